@@ -1,0 +1,577 @@
+// Made by `npm run gen` from the files in schemas/. Do not edit.
+
+export interface AccessToken {
+  /** The record's number. */
+  id: number;
+  name: string;
+  /** Only in the answer that made it; afterwards null. */
+  token: string | null;
+  /** The first characters. */
+  token_hint: string;
+  scopes: string[];
+  expires_at: string;
+  last_used_at: string | null;
+  last_used_ip: string | null;
+  created_at: string;
+}
+
+export interface Company {
+  /** The record's number. */
+  id: number;
+  name: string;
+  /** 1 to 3; 1 has no parent. */
+  level: number;
+  parent_id: number | null;
+  parent_name: string | null;
+  /** Users of this company itself. */
+  users_count: number;
+  /** Devices of this company itself. */
+  devices_count: number;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface CurrentUser {
+  /** The record's number. */
+  id: number;
+  username: string;
+  email: string;
+  first_name: string | null;
+  last_name: string | null;
+  avatar_url: string | null;
+  company: {
+    id: number;
+    parent_id: number | null;
+    name: string;
+    level: number;
+  };
+  company_id: number;
+  company_name: string;
+  role: {
+    id: number;
+    name: string;
+    title: string;
+  };
+  role_id: number;
+  role_title: string;
+  tos_accepted: boolean;
+  mfa_type: string | null;
+  /** Seconds until the session must be refreshed. */
+  exp: number;
+  permissions: string[];
+  last_login_at: string | null;
+}
+
+export interface DeviceEvent {
+  /** The record's number. */
+  id: number;
+  device_id: number;
+  company_id: number;
+  user_id: number | null;
+  serial: string;
+  /** What happened. */
+  type: 'connected' | 'disconnected' | 'refused' | 'activated' | 'restarted' | 'quarantined' | 'released' | 'moved' | 'log' | 'command';
+  level: 'info' | 'warning' | 'error';
+  /** Whether a connection attempt or a command succeeded. */
+  status: boolean | null;
+  /** The connection attempt code or the exit code. */
+  code: number | null;
+  /** The device's own words, or what the server adds. */
+  log: string | null;
+  ip: string | null;
+  created_at: string;
+}
+
+export interface Device {
+  /** The record's number. */
+  id: number;
+  company_id: number;
+  company_name: string;
+  /** Names of the companies from the topmost one down to the device's own. */
+  company_path?: string[];
+  model: string | null;
+  name: string;
+  description: string | null;
+  serial: string;
+  mac: string;
+  imei: string | null;
+  imsi: string | null;
+  iccid: string | null;
+  firmware: string | null;
+  /** 0 offline, 1 online, 2 pending; null: not activated yet. */
+  status: 0 | 1 | 2 | null;
+  /** Why the device waits for an administrator's decision; null when it does not. */
+  quarantine: 'duplicate_serial' | 'rejoin' | null;
+  /** Code of the last refused connection attempt; null when the last one succeeded. */
+  failed_auth_reason: number | null;
+  last_connection_at: string | null;
+  /** When the last report arrived. */
+  last_update_at: string | null;
+  created_at: string;
+  updated_at: string;
+  /** Seconds since the device started. */
+  router_uptime: number | null;
+  /** dBm. */
+  signal: number | null;
+  /** dBm. */
+  rsrp: number | null;
+  /** dB. */
+  rsrq: number | null;
+  /** dB. */
+  sinr: number | null;
+  /** 5G, LTE, 3G or 2G. */
+  connection_type: string | null;
+  operator: string | null;
+  /** Home or Roaming. */
+  network_state: string | null;
+  sim_slot: number | null;
+  mobile_ip: string | null;
+  /** Mobile, Wired or WiFi. */
+  wan_state: string | null;
+  wan_ip: string | null;
+  lan_ip: string | null;
+  /** Bytes since the device started. */
+  sent: number | null;
+  /** Bytes since the device started. */
+  received: number | null;
+  /** Tenths of a degree Celsius. */
+  temperature: number | null;
+  tags: {
+    id: number;
+    name: string;
+    color: string | null;
+  }[];
+  /** Belongs to the simulated fleet. */
+  is_simulated: boolean;
+  agent: string | null;
+  os: string | null;
+  hostname: string | null;
+  /** Seconds between two reports. */
+  report_seconds: number | null;
+  /** Load average over one minute. */
+  load1: number | null;
+  /** Kibibytes. */
+  mem_total_kb: number | null;
+  /** Kibibytes. */
+  mem_available_kb: number | null;
+}
+
+export interface EnrolmentCode {
+  /** The record's number. */
+  id: number;
+  company_id: number;
+  company_name: string;
+  /** Only in the answer that made it; afterwards null. */
+  code: string | null;
+  /** The last four characters. */
+  code_hint: string;
+  /** One line that joins a device; only in the answer that made the code. */
+  command: string | null;
+  /** What a device must reach; only in the answer that made the code. */
+  url: string | null;
+  state: 'active' | 'used_up' | 'expired' | 'withdrawn';
+  /** How many devices may join with it. */
+  uses: number;
+  used: number;
+  name_prefix: string | null;
+  tags: {
+    id: number;
+    name: string;
+    color: string | null;
+  }[];
+  expires_at: string;
+  user_id: number | null;
+  user_name: string;
+  created_at: string;
+}
+
+export interface HistoryEntry {
+  /** The record's number. */
+  id: number;
+  created_at: string;
+  user_id: number | null;
+  user_name: string;
+  company_id: number | null;
+  company_name: string | null;
+  /** <resource>.<verb>, such as devices.edit. */
+  action: string;
+  entity: string;
+  entity_id: number | null;
+  entity_name: string | null;
+  /** The whole record before; null when it did not exist. */
+  before: Record<string, unknown> | null;
+  /** The whole record after; null when it is gone. */
+  after: Record<string, unknown> | null;
+  ip: string | null;
+  /** The access token that was used instead of a session. */
+  token_name: string | null;
+  request_id: string | null;
+}
+
+export interface JobTarget {
+  /** The record's number. */
+  id: number;
+  job_id: number;
+  /** null after the device was removed. */
+  device_id: number | null;
+  device_name: string;
+  company_id: number;
+  company_name: string;
+  state: 'queued' | 'sent' | 'running' | 'ok' | 'failed' | 'skipped' | 'timed-out' | 'cancelled';
+  /** For people. */
+  message: string | null;
+  /** The exit code of a command. */
+  code: number | null;
+  output: string | null;
+  /** The output was cut. */
+  truncated: boolean;
+  started_at: string | null;
+  finished_at: string | null;
+}
+
+export interface Job {
+  /** The record's number. */
+  id: number;
+  /** What the job does: reboot, run, refresh, move or remove. */
+  kind: string;
+  state: 'queued' | 'running' | 'finished' | 'cancelled';
+  company_id: number;
+  company_name: string;
+  user_id: number | null;
+  user_name: string;
+  /** The job whose failed targets this one retries. */
+  parent_id: number | null;
+  /** Where its events arrive. */
+  channel: string;
+  /** What was asked for, without secrets. */
+  input: Record<string, unknown>;
+  total: number;
+  /** Targets in each state. */
+  counts: {
+    queued: number;
+    sent: number;
+    running: number;
+    ok: number;
+    failed: number;
+    skipped: number;
+    'timed-out': number;
+    cancelled: number;
+  };
+  /** Why the job ended early. */
+  message: string | null;
+  created_at: string;
+  started_at: string | null;
+  finished_at: string | null;
+}
+
+export interface Permission {
+  /** The record's number. */
+  id: number;
+  name: string;
+  title: string;
+  description: string;
+  category: string;
+}
+
+export interface Role {
+  /** The record's number. */
+  id: number;
+  title: string;
+  /** The role's key, such as end_user. */
+  name: string;
+  /** null: a built-in role. */
+  company_id: number | null;
+  company_name: string | null;
+  description: string | null;
+  /** A built-in role. */
+  is_default: boolean;
+  permissions_count: number;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface Setting {
+  key: string;
+  /** Any JSON value. */
+  value: unknown;
+}
+
+export interface Tag {
+  /** The record's number. */
+  id: number;
+  company_id: number;
+  company_name: string;
+  name: string;
+  description: string | null;
+  /** #rrggbb. */
+  color: string | null;
+  devices_count: number;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface User {
+  /** The record's number. */
+  id: number;
+  username: string;
+  email: string;
+  first_name: string | null;
+  last_name: string | null;
+  role_id: number;
+  /** The role's key, such as end_user. */
+  role: string;
+  role_title: string;
+  company_id: number;
+  company_name: string;
+  company_level: number;
+  company_parent_id: number | null;
+  is_disabled: boolean;
+  last_login_at: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
+/** The record of each entity, as the API returns it. */
+export interface Entities {
+  access_token: AccessToken;
+  company: Company;
+  current_user: CurrentUser;
+  device_event: DeviceEvent;
+  device: Device;
+  enrolment_code: EnrolmentCode;
+  history_entry: HistoryEntry;
+  job_target: JobTarget;
+  job: Job;
+  permission: Permission;
+  role: Role;
+  setting: Setting;
+  tag: Tag;
+  user: User;
+}
+
+export type EntityName = keyof Entities;
+
+/** The field names of each entity. */
+export interface EntityFields {
+  access_token: 'id' | 'name' | 'token' | 'token_hint' | 'scopes' | 'expires_at' | 'last_used_at' | 'last_used_ip' | 'created_at';
+  company: 'id' | 'name' | 'level' | 'parent_id' | 'parent_name' | 'users_count' | 'devices_count' | 'created_at' | 'updated_at';
+  current_user: 'id' | 'username' | 'email' | 'first_name' | 'last_name' | 'avatar_url' | 'company' | 'company_id' | 'company_name' | 'role' | 'role_id' | 'role_title' | 'tos_accepted' | 'mfa_type' | 'exp' | 'permissions' | 'last_login_at';
+  device_event: 'id' | 'device_id' | 'company_id' | 'user_id' | 'serial' | 'type' | 'level' | 'status' | 'code' | 'log' | 'ip' | 'created_at';
+  device: 'id' | 'company_id' | 'company_name' | 'company_path' | 'model' | 'name' | 'description' | 'serial' | 'mac' | 'imei' | 'imsi' | 'iccid' | 'firmware' | 'status' | 'quarantine' | 'failed_auth_reason' | 'last_connection_at' | 'last_update_at' | 'created_at' | 'updated_at' | 'router_uptime' | 'signal' | 'rsrp' | 'rsrq' | 'sinr' | 'connection_type' | 'operator' | 'network_state' | 'sim_slot' | 'mobile_ip' | 'wan_state' | 'wan_ip' | 'lan_ip' | 'sent' | 'received' | 'temperature' | 'tags' | 'is_simulated' | 'agent' | 'os' | 'hostname' | 'report_seconds' | 'load1' | 'mem_total_kb' | 'mem_available_kb';
+  enrolment_code: 'id' | 'company_id' | 'company_name' | 'code' | 'code_hint' | 'command' | 'url' | 'state' | 'uses' | 'used' | 'name_prefix' | 'tags' | 'expires_at' | 'user_id' | 'user_name' | 'created_at';
+  history_entry: 'id' | 'created_at' | 'user_id' | 'user_name' | 'company_id' | 'company_name' | 'action' | 'entity' | 'entity_id' | 'entity_name' | 'before' | 'after' | 'ip' | 'token_name' | 'request_id';
+  job_target: 'id' | 'job_id' | 'device_id' | 'device_name' | 'company_id' | 'company_name' | 'state' | 'message' | 'code' | 'output' | 'truncated' | 'started_at' | 'finished_at';
+  job: 'id' | 'kind' | 'state' | 'company_id' | 'company_name' | 'user_id' | 'user_name' | 'parent_id' | 'channel' | 'input' | 'total' | 'counts' | 'message' | 'created_at' | 'started_at' | 'finished_at';
+  permission: 'id' | 'name' | 'title' | 'description' | 'category';
+  role: 'id' | 'title' | 'name' | 'company_id' | 'company_name' | 'description' | 'is_default' | 'permissions_count' | 'created_at' | 'updated_at';
+  setting: 'key' | 'value';
+  tag: 'id' | 'company_id' | 'company_name' | 'name' | 'description' | 'color' | 'devices_count' | 'created_at' | 'updated_at';
+  user: 'id' | 'username' | 'email' | 'first_name' | 'last_name' | 'role_id' | 'role' | 'role_title' | 'company_id' | 'company_name' | 'company_level' | 'company_parent_id' | 'is_disabled' | 'last_login_at' | 'created_at' | 'updated_at';
+}
+
+/** What each form sends, device selection aside. */
+export interface FormData {
+  'access-tokens/new': {
+    name: string;
+    scopes: string[];
+    expires_in_days: number;
+  };
+  'access-tokens/remove': Record<string, never>;
+  'account/login': {
+    email: string;
+    password: string;
+  };
+  'companies/edit': {
+    name: string;
+  };
+  'companies/new': {
+    name: string;
+    parent_id: number;
+  };
+  'companies/remove': Record<string, never>;
+  'devices/add': {
+    company_id: number;
+    uses: number;
+    expires_in_hours: number;
+    tag_id?: number[];
+    name_prefix?: string;
+  };
+  'devices/assign-tags': {
+    tag_id: number[];
+  };
+  'devices/edit': {
+    name: string;
+    description?: string;
+  };
+  'devices/move': {
+    company_id: number;
+  };
+  'devices/quarantine': {
+    decision: 'accept' | 'refuse';
+  };
+  'devices/remove': Record<string, never>;
+  'devices/run-command': {
+    command: string;
+    timeout: number;
+  };
+  'devices/unassign-tags': {
+    tag_id: number[];
+  };
+  'enrolment-codes/remove': Record<string, never>;
+  'set-up/first-administrator': {
+    token: string;
+    company_name: string;
+    email: string;
+    first_name: string;
+    last_name: string;
+    password: string;
+  };
+  'tags/edit': {
+    name: string;
+    description?: string;
+    color?: string;
+  };
+  'tags/new': {
+    company_id: number;
+    name: string;
+    description?: string;
+    color?: string;
+  };
+  'tags/remove': Record<string, never>;
+  'users/edit': {
+    first_name: string;
+    last_name: string;
+    role_id: number;
+  };
+  'users/new': {
+    company_id: number;
+    email: string;
+    first_name: string;
+    last_name: string;
+    role_id: number;
+    password: string;
+  };
+  'users/remove': Record<string, never>;
+}
+
+export type FormId = keyof FormData;
+
+export const permissionNames = [
+  'super_admin',
+  'view_devices',
+  'create_devices',
+  'update_devices',
+  'delete_devices',
+  'move_devices',
+  'view_device_actions',
+  'execute_device_actions',
+  'execute_device_commands',
+  'view_device_logs',
+  'view_tags',
+  'create_tags',
+  'update_tags',
+  'delete_tags',
+  'view_companies',
+  'create_companies',
+  'update_companies',
+  'delete_companies',
+  'view_users',
+  'create_users',
+  'update_users',
+  'delete_users',
+  'view_roles',
+  'view_permissions',
+  'view_history',
+  'view_access_tokens',
+  'create_access_tokens',
+  'view_api_docs',
+] as const;
+
+export type PermissionName = (typeof permissionNames)[number];
+
+export type ErrorCode =
+  | 'INVALID_FIELD'
+  | 'UNKNOWN_FIELD'
+  | 'INVALID_JSON'
+  | 'UNAUTHORIZED'
+  | 'WRONG_CREDENTIALS'
+  | 'FORBIDDEN'
+  | 'FORGERY_PROTECTION'
+  | 'ENROLMENT_REFUSED'
+  | 'NOT_FOUND'
+  | 'CHANNEL_NOT_FOUND'
+  | 'CONFLICT'
+  | 'NAME_TAKEN'
+  | 'EMAIL_TAKEN'
+  | 'COMPANY_NOT_EMPTY'
+  | 'COMPANY_TOO_DEEP'
+  | 'SET_UP_DONE'
+  | 'JOB_ALREADY_RUNNING'
+  | 'JOB_NOT_FINISHED'
+  | 'NOTHING_TO_RETRY'
+  | 'NOT_QUARANTINED'
+  | 'BODY_TOO_LARGE'
+  | 'UNSUPPORTED_CONTENT_TYPE'
+  | 'TOO_MANY_REQUESTS'
+  | 'INTERNAL'
+  | 'OVERLOADED'
+  | 'STORAGE_FULL';
+
+export type LookupName = 'companies' | 'parent-companies' | 'tags' | 'roles' | 'devices' | 'users' | 'models' | 'firmwares' | 'operators' | 'own-permissions';
+
+export type HelpKey = 'devices' | 'devices.add' | 'devices.tags' | 'devices.move' | 'devices.remove' | 'devices.run-command' | 'devices.quarantine' | 'companies' | 'companies.new' | 'users' | 'users.new' | 'roles' | 'tags' | 'tags.new' | 'jobs' | 'history' | 'enrolment-codes' | 'access-tokens';
+
+/** What each live event carries. */
+export interface EventPayloads {
+  DeviceAdded: Device;
+  DeviceChanged: Partial<Device> & { id: number };
+  DeviceRemoved: {
+    id: number;
+    company_id: number;
+  };
+  DeviceEventAdded: DeviceEvent;
+  CompanyAdded: Company;
+  CompanyChanged: Partial<Company> & { id: number };
+  CompanyRemoved: {
+    id: number;
+  };
+  TagAdded: Tag;
+  TagChanged: Partial<Tag> & { id: number };
+  TagRemoved: {
+    id: number;
+    company_id: number;
+  };
+  UserAdded: User;
+  UserChanged: Partial<User> & { id: number };
+  UserRemoved: {
+    id: number;
+    company_id: number;
+  };
+  JobAdded: Job;
+  JobChanged: Partial<Job> & { id: number };
+  JobProgress: {
+    id: number;
+    state: 'queued' | 'running' | 'finished' | 'cancelled';
+    total: number;
+    counts: {
+      queued: number;
+      sent: number;
+      running: number;
+      ok: number;
+      failed: number;
+      skipped: number;
+      'timed-out': number;
+      cancelled: number;
+    };
+    finished_at: string | null;
+  };
+  JobTargetChanged: JobTarget;
+  SessionEnded: {
+    reason: 'signed-out' | 'disabled' | 'removed' | 'reused-token' | 'expired';
+  };
+  PermissionsChanged: {
+    user_id: number;
+  };
+}
+
+export type EventName = keyof EventPayloads;

@@ -1,0 +1,87 @@
+import type { Text } from './types.ts';
+import type { EntityFields, EntityName, EventName, FormId, HelpKey, LookupName, PermissionName } from '../_generated/contract.ts';
+
+/** Where an action stands. */
+export type ActionPlace = 'header' | 'row' | 'bulk' | 'page';
+
+interface ActionBase<F extends string> {
+  /** `<resource>.<verb>`; also its i18n key: `actions.<id>`. */
+  id: string;
+  on: ActionPlace[];
+  icon?: string;
+  permission?: PermissionName;
+  danger?: boolean;
+  /** The one filled button of the page. */
+  primary?: boolean;
+  /** Applies to rows whose field holds one of these values; others are told apart in the bulk bar ("3 of 12 …"). */
+  when?: { field: F; in: (string | number | boolean | null)[] };
+}
+export type ActionEntry<F extends string = string> =
+  | (ActionBase<F> & { kind: 'form'; form: FormId })
+  /** Opens the job dialog: preview, confirmation by risk, progress. `job` is a job kind known to the server. */
+  | (ActionBase<F> & { kind: 'job'; job: string; form?: FormId; risk: 'low' | 'disruptive' | 'destructive' })
+  /** Code of a room, registered by name. */
+  | (ActionBase<F> & { kind: 'code'; run: string });
+
+export interface ColumnEntry<F extends string = string> {
+  key: F;
+  /** A registered cell; plain text without one. */
+  cell?: string;
+  sortable?: boolean;
+  /** Hidden until chosen in the column chooser. */
+  optional?: boolean;
+  permission?: PermissionName;
+  /** Pixels; the rest is shared by the columns without one. */
+  width?: number;
+  align?: 'start' | 'end';
+  /** The row's name: a link to its page, a row header for screen readers. */
+  primary?: boolean;
+}
+
+export type FilterEntry<F extends string = string> =
+  | { key: F; kind: 'enum'; values: (string | number)[]; negatable?: boolean }
+  | { key: F; kind: 'lookup'; lookup: LookupName; negatable?: boolean; multiple?: boolean }
+  | { key: F; kind: 'text'; negatable?: boolean }
+  | { key: F; kind: 'boolean' };
+
+export interface ResourceEntryFor<E extends EntityName> {
+  /** The API collection: `/api/<path or name>`. */
+  name: string;
+  path?: string;
+  entity: E;
+  /** The field that names a record to people. */
+  titleField: EntityFields[E];
+  routes: { list?: string; show?: string };
+  permission: { list: PermissionName; show?: PermissionName };
+  menu?: { group: 'management' | 'administration' | 'system'; order: number; icon: string };
+  search?: { order: number; fields: EntityFields[E][] };
+  help?: HelpKey;
+  table?: {
+    defaultSort: { key: EntityFields[E]; order: 'asc' | 'desc' };
+    columns: ColumnEntry<EntityFields[E]>[];
+    filters: FilterEntry<EntityFields[E] | FilterOnly[E]>[];
+    /** A registered strip above the table whose parts are filters. */
+    strip?: string;
+    pageSize?: number;
+  };
+  actions?: ActionEntry<EntityFields[E]>[];
+  live?: { channel: string; events: Partial<Record<EventName, 'patch-row' | 'reload'>> };
+}
+
+/** Filter keys that are not fields of the entity's record. */
+interface FilterKeysBeyondFields {
+  device: 'tag_id' | 'model_series' | 'information_updated' | 'monitoring_status' | 'signal_level';
+}
+
+/** Filter keys beyond the record's fields, by entity; none where an entity is not named above. */
+export type FilterOnly = { [E in EntityName]: E extends keyof FilterKeysBeyondFields ? FilterKeysBeyondFields[E] : never };
+
+/** One union member per entity, so that each key is typed against its own entity. */
+export type ResourceEntry = { [E in EntityName]: ResourceEntryFor<E> }[EntityName];
+
+/** Helper for `resources.config.ts`: checks every entry against its entity and keeps the literal types. */
+export function defineResources<const R extends readonly ResourceEntry[]>(entries: R): R {
+  return entries;
+}
+
+export type { Text };
