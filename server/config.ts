@@ -1,0 +1,118 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+/** Every setting: its environment variable (also its name in canopy.config.json), kind, default and meaning. */
+export const settingsTable = [
+  { name: 'PORT', kind: 'port', default: '8080', comment: 'Port of the console and the API.' },
+  { name: 'HOST', kind: 'text', default: '127.0.0.1', comment: 'Address to listen on; 0.0.0.0 for all interfaces.' },
+  { name: 'DATA_DIR', kind: 'path', default: 'data', comment: 'Folder for the database, files and keys.' },
+  { name: 'DATABASE_URL', kind: 'url', default: '', comment: 'postgres://… ; empty: SQLite in DATA_DIR.' },
+  { name: 'PUBLIC_URL', kind: 'url', default: '', comment: 'Address by which people and devices reach this server; empty: http://HOST:PORT.' },
+  { name: 'MQTT_PORT', kind: 'port', default: '1883', comment: 'Port of the embedded MQTT broker.' },
+  { name: 'MQTT_HOST', kind: 'text', default: '', comment: 'Address the embedded broker listens on; empty: HOST.' },
+  { name: 'MQTT_URL', kind: 'url', default: '', comment: 'mqtt://user:password@host:port of an external broker (mosquitto with dynamic security); empty: embedded.' },
+  { name: 'MQTT_PUBLIC_HOST', kind: 'text', default: '', comment: 'Host name told to devices for MQTT; empty: host of PUBLIC_URL.' },
+  { name: 'MQTT_PUBLIC_PORT', kind: 'port', default: '0', comment: 'Port told to devices for MQTT; 0: the port in use.' },
+  { name: 'REPORT_SECONDS', kind: 'integer', default: '60', comment: 'How often devices report, in seconds.' },
+  { name: 'SMTP_URL', kind: 'url', default: '', comment: 'smtp://user:password@host:port of the mail server. Kept for mail features; nothing is sent yet.' },
+  { name: 'SECRET_KEY_FILE', kind: 'path', default: '', comment: 'File with the 32-byte secret key; empty: DATA_DIR/secret.key, made on first start. Keep it out of backups of the database.' },
+  { name: 'TRUST_PROXY', kind: 'text', default: '', comment: 'Addresses of reverse proxies (comma separated) whose X-Forwarded-For is believed; empty: none.' },
+  { name: 'LOG_LEVEL', kind: 'text', default: 'info', comment: 'fatal, error, warn, info, debug, trace or silent.' },
+] as const;
+
+export type SettingName = (typeof settingsTable)[number]['name'];
+
+export interface Config {
+  port: number;
+  host: string;
+  dataDir: string;
+  databaseUrl: string | undefined;
+  /** Without a trailing slash; undefined until the port is known when none is set. */
+  publicUrl: string | undefined;
+  mqttPort: number;
+  mqttHost: string;
+  mqttUrl: string | undefined;
+  mqttPublicHost: string | undefined;
+  mqttPublicPort: number | undefined;
+  reportSeconds: number;
+  smtpUrl: string | undefined;
+  secretKeyFile: string;
+  trustProxy: string[];
+  logLevel: string;
+}
+
+/** A setting that cannot be used; the message names the setting, its value and what is expected. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+
+function readFileSettings(path: string): Record<string, string> {
+  if (!existsSync(path)) return {};
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    throw new ConfigError(`${path}: not valid JSON (${error instanceof Error ? error.message : String(error)})`);
+  }
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw new ConfigError(`${path}: expected an object of settings`);
+  const known = new Set<string>(settingsTable.map((setting) => setting.name));
+  const result: Record<string, string> = {};
+  for (const [name, value] of Object.entries(parsed)) {
+    if (!known.has(name)) throw new ConfigError(`${path}: unknown setting "${name}". Known: ${[...known].join(', ')}`);
+    if (typeof value !== 'string' && typeof value !== 'number') throw new ConfigError(`${path}: ${name} must be a text or a number`);
+    result[name] = String(value);
+  }
+  return result;
+}
+
+function checkSetting(setting: (typeof settingsTable)[number], value: string): void {
+  const fail = (expected: string): never => {
+    throw new ConfigError(`${setting.name}="${value}": expected ${expected}. ${setting.comment}`);
+  };
+  if (setting.kind === 'port' && !(/^\d{1,5}$/.test(value) && Number(value) <= 65535)) fail('a port from 0 to 65535');
+  if (setting.kind === 'integer' && !/^[1-9]\d{0,5}$/.test(value)) fail('a whole number from 1 to 999999');
+  if (setting.kind === 'url' && value !== '' && !URL.canParse(value)) fail('an address with a scheme, such as https://fleet.example.org');
+  if (setting.name === 'LOG_LEVEL' && !LOG_LEVELS.includes(value)) fail(`one of ${LOG_LEVELS.join(', ')}`);
+  if (setting.name === 'DATABASE_URL' && value !== '' && !/^postgres(ql)?:$/.test(new URL(value).protocol)) fail('postgres://user:password@host:port/database');
+  if (setting.name === 'PUBLIC_URL' && value !== '' && !/^https?:$/.test(new URL(value).protocol)) fail('an http or https address');
+  if (setting.name === 'MQTT_URL' && value !== '' && !/^mqtts?:$/.test(new URL(value).protocol)) fail('mqtt://user:password@host:port');
+  if (setting.name === 'SMTP_URL' && value !== '' && !/^smtps?:$/.test(new URL(value).protocol)) fail('smtp://user:password@host:port');
+}
+
+/** Reads the settings: environment over canopy.config.json over defaults. Throws ConfigError naming the first wrong one. */
+export function loadConfig(env: Record<string, string | undefined> = process.env, file = resolve('canopy.config.json')): Config {
+  const fromFile = readFileSettings(file);
+  const values = new Map<SettingName, string>();
+  for (const setting of settingsTable) {
+    const value = (env[setting.name] ?? fromFile[setting.name] ?? setting.default).trim();
+    checkSetting(setting, value);
+    values.set(setting.name, value);
+  }
+  const text = (name: SettingName): string => values.get(name) ?? '';
+  const optional = (name: SettingName): string | undefined => text(name) || undefined;
+  const dataDir = resolve(text('DATA_DIR'));
+  return {
+    port: Number(text('PORT')),
+    host: text('HOST'),
+    dataDir,
+    databaseUrl: optional('DATABASE_URL'),
+    publicUrl: optional('PUBLIC_URL')?.replace(/\/+$/, ''),
+    mqttPort: Number(text('MQTT_PORT')),
+    mqttHost: text('MQTT_HOST') || text('HOST'),
+    mqttUrl: optional('MQTT_URL'),
+    mqttPublicHost: optional('MQTT_PUBLIC_HOST'),
+    mqttPublicPort: Number(text('MQTT_PUBLIC_PORT')) || undefined,
+    reportSeconds: Number(text('REPORT_SECONDS')),
+    smtpUrl: optional('SMTP_URL'),
+    secretKeyFile: text('SECRET_KEY_FILE') ? resolve(text('SECRET_KEY_FILE')) : resolve(dataDir, 'secret.key'),
+    trustProxy: text('TRUST_PROXY').split(',').map((part) => part.trim()).filter(Boolean),
+    logLevel: text('LOG_LEVEL'),
+  };
+}
+
+/** The settings as a table for `npm start -- --help`. */
+export function describeSettings(): string {
+  return settingsTable.map((setting) => `  ${setting.name.padEnd(18)} ${(setting.default || '(none)').padEnd(12)} ${setting.comment}`).join('\n');
+}

@@ -1,0 +1,16 @@
+import { Migrator, type Migration } from 'kysely';
+import type { Db } from './schema.ts';
+import type { DialectTools } from './dialect.ts';
+import { up as init } from './migrations/001-init.ts';
+
+const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void>> = {
+  '001-init': init,
+};
+
+/** Brings the database to the newest schema. Throws with the step's name when one fails; the step is rolled back. */
+export async function migrateToLatest(db: Db, tools: DialectTools): Promise<void> {
+  const migrations = Object.fromEntries(Object.entries(steps).map(([name, up]): [string, Migration] => [name, { up: (step) => up(step, tools) }]));
+  const { error, results } = await new Migrator({ db, provider: { getMigrations: async () => migrations } }).migrateToLatest();
+  const failed = results?.find((result) => result.status === 'Error');
+  if (error) throw new Error(`Database step ${failed?.migrationName ?? '(unknown)'} failed: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+}

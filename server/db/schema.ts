@@ -1,0 +1,301 @@
+import type { Generated, Insertable, Kysely, Selectable, Transaction, Updateable } from 'kysely';
+
+/** Unix milliseconds. */
+export type Millis = number;
+/** 0 or 1: both databases keep flags as integers, so that queries are the same. */
+export type Flag = 0 | 1;
+/** JSON as text. */
+export type JsonText = string;
+
+export interface InstallationTable {
+  key: string;
+  value: string;
+}
+
+export interface CompaniesTable {
+  id: Generated<number>;
+  name: string;
+  /** 1 to 3; the third level has no children. */
+  level: number;
+  parent_id: number | null;
+  /** Ids from the top, `/1/5/`; "this company and below" is one range of it. */
+  path: string;
+  created_at: Millis;
+  updated_at: Millis;
+}
+
+export interface RolesTable {
+  id: Generated<number>;
+  name: string;
+  title: string;
+  description: string;
+  scope: 'all' | 'tree' | 'company';
+  company_id: number | null;
+  created_at: Millis;
+  updated_at: Millis;
+}
+
+export interface RolePermissionsTable {
+  role_id: number;
+  permission: string;
+}
+
+export interface UsersTable {
+  id: Generated<number>;
+  /** Lower case. */
+  email: string;
+  username: string;
+  first_name: string;
+  last_name: string;
+  password_hash: string;
+  company_id: number;
+  role_id: number;
+  disabled_at: Millis | null;
+  last_login_at: Millis | null;
+  created_at: Millis;
+  updated_at: Millis;
+}
+
+/** A sign-in; its id is the refresh-token family. */
+export interface SessionsTable {
+  id: string;
+  user_id: number;
+  access_hash: string;
+  access_expires_at: Millis;
+  refresh_hash: string;
+  previous_refresh_hash: string | null;
+  rotated_at: Millis;
+  idle_expires_at: Millis;
+  absolute_expires_at: Millis;
+  ip: string;
+  user_agent: string;
+  created_at: Millis;
+  last_used_at: Millis;
+}
+
+export interface AccessTokensTable {
+  id: Generated<number>;
+  user_id: number;
+  name: string;
+  token_hash: string;
+  /** Permission names, a JSON array. */
+  scopes: JsonText;
+  expires_at: Millis;
+  last_used_at: Millis | null;
+  created_at: Millis;
+}
+
+export interface StorageTable {
+  user_id: number;
+  key: string;
+  value: JsonText;
+  updated_at: Millis;
+}
+
+export interface TagsTable {
+  id: Generated<number>;
+  company_id: number;
+  name: string;
+  description: string;
+  color: string;
+  created_at: Millis;
+  updated_at: Millis;
+}
+
+export interface DevicesTable {
+  id: Generated<number>;
+  company_id: number;
+  /** MQTT user name and topic part. */
+  device_key: string;
+  /** SHA-256 of the 240-bit random MQTT password. */
+  credential_hash: string;
+  name: string;
+  description: string;
+  serial: string;
+  mac: string;
+  imei: string | null;
+  model: string;
+  firmware: string;
+  agent: string;
+  os: string;
+  hostname: string;
+  is_simulated: Flag;
+  /** 0 offline, 1 online, 2 pending (in quarantine), null not activated. */
+  status: 0 | 1 | 2 | null;
+  quarantine: 'duplicate_serial' | 'rejoin' | null;
+  failed_auth_reason: number | null;
+  boot_id: string | null;
+  report_seconds: number;
+  activated_at: Millis | null;
+  last_connection_at: Millis | null;
+  last_update_at: Millis | null;
+  status_changed_at: Millis | null;
+  router_uptime: number | null;
+  load1: number | null;
+  mem_total_kb: number | null;
+  mem_available_kb: number | null;
+  signal: number | null;
+  rsrp: number | null;
+  rsrq: number | null;
+  sinr: number | null;
+  connection_type: string | null;
+  operator: string | null;
+  network_state: string | null;
+  sim_slot: number | null;
+  imsi: string | null;
+  iccid: string | null;
+  mobile_ip: string | null;
+  wan_state: string | null;
+  wan_ip: string | null;
+  lan_ip: string | null;
+  sent: number | null;
+  received: number | null;
+  temperature: number | null;
+  interfaces: JsonText | null;
+  /** Lower-case name, serial, MAC with and without separators, IMEI: what free text search looks in. Kept by `deviceSearchText`. */
+  search_text: string;
+  enrolment_code_id: number | null;
+  created_at: Millis;
+  updated_at: Millis;
+}
+
+export interface DeviceTagsTable {
+  device_id: number;
+  tag_id: number;
+}
+
+export interface DeviceEventsTable {
+  id: Generated<number>;
+  device_id: number;
+  company_id: number;
+  at: Millis;
+  /** status, connection, log, quarantine, command, … */
+  type: string;
+  /** Connection attempt code, where there is one. */
+  code: number | null;
+  level: 'info' | 'warning' | 'error';
+  message: string;
+  params: JsonText | null;
+  ip: string | null;
+}
+
+/** A reading of one number of one device. */
+export interface DeviceSamplesTable {
+  device_id: number;
+  metric: string;
+  at: Millis;
+  value: number;
+}
+
+export interface EnrolmentCodesTable {
+  id: Generated<number>;
+  company_id: number;
+  code_hash: string;
+  /** The first group, so that people can tell codes apart. */
+  hint: string;
+  uses: number;
+  used: number;
+  expires_at: Millis;
+  /** A JSON array of tag ids. */
+  tag_ids: JsonText;
+  name_prefix: string;
+  created_by: number | null;
+  revoked_at: Millis | null;
+  created_at: Millis;
+}
+
+export type JobState = 'queued' | 'running' | 'finished' | 'cancelled';
+export type TargetState = 'queued' | 'sent' | 'running' | 'ok' | 'failed' | 'skipped' | 'timed-out' | 'cancelled';
+
+export interface JobsTable {
+  id: Generated<number>;
+  kind: string;
+  input: JsonText;
+  state: JobState;
+  total: number;
+  /** Rights are checked again as this user when a target runs. */
+  created_by: number;
+  on_behalf_of: number | null;
+  /** The creator's company: who may see the job. */
+  company_id: number;
+  parent_job_id: number | null;
+  idempotency_key: string | null;
+  /** The saved query, when it was "all that match", and the count that the user saw. */
+  selection: JsonText | null;
+  seen_count: number | null;
+  deadline_at: Millis;
+  cancel_requested_at: Millis | null;
+  lease_owner: string | null;
+  lease_until: Millis | null;
+  created_at: Millis;
+  started_at: Millis | null;
+  finished_at: Millis | null;
+}
+
+export interface JobTargetsTable {
+  id: Generated<number>;
+  job_id: number;
+  device_id: number;
+  /** The device's name when the job was made, so that the report stays readable after a removal. */
+  device_name: string;
+  company_id: number;
+  /** Random; the command id on the wire. */
+  command_id: string;
+  state: TargetState;
+  /** A code for why it was skipped or failed. */
+  reason: string | null;
+  message: string | null;
+  code: number | null;
+  output: string | null;
+  truncated: Flag;
+  attempts: number;
+  sent_at: Millis | null;
+  started_at: Millis | null;
+  finished_at: Millis | null;
+  deadline_at: Millis | null;
+}
+
+export interface AuditTable {
+  id: Generated<number>;
+  at: Millis;
+  actor_id: number | null;
+  actor_name: string;
+  on_behalf_of: number | null;
+  action: string;
+  entity: string;
+  entity_id: number | null;
+  entity_name: string;
+  company_id: number | null;
+  before: JsonText | null;
+  after: JsonText | null;
+  ip: string;
+  request_id: string;
+}
+
+export interface Tables {
+  installation: InstallationTable;
+  companies: CompaniesTable;
+  roles: RolesTable;
+  role_permissions: RolePermissionsTable;
+  users: UsersTable;
+  sessions: SessionsTable;
+  access_tokens: AccessTokensTable;
+  storage: StorageTable;
+  tags: TagsTable;
+  devices: DevicesTable;
+  device_tags: DeviceTagsTable;
+  device_events: DeviceEventsTable;
+  device_samples: DeviceSamplesTable;
+  enrolment_codes: EnrolmentCodesTable;
+  jobs: JobsTable;
+  job_targets: JobTargetsTable;
+  audit: AuditTable;
+}
+
+/** A connection or a transaction; repository functions take it first. */
+export type Db = Kysely<Tables>;
+export type Trx = Transaction<Tables>;
+export type TableName = keyof Tables;
+export type Row<T extends TableName> = Selectable<Tables[T]>;
+export type NewRow<T extends TableName> = Insertable<Tables[T]>;
+export type Changes<T extends TableName> = Updateable<Tables[T]>;

@@ -1,0 +1,47 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { SqliteDialect } from 'kysely';
+
+const STATEMENT_CACHE = 500;
+
+/** Opens a SQLite file with the settings that make acknowledged writes durable. `readOnly` connections see the last commit (WAL). */
+export function openSqlite(file: string, { readOnly = false } = {}): DatabaseSync {
+  if (!readOnly) mkdirSync(dirname(file), { recursive: true });
+  const database = new DatabaseSync(file, { readOnly });
+  if (!readOnly) database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
+  database.exec('PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 10000; PRAGMA cache_size = -32000; PRAGMA temp_store = MEMORY;');
+  return database;
+}
+
+/** Kysely's SQLite dialect over `node:sqlite`; statements are prepared once per text. */
+export function sqliteDialect(database: DatabaseSync): SqliteDialect {
+  const cache = new Map<string, StatementSync>();
+  const prepare = (sql: string): StatementSync => {
+    const known = cache.get(sql);
+    if (known) return known;
+    const statement = database.prepare(sql);
+    if (cache.size >= STATEMENT_CACHE) cache.delete(cache.keys().next().value ?? '');
+    cache.set(sql, statement);
+    return statement;
+  };
+  const bind = (parameters: readonly unknown[]): SQLInputValue[] =>
+    parameters.map((value) => (typeof value === 'boolean' ? Number(value) : value === undefined ? null : (value as SQLInputValue)));
+  return new SqliteDialect({
+    database: {
+      close: () => database.close(),
+      prepare: (sql) => {
+        const statement = prepare(sql);
+        return {
+          reader: statement.columns().length > 0,
+          all: (parameters) => statement.all(...bind(parameters)),
+          run: (parameters) => {
+            const { changes, lastInsertRowid } = statement.run(...bind(parameters));
+            return { changes, lastInsertRowid };
+          },
+          iterate: (parameters) => statement.iterate(...bind(parameters)),
+        };
+      },
+    },
+  });
+}

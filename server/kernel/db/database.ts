@@ -1,0 +1,65 @@
+import { join } from 'node:path';
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import { postgresTools, sqliteTools, type DialectTools } from '../../db/dialect.ts';
+import { openSqlite, sqliteDialect } from '../../db/sqlite.ts';
+import type { Db, Tables, Trx } from '../../db/schema.ts';
+
+/** Both ends of the database: `db` writes, `reads` sees the last commit and never waits for a writer. */
+export interface Database extends AsyncDisposable {
+  db: Db;
+  reads: Db;
+  tools: DialectTools;
+  /** The SQLite file, for worker threads that read on their own; undefined on PostgreSQL. */
+  file: string | undefined;
+  url: string | undefined;
+}
+
+const INT8 = 20;
+pg.types.setTypeParser(INT8, Number);
+
+/** Opens PostgreSQL when a URL is given, else `canopy.db` in the data folder. */
+export function openDatabase({ url, dataDir }: { url: string | undefined; dataDir: string }): Database {
+  if (url) {
+    const db: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: url, max: 10 }) }) });
+    return { db, reads: db, tools: postgresTools, file: undefined, url, [Symbol.asyncDispose]: () => db.destroy() };
+  }
+  const file = join(dataDir, 'canopy.db');
+  const db: Db = new Kysely<Tables>({ dialect: sqliteDialect(openSqlite(file)) });
+  let reads: Db | undefined;
+  return {
+    db,
+    tools: sqliteTools,
+    file,
+    url: undefined,
+    // @NOTE Opened on first use: a read-only connection to a file without tables yet would fail.
+    get reads() {
+      reads ??= new Kysely<Tables>({ dialect: sqliteDialect(openSqlite(file, { readOnly: true })) });
+      return reads;
+    },
+    async [Symbol.asyncDispose]() {
+      await reads?.destroy();
+      await db.destroy();
+    },
+  };
+}
+
+const afterCommitWork = new WeakMap<Trx, (() => void | Promise<void>)[]>();
+
+/** Runs `work` in one transaction; side effects handed to `afterCommit` run once it is durable, and not at all when it fails. */
+export async function inTransaction<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
+  const effects: (() => void | Promise<void>)[] = [];
+  const result = await db.transaction().execute(async (trx) => {
+    afterCommitWork.set(trx, effects);
+    return work(trx);
+  });
+  for (const effect of effects) await effect();
+  return result;
+}
+
+/** Keeps a side effect (a live event, a mail) until the transaction is committed. */
+export function afterCommit(trx: Trx, effect: () => void | Promise<void>): void {
+  const effects = afterCommitWork.get(trx);
+  if (!effects) throw new Error('afterCommit outside inTransaction');
+  effects.push(effect);
+}
