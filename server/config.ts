@@ -7,16 +7,41 @@ export const settingsTable = [
   { name: 'HOST', kind: 'text', default: '127.0.0.1', comment: 'Address to listen on; 0.0.0.0 for all interfaces.' },
   { name: 'DATA_DIR', kind: 'path', default: 'data', comment: 'Folder for the database, files and keys.' },
   { name: 'DATABASE_URL', kind: 'url', default: '', comment: 'postgres://… ; empty: SQLite in DATA_DIR.' },
-  { name: 'PUBLIC_URL', kind: 'url', default: '', comment: 'Address by which people and devices reach this server; empty: http://HOST:PORT.' },
+  {
+    name: 'PUBLIC_URL',
+    kind: 'url',
+    default: '',
+    comment: 'Address by which people and devices reach this server; empty: http://HOST:PORT.',
+  },
   { name: 'MQTT_PORT', kind: 'port', default: '1883', comment: 'Port of the embedded MQTT broker.' },
   { name: 'MQTT_HOST', kind: 'text', default: '', comment: 'Address the embedded broker listens on; empty: HOST.' },
-  { name: 'MQTT_URL', kind: 'url', default: '', comment: 'mqtt://user:password@host:port of an external broker (mosquitto with dynamic security); empty: embedded.' },
+  {
+    name: 'MQTT_URL',
+    kind: 'url',
+    default: '',
+    comment: 'mqtt://user:password@host:port of an external broker (mosquitto with dynamic security); empty: embedded.',
+  },
   { name: 'MQTT_PUBLIC_HOST', kind: 'text', default: '', comment: 'Host name told to devices for MQTT; empty: host of PUBLIC_URL.' },
   { name: 'MQTT_PUBLIC_PORT', kind: 'port', default: '0', comment: 'Port told to devices for MQTT; 0: the port in use.' },
   { name: 'REPORT_SECONDS', kind: 'integer', default: '60', comment: 'How often devices report, in seconds.' },
-  { name: 'SMTP_URL', kind: 'url', default: '', comment: 'smtp://user:password@host:port of the mail server. Kept for mail features; nothing is sent yet.' },
-  { name: 'SECRET_KEY_FILE', kind: 'path', default: '', comment: 'File with the 32-byte secret key; empty: DATA_DIR/secret.key, made on first start. Keep it out of backups of the database.' },
-  { name: 'TRUST_PROXY', kind: 'text', default: '', comment: 'Addresses of reverse proxies (comma separated) whose X-Forwarded-For is believed; empty: none.' },
+  {
+    name: 'SMTP_URL',
+    kind: 'url',
+    default: '',
+    comment: 'smtp://user:password@host:port of the mail server. Kept for mail features; nothing is sent yet.',
+  },
+  {
+    name: 'SECRET_KEY_FILE',
+    kind: 'path',
+    default: '',
+    comment: 'File with the 32-byte secret key; empty: DATA_DIR/secret.key, made on first start. Keep it out of backups of the database.',
+  },
+  {
+    name: 'TRUST_PROXY',
+    kind: 'text',
+    default: '',
+    comment: 'Addresses of reverse proxies (comma separated) whose X-Forwarded-For is believed; empty: none.',
+  },
   { name: 'LOG_LEVEL', kind: 'text', default: 'info', comment: 'fatal, error, warn, info, debug, trace or silent.' },
 ] as const;
 
@@ -56,7 +81,8 @@ function readFileSettings(path: string): Record<string, string> {
   } catch (error) {
     throw new ConfigError(`${path}: not valid JSON (${error instanceof Error ? error.message : String(error)})`);
   }
-  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw new ConfigError(`${path}: expected an object of settings`);
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
+    throw new ConfigError(`${path}: expected an object of settings`);
   const known = new Set<string>(settingsTable.map((setting) => setting.name));
   const result: Record<string, string> = {};
   for (const [name, value] of Object.entries(parsed)) {
@@ -75,7 +101,8 @@ function checkSetting(setting: (typeof settingsTable)[number], value: string): v
   if (setting.kind === 'integer' && !/^[1-9]\d{0,5}$/.test(value)) fail('a whole number from 1 to 999999');
   if (setting.kind === 'url' && value !== '' && !URL.canParse(value)) fail('an address with a scheme, such as https://fleet.example.org');
   if (setting.name === 'LOG_LEVEL' && !LOG_LEVELS.includes(value)) fail(`one of ${LOG_LEVELS.join(', ')}`);
-  if (setting.name === 'DATABASE_URL' && value !== '' && !/^postgres(ql)?:$/.test(new URL(value).protocol)) fail('postgres://user:password@host:port/database');
+  if (setting.name === 'DATABASE_URL' && value !== '' && !/^postgres(ql)?:$/.test(new URL(value).protocol))
+    fail('postgres://user:password@host:port/database');
   if (setting.name === 'PUBLIC_URL' && value !== '' && !/^https?:$/.test(new URL(value).protocol)) fail('an http or https address');
   if (setting.name === 'MQTT_URL' && value !== '' && !/^mqtts?:$/.test(new URL(value).protocol)) fail('mqtt://user:password@host:port');
   if (setting.name === 'SMTP_URL' && value !== '' && !/^smtps?:$/.test(new URL(value).protocol)) fail('smtp://user:password@host:port');
@@ -107,12 +134,17 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     reportSeconds: Number(text('REPORT_SECONDS')),
     smtpUrl: optional('SMTP_URL'),
     secretKeyFile: text('SECRET_KEY_FILE') ? resolve(text('SECRET_KEY_FILE')) : resolve(dataDir, 'secret.key'),
-    trustProxy: text('TRUST_PROXY').split(',').map((part) => part.trim()).filter(Boolean),
+    trustProxy: text('TRUST_PROXY')
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean),
     logLevel: text('LOG_LEVEL'),
   };
 }
 
 /** The settings as a table for `npm start -- --help`. */
 export function describeSettings(): string {
-  return settingsTable.map((setting) => `  ${setting.name.padEnd(18)} ${(setting.default || '(none)').padEnd(12)} ${setting.comment}`).join('\n');
+  return settingsTable
+    .map((setting) => `  ${setting.name.padEnd(18)} ${(setting.default || '(none)').padEnd(12)} ${setting.comment}`)
+    .join('\n');
 }

@@ -1,4 +1,4 @@
-import { Migrator, type Migration } from 'kysely';
+import { Migrator, type Migration } from 'kysely/migration';
 import type { Db } from './schema.ts';
 import type { DialectTools } from './dialect.ts';
 import { up as init } from './migrations/001-init.ts';
@@ -9,8 +9,14 @@ const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void>> = {
 
 /** Brings the database to the newest schema. Throws with the step's name when one fails; the step is rolled back. */
 export async function migrateToLatest(db: Db, tools: DialectTools): Promise<void> {
-  const migrations = Object.fromEntries(Object.entries(steps).map(([name, up]): [string, Migration] => [name, { up: (step) => up(step, tools) }]));
+  const migrations = Object.fromEntries(
+    Object.entries(steps).map(([name, up]): [string, Migration] => [name, { up: (step) => up(step, tools) }]),
+  );
   const { error, results } = await new Migrator({ db, provider: { getMigrations: async () => migrations } }).migrateToLatest();
   const failed = results?.find((result) => result.status === 'Error');
-  if (error) throw new Error(`Database step ${failed?.migrationName ?? '(unknown)'} failed: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  if (error)
+    throw new Error(
+      `Database step ${failed?.migrationName ?? '(unknown)'} failed: ${error instanceof Error ? error.message : String(error)}`,
+      { cause: error },
+    );
 }

@@ -1,0 +1,37 @@
+import type { PermissionName } from '../../schemas/_generated/contract.ts';
+import { Forbidden } from './errors.ts';
+
+/** Who acts: a person by session or by personal access token. There is no anonymous actor; public routes have none. */
+export interface Actor {
+  userId: number;
+  name: string;
+  email: string;
+  companyId: number;
+  /** Ids from the top, `/1/5/`. */
+  companyPath: string;
+  roleId: number;
+  /** all: every company · tree: own and below · company: own only. */
+  scope: 'all' | 'tree' | 'company';
+  permissions: ReadonlySet<PermissionName>;
+  via: 'session' | 'token';
+  sessionId: string | undefined;
+  /** The user on whose behalf this one acts, while impersonating. */
+  onBehalfOf: number | null;
+}
+
+/** Where a call comes from; goes into every audit row. */
+export interface Origin {
+  ip: string;
+  requestId: string;
+  userAgent: string;
+}
+
+/** Whether the actor holds the permission; `super_admin` holds all. */
+export function can(actor: Actor, permission: PermissionName): boolean {
+  return actor.permissions.has('super_admin') || actor.permissions.has(permission);
+}
+
+/** Throws FORBIDDEN without the permission. */
+export function requirePermission(actor: Actor, permission: PermissionName): void {
+  if (!can(actor, permission)) throw new Forbidden({});
+}

@@ -1,0 +1,43 @@
+import type { JsonValue } from '../../schemas/kit/types.ts';
+import type { Trx } from '../db/schema.ts';
+import type { Actor, Origin } from './actor.ts';
+
+export interface AuditEntry {
+  /** `<resource>.<verb>`, for example `devices.move`. */
+  action: string;
+  entity: string;
+  entityId: number | null;
+  entityName: string;
+  companyId: number | null;
+  /** The full row before; null when it is made. Secrets are left out by the caller. */
+  before: Record<string, JsonValue | undefined> | null;
+  /** The full row after; null when it is removed. */
+  after: Record<string, JsonValue | undefined> | null;
+}
+
+const ROWS_PER_INSERT = 500;
+
+/** Adds audit rows in the transaction of the write they describe: no write without its row, no row without its write. */
+export async function writeAudit(trx: Trx, who: { actor: Actor | null; origin: Origin; at: number }, entries: AuditEntry[]): Promise<void> {
+  const rows = entries.map((entry) => ({
+    at: who.at,
+    actor_id: who.actor?.userId ?? null,
+    actor_name: who.actor?.name ?? '',
+    on_behalf_of: who.actor?.onBehalfOf ?? null,
+    action: entry.action,
+    entity: entry.entity,
+    entity_id: entry.entityId,
+    entity_name: entry.entityName,
+    company_id: entry.companyId,
+    before: entry.before && JSON.stringify(entry.before),
+    after: entry.after && JSON.stringify(entry.after),
+    ip: who.origin.ip,
+    request_id: who.origin.requestId,
+  }));
+  for (let start = 0; start < rows.length; start += ROWS_PER_INSERT) {
+    await trx
+      .insertInto('audit')
+      .values(rows.slice(start, start + ROWS_PER_INSERT))
+      .execute();
+  }
+}

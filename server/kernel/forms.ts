@@ -1,0 +1,14 @@
+import { readFileSync } from 'node:fs';
+import type { FormId } from '../../schemas/_generated/contract.ts';
+import type { FormFile } from '../../schemas/kit/types.ts';
+
+const loaded = new Map<string, FormFile>();
+
+/** The form file that ships under this id. Throws when there is none: a mistake in code, not in input. */
+export function loadForm(id: FormId): FormFile {
+  const known = loaded.get(id);
+  if (known) return known;
+  const form = JSON.parse(readFileSync(new URL(`../../schemas/forms/${id}.form.json`, import.meta.url), 'utf8')) as FormFile;
+  loaded.set(id, form);
+  return form;
+}

@@ -1,0 +1,184 @@
+import type { PermissionName } from '../../schemas/_generated/contract.ts';
+import type { ResourceEntry } from '../../schemas/kit/resource-types.ts';
+import { can, type Actor } from './actor.ts';
+import { InvalidFields, UnknownField } from './errors.ts';
+
+export interface ListFilter {
+  key: string;
+  /** At least one. */
+  values: string[];
+  isNegated: boolean;
+}
+
+/** A checked list call: everything in it is on the resource's allow-list. */
+export interface ListQuery {
+  limit: number;
+  offset: number;
+  q: string | undefined;
+  sort: { key: string; isDescending: boolean }[];
+  ids: number[] | undefined;
+  fields: string[] | undefined;
+  filters: ListFilter[];
+}
+
+export interface FilterRule {
+  kind: 'enum' | 'integer' | 'text' | 'boolean';
+  values?: readonly (string | number)[];
+  isNegatable: boolean;
+}
+
+/** What a list call may ask of a resource. */
+export interface ListRules {
+  sorts: ReadonlySet<string>;
+  filters: ReadonlyMap<string, FilterRule>;
+  /** Wire fields, with the permission that shows each; undefined: everybody who may list. */
+  fields: ReadonlyMap<string, PermissionName | undefined>;
+  defaultSort: { key: string; isDescending: boolean };
+  isSearchable: boolean;
+}
+
+const DEFAULT_LIMIT = 10;
+const MAX_LIMIT = 100;
+const MAX_VALUES = 100;
+const MAX_TEXT = 200;
+const RESERVED = new Set(['limit', 'offset', 'q', 'sort', 'id', 'fields', 'fields_only', 'search-fields']);
+
+/** The rules of a resource from its entry and its entity's fields; `extra` adds what the API knows beyond the console's table. */
+export function deriveListRules(
+  entry: ResourceEntry,
+  entityFields: readonly string[],
+  extra: { sorts?: readonly string[]; filters?: Record<string, FilterRule> } = {},
+): ListRules {
+  const columns = entry.table?.columns ?? [];
+  const hidden = new Map<string, PermissionName>(
+    columns.flatMap((column) => (column.permission ? [[column.key, column.permission] as const] : [])),
+  );
+  const filters = new Map<string, FilterRule>();
+  for (const filter of entry.table?.filters ?? []) {
+    const isNegatable = 'negatable' in filter && filter.negatable === true;
+    if (filter.kind === 'enum') filters.set(filter.key, { kind: 'enum', values: filter.values, isNegatable });
+    else filters.set(filter.key, { kind: filter.kind === 'lookup' ? 'integer' : filter.kind, isNegatable });
+  }
+  for (const [key, rule] of Object.entries(extra.filters ?? {})) filters.set(key, rule);
+  return {
+    sorts: new Set([...columns.filter((column) => column.sortable).map((column) => column.key), ...(extra.sorts ?? [])]),
+    filters,
+    fields: new Map(entityFields.map((field) => [field, hidden.get(field)])),
+    defaultSort: { key: entry.table?.defaultSort.key ?? 'id', isDescending: entry.table?.defaultSort.order === 'desc' },
+    isSearchable: (entry.search?.fields.length ?? 0) > 0,
+  };
+}
+
+type RawQuery = Record<string, unknown>;
+
+function textOf(raw: RawQuery, key: string): string | undefined {
+  const value = raw[key];
+  if (value === undefined || value === '') return undefined;
+  if (typeof value !== 'string') throw new InvalidFields([{ source: key, message: 'Give this parameter once.' }]);
+  return value;
+}
+
+function integerOf(raw: RawQuery, key: string, { min, max, fallback }: { min: number; max: number; fallback: number }): number {
+  const text = textOf(raw, key);
+  if (text === undefined) return fallback;
+  const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(value >= min && value <= max))
+    throw new InvalidFields([{ source: key, message: `Use a whole number from ${min} to ${max}.`, params: { min, max } }]);
+  return value;
+}
+
+function listOf(text: string, source: string): string[] {
+  const values = text
+    .split(',')
+    .map((value) => value.trim())
+    .filter(Boolean);
+  if (values.length > MAX_VALUES)
+    throw new InvalidFields([{ source, message: `Use at most ${MAX_VALUES} values.`, params: { max: MAX_VALUES } }]);
+  return values;
+}
+
+function isValidValue(rule: FilterRule, value: string): boolean {
+  if (rule.kind === 'integer') return /^\d{1,10}$/.test(value) || value === 'is_null' || value === 'not_null';
+  if (rule.kind === 'boolean') return value === '0' || value === '1' || value === 'true' || value === 'false';
+  if (rule.kind === 'enum') return rule.values?.some((allowed) => String(allowed) === value) ?? false;
+  return value.length <= MAX_TEXT;
+}
+
+function filterOf(rules: ListRules, name: string, text: string): ListFilter {
+  const isNegated = name.startsWith('ne:');
+  const key = isNegated ? name.slice(3) : name;
+  const rule = rules.filters.get(key);
+  if (!rule || (isNegated && !rule.isNegatable)) throw new UnknownField({ field: name }, { source: name });
+  const values = listOf(text, name);
+  const wrong = values.find((value) => !isValidValue(rule, value));
+  if (wrong !== undefined) {
+    const expected =
+      rule.kind === 'enum'
+        ? `Use one of: ${rule.values?.join(', ') ?? ''}.`
+        : rule.kind === 'integer'
+          ? 'Use numbers, separated by commas.'
+          : 'This value cannot be used.';
+    throw new InvalidFields([{ source: name, message: expected }]);
+  }
+  return { key, values, isNegated };
+}
+
+function sortOf(rules: ListRules, actor: Actor, text: string | undefined): ListQuery['sort'] {
+  if (text === undefined) return [rules.defaultSort];
+  return listOf(text, 'sort').map((part) => {
+    const isDescending = part.startsWith('-');
+    const key = isDescending ? part.slice(1) : part;
+    if (!rules.sorts.has(key) || !isFieldVisible(rules, actor, key)) throw new UnknownField({ field: key }, { source: 'sort' });
+    return { key, isDescending };
+  });
+}
+
+function isFieldVisible(rules: ListRules, actor: Actor, field: string): boolean {
+  const permission = rules.fields.get(field);
+  return permission === undefined || can(actor, permission);
+}
+
+/** The fields of the records that this actor may see. */
+export function visibleFields(rules: ListRules, actor: Actor): string[] {
+  return [...rules.fields.keys()].filter((field) => isFieldVisible(rules, actor, field));
+}
+
+function fieldsOf(rules: ListRules, actor: Actor, text: string | undefined): string[] | undefined {
+  if (text === undefined) return undefined;
+  const allowed = new Set(visibleFields(rules, actor));
+  const fields = listOf(text, 'fields');
+  const unknown = fields.find((field) => !allowed.has(field));
+  if (unknown !== undefined) throw new UnknownField({ field: unknown }, { source: 'fields' });
+  return fields;
+}
+
+/**
+ * Checks the query string of a list call against the resource's rules and the actor's rights.
+ * Throws INVALID_FIELD or UNKNOWN_FIELD whose source is the parameter's name; hidden fields are as unknown as absent ones.
+ */
+export function parseListQuery(rules: ListRules, actor: Actor, raw: RawQuery): ListQuery {
+  const filters: ListFilter[] = [];
+  for (const name of Object.keys(raw)) {
+    if (RESERVED.has(name)) continue;
+    const text = textOf(raw, name);
+    if (!rules.filters.has(name.replace(/^ne:/, '')) || !isFieldVisible(rules, actor, name.replace(/^ne:/, '')))
+      throw new UnknownField({ field: name }, { source: name });
+    if (text !== undefined) filters.push(filterOf(rules, name, text));
+  }
+  const q = textOf(raw, 'q')?.trim().slice(0, MAX_TEXT);
+  if (q && !rules.isSearchable) throw new UnknownField({ field: 'q' }, { source: 'q' });
+  const ids = textOf(raw, 'id');
+  const parsedIds =
+    ids === undefined ? undefined : listOf(ids, 'id').map((value) => (/^\d{1,10}$/.test(value) ? Number(value) : Number.NaN));
+  if (parsedIds?.some((value) => Number.isNaN(value)))
+    throw new InvalidFields([{ source: 'id', message: 'Use numbers, separated by commas.' }]);
+  return {
+    limit: integerOf(raw, 'limit', { min: 1, max: MAX_LIMIT, fallback: DEFAULT_LIMIT }),
+    offset: integerOf(raw, 'offset', { min: 0, max: 100_000_000, fallback: 0 }),
+    q: q || undefined,
+    sort: sortOf(rules, actor, textOf(raw, 'sort')),
+    ids: parsedIds,
+    fields: fieldsOf(rules, actor, textOf(raw, 'fields')),
+    filters,
+  };
+}

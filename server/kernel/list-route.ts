@@ -1,0 +1,55 @@
+import { Type } from 'typebox';
+import { visibleFields, parseListQuery, type ListQuery, type ListRules } from './list-query.ts';
+import { ok } from './answer.ts';
+import { route, type Access, type App } from './route.ts';
+import type { Actor } from './actor.ts';
+import type { Context } from '../context.ts';
+
+export interface ListSpec<Record extends object> {
+  path: string;
+  access: Exclude<Access, 'public'>;
+  summary: string;
+  tag: string;
+  rules: ListRules;
+  /** Rows already presented; only of companies that the actor sees. */
+  list(ctx: Context, actor: Actor, query: ListQuery): Promise<{ rows: Record[]; total: number }>;
+}
+
+/** Only the asked and allowed members of a record. */
+export function pickFields<R extends object>(record: R, fields: readonly string[]): Partial<R> {
+  const picked: Partial<R> = {};
+  for (const field of fields) {
+    if (field in record) picked[field as keyof R] = record[field as keyof R];
+  }
+  return picked;
+}
+
+function describeQuery(rules: ListRules) {
+  const filters = [...rules.filters].flatMap(([key, rule]) => [key, ...(rule.isNegatable ? [`ne:${key}`] : [])]);
+  const names = ['limit', 'offset', ...(rules.isSearchable ? ['q'] : []), 'sort', 'id', 'fields', 'fields_only', ...filters];
+  return Type.Object(Object.fromEntries(names.map((name) => [name, Type.Optional(Type.String())])));
+}
+
+/** Registers the list call of a resource: `limit offset q sort fields id`, filters and `ne:` filters, `meta.total`. */
+export function listRoute<R extends object>(app: App, spec: ListSpec<R>): void {
+  route(app, {
+    method: 'GET',
+    path: spec.path,
+    access: spec.access,
+    summary: spec.summary,
+    tag: spec.tag,
+    query: describeQuery(spec.rules),
+    hasOwnQueryCheck: true,
+    async handler({ ctx, actor, request }) {
+      const raw = request.query as { [name: string]: unknown };
+      const allowed = visibleFields(spec.rules, actor);
+      if (raw['fields_only'] !== undefined) return ok(allowed);
+      const query = parseListQuery(spec.rules, actor, raw);
+      const { rows, total } = await spec.list(ctx, actor, query);
+      return ok(
+        rows.map((row) => pickFields(row, query.fields ?? allowed)),
+        { total },
+      );
+    },
+  });
+}

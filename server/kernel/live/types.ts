@@ -1,0 +1,16 @@
+import type { EventName, EventPayloads } from '../../../schemas/_generated/contract.ts';
+
+/** What the rest of the server asks of the live channel. Call it after the commit. */
+export interface Live {
+  /** Sends to everybody subscribed to exactly this channel. Payloads of one event on one channel are batched, at most 4 packets a second. */
+  publish<E extends EventName>(channel: string, event: E, payload: EventPayloads[E]): void;
+  /** The same for a thing that belongs to a company: reaches `companies.{id}.<kind>` of the company and of each one above it. */
+  publishBelow<E extends EventName>(
+    companyPath: string,
+    kind: 'devices' | 'companies' | 'tags' | 'users' | 'jobs',
+    event: E,
+    payload: EventPayloads[E],
+  ): void;
+  /** Ends sockets at once: of one session, or all of a user (disabled, role changed, signed out). */
+  closeSockets(whose: { sessionId: string } | { userId: number }): void;
+}

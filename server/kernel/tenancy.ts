@@ -1,0 +1,46 @@
+import { sql, type Expression, type SqlBool } from 'kysely';
+import type { Db } from '../db/schema.ts';
+import type { Actor } from './actor.ts';
+import { NotFound } from './errors.ts';
+
+/** Tables whose rows belong to a company, and the column that says which. */
+const companyColumns = {
+  companies: 'companies.id',
+  users: 'users.company_id',
+  tags: 'tags.company_id',
+  devices: 'devices.company_id',
+  enrolment_codes: 'enrolment_codes.company_id',
+  jobs: 'jobs.company_id',
+  job_targets: 'job_targets.company_id',
+  device_events: 'device_events.company_id',
+  audit: 'audit.company_id',
+} as const;
+export type TenantTable = keyof typeof companyColumns;
+
+/** The text after every path that starts with `path`: `/` is followed by `0` in byte order. */
+export function pathEnd(path: string): string {
+  return `${path.slice(0, -1)}0`;
+}
+
+/** The condition "this row's company is one the actor sees", for any query that has the table in it. */
+export function isVisible(actor: Pick<Actor, 'scope' | 'companyId' | 'companyPath'>, table: TenantTable): Expression<SqlBool> {
+  const column = sql.ref(companyColumns[table]);
+  if (actor.scope === 'all') return sql<SqlBool>`1 = 1`;
+  if (actor.scope === 'company') return sql<SqlBool>`${column} = ${actor.companyId}`;
+  if (table === 'companies') {
+    return sql<SqlBool>`companies.path >= ${actor.companyPath} and companies.path < ${pathEnd(actor.companyPath)}`;
+  }
+  return sql<SqlBool>`${column} in (select c.id from companies as c where c.path >= ${actor.companyPath} and c.path < ${pathEnd(actor.companyPath)})`;
+}
+
+/** The company's row; NOT_FOUND when it does not exist or is outside the actor's scope: both are the same answer. */
+export async function requireCompany(db: Db, actor: Actor, companyId: number, source?: string) {
+  const company = await db
+    .selectFrom('companies')
+    .selectAll()
+    .where('companies.id', '=', companyId)
+    .where(isVisible(actor, 'companies'))
+    .executeTakeFirst();
+  if (!company) throw new NotFound({}, source === undefined ? {} : { source });
+  return company;
+}
