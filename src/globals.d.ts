@@ -1,0 +1,2 @@
+/** Unix milliseconds at which this console was built; set by Vite. */
+declare const __BUILT_AT__: number;

@@ -1,0 +1,35 @@
+import type { ErrorItem } from '../../../schemas/kit/types.ts';
+import { hasText, translate } from '../i18n/index.ts';
+import { ApiError } from './api-error.ts';
+
+export interface FailureContext {
+  /** Shown when the server said nothing. */
+  fallback?: string;
+  /** What was tried, in the present language: `action: 'load', item: 'devices'` → "Failed to load devices (500)". */
+  action?: string;
+  item?: string;
+}
+
+/** The text of one error item: the translation of its code with its parameters, else the server's own words. */
+export function itemMessage(item: ErrorItem): string {
+  const key = `errors.${item.code}`;
+  return hasText(key) ? translate(key, item.params) : item.message;
+}
+
+/**
+ * What to tell people about a failure (console.md section 8, Result messages): the server's first message, else the caller's fallback,
+ * else "Failed to {action} {item} ({status})". Empty for a cancelled call, which is never shown.
+ */
+export function failureMessage(error: unknown, context: FailureContext = {}): string {
+  if (!(error instanceof ApiError)) return context.fallback ?? translate('http.serverError');
+  if (error.kind === 'cancelled') return '';
+  if (error.kind === 'offline') return translate(navigator.onLine ? 'http.unreachable' : 'http.offline');
+  if (error.kind === 'timeout') return translate('http.timeout');
+  const first = error.items[0];
+  if (first) return itemMessage(first);
+  if (context.fallback) return context.fallback;
+  if (context.action && context.item) {
+    return translate('http.failedTo', { action: context.action, item: context.item, status: String(error.status ?? error.code ?? '') });
+  }
+  return translate('http.serverErrorStatus', { status: String(error.status ?? '') });
+}

@@ -1,0 +1,101 @@
+import type { CurrentUser } from '../../../schemas/_generated/contract.ts';
+import { ApiError, AUTH_TIMEOUT_MS, api, renewal } from '../http/index.ts';
+import { createStore, useStore } from '../store.ts';
+import { holdsPermission, type PermissionCheck, type PermissionMode } from './permissions.ts';
+import { countSessionFailure, forgetSessionFailures } from './failures.ts';
+
+export { hasFailedTooOften, forgetSessionFailures } from './failures.ts';
+export { holdsPermission, type PermissionCheck, type PermissionMode } from './permissions.ts';
+export type { CurrentUser };
+
+/** unauthenticated → user-loaded (the user is known, settings are not) → authenticated → unauthenticated (console.md section 4, Session). */
+export type SessionState =
+  { state: 'unauthenticated' } | { state: 'user-loaded'; user: CurrentUser } | { state: 'authenticated'; user: CurrentUser };
+
+const session = createStore<SessionState>({ state: 'unauthenticated' });
+const tabs = 'BroadcastChannel' in window ? new BroadcastChannel('canopy-session') : undefined;
+
+/** Asks who is signed in; throws `ApiError` (401 when nobody is). */
+export async function loadUser(): Promise<CurrentUser> {
+  try {
+    const { data } = await api.get<CurrentUser>('/user', { timeoutMs: AUTH_TIMEOUT_MS, survivesRouteChange: true });
+    forgetSessionFailures();
+    session.set({ state: 'user-loaded', user: data });
+    return data;
+  } catch (error) {
+    const isNobody = error instanceof ApiError && error.status === 401;
+    if (!isNobody) countSessionFailure();
+    throw error;
+  }
+}
+
+/** Marks the session as ready, once the user's settings are loaded. */
+export function markAuthenticated(): void {
+  const now = session.get();
+  if (now.state === 'user-loaded') session.set({ state: 'authenticated', user: now.user });
+}
+
+/** Signs in; throws `ApiError` with the server's words when it refuses. */
+export async function signIn(email: string, password: string): Promise<CurrentUser> {
+  const { data } = await api.post<CurrentUser>('/account/login', { email, password }, { timeoutMs: AUTH_TIMEOUT_MS });
+  forgetSessionFailures();
+  tabs?.postMessage('changed');
+  return data;
+}
+
+/** Ends the session on the server, here and in the other tabs. Throws when the server could not be told. */
+export async function revokeSession(): Promise<void> {
+  try {
+    await api.post('/account/token/revoke', undefined, { timeoutMs: AUTH_TIMEOUT_MS });
+  } catch (error) {
+    // The cookies are worthless already: nothing is left to revoke.
+    if (!(error instanceof ApiError && error.status === 401)) {
+      countSessionFailure();
+      throw error;
+    }
+  } finally {
+    session.set({ state: 'unauthenticated' });
+  }
+  tabs?.postMessage('changed');
+}
+
+/** Calls back when the session ended by itself, or when another tab signed in or out. */
+export function onSessionLost(listener: (why: 'expired' | 'other-tab') => void): () => void {
+  const handleMessage = () => listener('other-tab');
+  tabs?.addEventListener('message', handleMessage);
+  const stop = renewal.on('finished', (result) => {
+    if (result === 'refused') listener('expired');
+  });
+  return () => {
+    tabs?.removeEventListener('message', handleMessage);
+    stop();
+  };
+}
+
+/** The signed-in user; throws outside a session, so pages need no second check. */
+export function requireUser(now: SessionState = session.get()): CurrentUser {
+  if (now.state === 'unauthenticated') throw new Error('Nobody is signed in.');
+  return now.user;
+}
+
+/** Whether the signed-in user holds a permission, or some or every one of a list; `undefined` asks for nothing. */
+export function can(check: PermissionCheck | undefined, mode?: PermissionMode): boolean {
+  const now = session.get();
+  return holdsPermission(now.state === 'unauthenticated' ? [] : now.user.permissions, check, mode);
+}
+
+/** The session's present state. */
+export function useSession(): SessionState {
+  return useStore(session);
+}
+
+/** The signed-in user, inside the console. */
+export function useUser(): CurrentUser {
+  return requireUser(useStore(session));
+}
+
+/** `can` for components; renders again when the user changes. */
+export function useCan(): typeof can {
+  useStore(session);
+  return can;
+}

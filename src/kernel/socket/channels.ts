@@ -1,0 +1,123 @@
+import type { Socket } from 'socket.io-client';
+import { createStore } from '../store.ts';
+
+export interface ChannelListener {
+  onEvent(event: string, payload: unknown): void;
+  /** The channel is followed again after a break: events may have been missed, so load anew. */
+  onResume?(): void;
+  /** The server refused the channel (403). */
+  onRefused?(): void;
+}
+/** `idle`: nothing is followed; `down`: it was connected or tried to, and is not now. */
+export type LiveState = 'idle' | 'connecting' | 'connected' | 'down';
+
+/** The part of a Socket.IO socket that is used. */
+export type LiveSocket = Pick<Socket, 'on' | 'onAny' | 'emit' | 'connect' | 'disconnect' | 'connected' | 'io' | 'active'>;
+
+interface Init {
+  connect(): Promise<LiveSocket>;
+  /** Renews the session when the server refuses the connection for want of one. */
+  renew(since: number): Promise<boolean>;
+}
+
+/**
+ * Channels over one socket. `follow` counts followers, subscribes on the first and unsubscribes with the last, and subscribes
+ * again after every break. A `subscription_error` is only logged, except 403, which closes the channel (console.md section 7).
+ */
+export function createLiveChannels(init: Init) {
+  const channels = new Map<string, { listeners: Set<ChannelListener>; wasFollowed: boolean }>();
+  const state = createStore<LiveState>('idle');
+  let socket: LiveSocket | undefined;
+  let opening: Promise<void> | undefined;
+  let isPaused = false;
+
+  function open(): Promise<void> {
+    opening ??= init.connect().then((made) => {
+      socket = made;
+      listen(made);
+      if (!isPaused && channels.size > 0) connect();
+    });
+    return opening;
+  }
+
+  function connect(): void {
+    if (!socket || socket.connected || socket.active) return;
+    state.set('connecting');
+    socket.connect();
+  }
+
+  function listen(made: LiveSocket): void {
+    made.on('connect', () => {
+      state.set('connected');
+      for (const name of channels.keys()) made.emit('subscribe', name);
+    });
+    made.on('disconnect', () => state.set(channels.size === 0 ? 'idle' : 'down'));
+    made.on('connect_error', (error: Error) => {
+      state.set('down');
+      if (!/UNAUTHORIZED/.test(error.message)) return;
+      made.disconnect();
+      void init.renew(Date.now()).then((renewed) => {
+        if (renewed && !isPaused) connect();
+      });
+    });
+    made.on('subscribed', (name: unknown) => {
+      const channel = channels.get(String(name));
+      if (!channel) return;
+      if (channel.wasFollowed) for (const listener of channel.listeners) listener.onResume?.();
+      channel.wasFollowed = true;
+    });
+    made.on('subscription_error', (name: unknown, problem: unknown) => {
+      const channel = channels.get(String(name));
+      if (codeOf(problem) === 403 && channel) {
+        channels.delete(String(name));
+        for (const listener of channel.listeners) listener.onRefused?.();
+      } else {
+        console.warn('Live channel refused:', name, problem);
+      }
+    });
+    made.onAny((event: string, name: unknown, payload: unknown) => {
+      if (event === 'subscribed' || event === 'subscription_error' || typeof name !== 'string') return;
+      for (const listener of channels.get(name)?.listeners ?? []) listener.onEvent(event, payload);
+    });
+  }
+
+  return {
+    state,
+    /** Follows a channel until the returned function is called. */
+    follow(name: string, listener: ChannelListener): () => void {
+      const known = channels.get(name);
+      if (known) known.listeners.add(listener);
+      else {
+        channels.set(name, { listeners: new Set([listener]), wasFollowed: false });
+        void open();
+        if (socket?.connected) socket.emit('subscribe', name);
+        else if (!isPaused) connect();
+      }
+      return () => {
+        const channel = channels.get(name);
+        if (!channel?.listeners.delete(listener) || channel.listeners.size > 0) return;
+        channels.delete(name);
+        if (socket?.connected) socket.emit('unsubscribe', name);
+      };
+    },
+    /** Closes the socket and keeps the channels for `resume`. */
+    pause(): void {
+      isPaused = true;
+      socket?.disconnect();
+    },
+    resume(): void {
+      isPaused = false;
+      if (channels.size > 0) connect();
+    },
+    /** Closes the socket and forgets every channel. */
+    close(): void {
+      channels.clear();
+      socket?.disconnect();
+      state.set('idle');
+    },
+  };
+}
+
+function codeOf(problem: unknown): unknown {
+  return typeof problem === 'object' && problem !== null && 'code' in problem ? problem.code : undefined;
+}

@@ -1,0 +1,65 @@
+import dayjs from 'dayjs';
+import timezone from 'dayjs/plugin/timezone.js';
+import utc from 'dayjs/plugin/utc.js';
+import { readCookie, writeCookie } from '../cookies.ts';
+
+dayjs.extend(utc);
+dayjs.extend(timezone);
+
+export const SECOND = 1000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+/** The default of every time on screen (console.md section 9). */
+export const TIMESTAMP_FORMAT = 'YYYY-MM-DD HH:mm:ss';
+const COOKIE = 'canopy_timezone';
+
+/** The zone that times are shown in: the user's choice, else this machine's (IANA name). */
+export function currentTimezone(): string {
+  const chosen = readCookie(COOKIE);
+  return chosen !== undefined && isTimezone(chosen) ? chosen : guessedTimezone();
+}
+
+/** This machine's own zone (IANA name). */
+export function guessedTimezone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+/** Keeps the user's zone; `undefined` goes back to this machine's. The page must be loaded again to show it everywhere. */
+export function chooseTimezone(zone: string | undefined): void {
+  writeCookie(COOKIE, zone);
+}
+
+/** Whether this browser knows the zone. */
+export function isTimezone(zone: string): boolean {
+  try {
+    Intl.DateTimeFormat('en', { timeZone: zone });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Unix milliseconds of a wire timestamp (`2026-11-21 09:41:00`, UTC), or `undefined` when it is none. */
+export function parseWire(value: string | null | undefined): number | undefined {
+  // 2026-11-21 09:41:00, also with T, fractions or Z
+  if (!value || !/^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(\.\d+)?Z?$/.test(value)) return undefined;
+  const time = Date.parse(`${value.replace(' ', 'T').replace(/Z$/, '')}Z`);
+  return Number.isNaN(time) ? undefined : time;
+}
+
+/** A wire timestamp (UTC) of unix milliseconds. */
+export function toWire(time: number): string {
+  return dayjs.utc(time).format(TIMESTAMP_FORMAT);
+}
+
+/** A time on screen, in the user's zone. */
+export function formatTime(time: number, format: string = TIMESTAMP_FORMAT, zone: string = currentTimezone()): string {
+  return dayjs(time).tz(zone).format(format);
+}
+
+/** A time on screen in UTC. */
+export function formatUtc(time: number, format: string = TIMESTAMP_FORMAT): string {
+  return dayjs.utc(time).format(format);
+}

@@ -1,0 +1,108 @@
+import { createStore, useStore, type Store } from '../store.ts';
+
+export type ToastType = 'default' | 'success' | 'error' | 'info' | 'warning';
+export interface ToastInit {
+  /** Required: what happened, in the present language. */
+  message: string;
+  type?: ToastType;
+  /** How long it stays; an error stays until it is dismissed (WCAG 2.2.1). */
+  durationMs?: number;
+  /** One way on or back, such as "Undo". */
+  action?: { label: string; run(): void };
+}
+export interface Toast extends ToastInit {
+  id: number;
+  type: ToastType;
+  at: number;
+  /** On its way out: the closing animation runs. */
+  isClosing: boolean;
+}
+
+// console.md section 9, Toasts.
+export const DEFAULT_DURATION_MS = 4000;
+export const CLOSE_ANIMATION_MS = 150;
+const MAX_SHOWN = 7;
+const MAX_HISTORY = 100;
+
+/** Makes a list of toasts: at most 7 are shown, the others wait; all are kept in the history of this page. */
+export function createToasts() {
+  const shown: Store<readonly Toast[]> = createStore<readonly Toast[]>([]);
+  const history: Store<readonly Toast[]> = createStore<readonly Toast[]>([]);
+  const waiting: Toast[] = [];
+  const timers = new Map<number, { timer: ReturnType<typeof setTimeout>; endsAt: number }>();
+  const leftMs = new Map<number, number>();
+  let nextId = 1;
+
+  function show(init: ToastInit): number {
+    if (init.message.trim() === '') throw new Error('A toast needs a message.');
+    const toast: Toast = { ...init, id: nextId++, type: init.type ?? 'default', at: Date.now(), isClosing: false };
+    history.set([toast, ...history.get()].slice(0, MAX_HISTORY));
+    waiting.push(toast);
+    fill();
+    return toast.id;
+  }
+
+  function fill(): void {
+    while (shown.get().length < MAX_SHOWN) {
+      const toast = waiting.shift();
+      if (!toast) return;
+      shown.set([...shown.get(), toast]);
+      const stays = toast.type === 'error' && toast.durationMs === undefined;
+      if (!stays) startTimer(toast.id, toast.durationMs ?? DEFAULT_DURATION_MS);
+    }
+  }
+
+  function startTimer(id: number, milliseconds: number): void {
+    timers.set(id, { timer: setTimeout(() => close(id), milliseconds), endsAt: Date.now() + milliseconds });
+  }
+
+  function stopTimer(id: number): number | undefined {
+    const running = timers.get(id);
+    if (!running) return undefined;
+    clearTimeout(running.timer);
+    timers.delete(id);
+    return Math.max(0, running.endsAt - Date.now());
+  }
+
+  function close(id: number): void {
+    stopTimer(id);
+    leftMs.delete(id);
+    if (!shown.get().some((toast) => toast.id === id && !toast.isClosing)) return;
+    shown.set(shown.get().map((toast) => (toast.id === id ? { ...toast, isClosing: true } : toast)));
+    setTimeout(() => {
+      shown.set(shown.get().filter((toast) => toast.id !== id));
+      fill();
+    }, CLOSE_ANIMATION_MS);
+  }
+
+  return {
+    shown,
+    history,
+    show,
+    close,
+    success: (message: string, rest?: Omit<ToastInit, 'message' | 'type'>) => show({ ...rest, message, type: 'success' }),
+    error: (message: string, rest?: Omit<ToastInit, 'message' | 'type'>) => show({ ...rest, message, type: 'error' }),
+    warning: (message: string, rest?: Omit<ToastInit, 'message' | 'type'>) => show({ ...rest, message, type: 'warning' }),
+    info: (message: string, rest?: Omit<ToastInit, 'message' | 'type'>) => show({ ...rest, message, type: 'info' }),
+    /** Stops the time of all toasts while one is hovered or holds the focus. */
+    pause(): void {
+      for (const id of [...timers.keys()]) leftMs.set(id, stopTimer(id) ?? 0);
+    },
+    resume(): void {
+      for (const [id, milliseconds] of leftMs) startTimer(id, milliseconds);
+      leftMs.clear();
+    },
+    clear(): void {
+      waiting.length = 0;
+      for (const toast of shown.get()) close(toast.id);
+    },
+  };
+}
+
+/** The console's toasts. */
+export const toasts = createToasts();
+
+/** The toasts on screen. */
+export function useToasts(): readonly Toast[] {
+  return useStore(toasts.shown);
+}

@@ -1,0 +1,3 @@
+import { mergeMessages } from '../kernel/i18n/messages.ts';
+
+export const messages = mergeMessages(import.meta.glob('./en/*.json', { eager: true, import: 'default' }));

@@ -1,0 +1,4 @@
+import { mergeMessages } from '../kernel/i18n/messages.ts';
+import 'dayjs/locale/ja.js';
+
+export const messages = mergeMessages(import.meta.glob('./ja/*.json', { eager: true, import: 'default' }));

@@ -1,0 +1,4 @@
+import { mergeMessages } from '../kernel/i18n/messages.ts';
+import 'dayjs/locale/nb.js';
+
+export const messages = mergeMessages(import.meta.glob('./nb/*.json', { eager: true, import: 'default' }));

@@ -1,0 +1,4 @@
+import { mergeMessages } from '../kernel/i18n/messages.ts';
+import 'dayjs/locale/uk.js';
+
+export const messages = mergeMessages(import.meta.glob('./uk/*.json', { eager: true, import: 'default' }));

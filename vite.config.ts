@@ -1,0 +1,93 @@
+import { existsSync } from 'node:fs';
+import react from '@vitejs/plugin-react';
+import type { Plugin } from 'vite';
+import { defineConfig } from 'vitest/config';
+
+const SERVER = process.env['CANOPY_SERVER'] ?? `http://127.0.0.1:${process.env['PORT'] ?? '8080'}`;
+const builtAt = Date.now();
+
+/** Writes `version.json`, which open consoles compare with the time in their own code to learn of a newer version. */
+function versionFile(): Plugin {
+  return {
+    name: 'canopy-version-file',
+    apply: 'build',
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: 'version.json', source: JSON.stringify({ timestamp: builtAt }) });
+    },
+  };
+}
+
+/** The plugin that compiles the contract's forms ahead, so that the page needs no `unsafe-eval`. */
+async function contractPlugin(): Promise<Plugin | null> {
+  if (!existsSync(new URL('./schemas/kit/vite-plugin.ts', import.meta.url))) return null;
+  const path = './schemas/kit/vite-plugin.ts';
+  const { contractForms } = await import(path);
+  return contractForms();
+}
+
+export default defineConfig({
+  plugins: [react(), versionFile(), contractPlugin()],
+  publicDir: 'src/public',
+  define: { __BUILT_AT__: JSON.stringify(builtAt) },
+  build: {
+    outDir: 'dist/console',
+    emptyOutDir: true,
+    target: 'es2023',
+    sourcemap: false,
+    // Inlined files would need `data:` in the content policy for fonts.
+    assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]/, priority: 3 },
+            { name: 'kernel', test: /node_modules[\\/](axios|i18next|react-i18next|dayjs)[\\/]/, priority: 2 },
+          ],
+        },
+      },
+    },
+  },
+  server: {
+    host: '127.0.0.1',
+    proxy: {
+      '/api': { target: SERVER },
+      '/health': { target: SERVER },
+      '/status': { target: SERVER, ws: true },
+      '/agent': { target: SERVER },
+    },
+  },
+  test: {
+    maxWorkers: 2,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'console',
+          environment: 'jsdom',
+          include: ['src/**/*.test.{ts,tsx}'],
+          setupFiles: ['src/test-setup.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'node',
+          environment: 'node',
+          include: ['{schemas,server,agent,scripts,bench}/**/*.test.ts', 'tests/{api,contract,edges,architecture}/**/*.test.ts'],
+          testTimeout: 20_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'e2e',
+          environment: 'node',
+          include: ['tests/e2e/**/*.test.ts'],
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+});
