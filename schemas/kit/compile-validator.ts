@@ -1,0 +1,56 @@
+import { createRequire } from 'node:module';
+import standaloneCode from 'ajv/dist/standalone/index.js';
+import { hashForSchema, schemaParser } from '@rjsf/utils';
+import { makeAjv } from './compile-body.ts';
+import { fieldsSchema } from './enforced-schema.ts';
+import type { FormFile, JsonSchema } from './types.ts';
+
+/** A form made ready for the browser. */
+export interface CompiledForm {
+  /** The form file as JSON text. */
+  json: string;
+  /** A self-contained ES module without imports and without eval: exports `schema`, `validate` and `validators`. */
+  code: string;
+}
+
+const require = createRequire(import.meta.url);
+
+/** Ajv's compiled code asks for these by `require`; each is one function without imports, so its own source goes into the module instead. */
+const HELPERS = ['ajv/dist/runtime/ucs2length', 'ajv/dist/runtime/equal'];
+
+function sourceOf(helper: string): string {
+  return String((require(helper) as { default: unknown }).default);
+}
+
+function inlineHelpers(code: string): string {
+  const inlined = HELPERS.reduce((text, helper) => text.replaceAll(`require("${helper}").default`, () => `(${sourceOf(helper)})`), code);
+  const left = /\brequire\(|\bnew Function\b|\beval\(/.exec(inlined);
+  if (left) throw new Error(`The compiled validator still needs ${left[0]}, which cannot run in the browser.`);
+  return inlined;
+}
+
+/**
+ * Compiles a form's rules ahead of time. In the module, `schema` is `fieldsSchema(form)`, `validate` its validator (`validate.errors` as in Ajv)
+ * and `validators` every validator that @rjsf may ask for, keyed as `createPrecompiledValidator(validators, schema)` wants them.
+ * Throws when the form's schema is wrong; the linter says so first and better. Runs in Node only; no part of Ajv reaches the browser.
+ */
+export function compileValidator(form: FormFile): CompiledForm {
+  const schema = fieldsSchema(form);
+  const partsByKey: Record<string, JsonSchema> = { ...schemaParser(form.schema), [hashForSchema(schema)]: schema };
+  const ajv = makeAjv({ code: { source: true, esm: true } });
+  const keys = Object.keys(partsByKey);
+  keys.forEach((key, index) => ajv.addSchema(partsByKey[key] ?? {}, `part${index}`));
+  const names = Object.fromEntries(keys.map((_, index) => [`part${index}`, `part${index}`]));
+  const code = inlineHelpers(standaloneCode(ajv, names));
+  const main = keys.indexOf(hashForSchema(schema));
+  return {
+    json: JSON.stringify(form),
+    code: [
+      code,
+      `export const schema = ${JSON.stringify(schema)};`,
+      `export const validate = part${main};`,
+      `export const validators = { ${keys.map((key, index) => `${JSON.stringify(key)}: part${index}`).join(', ')} };`,
+      '',
+    ].join('\n'),
+  };
+}

@@ -1,0 +1,67 @@
+import type { ErrorItem, JsonPrimitive } from './types.ts';
+
+type Params = Record<string, JsonPrimitive>;
+
+/** English text of every validation message, as i18next has it: `{{name}}` for a parameter, `_one`/`_other` chosen by `count`. */
+export const validationTexts: Readonly<Record<string, string>> = {
+  'validation.required': 'Fill in this field.',
+  'validation.length': 'Use {{min}} to {{max}} characters.',
+  'validation.exactLength_one': 'Use exactly {{count}} character.',
+  'validation.exactLength_other': 'Use exactly {{count}} characters.',
+  'validation.minLength_one': 'Use at least {{count}} character.',
+  'validation.minLength_other': 'Use at least {{count}} characters.',
+  'validation.maxLength_one': 'Use at most {{count}} character.',
+  'validation.maxLength_other': 'Use at most {{count}} characters.',
+  'validation.range': 'Enter a number from {{min}} to {{max}}.',
+  'validation.minimum': 'Enter {{limit}} or more.',
+  'validation.maximum': 'Enter {{limit}} or less.',
+  'validation.multipleOf': 'Use steps of {{step}}.',
+  'validation.minItems_one': 'Choose at least {{count}}.',
+  'validation.minItems_other': 'Choose at least {{count}}.',
+  'validation.maxItems_one': 'Choose at most {{count}}.',
+  'validation.maxItems_other': 'Choose at most {{count}}.',
+  'validation.uniqueItems': 'Each may appear only once.',
+  'validation.enum': 'Choose one of the values offered.',
+  'validation.pattern': 'This is not in the expected form.',
+  'validation.hidden': 'This field does not apply here. Leave it out.',
+  'validation.unknown': 'The field "{{field}}" is not known here.',
+  'validation.choice': 'None of the allowed forms fits.',
+  'validation.minProperties_one': 'Change at least {{count}} field.',
+  'validation.minProperties_other': 'Change at least {{count}} fields.',
+  'validation.maxProperties_one': 'Use at most {{count}} entry.',
+  'validation.maxProperties_other': 'Use at most {{count}} entries.',
+  'validation.type.string': 'Enter a text.',
+  'validation.type.integer': 'Enter a whole number.',
+  'validation.type.number': 'Enter a number.',
+  'validation.type.boolean': 'Choose yes or no.',
+  'validation.type.array': 'A list is expected here.',
+  'validation.type.object': 'A group of fields is expected here.',
+  'validation.type.null': 'Leave this empty.',
+  'validation.format.name': 'Leave out line breaks, spaces at the ends and these characters: ` \\ / : * ? " < > | \'',
+  'validation.format.line': 'Use one line of text without spaces at its ends.',
+  'validation.format.email': 'Enter an e-mail address, such as name@example.com.',
+  'validation.format.ipv4': 'Enter an IPv4 address, such as 192.168.1.1.',
+  'validation.format.hostname': 'Enter a host name, such as gateway.example.com.',
+  'validation.format.color': 'Enter a colour as # and six digits, such as #0958d9.',
+  'validation.format.mac': 'Enter a MAC address, such as 00:1E:42:AB:CD:EF.',
+  'validation.format.timestamp': 'Enter a time as YYYY-MM-DD HH:mm:ss.',
+};
+
+const englishPlurals = new Intl.PluralRules('en');
+
+/**
+ * The text of a message in English, from its key and parameters. The console translates the same key with the same parameters;
+ * programs and the log read this one. A key without a text is answered as itself.
+ */
+export function englishText(key: string, params: Params = {}, texts: Readonly<Record<string, string>> = validationTexts): string {
+  const plural = typeof params.count === 'number' ? `${key}_${englishPlurals.select(params.count)}` : key;
+  const template =
+    (Object.hasOwn(texts, plural) ? texts[plural] : undefined) ?? (Object.hasOwn(texts, key) ? texts[key] : undefined) ?? key;
+  return template.replaceAll(/\{\{(\w+)\}\}/g, (whole, name: string) => (Object.hasOwn(params, name) ? String(params[name]) : whole));
+}
+
+/** The i18n key and parameters of an error item: `params.key` of a validation error, else `errors.<CODE>`. */
+export function translationOf(item: ErrorItem): { key: string; params: Params } {
+  const params = item.params ?? {};
+  return { key: typeof params.key === 'string' ? params.key : `errors.${item.code}`, params };
+}

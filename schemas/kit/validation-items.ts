@@ -1,0 +1,127 @@
+import { englishText } from './messages.ts';
+import type { ErrorItem, JsonPrimitive, JsonSchema } from './types.ts';
+
+/** The part of an Ajv error object that is read; compiled validators give the same shape in the browser. */
+export interface RawError {
+  keyword: string;
+  instancePath: string;
+  schemaPath: string;
+  params: Record<string, unknown>;
+}
+
+/** A hostile body cannot make the answer larger than this. */
+const MAX_ITEMS = 100;
+
+type Params = Record<string, JsonPrimitive>;
+type Message = { key: string; params?: Params };
+
+function partsOf(instancePath: string): string[] {
+  return instancePath
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** The schema of the value at a path, as far as plain `properties` and `items` lead there. */
+function schemaAt(root: JsonSchema, parts: readonly string[]): JsonSchema {
+  let schema: JsonSchema = root;
+  for (const part of parts) {
+    const properties: Record<string, JsonSchema> = schema.properties ?? {};
+    const next = schema.items ?? (Object.hasOwn(properties, part) ? properties[part] : undefined);
+    if (!next) return {};
+    schema = next;
+  }
+  return schema;
+}
+
+function lengthMessage({ minLength: min = 0, maxLength: max }: JsonSchema, limit: number): Message {
+  if (max === undefined) return { key: 'validation.minLength', params: { count: limit } };
+  if (min === max) return { key: 'validation.exactLength', params: { count: max } };
+  return min > 1 ? { key: 'validation.length', params: { min, max } } : { key: 'validation.maxLength', params: { count: max } };
+}
+
+function rangeMessage({ minimum: min, maximum: max }: JsonSchema, keyword: 'minimum' | 'maximum', limit: number): Message {
+  // An id's upper bound is a safety limit, not something to tell people.
+  if (min === undefined || max === undefined || max === Number.MAX_SAFE_INTEGER) return { key: `validation.${keyword}`, params: { limit } };
+  return { key: 'validation.range', params: { min, max } };
+}
+
+function messageOf(error: RawError, schema: JsonSchema): Message | undefined {
+  const { keyword, params } = error;
+  const limit = typeof params.limit === 'number' ? params.limit : 0;
+  switch (keyword) {
+    case 'required':
+      return { key: 'validation.required' };
+    case 'minLength':
+      return limit === 1 ? { key: 'validation.required' } : lengthMessage(schema, limit);
+    case 'maxLength':
+      return lengthMessage({ maxLength: limit, ...schema }, limit);
+    case 'minimum':
+    case 'maximum':
+      return rangeMessage(schema, keyword, limit);
+    case 'multipleOf':
+      return { key: 'validation.multipleOf', params: { step: typeof params.multipleOf === 'number' ? params.multipleOf : 1 } };
+    case 'minItems':
+    case 'maxItems':
+    case 'minProperties':
+    case 'maxProperties':
+      return { key: `validation.${keyword}`, params: { count: limit } };
+    case 'uniqueItems':
+    case 'pattern':
+      return { key: `validation.${keyword}` };
+    case 'enum':
+    case 'const':
+      return { key: 'validation.enum' };
+    case 'format':
+      return { key: `validation.format.${String(params.format)}` };
+    case 'type': {
+      const types = Array.isArray(params.type) ? params.type : [params.type];
+      return { key: `validation.type.${String(types[0])}` };
+    }
+    case 'not':
+      return { key: 'validation.hidden' };
+    case 'additionalProperties':
+      return { key: 'validation.unknown', params: { field: String(params.additionalProperty).slice(0, 100) } };
+    case 'anyOf':
+    case 'oneOf':
+      return { key: 'validation.choice' };
+    default:
+      return undefined;
+  }
+}
+
+function memberOf(error: RawError): string[] {
+  if (error.keyword === 'required') return [String(error.params.missingProperty)];
+  if (error.keyword === 'additionalProperties') return [String(error.params.additionalProperty).slice(0, 100)];
+  return [];
+}
+
+/**
+ * Turns validator errors into error items with the path as `source` (dots), a text that says what to do and its translation in `params`
+ * (`key` and the values in the text, `keyword` for programs). One item per field and message, at most a hundred; a field that is
+ * missing or of a wrong type says only that.
+ * Used by the server and, with the compiled validators, by the console, so both say the same.
+ */
+export function itemsFromErrors(errors: readonly RawError[] | null | undefined, schema: JsonSchema): ErrorItem[] {
+  const choices = (errors ?? [])
+    .filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf')
+    .map(({ schemaPath }) => `${schemaPath}/`);
+  const items = new Map<string, ErrorItem>();
+  const decided = new Map<string, string>();
+  for (const error of errors ?? []) {
+    if (items.size >= MAX_ITEMS) break;
+    if (choices.some((choice) => error.schemaPath.startsWith(choice))) continue;
+    const parts = partsOf(error.instancePath);
+    const message = messageOf(error, schemaAt(schema, parts));
+    if (!message) continue;
+    const source = [...parts, ...memberOf(error)].join('.');
+    if (message.key === 'validation.required' || error.keyword === 'type') decided.set(source, message.key);
+    items.set(`${source} ${message.key}`, {
+      code: error.keyword === 'additionalProperties' ? 'UNKNOWN_FIELD' : 'INVALID_FIELD',
+      message: englishText(message.key, message.params),
+      ...(source === '' ? {} : { source }),
+      params: { ...message.params, key: message.key, keyword: error.keyword },
+    });
+  }
+  return [...items.values()].filter(({ source = '', params }) => !decided.has(source) || params?.key === decided.get(source));
+}
