@@ -1,0 +1,31 @@
+// Runs under whatever Node npm itself uses, before the pinned one is installed: plain JavaScript, no dependencies.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const stamp = `${root}node_modules/.canopy-lock`;
+const lock = createHash('sha256').update(readFileSync(`${root}package-lock.json`)).digest('hex');
+
+function isInstalled() {
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === lock;
+}
+
+function install() {
+  console.log('Installing dependencies (npm ci) …');
+  const npm = process.env.npm_execpath;
+  const [command, args] = npm ? [process.execPath, [npm, 'ci']] : ['npm', ['ci']];
+  const result = spawnSync(command, [...args, '--include=dev', '--loglevel=error'], { cwd: root, stdio: 'inherit' });
+  if (result.status !== 0) {
+    console.error('npm ci failed. See the lines above; with a network at hand, run it again.');
+    process.exit(result.status ?? 1);
+  }
+  writeFileSync(stamp, lock);
+}
+
+if (!isInstalled()) install();
+if (process.argv.includes('--browser')) {
+  const { status } = spawnSync(`${root}node_modules/.bin/node`, [`${root}scripts/find-browser.ts`, '--install'], { stdio: 'inherit' });
+  if (status !== 0) process.exit(status ?? 1);
+}
