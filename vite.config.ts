@@ -20,8 +20,7 @@ function versionFile(): Plugin {
 /** The plugin that compiles the contract's forms ahead, so that the page needs no `unsafe-eval`. */
 async function contractPlugin(): Promise<Plugin | null> {
   if (!existsSync(new URL('./schemas/kit/vite-plugin.ts', import.meta.url))) return null;
-  const path = './schemas/kit/vite-plugin.ts';
-  const { contractForms } = await import(path);
+  const { contractForms } = await import(new URL('./schemas/kit/vite-plugin.ts', import.meta.url).href);
   return contractForms();
 }
 

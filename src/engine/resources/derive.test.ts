@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest';
+import { deriveMenu, deriveRefineResources, deriveRoutes, deriveSearch } from './derive.ts';
+import { recordPath, recordTitle } from './resource.ts';
+import type { Resource } from './resource.ts';
+
+const devices: Resource = {
+  name: 'devices',
+  entity: 'device',
+  titleField: 'name',
+  routes: { list: '/management/devices', show: '/devices/:id' },
+  permission: { list: 'view_devices' },
+  menu: { group: 'management', order: 10, icon: 'router' },
+  search: { order: 10, fields: ['name', 'serial'] },
+};
+const tags: Resource = {
+  name: 'tags',
+  entity: 'tag',
+  titleField: 'name',
+  routes: { list: '/tags' },
+  permission: { list: 'view_tags' },
+  menu: { group: 'management', order: 5, icon: 'tag' },
+  search: { order: 30, fields: ['name'] },
+};
+const users: Resource = {
+  name: 'users',
+  path: 'people',
+  entity: 'user',
+  titleField: 'email',
+  routes: { list: '/users', show: '/users/:id' },
+  permission: { list: 'view_users', show: 'view_user' },
+  menu: { group: 'administration', order: 1, icon: 'users' },
+  search: { order: 20, fields: ['email'] },
+};
+const permissions: Resource = {
+  name: 'permissions',
+  entity: 'permission',
+  titleField: 'name',
+  routes: {},
+  permission: { list: 'view_permissions' },
+};
+const all = [devices, tags, users, permissions];
+const everything = () => true;
+const only =
+  (...names: string[]) =>
+  (permission: string | undefined) =>
+    permission === undefined || names.includes(permission);
+
+describe('deriveRoutes', () => {
+  test('gives a list and a record route per entry, each with its permission', () => {
+    expect(deriveRoutes(all).map((route) => [route.path, route.view, route.permission])).toEqual([
+      ['/management/devices', 'list', 'view_devices'],
+      ['/tags', 'list', 'view_tags'],
+      ['/users', 'list', 'view_users'],
+      ['/devices/:id', 'show', 'view_devices'],
+      ['/users/:id', 'show', 'view_user'],
+    ]);
+  });
+});
+
+describe('deriveMenu', () => {
+  test('orders items by their number inside the fixed order of groups', () => {
+    expect(deriveMenu(all, everything).map((group) => [group.name, group.items.map((item) => item.resource)])).toEqual([
+      ['management', ['tags', 'devices']],
+      ['administration', ['users']],
+    ]);
+  });
+  test('leaves out what the user may not list, and groups left empty by that', () => {
+    expect(deriveMenu(all, only('view_devices')).map((group) => [group.name, group.items.map((item) => item.path)])).toEqual([
+      ['management', ['/management/devices']],
+    ]);
+  });
+});
+
+describe('deriveSearch', () => {
+  test('orders the groups and keeps those that the user may list', () => {
+    expect(deriveSearch(all, everything).map((group) => group.resource.name)).toEqual(['devices', 'users', 'tags']);
+    expect(deriveSearch(all, only('view_users', 'view_tags')).map((group) => group.resource.name)).toEqual(['users', 'tags']);
+  });
+});
+
+describe('deriveRefineResources', () => {
+  test('names the collection where it differs from the name', () => {
+    expect(deriveRefineResources(all)).toContainEqual({
+      name: 'users',
+      list: '/users',
+      show: '/users/:id',
+      meta: { label: 'resources.users.title', icon: 'users', path: 'people', permission: 'view_users' },
+    });
+    expect(deriveRefineResources([permissions])[0]).not.toHaveProperty('list');
+  });
+});
+
+describe('records', () => {
+  test('a record is named by its title field, or by its number when that is blank', () => {
+    expect(recordTitle(devices, { id: 7, name: 'Quay 4' })).toBe('Quay 4');
+    expect(recordTitle(devices, { id: 7, name: ' ' })).toBe('#7');
+  });
+  test('a record page is the show route with the fields filled in and escaped', () => {
+    expect(recordPath(devices, { id: 7 })).toBe('/devices/7');
+    expect(recordPath({ ...devices, routes: { show: '/x/:name' } }, { id: 7, name: 'a/b' })).toBe('/x/a%2Fb');
+    expect(recordPath(tags, { id: 1 })).toBeUndefined();
+  });
+});

@@ -1,0 +1,89 @@
+import type { Can, MenuGroupName, Resource, Resources } from './resource.ts';
+
+export interface DerivedRoute {
+  path: string;
+  resource: Resource;
+  view: 'list' | 'show';
+  permission: string;
+}
+
+/** Every page that the resource list implies: lists first, then single records, in the order of the entries. */
+export function deriveRoutes(resources: Resources): DerivedRoute[] {
+  const lists = resources.flatMap((resource): DerivedRoute[] =>
+    resource.routes.list ? [{ path: resource.routes.list, resource, view: 'list', permission: resource.permission.list }] : [],
+  );
+  const shows = resources.flatMap((resource): DerivedRoute[] =>
+    resource.routes.show
+      ? [{ path: resource.routes.show, resource, view: 'show', permission: resource.permission.show ?? resource.permission.list }]
+      : [],
+  );
+  return [...lists, ...shows];
+}
+
+export interface MenuItem {
+  resource: string;
+  path: string;
+  icon: string;
+  /** i18n key of the text. */
+  label: string;
+}
+export interface MenuGroup {
+  name: MenuGroupName;
+  /** i18n key of the text. */
+  label: string;
+  items: MenuItem[];
+}
+
+// console.md section 2, Navigation: the order of the groups.
+const MENU_GROUPS: readonly MenuGroupName[] = ['management', 'administration', 'system'];
+
+/** The navigation for this user: groups in their fixed order, items by `order`, without what the user may not see and without empty groups. */
+export function deriveMenu(resources: Resources, can: Can): MenuGroup[] {
+  return MENU_GROUPS.map((name): MenuGroup => {
+    const entries = resources.flatMap((resource) =>
+      resource.menu?.group === name && resource.routes.list && can(resource.permission.list)
+        ? [{ order: resource.menu.order, item: menuItem(resource, resource.routes.list, resource.menu.icon) }]
+        : [],
+    );
+    return { name, label: `menu.groups.${name}`, items: entries.toSorted((a, b) => a.order - b.order).map((entry) => entry.item) };
+  }).filter((group) => group.items.length > 0);
+}
+
+function menuItem(resource: Resource, path: string, icon: string): MenuItem {
+  return { resource: resource.name, path, icon, label: `resources.${resource.name}.title` };
+}
+
+export interface SearchGroup {
+  resource: Resource;
+  fields: readonly string[];
+}
+
+/** The kinds of record that the global search asks for, in their order, as far as the user may list them (console.md section 6). */
+export function deriveSearch(resources: Resources, can: Can): SearchGroup[] {
+  return resources
+    .flatMap((resource) => (resource.search && can(resource.permission.list) ? [{ resource, search: resource.search }] : []))
+    .toSorted((a, b) => a.search.order - b.search.order)
+    .map(({ resource, search }) => ({ resource, fields: search.fields }));
+}
+
+export interface RefineResource {
+  name: string;
+  list?: string;
+  show?: string;
+  meta: { label: string; icon?: string; path: string; permission: string };
+}
+
+/** The same list in the shape that Refine's `resources` takes. */
+export function deriveRefineResources(resources: Resources): RefineResource[] {
+  return resources.map((resource) => ({
+    name: resource.name,
+    ...(resource.routes.list ? { list: resource.routes.list } : {}),
+    ...(resource.routes.show ? { show: resource.routes.show } : {}),
+    meta: {
+      label: `resources.${resource.name}.title`,
+      ...(resource.menu ? { icon: resource.menu.icon } : {}),
+      path: resource.path ?? resource.name,
+      permission: resource.permission.list,
+    },
+  }));
+}

@@ -1,0 +1,28 @@
+import { useCallback, useMemo } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import type { Resource } from '../resources/resource.ts';
+import { readListState, writeListState } from './list-state.ts';
+import type { ListState } from './list-state.ts';
+
+export interface ChangeOptions {
+  /** Takes the place of the present history entry: for what changes while typing. */
+  replace?: boolean;
+}
+export type ChangeListState = (next: ListState, options?: ChangeOptions) => void;
+
+/** The list state of the present address, and how to go to another one; back and forward bring former states again. */
+export function useListState(resource: Resource): [ListState, ChangeListState] {
+  const [params] = useSearchParams();
+  const navigate = useNavigate();
+  const search = params.toString();
+  const state = useMemo(() => readListState(new URLSearchParams(search), resource), [search, resource]);
+  const change = useCallback<ChangeListState>(
+    (next, options) => {
+      // Read anew, not from the closure: somebody else may have put a parameter of theirs there since the last render.
+      const written = writeListState(new URLSearchParams(window.location.search), next, resource);
+      void navigate({ search: written === '' ? '' : `?${written}` }, { replace: options?.replace ?? false, preventScrollReset: true });
+    },
+    [navigate, resource],
+  );
+  return [state, change];
+}

@@ -1,0 +1,62 @@
+import { useList } from '@refinedev/core';
+import type { CrudFilter, HttpError } from '@refinedev/core';
+import { useCallback, useMemo } from 'react';
+import { ApiError } from '../../kernel/http/index.ts';
+import type { Resource, Row } from '../resources/resource.ts';
+import type { ListState } from './list-state.ts';
+
+export interface Rows {
+  rows: readonly Row[];
+  total: number;
+  /** Nothing has been loaded for this list yet. */
+  isFirstLoad: boolean;
+  /** Rows are on their way; what is shown are older ones. */
+  isFetching: boolean;
+  error: ApiError | undefined;
+  /** Unix milliseconds of the last good answer; 0 before the first. */
+  loadedAt: number;
+  reload: () => void;
+}
+
+const NO_ROWS: readonly Row[] = [];
+
+/** The page of records that a list state asks for. The former page stays on screen until the next one is here. */
+export function useRows(resource: Resource, state: ListState, enabled: boolean): Rows {
+  const filters = useMemo(() => crudFilters(state), [state]);
+  const { query } = useList<Row, HttpError>({
+    resource: resource.name,
+    pagination: { currentPage: state.page, pageSize: state.size, mode: 'server' },
+    sorters: state.sort.map(({ key, desc }) => ({ field: key, order: desc ? 'desc' : 'asc' })),
+    filters,
+    errorNotification: false,
+    liveMode: 'off',
+    queryOptions: { enabled, retry: false, placeholderData: (previous) => previous },
+  });
+  const { refetch } = query;
+  return {
+    rows: query.data?.data ?? NO_ROWS,
+    total: query.data?.total ?? 0,
+    isFirstLoad: query.data === undefined && query.error === null,
+    isFetching: query.isFetching,
+    error: toApiError(query.error),
+    loadedAt: query.dataUpdatedAt,
+    reload: useCallback(() => void refetch({ cancelRefetch: false }), [refetch]),
+  };
+}
+
+function crudFilters(state: ListState): CrudFilter[] {
+  const chips = state.filters.map((filter): CrudFilter => ({
+    field: filter.key,
+    operator: filter.negated ? 'ne' : 'eq',
+    value: filter.values.length === 1 ? filter.values[0] : filter.values,
+  }));
+  const q = state.q.trim();
+  return q === '' ? chips : [{ field: 'q', operator: 'eq', value: q }, ...chips];
+}
+
+function toApiError(error: unknown): ApiError | undefined {
+  if (error === null || error === undefined) return undefined;
+  if (!(error instanceof ApiError))
+    return new ApiError({ kind: 'answer', message: error instanceof Error ? error.message : String(error) });
+  return error.kind === 'cancelled' ? undefined : error;
+}
