@@ -1,0 +1,233 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer as createSocketServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import mqtt, { type MqttClient } from 'mqtt';
+
+export const AGENT = join(import.meta.dirname, '../../agent/canopy-agent');
+const DEADLINE_MS = 20_000;
+const PASSWORD = 'p'.repeat(40);
+
+/** One message that a device published, its payload as bytes and, when it is JSON, parsed. */
+export interface Heard {
+  device: string;
+  topic: string;
+  payload: Buffer;
+  json: Record<string, unknown>;
+}
+
+/** Answers a port that was free a moment ago. */
+export async function findFreePort(): Promise<number> {
+  const server = createSocketServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
+
+/** Asks again every few milliseconds until `read` answers something, and throws with `what` after the deadline. */
+export async function eventually<T>(what: string, read: () => T | undefined | false | Promise<T | undefined | false>): Promise<T> {
+  const end = Date.now() + DEADLINE_MS;
+  for (;;) {
+    const value = await read();
+    if (value !== undefined && value !== false) return value;
+    if (Date.now() > end) throw new Error(`waited in vain: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+function parseJson(payload: Buffer): Record<string, unknown> {
+  try {
+    return Object(JSON.parse(payload.toString('utf8')));
+  } catch {
+    return {};
+  }
+}
+
+/** A real mosquitto with passwords and an ACL, a small enrolment endpoint, and ears on every device topic. */
+export class AgentWorld implements AsyncDisposable {
+  readonly heard: Heard[] = [];
+  readonly enrolments: { headers: IncomingMessage['headers']; body: Record<string, unknown> }[] = [];
+  readonly keys: string[] = [];
+  refusal: { status: number; headers: Record<string, string> } | undefined;
+  reportSeconds = 2;
+  folder = '';
+  url = '';
+  mqttPort = 0;
+  private broker: ChildProcess | undefined;
+  private server: MqttClient | undefined;
+  private http: Server | undefined;
+  private readonly children: ChildProcess[] = [];
+  private enrolled = 0;
+  private waiting: (() => void)[] = [];
+
+  static async start({ devices = 3 }: { devices?: number } = {}): Promise<AgentWorld> {
+    const world = new AgentWorld();
+    world.folder = await mkdtemp(join(tmpdir(), 'canopy-agent-'));
+    for (let i = 0; i < devices; i += 1)
+      world.keys.push(Array.from(randomBytes(20), (byte) => 'abcdefghijklmnopqrstuvwxyz234567'[byte % 32]).join(''));
+    const users = [...world.keys.map((key) => `${key}:${PASSWORD}`), 'server:server'].join('\n');
+    await writeFile(join(world.folder, 'users'), `${users}\n`);
+    execFileSync('mosquitto_passwd', ['-U', join(world.folder, 'users')]);
+    await writeFile(
+      join(world.folder, 'acl'),
+      'user server\ntopic readwrite canopy/#\npattern write canopy/%u/up/#\npattern read canopy/%u/down/command\n',
+    );
+    world.mqttPort = await findFreePort();
+    const lines = ['user root', `listener ${world.mqttPort} 127.0.0.1`, 'allow_anonymous false', `password_file ${world.folder}/users`];
+    await writeFile(join(world.folder, 'mosquitto.conf'), `${[...lines, `acl_file ${world.folder}/acl`].join('\n')}\n`);
+    await world.startBroker();
+    await world.startEnrolment();
+    return world;
+  }
+
+  async startBroker(): Promise<void> {
+    this.broker = spawn('mosquitto', ['-c', join(this.folder, 'mosquitto.conf')], {
+      stdio: 'ignore',
+      env: { ...process.env, PATH: `${process.env['PATH']}:/usr/sbin` },
+    });
+    if (this.server === undefined) {
+      this.server = mqtt.connect({ host: '127.0.0.1', port: this.mqttPort, username: 'server', password: 'server', reconnectPeriod: 50 });
+      this.server.on('error', () => {});
+      this.server.on('message', (topic, payload) => {
+        this.heard.push({
+          device: topic.split('/')[1] ?? '',
+          topic: topic.replace(/^canopy\/[^/]*\//, ''),
+          payload,
+          json: parseJson(payload),
+        });
+        for (const wake of this.waiting.splice(0)) wake();
+      });
+      await this.server.subscribeAsync('canopy/+/up/#', { qos: 1 });
+    } else if (!this.server.connected) await once(this.server, 'connect');
+  }
+
+  async stopBroker(): Promise<void> {
+    if (this.broker === undefined) return;
+    this.broker.kill('SIGKILL');
+    await once(this.broker, 'exit');
+  }
+
+  private async startEnrolment(): Promise<void> {
+    this.http = createServer(async (request, response) => {
+      if (request.url === '/agent/canopy-agent') return response.end(await readFile(AGENT));
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(Buffer.from(chunk));
+      this.enrolments.push({ headers: request.headers, body: parseJson(Buffer.concat(chunks)) });
+      if (this.refusal !== undefined) return response.writeHead(this.refusal.status, this.refusal.headers).end('refused');
+      const data = {
+        device_key: this.keys[this.enrolled++ % this.keys.length],
+        password: PASSWORD,
+        mqtt_host: '127.0.0.1',
+        mqtt_port: this.mqttPort,
+        mqtt_tls: 0,
+        report_seconds: this.reportSeconds,
+        motd: 'a key of the future',
+      };
+      const plain = request.headers.accept === 'text/plain';
+      const lines = Object.entries(data).map(([key, value]) => `${key}=${value}\n`);
+      return response
+        .writeHead(201, { 'content-type': plain ? 'text/plain' : 'application/json' })
+        .end(plain ? lines.join('') : JSON.stringify({ success: true, data }));
+    }).listen(0, '127.0.0.1');
+    await once(this.http, 'listening');
+    const address = this.http.address();
+    if (address !== null && typeof address !== 'string') this.url = `http://127.0.0.1:${address.port}`;
+  }
+
+  /** Waits for a message that fits; `after` is a position in `heard`. */
+  async hear(what: string, fits: (message: Heard) => boolean, after = 0): Promise<Heard> {
+    const end = Date.now() + DEADLINE_MS;
+    for (;;) {
+      const found = this.heard.slice(after).find(fits);
+      if (found !== undefined) return found;
+      if (Date.now() > end)
+        throw new Error(`not heard: ${what}; heard ${JSON.stringify(this.heard.map((m) => [m.topic, m.json]).slice(-12))}`);
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, 500);
+        this.waiting.push(() => {
+          clearTimeout(timer);
+          resolve();
+        });
+      });
+    }
+  }
+
+  hello(after = 0, device = this.keys[0]): Promise<Heard> {
+    return this.hear('hello', (m) => m.topic === 'up/hello' && m.device === device, after);
+  }
+
+  /** The final result of a command. */
+  result(id: string, after = 0): Promise<Heard> {
+    return this.hear(`result of ${id}`, (m) => m.topic === 'up/result' && m.json['id'] === id && m.json['state'] !== 'running', after);
+  }
+
+  async send(payload: string | Buffer, device = this.keys[0]): Promise<void> {
+    await this.server?.publishAsync(`canopy/${device}/down/command`, payload, { qos: 1 });
+  }
+
+  /** Sends a command and answers its final result. */
+  async command(
+    id: string,
+    verb: string,
+    body: string | Buffer = '',
+    { timeout = 10, deadline = 60, sent = 0 }: { timeout?: number; deadline?: number; sent?: number } = {},
+  ): Promise<Record<string, unknown>> {
+    const after = this.heard.length;
+    await this.send(commandText(id, verb, body, { timeout, deadline, sent }));
+    return (await this.result(id, after)).json;
+  }
+
+  /** Starts a program that is killed at the end of the world, in a process group of its own. */
+  spawn(command: string, args: string[], env: Record<string, string> = {}): ChildProcess & { said: () => string } {
+    const child = spawn(command, args, { detached: true, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+    let said = '';
+    const listen = (chunk: Buffer) => {
+      said += chunk.toString();
+    };
+    child.stdout?.on('data', listen);
+    child.stderr?.on('data', listen);
+    this.children.push(child);
+    return Object.assign(child, { said: () => said });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const child of this.children) killGroup(child);
+    await this.server?.endAsync(true);
+    this.http?.closeAllConnections();
+    this.http?.close();
+    await this.stopBroker();
+    await eventually('the folder is free', () =>
+      rm(this.folder, { recursive: true, force: true }).then(
+        () => true,
+        () => false,
+      ),
+    );
+  }
+}
+
+/** Kills a program with all that it started, as a power cut would. */
+export function killGroup(child: ChildProcess): void {
+  try {
+    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    // it is gone already
+  }
+}
+
+/** The text of down/command; `deadline` and `sent` are seconds from now. */
+export function commandText(
+  id: string,
+  verb: string,
+  body: string | Buffer,
+  { timeout = 10, deadline = 60, sent = 0 }: { timeout?: number; deadline?: number; sent?: number } = {},
+): Buffer {
+  const now = Math.floor(Date.now() / 1000);
+  return Buffer.concat([Buffer.from(`canopy/1 ${id} ${verb} ${now + deadline} ${timeout} ${now + sent}\n`), Buffer.from(body)]);
+}
