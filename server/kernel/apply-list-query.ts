@@ -1,0 +1,104 @@
+import { sql, type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely';
+import type { ListQuery } from './list-query.ts';
+
+/** A column that a list may be sorted by. */
+export interface SortColumn {
+  by: Expression<unknown>;
+  /** Rows without a value come last, whatever the direction. */
+  isNullable?: boolean;
+}
+
+/** How a resource's list is asked of the database: wire key → expression. Keys that the query uses and this lacks are a mistake in code. */
+export interface ListColumns {
+  /** The number that parts equal rows, for example `sql.ref('tags.id')`. */
+  id: Expression<number>;
+  sorts: Readonly<Record<string, SortColumn>>;
+  filters: Readonly<Record<string, (values: string[]) => Expression<SqlBool>>>;
+  /** Free text; the text is trimmed and not empty. */
+  search?: (text: string) => Expression<SqlBool>;
+}
+
+/** `column in (values)`; never true for no values. `is_null` and `not_null` among the values mean what they say. */
+export function isOneOf(column: Expression<unknown>, values: readonly (string | number)[]): Expression<SqlBool> {
+  const plain = values.filter((value) => value !== 'is_null' && value !== 'not_null');
+  const parts: RawBuilder<SqlBool>[] = [];
+  if (plain.length > 0) parts.push(sql<SqlBool>`${column} in (${sql.join(plain)})`);
+  if (values.includes('is_null')) parts.push(sql<SqlBool>`${column} is null`);
+  if (values.includes('not_null')) parts.push(sql<SqlBool>`${column} is not null`);
+  return parts.length === 0 ? sql<SqlBool>`1 = 0` : sql<SqlBool>`(${sql.join(parts, sql` or `)})`;
+}
+
+/** The values of an `integer` filter as numbers, `is_null` and `not_null` kept. */
+export function integers(values: readonly string[]): (string | number)[] {
+  return values.map((value) => (/^\d+$/.test(value) ? Number(value) : value));
+}
+
+/** A text as a LIKE pattern that means only itself: `50%` → `50\%`. Use with `escape '\'`. */
+export function escapeLike(text: string): string {
+  return text.replace(/[\\%_]/g, (sign) => `\\${sign}`);
+}
+
+/** Whether any of the columns contains the text, upper and lower case alike; wildcards in the text mean themselves. */
+export function containsText(columns: readonly Expression<unknown>[], text: string): Expression<SqlBool> {
+  const pattern = `%${escapeLike(text.toLowerCase())}%`;
+  return sql<SqlBool>`(${sql.join(
+    columns.map((column) => sql`lower(${column}) like ${pattern} escape '\\'`),
+    sql` or `,
+  )})`;
+}
+
+/** The condition of a checked list call without its page and order: filters, ids and free text. */
+export function listConditions(query: Pick<ListQuery, 'filters' | 'ids' | 'q'>, columns: ListColumns): Expression<SqlBool>[] {
+  const conditions = query.filters.map((filter) => {
+    const make = columns.filters[filter.key];
+    if (!make) throw new Error(`No column for the filter "${filter.key}"`);
+    const condition = make(filter.values);
+    return filter.isNegated ? sql<SqlBool>`(${condition}) is not true` : condition;
+  });
+  if (query.ids) conditions.push(isOneOf(columns.id, query.ids));
+  if (query.q !== undefined) {
+    if (!columns.search) throw new Error('No column for free text');
+    conditions.push(columns.search(query.q));
+  }
+  return conditions;
+}
+
+/** The order of a checked list call: its sort keys, rows without a value last, then the id, so that pages never overlap. */
+export function listOrder(query: Pick<ListQuery, 'sort'>, columns: ListColumns): RawBuilder<unknown>[] {
+  const order = query.sort.map(({ key, isDescending }) => {
+    const column = columns.sorts[key];
+    if (!column) throw new Error(`No column for the sort key "${key}"`);
+    const direction = sql.raw(`${isDescending ? 'desc' : 'asc'}${column.isNullable ? ' nulls last' : ''}`);
+    return sql`${column.by} ${direction}`;
+  });
+  return [...order, sql`${columns.id} asc`];
+}
+
+/**
+ * Runs a checked list call: filters, ids and free text become conditions, then one page in order, then the total, which is asked of the
+ * database only when the page does not tell it. `base` has the tables, the scope of the actor and what is selected.
+ */
+export async function applyListQuery<DB, TB extends keyof DB, O>(
+  base: SelectQueryBuilder<DB, TB, O>,
+  query: ListQuery,
+  columns: ListColumns,
+): Promise<{ rows: O[]; total: number }> {
+  let matching = base;
+  for (const condition of listConditions(query, columns)) matching = matching.where(condition);
+  let ordered = matching;
+  for (const part of listOrder(query, columns)) ordered = ordered.orderBy(part);
+  const rows = await ordered.limit(query.limit).offset(query.offset).execute();
+  const isLastPage = rows.length < query.limit && (rows.length > 0 || query.offset === 0);
+  if (isLastPage) return { rows, total: query.offset + rows.length };
+  const counted = await matching
+    .clearSelect()
+    .select(sql<number>`count(*)`.as('total'))
+    .executeTakeFirstOrThrow();
+  return { rows, total: counted.total };
+}
+
+/** The records in the order of the ids; ids without a record are left out. */
+export function inOrderOf<R extends { id: number }>(ids: readonly number[], records: readonly R[]): R[] {
+  const byId = new Map(records.map((record) => [record.id, record]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}

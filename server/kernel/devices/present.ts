@@ -1,0 +1,66 @@
+import type { Device } from '../../../schemas/_generated/contract.ts';
+import type { Row } from '../../db/schema.ts';
+import { wireTime } from '../clock.ts';
+
+export interface DeviceSurroundings {
+  companyName: string;
+  /** Names from the topmost company that the viewer sees down to the device's own. */
+  companyPath: string[];
+  /** Only tags of companies that the viewer sees. */
+  tags: Device['tags'];
+}
+
+type PlainFields = Omit<Device, 'company_name' | 'company_path' | 'tags'>;
+
+/** A device's own fields as the wire shows them, without what depends on the viewer. Credentials and keys stay inside. */
+export function presentDeviceFields(row: Row<'devices'>): PlainFields {
+  return {
+    id: row.id,
+    company_id: row.company_id,
+    model: row.model || null,
+    name: row.name,
+    description: row.description || null,
+    serial: row.serial,
+    mac: row.mac,
+    imei: row.imei,
+    imsi: row.imsi,
+    iccid: row.iccid,
+    firmware: row.firmware || null,
+    status: row.quarantine === null ? row.status : 2,
+    quarantine: row.quarantine,
+    failed_auth_reason: row.failed_auth_reason,
+    last_connection_at: wireTime(row.last_connection_at),
+    last_update_at: wireTime(row.last_update_at),
+    created_at: wireTime(row.created_at),
+    updated_at: wireTime(row.updated_at),
+    router_uptime: row.router_uptime,
+    signal: row.signal,
+    rsrp: row.rsrp,
+    rsrq: row.rsrq,
+    sinr: row.sinr,
+    connection_type: row.connection_type,
+    operator: row.operator,
+    network_state: row.network_state,
+    sim_slot: row.sim_slot,
+    mobile_ip: row.mobile_ip,
+    wan_state: row.wan_state,
+    wan_ip: row.wan_ip,
+    lan_ip: row.lan_ip,
+    sent: row.sent,
+    received: row.received,
+    temperature: row.temperature,
+    is_simulated: row.is_simulated === 1,
+    agent: row.agent || null,
+    os: row.os || null,
+    hostname: row.hostname || null,
+    report_seconds: row.report_seconds,
+    load1: row.load1,
+    mem_total_kb: row.mem_total_kb,
+    mem_available_kb: row.mem_available_kb,
+  };
+}
+
+/** A device as one viewer sees it. */
+export function presentDevice(row: Row<'devices'>, around: DeviceSurroundings): Device {
+  return { ...presentDeviceFields(row), company_name: around.companyName, company_path: around.companyPath, tags: around.tags };
+}

@@ -1,0 +1,33 @@
+/** What a person may type for a device, in the form that `devices.search_text` is kept in: lower case, separators of numbers dropped as well as kept. */
+export interface SearchableDevice {
+  name: string;
+  serial: string;
+  /** `00:1E:42:AB:CD:EF` */
+  mac: string;
+  imei: string | null;
+}
+
+// `00-1e-42-ab-cd-ef`, `001e.42ab.cdef`, `00:1E:42` and parts of them
+const MAC_LIKE = /^[0-9a-f]{1,4}(?:[:.-][0-9a-f]{1,4})+$/;
+// `35 000000 000000 6`, `35-000000-000000-6`
+const IMEI_LIKE = /^\d[\d -]+\d$/;
+
+/** The text that free text search looks in; write it whenever one of its parts is written. */
+export function deviceSearchText(device: SearchableDevice): string {
+  const mac = device.mac.toLowerCase();
+  const parts = [device.name.toLowerCase(), device.serial.toLowerCase(), mac, mac.replaceAll(':', ''), device.imei ?? ''];
+  return parts.filter(Boolean).join(' ');
+}
+
+/** A search term as `search_text` has it: MAC and IMEI in any of the usual spellings lose their separators. */
+export function normaliseSearch(term: string): string {
+  const lower = term.trim().toLowerCase();
+  if (MAC_LIKE.test(lower) || IMEI_LIKE.test(lower)) return lower.replace(/[:. -]/g, '');
+  return lower;
+}
+
+/** A MAC as it is stored, `00:1E:42:AB:CD:EF`, from any spelling of twelve hex digits; undefined for anything else. */
+export function normaliseMac(text: string): string | undefined {
+  const digits = text.replace(/[:.\s-]/g, '').toUpperCase();
+  return /^[0-9A-F]{12}$/.test(digits) ? digits.replace(/(..)(?=.)/g, '$1:') : undefined;
+}
