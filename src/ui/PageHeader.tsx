@@ -1,0 +1,32 @@
+import { useEffect, type ReactNode } from 'react';
+import { useT } from '../kernel/i18n/index.ts';
+import styles from './PageHeader.module.css';
+
+interface PageHeaderProps {
+  title: string;
+  /** Quiet words after the title: counts, where one is. */
+  subtitle?: ReactNode;
+  /** Where this page hangs: links to the pages above. */
+  breadcrumb?: ReactNode;
+  actions?: ReactNode;
+}
+
+/** The head of a page: its one `h1`, which also names the window, and what can be done here. */
+export function PageHeader({ title, subtitle, breadcrumb, actions }: PageHeaderProps) {
+  const t = useT();
+  useEffect(() => {
+    document.title = t('common.windowTitle', { page: title });
+  }, [t, title]);
+  return (
+    <div className={styles.header}>
+      <div className={styles.texts}>
+        {breadcrumb ? <div className={styles.breadcrumb}>{breadcrumb}</div> : null}
+        <div className={styles.titles}>
+          <h1>{title}</h1>
+          {subtitle ? <div className={styles.subtitle}>{subtitle}</div> : null}
+        </div>
+      </div>
+      {actions ? <div className={styles.actions}>{actions}</div> : null}
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { useEffect, useRef, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
+import { cx } from './cx.ts';
+import { Floating } from './Floating.tsx';
+import type { Placement } from './place-floating.ts';
+import styles from './Popover.module.css';
+
+interface PopoverProps {
+  anchor: RefObject<HTMLElement | null>;
+  isOpen: boolean;
+  /** Escape, a click outside, or the focus leaving. */
+  onClose(): void;
+  /** Its name for screen readers. */
+  label: string;
+  placement?: Placement;
+  className?: string;
+  children: ReactNode;
+}
+
+/** A small panel beside its button, with controls inside. The focus goes in and comes back; the page behind stays usable. */
+export function Popover({ anchor, isOpen, onClose, label, placement, className, children }: PopoverProps) {
+  const box = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const opener = anchor.current;
+    const first = box.current?.querySelector<HTMLElement>('[autofocus], input, button, select, textarea, a[href], [tabindex="0"]');
+    first?.focus();
+    const handlePointer = (event: PointerEvent) => {
+      const { target } = event;
+      if (target instanceof Node && !box.current?.contains(target) && !opener?.contains(target)) onClose();
+    };
+    document.addEventListener('pointerdown', handlePointer, true);
+    return () => {
+      document.removeEventListener('pointerdown', handlePointer, true);
+      if (document.activeElement === document.body) opener?.focus();
+    };
+    // Opening and closing alone moves the focus; a new onClose must not.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [isOpen, anchor]);
+
+  if (!isOpen) return null;
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return;
+    event.stopPropagation();
+    onClose();
+  };
+  return (
+    <Floating anchor={anchor} placement={placement} className={cx(styles.popover, className)} ref={box}>
+      <div role="dialog" aria-label={label} onKeyDown={handleKey}>
+        {children}
+      </div>
+    </Floating>
+  );
+}

@@ -1,0 +1,65 @@
+import { useEffect, useRef, useState } from 'react';
+import { useT } from '../kernel/i18n/index.ts';
+import { IconButton } from './IconButton.tsx';
+import { TextInput } from './TextInput.tsx';
+
+interface SearchInputProps {
+  /** Its name for screen readers, and the place-holder. */
+  label: string;
+  value: string;
+  /** Called with the trimmed text after a pause, at once on Enter and on clearing. */
+  onChange(value: string): void;
+  /** The pause in milliseconds; 300 unless told. */
+  waitMs?: number;
+  className?: string;
+}
+
+/** A search box that waits for a pause in typing. */
+export function SearchInput({ label, value, onChange, waitMs = 300, className }: SearchInputProps) {
+  const t = useT();
+  const [text, setText] = useState(value);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const told = useRef(value);
+  // A value from outside (a link, "clear filters") wins over what was typed; our own answer coming back does not.
+  if (value !== told.current) {
+    told.current = value;
+    setText(value);
+  }
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const tell = (next: string) => {
+    clearTimeout(timer.current);
+    const trimmed = next.trim();
+    if (trimmed === told.current) return;
+    told.current = trimmed;
+    onChange(trimmed);
+  };
+  const handleType = (next: string) => {
+    setText(next);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => tell(next), waitMs);
+  };
+  const handleClear = () => {
+    setText('');
+    tell('');
+  };
+  return (
+    <TextInput
+      type="search"
+      icon="search"
+      aria-label={label}
+      placeholder={label}
+      value={text}
+      className={className}
+      onChange={(event) => handleType(event.target.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') tell(text);
+        if (event.key === 'Escape' && text !== '') {
+          event.stopPropagation();
+          handleClear();
+        }
+      }}
+      after={text === '' ? null : <IconButton icon="x" size="small" label={t('common.clearSearch')} onClick={handleClear} />}
+    />
+  );
+}
