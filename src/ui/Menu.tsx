@@ -144,7 +144,7 @@ function MenuRow({ entry, onSelect }: { entry: MenuEntry; onSelect(): void }) {
   const isChoice = entry.isChecked !== undefined;
   return (
     <>
-      {entry.hasDivider ? <div role="separator" className={styles.divider} /> : null}
+      {entry.hasDivider ? <hr className={styles.divider} /> : null}
       {entry.heading ? (
         <div role="presentation" className={styles.heading}>
           {entry.heading}

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
+import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { cx } from './cx.ts';
 import { Floating } from './Floating.tsx';
 import type { Placement } from './place-floating.ts';
@@ -29,8 +29,16 @@ export function Popover({ anchor, isOpen, onClose, label, placement, className, 
       const { target } = event;
       if (target instanceof Node && !box.current?.contains(target) && !opener?.contains(target)) onClose();
     };
+    const handleKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      event.stopPropagation();
+      onClose();
+    };
+    const panel = box.current;
+    panel?.addEventListener('keydown', handleKey);
     document.addEventListener('pointerdown', handlePointer, true);
     return () => {
+      panel?.removeEventListener('keydown', handleKey);
       document.removeEventListener('pointerdown', handlePointer, true);
       if (document.activeElement === document.body) opener?.focus();
     };
@@ -39,14 +47,9 @@ export function Popover({ anchor, isOpen, onClose, label, placement, className, 
   }, [isOpen, anchor]);
 
   if (!isOpen) return null;
-  const handleKey = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape') return;
-    event.stopPropagation();
-    onClose();
-  };
   return (
     <Floating anchor={anchor} placement={placement} className={cx(styles.popover, className)} ref={box}>
-      <div role="dialog" aria-label={label} onKeyDown={handleKey}>
+      <div role="dialog" aria-label={label}>
         {children}
       </div>
     </Floating>

@@ -19,19 +19,23 @@ export function SearchInput({ label, value, onChange, waitMs = 300, className }:
   const t = useT();
   const [text, setText] = useState(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const told = useRef(value);
+  const [seen, setSeen] = useState(value);
+  const [told, setTold] = useState(value);
   // A value from outside (a link, "clear filters") wins over what was typed; our own answer coming back does not.
-  if (value !== told.current) {
-    told.current = value;
-    setText(value);
+  if (value !== seen) {
+    setSeen(value);
+    if (value !== told) {
+      setTold(value);
+      setText(value);
+    }
   }
   useEffect(() => () => clearTimeout(timer.current), []);
 
   const tell = (next: string) => {
     clearTimeout(timer.current);
     const trimmed = next.trim();
-    if (trimmed === told.current) return;
-    told.current = trimmed;
+    if (trimmed === told) return;
+    setTold(trimmed);
     onChange(trimmed);
   };
   const handleType = (next: string) => {

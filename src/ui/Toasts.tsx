@@ -27,6 +27,17 @@ export function Toasts() {
     if (element.matches(':popover-open')) element.hidePopover();
     element.showPopover();
   }, [list.length]);
+  useEffect(() => {
+    const element = region.current;
+    const pausing = ['pointerenter', 'focusin'];
+    const resuming = ['pointerleave', 'focusout'];
+    for (const name of pausing) element?.addEventListener(name, toasts.pause);
+    for (const name of resuming) element?.addEventListener(name, toasts.resume);
+    return () => {
+      for (const name of pausing) element?.removeEventListener(name, toasts.pause);
+      for (const name of resuming) element?.removeEventListener(name, toasts.resume);
+    };
+  }, []);
   return (
     <div
       ref={region}
@@ -34,10 +45,6 @@ export function Toasts() {
       role="region"
       aria-label={t('toasts.region')}
       className={cx(styles.region, list.length === 0 && styles.none)}
-      onPointerEnter={toasts.pause}
-      onPointerLeave={toasts.resume}
-      onFocus={toasts.pause}
-      onBlur={toasts.resume}
     >
       {list.map((toast) => (
         <ToastBox key={toast.id} toast={toast} />

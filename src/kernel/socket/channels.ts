@@ -72,6 +72,7 @@ export function createLiveChannels(init: Init) {
         channels.delete(String(name));
         for (const listener of channel.listeners) listener.onRefused?.();
       } else {
+        // oxlint-disable-next-line no-console -- console.md section 7: only logged.
         console.warn('Live channel refused:', name, problem);
       }
     });
