@@ -23,6 +23,11 @@ export interface Company {
   level: number;
   parent_id: number | null;
   parent_name: string | null;
+  /** The companies from the topmost one that the viewer sees down to this one. */
+  path?: {
+    id: number;
+    name: string;
+  }[];
   /** Users of this company itself. */
   users_count: number;
   /** Devices of this company itself. */
@@ -354,7 +359,7 @@ export type EntityName = keyof Entities;
 /** The field names of each entity. */
 export interface EntityFields {
   access_token: 'id' | 'name' | 'token' | 'token_hint' | 'scopes' | 'expires_at' | 'last_used_at' | 'last_used_ip' | 'created_at';
-  company: 'id' | 'name' | 'level' | 'parent_id' | 'parent_name' | 'users_count' | 'devices_count' | 'created_at' | 'updated_at';
+  company: 'id' | 'name' | 'level' | 'parent_id' | 'parent_name' | 'path' | 'users_count' | 'devices_count' | 'created_at' | 'updated_at';
   current_user: 'id' | 'username' | 'email' | 'first_name' | 'last_name' | 'avatar_url' | 'company' | 'company_id' | 'company_name' | 'role' | 'role_id' | 'role_title' | 'tos_accepted' | 'mfa_type' | 'exp' | 'permissions' | 'last_login_at';
   device_event: 'id' | 'device_id' | 'company_id' | 'user_id' | 'serial' | 'type' | 'level' | 'status' | 'code' | 'log' | 'ip' | 'created_at';
   device: 'id' | 'company_id' | 'company_name' | 'company_path' | 'model' | 'name' | 'description' | 'serial' | 'mac' | 'imei' | 'imsi' | 'iccid' | 'firmware' | 'status' | 'quarantine' | 'failed_auth_reason' | 'last_connection_at' | 'last_update_at' | 'created_at' | 'updated_at' | 'router_uptime' | 'signal' | 'rsrp' | 'rsrq' | 'sinr' | 'connection_type' | 'operator' | 'network_state' | 'sim_slot' | 'mobile_ip' | 'wan_state' | 'wan_ip' | 'lan_ip' | 'sent' | 'received' | 'temperature' | 'tags' | 'is_simulated' | 'agent' | 'os' | 'hostname' | 'report_seconds' | 'load1' | 'mem_total_kb' | 'mem_available_kb';

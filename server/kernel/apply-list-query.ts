@@ -93,6 +93,7 @@ export async function applyListQuery<DB, TB extends keyof DB, O>(
   const counted = await matching
     .clearSelect()
     .select(sql<number>`count(*)`.as('total'))
+    .$castTo<{ total: number }>()
     .executeTakeFirstOrThrow();
   return { rows, total: counted.total };
 }

@@ -33,6 +33,13 @@ export function isVisible(actor: Pick<Actor, 'scope' | 'companyId' | 'companyPat
   return sql<SqlBool>`${column} in (select c.id from companies as c where c.path >= ${actor.companyPath} and c.path < ${pathEnd(actor.companyPath)})`;
 }
 
+/** Whether the actor's scope has this company in it. The same rule as `isVisible`, for a row at hand. */
+export function seesCompany(actor: Pick<Actor, 'scope' | 'companyId' | 'companyPath'>, company: { id: number; path: string }): boolean {
+  if (actor.scope === 'all') return true;
+  if (actor.scope === 'company') return company.id === actor.companyId;
+  return company.path.startsWith(actor.companyPath);
+}
+
 /** The company's row; NOT_FOUND when it does not exist or is outside the actor's scope: both are the same answer. */
 export async function requireCompany(db: Db, actor: Actor, companyId: number, source?: string) {
   const company = await db
