@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { FileKind } from './lint.ts';
 import type { Contract, EntityFile, ErrorsFile, EventsFile, FormFile, HelpFile, LookupsFile, PermissionsFile } from './types.ts';
 
 /** The folder `schemas/` of this project. */
@@ -45,5 +46,19 @@ export function loadContract(folder = schemasFolder): Contract {
     lookups: readContractFile<LookupsFile>(join(folder, 'lookups.json')),
     events: readContractFile<EventsFile>(join(folder, 'events.json')),
     help: readContractFile<HelpFile>(join(folder, 'help.json')),
+  };
+}
+
+/** The meta-schemas of `schemas/meta/` by file kind. */
+export function loadMeta(folder = join(schemasFolder, 'meta')): Record<FileKind, object> {
+  const read = (kind: FileKind): object => readContractFile<object>(join(folder, `${kind}.meta.json`));
+  return {
+    form: read('form'),
+    entity: read('entity'),
+    permissions: read('permissions'),
+    errors: read('errors'),
+    events: read('events'),
+    lookups: read('lookups'),
+    help: read('help'),
   };
 }

@@ -2,34 +2,34 @@ import type { ErrorItem, JsonPrimitive } from './types.ts';
 
 type Params = Record<string, JsonPrimitive>;
 
-/** English text of every validation message, as i18next has it: `{{name}}` for a parameter, `_one`/`_other` chosen by `count`. */
+/** English text of every validation message, as the locale files have it: `{name}` for a parameter, `_one`/`_other` chosen by `count`. */
 export const validationTexts: Readonly<Record<string, string>> = {
   'validation.required': 'Fill in this field.',
-  'validation.length': 'Use {{min}} to {{max}} characters.',
-  'validation.exactLength_one': 'Use exactly {{count}} character.',
-  'validation.exactLength_other': 'Use exactly {{count}} characters.',
-  'validation.minLength_one': 'Use at least {{count}} character.',
-  'validation.minLength_other': 'Use at least {{count}} characters.',
-  'validation.maxLength_one': 'Use at most {{count}} character.',
-  'validation.maxLength_other': 'Use at most {{count}} characters.',
-  'validation.range': 'Enter a number from {{min}} to {{max}}.',
-  'validation.minimum': 'Enter {{limit}} or more.',
-  'validation.maximum': 'Enter {{limit}} or less.',
-  'validation.multipleOf': 'Use steps of {{step}}.',
-  'validation.minItems_one': 'Choose at least {{count}}.',
-  'validation.minItems_other': 'Choose at least {{count}}.',
-  'validation.maxItems_one': 'Choose at most {{count}}.',
-  'validation.maxItems_other': 'Choose at most {{count}}.',
+  'validation.length': 'Use {min} to {max} characters.',
+  'validation.exactLength_one': 'Use exactly {count} character.',
+  'validation.exactLength_other': 'Use exactly {count} characters.',
+  'validation.minLength_one': 'Use at least {count} character.',
+  'validation.minLength_other': 'Use at least {count} characters.',
+  'validation.maxLength_one': 'Use at most {count} character.',
+  'validation.maxLength_other': 'Use at most {count} characters.',
+  'validation.range': 'Enter a number from {min} to {max}.',
+  'validation.minimum': 'Enter {limit} or more.',
+  'validation.maximum': 'Enter {limit} or less.',
+  'validation.multipleOf': 'Use steps of {step}.',
+  'validation.minItems_one': 'Choose at least {count}.',
+  'validation.minItems_other': 'Choose at least {count}.',
+  'validation.maxItems_one': 'Choose at most {count}.',
+  'validation.maxItems_other': 'Choose at most {count}.',
   'validation.uniqueItems': 'Each may appear only once.',
   'validation.enum': 'Choose one of the values offered.',
   'validation.pattern': 'This is not in the expected form.',
   'validation.hidden': 'This field does not apply here. Leave it out.',
-  'validation.unknown': 'The field "{{field}}" is not known here.',
+  'validation.unknown': 'The field "{field}" is not known here.',
   'validation.choice': 'None of the allowed forms fits.',
-  'validation.minProperties_one': 'Change at least {{count}} field.',
-  'validation.minProperties_other': 'Change at least {{count}} fields.',
-  'validation.maxProperties_one': 'Use at most {{count}} entry.',
-  'validation.maxProperties_other': 'Use at most {{count}} entries.',
+  'validation.minProperties_one': 'Change at least {count} field.',
+  'validation.minProperties_other': 'Change at least {count} fields.',
+  'validation.maxProperties_one': 'Use at most {count} entry.',
+  'validation.maxProperties_other': 'Use at most {count} entries.',
   'validation.type.string': 'Enter a text.',
   'validation.type.integer': 'Enter a whole number.',
   'validation.type.number': 'Enter a number.',
@@ -57,7 +57,7 @@ export function englishText(key: string, params: Params = {}, texts: Readonly<Re
   const plural = typeof params.count === 'number' ? `${key}_${englishPlurals.select(params.count)}` : key;
   const template =
     (Object.hasOwn(texts, plural) ? texts[plural] : undefined) ?? (Object.hasOwn(texts, key) ? texts[key] : undefined) ?? key;
-  return template.replaceAll(/\{\{(\w+)\}\}/g, (whole, name: string) => (Object.hasOwn(params, name) ? String(params[name]) : whole));
+  return template.replaceAll(/\{(\w+)\}/g, (whole, name: string) => (Object.hasOwn(params, name) ? String(params[name]) : whole));
 }
 
 /** The i18n key and parameters of an error item: `params.key` of a validation error, else `errors.<CODE>`. */

@@ -1,0 +1,101 @@
+import { validationTexts } from './messages.ts';
+import type { ActionPlace } from './resource-types.ts';
+import type { Contract, EntityFile, FormFile, JsonSchema, PermissionsFile, Text } from './types.ts';
+
+function keysIn(...texts: (Text | undefined)[]): string[] {
+  return texts.filter((text) => typeof text === 'string');
+}
+
+/** The i18n key of a field's label: `ui:label` when it is a key, else `fields.<name>`; `undefined` when the label is a text itself. */
+export function labelKeyOf(form: FormFile, field: string): string | undefined {
+  const label = form.ui && Object.hasOwn(form.ui, field) ? form.ui[field]?.['ui:label'] : undefined;
+  if (label === undefined) return `fields.${field}`;
+  return typeof label === 'string' ? label : undefined;
+}
+
+/** Every i18n key that a form shows. */
+export function textKeysOfForm(form: FormFile): string[] {
+  const { success, confirm } = form.submit;
+  const labels = Object.keys(form.schema.properties).flatMap((name) => labelKeyOf(form, name) ?? []);
+  const fields = Object.values(form.ui ?? {}).flatMap((ui) =>
+    keysIn(ui['ui:hint'], ui['ui:placeholder'], ui['ui:subtext'], ui['ui:addon'], ...Object.values(ui['ui:options']?.labels ?? {})),
+  );
+  return [...keysIn(form.title, form.description, form.submitLabel, confirm, success.message), ...labels, ...fields];
+}
+
+/** The i18n key of a choice: `values.device.status.1`; null is `none`. */
+export function valueKey(entity: string, field: string, value: string | number | boolean | null): string {
+  return `values.${entity}.${field}.${value === null ? 'none' : String(value)}`;
+}
+
+function enumOf(schema: JsonSchema): (string | number | boolean | null)[] {
+  return schema.enum ?? [];
+}
+
+/** Every i18n key that a record shows: its name, the labels of its fields (`title` in the schema, else `fields.<name>`) and its choices. */
+export function textKeysOfEntity(entity: EntityFile): string[] {
+  const properties = Object.entries(entity.schema.properties);
+  return [
+    ...keysIn(entity.title),
+    ...properties.map(([name, schema]) => schema.title ?? `fields.${name}`),
+    ...properties.flatMap(([name, schema]) => enumOf(schema).map((value) => valueKey(entity.id, name, value))),
+  ];
+}
+
+/** The i18n key of a permission category: `Device actions` → `permission_categories.device_actions`. */
+export function categoryKey(category: string): string {
+  return `permission_categories.${category.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_')}`;
+}
+
+function textKeysOfPermissions({ roles, permissions }: PermissionsFile): string[] {
+  return [
+    ...roles.flatMap(({ key }) => [`roles.${key}`, `roles.${key}.description`]),
+    ...permissions.flatMap(({ name, category }) => [`permissions.${name}`, `permissions.${name}.description`, categoryKey(category)]),
+  ];
+}
+
+/** What is read of a resource entry; the entries of `resources.config.ts` fit. */
+export interface ResourceTexts {
+  readonly name: string;
+  readonly entity: string;
+  readonly table?: {
+    readonly columns: readonly { readonly key: string }[];
+    readonly filters: readonly { readonly key: string; readonly kind: string; readonly values?: readonly (string | number)[] }[];
+  };
+  readonly actions?: readonly { readonly id: string; readonly on: readonly ActionPlace[] }[];
+}
+
+/** Every i18n key that a resource entry shows: `resources.<name>.title`, `actions.<id>`, labels and choices of its filters. */
+export function textKeysOfResource(resource: ResourceTexts): string[] {
+  const filters = resource.table?.filters ?? [];
+  return [
+    `resources.${resource.name}.title`,
+    ...(resource.table?.columns ?? []).map(({ key }) => `fields.${key}`),
+    ...filters.map(({ key }) => `fields.${key}`),
+    ...filters.flatMap(({ key, values = [] }) => values.map((value) => valueKey(resource.entity, key, value))),
+    ...(resource.actions ?? []).map(({ id }) => `actions.${id}`),
+  ];
+}
+
+/** Every i18n key that the contract and the resource list show, sorted, without repetition; plural keys without their suffix. */
+export function textKeysOf(contract: Contract, resources: readonly ResourceTexts[] = []): string[] {
+  const keys = [
+    ...Object.values(contract.forms).flatMap(textKeysOfForm),
+    ...Object.values(contract.entities).flatMap(textKeysOfEntity),
+    ...textKeysOfPermissions(contract.permissions),
+    ...Object.keys(contract.errors.errors).map((code) => `errors.${code}`),
+    ...Object.keys(validationTexts).map(withoutPlural),
+    ...resources.flatMap(textKeysOfResource),
+  ];
+  return [...new Set(keys)].sort();
+}
+
+/** `validation.minItems_one` → `validation.minItems`. */
+export function withoutPlural(key: string): string {
+  return key.replace(/_(?:zero|one|two|few|many|other)$/, '');
+}
+
+/** Whether a text exists for a key, in one form or in plural forms. */
+export function hasTextFor(key: string, texts: ReadonlySet<string>): boolean {
+  return texts.has(key) || texts.has(`${key}_other`);
+}
