@@ -8,18 +8,42 @@ export interface DeviceCommand {
   body: string;
 }
 
+export const upTopics = ['hello', 'status', 'telemetry', 'result', 'log'] as const;
+export type UpTopic = (typeof upTopics)[number];
+
 /** A message from a device: already parsed JSON, not yet trusted. */
 export interface DeviceMessage {
   deviceKey: string;
-  topic: 'hello' | 'status' | 'telemetry' | 'result' | 'log';
+  topic: UpTopic;
   payload: Record<string, unknown>;
-  receivedAt: number;
+}
+
+/** Why the broker turned something away. */
+export type Refusal = 'password' | 'client-id' | 'topic' | 'too-large' | 'too-often';
+
+/** What the broker tells the server, in the order in which it happened for each device. */
+export type ChannelEvent =
+  | { kind: 'message'; message: DeviceMessage }
+  /** A payload that is no JSON object: truncated, not UTF-8, too deep, too long. */
+  | { kind: 'unreadable'; deviceKey: string; topic: string; why: string; bytes: number }
+  /** The long-lived session of a device ended, however it ended. */
+  | { kind: 'closed'; deviceKey: string }
+  | { kind: 'refused'; deviceKey: string; reason: Refusal; detail: string; ip: string };
+
+/** What the server answers the broker. */
+export interface ChannelHandlers {
+  /** Whether the password is this device's. */
+  verify(deviceKey: string, password: string): Promise<boolean>;
+  /** Resolves once the events are durable; only then does the broker acknowledge them to the devices. Never rejects. */
+  deliver(events: ChannelEvent[]): Promise<void>;
 }
 
 /** The device channel, whatever broker carries it. */
 export interface DeviceChannel extends AsyncDisposable {
   /** Where devices connect. */
   address: { host: string; port: number; isTls: boolean };
+  /** Begins to take devices in; until then each is told to come back later. */
+  listen(handlers: ChannelHandlers): Promise<void>;
   /** Hands a command to the broker; resolves when the broker has it. */
   send(deviceKey: string, command: DeviceCommand): Promise<void>;
   /** Makes a credential known to the broker (external brokers keep their own list). */

@@ -1,0 +1,92 @@
+import { Worker } from 'node:worker_threads';
+import type { Logger } from 'pino';
+import { encodeCommand } from './topics.ts';
+import type { ChannelHandlers, DeviceChannel } from './types.ts';
+import type { BrokerOptions, FromBroker, ToBroker } from './worker-messages.ts';
+
+/** Starts the embedded broker in its thread. Rejects with a clear message when the port is taken. */
+export async function openEmbeddedBroker(options: BrokerOptions & { log: Logger; now(): number }): Promise<DeviceChannel> {
+  const { host, port, log, now } = options;
+  const worker = new Worker(new URL('./broker-worker.ts', import.meta.url), { workerData: { host, port } satisfies BrokerOptions });
+  const post = (message: ToBroker): void => worker.postMessage(message);
+  const sending = new Map<number, () => void>();
+  let handlers: ChannelHandlers | undefined;
+  let nextSend = 1;
+  let isStopping = false;
+  let whenStopped: (() => void) | undefined;
+
+  const opened = Promise.withResolvers<number>();
+  worker.on('message', (message: FromBroker) => {
+    switch (message.type) {
+      case 'ready':
+        opened.resolve(message.port);
+        break;
+      case 'failed':
+        opened.reject(new Error(`MQTT broker on ${host}:${port}: ${message.message}. Set MQTT_PORT to a free port.`));
+        break;
+      case 'verify':
+        void Promise.all(
+          message.questions.map(async ({ id, deviceKey, password }) => ({
+            id,
+            isRight: (await handlers?.verify(deviceKey, password)) ?? false,
+          })),
+        ).then((answers) => post({ type: 'verified', answers }));
+        break;
+      case 'events':
+        void handlers?.deliver(message.events).then(() => post({ type: 'durable', batch: message.batch }));
+        break;
+      case 'sent':
+        sending.get(message.id)?.();
+        sending.delete(message.id);
+        break;
+      case 'stopped':
+        whenStopped?.();
+        break;
+    }
+  });
+  worker.on('error', (error) => {
+    opened.reject(error);
+    if (isStopping) return;
+    log.fatal({ err: error }, 'the MQTT broker stopped');
+    // Without devices the server would look healthy and be useless: end, so that the service manager starts it again.
+    process.exitCode = 1;
+    process.kill(process.pid, 'SIGTERM');
+  });
+
+  const usedPort = await opened.promise.catch(async (error: unknown) => {
+    isStopping = true;
+    await worker.terminate();
+    throw error;
+  });
+  return {
+    address: { host, port: usedPort, isTls: false },
+    async listen(given) {
+      handlers = given;
+      post({ type: 'open' });
+    },
+    send(deviceKey, command) {
+      const id = nextSend++;
+      return new Promise((resolve) => {
+        sending.set(id, resolve);
+        post({ type: 'send', id, deviceKey, text: encodeCommand(command, now()) });
+      });
+    },
+    // The embedded broker asks the server for each sign-in, so it keeps no list of its own.
+    admit: async () => {},
+    async expel(deviceKey) {
+      post({ type: 'expel', deviceKey });
+    },
+    async [Symbol.asyncDispose]() {
+      if (isStopping) return;
+      isStopping = true;
+      const stopped = new Promise<void>((resolve) => {
+        whenStopped = resolve;
+      });
+      worker.once('exit', () => whenStopped?.());
+      post({ type: 'stop' });
+      await stopped;
+      await worker.terminate();
+      for (const resolve of sending.values()) resolve();
+    },
+  };
+}
