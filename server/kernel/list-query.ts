@@ -25,6 +25,8 @@ export interface FilterRule {
   kind: 'enum' | 'integer' | 'text' | 'boolean';
   values?: readonly (string | number)[];
   isNegatable: boolean;
+  /** Who may use it; undefined: everybody who may list. */
+  permission?: PermissionName;
 }
 
 /** What a list call may ask of a resource. */
@@ -43,16 +45,21 @@ const MAX_VALUES = 100;
 const MAX_TEXT = 200;
 const RESERVED = new Set(['limit', 'offset', 'q', 'sort', 'id', 'fields', 'fields_only', 'search-fields']);
 
+/** What an API knows of a resource beyond the console's table. */
+export interface ListExtras {
+  sorts?: readonly string[];
+  filters?: Record<string, FilterRule>;
+  /** Fields that no column guards, with the permission that shows each. */
+  fieldPermissions?: Record<string, PermissionName>;
+}
+
 /** The rules of a resource from its entry and its entity's fields; `extra` adds what the API knows beyond the console's table. */
-export function deriveListRules(
-  entry: ResourceEntry,
-  entityFields: readonly string[],
-  extra: { sorts?: readonly string[]; filters?: Record<string, FilterRule> } = {},
-): ListRules {
+export function deriveListRules(entry: ResourceEntry, entityFields: readonly string[], extra: ListExtras = {}): ListRules {
   const columns = entry.table?.columns ?? [];
-  const hidden = new Map<string, PermissionName>(
-    columns.flatMap((column) => (column.permission ? [[column.key, column.permission] as const] : [])),
-  );
+  const hidden = new Map<string, PermissionName>([
+    ...columns.flatMap((column) => (column.permission ? [[column.key, column.permission] as const] : [])),
+    ...Object.entries(extra.fieldPermissions ?? {}),
+  ]);
   const filters = new Map<string, FilterRule>();
   for (const filter of entry.table?.filters ?? []) {
     const isNegatable = 'negatable' in filter && filter.negatable === true;
@@ -138,6 +145,12 @@ function isFieldVisible(rules: ListRules, actor: Actor, field: string): boolean 
   return permission === undefined || can(actor, permission);
 }
 
+function isFilterAllowed(rules: ListRules, actor: Actor, key: string): boolean {
+  const rule = rules.filters.get(key);
+  if (!rule || !isFieldVisible(rules, actor, key)) return false;
+  return rule.permission === undefined || can(actor, rule.permission);
+}
+
 /** The fields of the records that this actor may see. */
 export function visibleFields(rules: ListRules, actor: Actor): string[] {
   return [...rules.fields.keys()].filter((field) => isFieldVisible(rules, actor, field));
@@ -161,8 +174,7 @@ export function parseListQuery(rules: ListRules, actor: Actor, raw: RawQuery): L
   for (const name of Object.keys(raw)) {
     if (RESERVED.has(name)) continue;
     const text = textOf(raw, name);
-    if (!rules.filters.has(name.replace(/^ne:/, '')) || !isFieldVisible(rules, actor, name.replace(/^ne:/, '')))
-      throw new UnknownField({ field: name }, { source: name });
+    if (!isFilterAllowed(rules, actor, name.replace(/^ne:/, ''))) throw new UnknownField({ field: name }, { source: name });
     if (text !== undefined) filters.push(filterOf(rules, name, text));
   }
   const q = textOf(raw, 'q')?.trim().slice(0, MAX_TEXT);

@@ -1,0 +1,101 @@
+import { sql } from 'kysely';
+import type { Db, Row } from '../../db/schema.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { applyListQuery, containsText, inOrderOf, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
+import type { ListQuery } from '../../kernel/list-query.ts';
+import { isVisible } from '../../kernel/tenancy.ts';
+import type { CompanyRow } from './present.ts';
+
+const usersCount = sql<number>`(select count(*) from users where users.company_id = companies.id)`;
+const devicesCount = sql<number>`(select count(*) from devices where devices.company_id = companies.id)`;
+
+const columns: ListColumns = {
+  id: sql.ref('companies.id'),
+  sorts: {
+    name: { by: sql.ref('companies.name') },
+    level: { by: sql.ref('companies.level') },
+    parent_name: { by: sql.ref('parent.name'), isNullable: true },
+    parent_id: { by: sql.ref('parent.id'), isNullable: true },
+    devices_count: { by: devicesCount },
+    users_count: { by: usersCount },
+    created_at: { by: sql.ref('companies.created_at') },
+  },
+  filters: {
+    parent_id: (values) => isOneOf(sql.ref('parent.id'), integers(values)),
+    level: (values) => isOneOf(sql.ref('companies.level'), values.map(Number)),
+  },
+  search: (text) => containsText([sql.ref('companies.name')], text),
+};
+
+/** The companies with these ids, with counts and the two companies above each. */
+export async function findCompanies(db: Db, ids: readonly number[]): Promise<CompanyRow[]> {
+  if (ids.length === 0) return [];
+  return db
+    .selectFrom('companies')
+    .leftJoin('companies as parent', 'parent.id', 'companies.parent_id')
+    .leftJoin('companies as grandparent', 'grandparent.id', 'parent.parent_id')
+    .selectAll('companies')
+    .select([
+      'parent.name as parent_name',
+      'grandparent.id as grandparent_id',
+      'grandparent.name as grandparent_name',
+      usersCount.as('users_count'),
+      devicesCount.as('devices_count'),
+    ])
+    .where('companies.id', 'in', ids)
+    .execute();
+}
+
+/** One page of the companies that the actor sees. */
+export async function listCompanies(db: Db, actor: Actor, query: ListQuery): Promise<{ rows: CompanyRow[]; total: number }> {
+  // The company above the actor's own is joined to nothing: neither its name nor its number can be sorted or filtered by.
+  const base = db
+    .selectFrom('companies')
+    .leftJoin('companies as parent', (join) =>
+      actor.scope === 'all'
+        ? join.onRef('parent.id', '=', 'companies.parent_id')
+        : join.onRef('parent.id', '=', 'companies.parent_id').on('companies.id', '<>', actor.companyId),
+    )
+    .where(isVisible(actor, 'companies'))
+    .select('companies.id');
+  const { rows, total } = await applyListQuery(base, query, columns);
+  const ids = rows.map((row) => row.id);
+  return { rows: inOrderOf(ids, await findCompanies(db, ids)), total };
+}
+
+/** What still belongs to a company: whatever is counted here keeps it from being removed. */
+export async function countContents(db: Db, companyId: number): Promise<{ companies: number; devices: number; users: number }> {
+  return db
+    .selectNoFrom([
+      sql<number>`(select count(*) from companies where parent_id = ${companyId})`.as('companies'),
+      sql<number>`(select count(*) from devices where company_id = ${companyId})`.as('devices'),
+      sql<number>`(select count(*) from users where company_id = ${companyId})`.as('users'),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+/** Adds a company below another; its path needs its own number, so it is written in two steps. */
+export async function insertCompany(db: Db, parent: Row<'companies'>, name: string, at: number): Promise<Row<'companies'>> {
+  const { id } = await db
+    .insertInto('companies')
+    .values({ name, level: parent.level + 1, parent_id: parent.id, path: `${parent.path}?`, created_at: at, updated_at: at })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return db
+    .updateTable('companies')
+    .set({ path: `${parent.path}${id}/` })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Removes an empty company with its tags, codes and roles; its jobs stay readable one level up. */
+export async function deleteCompany(db: Db, company: Row<'companies'>): Promise<void> {
+  if (company.parent_id !== null) {
+    await db.updateTable('jobs').set({ company_id: company.parent_id }).where('company_id', '=', company.id).execute();
+  }
+  await db.deleteFrom('tags').where('company_id', '=', company.id).execute();
+  await db.deleteFrom('enrolment_codes').where('company_id', '=', company.id).execute();
+  await db.deleteFrom('roles').where('company_id', '=', company.id).execute();
+  await db.deleteFrom('companies').where('id', '=', company.id).execute();
+}

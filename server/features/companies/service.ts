@@ -1,0 +1,123 @@
+import type { Company } from '../../../schemas/_generated/contract.ts';
+import type { Context } from '../../context.ts';
+import { isUniqueViolation } from '../../db/dialect.ts';
+import type { Row } from '../../db/schema.ts';
+import type { Actor, Origin } from '../../kernel/actor.ts';
+import { writeAudit } from '../../kernel/audit.ts';
+import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
+import { Forbidden, NameTaken, NotFound } from '../../kernel/errors.ts';
+import { requireCompany } from '../../kernel/tenancy.ts';
+import { CompanyNotEmpty, CompanyTooDeep } from './errors.ts';
+import { judgeCompany, type CompanyAction } from './policy.ts';
+import { presentCompany } from './present.ts';
+import { countContents, deleteCompany, findCompanies, insertCompany } from './repo.ts';
+
+interface Caller {
+  actor: Actor;
+  origin: Origin;
+}
+
+function assertAllowed(actor: Actor, action: CompanyAction, company: Row<'companies'>): void {
+  const verdict = judgeCompany(actor, action, company);
+  if (verdict === 'not-found') throw new NotFound({});
+  if (verdict === 'too-deep') throw new CompanyTooDeep({}, { source: 'parent_id' });
+  if (verdict === 'forbidden') throw new Forbidden({});
+}
+
+/** Runs a write whose name must be the only one beside its siblings; the database decides, so two at once cannot both pass. */
+async function withFreeName<T>(name: string, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new NameTaken({ name }, { source: 'name', cause: error });
+    throw error;
+  }
+}
+
+/** One company as the actor sees it. Throws NOT_FOUND. */
+export async function getCompany(ctx: Context, actor: Actor, id: number): Promise<Company> {
+  await requireCompany(ctx.reads, actor, id);
+  const [row] = await findCompanies(ctx.reads, [id]);
+  if (!row) throw new NotFound({});
+  return presentCompany(row, actor);
+}
+
+/** Adds a company below `parent_id`. Throws NOT_FOUND or COMPANY_TOO_DEEP at `parent_id`, NAME_TAKEN at `name`. */
+export async function createCompany(ctx: Context, { actor, origin }: Caller, input: { name: string; parent_id: number }): Promise<number> {
+  const at = ctx.clock.now();
+  return withFreeName(input.name, () =>
+    inTransaction(ctx.db, async (trx) => {
+      const parent = await requireCompany(trx, actor, input.parent_id, 'parent_id');
+      assertAllowed(actor, 'create-below', parent);
+      const company = await insertCompany(trx, parent, input.name, at);
+      await writeAudit(trx, { actor, origin, at }, [
+        {
+          action: 'companies.new',
+          entity: 'company',
+          entityId: company.id,
+          entityName: company.name,
+          companyId: company.id,
+          before: null,
+          after: { ...company },
+        },
+      ]);
+      const row = { ...company, parent_name: parent.name, grandparent_id: null, grandparent_name: null, users_count: 0, devices_count: 0 };
+      // Subscribers further down see less of the path; the event leaves it out.
+      const { path: _path, ...payload } = presentCompany(row, { scope: 'all', companyId: company.id });
+      afterCommit(trx, () => ctx.live.publishBelow(company.path, 'companies', 'CompanyAdded', payload));
+      return company.id;
+    }),
+  );
+}
+
+/** Gives a company another name. Throws NOT_FOUND, or NAME_TAKEN at `name`. */
+export async function renameCompany(ctx: Context, { actor, origin }: Caller, id: number, name: string): Promise<void> {
+  const at = ctx.clock.now();
+  await withFreeName(name, () =>
+    inTransaction(ctx.db, async (trx) => {
+      const before = await requireCompany(trx, actor, id);
+      assertAllowed(actor, 'rename', before);
+      if (before.name === name) return;
+      const after = { ...before, name, updated_at: at };
+      await trx.updateTable('companies').set({ name, updated_at: at }).where('id', '=', id).execute();
+      await writeAudit(trx, { actor, origin, at }, [
+        { action: 'companies.edit', entity: 'company', entityId: id, entityName: name, companyId: id, before: { ...before }, after },
+      ]);
+      afterCommit(trx, () => ctx.live.publishBelow(before.path, 'companies', 'CompanyChanged', { id, name }));
+    }),
+  );
+}
+
+function describeContents(counts: { companies: number; devices: number; users: number }): string {
+  const parts = [
+    [counts.companies, 'subsidiary', 'subsidiaries'],
+    [counts.devices, 'device', 'devices'],
+    [counts.users, 'user', 'users'],
+  ] as const;
+  return parts.flatMap(([count, one, many]) => (count === 0 ? [] : [`${count} ${count === 1 ? one : many}`])).join(', ');
+}
+
+/** Removes an empty company. Throws NOT_FOUND, FORBIDDEN for the own one, COMPANY_NOT_EMPTY with what is in it. */
+export async function removeCompany(ctx: Context, { actor, origin }: Caller, id: number): Promise<void> {
+  const at = ctx.clock.now();
+  await inTransaction(ctx.db, async (trx) => {
+    const company = await requireCompany(trx, actor, id);
+    assertAllowed(actor, 'remove', company);
+    const counts = await countContents(trx, id);
+    const what = describeContents(counts);
+    if (what) throw new CompanyNotEmpty({ what, ...counts });
+    await deleteCompany(trx, company);
+    await writeAudit(trx, { actor, origin, at }, [
+      {
+        action: 'companies.remove',
+        entity: 'company',
+        entityId: id,
+        entityName: company.name,
+        companyId: company.parent_id,
+        before: { ...company },
+        after: null,
+      },
+    ]);
+    afterCommit(trx, () => ctx.live.publishBelow(company.path, 'companies', 'CompanyRemoved', { id }));
+  });
+}

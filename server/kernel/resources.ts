@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { resources, type ResourceName } from '../../resources.config.ts';
+import type { ResourceEntry } from '../../schemas/kit/resource-types.ts';
+import type { EntityFile } from '../../schemas/kit/types.ts';
+import { deriveListRules, type ListExtras, type ListRules } from './list-query.ts';
+
+/** The entry of `resources.config.ts` under this name. */
+export function getResource(name: ResourceName): ResourceEntry {
+  const entry = resources.find((resource) => resource.name === name);
+  if (!entry) throw new Error(`No resource named "${name}"`);
+  return entry;
+}
+
+/** The wire fields of an entity, in the order of its file. */
+export function entityFields(entity: string): string[] {
+  const url = new URL(`../../schemas/entities/${entity.replaceAll('_', '-')}.json`, import.meta.url);
+  const file = JSON.parse(readFileSync(url, 'utf8')) as EntityFile;
+  return Object.keys(file.schema.properties);
+}
+
+/** What a list call may ask of a resource: its entry, its entity's fields, and what the API knows beyond the console's table. */
+export function listRulesOf(name: ResourceName, extra: ListExtras = {}): ListRules {
+  const entry = getResource(name);
+  return deriveListRules(entry, entityFields(entry.entity), extra);
+}
