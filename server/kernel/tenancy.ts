@@ -40,6 +40,14 @@ export function seesCompany(actor: Pick<Actor, 'scope' | 'companyId' | 'companyP
   return company.path.startsWith(actor.companyPath);
 }
 
+/** The condition "this company is one of the given ones or below one of them". Values that are no ids match nothing. */
+export function isWithin(column: Expression<unknown>, companyIds: readonly (string | number)[]): Expression<SqlBool> {
+  const ids = companyIds.filter((id) => typeof id === 'number');
+  if (ids.length === 0) return sql<SqlBool>`1 = 0`;
+  return sql<SqlBool>`${column} in (select below.id from companies as top inner join companies as below
+    on below.path >= top.path and below.path < substr(top.path, 1, length(top.path) - 1) || '0' where top.id in (${sql.join(ids)}))`;
+}
+
 /** The company's row; NOT_FOUND when it does not exist or is outside the actor's scope: both are the same answer. */
 export async function requireCompany(db: Db, actor: Actor, companyId: number, source?: string) {
   const company = await db

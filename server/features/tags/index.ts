@@ -1,0 +1,44 @@
+import { created, ok } from '../../kernel/answer.ts';
+import { formRoute } from '../../kernel/form-route.ts';
+import { idParams } from '../../kernel/ids.ts';
+import { listRoute } from '../../kernel/list-route.ts';
+import { listRulesOf } from '../../kernel/resources.ts';
+import { route, type App } from '../../kernel/route.ts';
+import { presentTag } from './present.ts';
+import { listTags } from './repo.ts';
+import { createTag, editTag, getTag, removeTag } from './service.ts';
+
+const access = { permission: 'view_tags' } as const;
+
+/** Registers the tags room. */
+export function registerTags(app: App): void {
+  listRoute(app, {
+    path: '/tags',
+    access,
+    summary: 'Tags of the companies that the caller sees.',
+    tag: 'tags',
+    rules: listRulesOf('tags', { sorts: ['id'] }),
+    async list(ctx, actor, query) {
+      const { rows, total } = await listTags(ctx.reads, actor, query);
+      return { rows: rows.map(presentTag), total };
+    },
+  });
+  route(app, {
+    method: 'GET',
+    path: '/tags/:id',
+    access,
+    summary: 'One tag.',
+    tag: 'tags',
+    params: idParams,
+    handler: async ({ ctx, actor, params }) => ok(await getTag(ctx, actor, params.id)),
+  });
+  formRoute(app, 'tags/new', async ({ ctx, actor, origin, body }) => created({ id: await createTag(ctx, { actor, origin }, body) }));
+  formRoute(app, 'tags/edit', async ({ ctx, actor, origin, params, body }) => {
+    await editTag(ctx, { actor, origin }, params.id, body);
+    return ok(await getTag(ctx, actor, params.id));
+  });
+  formRoute(app, 'tags/remove', async ({ ctx, actor, origin, params }) => {
+    await removeTag(ctx, { actor, origin }, params.id);
+    return ok();
+  });
+}

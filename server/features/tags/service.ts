@@ -1,0 +1,122 @@
+import type { FormData, Tag } from '../../../schemas/_generated/contract.ts';
+import type { Context } from '../../context.ts';
+import { isUniqueViolation } from '../../db/dialect.ts';
+import type { Db } from '../../db/schema.ts';
+import type { Actor, Origin } from '../../kernel/actor.ts';
+import { writeAudit } from '../../kernel/audit.ts';
+import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
+import { NameTaken, NotFound } from '../../kernel/errors.ts';
+import { requireCompany } from '../../kernel/tenancy.ts';
+import { presentTag, type TagRow } from './present.ts';
+import { findTaggedDevices, findTags } from './repo.ts';
+
+interface Caller {
+  actor: Actor;
+  origin: Origin;
+}
+
+async function requireTag(db: Db, actor: Actor, id: number): Promise<TagRow> {
+  const [row] = await findTags(db, actor, [id]);
+  if (!row) throw new NotFound({});
+  return row;
+}
+
+function historyOf({ company_name: _name, devices_count: _count, ...row }: TagRow) {
+  return row;
+}
+
+async function withFreeName<T>(name: string, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new NameTaken({ name }, { source: 'name', cause: error });
+    throw error;
+  }
+}
+
+/** One tag as the actor sees it. Throws NOT_FOUND. */
+export async function getTag(ctx: Context, actor: Actor, id: number): Promise<Tag> {
+  return presentTag(await requireTag(ctx.reads, actor, id));
+}
+
+/** Adds a tag to a company. Throws NOT_FOUND at `company_id`, NAME_TAKEN at `name`. */
+export async function createTag(ctx: Context, { actor, origin }: Caller, input: FormData['tags/new']): Promise<number> {
+  const at = ctx.clock.now();
+  return withFreeName(input.name, () =>
+    inTransaction(ctx.db, async (trx) => {
+      const company = await requireCompany(trx, actor, input.company_id, 'company_id');
+      const tag = await trx
+        .insertInto('tags')
+        .values({
+          company_id: company.id,
+          name: input.name,
+          description: input.description ?? '',
+          color: input.color?.toLowerCase() ?? '',
+          created_at: at,
+          updated_at: at,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      await writeAudit(trx, { actor, origin, at }, [
+        {
+          action: 'tags.new',
+          entity: 'tag',
+          entityId: tag.id,
+          entityName: tag.name,
+          companyId: company.id,
+          before: null,
+          after: { ...tag },
+        },
+      ]);
+      const payload = presentTag({ ...tag, company_name: company.name, devices_count: 0 });
+      afterCommit(trx, () => ctx.live.publishBelow(company.path, 'tags', 'TagAdded', payload));
+      return tag.id;
+    }),
+  );
+}
+
+/** Changes what is given of a tag. Throws NOT_FOUND, or NAME_TAKEN at `name`. */
+export async function editTag(ctx: Context, { actor, origin }: Caller, id: number, input: FormData['tags/edit']): Promise<void> {
+  const at = ctx.clock.now();
+  await withFreeName(input.name, () =>
+    inTransaction(ctx.db, async (trx) => {
+      const row = await requireTag(trx, actor, id);
+      const before = historyOf(row);
+      const after = {
+        ...before,
+        name: input.name,
+        description: input.description ?? before.description,
+        color: input.color?.toLowerCase() ?? before.color,
+        updated_at: at,
+      };
+      await trx
+        .updateTable('tags')
+        .set({ name: after.name, description: after.description, color: after.color, updated_at: at })
+        .where('id', '=', id)
+        .execute();
+      await writeAudit(trx, { actor, origin, at }, [
+        { action: 'tags.edit', entity: 'tag', entityId: id, entityName: after.name, companyId: row.company_id, before, after },
+      ]);
+      const { path } = await requireCompany(trx, actor, row.company_id);
+      const { name, description, color } = presentTag({ ...row, ...after });
+      afterCommit(trx, () =>
+        ctx.live.publishBelow(path, 'tags', 'TagChanged', { id, company_id: row.company_id, name, description, color }),
+      );
+    }),
+  );
+}
+
+/** Removes a tag, also from the devices that carry it. Throws NOT_FOUND. */
+export async function removeTag(ctx: Context, { actor, origin }: Caller, id: number): Promise<void> {
+  const at = ctx.clock.now();
+  await inTransaction(ctx.db, async (trx) => {
+    const row = await requireTag(trx, actor, id);
+    const { path } = await requireCompany(trx, actor, row.company_id);
+    const before = { ...historyOf(row), device_id: await findTaggedDevices(trx, id) };
+    await trx.deleteFrom('tags').where('id', '=', id).execute();
+    await writeAudit(trx, { actor, origin, at }, [
+      { action: 'tags.remove', entity: 'tag', entityId: id, entityName: row.name, companyId: row.company_id, before, after: null },
+    ]);
+    afterCommit(trx, () => ctx.live.publishBelow(path, 'tags', 'TagRemoved', { id, company_id: row.company_id }));
+  });
+}
