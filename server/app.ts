@@ -1,40 +1,62 @@
 import { randomUUID } from 'node:crypto';
+import cookie from '@fastify/cookie';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
-import { ok } from './kernel/answer.ts';
 import type { Context } from './context.ts';
-import { NotFound, toAnswer } from './kernel/errors.ts';
+import { registerAccount } from './features/account/index.ts';
+import { registerHistory } from './features/history/index.ts';
+import { registerRoles } from './features/roles/index.ts';
+import { registerSetUp } from './features/set-up/index.ts';
+import { registerStorage } from './features/storage/index.ts';
+import { registerUsers } from './features/users/index.ts';
+import { ok } from './kernel/answer.ts';
 import { registerBodyRules } from './kernel/body-rules.ts';
+import { registerAccessCheck } from './kernel/http/access-check.ts';
+import { registerErrorAnswers, sendBadAddress } from './kernel/http/error-answers.ts';
+import { registerHeaders } from './kernel/http/headers.ts';
+import { registerLimits } from './kernel/http/limits.ts';
 import { route, type App } from './kernel/route.ts';
 
-const REQUEST_TIMEOUT_MS = 120_000;
+/** The rooms of the server. Each registers its own routes and job kinds. */
+const rooms: ((app: App) => void | Promise<void>)[] = [
+  registerAccount,
+  registerSetUp,
+  registerStorage,
+  registerUsers,
+  registerRoles,
+  registerHistory,
+];
 
-/** Builds the HTTP side of the server: hooks in their order, then each room. Listening is the caller's. */
-export async function buildApp(ctx: Context): Promise<App> {
-  const fastify: FastifyInstance = Fastify({
+const REQUEST_TIMEOUT_MS = 120_000;
+const BODY_LIMIT = 1024 * 1024;
+
+function makeFastify(ctx: Context): FastifyInstance {
+  return Fastify({
     loggerInstance: ctx.log as FastifyBaseLogger,
     disableRequestLogging: true,
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     trustProxy: ctx.config.trustProxy.length > 0 ? ctx.config.trustProxy : false,
-    bodyLimit: 1024 * 1024,
+    bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
     routerOptions: { ignoreTrailingSlash: true },
+    frameworkErrors: (error, request, reply) => sendBadAddress(ctx, error, request, reply),
     forceCloseConnections: true,
+    return503OnClosing: true,
   });
+}
+
+/** Builds the HTTP side of the server: hooks in their order, then each room. Listening is the caller's. */
+export async function buildApp(ctx: Context): Promise<App> {
+  const fastify = makeFastify(ctx);
   const app: App = { fastify, ctx, routes: [] };
   fastify.decorateRequest('actor', undefined);
-  fastify.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id);
-  });
-  fastify.setErrorHandler((error, request, reply) => {
-    const answer = toAnswer(error, request.id);
-    if (answer.isUnexpected) ctx.log.error({ err: error, request_id: request.id, url: request.url }, 'request failed');
-    return reply.code(answer.status).send({ success: false, errors: answer.items, ...(answer.meta ? { meta: answer.meta } : {}) });
-  });
-  fastify.setNotFoundHandler(() => {
-    throw new NotFound({});
-  });
+  registerErrorAnswers(fastify, ctx);
+  registerHeaders(fastify, ctx);
+  // @NOTE Before the body rules: nothing of a call is read until it is known who calls and whether they may.
+  registerAccessCheck(fastify, ctx);
   registerBodyRules(fastify);
+  await fastify.register(cookie);
+  await registerLimits(fastify);
 
   route(app, {
     method: 'GET',
@@ -45,5 +67,6 @@ export async function buildApp(ctx: Context): Promise<App> {
     tag: 'system',
     handler: async () => ok({ status: 'ok' }),
   });
+  for (const register of rooms) await register(app);
   return app;
 }

@@ -1,3 +1,4 @@
+import type { Server } from 'node:http';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { DeviceChannel } from './edges/mqtt/types.ts';
@@ -23,4 +24,79 @@ export interface Context {
   devices: DeviceChannel;
   /** Address by which people and devices reach this server, without a trailing slash. */
   publicUrl(): string;
+}
+
+/** A part with a life of its own: started once the app stands, ended when the server stops. */
+export interface Part extends AsyncDisposable {
+  start(http: Server): Promise<void>;
+}
+
+/** The parts that need the whole context themselves. `createContext` makes them in this order. */
+export interface Parts {
+  live(ctx: Context): Live & Part;
+  jobs(ctx: Context): Jobs & Part;
+  devices(ctx: Context): Promise<DeviceChannel>;
+}
+
+export interface LiveContext extends AsyncDisposable {
+  ctx: Context;
+  /** Starts live channel and jobs on the HTTP server. */
+  start(http: Server): Promise<void>;
+}
+
+function pending<T>(name: string): { get(): T; set(value: T): T } {
+  let held: { value: T } | undefined;
+  return {
+    get() {
+      if (!held) throw new Error(`ctx.${name} is used before it is made: see the start order in server/context.ts`);
+      return held.value;
+    },
+    set(value) {
+      held = { value };
+      return value;
+    },
+  };
+}
+
+/** Makes the context and its parts. Disposing it ends the parts in reverse order, then the database. */
+export async function createContext(core: Omit<Context, 'db' | 'reads' | 'live' | 'jobs' | 'devices'>, parts: Parts): Promise<LiveContext> {
+  const live = pending<Live & Part>('live');
+  const jobs = pending<Jobs & Part>('jobs');
+  const devices = pending<DeviceChannel>('devices');
+  const ctx: Context = {
+    ...core,
+    get db() {
+      return core.database.db;
+    },
+    get reads() {
+      return core.database.reads;
+    },
+    get live() {
+      return live.get();
+    },
+    get jobs() {
+      return jobs.get();
+    },
+    get devices() {
+      return devices.get();
+    },
+  };
+  const stack = new AsyncDisposableStack();
+  stack.use(core.database);
+  try {
+    stack.use(live.set(parts.live(ctx)));
+    stack.use(devices.set(await parts.devices(ctx)));
+    stack.use(jobs.set(parts.jobs(ctx)));
+  } catch (error) {
+    await stack.disposeAsync();
+    throw error;
+  }
+  return {
+    ctx,
+    async start(http) {
+      await live.get().start(http);
+      await jobs.get().start(http);
+    },
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  };
 }

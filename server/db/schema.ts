@@ -64,6 +64,7 @@ export interface SessionsTable {
   access_expires_at: Millis;
   refresh_hash: string;
   previous_refresh_hash: string | null;
+  previous_access_hash: string | null;
   rotated_at: Millis;
   idle_expires_at: Millis;
   absolute_expires_at: Millis;
@@ -78,10 +79,13 @@ export interface AccessTokensTable {
   user_id: number;
   name: string;
   token_hash: string;
+  /** The first characters, so that people can tell tokens apart. */
+  token_hint: string;
   /** Permission names, a JSON array. */
   scopes: JsonText;
   expires_at: Millis;
   last_used_at: Millis | null;
+  last_used_ip: string | null;
   created_at: Millis;
 }
 
@@ -269,6 +273,8 @@ export interface AuditTable {
   before: JsonText | null;
   after: JsonText | null;
   ip: string;
+  /** The personal access token that was used instead of a session. */
+  token_name: string | null;
   request_id: string;
 }
 

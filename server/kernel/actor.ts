@@ -15,6 +15,10 @@ export interface Actor {
   permissions: ReadonlySet<PermissionName>;
   via: 'session' | 'token';
   sessionId: string | undefined;
+  /** The name of the personal access token, when one is used. */
+  tokenName: string | null;
+  /** When the access of this session or token must be renewed. */
+  expiresAt: number;
   /** The user on whose behalf this one acts, while impersonating. */
   onBehalfOf: number | null;
 }

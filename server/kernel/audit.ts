@@ -32,6 +32,7 @@ export async function writeAudit(trx: Trx, who: { actor: Actor | null; origin: O
     before: entry.before && JSON.stringify(entry.before),
     after: entry.after && JSON.stringify(entry.after),
     ip: who.origin.ip,
+    token_name: who.actor?.tokenName ?? null,
     request_id: who.origin.requestId,
   }));
   for (let start = 0; start < rows.length; start += ROWS_PER_INSERT) {

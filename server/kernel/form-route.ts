@@ -34,9 +34,10 @@ export function formRoute<F extends FormId>(
   handler: (call: Call<{ id: number }, unknown, FormData[F]> & { actor: Actor }) => Promise<Answer>,
 ): void {
   const form = loadForm(id);
-  if (!isPermission(form.permission)) throw new Error(`Form ${id}: no permission named "${form.permission}"; public forms register their own route`);
+  if (!isPermission(form.permission))
+    throw new Error(`Form ${id}: no permission named "${form.permission}"; public forms register their own route`);
   const path = form.submit.path.replace('{id}', ':id');
-  route<typeof idParams, TSchema, TSchema>(app, {
+  route<typeof idParams, TSchema, TSchema, { permission: PermissionName }>(app, {
     method: form.submit.method,
     path,
     access: { permission: form.permission },

@@ -4,7 +4,7 @@ import type { PermissionName } from '../../schemas/_generated/contract.ts';
 import type { Context } from '../context.ts';
 import { can, type Actor, type Origin } from './actor.ts';
 import type { Answer } from './answer.ts';
-import { Forbidden, Unauthorized } from './errors.ts';
+import { Forbidden, Unauthorized, UnknownField } from './errors.ts';
 
 /** Who may call: holders of a permission, anybody signed in, or everybody. There is no default. */
 export type Access = { permission: PermissionName } | { anyOf: [PermissionName, ...PermissionName[]] } | 'signed-in' | 'public';
@@ -39,11 +39,13 @@ interface RouteBase<P extends TSchema, Q extends TSchema, B extends TSchema> {
   ratePerMinute?: number;
 }
 
-export type RouteSpec<P extends TSchema = TSchema, Q extends TSchema = TSchema, B extends TSchema = TSchema> = RouteBase<P, Q, B> &
-  (
-    | { access: 'public'; handler(call: Call<Static<P>, Static<Q>, Static<B>>): Promise<Answer> }
-    | { access: Exclude<Access, 'public'>; handler(call: Call<Static<P>, Static<Q>, Static<B>> & { actor: Actor }): Promise<Answer> }
-  );
+/** Handlers of public routes have no actor. */
+type WithActor<A extends Access> = A extends 'public' ? unknown : { actor: Actor };
+
+export interface RouteSpec<P extends TSchema, Q extends TSchema, B extends TSchema, A extends Access> extends RouteBase<P, Q, B> {
+  access: A;
+  handler(call: Call<Static<P>, Static<Q>, Static<B>> & WithActor<A>): Promise<Answer>;
+}
 
 /** A registered route as data: the access matrix, the API description and the tests read it. */
 export interface RouteInfo {
@@ -73,7 +75,11 @@ declare module 'fastify' {
   }
 }
 
-const NO_BODY_LIMIT = 1024 * 1024;
+const DEFAULT_BODY_LIMIT = 1024 * 1024;
+
+/** Calls per minute: by user for those who signed in, by address for the rest. A route's `ratePerMinute` replaces the number. */
+const RATE_SIGNED_IN = 60_000;
+const RATE_PUBLIC = 600;
 
 function isAllowed(actor: Actor, access: Exclude<Access, 'public'>): boolean {
   if (access === 'signed-in') return true;
@@ -89,35 +95,39 @@ export function checkAccess(access: Access | undefined, actor: Actor | undefined
   if (!isAllowed(actor, access)) throw new Forbidden({});
 }
 
+function rateOf(access: Access, ratePerMinute: number | undefined) {
+  return { max: ratePerMinute ?? (access === 'public' ? RATE_PUBLIC : RATE_SIGNED_IN), timeWindow: '1 minute' };
+}
+
+/** Throws UNKNOWN_FIELD for a query parameter that the route does not declare. */
+function assertQueryKnown(query: object, schema: TSchema | undefined): void {
+  const declared = schema === undefined ? [] : Object.keys((schema as { properties?: object }).properties ?? {});
+  const unknown = Object.keys(query).find((name) => !declared.includes(name));
+  if (unknown !== undefined) throw new UnknownField({ field: unknown }, { source: unknown });
+}
+
 /** Registers a route. One that does not say who may call it does not start. Throws Error naming the route. */
-export function route<P extends TSchema, Q extends TSchema, B extends TSchema>(app: App, spec: RouteSpec<P, Q, B>): void {
+export function route<P extends TSchema, Q extends TSchema, B extends TSchema, A extends Access>(
+  app: App,
+  spec: RouteSpec<P, Q, B, A>,
+): void {
   const url = spec.atRoot ? spec.path : `/api${spec.path}`;
   const declared: Access | undefined = spec.access;
-  if (!declared)
-    throw new Error(
-      `Route ${(spec as { method: string }).method} ${url} declares no permission; say { permission: '…' }, 'signed-in' or 'public'`,
-    );
-  app.routes.push({
-    method: spec.method,
-    path: url,
-    access: spec.access,
-    summary: spec.summary,
-    tag: spec.tag,
-    params: spec.params,
-    query: spec.query,
-    body: spec.body,
-  });
+  if (!declared) throw new Error(`Route ${spec.method} ${url} declares no permission; say { permission: '…' }, 'signed-in' or 'public'`);
+  const { method, access, summary, tag, params, query, body } = spec;
+  app.routes.push({ method, path: url, access, summary, tag, params, query, body });
   app.fastify.route({
-    method: spec.method,
+    method,
     url,
-    config: { access: spec.access, ...(spec.ratePerMinute ? { rateLimit: { max: spec.ratePerMinute, timeWindow: '1 minute' } } : {}) },
-    bodyLimit: spec.bodyLimit ?? NO_BODY_LIMIT,
+    config: { access, rateLimit: rateOf(access, spec.ratePerMinute) },
+    bodyLimit: spec.bodyLimit ?? DEFAULT_BODY_LIMIT,
     schema: {
-      ...(spec.params ? { params: spec.params } : {}),
-      ...(spec.query && !spec.hasOwnQueryCheck ? { querystring: spec.query } : {}),
-      ...(spec.body ? { body: spec.body } : {}),
+      ...(params ? { params } : {}),
+      ...(query && !spec.hasOwnQueryCheck ? { querystring: query } : {}),
+      ...(body ? { body } : {}),
     },
     handler: async (request, reply) => {
+      if (!spec.hasOwnQueryCheck) assertQueryKnown(request.query as object, query);
       const call = {
         ctx: app.ctx,
         params: request.params as Static<P>,
@@ -126,20 +136,12 @@ export function route<P extends TSchema, Q extends TSchema, B extends TSchema>(a
         origin: originOf(request),
         request,
         reply,
+        actor: request.actor,
       };
-      return send(reply, await answerOf(spec, call, request.actor));
+      // @NOTE The access check before the body has let nobody without an actor come to a route that is not public.
+      return send(reply, await spec.handler(call as typeof call & WithActor<A>));
     },
   });
-}
-
-function answerOf<P extends TSchema, Q extends TSchema, B extends TSchema>(
-  spec: RouteSpec<P, Q, B>,
-  call: Call<Static<P>, Static<Q>, Static<B>>,
-  actor: Actor | undefined,
-): Promise<Answer> {
-  if (spec.access === 'public') return spec.handler(call);
-  if (!actor) throw new Unauthorized({});
-  return spec.handler({ ...call, actor });
 }
 
 /** Address, request number and program of the caller. */

@@ -1,0 +1,3 @@
+import type { App } from '../../kernel/route.ts';
+
+export function registerHistory(_app: App): void {}

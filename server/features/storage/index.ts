@@ -1,0 +1,3 @@
+import type { App } from '../../kernel/route.ts';
+
+export function registerStorage(_app: App): void {}

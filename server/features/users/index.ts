@@ -1,0 +1,3 @@
+import type { App } from '../../kernel/route.ts';
+
+export function registerUsers(_app: App): void {}

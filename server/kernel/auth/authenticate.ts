@@ -1,0 +1,66 @@
+import type { FastifyRequest } from 'fastify';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Context } from '../../context.ts';
+import type { Actor } from '../actor.ts';
+import { Unauthorized } from '../errors.ts';
+import type { Access } from '../route.ts';
+import { cookieNames } from './cookies.ts';
+import { findSessionActor, findTokenActor } from './find-actor.ts';
+import { isFromOwnPage, requireForgeryToken, requireOwnPage } from './forgery.ts';
+
+const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
+// Matches `Bearer canopy_4Kd…`, any case of the scheme.
+const BEARER = /^Bearer +([\w.~+/=-]{1,200})$/i;
+
+function cookieOf(header: string | undefined, name: string): string | undefined {
+  const prefix = `${name}=`;
+  for (const part of (header ?? '').split(';')) {
+    const text = part.trim();
+    if (text.startsWith(prefix)) return text.slice(prefix.length);
+  }
+  return undefined;
+}
+
+/** The refresh token of a call, when it has one. */
+export function refreshTokenOf(ctx: Context, headers: IncomingHttpHeaders): string | undefined {
+  return cookieOf(headers.cookie, cookieNames(ctx).refresh);
+}
+
+async function tokenActor(ctx: Context, header: string, ip: string): Promise<Actor> {
+  const token = BEARER.exec(header)?.[1];
+  const actor = token === undefined ? undefined : await findTokenActor(ctx, token, ip);
+  // A wrong token is never "nobody": the caller meant to be somebody.
+  if (!actor) throw new Unauthorized({});
+  return actor;
+}
+
+async function sessionActor(ctx: Context, headers: IncomingHttpHeaders): Promise<Actor | undefined> {
+  const access = cookieOf(headers.cookie, cookieNames(ctx).access);
+  return access === undefined ? undefined : findSessionActor(ctx, access);
+}
+
+/**
+ * Says who calls, before anything else of the call is read: by personal access token, else by session cookie.
+ * A change by session must come from a page of ours and carry the session's forgery token; a public change must come from a page of ours.
+ * Throws UNAUTHORIZED for a wrong bearer token and FORGERY_PROTECTION.
+ */
+export async function authenticate(ctx: Context, request: FastifyRequest, access: Access | undefined): Promise<Actor | undefined> {
+  const { headers } = request;
+  if (headers.authorization !== undefined && access !== 'public') return tokenActor(ctx, headers.authorization, request.ip);
+  if (READING.has(request.method)) return access === 'public' ? undefined : sessionActor(ctx, headers);
+  if (access === 'public') {
+    requireOwnPage(ctx, headers);
+    return undefined;
+  }
+  const actor = await sessionActor(ctx, headers);
+  if (actor?.sessionId === undefined) return undefined;
+  requireOwnPage(ctx, headers);
+  requireForgeryToken(ctx, headers, actor.sessionId);
+  return actor;
+}
+
+/** Who opens a socket: only a session, only from a page of ours. */
+export async function authenticateUpgrade(ctx: Context, headers: IncomingHttpHeaders): Promise<Actor | undefined> {
+  if (headers.origin === undefined || !isFromOwnPage(ctx, headers)) return undefined;
+  return sessionActor(ctx, headers);
+}

@@ -1,0 +1,137 @@
+import type { PermissionName } from '../../../schemas/_generated/contract.ts';
+import { permissionNames } from '../../../schemas/_generated/contract.ts';
+import type { Context } from '../../context.ts';
+import type { Db } from '../../db/schema.ts';
+import type { Actor } from '../actor.ts';
+import { MINUTE } from '../clock.ts';
+import { GRACE_MS } from './sessions.ts';
+import { hashToken } from './tokens.ts';
+
+const known: ReadonlySet<string> = new Set(permissionNames);
+
+function isPermission(name: string): name is PermissionName {
+  return known.has(name);
+}
+
+async function permissionsOf(db: Db, roleId: number): Promise<Set<PermissionName>> {
+  const rows = await db.selectFrom('role_permissions').select('permission').where('role_id', '=', roleId).execute();
+  return new Set(rows.map((row) => row.permission).filter(isPermission));
+}
+
+const personColumns = [
+  'users.id as user_id',
+  'users.username',
+  'users.email',
+  'users.company_id',
+  'users.role_id',
+  'companies.path as company_path',
+  'roles.scope',
+] as const;
+
+interface Person {
+  user_id: number;
+  username: string;
+  email: string;
+  company_id: number;
+  role_id: number;
+  company_path: string;
+  scope: Actor['scope'];
+}
+
+function actorOf(
+  person: Person,
+  permissions: ReadonlySet<PermissionName>,
+  how: Pick<Actor, 'via' | 'sessionId' | 'tokenName' | 'expiresAt'>,
+): Actor {
+  return {
+    userId: person.user_id,
+    name: person.username,
+    email: person.email,
+    companyId: person.company_id,
+    companyPath: person.company_path,
+    roleId: person.role_id,
+    scope: person.scope,
+    permissions,
+    onBehalfOf: null,
+    ...how,
+  };
+}
+
+function sessionQuery(db: Db) {
+  return db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .innerJoin('roles', 'roles.id', 'users.role_id')
+    .innerJoin('companies', 'companies.id', 'users.company_id')
+    .select(personColumns)
+    .select(['sessions.id as session_id', 'sessions.access_expires_at'])
+    .where('users.disabled_at', 'is', null);
+}
+
+/** The person whose session an access token belongs to; undefined when the token, the session or the person's access has ended. */
+export async function findSessionActor(ctx: Pick<Context, 'reads' | 'clock'>, access: string): Promise<Actor | undefined> {
+  const now = ctx.clock.now();
+  const hash = hashToken(access);
+  const row =
+    (await sessionQuery(ctx.reads)
+      .where('sessions.access_hash', '=', hash)
+      .where('sessions.access_expires_at', '>', now)
+      .where('sessions.absolute_expires_at', '>', now)
+      .executeTakeFirst()) ??
+    (await sessionQuery(ctx.reads)
+      .where('sessions.previous_access_hash', '=', hash)
+      .where('sessions.rotated_at', '>=', now - GRACE_MS)
+      .executeTakeFirst());
+  if (!row) return undefined;
+  return actorOf(row, await permissionsOf(ctx.reads, row.role_id), {
+    via: 'session',
+    sessionId: row.session_id,
+    tokenName: null,
+    expiresAt: row.access_expires_at,
+  });
+}
+
+const NOTE_USE_EVERY = MINUTE;
+
+/** The person behind a personal access token, with the rights that both the token and the person's role have. */
+export async function findTokenActor(ctx: Context, token: string, ip: string): Promise<Actor | undefined> {
+  const now = ctx.clock.now();
+  const row = await ctx.reads
+    .selectFrom('access_tokens')
+    .innerJoin('users', 'users.id', 'access_tokens.user_id')
+    .innerJoin('roles', 'roles.id', 'users.role_id')
+    .innerJoin('companies', 'companies.id', 'users.company_id')
+    .select(personColumns)
+    .select(['access_tokens.id as token_id', 'access_tokens.name as token_name', 'access_tokens.scopes'])
+    .select(['access_tokens.last_used_at', 'access_tokens.expires_at'])
+    .where('users.disabled_at', 'is', null)
+    .where('access_tokens.token_hash', '=', hashToken(token))
+    .where('access_tokens.expires_at', '>', now)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  if (row.last_used_at === null || now - row.last_used_at >= NOTE_USE_EVERY) await noteUse(ctx, row.token_id, now, ip);
+  return actorOf(row, intersect(await permissionsOf(ctx.reads, row.role_id), row.scopes), {
+    via: 'token',
+    sessionId: undefined,
+    tokenName: row.token_name,
+    expiresAt: row.expires_at,
+  });
+}
+
+/** A token has `super_admin` only when it was made with it; otherwise the administrator's other rights stand for themselves. */
+function intersect(held: ReadonlySet<PermissionName>, scopesJson: string): Set<PermissionName> {
+  const scopes: unknown = JSON.parse(scopesJson);
+  const asked = Array.isArray(scopes)
+    ? scopes.filter((scope): scope is PermissionName => typeof scope === 'string' && isPermission(scope))
+    : [];
+  return new Set(asked.filter((scope) => held.has(scope) || held.has('super_admin')));
+}
+
+async function noteUse(ctx: Context, tokenId: number, now: number, ip: string): Promise<void> {
+  try {
+    await ctx.db.updateTable('access_tokens').set({ last_used_at: now, last_used_ip: ip }).where('id', '=', tokenId).execute();
+  } catch (error) {
+    // Reading goes on when the disk is full.
+    ctx.log.warn({ err: error }, 'the use of an access token could not be noted');
+  }
+}

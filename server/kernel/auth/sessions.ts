@@ -1,0 +1,127 @@
+import type { Context } from '../../context.ts';
+import type { Db, Row, Trx } from '../../db/schema.ts';
+import type { Origin } from '../actor.ts';
+import { DAY, MINUTE, SECOND } from '../clock.ts';
+import { deriveToken, hashToken, isSameText, randomToken } from './tokens.ts';
+
+export const ACCESS_MS = 10 * MINUTE;
+export const IDLE_MS = 14 * DAY;
+export const ABSOLUTE_MS = 60 * DAY;
+/** How long the tokens before the newest still work: calls in flight and tabs that refresh at the same time. */
+export const GRACE_MS = 20 * SECOND;
+
+/** What the browser gets. */
+export interface SessionTokens {
+  sessionId: string;
+  access: string;
+  /** `<session id>.<secret>` */
+  refresh: string;
+  accessExpiresAt: number;
+  /** When the refresh token ends at the latest. */
+  endsAt: number;
+}
+
+type Secrets = Pick<Context, 'secretKey'>;
+
+function accessOf({ secretKey }: Secrets, refresh: string): string {
+  return deriveToken(secretKey, 'access', refresh);
+}
+
+/** The next refresh token follows from the last one and the key, so that twenty tabs that refresh at once are all given the same. */
+function nextRefresh({ secretKey }: Secrets, sessionId: string, refresh: string): string {
+  return `${sessionId}.${deriveToken(secretKey, 'refresh', refresh)}`;
+}
+
+/** Starts a session with a new id. */
+export async function createSession(ctx: Secrets, db: Db, who: { userId: number; origin: Origin; now: number }): Promise<SessionTokens> {
+  const sessionId = randomToken(24);
+  const refresh = `${sessionId}.${randomToken()}`;
+  const access = accessOf(ctx, refresh);
+  const accessExpiresAt = who.now + ACCESS_MS;
+  await db
+    .insertInto('sessions')
+    .values({
+      id: sessionId,
+      user_id: who.userId,
+      access_hash: hashToken(access),
+      access_expires_at: accessExpiresAt,
+      refresh_hash: hashToken(refresh),
+      previous_refresh_hash: null,
+      previous_access_hash: null,
+      rotated_at: who.now,
+      idle_expires_at: who.now + IDLE_MS,
+      absolute_expires_at: who.now + ABSOLUTE_MS,
+      ip: who.origin.ip,
+      user_agent: who.origin.userAgent,
+      created_at: who.now,
+      last_used_at: who.now,
+    })
+    .execute();
+  return { sessionId, access, refresh, accessExpiresAt, endsAt: who.now + IDLE_MS };
+}
+
+export type Refreshed =
+  | { kind: 'refreshed'; tokens: SessionTokens; userId: number }
+  /** Nothing that this token could belong to, or it is over. */
+  | { kind: 'unknown' }
+  /** An older token of a living session: somebody has a copy. The session is deleted. */
+  | { kind: 'reused'; session: Row<'sessions'> };
+
+/** Exchanges a refresh token for the next pair of tokens. Deletes the session when an old one comes back after the grace time. */
+export async function refreshSession(ctx: Secrets, trx: Trx, refresh: string, now: number): Promise<Refreshed> {
+  const sessionId = refresh.split('.')[0] ?? '';
+  const read = () => trx.selectFrom('sessions').selectAll().where('id', '=', sessionId).executeTakeFirst();
+  let session = await read();
+  if (!session || session.idle_expires_at <= now || session.absolute_expires_at <= now) return { kind: 'unknown' };
+  const next = nextRefresh(ctx, sessionId, refresh);
+  const access = accessOf(ctx, next);
+  if (isSameText(session.refresh_hash, hashToken(refresh))) {
+    const { numUpdatedRows } = await trx
+      .updateTable('sessions')
+      .set({
+        refresh_hash: hashToken(next),
+        previous_refresh_hash: session.refresh_hash,
+        previous_access_hash: session.access_hash,
+        access_hash: hashToken(access),
+        access_expires_at: now + ACCESS_MS,
+        rotated_at: now,
+        idle_expires_at: Math.min(now + IDLE_MS, session.absolute_expires_at),
+        last_used_at: now,
+      })
+      .where('id', '=', sessionId)
+      .where('refresh_hash', '=', session.refresh_hash)
+      .executeTakeFirst();
+    if (numUpdatedRows === 1n)
+      return { kind: 'refreshed', userId: session.user_id, tokens: tokensOf(session, next, access, now + ACCESS_MS, now) };
+    // @NOTE Another call with the same token was faster; what it wrote decides.
+    session = await read();
+    if (!session) return { kind: 'unknown' };
+  }
+  const isPrevious = session.previous_refresh_hash !== null && isSameText(session.previous_refresh_hash, hashToken(refresh));
+  if (isPrevious && now - session.rotated_at <= GRACE_MS)
+    return { kind: 'refreshed', userId: session.user_id, tokens: tokensOf(session, next, access, session.access_expires_at, now) };
+  await trx.deleteFrom('sessions').where('id', '=', sessionId).execute();
+  return { kind: 'reused', session };
+}
+
+function tokensOf(session: Row<'sessions'>, refresh: string, access: string, accessExpiresAt: number, now: number): SessionTokens {
+  return { sessionId: session.id, access, refresh, accessExpiresAt, endsAt: Math.min(now + IDLE_MS, session.absolute_expires_at) };
+}
+
+/** Ends one session. */
+export async function endSession(db: Db, sessionId: string): Promise<void> {
+  await db.deleteFrom('sessions').where('id', '=', sessionId).execute();
+}
+
+/** Ends all sessions of a user, for example when it is disabled. */
+export async function endSessionsOf(db: Db, userId: number): Promise<void> {
+  await db.deleteFrom('sessions').where('user_id', '=', userId).execute();
+}
+
+/** Deletes sessions that nobody can use any more. */
+export async function deleteEndedSessions(db: Db, now: number): Promise<void> {
+  await db
+    .deleteFrom('sessions')
+    .where((eb) => eb.or([eb('idle_expires_at', '<=', now), eb('absolute_expires_at', '<=', now)]))
+    .execute();
+}

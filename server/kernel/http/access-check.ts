@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify';
+import type { Context } from '../../context.ts';
+import { authenticate } from '../auth/authenticate.ts';
+import { NotFound } from '../errors.ts';
+import { checkAccess } from '../route.ts';
+import { isApiAddress } from './headers.ts';
+
+/**
+ * Finds out who calls and whether they may, before the body is read. Unknown addresses of the API ask for a session like all others,
+ * so that nobody can map them; other unknown addresses may only be read (pages and files).
+ */
+export function registerAccessCheck(fastify: FastifyInstance, ctx: Context): void {
+  fastify.addHook('onRequest', async (request) => {
+    const isReading = request.method === 'GET' || request.method === 'HEAD';
+    if (!request.is404) {
+      const { access } = request.routeOptions.config;
+      request.actor = await authenticate(ctx, request, access);
+      checkAccess(access, request.actor);
+      return;
+    }
+    if (isApiAddress(request.url)) {
+      request.actor = await authenticate(ctx, request, 'signed-in');
+      checkAccess('signed-in', request.actor);
+      throw new NotFound({});
+    }
+    if (!isReading) throw new NotFound({});
+  });
+}

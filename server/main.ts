@@ -1,0 +1,145 @@
+import { mkdirSync } from 'node:fs';
+import { networkInterfaces } from 'node:os';
+import type { Logger } from 'pino';
+import { buildApp } from './app.ts';
+import { ConfigError, describeSettings, loadConfig, type Config } from './config.ts';
+import { createContext, type Context, type Parts } from './context.ts';
+import { migrateToLatest } from './db/migrate.ts';
+import { issueSetUpToken } from './features/set-up/set-up-token.ts';
+import { syncBuiltInRoles } from './kernel/auth/sync-roles.ts';
+import { SECOND, systemClock, type Clock } from './kernel/clock.ts';
+import { openDatabase } from './kernel/db/database.ts';
+import { createLog } from './kernel/log.ts';
+import type { App } from './kernel/route.ts';
+import { loadSecretKey } from './kernel/secret-key.ts';
+import { parts as realParts } from './parts.ts';
+
+const STOP_WITHIN_MS = 10 * SECOND;
+
+/** What tests replace; the product runs without. */
+export interface Overrides {
+  clock?: Clock;
+  log?: Logger;
+  parts?: Partial<Parts>;
+  /** Does not open a port; calls come through `app.fastify.inject`. */
+  isListening?: boolean;
+}
+
+export interface RunningServer extends AsyncDisposable {
+  /** Without a trailing slash. */
+  url: string;
+  ctx: Context;
+  app: App;
+  /** The link for the first administrator, while there is no user. */
+  setUpUrl: string | undefined;
+  /** Stops taking calls, lets running ones end, closes everything. */
+  close(): Promise<void>;
+}
+
+function reachableHost(host: string): string {
+  const isAnyAddress = host === '0.0.0.0' || host === '::';
+  if (!isAnyAddress) return host.includes(':') ? `[${host}]` : host;
+  const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
+  return addresses.find((entry) => entry.family === 'IPv4' && !entry.internal)?.address ?? '127.0.0.1';
+}
+
+function portOf(app: App, fallback: number): number {
+  const address = app.fastify.server.address();
+  return address !== null && typeof address === 'object' ? address.port : fallback;
+}
+
+async function listen(app: App, config: Config): Promise<void> {
+  try {
+    await app.fastify.listen({ port: config.port, host: config.host });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'EADDRINUSE')
+      throw new ConfigError(`PORT="${config.port}": another program listens there already. Set PORT to a free one.`);
+    if (code === 'EACCES')
+      throw new ConfigError(`PORT="${config.port}": this user may not listen there. Ports below 1024 need a right of their own.`);
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+      throw new ConfigError(`HOST="${config.host}": this machine has no such address. Use 127.0.0.1, or 0.0.0.0 for all interfaces.`);
+    throw error;
+  }
+}
+
+function prepareDataDir(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw new ConfigError(`DATA_DIR="${dataDir}": cannot be made (${error instanceof Error ? error.message : String(error)})`);
+  }
+}
+
+/**
+ * Starts the whole server: database and migrations, built-in roles, key, parts, HTTP. Throws ConfigError naming the setting that is wrong;
+ * whatever was opened by then is closed again.
+ */
+export async function startServer(config: Config, overrides: Overrides = {}): Promise<RunningServer> {
+  const log = overrides.log ?? createLog(config.logLevel);
+  const clock = overrides.clock ?? systemClock((error) => log.error({ err: error }, 'timed work failed'));
+  prepareDataDir(config.dataDir);
+  const secretKey = loadSecretKey(config.secretKeyFile);
+  const database = openDatabase({ url: config.databaseUrl, dataDir: config.dataDir });
+  let url = config.publicUrl;
+  const stack = new AsyncDisposableStack();
+  try {
+    await migrateToLatest(database.db, database.tools);
+    await syncBuiltInRoles(database.db, database.tools, clock.now());
+    const core = { config, database, clock, log, secretKey, publicUrl: () => url ?? `http://${reachableHost(config.host)}:${config.port}` };
+    const live = stack.use(await createContext(core, { ...realParts, ...overrides.parts }));
+    const app = await buildApp(live.ctx);
+    stack.defer(() => app.fastify.close());
+    if (overrides.isListening === false) await app.fastify.ready();
+    else await listen(app, config);
+    await live.start(app.fastify.server);
+    url ??= `http://${reachableHost(config.host)}:${portOf(app, config.port)}`;
+    const token = await issueSetUpToken(live.ctx);
+    return {
+      url,
+      ctx: live.ctx,
+      app,
+      setUpUrl: token && `${url}/set-up?token=${token}`,
+      close: () => stack.disposeAsync(),
+      [Symbol.asyncDispose]: () => stack.disposeAsync(),
+    };
+  } catch (error) {
+    await stack.disposeAsync();
+    await database[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+async function stop(server: RunningServer): Promise<void> {
+  const late = setTimeout(() => {
+    server.ctx.log.error('the server did not stop in time');
+    process.exit(1);
+  }, STOP_WITHIN_MS);
+  late.unref();
+  await server.close();
+  clearTimeout(late);
+}
+
+/** Starts the server, says where it is, and stops it on SIGTERM or Ctrl-C. */
+export async function runServer(config: Config): Promise<RunningServer> {
+  const server = await startServer(config);
+  process.stdout.write(`Canopy is ready at ${server.url}\n`);
+  if (server.setUpUrl) process.stdout.write(`There is no user yet. Make the first administrator at ${server.setUpUrl}\n`);
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(server));
+  return server;
+}
+
+async function main(): Promise<void> {
+  if (process.argv.includes('--help')) {
+    process.stdout.write(`${describeSettings()}\n`);
+    return;
+  }
+  await runServer(loadConfig());
+}
+
+if (import.meta.main) {
+  main().catch((error: unknown) => {
+    process.stderr.write(`${error instanceof ConfigError ? error.message : error instanceof Error ? error.stack : String(error)}\n`);
+    process.exitCode = 1;
+  });
+}

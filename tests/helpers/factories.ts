@@ -1,0 +1,232 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { BuiltInRole } from '../../schemas/kit/types.ts';
+import permissionsFile from '../../schemas/permissions.json' with { type: 'json' };
+import type { PermissionName } from '../../schemas/_generated/contract.ts';
+import type { Changes, Db, NewRow, Row } from '../../server/db/schema.ts';
+import { hashPassword } from '../../server/kernel/auth/passwords.ts';
+import { deviceSearchText } from '../../server/kernel/devices/search-text.ts';
+import type { World } from './world.ts';
+
+/** Anything with a database and a clock: a world, or a server that a bench started. */
+export interface Place {
+  ctx: Pick<World['ctx'], 'db' | 'clock'>;
+}
+
+export const PASSWORD = 'a long enough phrase';
+
+let counter = 0;
+const next = (): number => (counter += 1);
+let passwordHash: Promise<string> | undefined;
+
+const dbOf = (place: Place): Db => place.ctx.db;
+
+/** A company: top of a tree of its own, or below `parent`. */
+export async function makeCompany(
+  place: Place,
+  values: { name?: string; parent?: Pick<Row<'companies'>, 'id' | 'path' | 'level'> } = {},
+): Promise<Row<'companies'>> {
+  const now = place.ctx.clock.now();
+  const { id } = await dbOf(place)
+    .insertInto('companies')
+    .values({
+      name: values.name ?? `Company ${next()}`,
+      level: (values.parent?.level ?? 0) + 1,
+      parent_id: values.parent?.id ?? null,
+      path: `new ${next()}`,
+      created_at: now,
+      updated_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return dbOf(place)
+    .updateTable('companies')
+    .set({ path: `${values.parent?.path ?? '/'}${id}/` })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Companies of three levels: `top` over `middle` and `sibling`, `bottom` below `middle`, and `foreign` in another tree. */
+export async function makeTree(place: Place) {
+  const top = await makeCompany(place, { name: 'Top' });
+  const middle = await makeCompany(place, { name: 'Middle', parent: top });
+  const sibling = await makeCompany(place, { name: 'Sibling', parent: top });
+  const bottom = await makeCompany(place, { name: 'Bottom', parent: middle });
+  const foreign = await makeCompany(place, { name: 'Foreign' });
+  return { top, middle, sibling, bottom, foreign };
+}
+
+/** A role of one's own with exactly these permissions. */
+export async function makeRole(
+  place: Place,
+  values: { permissions?: PermissionName[]; scope?: Row<'roles'>['scope']; company?: { id: number }; title?: string } = {},
+): Promise<Row<'roles'>> {
+  const now = place.ctx.clock.now();
+  const number = next();
+  const role = await dbOf(place)
+    .insertInto('roles')
+    .values({
+      name: `role_${number}`,
+      title: values.title ?? `Role ${number}`,
+      description: '',
+      scope: values.scope ?? 'tree',
+      company_id: (values.company ?? (await makeCompany(place))).id,
+      created_at: now,
+      updated_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const permissions = values.permissions ?? [];
+  if (permissions.length > 0) {
+    await dbOf(place)
+      .insertInto('role_permissions')
+      .values(permissions.map((permission) => ({ role_id: role.id, permission })))
+      .execute();
+  }
+  return role;
+}
+
+export type RoleChoice = BuiltInRole | Pick<Row<'roles'>, 'id'>;
+
+/** The id of a built-in role by name, or of the given one. */
+export function roleIdOf(role: RoleChoice): number {
+  if (typeof role !== 'string') return role.id;
+  const known = permissionsFile.roles.find((entry) => entry.key === role);
+  if (!known) throw new Error(`no built-in role "${role}"`);
+  return known.id;
+}
+
+/** A user with the password `PASSWORD`. */
+export async function makeUser(
+  place: Place,
+  values: { role?: RoleChoice; company?: { id: number } } & Omit<Changes<'users'>, 'role_id' | 'company_id'> = {},
+): Promise<Row<'users'>> {
+  const { role = 'admin', company, ...rest } = values;
+  const now = place.ctx.clock.now();
+  const number = next();
+  passwordHash ??= hashPassword(PASSWORD);
+  return dbOf(place)
+    .insertInto('users')
+    .values({
+      email: `user-${number}@example.org`,
+      username: `Person ${number}`,
+      first_name: 'Person',
+      last_name: String(number),
+      password_hash: await passwordHash,
+      company_id: (company ?? (await makeCompany(place))).id,
+      role_id: roleIdOf(role),
+      disabled_at: null,
+      last_login_at: null,
+      created_at: now,
+      updated_at: now,
+      ...rest,
+    } satisfies NewRow<'users'>)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export async function makeTag(
+  place: Place,
+  values: { company?: { id: number } } & Omit<Changes<'tags'>, 'company_id'> = {},
+): Promise<Row<'tags'>> {
+  const { company, ...rest } = values;
+  const now = place.ctx.clock.now();
+  return dbOf(place)
+    .insertInto('tags')
+    .values({
+      company_id: (company ?? (await makeCompany(place))).id,
+      name: `tag-${next()}`,
+      description: '',
+      color: '#0958d9',
+      created_at: now,
+      updated_at: now,
+      ...rest,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+function hexPair(number: number, index: number): string {
+  return ((number >> (8 * index)) & 255).toString(16).toUpperCase().padStart(2, '0');
+}
+
+/** A device that is online, unless told otherwise, with the tags given. */
+export async function makeDevice(
+  place: Place,
+  values: { company?: { id: number }; tags?: { id: number }[] } & Omit<Changes<'devices'>, 'company_id'> = {},
+): Promise<Row<'devices'>> {
+  const { company, tags = [], ...rest } = values;
+  const now = place.ctx.clock.now();
+  const number = next();
+  const basics = {
+    name: `device-${String(number).padStart(5, '0')}`,
+    serial: String(1_106_000_000 + number),
+    mac: `00:1E:42:${hexPair(number, 2)}:${hexPair(number, 1)}:${hexPair(number, 0)}`,
+    imei: null,
+    ...rest,
+  };
+  const device = await dbOf(place)
+    .insertInto('devices')
+    .values({
+      company_id: (company ?? (await makeCompany(place))).id,
+      device_key: randomBytes(10).toString('hex'),
+      credential_hash: createHash('sha256').update('secret').digest('hex'),
+      description: '',
+      model: 'RUTX50',
+      firmware: 'RUTX_R_00.07.14.2',
+      agent: 'canopy-agent/1',
+      os: 'RutOS',
+      hostname: '',
+      is_simulated: 1,
+      status: 1,
+      report_seconds: 60,
+      activated_at: now,
+      last_connection_at: now,
+      last_update_at: now,
+      status_changed_at: now,
+      created_at: now,
+      updated_at: now,
+      ...basics,
+      search_text: deviceSearchText({ name: basics.name, serial: basics.serial, mac: basics.mac, imei: basics.imei }),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  if (tags.length > 0) {
+    await dbOf(place)
+      .insertInto('device_tags')
+      .values(tags.map((tag) => ({ device_id: device.id, tag_id: tag.id })))
+      .execute();
+  }
+  return device;
+}
+
+/** An enrolment code; `code` is the plain text whose hash is stored. */
+export async function makeEnrolmentCode(
+  place: Place,
+  values: { company?: { id: number }; code?: string; tags?: { id: number }[] } & Omit<
+    Changes<'enrolment_codes'>,
+    'company_id' | 'code_hash'
+  > = {},
+): Promise<Row<'enrolment_codes'> & { code: string }> {
+  const { company, tags = [], code = `TEST-${String(next()).padStart(4, '0')}-CODE`, ...rest } = values;
+  const now = place.ctx.clock.now();
+  const row = await dbOf(place)
+    .insertInto('enrolment_codes')
+    .values({
+      company_id: (company ?? (await makeCompany(place))).id,
+      code_hash: createHash('sha256').update(code).digest('hex'),
+      hint: code.split('-')[0] ?? code,
+      uses: 10,
+      used: 0,
+      expires_at: now + 24 * 3_600_000,
+      tag_ids: JSON.stringify(tags.map((tag) => tag.id)),
+      name_prefix: '',
+      created_by: null,
+      revoked_at: null,
+      created_at: now,
+      ...rest,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return { ...row, code };
+}

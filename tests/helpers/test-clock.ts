@@ -1,0 +1,50 @@
+import type { Clock } from '../../server/kernel/clock.ts';
+
+interface Timed {
+  at: number;
+  everyMs: number | undefined;
+  work(): void | Promise<void>;
+}
+
+/** A clock that stands still until a test moves it. */
+export interface TestClock extends Clock {
+  /** Moves the time on and runs, in their order, all works that fall due; resolves when they are done. */
+  advance(ms: number): Promise<void>;
+  /** Moves the time without running anything, as after a suspend. */
+  set(at: number): void;
+  /** How many works still wait. */
+  pending(): number;
+}
+
+export const START_OF_TIME = Date.UTC(2026, 10, 2, 9, 0, 0);
+
+/** Makes a clock that begins on 2026-11-02 09:00:00 UTC. */
+export function testClock(start = START_OF_TIME): TestClock {
+  let now = start;
+  const timed = new Set<Timed>();
+  const add = (entry: Timed): (() => void) => {
+    timed.add(entry);
+    return () => timed.delete(entry);
+  };
+  const nextDue = (until: number): Timed | undefined =>
+    [...timed].filter((entry) => entry.at <= until).sort((left, right) => left.at - right.at)[0];
+  return {
+    now: () => now,
+    every: (everyMs, work) => add({ at: now + everyMs, everyMs, work }),
+    after: (delayMs, work) => add({ at: now + delayMs, everyMs: undefined, work }),
+    set(at) {
+      now = at;
+    },
+    async advance(ms) {
+      const until = now + ms;
+      for (let due = nextDue(until); due; due = nextDue(until)) {
+        now = Math.max(now, due.at);
+        if (due.everyMs === undefined) timed.delete(due);
+        else due.at += due.everyMs;
+        await due.work();
+      }
+      now = until;
+    },
+    pending: () => timed.size,
+  };
+}
