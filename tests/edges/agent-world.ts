@@ -105,7 +105,7 @@ export class AgentWorld implements AsyncDisposable {
         for (const wake of this.waiting.splice(0)) wake();
       });
       await this.server.subscribeAsync('canopy/+/up/#', { qos: 1 });
-    } else if (!this.server.connected) await once(this.server, 'connect');
+    } else await eventually('the server is connected', () => this.server?.connected === true);
   }
 
   async stopBroker(): Promise<void> {

@@ -1,0 +1,230 @@
+import { CommandQueue } from './command-queue.ts';
+import type { Credentials } from './enrol.ts';
+import type { Identity } from './models.ts';
+import { BEHAVIOURS, type Mood } from './moods.ts';
+import { MqttConnection } from './mqtt-connection.ts';
+import type { Random } from './random.ts';
+import { runSimulated } from './shell.ts';
+import { Vitals } from './vitals.ts';
+
+export const FLEET_AGENT = 'canopy-fleet/1';
+const KEEPALIVE_SECONDS = 60;
+const PING_AFTER_SECONDS = 40;
+const MAX_PAUSE_SECONDS = 60;
+const REFUSED_PAUSE_SECONDS = 30;
+const GOODBYE_SECONDS = 0.2;
+
+/** What the devices of a fleet share. */
+export interface Surroundings {
+  /** Lets connections through at the fleet's pace. */
+  admit: (connect: () => void) => void;
+  periodSeconds: number | undefined;
+  rebootSeconds: readonly [number, number];
+  onForgotten: (device: SimulatedDevice) => void;
+}
+
+/** One simulated device: an identity, a mood, values that move, a connection that comes and goes. */
+export class SimulatedDevice {
+  readonly identity: Identity;
+  readonly random: Random;
+  readonly code: string;
+  /** Resolves after the first hello, or after the first connection that failed. */
+  readonly settled: Promise<void>;
+  credentials: Credentials | undefined;
+  private currentMood: Mood;
+  private readonly surroundings: Surroundings;
+  private readonly vitals: Vitals;
+  private readonly queue: CommandQueue;
+  private connection: MqttConnection | undefined;
+  private reportTimer: NodeJS.Timeout | undefined;
+  private lifeTimer: NodeJS.Timeout | undefined;
+  private isWanted = false;
+  private attempts = 0;
+  private settle: () => void = () => {};
+  private onHello: (() => void) | undefined;
+
+  constructor({
+    identity,
+    random,
+    mood,
+    code,
+    surroundings,
+  }: {
+    identity: Identity;
+    random: Random;
+    mood: Mood;
+    code: string;
+    surroundings: Surroundings;
+  }) {
+    this.identity = identity;
+    this.random = random;
+    this.currentMood = mood;
+    this.code = code;
+    this.surroundings = surroundings;
+    this.vitals = new Vitals(identity, random, mood === 'old-firmware');
+    this.queue = new CommandQueue(this);
+    this.settled = new Promise((resolve) => {
+      this.settle = resolve;
+    });
+  }
+
+  get mood(): Mood {
+    return this.currentMood;
+  }
+
+  get isOnline(): boolean {
+    return this.connection?.isReady ?? false;
+  }
+
+  setMood(mood: Mood): void {
+    this.currentMood = mood;
+    if (this.isOnline) this.planDrop();
+  }
+
+  /** Breaks the connection off, as a power cut would; the server hears the last will. */
+  goOffline(): void {
+    this.isWanted = false;
+    this.clearTimers();
+    this.connection?.drop();
+  }
+
+  /** Connects, and stays as long as the mood lets it. */
+  comeBack(): void {
+    if (this.isWanted || this.credentials === undefined) return;
+    this.isWanted = true;
+    this.attempts = 0;
+    this.admitted();
+  }
+
+  /** Says goodbye and does nothing more. */
+  stop(): void {
+    this.isWanted = false;
+    this.clearTimers();
+    this.queue.stop();
+    this.connection?.close();
+    this.settle();
+  }
+
+  pingIfQuiet(): void {
+    if (this.connection !== undefined && Date.now() - this.connection.lastSentAt > PING_AFTER_SECONDS * 1000) this.connection.ping();
+  }
+
+  run(body: string): ReturnType<typeof runSimulated> {
+    return runSimulated({ identity: this.identity, vitals: this.vitals }, body);
+  }
+
+  report(): void {
+    this.connection?.publish('up/status', JSON.stringify(this.vitals.report()));
+  }
+
+  publishResult(payload: string, stored: () => void): void {
+    this.connection?.publish('up/result', payload, stored);
+  }
+
+  async reboot(): Promise<number> {
+    const downAt = Date.now();
+    const [low, high] = this.surroundings.rebootSeconds;
+    this.connection?.publish('up/status', '{"online":false}');
+    this.isWanted = false;
+    this.clearTimers();
+    return await new Promise((resolve) => {
+      this.onHello = () => resolve(Math.round((Date.now() - downAt) / 1000));
+      this.lifeTimer = setTimeout(() => {
+        this.connection?.close();
+        this.lifeTimer = setTimeout(
+          () => {
+            this.vitals.boot(0);
+            this.comeBack();
+          },
+          (low + this.random.next() * (high - low)) * 1000,
+        );
+      }, GOODBYE_SECONDS * 1000);
+    });
+  }
+
+  forget(): void {
+    this.isWanted = false;
+    this.clearTimers();
+    // The answer is on its way; the socket closes behind it.
+    this.connection?.close();
+    this.credentials = undefined;
+    this.surroundings.onForgotten(this);
+  }
+
+  private admitted(): void {
+    this.surroundings.admit(() => {
+      if (!this.isWanted || this.credentials === undefined || this.connection !== undefined) return;
+      const { key, password, address } = this.credentials;
+      this.connection = new MqttConnection({
+        address,
+        key,
+        password,
+        keepaliveSeconds: KEEPALIVE_SECONDS,
+        onReady: () => this.sayHello(),
+        onCommand: (payload) => this.queue.receive(payload),
+        onClosed: (refused) => this.closed(refused),
+      });
+    });
+  }
+
+  private sayHello(): void {
+    this.attempts = 0;
+    const { serial, mac, imei, model, firmware } = this.identity;
+    const hello = {
+      v: 1, serial, mac, imei, model: model.name, firmware, os: 'Canopy simulated device', hostname: `Simulated-${model.name}`,
+      agent: FLEET_AGENT, boot_id: this.vitals.bootId, report_seconds: this.periodSeconds,
+    }; // prettier-ignore
+    this.connection?.publish('up/hello', JSON.stringify(hello), () => {
+      this.settle();
+      this.onHello?.();
+      this.onHello = undefined;
+    });
+    this.report();
+    this.queue.resend();
+    this.planDrop();
+    // The first report comes at a random moment, so that a fleet does not report in step.
+    this.reportTimer = setTimeout(() => this.reportAndRepeat(), this.random.next() * this.periodSeconds * 1000);
+  }
+
+  private get periodSeconds(): number {
+    return this.surroundings.periodSeconds ?? this.credentials?.reportSeconds ?? KEEPALIVE_SECONDS;
+  }
+
+  private reportAndRepeat(): void {
+    this.report();
+    this.reportTimer = setTimeout(() => this.reportAndRepeat(), this.periodSeconds * 1000);
+  }
+
+  private planDrop(): void {
+    clearTimeout(this.lifeTimer);
+    const { staysFor, awayFor } = BEHAVIOURS[this.currentMood];
+    if (staysFor === undefined) return;
+    this.lifeTimer = setTimeout(
+      () => {
+        this.goOffline();
+        if (awayFor !== undefined) this.lifeTimer = setTimeout(() => this.comeBack(), this.spanSeconds(awayFor) * 1000);
+      },
+      this.spanSeconds(staysFor) * 1000,
+    );
+  }
+
+  private spanSeconds([low, high]: readonly [number, number]): number {
+    return low + this.random.next() * (high - low);
+  }
+
+  private closed(refused: boolean): void {
+    this.connection = undefined;
+    clearTimeout(this.reportTimer);
+    this.settle();
+    if (!this.isWanted) return;
+    clearTimeout(this.lifeTimer);
+    const pause = refused ? REFUSED_PAUSE_SECONDS : Math.min(MAX_PAUSE_SECONDS, 2 ** this.attempts);
+    this.attempts += 1;
+    this.lifeTimer = setTimeout(() => this.admitted(), pause * (1 + this.random.next()) * 1000);
+  }
+
+  private clearTimers(): void {
+    clearTimeout(this.reportTimer);
+    clearTimeout(this.lifeTimer);
+  }
+}

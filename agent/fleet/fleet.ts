@@ -1,0 +1,188 @@
+import { randomBytes } from 'node:crypto';
+import { FLEET_AGENT, SimulatedDevice, type Surroundings } from './device.ts';
+import { enrol } from './enrol.ts';
+import { type Identity, makeIdentity } from './models.ts';
+import { type MoodMix, spreadMoods } from './moods.ts';
+import { makeRandom } from './random.ts';
+import { type FleetState, readState, writeState } from './state-file.ts';
+
+/** An enrolment code and how many of the devices use it: a fixed count, or a share of those that are left. */
+export interface FleetCode {
+  code: string;
+  count?: number;
+  share?: number;
+  /** Stands before each device's name. */
+  namePrefix?: string;
+}
+
+export interface FleetOptions {
+  /** The server, for example `http://127.0.0.1:8080`. */
+  url: string;
+  devices: number;
+  code?: string;
+  codes?: FleetCode[];
+  /** The same seed makes the same devices; without one every fleet is new. */
+  seed?: string;
+  /** Reports this often; without it as often as the server says. */
+  periodSeconds?: number;
+  moods?: 'default' | 'good' | MoodMix;
+  /** Connections a second. */
+  connectRate?: number;
+  /** Enrolments at a time. */
+  enrolParallel?: number;
+  /** How long a reboot takes, from and to. */
+  rebootSeconds?: readonly [number, number];
+  /** A JSON file with the credentials: a fleet started with it again rejoins. */
+  state?: string;
+  onProgress?: (progress: FleetCounts) => void;
+}
+
+export interface FleetCounts {
+  devices: number;
+  enrolled: number;
+  online: number;
+}
+
+export interface Fleet extends AsyncDisposable {
+  readonly devices: readonly SimulatedDevice[];
+  readonly seed: string;
+  counts(): FleetCounts;
+  /** Says goodbye for all and waits until their connections are closed. */
+  stop(): Promise<void>;
+}
+
+const SECOND = 1000;
+const STOP_SECONDS = 5;
+
+/** Enrols a fleet and connects it; resolves when every device has said hello or failed to once. */
+export async function startFleet(options: FleetOptions): Promise<Fleet> {
+  const saved = options.state === undefined ? undefined : await readState(options.state);
+  const state: FleetState = saved ?? { seed: options.seed ?? randomBytes(6).toString('hex'), credentials: {} };
+  const seed = options.seed ?? state.seed;
+  const gate = openGate(options.connectRate ?? 500);
+  const devices = makeDevices(options, seed, {
+    admit: gate.admit,
+    periodSeconds: options.periodSeconds,
+    rebootSeconds: options.rebootSeconds ?? [4, 15],
+    onForgotten: ({ identity }) => {
+      delete state.credentials[stateKey(identity)];
+      if (options.state !== undefined) void writeState(options.state, state).catch(() => {});
+    },
+  });
+  const counts = () => ({
+    devices: devices.length,
+    enrolled: devices.filter((device) => device.credentials !== undefined).length,
+    online: devices.filter((device) => device.isOnline).length,
+  });
+  const progress = setInterval(() => options.onProgress?.(counts()), SECOND);
+  const pings = setInterval(() => devices.forEach((device) => device.pingIfQuiet()), 10 * SECOND);
+  const stop = async () => {
+    clearInterval(progress);
+    clearInterval(pings);
+    gate.close();
+    for (const device of devices) device.stop();
+    const end = Date.now() + STOP_SECONDS * SECOND;
+    while (devices.some((device) => device.isOnline) && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, 20));
+  };
+  try {
+    await enrolAll(options, devices, state);
+    for (const device of devices) device.comeBack();
+    await Promise.all(devices.map((device) => device.settled));
+    options.onProgress?.(counts());
+  } catch (error) {
+    await stop();
+    throw error;
+  } finally {
+    clearInterval(progress);
+  }
+  return { devices, seed, counts, stop, [Symbol.asyncDispose]: stop };
+}
+
+const stateKey = ({ serial, mac }: Identity) => `${serial} ${mac}`;
+
+function makeDevices(options: FleetOptions, seed: string, surroundings: Surroundings): SimulatedDevice[] {
+  const moods = spreadMoods(options.moods ?? 'default', options.devices, makeRandom(seed));
+  const codes = spreadCodes(options);
+  const devices: SimulatedDevice[] = [];
+  let original: SimulatedDevice | undefined;
+  for (const [index, mood] of moods.entries()) {
+    const random = makeRandom(`${seed}/${index}`);
+    const { code, namePrefix = '' } = codes[index] ?? { code: '' };
+    const own = makeIdentity(index, random, { old: mood === 'old-firmware', namePrefix });
+    const isCopy = mood === 'duplicate' && original !== undefined;
+    const identity = isCopy ? { ...own, serial: original?.identity.serial ?? own.serial } : own;
+    const device = new SimulatedDevice({ identity, random, mood, code: isCopy ? (original?.code ?? code) : code, surroundings });
+    if (!isCopy) original = device;
+    devices.push(device);
+  }
+  return devices;
+}
+
+function spreadCodes({ code, codes, devices }: FleetOptions): FleetCode[] {
+  const list = codes ?? (code === undefined ? [] : [{ code }]);
+  if (list.length === 0) throw new Error('A fleet needs an enrolment code.');
+  const fixed = list.reduce((sum, entry) => sum + (entry.count ?? 0), 0);
+  const shares = list.reduce((sum, entry) => sum + (entry.count === undefined ? (entry.share ?? 1) : 0), 0);
+  const spread = list.flatMap((entry) => Array.from({ length: entry.count ?? 0 }, () => entry));
+  let passed = 0;
+  for (const entry of list) {
+    if (entry.count !== undefined) continue;
+    passed += entry.share ?? 1;
+    while (spread.length < Math.min(devices, fixed + Math.round(((devices - fixed) * passed) / shares))) spread.push(entry);
+  }
+  if (spread.length < devices) throw new Error(`The codes are for ${spread.length} devices only, not ${devices}.`);
+  return spread;
+}
+
+async function enrolAll(
+  { url, enrolParallel = 16, state: path }: FleetOptions,
+  devices: SimulatedDevice[],
+  state: FleetState,
+): Promise<void> {
+  const missing = devices.filter((device) => {
+    device.credentials = state.credentials[stateKey(device.identity)];
+    return device.credentials === undefined;
+  });
+  const pause = { until: 0 };
+  const work = async (queue: SimulatedDevice[]) => {
+    for (let device = queue.shift(); device !== undefined; device = queue.shift()) {
+      const { identity, code } = device;
+      const { serial, mac, imei, model, firmware, name } = identity;
+      device.credentials = await enrol(url, { code, serial, mac, imei, model: model.name, firmware, name, agent: FLEET_AGENT }, pause);
+      state.credentials[stateKey(identity)] = device.credentials;
+    }
+  };
+  try {
+    // A duplicate is one only when its original came first.
+    for (const isCopy of [false, true]) {
+      const queue = missing.filter((device) => (device.mood === 'duplicate') === isCopy);
+      await Promise.all(Array.from({ length: enrolParallel }, () => work(queue)));
+    }
+  } finally {
+    if (path !== undefined && missing.length > 0) await writeState(path, state);
+  }
+}
+
+/** Lets `perSecond` connections through; more wait their turn. */
+function openGate(perSecond: number): { admit: (connect: () => void) => void; close: () => void } {
+  const waiting: (() => void)[] = [];
+  const tickMs = Math.max(20, SECOND / perSecond);
+  const perTick = Math.max(1, Math.round((perSecond * tickMs) / SECOND));
+  let timer: NodeJS.Timeout | undefined;
+  const letThrough = () => {
+    for (const connect of waiting.splice(0, perTick)) connect();
+    if (waiting.length > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+  return {
+    admit: (connect) => {
+      waiting.push(connect);
+      timer ??= setInterval(letThrough, tickMs);
+    },
+    close: () => {
+      waiting.length = 0;
+      clearInterval(timer);
+    },
+  };
+}

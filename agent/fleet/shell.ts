@@ -1,0 +1,104 @@
+import type { Identity } from './models.ts';
+import type { Vitals } from './vitals.ts';
+
+export interface ShellAnswer {
+  code: number;
+  output: string;
+  /** How long the real command would have taken. */
+  seconds: number;
+}
+
+interface Router {
+  identity: Identity;
+  vitals: Vitals;
+}
+
+type Program = (router: Router, words: string[]) => ShellAnswer;
+
+const MAX_OUTPUT = 64 * 1024;
+
+const say = (output: string, code = 0, seconds = 0): ShellAnswer => ({
+  code,
+  output: output === '' || output.endsWith('\n') ? output : `${output}\n`,
+  seconds,
+});
+
+const PROGRAMS: Record<string, Program> = {
+  true: () => say(''),
+  false: () => say('', 1),
+  echo: (_, words) => say(`${words.join(' ')}\n`),
+  exit: (_, [code]) => say('', Number(code ?? 0) & 255),
+  sleep: (_, [seconds]) => say('', 0, Number(seconds ?? 0)),
+  hostname: ({ identity }) => say(`Simulated-${identity.model.name}`),
+  uname: ({ identity }, words) =>
+    say(
+      words.includes('-a')
+        ? `Linux Simulated-${identity.model.name} 5.10.224 #0 SMP Canopy-simulated ${identity.model.machine} GNU/Linux`
+        : 'Linux',
+    ),
+  uptime: ({ vitals }) =>
+    say(` ${new Date().toISOString().slice(11, 19)} up ${formatUptime(vitals.uptimeSeconds)},  load average: 0.21, 0.17, 0.12`),
+  cat: ({ identity, vitals }, [file]) => {
+    if (file === '/etc/version') return say(identity.firmware);
+    if (file === '/proc/uptime') return say(`${vitals.uptimeSeconds}.00 ${Math.round(vitals.uptimeSeconds * 0.93)}.00`);
+    if (file === '/etc/os-release') return say('NAME="Canopy simulated device"');
+    return say(`cat: can't open '${file ?? ''}': No such file or directory`, 1);
+  },
+  ifconfig: ({ identity, vitals }) =>
+    say(
+      [
+        [vitals.wanInterface, vitals.wanIp, vitals.received, vitals.sent] as const,
+        [identity.model.ports[0] ?? 'br-lan', vitals.lanIp, vitals.sent * 2, vitals.received * 2] as const,
+      ]
+        .map(
+          ([name, ip, rx, tx]) =>
+            `${name.padEnd(10)}Link encap:Ethernet  HWaddr ${identity.mac}\n          inet addr:${ip}  Mask:255.255.255.0\n          RX bytes:${rx}  TX bytes:${tx}\n`,
+        )
+        .join('\n'),
+    ),
+  ping: (_, words) => {
+    const host = words.findLast((word) => !/^(-.*|\d+)$/.test(word)) ?? '192.0.2.1';
+    const count = Math.min(Number(words[words.indexOf('-c') + 1]) || 4, 20);
+    const lines = Array.from(
+      { length: count },
+      (_unused, i) => `64 bytes from ${host}: seq=${i} ttl=57 time=${(21 + ((i * 7) % 13)).toFixed(3)} ms (simulated)`,
+    );
+    return say(`PING ${host} (${host}): 56 data bytes\n${lines.join('\n')}\n\n--- ${host} ping statistics ---\n${count} packets transmitted, ${count} packets received, 0% packet loss`, 0, (count - 1) * 0.2); // prettier-ignore
+  },
+  gsmctl: ({ identity, vitals }, [option]) => {
+    const report = vitals.report();
+    if (identity.model.modem === undefined) return say('No modem found', 1);
+    if (option === '-q') return say(`RSSI: ${report['signal']}\nRSRP: ${report['rsrp']}\nSINR: ${report['sinr']}\nRSRQ: ${report['rsrq']}`);
+    if (option === '-o') return say(identity.network.operator);
+    if (option === '-t') return say(String(report['connection_type']));
+    if (option === '-i') return say(identity.imei ?? '');
+    return say(`gsmctl: unknown option ${option ?? ''}`, 1);
+  },
+};
+
+/** Answers a command as a small router would: parts parted by `;`, new lines and `&&`, quotes taken off, no pipes or variables. */
+export function runSimulated(router: Router, command: string): ShellAnswer {
+  const whole: ShellAnswer = { code: 0, output: '', seconds: 0 };
+  for (const line of command.split(/[;\n]/)) {
+    for (const part of line.split('&&')) {
+      const words = (part.match(/"[^"]*"|'[^']*'|[^\s"']+/g) ?? []).map((word) => word.replace(/^(["'])(.*)\1$/s, '$2'));
+      const [name, ...rest] = words;
+      if (name === undefined) continue;
+      const answer = Object.hasOwn(PROGRAMS, name) ? PROGRAMS[name]?.(router, rest) : undefined;
+      const { code, output, seconds } = answer ?? say(`sh: ${name}: not found`, 127);
+      whole.code = code;
+      whole.output += output;
+      whole.seconds += seconds;
+      if (name === 'exit') return whole;
+      if (code !== 0) break;
+    }
+  }
+  whole.output = whole.output.slice(0, MAX_OUTPUT);
+  return whole;
+}
+
+function formatUptime(seconds: number): string {
+  const days = Math.floor(seconds / 86_400);
+  const clock = `${Math.floor((seconds % 86_400) / 3600)}:${String(Math.floor((seconds % 3600) / 60)).padStart(2, '0')}`;
+  return days > 0 ? `${days} days, ${clock}` : clock;
+}

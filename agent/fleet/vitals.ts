@@ -1,0 +1,113 @@
+import type { Identity } from './models.ts';
+import type { Random } from './random.ts';
+
+const DAY_SECONDS = 86_400;
+
+/** The values that change: signal and temperature walk, counters grow with the hour of the day. */
+export class Vitals {
+  bootId = '';
+  private readonly identity: Identity;
+  private readonly random: Random;
+  private readonly site: number;
+  private readonly weak: boolean;
+  private bootedAt = 0;
+  private signal: number;
+  private temperature: number;
+  private rxBytes = 0;
+  private txBytes = 0;
+  private countedAt = 0;
+
+  constructor(identity: Identity, random: Random, weak: boolean) {
+    this.identity = identity;
+    this.random = random;
+    this.weak = weak;
+    this.site = random.between(1, 250);
+    this.signal = weak ? random.between(-112, -95) : random.between(-92, -56);
+    this.temperature = random.between(310, 520);
+    this.boot(random.between(600, 40 * DAY_SECONDS));
+  }
+
+  get uptimeSeconds(): number {
+    return Math.floor((Date.now() - this.bootedAt) / 1000);
+  }
+
+  get lanIp(): string {
+    return `192.168.${this.site}.1`;
+  }
+
+  get wanIp(): string {
+    return this.identity.model.modem === undefined ? `203.0.113.${this.site}` : `100.${64 + (this.site % 64)}.${this.site}.${this.site}`;
+  }
+
+  get wanInterface(): string {
+    return this.identity.model.modem === undefined ? 'eth1' : 'wwan0';
+  }
+
+  get received(): number {
+    return Math.floor(this.rxBytes);
+  }
+
+  get sent(): number {
+    return Math.floor(this.txBytes);
+  }
+
+  /** Starts anew with counters at zero, or as if it had been up for a while. */
+  boot(upForSeconds: number): void {
+    this.bootId =
+      `${this.random.hex(8)}-${this.random.hex(4)}-4${this.random.hex(3)}-a${this.random.hex(3)}-${this.random.hex(12)}`.toLowerCase();
+    this.bootedAt = Date.now() - upForSeconds * 1000;
+    this.countedAt = Date.now();
+    this.rxBytes = upForSeconds * this.random.between(2_000, 30_000);
+    this.txBytes = this.rxBytes * (0.1 + this.random.next() * 0.3);
+  }
+
+  /** Moves everything to now and answers the payload of `up/status`. */
+  report(): Record<string, unknown> {
+    this.move();
+    const { model, network, roaming } = this.identity;
+    const values: Record<string, unknown> = {
+      uptime: this.uptimeSeconds,
+      load1: Number((0.05 + this.random.next() * 0.6).toFixed(2)),
+      mem_total_kb: model.memoryKb,
+      mem_available_kb: Math.round(model.memoryKb * (0.35 + this.random.next() * 0.1)),
+      wan_ip: this.wanIp,
+      lan_ip: this.lanIp,
+      wan_state: model.modem === undefined ? 'Wired' : 'Mobile',
+      rx_bytes: this.received,
+      tx_bytes: this.sent,
+      temperature: this.temperature,
+    };
+    if (model.modem !== undefined)
+      Object.assign(values, {
+        signal: this.signal,
+        rsrp: this.signal - 27,
+        rsrq: Math.round(-6 - (-this.signal - 50) / 6),
+        sinr: Math.round((this.signal + 113) / 2.5),
+        operator: network.operator,
+        connection_type: this.signal < -105 && model.modem === '5G' ? 'LTE' : model.modem,
+        network_state: roaming ? 'Roaming' : 'Home',
+        sim_slot: 1,
+        imsi: `${network.plmn}${this.identity.serial}`,
+        iccid: `89${network.plmn}00${this.identity.serial}`,
+      });
+    values['interfaces'] = [
+      { name: this.wanInterface, rx_bytes: this.received, tx_bytes: this.sent, ip: this.wanIp },
+      { name: model.ports[0], rx_bytes: this.sent * 2, tx_bytes: this.received * 2, ip: this.lanIp },
+    ];
+    return values;
+  }
+
+  private move(): void {
+    const now = Date.now();
+    const [low, high] = this.weak ? [-113, -93] : [-95, -52];
+    this.signal = Math.max(low, Math.min(high, this.signal + this.random.between(-3, 3)));
+    this.temperature = Math.max(240, Math.min(680, this.temperature + this.random.between(-6, 6)));
+    // Quiet at 4 in the morning, busy at 4 in the afternoon.
+    const hour = ((now / 1000) % DAY_SECONDS) / 3600;
+    const rhythm = 1.1 - Math.cos(((hour - 4) / 24) * 2 * Math.PI);
+    const bytes = ((now - this.countedAt) / 1000) * 14_000 * rhythm * (0.3 + this.random.next());
+    this.rxBytes += bytes;
+    this.txBytes += bytes * (0.1 + this.random.next() * 0.2);
+    this.countedAt = now;
+  }
+}
