@@ -11,7 +11,8 @@ const SOURCES = ['index.html', 'vite.config.ts', 'package-lock.json', 'resources
 function fingerprint(): string {
   const hash = createHash('sha256');
   const files = globSync(SOURCES, { cwd: root, withFileTypes: true }).filter((entry) => entry.isFile());
-  for (const path of files.map((entry) => join(entry.parentPath, entry.name)).sort()) hash.update(path.slice(root.length)).update(readFileSync(path));
+  for (const path of files.map((entry) => join(entry.parentPath, entry.name)).sort())
+    hash.update(path.slice(root.length)).update(readFileSync(path));
   return hash.digest('hex');
 }
 

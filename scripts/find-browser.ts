@@ -25,13 +25,17 @@ export function findBrowser(): string | undefined {
 function installBrowser(): void {
   if (process.getuid?.() !== 0) return;
   console.log('No Chromium found: installing it with apt-get …');
-  spawnSync('sh', ['-c', 'apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium'], { stdio: ['ignore', 'ignore', 'inherit'] });
+  spawnSync('sh', ['-c', 'apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
 }
 
 if (process.argv.includes('--install')) {
   if (!findBrowser()) installBrowser();
   if (!findBrowser()) {
-    console.error('The browser tests need Chromium. Install it (Debian: apt-get install chromium) or set CHROMIUM_PATH to a Chromium or Chrome.');
+    console.error(
+      'The browser tests need Chromium. Install it (Debian: apt-get install chromium) or set CHROMIUM_PATH to a Chromium or Chrome.',
+    );
     process.exit(1);
   }
 }

@@ -1,15 +1,14 @@
 // Runs under whatever Node npm itself uses, before the pinned one is installed: plain JavaScript, no dependencies.
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const stamp = `${root}node_modules/.canopy-lock`;
-const lock = createHash('sha256').update(readFileSync(`${root}package-lock.json`)).digest('hex');
+const installed = `${root}node_modules/.package-lock.json`;
 
+// npm writes its own copy of the lock file at the end of an install.
 function isInstalled() {
-  return existsSync(stamp) && readFileSync(stamp, 'utf8') === lock;
+  return existsSync(installed) && statSync(installed).mtimeMs >= statSync(`${root}package-lock.json`).mtimeMs;
 }
 
 function install() {
@@ -21,7 +20,6 @@ function install() {
     console.error('npm ci failed. See the lines above; with a network at hand, run it again.');
     process.exit(result.status ?? 1);
   }
-  writeFileSync(stamp, lock);
 }
 
 if (!isInstalled()) install();

@@ -1,0 +1,35 @@
+import type { Device } from '../../../schemas/_generated/contract.ts';
+import { useT } from '../../kernel/i18n/index.ts';
+import { Banner } from '../../ui/Banner.tsx';
+
+// Attempt codes with words of their own: 7 duplicate serial number with another MAC, 14 monitoring disabled, 15 no active credit.
+// 0, 10, 12, 20 and 104 only say that the device tried to connect.
+const OWN_WORDS = new Set([7, 14, 15]);
+
+/** Why the device is not online as it should be, in words, and what to do next. Nothing while all is well. */
+export function ConnectionNotice({ device }: { device: Device }) {
+  const t = useT();
+  if (device.quarantine) {
+    return (
+      <Banner kind="warn" title={t(`devices.quarantine.${device.quarantine}`)}>
+        {t(`devices.quarantine.${device.quarantine}.next`)}
+      </Banner>
+    );
+  }
+  const code = device.failed_auth_reason;
+  if (device.status === 1) return null;
+  if (code !== null) {
+    const words = OWN_WORDS.has(code) ? String(code) : 'tried';
+    return (
+      <Banner kind="warn" title={t(`devices.attempt.${words}`, { code })}>
+        {t(`devices.attempt.${words}.next`)}
+      </Banner>
+    );
+  }
+  if (device.status === 0) return <Banner kind="info">{t('devices.offline.next')}</Banner>;
+  return (
+    <Banner kind="info" title={t('devices.not_activated')}>
+      {t('devices.not_activated.next')}
+    </Banner>
+  );
+}

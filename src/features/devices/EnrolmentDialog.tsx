@@ -1,0 +1,124 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { Link } from 'react-router';
+import type { Device } from '../../../schemas/_generated/contract.ts';
+import { DialogWindow } from '../../engine/dialogs/index.ts';
+import { api } from '../../kernel/http/index.ts';
+import { useT } from '../../kernel/i18n/index.ts';
+import { live } from '../../kernel/socket/index.ts';
+import { MINUTE, SECOND } from '../../kernel/time/index.ts';
+import { toasts } from '../../kernel/toasts/index.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { Spinner } from '../../ui/Spinner.tsx';
+import { StatusMark } from '../../ui/StatusMark.tsx';
+import type { EnrolmentDialogComponent } from './add-device.ts';
+import { QrCode } from './QrCode.tsx';
+import { statusKinds, statusName } from './status.ts';
+import styles from './devices.module.css';
+
+type Joined = Pick<Device, 'id' | 'name' | 'status' | 'quarantine'>;
+const HELP_AFTER_MS = 2 * MINUTE;
+const POLL_MS = 5 * SECOND;
+
+/** The devices that joined by this code: loaded again on each event of the company's devices, and every few seconds in case the socket is down. */
+function useJoined(codeId: number, companyId: number): Joined[] {
+  const query = useQuery({
+    queryKey: ['enrolment-codes', codeId, 'devices'],
+    queryFn: async () =>
+      (await api.get<{ devices: Joined[] }>(`/devices/enrolment-codes/${codeId}`, { survivesRouteChange: true })).data.devices,
+    refetchInterval: POLL_MS,
+  });
+  const { refetch } = query;
+  useEffect(() => live.follow(`companies.${companyId}.devices`, { onEvent: () => void refetch() }), [companyId, refetch]);
+  return query.data ?? [];
+}
+
+const EnrolmentDialog: EnrolmentDialogComponent = ({ code, dialog }) => {
+  const t = useT();
+  const joined = useJoined(code.id, code.company_id);
+  const [isLate, setLate] = useState(false);
+  const hasOnline = joined.some((device) => device.status === 1);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), HELP_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  const command = code.command ?? '';
+  const copy = async () => {
+    await navigator.clipboard.writeText(command);
+    toasts.show({ type: 'success', message: t('devices.enrolment.copied') });
+  };
+  return (
+    <DialogWindow
+      dialog={dialog}
+      title={t('devices.enrolment.title')}
+      subtitle={code.company_name}
+      footer={
+        <Button variant={hasOnline ? 'primary' : 'default'} onClick={() => dialog.close()}>
+          {t(hasOnline ? 'devices.enrolment.done' : 'common.close')}
+        </Button>
+      }
+    >
+      <div className={styles.enrolment}>
+        <div className={styles.enrolmentSteps}>
+          <p>{t('devices.enrolment.run')}</p>
+          <div className={styles.command}>
+            <code>{command}</code>
+            <IconButton icon="copy" label={t('devices.enrolment.copy')} onClick={() => void copy()} />
+          </div>
+          <p className={styles.muted}>
+            {t('devices.enrolment.once')} {t('devices.enrolment.uses', { count: code.uses })}
+          </p>
+          <p>
+            {t('devices.enrolment.code')} <strong className={styles.codeText}>{code.code}</strong>
+          </p>
+        </div>
+        <QrCode text={command} label={t('devices.enrolment.qr')} className={styles.qr} />
+        <div className={styles.waiting} role="status">
+          {joined.length === 0 ? (
+            <>
+              <Spinner label="" />
+              <span>{t('devices.enrolment.waiting')}</span>
+            </>
+          ) : (
+            <ul className={styles.joined}>
+              {joined.map((device) => (
+                <JoinedDevice key={device.id} device={device} onOpen={() => dialog.close()} />
+              ))}
+            </ul>
+          )}
+        </div>
+      </div>
+      {isLate && !hasOnline ? <WaitingHelp /> : null}
+    </DialogWindow>
+  );
+};
+export default EnrolmentDialog;
+
+function JoinedDevice({ device, onOpen }: { device: Joined; onOpen(): void }) {
+  const t = useT();
+  const name = statusName(device.status);
+  return (
+    <li>
+      <StatusMark kind={statusKinds[name]}>{t(`devices.status.${name}`)}</StatusMark>
+      <Link to={`/devices/${device.id}`} onClick={onOpen}>
+        {device.name}
+      </Link>
+      {device.quarantine ? <span className={styles.muted}>{t(`devices.quarantine.${device.quarantine}`)}</span> : null}
+    </li>
+  );
+}
+
+function WaitingHelp() {
+  const t = useT();
+  return (
+    <Banner kind="info" title={t('devices.enrolment.help.title')}>
+      <ul className={styles.helpList}>
+        {['reach', 'broker', 'tools', 'clock', 'code'].map((key) => (
+          <li key={key}>{t(`devices.enrolment.help.${key}`)}</li>
+        ))}
+      </ul>
+    </Banner>
+  );
+}

@@ -1,0 +1,92 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { StripProps } from '../../engine/resources/registry.ts';
+import { api } from '../../kernel/http/index.ts';
+import { formatNumber, useT } from '../../kernel/i18n/index.ts';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { cx } from '../../ui/cx.ts';
+import { describeFacets, type Facet, type FacetPart } from './facets.ts';
+import styles from './devices.module.css';
+
+type Statistics = Record<string, Record<string, number>>;
+
+const FACETS = ['status', 'connection_type', 'firmware', 'signal'];
+
+/** The fleet in four bars; each part is a filter of the list below. */
+export default function StatisticsStrip({ filters, query, onFilter, loadedAt }: StripProps) {
+  const t = useT();
+  const { data } = useQuery({
+    queryKey: ['devices', 'statistics', query, loadedAt],
+    queryFn: async () => (await api.get<Statistics>('/devices/statistics', { query })).data,
+    placeholderData: keepPreviousData,
+  });
+  const facets = data ? describeFacets(data, t) : undefined;
+  return (
+    <section aria-label={t('devices.statistics')} className={styles.strip}>
+      {facets
+        ? facets.map((facet) => {
+            const chosen = filters.find((filter) => filter.key === facet.filter && !filter.negated)?.values.map(String) ?? [];
+            return <FacetCard key={facet.filter} facet={facet} chosen={chosen} onChoose={(values) => onFilter(facet.filter, values)} />;
+          })
+        : FACETS.map((name) => <FacetSkeleton key={name} />)}
+    </section>
+  );
+}
+
+function FacetSkeleton() {
+  return (
+    <div className={styles.facet} aria-busy="true">
+      <Skeleton width="40%" height={19} />
+      <Skeleton height={6} />
+      <Skeleton height={52} />
+    </div>
+  );
+}
+
+interface FacetCardProps {
+  facet: Facet;
+  chosen: readonly string[];
+  onChoose(values: string[]): void;
+}
+
+function FacetCard({ facet, chosen, onChoose }: FacetCardProps) {
+  const total = facet.parts.reduce((sum, part) => sum + part.count, 0);
+  return (
+    <div className={styles.facet}>
+      <div className={styles.facetHead}>
+        <span>{facet.title}</span>
+        {facet.summary ? <strong>{facet.summary}</strong> : null}
+      </div>
+      <div className={styles.barTrack} aria-hidden="true">
+        {facet.parts.map((part) => (
+          <span
+            key={part.key}
+            className={cx(styles.barPart, styles[part.tone])}
+            style={{ flexGrow: total === 0 ? 0 : part.count / total }}
+          />
+        ))}
+      </div>
+      <ul className={styles.parts}>
+        {facet.parts.map((part) => (
+          <li key={part.key}>
+            <PartButton part={part} isChosen={part.values.every((value) => chosen.includes(value))} onChoose={onChoose} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function PartButton({ part, isChosen, onChoose }: { part: FacetPart; isChosen: boolean; onChoose(values: string[]): void }) {
+  const content = (
+    <>
+      <span aria-hidden="true" className={cx(styles.dot, styles[part.tone])} />
+      {part.label} <strong>{formatNumber(part.count)}</strong>
+    </>
+  );
+  if (part.values.length === 0) return <span className={styles.part}>{content}</span>;
+  return (
+    <button type="button" className={styles.part} aria-pressed={isChosen} onClick={() => onChoose(isChosen ? [] : [...part.values])}>
+      {content}
+    </button>
+  );
+}

@@ -1,0 +1,76 @@
+import type { CellProps } from '../../engine/resources/registry.ts';
+import { formatNumber, useT } from '../../kernel/i18n/index.ts';
+import { StatusMark } from '../../ui/StatusMark.tsx';
+import { SignalBars } from './SignalBars.tsx';
+import { shortFirmware, statusKinds, statusName } from './status.ts';
+import styles from './devices.module.css';
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+export function DeviceStatusCell({ value }: CellProps) {
+  const t = useT();
+  const name = statusName(value);
+  return <StatusMark kind={statusKinds[name]}>{t(`devices.status.${name}`)}</StatusMark>;
+}
+
+/** The name, and below it what it is: model and serial number. */
+export function DeviceNameCell({ row, link }: CellProps) {
+  const t = useT();
+  const model = text(row['model']);
+  return (
+    <span className={styles.name}>
+      {link(<span className={styles.nameText}>{text(row['name'])}</span>)}
+      <span className={styles.nameDetail}>
+        {[model, text(row['serial'])].filter(Boolean).join(' · ')}
+        {row['is_simulated'] === true ? <span className={styles.simulated}>{t('devices.simulated')}</span> : null}
+      </span>
+    </span>
+  );
+}
+
+/** The two nearest companies of the path: `Fjordline › Vest`. */
+export function CompanyPathCell({ row }: CellProps) {
+  const path = Array.isArray(row['company_path']) ? row['company_path'].map(String) : [text(row['company_name'])];
+  return (
+    <span className={styles.muted} title={path.join(' › ')}>
+      {path.slice(-2).join(' › ')}
+    </span>
+  );
+}
+
+export function FirmwareCell({ value }: CellProps) {
+  const firmware = text(value);
+  return firmware ? <span title={firmware}>{shortFirmware(firmware)}</span> : <span className={styles.muted}>—</span>;
+}
+
+/** How the device reaches the network: bars and generation on mobile, one word otherwise. */
+export function NetworkCell({ row }: CellProps) {
+  const t = useT();
+  const connection = text(row['connection_type']);
+  const wan = text(row['wan_state']).toLowerCase();
+  if (!connection && (wan === 'wired' || wan === 'wifi')) return <span className={styles.muted}>{t(`devices.wan.${wan}`)}</span>;
+  if (!connection) return <span className={styles.muted}>—</span>;
+  const signal = typeof row['signal'] === 'number' ? row['signal'] : null;
+  return (
+    <span className={styles.network}>
+      <SignalBars dbm={row['status'] === 1 ? signal : null} />
+      <span className={styles.muted}>{connection}</span>
+    </span>
+  );
+}
+
+export function SignalCell({ value }: CellProps) {
+  const t = useT();
+  return typeof value === 'number' ? <>{t('devices.dbm', { value })}</> : <span className={styles.muted}>—</span>;
+}
+
+export function TemperatureCell({ value }: CellProps) {
+  const t = useT();
+  return typeof value === 'number' ? (
+    <>{t('devices.celsius', { value: formatNumber(value / 10) })}</>
+  ) : (
+    <span className={styles.muted}>—</span>
+  );
+}

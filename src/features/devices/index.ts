@@ -1,0 +1,28 @@
+import { registerDialog } from '../../engine/dialogs/index.ts';
+import { defineCell, registerCodeAction, registerFilterRule, registerStrip } from '../../engine/resources/registry.ts';
+import type { Room } from '../../engine/rooms/room.ts';
+import { CompanyPathCell, DeviceNameCell, DeviceStatusCell, FirmwareCell, NetworkCell, SignalCell, TemperatureCell } from './cells.tsx';
+import { signalLevel, statusName } from './status.ts';
+
+/** The devices: their cells, the strip above the list, the page, and joining one. */
+export const room: Room = {
+  register() {
+    defineCell('device-status', DeviceStatusCell);
+    defineCell('device-name', DeviceNameCell);
+    defineCell('company-path', CompanyPathCell);
+    defineCell('firmware', FirmwareCell);
+    defineCell('network', NetworkCell);
+    defineCell('signal', SignalCell);
+    defineCell('temperature', TemperatureCell);
+    registerStrip('device-statistics', async () => (await import('./StatisticsStrip.tsx')).default);
+    registerFilterRule('devices', 'status', (row, value) => statusName(row['status']) === value);
+    registerFilterRule(
+      'devices',
+      'signal',
+      (row, value) => signalLevel(typeof row['signal'] === 'number' ? row['signal'] : null) === value,
+    );
+    registerCodeAction('devices.add', async () => (await import('./add-device.ts')).addDevice);
+    registerDialog('devices.enrolment', () => import('./EnrolmentDialog.tsx'));
+  },
+  showPages: { devices: () => import('./DevicePage.tsx') },
+};

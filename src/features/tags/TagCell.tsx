@@ -1,0 +1,7 @@
+import type { CellProps } from '../../engine/resources/registry.ts';
+import { Tag } from '../../ui/Tag.tsx';
+
+/** A tag's name as its chip. */
+export function TagCell({ value, row, link }: CellProps) {
+  return link(<Tag color={typeof row['color'] === 'string' ? row['color'] : undefined}>{String(value)}</Tag>);
+}

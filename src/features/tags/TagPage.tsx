@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import type { Tag as TagRecord } from '../../../schemas/_generated/contract.ts';
+import { PageActions } from '../../engine/actions/PageActions.tsx';
+import { HistoryPanel } from '../../engine/history/HistoryPanel.tsx';
+import { api } from '../../kernel/http/index.ts';
+import { useT } from '../../kernel/i18n/index.ts';
+import { useCan } from '../../kernel/session/index.ts';
+import { Card } from '../../ui/Card.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Tag } from '../../ui/Tag.tsx';
+import styles from './tags.module.css';
+
+/** One tag: what it is, which devices carry it, and what was done to it. */
+export default function TagPage({ id }: { id: number }) {
+  const t = useT();
+  const can = useCan();
+  const {
+    data: tag,
+    error,
+    refetch,
+  } = useQuery({ queryKey: ['tags', 'one', id], queryFn: async () => (await api.get<TagRecord>(`/tags/${id}`)).data });
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} action={t('common.load')} item={t('entities.tag')} />;
+  if (!tag) return <Skeleton width={260} height={28} />;
+  return (
+    <div className={styles.page}>
+      <PageHeader
+        title={tag.name}
+        subtitle={<Tag color={tag.color}>{tag.name}</Tag>}
+        breadcrumb={<Link to="/tags">{t('resources.tags.title')}</Link>}
+        actions={<PageActions resource="tags" row={{ ...tag }} onDone={() => void refetch()} />}
+      />
+      <div className={styles.grid}>
+        <Card title={t('tags.about')}>
+          <dl className={styles.facts}>
+            <dt>{t('fields.company_name')}</dt>
+            <dd>{tag.company_name}</dd>
+            {tag.description ? (
+              <>
+                <dt>{t('fields.description')}</dt>
+                <dd>{tag.description}</dd>
+              </>
+            ) : null}
+            <dt>{t('resources.devices.title')}</dt>
+            <dd>
+              <Link to={`/management/devices?tag_id=${id}`}>{t('tags.devices', { count: tag.devices_count })}</Link>
+            </dd>
+            <dt>{t('fields.created_at')}</dt>
+            <dd>
+              <RelativeTime time={tag.created_at} />
+            </dd>
+          </dl>
+        </Card>
+        {can('view_history') ? <HistoryPanel entity="tag" entityId={id} /> : null}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { openDialog } from '../../engine/dialogs/index.ts';
+import type { DialogComponent } from '../../engine/dialogs/registry.ts';
+import type { CellProps } from '../../engine/resources/registry.ts';
+import { formatNumber, hasText, useT } from '../../kernel/i18n/index.ts';
+import { Button } from '../../ui/Button.tsx';
+import { StatusMark } from '../../ui/StatusMark.tsx';
+import styles from './users.module.css';
+
+declare module '../../engine/dialogs/registry.ts' {
+  interface DialogTypes {
+    'roles.permissions': { props: { roleId: number; title: string }; result: undefined };
+  }
+}
+export type RolePermissionsDialogComponent = DialogComponent<'roles.permissions'>;
+
+const MAX_SHOWN = 2;
+// console text rule: role names are cut at 45 characters on screen.
+const MAX_ROLE_TITLE = 45;
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** The person's name over the user name; a disabled account says so. */
+export function UserNameCell({ row, value, link }: CellProps) {
+  const t = useT();
+  const name = [text(row['first_name']), text(row['last_name'])].filter(Boolean).join(' ');
+  return (
+    <span className={styles.user}>
+      {link(<span className={styles.name}>{name || text(value)}</span>)}
+      {row['disabled'] === true ? <StatusMark kind="idle">{t('users.disabled')}</StatusMark> : null}
+    </span>
+  );
+}
+
+/** Built-in roles are translated by their name, custom ones keep their own title. */
+export function RoleCell({ row, value, link }: CellProps) {
+  const t = useT();
+  const key = `roles.${text(row['role_name']) || text(row['name'])}`;
+  const title = hasText(key) ? t(key) : text(value);
+  return link(<span title={title}>{title.length > MAX_ROLE_TITLE ? `${title.slice(0, MAX_ROLE_TITLE)}…` : title}</span>);
+}
+
+export function RolePermissionsCell({ row, value }: CellProps) {
+  const t = useT();
+  const title = text(row['title']);
+  return (
+    <Button
+      variant="link"
+      aria-label={t('roles.showPermissions', { role: title })}
+      onClick={() => void openDialog('roles.permissions', { roleId: row.id, title })}
+    >
+      {formatNumber(typeof value === 'number' ? value : 0)}
+    </Button>
+  );
+}
+
+export function PermissionListCell({ value }: CellProps) {
+  const t = useT();
+  const names = Array.isArray(value) ? value.map(String) : [];
+  const shown = names.slice(0, MAX_SHOWN).map((name) => (hasText(`permissions.${name}`) ? t(`permissions.${name}`) : name));
+  const rest = names.length - shown.length;
+  return (
+    <span title={names.join(', ')}>
+      {shown.join(', ')}
+      {rest > 0 ? ` ${t('users.more', { count: rest })}` : ''}
+    </span>
+  );
+}

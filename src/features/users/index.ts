@@ -1,0 +1,15 @@
+import { registerDialog } from '../../engine/dialogs/index.ts';
+import { defineCell } from '../../engine/resources/registry.ts';
+import type { Room } from '../../engine/rooms/room.ts';
+import { PermissionListCell, RoleCell, RolePermissionsCell, UserNameCell } from './cells.tsx';
+
+/** People and what they may do. */
+export const room: Room = {
+  register() {
+    defineCell('user-name', UserNameCell);
+    defineCell('role', RoleCell);
+    defineCell('role-permissions', RolePermissionsCell);
+    defineCell('permission-list', PermissionListCell);
+    registerDialog('roles.permissions', () => import('./RolePermissionsDialog.tsx'));
+  },
+};
