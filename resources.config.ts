@@ -72,7 +72,7 @@ export const resources = defineResources([
       ],
     },
     actions: [
-      { id: 'devices.add', kind: 'code', run: 'devices.add', on: ['header'], icon: 'plus', permission: 'create_devices', primary: true },
+      { id: 'devices.add', kind: 'form', form: 'devices/add', on: ['header'], icon: 'plus', permission: 'create_devices', primary: true },
       {
         id: 'devices.decide-quarantine',
         kind: 'form',
@@ -188,8 +188,8 @@ export const resources = defineResources([
     actions: [
       {
         id: 'enrolment-codes.new',
-        kind: 'code',
-        run: 'devices.add',
+        kind: 'form',
+        form: 'devices/add',
         on: ['header'],
         icon: 'plus',
         permission: 'create_devices',

@@ -1,5 +1,5 @@
-import { registerDialog } from '../../engine/dialogs/index.ts';
-import { defineCell, registerCodeAction, registerFilterRule, registerStrip } from '../../engine/resources/registry.ts';
+import { registerResultView } from '../../engine/form/result-views.ts';
+import { defineCell, registerFilterRule, registerStrip } from '../../engine/resources/registry.ts';
 import type { Room } from '../../engine/rooms/room.ts';
 import { CompanyPathCell, DeviceNameCell, DeviceStatusCell, FirmwareCell, NetworkCell, SignalCell, TemperatureCell } from './cells.tsx';
 import { signalLevel, statusName } from './status.ts';
@@ -21,8 +21,7 @@ export const room: Room = {
       'signal',
       (row, value) => signalLevel(typeof row['signal'] === 'number' ? row['signal'] : null) === value,
     );
-    registerCodeAction('devices.add', async () => (await import('./add-device.ts')).addDevice);
-    registerDialog('devices.enrolment', () => import('./EnrolmentDialog.tsx'));
+    registerResultView('devices/add', () => import('./EnrolmentResult.tsx'));
   },
   showPages: { devices: () => import('./DevicePage.tsx') },
 };

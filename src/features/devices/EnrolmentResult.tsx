@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
-import type { Device } from '../../../schemas/_generated/contract.ts';
-import { DialogWindow } from '../../engine/dialogs/index.ts';
+import type { Device, EnrolmentCode } from '../../../schemas/_generated/contract.ts';
+import type { ResultViewProps } from '../../engine/form/index.ts';
 import { api } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { live } from '../../kernel/socket/index.ts';
@@ -13,7 +13,6 @@ import { Button } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { StatusMark } from '../../ui/StatusMark.tsx';
-import type { EnrolmentDialogComponent } from './add-device.ts';
 import { QrCode } from './QrCode.tsx';
 import { statusKinds, statusName } from './status.ts';
 import styles from './devices.module.css';
@@ -35,8 +34,11 @@ function useJoined(codeId: number, companyId: number): Joined[] {
   return query.data ?? [];
 }
 
-const EnrolmentDialog: EnrolmentDialogComponent = ({ code, dialog }) => {
+/** After a code was made: the line to run on the device, as text and QR code, and a live wait until it is there. */
+export default function EnrolmentResult({ result, close }: ResultViewProps) {
   const t = useT();
+  // The answer of this form's route: schemas/entities/enrolment-code.json.
+  const code = result.data as unknown as EnrolmentCode;
   const joined = useJoined(code.id, code.company_id);
   const [isLate, setLate] = useState(false);
   const hasOnline = joined.some((device) => device.status === 1);
@@ -47,54 +49,47 @@ const EnrolmentDialog: EnrolmentDialogComponent = ({ code, dialog }) => {
   const command = code.command ?? '';
   const copy = async () => {
     await navigator.clipboard.writeText(command);
-    toasts.show({ type: 'success', message: t('devices.enrolment.copied') });
+    toasts.success(t('devices.enrolment.copied'));
   };
   return (
-    <DialogWindow
-      dialog={dialog}
-      title={t('devices.enrolment.title')}
-      subtitle={code.company_name}
-      footer={
-        <Button variant={hasOnline ? 'primary' : 'default'} onClick={() => dialog.close()}>
-          {t(hasOnline ? 'devices.enrolment.done' : 'common.close')}
-        </Button>
-      }
-    >
-      <div className={styles.enrolment}>
-        <div className={styles.enrolmentSteps}>
-          <p>{t('devices.enrolment.run')}</p>
-          <div className={styles.command}>
-            <code>{command}</code>
-            <IconButton icon="copy" label={t('devices.enrolment.copy')} onClick={() => void copy()} />
-          </div>
-          <p className={styles.muted}>
-            {t('devices.enrolment.once')} {t('devices.enrolment.uses', { count: code.uses })}
-          </p>
-          <p>
-            {t('devices.enrolment.code')} <strong className={styles.codeText}>{code.code}</strong>
-          </p>
+    <div className={styles.enrolment}>
+      <div className={styles.enrolmentSteps}>
+        <p>{t('devices.enrolment.run')}</p>
+        <div className={styles.command}>
+          <code>{command}</code>
+          <IconButton icon="copy" label={t('devices.enrolment.copy')} onClick={() => void copy()} />
         </div>
-        <QrCode text={command} label={t('devices.enrolment.qr')} className={styles.qr} />
-        <div className={styles.waiting} role="status">
-          {joined.length === 0 ? (
-            <>
-              <Spinner label="" />
-              <span>{t('devices.enrolment.waiting')}</span>
-            </>
-          ) : (
-            <ul className={styles.joined}>
-              {joined.map((device) => (
-                <JoinedDevice key={device.id} device={device} onOpen={() => dialog.close()} />
-              ))}
-            </ul>
-          )}
-        </div>
+        <p className={styles.muted}>
+          {t('devices.enrolment.once')} {t('devices.enrolment.uses', { count: code.uses })}
+        </p>
+        <p>
+          {t('devices.enrolment.code')} <strong className={styles.codeText}>{code.code}</strong>
+        </p>
+      </div>
+      <QrCode text={command} label={t('devices.enrolment.qr')} className={styles.qr} />
+      <div className={styles.waiting} role="status">
+        {joined.length === 0 ? (
+          <>
+            <Spinner label="" />
+            <span>{t('devices.enrolment.waiting')}</span>
+          </>
+        ) : (
+          <ul className={styles.joined}>
+            {joined.map((device) => (
+              <JoinedDevice key={device.id} device={device} onOpen={close} />
+            ))}
+          </ul>
+        )}
       </div>
       {isLate && !hasOnline ? <WaitingHelp /> : null}
-    </DialogWindow>
+      <div className={styles.enrolmentEnd}>
+        <Button variant={hasOnline ? 'primary' : 'default'} onClick={close}>
+          {t('devices.enrolment.done')}
+        </Button>
+      </div>
+    </div>
   );
-};
-export default EnrolmentDialog;
+}
 
 function JoinedDevice({ device, onOpen }: { device: Joined; onOpen(): void }) {
   const t = useT();
