@@ -41,14 +41,40 @@ export interface JobPreview {
   warnings: { code: string; params: Record<string, string | number> }[];
 }
 
+/** What a device says about a command; already cleaned. */
+export interface TargetResult {
+  deviceId: number;
+  commandId: string;
+  state: 'running' | 'ok' | 'failed';
+  code: number | null;
+  message: string | null;
+  output: string | null;
+  truncated: boolean;
+}
+
+export interface StartedJob {
+  jobId: number;
+  channel: string;
+  /** Targets, skipped ones too. */
+  count: number;
+  /** The count that the user saw, when "all that match" was chosen. */
+  seen: number | null;
+}
+
 /** Makes and follows jobs; everything that touches devices goes through it. */
 export interface Jobs {
   register<Input>(kind: JobKind<Input>): void;
   preview(actor: Actor, request: JobRequest): Promise<JobPreview>;
   /** Writes the job and its targets in one transaction and starts it; the same idempotency key gives the same job. */
-  create(
-    actor: Actor,
-    origin: Origin,
-    request: JobRequest,
-  ): Promise<{ jobId: number; channel: string; count: number; seen: number | null }>;
+  create(actor: Actor, origin: Origin, request: JobRequest): Promise<StartedJob>;
+  /** A child job for the targets that failed or timed out, or for the chosen ones that did not succeed. Throws NOTHING_TO_RETRY. */
+  retry(actor: Actor, origin: Origin, jobId: number, targetIds?: number[]): Promise<StartedJob>;
+  /** Cancels what was not sent yet; what is under way on a device cannot be called back. */
+  cancel(actor: Actor, origin: Origin, jobId: number): Promise<{ cancelled: number; cannot_cancel: number }>;
+  /** Writes what devices answered, in the transaction of their messages; events follow the commit. */
+  takeResults(trx: Trx, results: TargetResult[]): Promise<void>;
+  /** The device is there again: gives it anew what it has not answered. Call after the commit. */
+  deviceReturned(device: { id: number; deviceKey: string }): Promise<void>;
+  /** Resolves when nothing can be done before a device answers or time passes. */
+  settled(): Promise<void>;
 }

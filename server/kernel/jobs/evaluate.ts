@@ -1,0 +1,99 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Context } from '../../context.ts';
+import type { Db, Row } from '../../db/schema.ts';
+import type { Actor } from '../actor.ts';
+import { seesCompany } from '../tenancy.ts';
+import { ACTIVE_STATES } from './counts.ts';
+import type { JobKind, SkipReason } from './types.ts';
+
+/** Rows read or written between two turns of the event loop. */
+export const CHUNK = 250;
+
+export interface EvaluatedTarget {
+  id: number;
+  name: string;
+  companyId: number;
+  companyPath: string;
+  /** Undefined when the device is gone. */
+  device: Row<'devices'> | undefined;
+  reason: SkipReason | undefined;
+}
+
+interface Question {
+  kind: JobKind;
+  input: unknown;
+  /** The job that asks; jobs made before it have the older right to a device. */
+  jobId?: number;
+}
+
+/** Devices that an equal job (same kind, same input) made earlier has not finished with. */
+async function findBusy(db: Db, ctx: Pick<Context, 'database'>, ids: readonly number[], question: Question): Promise<Set<number>> {
+  let query = db
+    .selectFrom('job_targets')
+    .innerJoin('jobs', 'jobs.id', 'job_targets.job_id')
+    .select('job_targets.device_id')
+    .where('job_targets.device_id', 'in', ctx.database.tools.idList(ids))
+    .where('job_targets.state', 'in', ACTIVE_STATES)
+    .where('jobs.kind', '=', question.kind.name)
+    .where('jobs.input', '=', JSON.stringify(question.input));
+  if (question.jobId !== undefined) query = query.where('jobs.id', '<', question.jobId);
+  return new Set((await query.execute()).map((row) => row.device_id));
+}
+
+function reasonFor(
+  actor: Actor,
+  kind: JobKind,
+  input: unknown,
+  device: Row<'devices'>,
+  path: string,
+  busy: Set<number>,
+): SkipReason | undefined {
+  if (!seesCompany(actor, { id: device.company_id, path })) return 'NO_RIGHT';
+  if (kind.runs.on === 'device') {
+    if (device.quarantine !== null) return 'QUARANTINED';
+    if (device.status === null) return 'NOT_ACTIVATED';
+    if (device.status !== 1) return 'OFFLINE';
+  }
+  return kind.skipReason(device, input) ?? (busy.has(device.id) ? 'ALREADY_RUNNING' : undefined);
+}
+
+/** Says for each device whether the job would run on it now, and if not, why. The same for preview, creation and the moment of sending. */
+export async function evaluateChunk(
+  ctx: Context,
+  db: Db,
+  actor: Actor,
+  ids: readonly number[],
+  question: Question,
+): Promise<EvaluatedTarget[]> {
+  const rows = await db
+    .selectFrom('devices')
+    .innerJoin('companies', 'companies.id', 'devices.company_id')
+    .selectAll('devices')
+    .select('companies.path as company_path')
+    .where('devices.id', 'in', ctx.database.tools.idList(ids))
+    .execute();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const busy = await findBusy(db, ctx, ids, question);
+  return ids.map((id) => {
+    const device = byId.get(id);
+    if (!device) return { id, name: '', companyId: 0, companyPath: '', device, reason: 'GONE' };
+    const reason = reasonFor(actor, question.kind, question.input, device, device.company_path, busy);
+    return { id, name: device.name, companyId: device.company_id, companyPath: device.company_path, device, reason };
+  });
+}
+
+/** `evaluateChunk` over any number of devices, with a turn of the event loop between two chunks. */
+export async function evaluateAll(
+  ctx: Context,
+  actor: Actor,
+  ids: readonly number[],
+  question: Question,
+): Promise<Omit<EvaluatedTarget, 'device'>[]> {
+  const all: Omit<EvaluatedTarget, 'device'>[] = [];
+  for (let start = 0; start < ids.length; start += CHUNK) {
+    if (start > 0) await nextTurn();
+    for (const { device: _device, ...rest } of await evaluateChunk(ctx, ctx.db, actor, ids.slice(start, start + CHUNK), question))
+      all.push(rest);
+  }
+  return all;
+}

@@ -1,0 +1,64 @@
+import type { Job, JobTarget } from '../../../schemas/_generated/contract.ts';
+import type { Row } from '../../db/schema.ts';
+import { wireTime } from '../clock.ts';
+import type { JobCounts } from './counts.ts';
+import { maskedInput } from './mask-secrets.ts';
+
+/** Where a job's events arrive, and what `GET /status/channel/{channel}` polls. */
+export function jobChannel(jobId: number): string {
+  return `jobs.${jobId}`;
+}
+
+/** A job as the wire shows it, without secrets of its input. */
+export function presentJob(row: Row<'jobs'> & { company_name: string }): Job {
+  const counts: JobCounts = JSON.parse(row.counts);
+  return {
+    id: row.id,
+    kind: row.kind,
+    state: row.state,
+    company_id: row.company_id,
+    company_name: row.company_name,
+    user_id: row.created_by,
+    user_name: row.user_name,
+    parent_id: row.parent_job_id,
+    channel: jobChannel(row.id),
+    input: maskedInput(row.input),
+    total: row.total,
+    counts,
+    message: row.message,
+    created_at: wireTime(row.created_at),
+    started_at: wireTime(row.started_at),
+    finished_at: wireTime(row.finished_at),
+  };
+}
+
+export type TargetRow = Omit<Row<'job_targets'>, 'command_id' | 'attempts' | 'deadline_at' | 'sent_at'> & { company_name: string };
+
+/** A target as the wire shows it. */
+export function presentTarget(row: TargetRow): JobTarget {
+  return {
+    id: row.id,
+    job_id: row.job_id,
+    device_id: row.device_id,
+    device_name: row.device_name,
+    company_id: row.company_id,
+    company_name: row.company_name,
+    state: row.state,
+    reason: row.reason,
+    message: row.message,
+    code: row.code,
+    output: row.output,
+    truncated: row.truncated === 1,
+    started_at: wireTime(row.started_at),
+    finished_at: wireTime(row.finished_at),
+  };
+}
+
+const MAX_LIVE_OUTPUT = 2048;
+
+/** The same for a live event: a long output is cut, and says so; the whole of it is read by the target's list. */
+export function presentLiveTarget(row: TargetRow): JobTarget {
+  const target = presentTarget(row);
+  if (target.output === null || target.output.length <= MAX_LIVE_OUTPUT) return target;
+  return { ...target, output: target.output.slice(0, MAX_LIVE_OUTPUT), truncated: true };
+}

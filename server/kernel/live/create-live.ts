@@ -1,0 +1,233 @@
+import type { Server as HttpServer } from 'node:http';
+import { Server, type Socket } from 'socket.io';
+import type { EventName, EventPayloads } from '../../../schemas/_generated/contract.ts';
+import type { Context, Part } from '../../context.ts';
+import type { Actor } from '../actor.ts';
+import { authenticateUpgrade } from '../auth/authenticate.ts';
+import { isFromOwnPage } from '../auth/forgery.ts';
+import { SECOND } from '../clock.ts';
+import { audienceFor, parseChannel, type Audience } from './channels.ts';
+import { hiddenFieldsOf, rightsKey, withoutHidden } from './hidden-fields.ts';
+import { createOutbox } from './outbox.ts';
+import { openRelay, type Relay } from './relay.ts';
+import { findEndedSessions } from './session-check.ts';
+import { isTooSlow, limitSocket } from './socket-limits.ts';
+import type { Live } from './types.ts';
+
+const MAX_MESSAGE_BYTES = 2048;
+const MAX_CHANNELS_PER_SOCKET = 50;
+const CONNECT_TIMEOUT_MS = 10_000;
+const REFUSED_CLOSE_MS = 500;
+const SESSION_CHECK_MS = 15 * SECOND;
+const SLOW_CHECK_MS = 1 * SECOND;
+
+type Kind = 'devices' | 'companies' | 'tags' | 'users' | 'jobs';
+type Whose = { sessionId: string } | { userId: number };
+type Item =
+  | { to: 'channel'; channel: string; event: EventName; payload: object }
+  | { to: 'tree'; path: string; kind: Kind; event: EventName; payload: object }
+  | { to: 'sockets'; whose: Whose };
+
+/** `companies.7.devices|tree`: followers of one channel that get the same events. */
+type Destination = string;
+const destinationOf = (channel: string, audience: Audience): Destination => `${channel}|${audience}`;
+const roomOf = (destination: Destination, rights: string): string => `${destination}|${rights}`;
+
+/**
+ * The live channel: Socket.IO at `/status/socket.io`, websocket only, for signed-in people and pages of ours only.
+ * A follower gets the events of a channel that its scope covers, without the fields that it may not see. Followers with the same
+ * scope and rights share a room, so each batch is encoded once for all of them.
+ */
+export function createLive(ctx: Context): Live & Part {
+  const actors = new WeakMap<Socket, Actor>();
+  /** destination → rights → number of followers here. */
+  const followers = new Map<Destination, Map<string, number>>();
+  /** Channels followed with the audience `all`, by kind. */
+  const everywhere = new Map<string, Set<string>>();
+  let io: Server | undefined;
+  let relay: Relay<Item> | undefined;
+  const stops: (() => void)[] = [];
+
+  const outbox = createOutbox((destination, event, payloads) => {
+    const channel = destination.slice(0, destination.lastIndexOf('|'));
+    const fields = hiddenFieldsOf(event);
+    const alike: string[] = [];
+    for (const rights of followers.get(destination)?.keys() ?? []) {
+      const visible = fields ? payloads.map((payload) => withoutHidden(payload, fields, rights)) : payloads;
+      if (visible.every((payload, index) => payload === payloads[index])) alike.push(roomOf(destination, rights));
+      else io?.local.to(roomOf(destination, rights)).emit(event, channel, visible);
+    }
+    if (alike.length > 0) io?.local.to(alike).emit(event, channel, payloads);
+  });
+
+  function offer(destination: Destination, event: EventName, payload: object): void {
+    if (followers.has(destination)) outbox.add(destination, event, payload);
+  }
+
+  function take(item: Item): void {
+    if (item.to === 'sockets') {
+      closeHere(item.whose);
+    } else if (item.to === 'channel') {
+      for (const audience of ['own', 'tree', 'all'] as const) offer(destinationOf(item.channel, audience), item.event, item.payload);
+    } else {
+      const ids = item.path.split('/').filter(Boolean);
+      ids.forEach((id, index) => {
+        const channel = `companies.${id}.${item.kind}`;
+        if (index === ids.length - 1) offer(destinationOf(channel, 'own'), item.event, item.payload);
+        offer(destinationOf(channel, 'tree'), item.event, item.payload);
+      });
+      for (const channel of everywhere.get(item.kind) ?? []) offer(destinationOf(channel, 'all'), item.event, item.payload);
+    }
+  }
+
+  function spread(item: Item): void {
+    take(item);
+    relay?.send(item);
+  }
+
+  function closeHere(whose: Whose): void {
+    for (const socket of io?.of('/').sockets.values() ?? []) {
+      const actor = actors.get(socket);
+      if (!actor || !('userId' in whose ? actor.userId === whose.userId : actor.sessionId === whose.sessionId)) continue;
+      // What was just told to this person, such as why the session ended, goes out first.
+      outbox.flush(destinationOf(`private-notifications.${actor.userId}`, 'own'));
+      socket.disconnect(true);
+    }
+  }
+
+  function follow(socket: Socket, channel: string, destination: Destination, kind: string, rights: string): void {
+    const byRights = followers.get(destination) ?? new Map<string, number>();
+    byRights.set(rights, (byRights.get(rights) ?? 0) + 1);
+    followers.set(destination, byRights);
+    if (destination.endsWith('|all')) everywhere.set(kind, (everywhere.get(kind) ?? new Set()).add(channel));
+    void socket.join(roomOf(destination, rights));
+  }
+
+  function unfollow(socket: Socket, channel: string, destination: Destination, kind: string, rights: string): void {
+    void socket.leave(roomOf(destination, rights));
+    const byRights = followers.get(destination);
+    const left = (byRights?.get(rights) ?? 0) - 1;
+    if (left > 0) byRights?.set(rights, left);
+    else byRights?.delete(rights);
+    if (byRights?.size !== 0) return;
+    followers.delete(destination);
+    if (destination.endsWith('|all')) everywhere.get(kind)?.delete(channel);
+  }
+
+  function welcome(socket: Socket, actor: Actor): void {
+    actors.set(socket, actor);
+    limitSocket(socket);
+    const rights = rightsKey(actor);
+    const followed = new Map<string, { destination: Destination; kind: string }>();
+
+    async function subscribe(name: unknown): Promise<void> {
+      const channel = parseChannel(name);
+      const audience = channel && followed.size < MAX_CHANNELS_PER_SOCKET ? await audienceFor(ctx, actor, channel) : undefined;
+      if (!channel || !audience) {
+        const shown = typeof name === 'string' ? name.slice(0, 100) : '';
+        socket.emit('subscription_error', shown, { code: 403, message: 'You cannot follow this channel.' });
+        return;
+      }
+      if (!socket.connected) return;
+      if (!followed.has(channel.name)) {
+        const destination = destinationOf(channel.name, audience);
+        followed.set(channel.name, { destination, kind: channel.kind });
+        follow(socket, channel.name, destination, channel.kind, rights);
+      }
+      socket.emit('subscribed', channel.name);
+    }
+
+    function leave(name: string): void {
+      const place = followed.get(name);
+      if (!place) return;
+      followed.delete(name);
+      unfollow(socket, name, place.destination, place.kind, rights);
+    }
+
+    socket.on('subscribe', (given: unknown) => {
+      subscribe(channelNameOf(given)).catch((error: unknown) => {
+        ctx.log.error({ err: error }, 'a live channel could not be followed');
+        socket.disconnect(true);
+      });
+    });
+    socket.on('unsubscribe', (given: unknown) => {
+      const name = channelNameOf(given);
+      if (typeof name === 'string') leave(name);
+    });
+    socket.on('disconnect', () => {
+      for (const name of followed.keys()) leave(name);
+    });
+  }
+
+  /** Undefined, or the error that refuses the connection. A refused client may not stay connected as nobody. */
+  async function admit(socket: Socket): Promise<Error | undefined> {
+    try {
+      const actor = await authenticateUpgrade(ctx, socket.request.headers);
+      if (actor) {
+        welcome(socket, actor);
+        return undefined;
+      }
+    } catch (error) {
+      ctx.log.error({ err: error }, 'a live connection could not be checked');
+    }
+    setTimeout(() => socket.conn.close(), REFUSED_CLOSE_MS).unref();
+    return new Error('UNAUTHORIZED');
+  }
+
+  async function endOldSessions(): Promise<void> {
+    const sockets = [...(io?.of('/').sockets.values() ?? [])];
+    const ids = new Set(sockets.flatMap((socket) => actors.get(socket)?.sessionId ?? []));
+    const ended = await findEndedSessions(ctx, [...ids]);
+    for (const sessionId of ended) closeHere({ sessionId });
+  }
+
+  function dropSlowReaders(): void {
+    for (const socket of io?.of('/').sockets.values() ?? []) if (isTooSlow(socket)) socket.conn.close(true);
+  }
+
+  return {
+    publish: (channel, event, payload) => spread({ to: 'channel', channel, event, payload: asObject(payload) }),
+    publishBelow: (path, kind, event, payload) => spread({ to: 'tree', path, kind, event, payload: asObject(payload) }),
+    closeSockets: (whose) => spread({ to: 'sockets', whose }),
+
+    async start(http: HttpServer) {
+      io = new Server(http, {
+        path: '/status/socket.io',
+        transports: ['websocket'],
+        serveClient: false,
+        perMessageDeflate: false,
+        maxHttpBufferSize: MAX_MESSAGE_BYTES,
+        connectTimeout: CONNECT_TIMEOUT_MS,
+        destroyUpgrade: false,
+        allowRequest: (request, decide) => {
+          decide(null, request.headers.origin !== undefined && isFromOwnPage(ctx, request.headers));
+        },
+      });
+      if (ctx.config.databaseUrl) relay = await openRelay<Item>(ctx, io, ctx.config.databaseUrl, (items) => items.forEach(take));
+      io.use((socket, next) => {
+        const decide = async (): Promise<void> => next(await admit(socket));
+        void decide();
+      });
+      stops.push(ctx.clock.every(SESSION_CHECK_MS, endOldSessions), ctx.clock.every(SLOW_CHECK_MS, dropSlowReaders));
+    },
+
+    async [Symbol.asyncDispose]() {
+      for (const stop of stops) stop();
+      outbox.stop();
+      io?.local.disconnectSockets(true);
+      await relay?.[Symbol.asyncDispose]();
+      // @NOTE io.close() would close the HTTP server too, which is the app's to close.
+      io?.engine.close();
+    },
+  };
+}
+
+function asObject(payload: EventPayloads[EventName]): object {
+  return payload;
+}
+
+/** Clients send the name itself, or `{ channel }`. */
+function channelNameOf(given: unknown): unknown {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return given;
+  return Object.hasOwn(given, 'channel') && 'channel' in given ? given.channel : undefined;
+}

@@ -1,0 +1,20 @@
+import type { Context } from '../../context.ts';
+
+/** Of these sessions, the ones that are over: signed out, expired and not renewed, or of a disabled user. */
+export async function findEndedSessions(ctx: Pick<Context, 'reads' | 'clock'>, ids: readonly string[]): Promise<string[]> {
+  const alive = new Set<string>();
+  const CHUNK = 500;
+  for (let start = 0; start < ids.length; start += CHUNK) {
+    const rows = await ctx.reads
+      .selectFrom('sessions')
+      .innerJoin('users', 'users.id', 'sessions.user_id')
+      .select('sessions.id')
+      .where('sessions.id', 'in', ids.slice(start, start + CHUNK))
+      .where('users.disabled_at', 'is', null)
+      .where('sessions.access_expires_at', '>', ctx.clock.now())
+      .where('sessions.absolute_expires_at', '>', ctx.clock.now())
+      .execute();
+    for (const row of rows) alive.add(row.id);
+  }
+  return ids.filter((id) => !alive.has(id));
+}

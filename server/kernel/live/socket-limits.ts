@@ -1,0 +1,48 @@
+import type { Socket } from 'socket.io';
+
+const PACKETS_PER_WINDOW = 100;
+const WINDOW_MS = 10_000;
+const MAX_BUFFERED_BYTES = 1024 * 1024;
+const MAX_BUFFERED_PACKETS = 200;
+// Packets of Socket.IO that carry binary attachments: `51-["x",…]`, `61-…`
+const BINARY_PACKET = /^[56]/;
+
+/** The part of the ws library's socket that says how far behind a reader is. */
+interface RawSocket {
+  bufferedAmount: number;
+  on(event: 'ping', listener: () => void): void;
+}
+
+function rawSocketOf(socket: Socket): RawSocket | undefined {
+  const transport: unknown = socket.conn.transport;
+  const raw: unknown = typeof transport === 'object' && transport !== null && 'socket' in transport ? transport.socket : undefined;
+  return typeof raw === 'object' && raw !== null && 'bufferedAmount' in raw ? (raw as RawSocket) : undefined;
+}
+
+/** Ends a socket that floods the server with packets or pings, or sends binary. */
+export function limitSocket(socket: Socket): void {
+  let count = 0;
+  let windowEndsAt = 0;
+  const countOne = (): void => {
+    const now = performance.now();
+    if (now > windowEndsAt) {
+      count = 0;
+      windowEndsAt = now + WINDOW_MS;
+    }
+    count += 1;
+    if (count > PACKETS_PER_WINDOW) socket.conn.close(true);
+  };
+  socket.conn.on('packet', (packet: { data?: unknown }) => {
+    const isBinary = packet.data !== undefined && (typeof packet.data !== 'string' || BINARY_PACKET.test(packet.data));
+    if (isBinary) socket.conn.close(true);
+    else countOne();
+  });
+  rawSocketOf(socket)?.on('ping', countOne);
+}
+
+/** Whether a reader is so far behind that it must go: it reconnects and loads anew, instead of filling the server's memory. */
+export function isTooSlow(socket: Socket): boolean {
+  // The type hides the packets that wait for the transport.
+  const { writeBuffer } = socket.conn as unknown as { writeBuffer: unknown[] };
+  return writeBuffer.length > MAX_BUFFERED_PACKETS || (rawSocketOf(socket)?.bufferedAmount ?? 0) > MAX_BUFFERED_BYTES;
+}
