@@ -16,4 +16,3 @@ export function findShowPage(resource: string): (() => Promise<{ default: ShowPa
 export function roomPages(): RoomPage[] {
   return rooms.flatMap((room) => room.pages ?? []);
 }
-

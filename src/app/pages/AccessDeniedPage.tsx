@@ -1,0 +1,14 @@
+import { useT } from '../../kernel/i18n/index.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+
+/** For a user who may see nothing at all (console.md section 6). */
+export function AccessDeniedPage() {
+  const t = useT();
+  return (
+    <>
+      <PageHeader title={t('pages.denied.title')} />
+      <EmptyState icon="lock" title={t('pages.denied.heading')} text={t('pages.denied.text')} />
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+import { useT } from '../../kernel/i18n/index.ts';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+
+/** In place of a page that broke or whose code did not load. */
+export function BrokenPage({ error, onRetry }: { error: unknown; onRetry(): void }) {
+  const t = useT();
+  return (
+    <>
+      <PageHeader title={t('pages.broken.title')} />
+      <ErrorState error={error} fallback={t('pages.broken.text')} onRetry={onRetry} />
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { resources as entries } from '../../resources.config.ts';
+import { deriveMenu, deriveRoutes, type MenuGroup } from '../engine/resources/derive.ts';
+import type { Resource, Resources } from '../engine/resources/resource.ts';
+import { readLocal, writeLocal } from '../kernel/local.ts';
+import { can } from '../kernel/session/index.ts';
+
+/** Every resource of the console. */
+export const resources: Resources = entries;
+
+// console.md section 9.
+const DEFAULT_PATH = '/management/devices';
+const LAST_PATH = 'last_path';
+
+/** The entry of a name, or `undefined`. */
+export function findResource(name: string): Resource | undefined {
+  return resources.find((resource) => resource.name === name);
+}
+
+/** The navigation of the signed-in user. */
+export function ownMenu(): MenuGroup[] {
+  return deriveMenu(resources, (permission) => can(permission));
+}
+
+/** Remembers a list page as the last used one. */
+export function rememberPath(path: string): void {
+  if (allowedPaths().includes(path)) writeLocal(LAST_PATH, path);
+}
+
+/** Where an unknown path leads: the last used page, else the devices, else the first page that the user may see; `undefined` when there is none. */
+export function landingPath(): string | undefined {
+  const allowed = allowedPaths();
+  return [readLocal(LAST_PATH), DEFAULT_PATH].find((path) => path !== undefined && allowed.includes(path)) ?? allowed[0];
+}
+
+function allowedPaths(): string[] {
+  return deriveRoutes(resources)
+    .filter((route) => route.view === 'list' && can(route.permission))
+    .map((route) => route.path);
+}

@@ -1,0 +1,83 @@
+import { Suspense, type ComponentType, type ReactNode } from 'react';
+import { createBrowserRouter, Navigate, useParams, type RouteObject } from 'react-router';
+import { deriveRoutes, type DerivedRoute } from '../engine/resources/derive.ts';
+import { api } from '../kernel/http/index.ts';
+import { useCan } from '../kernel/session/index.ts';
+import { lazyPage } from './lazy-page.tsx';
+import { AccessDeniedPage } from './pages/AccessDeniedPage.tsx';
+import { NoPermission } from './pages/NoPermission.tsx';
+import { NotFoundPage } from './pages/NotFoundPage.tsx';
+import { PageErrorBoundary } from './pages/PageErrorBoundary.tsx';
+import { PageSkeleton } from './pages/PageSkeleton.tsx';
+import { RouteErrorPage } from './pages/RouteErrorPage.tsx';
+import { landingPath, resources } from './resources.ts';
+import { findShowPage, roomPages } from './rooms.ts';
+import { Shell } from './shell/Shell.tsx';
+
+const ListPage = lazyPage(() => import('../engine/table/ResourceListPage.tsx'));
+const FormPage = lazyPage(() => import('../engine/form/FormPage.tsx'));
+
+/** Makes the router: a page per entry of the resource list, the rooms' own pages, the form pages, and what is left. */
+export function makeRouter(provide: (children: ReactNode) => ReactNode) {
+  const pages: RouteObject[] = [
+    ...deriveRoutes(resources).flatMap(resourceRoute),
+    ...roomPages().map(({ path, permission, load }) => page(path, permission, lazyPage(load))),
+    page('/forms/:room/:name/:id?', undefined, FormPage),
+    { path: '*', element: <Landing /> },
+  ];
+  const router = createBrowserRouter([
+    { path: '/404', element: <NotFoundPage /> },
+    { element: provide(<Shell />), errorElement: <RouteErrorPage />, children: pages },
+  ]);
+  cancelOnRouteChange(router);
+  return router;
+}
+
+/** What the former page still waits for is of no use to the next (console.md section 4, Pending requests). Runs before the next page draws. */
+function cancelOnRouteChange(router: ReturnType<typeof createBrowserRouter>): void {
+  let { pathname } = router.state.location;
+  router.subscribe(({ location }) => {
+    if (location.pathname === pathname) return;
+    pathname = location.pathname;
+    api.cancelPending('Route changed');
+  });
+}
+
+function resourceRoute({ path, resource, view, permission }: DerivedRoute): RouteObject[] {
+  if (view === 'list') return [page(path, permission, () => <ListPage key={resource.name} resource={resource} />)];
+  const load = findShowPage(resource.name);
+  if (!load) return [];
+  const ShowPage = lazyPage(load);
+  return [page(path, permission, () => <RecordPage page={ShowPage} />)];
+}
+
+function RecordPage({ page: Page }: { page: ComponentType<{ id: number }> }) {
+  const id = Number(useParams()['id']);
+  return Number.isSafeInteger(id) && id > 0 ? <Page key={id} id={id} /> : <NotFoundPage isInShell />;
+}
+
+function page(path: string, permission: string | undefined, Page: ComponentType): RouteObject {
+  return {
+    path,
+    element: (
+      <PageErrorBoundary key={path}>
+        <Suspense fallback={<PageSkeleton />}>
+          <Allowed permission={permission}>
+            <Page />
+          </Allowed>
+        </Suspense>
+      </PageErrorBoundary>
+    ),
+  };
+}
+
+function Allowed({ permission, children }: { permission: string | undefined; children: ReactNode }) {
+  const can = useCan();
+  return can(permission) ? children : <NoPermission />;
+}
+
+/** An unknown path goes to the last used page that is allowed; without any there is nothing to show. */
+function Landing() {
+  const path = landingPath();
+  return path ? <Navigate to={path} replace /> : <AccessDeniedPage />;
+}

@@ -1,0 +1,139 @@
+import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { useNavigate } from 'react-router';
+import { deriveSearch } from '../../engine/resources/derive.ts';
+import { useT } from '../../kernel/i18n/index.ts';
+import { readLocal, writeLocal } from '../../kernel/local.ts';
+import { can, useSession } from '../../kernel/session/index.ts';
+import { areShortcutsOn, isDialogOpen, useSingleKey } from '../../kernel/shortcuts.ts';
+import { cx } from '../../ui/cx.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { TextInput } from '../../ui/TextInput.tsx';
+import { resources } from '../resources.ts';
+import { SearchPanel } from './SearchPanel.tsx';
+import styles from './GlobalSearch.module.css';
+import { useSearch } from './use-search.ts';
+
+const KINDS = 'search_kinds_off';
+
+/** The search over everything: opens with `/` or Ctrl+K, arrows choose, Enter goes, Escape or a click beside it closes. */
+export function GlobalSearch() {
+  const t = useT();
+  const navigate = useNavigate();
+  const session = useSession();
+  const allowed = useMemo(() => (session.state === 'unauthenticated' ? [] : deriveSearch(resources, (name) => can(name))), [session]);
+  const [off, setOff] = useState<readonly string[]>(() => (readLocal(KINDS) ?? '').split(',').filter(Boolean));
+  const [isOpen, setOpen] = useState(false);
+  const [text, setText] = useState('');
+  const [chosen, setChosen] = useState<string>();
+  const box = useRef<HTMLDivElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const groups = useMemo(() => allowed.filter(({ resource }) => !off.includes(resource.name)), [allowed, off]);
+  const search = useSearch(groups, text, isOpen);
+  const hits = search.state === 'found' ? search.results.flatMap((result) => result.hits) : [];
+  const active = hits.find((hit) => hit.id === chosen);
+
+  const open = useCallback(() => {
+    setOpen(true);
+    // After the paint: on narrow screens the box is not there before.
+    requestAnimationFrame(() => input.current?.focus());
+  }, []);
+  const close = useCallback(() => {
+    setOpen(false);
+    setChosen(undefined);
+  }, []);
+  useSingleKey('/', open);
+  useEffect(() => {
+    const handleKey = (event: globalThis.KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || isDialogOpen()) return;
+      event.preventDefault();
+      open();
+    };
+    document.addEventListener('keydown', handleKey);
+    return () => document.removeEventListener('keydown', handleKey);
+  }, [open]);
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const handlePointer = (event: PointerEvent) => {
+      if (event.target instanceof Node && !box.current?.contains(event.target)) close();
+    };
+    document.addEventListener('pointerdown', handlePointer);
+    return () => document.removeEventListener('pointerdown', handlePointer);
+  }, [isOpen, close]);
+
+  const handleGo = (path: string, isNewTab: boolean) => {
+    if (isNewTab) window.open(path, '_blank', 'noopener');
+    else {
+      close();
+      setText('');
+      input.current?.blur();
+      void navigate(path);
+    }
+  };
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') {
+      event.preventDefault();
+      close();
+      input.current?.blur();
+    } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      const at = hits.findIndex((hit) => hit.id === chosen);
+      const next = event.key === 'ArrowDown' ? at + 1 : at <= 0 ? hits.length - 1 : at - 1;
+      setChosen(hits[next % Math.max(1, hits.length)]?.id);
+    } else if (event.key === 'Enter' && active) handleGo(active.path, event.ctrlKey || event.metaKey);
+  };
+  const handleKind = (name: string) => {
+    const next = off.includes(name) ? off.filter((one) => one !== name) : [...off, name];
+    setOff(next);
+    writeLocal(KINDS, next.join(',') || undefined);
+  };
+
+  if (allowed.length === 0) return null;
+  return (
+    <>
+      <IconButton icon="search" label={t('search.open')} className={styles.openButton} onClick={open} />
+      <div ref={box} role="search" className={cx(styles.search, isOpen && styles.open)}>
+        <TextInput
+          ref={input}
+          type="search"
+          icon="search"
+          role="combobox"
+          aria-label={t('search.label')}
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? 'search-results' : undefined}
+          aria-activedescendant={active?.id}
+          aria-autocomplete="list"
+          placeholder={t('search.placeholder')}
+          className={styles.box}
+          maxLength={200}
+          value={text}
+          onFocus={() => setOpen(true)}
+          onChange={(event) => {
+            setText(event.target.value);
+            setOpen(true);
+            setChosen(undefined);
+          }}
+          onKeyDown={handleKey}
+          after={isOpen ? null : <SearchKeyHint />}
+        />
+        <IconButton icon="x" label={t('search.close')} className={styles.closeButton} onClick={close} />
+        {isOpen ? (
+          <SearchPanel
+            search={search}
+            kinds={allowed.map(({ resource }) => ({ name: resource.name, isOn: !off.includes(resource.name) }))}
+            chosen={chosen}
+            onKind={handleKind}
+            onGo={handleGo}
+          />
+        ) : null}
+      </div>
+    </>
+  );
+}
+
+function SearchKeyHint() {
+  return areShortcutsOn() ? (
+    <kbd aria-hidden="true" className={styles.hint}>
+      {'/'}
+    </kbd>
+  ) : null;
+}

@@ -1,0 +1,19 @@
+import { useT } from '../../kernel/i18n/index.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { AccountMenu } from './AccountMenu.tsx';
+import { GlobalSearch } from './GlobalSearch.tsx';
+import styles from './Header.module.css';
+
+/** Above every page: search and the account; on narrow screens the way to the navigation. */
+export function Header({ onMenu }: { onMenu(): void }) {
+  const t = useT();
+  return (
+    <header className={styles.header}>
+      <IconButton icon="menu" label={t('shell.openMenu')} aria-haspopup="dialog" className={styles.menuButton} onClick={onMenu} />
+      <GlobalSearch />
+      <div className={styles.end}>
+        <AccountMenu />
+      </div>
+    </header>
+  );
+}

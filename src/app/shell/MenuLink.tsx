@@ -1,0 +1,61 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useMatch } from 'react-router';
+import type { MenuItem } from '../../engine/resources/derive.ts';
+import { collectionPath } from '../../engine/resources/resource.ts';
+import { api } from '../../kernel/http/index.ts';
+import { formatNumber, useT } from '../../kernel/i18n/index.ts';
+import { MINUTE } from '../../kernel/time/index.ts';
+import { cx } from '../../ui/cx.ts';
+import { findIconName, Icon } from '../../ui/Icon.tsx';
+import { Tooltip } from '../../ui/Tooltip.tsx';
+import { findResource } from '../resources.ts';
+import styles from './SideMenu.module.css';
+
+/** One page of the navigation; a click on the one that is open loads its data again. */
+export function MenuLink({ item, isShort }: { item: MenuItem; isShort: boolean }) {
+  const t = useT();
+  const client = useQueryClient();
+  const isHere = useMatch(item.path) !== null;
+  // A record's page belongs to its list.
+  const isBelow = useMatch(findResource(item.resource)?.routes.show ?? item.path) !== null;
+  const count = useCount(item.resource, isHere);
+  const label = t(item.label);
+  const link = (
+    <Link
+      to={item.path}
+      aria-current={isHere ? 'page' : undefined}
+      className={cx(styles.link, (isHere || isBelow) && styles.active)}
+      onClick={(event) => {
+        if (!isHere || event.metaKey || event.ctrlKey) return;
+        event.preventDefault();
+        void client.refetchQueries({ type: 'active' });
+      }}
+    >
+      <Icon name={findIconName(item.icon)} />
+      <span className={isShort ? 'visually-hidden' : styles.label}>{label}</span>
+      {count !== undefined && !isShort ? <span className={styles.count}>{formatNumber(count)}</span> : null}
+    </Link>
+  );
+  return isShort ? (
+    <Tooltip text={label} isName>
+      {link}
+    </Tooltip>
+  ) : (
+    link
+  );
+}
+
+/** How many records the open page's resource has in all, whatever its filters. */
+function useCount(name: string, isOpen: boolean): number | undefined {
+  const resource = findResource(name);
+  const { data } = useQuery({
+    queryKey: ['menu-count', name],
+    enabled: isOpen && resource !== undefined,
+    refetchInterval: MINUTE,
+    queryFn: async ({ signal }) => {
+      if (!resource) return 0;
+      return (await api.get(collectionPath(resource), { query: { limit: 1, fields: 'id' }, signal })).meta.total ?? 0;
+    },
+  });
+  return isOpen ? data : undefined;
+}

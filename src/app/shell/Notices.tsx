@@ -1,0 +1,62 @@
+import { useEffect, useRef } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useT } from '../../kernel/i18n/index.ts';
+import { api } from '../../kernel/http/index.ts';
+import { useNetwork } from '../../kernel/network.ts';
+import { SECOND } from '../../kernel/time/index.ts';
+import { toasts } from '../../kernel/toasts/index.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { useIsNewerVersion } from '../start/version.ts';
+
+const ASK_AGAIN = 5 * SECOND;
+
+/** What concerns every page: no network, no server, a newer console. */
+export function Notices() {
+  const t = useT();
+  const network = useNetwork();
+  const isNewer = useIsNewerVersion();
+  const client = useQueryClient();
+  const before = useRef(network);
+
+  useEffect(() => {
+    if (before.current === network) return;
+    before.current = network;
+    if (network === 'offline') toasts.warning(t('shell.networkLost'));
+    if (network === 'online') void client.refetchQueries({ type: 'active' });
+  }, [network, t, client]);
+
+  useEffect(() => {
+    if (network !== 'unreachable') return undefined;
+    // Any answer, also a refusal, means that the server is back; the HTTP client then says so.
+    const timer = setInterval(() => void api.get('/set-up', { survivesRouteChange: true }).catch(() => undefined), ASK_AGAIN);
+    return () => clearInterval(timer);
+  }, [network]);
+
+  return (
+    <>
+      {network === 'offline' ? (
+        <Banner kind="warn" isWide>
+          {t('http.offline')}
+        </Banner>
+      ) : null}
+      {network === 'unreachable' ? (
+        <Banner kind="warn" isWide title={t('shell.unreachable')}>
+          {t('shell.unreachableText')}
+        </Banner>
+      ) : null}
+      {isNewer ? (
+        <Banner
+          isWide
+          actions={
+            <Button size="small" onClick={() => location.reload()}>
+              {t('pages.reload')}
+            </Button>
+          }
+        >
+          {t('shell.newVersion')}
+        </Banner>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import { useEffect, useRef, useState } from 'react';
+import { Outlet, useLocation } from 'react-router';
+import { DialogHost } from '../../engine/dialogs/index.ts';
+import { useT } from '../../kernel/i18n/index.ts';
+import { readLocal, writeLocal } from '../../kernel/local.ts';
+import { cx } from '../../ui/cx.ts';
+import { Toasts } from '../../ui/Toasts.tsx';
+import { rememberPath } from '../resources.ts';
+import { Header } from './Header.tsx';
+import { MobileMenu } from './MobileMenu.tsx';
+import { Notices } from './Notices.tsx';
+import { ScrollToTop } from './ScrollToTop.tsx';
+import { SideMenu } from './SideMenu.tsx';
+import styles from './Shell.module.css';
+
+const COLLAPSED = 'menu_collapsed';
+
+/** The frame of every page: navigation, header, notices, the page itself, dialogs and toasts. */
+export function Shell() {
+  const t = useT();
+  const { pathname } = useLocation();
+  const [isCollapsed, setCollapsed] = useState(readLocal(COLLAPSED) === 'yes');
+  const [menuPath, setMenuPath] = useState<string>();
+  const main = useRef<HTMLElement>(null);
+  const shownPath = useRef(pathname);
+
+  useEffect(() => {
+    rememberPath(pathname);
+    if (shownPath.current === pathname) return;
+    shownPath.current = pathname;
+    window.scrollTo(0, 0);
+    // Screen readers go on from the new page, and the next Tab starts in it.
+    main.current?.focus({ preventScroll: true });
+  }, [pathname]);
+
+  const handleCollapse = () => {
+    writeLocal(COLLAPSED, isCollapsed ? undefined : 'yes');
+    setCollapsed(!isCollapsed);
+  };
+  return (
+    <div className={cx(styles.shell, isCollapsed && styles.collapsed)}>
+      <a href="#main" className={styles.skip}>
+        {t('shell.skipToContent')}
+      </a>
+      <div className={styles.side}>
+        <SideMenu isCollapsed={isCollapsed} onCollapse={handleCollapse} />
+      </div>
+      {/* Open for this path only: going anywhere closes it. */}
+      <MobileMenu isOpen={menuPath === pathname} onClose={() => setMenuPath(undefined)} />
+      <div className={styles.body}>
+        <Header onMenu={() => setMenuPath(pathname)} />
+        <Notices />
+        <main id="main" ref={main} tabIndex={-1} className={styles.main}>
+          <Outlet />
+        </main>
+      </div>
+      <ScrollToTop />
+      <DialogHost />
+      <Toasts />
+    </div>
+  );
+}

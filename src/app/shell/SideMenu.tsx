@@ -1,0 +1,57 @@
+import { useMemo } from 'react';
+import { Link } from 'react-router';
+import { useT } from '../../kernel/i18n/index.ts';
+import { useSession } from '../../kernel/session/index.ts';
+import { Brand } from '../../ui/Brand.tsx';
+import { cx } from '../../ui/cx.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { ownMenu } from '../resources.ts';
+import { MenuLink } from './MenuLink.tsx';
+import styles from './SideMenu.module.css';
+
+interface SideMenuProps {
+  isCollapsed?: boolean;
+  /** Switches between wide and narrow; without it there is no such button. */
+  onCollapse?(): void;
+}
+
+/** The navigation: groups with at least one page that the user may see. */
+export function SideMenu({ isCollapsed = false, onCollapse }: SideMenuProps) {
+  const t = useT();
+  const session = useSession();
+  // The menu depends on who is signed in.
+  const groups = useMemo(() => (session.state === 'unauthenticated' ? [] : ownMenu()), [session]);
+  return (
+    <div className={cx(styles.menu, isCollapsed && styles.collapsed)}>
+      <Link to="/" className={styles.brand}>
+        <Brand isShort={isCollapsed} />
+      </Link>
+      <nav aria-label={t('shell.navigation')} className={styles.groups}>
+        {groups.map((group) => (
+          <div key={group.name} role="group" aria-labelledby={`menu-${group.name}`}>
+            <div id={`menu-${group.name}`} className={styles.heading}>
+              <span>{t(group.label)}</span>
+            </div>
+            <ul>
+              {group.items.map((item) => (
+                <li key={item.path}>
+                  <MenuLink item={item} isShort={isCollapsed} />
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </nav>
+      {onCollapse ? (
+        <div className={styles.foot}>
+          <IconButton
+            icon={isCollapsed ? 'panel-left-open' : 'panel-left-close'}
+            label={isCollapsed ? t('shell.widenMenu') : t('shell.narrowMenu')}
+            aria-expanded={!isCollapsed}
+            onClick={onCollapse}
+          />
+        </div>
+      ) : null}
+    </div>
+  );
+}

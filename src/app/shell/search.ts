@@ -1,0 +1,58 @@
+import type { SearchGroup } from '../../engine/resources/derive.ts';
+import { collectionPath, recordPath, recordTitle, type Resource, type Row } from '../../engine/resources/resource.ts';
+import { api } from '../../kernel/http/index.ts';
+
+// console.md section 9: 10 results in a group; a count above 10 is shown as 10+.
+export const GROUP_LIMIT = 10;
+
+export interface SearchHit {
+  /** Unique on the page. */
+  id: string;
+  title: string;
+  /** What else it matched by: serial, e-mail … */
+  detail: string;
+  path: string;
+}
+export interface SearchResult {
+  resource: Resource;
+  hits: readonly SearchHit[];
+  total: number;
+  /** This kind could not be searched; the others stand. */
+  error?: unknown;
+}
+
+/** Searches each kind at once, at most ten records of each; a kind that fails does not take the others with it. */
+export function searchAll(groups: readonly SearchGroup[], text: string, signal: AbortSignal): Promise<SearchResult[]> {
+  return Promise.all(
+    groups.map(async ({ resource, fields }): Promise<SearchResult> => {
+      try {
+        const wanted = [...new Set(['id', resource.titleField, ...fields])];
+        const { data, meta } = await api.get<Row[]>(collectionPath(resource), {
+          query: { q: text, limit: GROUP_LIMIT, fields: wanted },
+          signal,
+          survivesRouteChange: true,
+        });
+        return { resource, hits: data.map((row) => toHit(resource, fields, row)), total: meta.total ?? data.length };
+      } catch (error) {
+        signal.throwIfAborted();
+        return { resource, hits: [], total: 0, error };
+      }
+    }),
+  );
+}
+
+function toHit(resource: Resource, fields: readonly string[], row: Row): SearchHit {
+  const title = recordTitle(resource, row);
+  const details = fields.filter((field) => field !== resource.titleField).map((field) => row[field]);
+  return {
+    id: `${resource.name}-${row.id}`,
+    title,
+    detail: details.filter((value) => typeof value === 'string' && value !== '' && value !== title).join(' · '),
+    path: recordPath(resource, row) ?? `${resource.routes.list ?? '/'}?q=${encodeURIComponent(title)}`,
+  };
+}
+
+/** How many were found, as the badge says it. */
+export function countBadge(total: number): string {
+  return total > GROUP_LIMIT ? `${GROUP_LIMIT}+` : String(total);
+}

@@ -1,0 +1,37 @@
+import { useEffect, type ReactNode } from 'react';
+import { useT } from '../../kernel/i18n/index.ts';
+import { Brand } from '../../ui/Brand.tsx';
+import { Icon, type IconName } from '../../ui/Icon.tsx';
+import styles from './NoticePage.module.css';
+
+interface NoticePageProps {
+  icon: IconName;
+  title: string;
+  text: string;
+  /** What exactly happened, quieter. */
+  detail?: string;
+  /** The ways on. */
+  children?: ReactNode;
+}
+
+/** A page with one message, in place of the console. */
+export function NoticePage({ icon, title, text, detail, children }: NoticePageProps) {
+  const t = useT();
+  useEffect(() => {
+    document.title = t('common.windowTitle', { page: title });
+  }, [t, title]);
+  return (
+    <div className={styles.page}>
+      <Brand />
+      <main className={styles.notice}>
+        <span className={styles.icon}>
+          <Icon name={icon} size={24} />
+        </span>
+        <h1>{title}</h1>
+        <p className={styles.text}>{text}</p>
+        {detail ? <p className={styles.detail}>{detail}</p> : null}
+        {children ? <div className={styles.actions}>{children}</div> : null}
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import { lazy, Suspense } from 'react';
+import { LanguageMenu } from '../../ui/LanguageMenu.tsx';
+import { Brand } from '../../ui/Brand.tsx';
+import styles from './PublicApp.module.css';
+
+const SignInPage = lazy(async () => ({ default: (await import('../../features/account/SignInPage.tsx')).SignInPage }));
+const SetUpPage = lazy(async () => ({ default: (await import('../../features/set-up/SetUpPage.tsx')).SetUpPage }));
+
+/** The pages before anybody is signed in. */
+export function PublicApp({ page }: { page: 'sign-in' | 'set-up' }) {
+  return (
+    <div className={styles.page}>
+      <main className={styles.main}>
+        <Brand size="large" />
+        <Suspense fallback={null}>{page === 'set-up' ? <SetUpPage /> : <SignInPage />}</Suspense>
+      </main>
+      <footer className={styles.footer}>
+        <LanguageMenu />
+      </footer>
+    </div>
+  );
+}

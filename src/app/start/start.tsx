@@ -1,0 +1,121 @@
+import { createRoot, type Root } from 'react-dom/client';
+import { readCookie } from '../../kernel/cookies.ts';
+import { api, failureScreens } from '../../kernel/http/index.ts';
+import { startI18n } from '../../kernel/i18n/index.ts';
+import { writeLocal } from '../../kernel/local.ts';
+import { hasFailedTooOften, loadUser, markAuthenticated, onSessionLost, revokeSession } from '../../kernel/session/index.ts';
+import { settings } from '../../kernel/settings/index.ts';
+import { applyThemeMode } from '../../kernel/theme-mode.ts';
+import { watchChunkFailures } from './chunk-failures.ts';
+import { decideStart, type StartFailure } from './decide-start.ts';
+import { removeServiceWorkers } from './service-workers.ts';
+import { installStyleNonce } from './style-nonce.ts';
+import { watchVersion } from './version.ts';
+
+type PublicPage = 'sign-in' | 'set-up';
+const PUBLIC_PATHS: Record<string, PublicPage> = { '/login': 'sign-in', '/set-up': 'set-up' };
+
+/**
+ * Starts the console: texts, session and code are fetched side by side; then the app is mounted, or the sign-in page, the set-up page or a
+ * failure screen (console.md section 4, Start-up).
+ */
+export async function start(): Promise<void> {
+  installStyleNonce();
+  watchChunkFailures();
+  if (!navigator.onLine) {
+    location.replace('/offline.html');
+    return;
+  }
+  applyThemeMode();
+  void removeServiceWorkers();
+  writeLocal('client_version', String(__BUILT_AT__));
+  const container = document.getElementById('root');
+  if (!container) throw new Error('The page has no #root.');
+  const root = createRoot(container);
+  const texts = startI18n();
+  failureScreens.on('show', ({ screen }) => void texts.then(() => showFailure(root, { kind: screen })));
+
+  const page = PUBLIC_PATHS[location.pathname];
+  if (page) await startPublic(root, texts, page);
+  else await startConsole(root, texts);
+}
+
+async function startPublic(root: Root, texts: Promise<void>, page: PublicPage): Promise<void> {
+  if (hasSessionHint() && (await isSignedIn())) location.replace('/');
+  else await showPublic(root, texts, page);
+}
+
+async function startConsole(root: Root, texts: Promise<void>): Promise<void> {
+  if (!hasSessionHint()) {
+    await showPublic(root, texts, 'sign-in');
+    return;
+  }
+  if (hasFailedTooOften()) {
+    await texts;
+    await showFailure(root, { kind: 'maintenance' });
+    return;
+  }
+  const code = import('../ConsoleApp.tsx');
+  const stored = settings.load();
+  try {
+    await loadUser();
+  } catch (error) {
+    await texts;
+    const failure = decideStart(error);
+    if (failure.kind !== 'sign-in') return showFailure(root, failure);
+    await revokeSession().catch(() => undefined);
+    return showPublic(root, texts, 'sign-in');
+  }
+  const [{ ConsoleApp }] = await Promise.all([code, texts, stored]);
+  markAuthenticated();
+  onSessionLost((why) => void leaveSession(why));
+  watchVersion();
+  root.render(<ConsoleApp />);
+}
+
+/** The forgery cookie lives as long as a session may; without it nobody is signed in, and asking would only cost time. */
+function hasSessionHint(): boolean {
+  return readCookie('XSRF-TOKEN') !== undefined;
+}
+
+async function isSignedIn(): Promise<boolean> {
+  try {
+    await loadUser();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function leaveSession(why: 'expired' | 'other-tab'): Promise<void> {
+  if (why === 'other-tab') {
+    location.reload();
+    return;
+  }
+  await revokeSession().catch(() => undefined);
+  location.assign(`/login?continue_url=${encodeURIComponent(location.pathname + location.search)}`);
+}
+
+async function showPublic(root: Root, texts: Promise<void>, wished: PublicPage): Promise<void> {
+  const asked = api.get<{ needed: boolean }>('/set-up');
+  const [{ PublicApp }] = await Promise.all([import('./PublicApp.tsx'), texts]);
+  try {
+    const { data } = await asked;
+    const page = data.needed ? 'set-up' : 'sign-in';
+    if (location.pathname !== '/set-up' && page === 'set-up') history.replaceState(null, '', '/set-up');
+    if (location.pathname !== '/login' && page === 'sign-in') history.replaceState(null, '', signInAddress(wished));
+    root.render(<PublicApp page={page} />);
+  } catch (error) {
+    await showFailure(root, decideStart(error));
+  }
+}
+
+function signInAddress(wished: PublicPage): string {
+  const here = location.pathname + location.search;
+  return wished === 'set-up' || here === '/' ? '/login' : `/login?continue_url=${encodeURIComponent(here)}`;
+}
+
+async function showFailure(root: Root, failure: StartFailure): Promise<void> {
+  const { FailureScreen } = await import('./FailureScreen.tsx');
+  root.render(<FailureScreen failure={failure} />);
+}

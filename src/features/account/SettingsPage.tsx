@@ -1,0 +1,118 @@
+import { useT } from '../../kernel/i18n/index.ts';
+import { failureMessage } from '../../kernel/http/index.ts';
+import { useCan, useUser } from '../../kernel/session/index.ts';
+import { useShortcutsSetting } from '../../kernel/shortcuts.ts';
+import { changeThemeMode, useThemeMode, type ThemeMode } from '../../kernel/theme-mode.ts';
+import { toasts } from '../../kernel/toasts/index.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { Checkbox } from '../../ui/Checkbox.tsx';
+import { LanguageMenu } from '../../ui/LanguageMenu.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { Segmented } from '../../ui/Segmented.tsx';
+import styles from './SettingsPage.module.css';
+import { TimezoneSetting } from './TimezoneSetting.tsx';
+
+/** The user's own settings. */
+export function SettingsPage() {
+  const t = useT();
+  const can = useCan();
+  return (
+    <>
+      <PageHeader title={t('account.settings')} />
+      <div className={styles.page}>
+        <ProfileCard />
+        <Card title={t('account.preferences')}>
+          <div className={styles.rows}>
+            <LookSettings />
+            <TimezoneSetting />
+            <ShortcutsSetting />
+          </div>
+        </Card>
+        {can('view_access_tokens') ? (
+          <Card title={t('account.programs')}>
+            <div className={styles.programs}>
+              <p className={styles.hint}>{t('account.programsText')}</p>
+              <Button icon="key-square" to="/account/access-tokens">
+                {t('account.accessTokens')}
+              </Button>
+            </div>
+          </Card>
+        ) : null}
+      </div>
+    </>
+  );
+}
+
+function ProfileCard() {
+  const t = useT();
+  const user = useUser();
+  const name = [user.first_name, user.last_name].filter(Boolean).join(' ');
+  const facts: readonly (readonly [string, string])[] = [
+    [t('account.name'), name || user.username],
+    [t('signIn.email'), user.email],
+    [t('account.company'), user.company_name],
+    [t('account.role'), user.role_title],
+  ];
+  return (
+    <Card title={t('account.profile')}>
+      <dl className={styles.facts}>
+        {facts.map(([term, fact]) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>{fact}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}
+
+function LookSettings() {
+  const t = useT();
+  const mode = useThemeMode();
+  return (
+    <>
+      <div className={styles.row}>
+        <span className={styles.label}>{t('account.language')}</span>
+        <LanguageMenu />
+      </div>
+      <div className={styles.row}>
+        <span className={styles.label}>{t('account.darkMode')}</span>
+        <Segmented<ThemeMode>
+          label={t('account.darkMode')}
+          value={mode}
+          onChange={changeThemeMode}
+          options={[
+            { value: 'auto', label: t('account.darkMode.auto'), icon: 'monitor' },
+            { value: 'on', label: t('account.darkMode.on'), icon: 'moon' },
+            { value: 'off', label: t('account.darkMode.off'), icon: 'sun' },
+          ]}
+        />
+      </div>
+    </>
+  );
+}
+
+function ShortcutsSetting() {
+  const t = useT();
+  const [isOn, setOn] = useShortcutsSetting();
+  const handleChange = async (next: boolean) => {
+    try {
+      await setOn(next);
+    } catch (error) {
+      toasts.error(failureMessage(error, { fallback: t('account.notKept') }));
+    }
+  };
+  return (
+    <div className={styles.row}>
+      <span className={styles.label}>{t('account.shortcuts')}</span>
+      <div>
+        <Checkbox checked={isOn} onChange={(event) => void handleChange(event.target.checked)}>
+          {t('account.shortcutsOn')}
+        </Checkbox>
+        <p className={styles.hint}>{t('account.shortcutsHint')}</p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,112 @@
+import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { ApiError, failureMessage } from '../../kernel/http/index.ts';
+import { useT } from '../../kernel/i18n/index.ts';
+import { safeContinuePath } from '../../kernel/location.ts';
+import { signIn } from '../../kernel/session/index.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { PasswordInput } from '../../ui/PasswordInput.tsx';
+import { TextInput } from '../../ui/TextInput.tsx';
+import styles from './SignInPage.module.css';
+
+interface SignInPageProps {
+  /** Goes on into the console; the tests watch it. */
+  onSignedIn?(path: string): void;
+}
+interface Wrong {
+  email?: string;
+  password?: string;
+  form?: string;
+}
+
+const goTo = (path: string): void => location.assign(path);
+
+/** E-mail and password, and back to where one wanted to go. */
+export function SignInPage({ onSignedIn = goTo }: SignInPageProps) {
+  const t = useT();
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const [wrong, setWrong] = useState<Wrong>({});
+  const [isBusy, setBusy] = useState(false);
+  const emailBox = useRef<HTMLInputElement>(null);
+  const passwordBox = useRef<HTMLInputElement>(null);
+
+  useEffect(() => {
+    document.title = t('common.windowTitle', { page: t('signIn.title') });
+  }, [t]);
+
+  const refuse = (next: Wrong) => {
+    setWrong(next);
+    (next.email ? emailBox : passwordBox).current?.focus();
+  };
+  const handleSubmit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isBusy) return;
+    const missing: Wrong = {};
+    if (email.trim() === '') missing.email = t('signIn.emailMissing');
+    if (password === '') missing.password = t('signIn.passwordMissing');
+    if (missing.email || missing.password) return refuse(missing);
+    setBusy(true);
+    setWrong({});
+    try {
+      await signIn(email.trim(), password);
+      onSignedIn(safeContinuePath(new URLSearchParams(location.search).get('continue_url')) ?? '/');
+    } catch (error) {
+      setBusy(false);
+      refuse({ form: signInMessage(error, t('signIn.failed')) });
+    }
+  };
+
+  return (
+    <form className={styles.panel} noValidate onSubmit={handleSubmit}>
+      <h1>{t('signIn.title')}</h1>
+      {wrong.form ? <Banner kind="bad">{wrong.form}</Banner> : null}
+      <Field label={t('signIn.email')} error={wrong.email}>
+        {(control) => (
+          <TextInput
+            {...control}
+            ref={emailBox}
+            type="email"
+            name="email"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            autoFocus
+            maxLength={254}
+            isInvalid={wrong.email !== undefined}
+            value={email}
+            onChange={(event) => {
+              setEmail(event.target.value);
+              setWrong({ ...wrong, email: undefined });
+            }}
+          />
+        )}
+      </Field>
+      <Field label={t('signIn.password')} error={wrong.password}>
+        {(control) => (
+          <PasswordInput
+            {...control}
+            ref={passwordBox}
+            name="password"
+            autoComplete="current-password"
+            maxLength={200}
+            isInvalid={wrong.password !== undefined}
+            value={password}
+            onChange={(event) => {
+              setPassword(event.target.value);
+              setWrong({ ...wrong, password: undefined });
+            }}
+          />
+        )}
+      </Field>
+      <Button type="submit" variant="primary" isWide isBusy={isBusy}>
+        {t('signIn.submit')}
+      </Button>
+    </form>
+  );
+}
+
+function signInMessage(error: unknown, fallback: string): string {
+  return error instanceof ApiError ? failureMessage(error, { fallback }) : fallback;
+}

@@ -1,0 +1,63 @@
+import { useEffect, useId, useState } from 'react';
+import { useT } from '../../kernel/i18n/index.ts';
+import { chooseTimezone, currentTimezone, formatTime, formatUtc, guessedTimezone, SECOND } from '../../kernel/time/index.ts';
+import { toasts } from '../../kernel/toasts/index.ts';
+import { Button } from '../../ui/Button.tsx';
+import { NativeSelect } from '../../ui/NativeSelect.tsx';
+import styles from './SettingsPage.module.css';
+
+// console.md section 9: the page loads again about 300 ms after a change, so that every time on it is in the new zone.
+const RELOAD_AFTER_MS = 300;
+
+const reloadPage = (): void => location.reload();
+
+/** The zone that all times are shown in, with the clock there and in UTC. */
+export function TimezoneSetting({ onReload = reloadPage }: { onReload?(): void }) {
+  const t = useT();
+  const id = useId();
+  const [zone, setZone] = useState(currentTimezone);
+  const now = useClock();
+  const zones = Intl.supportedValuesOf('timeZone');
+
+  const choose = (next: string | undefined) => {
+    chooseTimezone(next);
+    setZone(next ?? guessedTimezone());
+    toasts.success(next ? t('account.timezoneUpdated') : t('account.timezoneDefault'));
+    setTimeout(onReload, RELOAD_AFTER_MS);
+  };
+  return (
+    <div className={styles.row}>
+      <label htmlFor={id} className={styles.label}>
+        {t('account.timezone')}
+      </label>
+      <div className={styles.zone}>
+        <div className={styles.zoneControls}>
+          <NativeSelect id={id} value={zone} onChange={(event) => choose(event.target.value)}>
+            {zones.includes(zone) ? null : <option value={zone}>{zone}</option>}
+            {zones.map((name) => (
+              <option key={name} value={name}>
+                {name}
+              </option>
+            ))}
+          </NativeSelect>
+          <Button icon="rotate-ccw" onClick={() => choose(undefined)}>
+            {t('account.timezoneReset')}
+          </Button>
+        </div>
+        <p className={styles.hint}>
+          {t('account.timeThere')} <time dateTime={new Date(now).toISOString()}>{formatTime(now, undefined, zone)}</time>
+          <span className={styles.gap}>{t('account.timeUtc')}</span> {formatUtc(now)}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+function useClock(): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), SECOND);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}

@@ -1,0 +1,118 @@
+import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { ApiError, api, failureMessage, itemMessage } from '../../kernel/http/index.ts';
+import { useT } from '../../kernel/i18n/index.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { PasswordInput } from '../../ui/PasswordInput.tsx';
+import { TextInput } from '../../ui/TextInput.tsx';
+import { checkSetUp, EMPTY_SET_UP, isSetUpField, type SetUpData, type SetUpField, type SetUpProblems } from './check-set-up.ts';
+import styles from './SetUpPage.module.css';
+
+interface SetUpPageProps {
+  /** Goes on into the console; the tests watch it. */
+  onDone?(): void;
+}
+
+const goHome = (): void => location.assign('/');
+
+/** The first run: the one-time token, the top company and its administrator. It draws itself, without the form engine, to be light. */
+export function SetUpPage({ onDone = goHome }: SetUpPageProps) {
+  const t = useT();
+  const [data, setData] = useState<SetUpData>(EMPTY_SET_UP);
+  const [problems, setProblems] = useState<SetUpProblems>({});
+  const [formProblem, setFormProblem] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+
+  useEffect(() => {
+    document.title = t('common.windowTitle', { page: t('setUp.title') });
+  }, [t]);
+
+  const refuse = (next: SetUpProblems) => {
+    setProblems(next);
+    const first = Object.keys(next)[0];
+    if (first) form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
+  };
+  const handleSubmit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isBusy) return;
+    const found = checkSetUp(data, t);
+    if (Object.keys(found).length > 0) return refuse(found);
+    setBusy(true);
+    setFormProblem('');
+    try {
+      await api.post('/set-up', { ...data, email: data.email.trim() });
+      onDone();
+    } catch (error) {
+      setBusy(false);
+      const placed = placeProblems(error);
+      refuse(placed);
+      if (Object.keys(placed).length === 0) setFormProblem(failureMessage(error, { fallback: t('setUp.failed') }));
+    }
+  };
+  const bind = (name: SetUpField) => ({
+    name,
+    value: data[name],
+    isInvalid: problems[name] !== undefined,
+    onChange: (event: { target: { value: string } }) => {
+      setData({ ...data, [name]: event.target.value });
+      setProblems({ ...problems, [name]: undefined });
+    },
+  });
+
+  return (
+    <form ref={form} className={styles.panel} noValidate onSubmit={handleSubmit}>
+      <div>
+        <h1>{t('setUp.title')}</h1>
+        <p className={styles.lead}>{t('setUp.lead')}</p>
+      </div>
+      {formProblem ? <Banner kind="bad">{formProblem}</Banner> : null}
+      <Field label={t('setUp.token')} hint={t('setUp.tokenHint')} error={problems.token}>
+        {(control) => (
+          <TextInput
+            {...control}
+            {...bind('token')}
+            className={styles.code}
+            maxLength={200}
+            spellCheck={false}
+            autoCapitalize="characters"
+            autoFocus
+          />
+        )}
+      </Field>
+      <Field label={t('setUp.company')} hint={t('setUp.companyHint')} error={problems.company_name}>
+        {(control) => <TextInput {...control} {...bind('company_name')} autoComplete="organization" maxLength={200} />}
+      </Field>
+      <fieldset className={styles.group}>
+        <legend>{t('setUp.administrator')}</legend>
+        <div className={styles.pair}>
+          <Field label={t('setUp.firstName')} error={problems.first_name}>
+            {(control) => <TextInput {...control} {...bind('first_name')} autoComplete="given-name" maxLength={100} />}
+          </Field>
+          <Field label={t('setUp.lastName')} error={problems.last_name}>
+            {(control) => <TextInput {...control} {...bind('last_name')} autoComplete="family-name" maxLength={100} />}
+          </Field>
+        </div>
+        <Field label={t('signIn.email')} error={problems.email}>
+          {(control) => (
+            <TextInput {...control} {...bind('email')} type="email" autoComplete="username" autoCapitalize="none" maxLength={254} />
+          )}
+        </Field>
+        <Field label={t('signIn.password')} hint={t('setUp.passwordHint')} error={problems.password}>
+          {(control) => <PasswordInput {...control} {...bind('password')} autoComplete="new-password" maxLength={200} />}
+        </Field>
+      </fieldset>
+      <Button type="submit" variant="primary" isWide isBusy={isBusy}>
+        {t('setUp.submit')}
+      </Button>
+    </form>
+  );
+}
+
+function placeProblems(error: unknown): SetUpProblems {
+  const problems: SetUpProblems = {};
+  if (!(error instanceof ApiError)) return problems;
+  for (const item of error.items) if (item.source && isSetUpField(item.source)) problems[item.source] ??= itemMessage(item);
+  return problems;
+}

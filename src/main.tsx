@@ -1,0 +1,4 @@
+import './ui/theme/index.css';
+import { start } from './app/start/start.tsx';
+
+void start();
