@@ -10,6 +10,7 @@ export const resources = defineResources([
     menu: { group: 'management', order: 10, icon: 'router' },
     search: { order: 10, fields: ['name', 'serial', 'mac', 'imei'] },
     help: 'devices',
+    export: { csv: '/devices/export/csv' },
     table: {
       defaultSort: { key: 'name', order: 'asc' },
       strip: 'device-statistics',

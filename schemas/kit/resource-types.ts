@@ -64,6 +64,8 @@ export interface ResourceEntryFor<E extends EntityName> {
     strip?: string;
     pageSize?: number;
   };
+  /** A GET below `/api` that streams every record matching the list's filters as CSV. */
+  export?: { csv: string };
   actions?: ActionEntry<EntityFields[E]>[];
   live?: { channel: string; events: Partial<Record<EventName, 'patch-row' | 'reload'>> };
 }

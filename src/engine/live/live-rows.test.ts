@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Row } from '../resources/resource.ts';
+import { registerFilterRule } from '../resources/registry.ts';
 import type { ListFilter } from '../table/list-state.ts';
 import { applyBatch, loadedPage } from './live-rows.ts';
 import type { LiveBatch } from './live-rows.ts';
@@ -10,11 +11,12 @@ const rows: Row[] = [
   { id: 2, name: 'b', status: 0, tags: [] },
 ];
 const batch = (part: Partial<LiveBatch>): LiveBatch => ({ changed: [], added: [], removed: [], ...part });
-const online: ListFilter[] = [{ key: 'status', negated: false, values: [1] }];
+const online = (row: Row) => rowMatches('devices', row, [{ key: 'status', negated: false, values: [1] }]);
+const all = () => true;
 
 describe('T8 live rows', () => {
   test('only a touched row becomes a new object', () => {
-    const page = applyBatch(loadedPage(rows), batch({ changed: [{ id: 2, status: 1 }] }), []);
+    const page = applyBatch(loadedPage(rows), batch({ changed: [{ id: 2, status: 1 }] }), all);
     expect(page.rows[0]).toBe(rows[0]);
     expect(page.rows[1]).toEqual({ id: 2, name: 'b', status: 1, tags: [] });
     expect(page.changes.get(2)).toEqual({ status: 1 });
@@ -31,7 +33,7 @@ describe('T8 live rows', () => {
             { id: 99, status: 0 },
           ],
         }),
-        [],
+        all,
       ),
     ).toBe(page);
   });
@@ -45,7 +47,7 @@ describe('T8 live rows', () => {
           { id: 2, status: 1, name: 'c' },
         ],
       }),
-      [],
+      all,
     );
     expect(page.rows[1]).toMatchObject({ status: 1, name: 'c' });
     expect(page.changes.get(2)).toEqual({ status: 1, name: 1 });
@@ -58,9 +60,9 @@ describe('T8 live rows', () => {
   });
 
   test('a removed row stays, marked, whatever comes after', () => {
-    const gone = applyBatch(loadedPage(rows), batch({ removed: [1, 99] }), []);
+    const gone = applyBatch(loadedPage(rows), batch({ removed: [1, 99] }), all);
     expect([...gone.marks]).toEqual([[1, 'removed']]);
-    expect(applyBatch(gone, batch({ changed: [{ id: 1, name: 'z' }] }), []).marks.get(1)).toBe('removed');
+    expect(applyBatch(gone, batch({ changed: [{ id: 1, name: 'z' }] }), all).marks.get(1)).toBe('removed');
   });
 
   test('new records are counted once, without those that do not match and those removed again', () => {
@@ -82,5 +84,12 @@ describe('rowMatches', () => {
     ['a negation', { key: 'status', negated: true, values: [1] }, false],
     ['a word for a number', { key: 'status', negated: false, values: ['online'] }, undefined],
     ['a filter that is no field', { key: 'tag_id', negated: false, values: [3] }, undefined],
-  ])('judges %s', (_, filter, answer) => expect(rowMatches({ id: 1, status: 1 }, [filter])).toBe(answer));
+  ])('judges %s', (_, filter, answer) => expect(rowMatches('devices', { id: 1, status: 1 }, [filter])).toBe(answer));
+
+  test('a rule of the resource judges a filter whose values are words', () => {
+    registerFilterRule('test-devices', 'status', (row, value) => (value === 'online') === (row['status'] === 1));
+    const words: ListFilter = { key: 'status', negated: true, values: ['online'] };
+    expect(rowMatches('test-devices', { id: 1, status: 1 }, [words])).toBe(false);
+    expect(rowMatches('test-devices', { id: 1, status: null }, [words])).toBe(true);
+  });
 });

@@ -1,6 +1,4 @@
 import type { Row } from '../resources/resource.ts';
-import type { ListFilter } from '../table/list-state.ts';
-import { rowMatches } from './row-matches.ts';
 
 /** Why a row on screen may no longer belong to the list; it stays until the next load. */
 export type RowMark = 'removed' | 'no-match';
@@ -14,6 +12,9 @@ export interface LivePage {
   /** Ids of records that came into being after the load and are not shown yet. */
   readonly added: ReadonlySet<number>;
 }
+
+/** Whether a record still belongs to the list; `undefined` where only the server knows. */
+export type Matches = (row: Row) => boolean | undefined;
 
 /** The page as it was loaded. */
 export function loadedPage(rows: readonly Row[]): LivePage {
@@ -31,10 +32,10 @@ export interface LiveBatch {
  * The page after a batch of events: rows are replaced in place (untouched ones stay the same object, so nothing else is drawn again),
  * removed ones and ones that stopped matching the filters are marked, new ones are counted. The same page when nothing on it differs.
  */
-export function applyBatch(page: LivePage, batch: LiveBatch, filters: readonly ListFilter[]): LivePage {
-  const patched = patchRows(page, batch.changed, filters);
+export function applyBatch(page: LivePage, batch: LiveBatch, matches: Matches): LivePage {
+  const patched = patchRows(page, batch.changed, matches);
   const shown = new Set(page.rows.map((row) => row.id));
-  const added = batch.added.filter((row) => !shown.has(row.id) && !page.added.has(row.id) && rowMatches(row, filters) !== false);
+  const added = batch.added.filter((row) => !shown.has(row.id) && !page.added.has(row.id) && matches(row) !== false);
   const removed = batch.removed.filter((id) => shown.has(id) || page.added.has(id));
   if (added.length === 0 && removed.length === 0) return patched;
   const marks = new Map(patched.marks);
@@ -44,7 +45,7 @@ export function applyBatch(page: LivePage, batch: LiveBatch, filters: readonly L
   return { ...patched, marks, added: waiting };
 }
 
-function patchRows(page: LivePage, patches: readonly Row[], filters: readonly ListFilter[]): LivePage {
+function patchRows(page: LivePage, patches: readonly Row[], matches: Matches): LivePage {
   const merged = new Map<number, Row>();
   for (const patch of patches) merged.set(patch.id, { ...merged.get(patch.id), ...patch });
   const changes = new Map(page.changes);
@@ -58,16 +59,16 @@ function patchRows(page: LivePage, patches: readonly Row[], filters: readonly Li
     const next: Row = { ...row, ...patch };
     const counts = changes.get(row.id);
     changes.set(row.id, { ...counts, ...Object.fromEntries(fields.map((field) => [field, (counts?.[field] ?? 0) + 1])) });
-    remark(marks, row, next, filters);
+    remark(marks, row, next, matches);
     return next;
   });
   return isChanged ? { ...page, rows, changes, marks } : page;
 }
 
-function remark(marks: Map<number, RowMark>, before: Row, after: Row, filters: readonly ListFilter[]): void {
+function remark(marks: Map<number, RowMark>, before: Row, after: Row, matches: Matches): void {
   if (marks.get(after.id) === 'removed') return;
-  if (rowMatches(after, filters) === true) marks.delete(after.id);
-  else if (rowMatches(before, filters) === true) marks.set(after.id, 'no-match');
+  if (matches(after) === true) marks.delete(after.id);
+  else if (matches(before) === true) marks.set(after.id, 'no-match');
 }
 
 function isSameValue(a: unknown, b: unknown): boolean {

@@ -6,6 +6,7 @@ import type { Resource, Row } from '../resources/resource.ts';
 import type { ListFilter } from '../table/list-state.ts';
 import { applyBatch, loadedPage } from './live-rows.ts';
 import type { LiveBatch, LivePage } from './live-rows.ts';
+import { rowMatches } from './row-matches.ts';
 import { readLiveEvent } from './read-event.ts';
 import type { LiveEffect } from './read-event.ts';
 import { collect, PAINT_INTERVAL_MS } from './throttle.ts';
@@ -52,17 +53,21 @@ export function useLiveRows(options: UseLiveRows): LiveRows {
   const latest = useRef({ rows, fresh, filters, holdAdded, onReload });
   useEffect(() => void (latest.current = { rows, fresh, filters, holdAdded, onReload }));
 
-  const paint = useCallback((effects: LiveEffect[]) => {
-    const now = Date.now();
-    const { rows: source, fresh: loaded, filters: wanted, holdAdded: hold } = latest.current;
-    const batch = joinEffects(effects);
-    recent.current = [...recent.current.filter((entry) => now - entry.at < REPLAY_MS), { at: now, rows: batch.changed }];
-    setHeld((before) => {
-      const present = before?.source === source ? before.page : loaded;
-      const next = applyBatch(present, hold ? batch : { ...batch, added: [] }, wanted);
-      return next === present && before?.source === source ? before : { source, page: next, changedAt: now };
-    });
-  }, []);
+  const { name } = resource;
+  const paint = useCallback(
+    (effects: LiveEffect[]) => {
+      const now = Date.now();
+      const { rows: source, fresh: loaded, filters: wanted, holdAdded: hold } = latest.current;
+      const batch = joinEffects(effects);
+      recent.current = [...recent.current.filter((entry) => now - entry.at < REPLAY_MS), { at: now, rows: batch.changed }];
+      setHeld((before) => {
+        const present = before?.source === source ? before.page : loaded;
+        const next = applyBatch(present, hold ? batch : { ...batch, added: [] }, (row) => rowMatches(name, row, wanted));
+        return next === present && before?.source === source ? before : { source, page: next, changedAt: now };
+      });
+    },
+    [name],
+  );
 
   const events = resource.live?.events;
   const channel = resource.live?.channel.replace('{company_id}', String(companyId));
@@ -102,5 +107,5 @@ function joinEffects(effects: readonly LiveEffect[]): LiveBatch {
 function replay(rows: readonly Row[], recent: readonly { at: number; rows: readonly Row[] }[]): readonly Row[] {
   const now = Date.now();
   const changed = recent.filter((entry) => now - entry.at < REPLAY_MS).flatMap((entry) => entry.rows);
-  return changed.length === 0 ? rows : applyBatch(loadedPage(rows), { changed, added: [], removed: [] }, []).rows;
+  return changed.length === 0 ? rows : applyBatch(loadedPage(rows), { changed, added: [], removed: [] }, () => undefined).rows;
 }

@@ -14,6 +14,8 @@ export interface Resource {
   readonly menu?: { readonly group: MenuGroupName; readonly order: number; readonly icon: string };
   readonly search?: { readonly order: number; readonly fields: readonly string[] };
   readonly help?: string;
+  /** A GET that streams every record matching the list's filters as CSV. */
+  readonly export?: { readonly csv: string };
   readonly table?: {
     readonly defaultSort: { readonly key: string; readonly order: 'asc' | 'desc' };
     readonly columns: readonly ColumnEntry[];

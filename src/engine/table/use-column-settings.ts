@@ -12,6 +12,8 @@ export interface ColumnControl {
   settings: ColumnSettings;
   /** Every column that the user may see, in the user's order. */
   choices: readonly ColumnChoice[];
+  /** The same without the choice. */
+  all: readonly ColumnEntry[];
   /** The columns on screen. */
   visible: readonly ColumnEntry[];
   change: (next: ColumnSettings) => void;
@@ -26,7 +28,12 @@ export function useColumnSettings(resource: Resource): ColumnControl {
     ...useMemo(() => {
       const settings = readColumnSettings(storedText === undefined ? undefined : JSON.parse(storedText));
       const choices = chooseColumns(resource.table?.columns.filter((column) => can(column.permission)) ?? [], settings);
-      return { settings, choices, visible: choices.filter((choice) => choice.visible).map((choice) => choice.column) };
+      return {
+        settings,
+        choices,
+        all: choices.map((choice) => choice.column),
+        visible: choices.filter((choice) => choice.visible).map((choice) => choice.column),
+      };
     }, [storedText, resource, can]),
     change: useCallback(
       (next: ColumnSettings) => {

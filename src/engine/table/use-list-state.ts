@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from 'react';
+import { useCallback, useLayoutEffect, useMemo, useRef } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import type { Resource } from '../resources/resource.ts';
 import { readListState, writeListState } from './list-state.ts';
@@ -16,13 +16,17 @@ export function useListState(resource: Resource): [ListState, ChangeListState] {
   const navigate = useNavigate();
   const search = params.toString();
   const state = useMemo(() => readListState(new URLSearchParams(search), resource), [search, resource]);
+  const latest = useRef({ search, navigate });
+  useLayoutEffect(() => void (latest.current = { search, navigate }));
   const change = useCallback<ChangeListState>(
     (next, options) => {
-      // Read anew, not from the closure: somebody else may have put a parameter of theirs there since the last render.
-      const written = writeListState(new URLSearchParams(window.location.search), next, resource);
-      void navigate({ search: written === '' ? '' : `?${written}` }, { replace: options?.replace ?? false, preventScrollReset: true });
+      const written = writeListState(new URLSearchParams(latest.current.search), next, resource);
+      void latest.current.navigate(
+        { search: written === '' ? '' : `?${written}` },
+        { replace: options?.replace ?? false, preventScrollReset: true },
+      );
     },
-    [navigate, resource],
+    [resource],
   );
   return [state, change];
 }

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Row } from '../resources/resource.ts';
 import type { RowMark } from '../live/live-rows.ts';
 import {
@@ -30,32 +30,44 @@ interface UseSelection {
   total: number;
 }
 
-/** The chosen rows of a list: they survive paging, ordering and live changes, and end when the filter changes. */
+/**
+ * The chosen rows of a list: they survive paging, ordering and live changes, and end when the filter changes.
+ * The functions never change, so that ticking one row draws that row only.
+ */
 export function useSelection({ rows, marks, query, total }: UseSelection): SelectionControl {
   const filterKey = JSON.stringify(query);
   const [held, setHeld] = useState({ filterKey, selection: EMPTY_SELECTION });
   const stored = held.filterKey === filterKey ? held.selection : EMPTY_SELECTION;
   const present = useMemo(() => rows.filter((row) => marks.get(row.id) !== 'removed'), [rows, marks]);
-  const selection = useMemo(() => refreshSelection(dropFromSelection(stored, [...removedIds(marks)]), present), [stored, marks, present]);
-  const change = useCallback((next: Selection) => setHeld({ filterKey, selection: next }), [filterKey]);
+  const selection = useMemo(() => refreshSelection(dropFromSelection(stored, removedIds(marks)), present), [stored, marks, present]);
   // Kept, because rows of other pages are known from here only, and the marks go with the next load.
   useEffect(() => {
-    if (selection !== stored) change(selection);
-  }, [selection, stored, change]);
+    if (selection !== stored) setHeld({ filterKey, selection });
+  }, [selection, stored, filterKey]);
 
-  return {
-    selection,
-    page: pageState(selection, present),
-    toggle: useCallback((id, range) => change(toggleRow(selection, present, id, range)), [change, selection, present]),
-    togglePage: useCallback(
-      () => change(pageState(selection, present) === 'all' ? deselectPage(selection, present) : selectPage(selection, present)),
-      [change, selection, present],
-    ),
-    selectAll: useCallback(() => change(selectAllMatching(query, total)), [change, query, total]),
-    clear: useCallback(() => change(EMPTY_SELECTION), [change]),
-  };
+  const latest = useRef({ selection, present, query, total, filterKey });
+  useLayoutEffect(() => void (latest.current = { selection, present, query, total, filterKey }));
+  const change = useCallback((next: (now: typeof latest.current) => Selection) => {
+    setHeld({ filterKey: latest.current.filterKey, selection: next(latest.current) });
+  }, []);
+  const actions = useMemo(
+    () => ({
+      toggle: (id: number, range: boolean) => change((now) => toggleRow(now.selection, now.present, id, range)),
+      togglePage: () =>
+        change((now) =>
+          pageState(now.selection, now.present) === 'all'
+            ? deselectPage(now.selection, now.present)
+            : selectPage(now.selection, now.present),
+        ),
+      selectAll: () => change((now) => selectAllMatching(now.query, now.total)),
+      clear: () => change(() => EMPTY_SELECTION),
+    }),
+    [change],
+  );
+  const page = pageState(selection, present);
+  return useMemo(() => ({ selection, page, ...actions }), [selection, page, actions]);
 }
 
-function* removedIds(marks: ReadonlyMap<number, RowMark>): Generator<number> {
-  for (const [id, mark] of marks) if (mark === 'removed') yield id;
+function removedIds(marks: ReadonlyMap<number, RowMark>): number[] {
+  return [...marks].flatMap(([id, mark]) => (mark === 'removed' ? [id] : []));
 }

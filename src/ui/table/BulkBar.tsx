@@ -1,18 +1,20 @@
 import type { ReactNode } from 'react';
+import styles from './Bars.module.css';
 
 export interface BulkBarProps {
   label: string;
   /** The count, "select all that match" and "clear". */
   summary: ReactNode;
+  /** The buttons. */
   children: ReactNode;
 }
 
 /** What can be done with the chosen rows. It slides over the foot of the table, so that nothing moves. */
 export function BulkBar({ label, summary, children }: BulkBarProps) {
   return (
-    <div className="bulk-bar" role="region" aria-label={label}>
-      <div className="bulk-summary">{summary}</div>
-      <div className="bulk-actions">{children}</div>
+    <div className={styles.bulk} role="region" aria-label={label}>
+      <div className={styles.bulkSummary}>{summary}</div>
+      <div className={styles.bulkActions}>{children}</div>
     </div>
   );
 }

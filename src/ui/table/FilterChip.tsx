@@ -1,37 +1,32 @@
-import { ChevronDown, X } from 'lucide-react';
+import type { ReactNode, Ref } from 'react';
+import { Icon } from '../Icon.tsx';
+import styles from './Bars.module.css';
 
 export interface FilterChipProps {
   label: string;
   /** What is chosen, in words: "Nordic Fleet", "is not 07.14.2", "any". */
-  value: string;
+  value: ReactNode;
   /** Nothing is chosen: the chip is a quiet offer and cannot be removed. */
-  empty?: boolean;
+  isEmpty?: boolean;
   removeLabel: string;
-  expanded: boolean;
-  onOpen: (anchor: HTMLElement) => void;
-  onRemove: () => void;
+  isOpen: boolean;
+  ref?: Ref<HTMLButtonElement>;
+  onOpen(): void;
+  onRemove(): void;
 }
 
 /** One filter of the bar: its name and value open the editor, the cross takes it away. */
-export function FilterChip({ label, value, empty = false, removeLabel, expanded, onOpen, onRemove }: FilterChipProps) {
+export function FilterChip({ label, value, isEmpty = false, removeLabel, isOpen, ref, onOpen, onRemove }: FilterChipProps) {
   return (
-    <span className="filter-chip">
-      <button
-        type="button"
-        className="filter-chip-open"
-        aria-haspopup="dialog"
-        aria-expanded={expanded}
-        onClick={(event) => onOpen(event.currentTarget)}
-      >
-        <span className="filter-chip-label">{label}</span>{' '}
-        <strong className="filter-chip-value" title={value.length > 40 ? value : undefined}>
-          {value}
-        </strong>
-        {empty ? <ChevronDown size={13} className="filter-chip-mark" aria-hidden /> : null}
+    <span className={styles.chip}>
+      <button ref={ref} type="button" className={styles.chipOpen} aria-haspopup="dialog" aria-expanded={isOpen} onClick={onOpen}>
+        <span>{label}</span>
+        <strong className={styles.chipValue}>{value}</strong>
+        {isEmpty ? <Icon name="chevron-down" size={13} className={styles.chipMark} /> : null}
       </button>
-      {empty ? null : (
-        <button type="button" className="filter-chip-remove" aria-label={removeLabel} title={removeLabel} onClick={onRemove}>
-          <X size={13} aria-hidden />
+      {isEmpty ? null : (
+        <button type="button" className={styles.chipRemove} aria-label={removeLabel} title={removeLabel} onClick={onRemove}>
+          <Icon name="x" size={13} />
         </button>
       )}
     </span>

@@ -1,4 +1,5 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { IconButton } from '../IconButton.tsx';
+import styles from './Bars.module.css';
 
 export interface PaginationProps {
   /** Counted from 1. */
@@ -6,45 +7,28 @@ export interface PaginationProps {
   pageCount: number;
   size: number;
   sizes: readonly number[];
-  labels: { region: string; range: string; size: string; previous: string; next: string; sizeOption: (size: number) => string };
-  onPage: (page: number) => void;
-  onSize: (size: number) => void;
+  labels: { region: string; range: string; size: string; previous: string; next: string; sizeOption(size: number): string };
+  onPage(page: number): void;
+  onSize(size: number): void;
 }
 
 /** The foot of a list: which rows these are, how many a page has, and the way to the next ones. */
 export function Pagination({ page, pageCount, size, sizes, labels, onPage, onSize }: PaginationProps) {
   return (
-    <nav className="pagination" aria-label={labels.region}>
-      <span className="pagination-range">{labels.range}</span>
-      <label className="pagination-size">
-        <span className="visually-hidden">{labels.size}</span>
-        <select value={size} onChange={(event) => onSize(Number(event.target.value))}>
+    <nav className={styles.pagination} aria-label={labels.region}>
+      <span>{labels.range}</span>
+      <span className={styles.paginationControls}>
+        <select className={styles.size} aria-label={labels.size} value={size} onChange={(event) => onSize(Number(event.target.value))}>
           {sizes.map((option) => (
             <option key={option} value={option}>
               {labels.sizeOption(option)}
             </option>
           ))}
         </select>
-      </label>
-      <span className="pagination-steps">
-        <button
-          type="button"
-          className="pagination-step"
-          aria-label={labels.previous}
-          disabled={page <= 1}
-          onClick={() => onPage(page - 1)}
-        >
-          <ChevronLeft size={16} aria-hidden />
-        </button>
-        <button
-          type="button"
-          className="pagination-step"
-          aria-label={labels.next}
-          disabled={page >= pageCount}
-          onClick={() => onPage(page + 1)}
-        >
-          <ChevronRight size={16} aria-hidden />
-        </button>
+        <span className={styles.steps}>
+          <IconButton icon="chevron-left" label={labels.previous} disabled={page <= 1} onClick={() => onPage(page - 1)} />
+          <IconButton icon="chevron-right" label={labels.next} disabled={page >= pageCount} onClick={() => onPage(page + 1)} />
+        </span>
       </span>
     </nav>
   );

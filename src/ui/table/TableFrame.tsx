@@ -1,12 +1,12 @@
 import type { ReactNode, Ref } from 'react';
-import './table.css';
+import styles from './Table.module.css';
 
 export interface TableFrameProps {
   /** Names the table and its scrolling region. */
   label: string;
   density: 'comfortable' | 'compact';
   /** Newer rows are on their way; the old ones stay. */
-  busy: boolean;
+  isBusy: boolean;
   /** Pixels under which the table scrolls sideways instead of shrinking. */
   minWidth: number;
   ref?: Ref<HTMLDivElement>;
@@ -14,14 +14,14 @@ export interface TableFrameProps {
 }
 
 /** A real table in a region that scrolls and can be focused, with a thin line of progress on top. */
-export function TableFrame({ label, density, busy, minWidth, ref, children }: TableFrameProps) {
+export function TableFrame({ label, density, isBusy, minWidth, ref, children }: TableFrameProps) {
   return (
-    <div className="table-frame">
-      <div className="table-progress" data-busy={busy || undefined} aria-hidden />
+    <div className={styles.frame}>
+      <div className={styles.progress} data-busy={isBusy || undefined} aria-hidden="true" />
       {/* Focusable, because a region that scrolls must be reachable without a mouse. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div ref={ref} className="table-scroll" role="region" aria-label={label} tabIndex={0}>
-        <table className="table" data-density={density} aria-busy={busy} style={{ minInlineSize: minWidth }}>
+      <div ref={ref} className={styles.scroll} role="region" aria-label={label} tabIndex={0}>
+        <table className={styles.table} data-density={density} aria-busy={isBusy} style={{ minWidth }}>
           <caption className="visually-hidden">{label}</caption>
           {children}
         </table>

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import type { ActionEntry } from '../../../schemas/kit/resource-types.ts';
+import type { Resource, Row } from '../resources/resource.ts';
+import { EMPTY_SELECTION, selectAllMatching, selectPage } from '../table/selection.ts';
+import { actionsAt, judgeAction, openingAction } from './applicability.ts';
+
+const reboot: ActionEntry = {
+  id: 'devices.reboot',
+  kind: 'job',
+  job: 'reboot',
+  risk: 'disruptive',
+  on: ['row', 'bulk'],
+  permission: 'execute_device_actions',
+  when: { field: 'status', in: [1] },
+};
+const open: ActionEntry = { id: 'devices.open', kind: 'code', run: 'devices.open', on: ['row'] };
+const remove: ActionEntry = { ...open, id: 'devices.remove', danger: true };
+const resource: Resource = {
+  name: 'devices',
+  entity: 'device',
+  titleField: 'name',
+  routes: { list: '/devices' },
+  permission: { list: 'view_devices' },
+  actions: [remove, reboot, open],
+};
+const rows: Row[] = [
+  { id: 1, status: 1 },
+  { id: 2, status: 0 },
+  { id: 3, status: null },
+];
+
+describe('T6 an action and what is chosen', () => {
+  test('counts the chosen rows that it applies to', () => {
+    expect(judgeAction(reboot, selectPage(EMPTY_SELECTION, rows))).toEqual({ count: 1, total: 3, isEnabled: true });
+  });
+  test('is disabled when it applies to none', () => {
+    expect(judgeAction(reboot, selectPage(EMPTY_SELECTION, rows.slice(1)))).toEqual({ count: 0, total: 2, isEnabled: false });
+  });
+  test('a rule for "no value" applies to null', () => {
+    const activate: ActionEntry = { ...reboot, when: { field: 'status', in: [null] } };
+    expect(judgeAction(activate, selectPage(EMPTY_SELECTION, rows)).count).toBe(1);
+  });
+  test('"all that match" is left to the server to count', () => {
+    expect(judgeAction(reboot, selectAllMatching({}, 300))).toEqual({ count: undefined, total: 300, isEnabled: true });
+  });
+});
+
+test('an action stands only where it belongs and only for those who may use it', () => {
+  const none = (permission: string | undefined) => permission === undefined;
+  expect(actionsAt(resource, 'row', none).map((action) => action.id)).toEqual(['devices.remove', 'devices.open']);
+  expect(actionsAt(resource, 'bulk', () => true).map((action) => action.id)).toEqual(['devices.reboot']);
+});
+
+test('a row without a page opens with its first harmless action', () => {
+  expect(openingAction(resource, () => true)?.id).toBe('devices.open');
+  expect(openingAction({ ...resource, routes: { show: '/devices/:id' } }, () => true)).toBeUndefined();
+});

@@ -1,0 +1,36 @@
+import type { ActionEntry, ActionPlace } from '../../../schemas/kit/resource-types.ts';
+import type { Can, Resource, Row } from '../resources/resource.ts';
+import type { Selection } from '../table/selection.ts';
+
+/** The actions of a resource at a place that this user may use, in the order of the entry. */
+export function actionsAt(resource: Resource, place: ActionPlace, can: Can): ActionEntry[] {
+  return (resource.actions ?? []).filter((action) => action.on.includes(place) && can(action.permission));
+}
+
+/** Whether an action's rule lets it apply to a record. */
+export function appliesTo(action: ActionEntry, row: Row): boolean {
+  if (!action.when) return true;
+  const value = row[action.when.field];
+  return action.when.in.some((wanted) => wanted === value);
+}
+
+export interface Applicability {
+  /** How many of the chosen records the action applies to; `undefined` for "all that match", which only the server can count. */
+  count: number | undefined;
+  total: number;
+  isEnabled: boolean;
+}
+
+/** How far an action applies to a selection (acceptance check T6). */
+export function judgeAction(action: ActionEntry, selection: Selection): Applicability {
+  if (selection.mode === 'all') return { count: undefined, total: selection.count, isEnabled: selection.count > 0 };
+  const rows = [...selection.rows.values()];
+  const count = rows.filter((row) => appliesTo(action, row)).length;
+  return { count, total: rows.length, isEnabled: count > 0 };
+}
+
+/** The harmless action that a row without a page of its own opens with, or `undefined`. */
+export function openingAction(resource: Resource, can: Can): ActionEntry | undefined {
+  if (resource.routes.show) return undefined;
+  return actionsAt(resource, 'row', can).find((action) => !action.danger && action.kind !== 'job' && !action.when);
+}

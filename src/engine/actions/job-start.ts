@@ -1,0 +1,21 @@
+import type { SelectionInput } from '../../../schemas/kit/types.ts';
+
+/** What the dialog that starts a job is given. */
+export interface JobStartProps {
+  /** A job kind known to the server. */
+  kind: string;
+  /** The form that asks for the job's input first; none when there is nothing to ask. */
+  form?: string;
+  risk: 'low' | 'disruptive' | 'destructive';
+  selection: SelectionInput;
+  /** How many records the user chose. */
+  count: number;
+  /** The name of the record when it is one. */
+  name?: string;
+}
+
+declare module '../dialogs/registry.ts' {
+  interface DialogTypes {
+    'job.start': { props: JobStartProps; result: { channel: string } };
+  }
+}

@@ -1,0 +1,64 @@
+import type { ActionEntry } from '../../../schemas/kit/resource-types.ts';
+import { openDialog } from '../dialogs/index.ts';
+import type { OpenFormOptions } from '../form/index.ts';
+import { getCodeAction } from '../resources/registry.ts';
+import type { ActionContext } from '../resources/registry.ts';
+import { recordTitle } from '../resources/resource.ts';
+import type { Resource, Row } from '../resources/resource.ts';
+import { EMPTY_SELECTION, selectionCount, selectionInput, selectPage } from '../table/selection.ts';
+import type { Selection } from '../table/selection.ts';
+import { appliesTo } from './applicability.ts';
+import './job-start.ts';
+
+/** What an action is run on: a header action on nothing, a row or page action on one record, a bulk action on a selection. */
+export type ActionTarget = { kind: 'none' } | { kind: 'record'; row: Row } | { kind: 'selection'; selection: Selection };
+
+export interface RunAction {
+  action: ActionEntry;
+  resource: Resource;
+  target: ActionTarget;
+  /** Loads the list or page again, after the action changed something. */
+  reload: () => void;
+}
+
+/**
+ * Does what an action stands for: opens its form with the record or the devices payload, opens the job dialog, or runs a room's code.
+ * Resolves when the dialog is closed; a bulk form is sent for those that its rule applies to, a job for all, because its preview tells them apart.
+ */
+export async function runAction({ action, resource, target, reload }: RunAction): Promise<void> {
+  const selection = selectionOf(target);
+  const rows = selection.mode === 'rows' ? [...selection.rows.values()] : [];
+  if (action.kind === 'code') {
+    const run = await getCodeAction(action.run);
+    const context: ActionContext = { action, resource, rows, selection, reload };
+    await run(context);
+  } else if (action.kind === 'job') {
+    const [only] = rows;
+    const started = await openDialog('job.start', {
+      kind: action.job,
+      ...(action.form ? { form: action.form } : {}),
+      risk: action.risk,
+      selection: selectionInput(selection),
+      count: selectionCount(selection),
+      ...(only && rows.length === 1 ? { name: recordTitle(resource, only) } : {}),
+    });
+    if (started) reload();
+  } else {
+    const { openForm } = await import('../form/index.ts');
+    const answer = await openForm(action.form, formOptions(action, target, rows));
+    if (answer) reload();
+  }
+}
+
+function formOptions(action: ActionEntry, target: ActionTarget, rows: readonly Row[]): OpenFormOptions {
+  if (target.kind === 'none') return {};
+  if (target.kind === 'record') return { record: target.row };
+  const { selection } = target;
+  if (selection.mode === 'all') return { selection: selectionInput(selection) };
+  return { ids: rows.filter((row) => appliesTo(action, row)).map((row) => row.id) };
+}
+
+function selectionOf(target: ActionTarget): Selection {
+  if (target.kind === 'selection') return target.selection;
+  return target.kind === 'record' ? selectPage(EMPTY_SELECTION, [target.row]) : EMPTY_SELECTION;
+}

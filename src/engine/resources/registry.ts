@@ -1,0 +1,117 @@
+import { lazy } from 'react';
+import type { ComponentType, ReactNode } from 'react';
+import type { ActionEntry, ColumnEntry } from '../../../schemas/kit/resource-types.ts';
+import type { Selection } from '../table/selection.ts';
+import type { FilterValue, ListFilter } from '../table/list-state.ts';
+import type { Resource, Row } from './resource.ts';
+
+/** What a cell is given: the field's value, and the record where it needs more of it. */
+export interface CellProps {
+  value: unknown;
+  row: Row;
+  resource: Resource;
+  column: ColumnEntry;
+  /** Puts the record's link around the name in a primary column; gives other columns' content back as it is. Use it once, around the name alone. */
+  link: (content: ReactNode) => ReactNode;
+}
+export type CellComponent = ComponentType<CellProps>;
+
+/** A strip above a table; its parts are filters. */
+export interface StripProps {
+  resource: Resource;
+  filters: readonly ListFilter[];
+  /** The filters and the search text as the API's query: the numbers of the strip are of these rows. */
+  query: Readonly<Record<string, string>>;
+  /** Sets a filter; an empty list takes it away. */
+  onFilter: (key: string, values: readonly FilterValue[], negated?: boolean) => void;
+  /** Grows with each load of the list, so that the numbers come from the same moment as the rows. */
+  loadedAt: number;
+}
+export type StripComponent = ComponentType<StripProps>;
+
+/** What an action is for. `selection` names the same records in the shape of a bulk call. */
+export interface ActionContext {
+  action: ActionEntry;
+  resource: Resource;
+  /** The chosen records as far as they are known here; empty for a header action and for "all that match". */
+  rows: readonly Row[];
+  selection: Selection;
+  /** Loads the list or page again. */
+  reload: () => void;
+}
+export type CodeAction = (context: ActionContext) => void | Promise<void>;
+
+type Loader<T> = () => Promise<T>;
+
+const cells = new Map<string, CellComponent>();
+const strips = new Map<string, StripComponent>();
+const codeActions = new Map<string, Loader<CodeAction>>();
+const filterRules = new Map<string, FilterRule>();
+
+/** Whether a record passes one value of a filter whose values are not the field's own. */
+export type FilterRule = (row: Row, value: FilterValue) => boolean;
+
+/** Registers a cell by the name that columns use. Throws when the name is taken. */
+export function defineCell(name: string, component: CellComponent): void {
+  put(cells, 'cell', name, component);
+}
+
+/** Registers a cell whose code is loaded with the first list that shows it. */
+export function registerCell(name: string, load: Loader<CellComponent>): void {
+  defineCell(
+    name,
+    lazy(async () => ({ default: await load() })),
+  );
+}
+
+/** Registers a strip above tables; its code is loaded when it is first shown. */
+export function registerStrip(name: string, load: Loader<StripComponent>): void {
+  put(
+    strips,
+    'strip',
+    name,
+    lazy(async () => ({ default: await load() })),
+  );
+}
+
+/** Registers the code of a `kind: 'code'` action by its `run` name; loaded when it first runs. */
+export function registerCodeAction(name: string, load: Loader<CodeAction>): void {
+  put(codeActions, 'code action', name, load);
+}
+
+/** Says how to judge a filter in the browser whose values are words for a field's values (`online` for status 1), so that live rows can be marked. */
+export function registerFilterRule(resource: string, key: string, rule: FilterRule): void {
+  put(filterRules, 'filter rule', `${resource}.${key}`, rule);
+}
+
+/** The cell of a name, or `undefined`. */
+export function findCell(name: string | undefined): CellComponent | undefined {
+  return name === undefined ? undefined : cells.get(name);
+}
+
+/** The strip of a name, or `undefined`. */
+export function findStrip(name: string | undefined): StripComponent | undefined {
+  return name === undefined ? undefined : strips.get(name);
+}
+
+/** The rule of a filter, or `undefined` where the filter's values are the field's own. */
+export function findFilterRule(resource: string, key: string): FilterRule | undefined {
+  return filterRules.get(`${resource}.${key}`);
+}
+
+/** The code of an action; throws, naming it, when nobody registered it. */
+export function getCodeAction(name: string): Promise<CodeAction> {
+  const load = codeActions.get(name);
+  if (!load) throw new Error(`No code action named "${name}". Registered: ${[...codeActions.keys()].join(', ') || 'none'}`);
+  return load();
+}
+
+/** Every registered name, for `checkResources()`. */
+export function registeredNames(): { cells: string[]; strips: string[]; codes: string[] } {
+  return { cells: [...cells.keys()], strips: [...strips.keys()], codes: [...codeActions.keys()] };
+}
+
+function put<T>(map: Map<string, T>, kind: string, name: string, value: T): void {
+  if (map.has(name)) throw new Error(`There is a ${kind} named "${name}" already.`);
+  map.set(name, value);
+}

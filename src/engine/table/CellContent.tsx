@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import type { ColumnEntry } from '../../../schemas/kit/resource-types.ts';
+import { findCell } from '../resources/registry.ts';
+import { recordTitle } from '../resources/resource.ts';
+import type { Resource, Row } from '../resources/resource.ts';
+
+export interface CellContentProps {
+  column: ColumnEntry;
+  row: Row;
+  resource: Resource;
+  link: (content: ReactNode) => ReactNode;
+}
+
+/** What stands in a cell: the registered cell of the column, else the value as text. */
+export function CellContent({ column, row, resource, link }: CellContentProps) {
+  const Cell = findCell(column.cell);
+  const value = row[column.key];
+  if (Cell) return <Cell value={value} row={row} resource={resource} column={column} link={link} />;
+  if (column.primary) return link(<span className="cell-text">{recordTitle(resource, row)}</span>);
+  return isBlank(value) ? <NoValue /> : <span className="cell-text">{String(value)}</span>;
+}
+
+/** Stands for a value that is not known, so that an empty cell is never taken for one that failed to load. */
+export function NoValue() {
+  return <span className="cell-none">—</span>;
+}
+
+/** Whether a value is nothing to show. */
+export function isBlank(value: unknown): boolean {
+  return value === null || value === undefined || value === '';
+}

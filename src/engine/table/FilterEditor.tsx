@@ -1,0 +1,118 @@
+import { useId, useState } from 'react';
+import { useT } from '../../kernel/i18n/index.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Checkbox } from '../../ui/Checkbox.tsx';
+import { Segmented } from '../../ui/Segmented.tsx';
+import { TextInput } from '../../ui/TextInput.tsx';
+import styles from '../../ui/table/ListPage.module.css';
+import type { FilterEntry } from '../../../schemas/kit/resource-types.ts';
+import type { Resource } from '../resources/resource.ts';
+import { fieldLabel, valueLabel } from './labels.ts';
+import { isNegatable } from './list-state.ts';
+import type { FilterValue, ListFilter } from './list-state.ts';
+import { LookupFilter } from './LookupFilter.tsx';
+
+export interface FilterEditorProps {
+  resource: Resource;
+  entry: FilterEntry;
+  filter: ListFilter;
+  onSet: (filter: ListFilter) => void;
+  onClose: () => void;
+}
+
+/** Chooses the values of one filter. Choices take effect at once, because the list beside it is the preview; a text waits for Enter. */
+export default function FilterEditor({ resource, entry, filter, onSet, onClose }: FilterEditorProps) {
+  const t = useT();
+  const title = useId();
+  const setValues = (values: readonly FilterValue[]) => onSet({ ...filter, values });
+  return (
+    <div className={styles.editor}>
+      <div className={styles.editorHead}>
+        <strong id={title}>{fieldLabel(resource, entry.key)}</strong>
+        {isNegatable(entry) && filter.values.length > 0 ? (
+          <Segmented
+            label={t('table.sense')}
+            value={filter.negated ? 'is-not' : 'is'}
+            options={[
+              { value: 'is', label: t('table.senseIs') },
+              { value: 'is-not', label: t('table.senseIsNot') },
+            ]}
+            onChange={(sense) => onSet({ ...filter, negated: sense === 'is-not' })}
+          />
+        ) : null}
+      </div>
+      <div className={styles.editorBody} role="group" aria-labelledby={title}>
+        {entry.kind === 'enum' ? (
+          <Choices
+            options={entry.values.map((value) => ({ value, label: valueLabel(resource, entry.key, value) }))}
+            chosen={filter.values}
+            onChange={setValues}
+          />
+        ) : null}
+        {entry.kind === 'boolean' ? (
+          <Segmented
+            label={fieldLabel(resource, entry.key)}
+            value={filter.values[0] === true ? 'yes' : filter.values[0] === false ? 'no' : 'any'}
+            options={[
+              { value: 'any', label: t('table.any') },
+              { value: 'yes', label: t('table.yes') },
+              { value: 'no', label: t('table.no') },
+            ]}
+            onChange={(value) => setValues(value === 'any' ? [] : [value === 'yes'])}
+          />
+        ) : null}
+        {entry.kind === 'text' ? (
+          <TextFilter
+            label={fieldLabel(resource, entry.key)}
+            value={String(filter.values[0] ?? '')}
+            onApply={(value) => {
+              setValues(value === '' ? [] : [value]);
+              onClose();
+            }}
+          />
+        ) : null}
+        {entry.kind === 'lookup' ? <LookupFilter resource={resource} entry={entry} values={filter.values} onChange={setValues} /> : null}
+      </div>
+    </div>
+  );
+}
+
+interface ChoicesProps {
+  options: readonly { value: FilterValue; label: string }[];
+  chosen: readonly FilterValue[];
+  onChange: (values: FilterValue[]) => void;
+}
+
+function Choices({ options, chosen, onChange }: ChoicesProps) {
+  return options.map(({ value, label }) => (
+    <Checkbox
+      key={String(value)}
+      className={styles.choice}
+      checked={chosen.includes(value)}
+      onChange={(event) => {
+        const isOn = event.target.checked;
+        // In the order of the list, so that the same choice makes the same address.
+        onChange(options.map((option) => option.value).filter((other) => (other === value ? isOn : chosen.includes(other))));
+      }}
+    >
+      {label}
+    </Checkbox>
+  ));
+}
+
+function TextFilter({ label, value, onApply }: { label: string; value: string; onApply: (value: string) => void }) {
+  const t = useT();
+  const [text, setText] = useState(value);
+  return (
+    <form
+      className={styles.textFilter}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onApply(text.trim());
+      }}
+    >
+      <TextInput aria-label={label} value={text} onChange={(event) => setText(event.target.value)} />
+      <Button type="submit">{t('table.apply')}</Button>
+    </form>
+  );
+}

@@ -1,0 +1,84 @@
+import type { ReactNode } from 'react';
+import { ApiError, failureMessage } from '../../kernel/http/index.ts';
+import { hasText, useT } from '../../kernel/i18n/index.ts';
+import { useNetwork } from '../../kernel/network.ts';
+import { formatTime } from '../../kernel/time/index.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { findIconName } from '../../ui/Icon.tsx';
+import styles from '../../ui/table/ListPage.module.css';
+import type { Resource } from '../resources/resource.ts';
+import { resourceTitle } from './labels.ts';
+import type { Rows } from './use-rows.ts';
+
+export interface ListStateProps {
+  resource: Resource;
+  rows: Rows;
+  isFiltered: boolean;
+  /** The button that makes the first record, where the user may. */
+  primaryAction: ReactNode;
+  onClearFilters: () => void;
+}
+
+/** What stands in place of the rows when there are none: nothing yet, nothing that matches, or a failure. `null` while rows are on their way or here. */
+export function ListStateBox({ resource, rows, isFiltered, primaryAction, onClearFilters }: ListStateProps) {
+  const t = useT();
+  const { error } = rows;
+  if (error && rows.rows.length === 0) {
+    return (
+      <div className={styles.stateBox}>
+        {error.status === 403 ? <NoPermission resource={resource} /> : <ErrorState error={error} onRetry={rows.reload} />}
+      </div>
+    );
+  }
+  if (rows.isFirstLoad || rows.total > 0 || rows.rows.length > 0) return null;
+  if (isFiltered) {
+    return (
+      <div className={styles.stateBox}>
+        <EmptyState
+          icon="search"
+          title={t('table.noMatchTitle')}
+          text={t('table.noMatchText')}
+          actions={<Button onClick={onClearFilters}>{t('table.clearFilters')}</Button>}
+        />
+      </div>
+    );
+  }
+  const own = `resources.${resource.name}.empty`;
+  return (
+    <div className={styles.stateBox}>
+      <EmptyState
+        icon={findIconName(resource.menu?.icon, 'inbox')}
+        title={t('table.emptyTitle')}
+        {...(hasText(own) ? { text: t(own) } : {})}
+        actions={primaryAction}
+      />
+    </div>
+  );
+}
+
+/** The user may not see these records. */
+export function NoPermission({ resource }: { resource: Resource }) {
+  const t = useT();
+  return (
+    <EmptyState icon="lock" title={t('table.noPermissionTitle')} text={t('table.noPermissionText', { name: resourceTitle(resource) })} />
+  );
+}
+
+/** Says that what is on screen is older than it looks: no network, or the last load failed. */
+export function StaleBanner({ rows }: { rows: Rows }) {
+  const t = useT();
+  const network = useNetwork();
+  if (rows.loadedAt === 0) return null;
+  const time = formatTime(rows.loadedAt, 'HH:mm:ss');
+  if (network !== 'online') return <Banner kind="warn">{t('table.offline', { time })}</Banner>;
+  if (!rows.error || rows.rows.length === 0) return null;
+  const id = rows.error instanceof ApiError ? rows.error.requestId : undefined;
+  return (
+    <Banner kind="bad" title={t('table.stale', { time })} actions={<Button onClick={rows.reload}>{t('common.tryAgain')}</Button>}>
+      {failureMessage(rows.error)} {id ? `${t('common.requestId')} ${id}` : ''}
+    </Banner>
+  );
+}

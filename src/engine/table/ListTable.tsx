@@ -1,0 +1,162 @@
+import {
+  columnOrderingFeature,
+  columnVisibilityFeature,
+  createColumnHelper,
+  rowSortingFeature,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table';
+import { Suspense, useMemo } from 'react';
+import type { Ref } from 'react';
+import { useT } from '../../kernel/i18n/index.ts';
+import { Checkbox } from '../../ui/Checkbox.tsx';
+import { SortHeader } from '../../ui/table/SortHeader.tsx';
+import styles from '../../ui/table/Table.module.css';
+import { TableFrame } from '../../ui/table/TableFrame.tsx';
+import { TableSkeleton } from '../../ui/table/TableSkeleton.tsx';
+import type { ColumnEntry } from '../../../schemas/kit/resource-types.ts';
+import type { LivePage } from '../live/live-rows.ts';
+import type { Resource, Row } from '../resources/resource.ts';
+import type { Density } from './column-settings.ts';
+import { fieldLabel, resourceTitle } from './labels.ts';
+import { ListRow } from './ListRow.tsx';
+import type { ListRowProps } from './ListRow.tsx';
+import type { SortKey } from './list-state.ts';
+import { isSelected } from './selection.ts';
+import type { SelectionControl } from './use-selection.ts';
+
+export interface ListTableProps extends Pick<ListRowProps, 'actions' | 'isNarrow' | 'onAction' | 'openingAction'> {
+  resource: Resource;
+  /** All columns that the user may see, in the user's order. */
+  columns: readonly ColumnEntry[];
+  visible: readonly ColumnEntry[];
+  page: LivePage;
+  density: Density;
+  sort: readonly SortKey[];
+  /** Rows of the skeleton; 0 when the rows are here. */
+  skeletonRows: number;
+  isBusy: boolean;
+  selection: SelectionControl;
+  onSort: (key: string) => void;
+  regionRef: Ref<HTMLDivElement>;
+}
+
+const features = tableFeatures({ rowSortingFeature, columnVisibilityFeature, columnOrderingFeature });
+const helper = createColumnHelper<typeof features, Row>();
+const CHECK_PX = 42;
+const MENU_PX = 52;
+const FLEXIBLE_PX = 150;
+
+/** The rows of a list as a real table: columns by TanStack Table, markup and look our own. */
+export function ListTable(props: ListTableProps) {
+  const { resource, columns, visible, page, sort, selection, isNarrow, skeletonRows } = props;
+  const t = useT();
+  const definitions = useMemo(
+    () =>
+      helper.columns(
+        columns.map((column) => helper.accessor((row) => row[column.key], { id: column.key, enableSorting: column.sortable ?? false })),
+      ),
+    [columns],
+  );
+  const table = useTable({
+    features,
+    columns: definitions,
+    // The engine reads rows, it never writes them; TanStack's option is typed as a mutable array.
+    data: useMemo(() => [...page.rows], [page.rows]),
+    getRowId: (row) => String(row.id),
+    manualSorting: true,
+    state: {
+      sorting: useMemo(() => sort.map(({ key, desc }) => ({ id: key, desc })), [sort]),
+      columnOrder: useMemo(() => columns.map((column) => column.key), [columns]),
+      columnVisibility: useMemo(
+        () => Object.fromEntries(columns.map((column) => [column.key, visible.includes(column)])),
+        [columns, visible],
+      ),
+    },
+  });
+  const shown = table.getVisibleLeafColumns();
+  const width = visible.reduce((sum, column) => sum + (column.width ?? FLEXIBLE_PX), CHECK_PX + MENU_PX);
+  return (
+    <TableFrame
+      ref={props.regionRef}
+      label={resourceTitle(resource)}
+      density={props.density}
+      isBusy={props.isBusy}
+      minWidth={isNarrow ? 0 : width}
+    >
+      <colgroup>
+        <col style={{ inlineSize: CHECK_PX }} />
+        {isNarrow ? <col /> : visible.map((column) => <col key={column.key} style={{ inlineSize: column.width }} />)}
+        <col style={{ inlineSize: MENU_PX }} />
+      </colgroup>
+      <thead>
+        <tr>
+          <PageCheckbox selection={selection} disabled={page.rows.length === 0} />
+          {isNarrow ? (
+            <th scope="col" className={styles.head}>
+              {t('table.records')}
+            </th>
+          ) : (
+            shown.map((column) => {
+              const entry = visible.find((candidate) => candidate.key === column.id);
+              const order = column.getIsSorted();
+              return (
+                <SortHeader
+                  key={column.id}
+                  columnKey={column.id}
+                  text={fieldLabel(resource, column.id)}
+                  align={entry?.align}
+                  isSortable={column.getCanSort()}
+                  order={order === false ? undefined : order}
+                  onSort={props.onSort}
+                />
+              );
+            })
+          )}
+          <th scope="col" className={styles.head}>
+            <span className="visually-hidden">{t('table.actions')}</span>
+          </th>
+        </tr>
+      </thead>
+      {skeletonRows > 0 ? (
+        <TableSkeleton rows={skeletonRows} columns={isNarrow ? 3 : visible.length + 2} />
+      ) : (
+        <Suspense fallback={<TableSkeleton rows={page.rows.length} columns={isNarrow ? 3 : visible.length + 2} />}>
+          <tbody>
+            {table.getRowModel().rows.map(({ original: row }) => (
+              <ListRow
+                key={row.id}
+                row={row}
+                resource={resource}
+                columns={visible}
+                selected={isSelected(selection.selection, row.id)}
+                mark={page.marks.get(row.id)}
+                changes={page.changes.get(row.id)}
+                actions={props.actions}
+                isNarrow={isNarrow}
+                onToggle={selection.toggle}
+                onAction={props.onAction}
+                openingAction={props.openingAction}
+              />
+            ))}
+          </tbody>
+        </Suspense>
+      )}
+    </TableFrame>
+  );
+}
+
+function PageCheckbox({ selection, disabled }: { selection: SelectionControl; disabled: boolean }) {
+  const t = useT();
+  return (
+    <th scope="col" className={styles.checkHead}>
+      <Checkbox
+        aria-label={t('table.selectPage')}
+        disabled={disabled}
+        checked={selection.page === 'all' && !disabled}
+        isIndeterminate={selection.page === 'some'}
+        onChange={selection.togglePage}
+      />
+    </th>
+  );
+}

@@ -1,0 +1,205 @@
+import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { useCan, useUser } from '../../kernel/session/index.ts';
+import { useT } from '../../kernel/i18n/index.ts';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { Pagination } from '../../ui/table/Pagination.tsx';
+import styles from '../../ui/table/ListPage.module.css';
+import type { ActionEntry } from '../../../schemas/kit/resource-types.ts';
+import { actionsAt, openingAction } from '../actions/applicability.ts';
+import { runAction } from '../actions/run-action.ts';
+import type { ActionTarget } from '../actions/run-action.ts';
+import { openDialog } from '../dialogs/index.ts';
+import { useLiveRows } from '../live/use-live-rows.ts';
+import type { Resource, Row } from '../resources/resource.ts';
+import { BulkActions } from './BulkActions.tsx';
+import { FilterBar } from './FilterBar.tsx';
+import './generic-cells.tsx';
+import { HeaderActions, PrimaryAction } from './HeaderActions.tsx';
+import { resourceTitle } from './labels.ts';
+import { ListAnnouncer } from './ListAnnouncer.tsx';
+import { ListStateBox, NoPermission, StaleBanner } from './ListStates.tsx';
+import { ListStrip } from './ListStrip.tsx';
+import { ListTable } from './ListTable.tsx';
+import { ListTools } from './ListTools.tsx';
+import { NewRowsButton } from './NewRowsButton.tsx';
+import { PAGE_SIZES, filterQuery, isFiltered, withFilter, withoutFilters } from './list-state.ts';
+import { useAutoRefresh, useRefreshMode } from './RefreshControl.tsx';
+import { selectionCount } from './selection.ts';
+import './shortcut-help.ts';
+import { useColumnSettings } from './use-column-settings.ts';
+import { useListState } from './use-list-state.ts';
+import { useMedia } from './use-media.ts';
+import { useRowKeys } from './use-row-keys.ts';
+import { useRows } from './use-rows.ts';
+import { useSelection } from './use-selection.ts';
+
+const NARROW = '(max-width: 640px)';
+const SKELETON_ROWS = 12;
+
+/** The list page of a resource, made from its entry alone. */
+export default function ResourceListPage({ resource }: { resource: Resource }) {
+  const can = useCan();
+  return can(resource.permission.list) ? <AllowedList key={resource.name} resource={resource} /> : <NoPermission resource={resource} />;
+}
+
+function AllowedList({ resource }: { resource: Resource }) {
+  const t = useT();
+  const can = useCan();
+  const user = useUser();
+  const region = useRef<HTMLDivElement>(null);
+  const isNarrow = useMedia(NARROW);
+  const [state, change] = useListState(resource);
+  const columns = useColumnSettings(resource);
+  const [mode, setMode] = useRefreshMode(resource);
+  const rows = useRows(resource, state, true);
+  useAutoRefresh(mode, rows.reload);
+  const live = useLiveRows({
+    resource,
+    rows: rows.rows,
+    filters: state.filters,
+    companyId: user.company_id,
+    enabled: mode === 'live',
+    holdAdded: isByTime(state.sort[0]?.key),
+    onReload: rows.reload,
+  });
+  const { page } = live;
+  const query = useMemo(() => filterQuery(state), [state]);
+  const removed = [...page.marks.values()].filter((mark) => mark === 'removed').length;
+  const total = Math.max(0, rows.total - removed);
+  const selection = useSelection({ rows: page.rows, marks: page.marks, query, total });
+  const count = selectionCount(selection.selection);
+
+  const { reload } = rows;
+  const run = useCallback(
+    (action: ActionEntry, target: ActionTarget) => void runAction({ action, resource, target, reload }),
+    [resource, reload],
+  );
+  const runOnRow = useCallback((action: ActionEntry, row: Row) => run(action, { kind: 'record', row }), [run]);
+  const rowActions = useMemo(() => actionsAt(resource, 'row', can), [resource, can]);
+  const bulkActions = useMemo(() => actionsAt(resource, 'bulk', can), [resource, can]);
+  const opening = useMemo(() => openingAction(resource, can), [resource, can]);
+  const sortBy = useCallback(
+    (key: string) => change({ ...state, sort: [{ key, desc: state.sort[0]?.key === key && !state.sort[0].desc }], page: 1 }),
+    [change, state],
+  );
+  useRowKeys(region, {
+    onToggle: (id) => selection.toggle(id, false),
+    onClear: selection.clear,
+    onHelp: () => void openDialog('table.shortcuts', {}),
+  });
+  const pageCount = Math.max(1, Math.ceil(rows.total / state.size));
+  useEffect(() => {
+    // A link or a removal can leave the page beyond the last one.
+    if (!rows.isFetching && rows.total > 0 && state.page > pageCount) change({ ...state, page: pageCount }, { replace: true });
+  }, [rows.isFetching, rows.total, state, pageCount, change]);
+
+  const isEmpty = !rows.isFirstLoad && page.rows.length === 0;
+  const from = (state.page - 1) * state.size + 1;
+  return (
+    <div className={styles.page}>
+      <PageHeader
+        title={resourceTitle(resource)}
+        subtitle={
+          rows.isFirstLoad
+            ? null
+            : t(can('view_companies') ? 'table.countBelow' : 'table.countIn', { count: total, company: user.company_name })
+        }
+        actions={
+          <HeaderActions
+            resource={resource}
+            mode={mode}
+            onMode={setMode}
+            query={query}
+            columns={columns.visible}
+            onAction={(action) => run(action, { kind: 'none' })}
+          />
+        }
+      />
+      <ListStrip
+        resource={resource}
+        state={state}
+        query={query}
+        loadedAt={rows.loadedAt}
+        onFilter={(key, values, negated = false) => change(withFilter(state, { key, negated, values }))}
+      />
+      <StaleBanner rows={rows} />
+      <section className={styles.card} aria-label={resourceTitle(resource)}>
+        <div className={styles.bar}>
+          <FilterBar resource={resource} state={state} onChange={change} />
+          <ListTools
+            resource={resource}
+            columns={columns}
+            rows={rows}
+            live={live}
+            mode={mode}
+            sort={state.sort}
+            isNarrow={isNarrow}
+            onSort={sortBy}
+          />
+        </div>
+        <NewRowsButton count={page.added.size} onShow={() => (state.page === 1 ? reload() : change({ ...state, page: 1 }))} />
+        <ListStateBox
+          resource={resource}
+          rows={rows}
+          isFiltered={isFiltered(state)}
+          primaryAction={<PrimaryAction resource={resource} onAction={(action) => run(action, { kind: 'none' })} />}
+          onClearFilters={() => change(withoutFilters(state))}
+        />
+        {isEmpty ? null : (
+          <ListTable
+            resource={resource}
+            columns={columns.all}
+            visible={columns.visible}
+            page={page}
+            density={columns.settings.density}
+            sort={state.sort}
+            skeletonRows={rows.isFirstLoad ? SKELETON_ROWS : 0}
+            isBusy={rows.isFetching}
+            selection={selection}
+            actions={rowActions}
+            openingAction={opening}
+            isNarrow={isNarrow}
+            onAction={runOnRow}
+            onSort={sortBy}
+            regionRef={region}
+          />
+        )}
+        <Pagination
+          page={state.page}
+          pageCount={pageCount}
+          size={state.size}
+          sizes={PAGE_SIZES}
+          labels={{
+            region: t('table.paging'),
+            range: isEmpty || rows.isFirstLoad ? '' : t('table.range', { from, to: from + page.rows.length - 1, count: rows.total }),
+            size: t('table.pageSize'),
+            previous: t('table.previousPage'),
+            next: t('table.nextPage'),
+            sizeOption: (size) => t('table.perPage', { count: size }),
+          }}
+          onPage={(next) => {
+            change({ ...state, page: next });
+            region.current?.scrollTo?.({ top: 0 });
+          }}
+          onSize={(size) => change({ ...state, size, page: 1 })}
+        />
+        {count > 0 ? (
+          <BulkActions
+            resource={resource}
+            actions={bulkActions}
+            selection={selection}
+            total={total}
+            isNarrow={isNarrow}
+            onAction={(action) => run(action, { kind: 'selection', selection: selection.selection })}
+          />
+        ) : null}
+      </section>
+      <ListAnnouncer total={rows.isFirstLoad ? undefined : total} selected={count} added={page.added.size} />
+    </div>
+  );
+}
+
+/** Whether the list is ordered by when things happened, so that new records belong at one end of it. */
+function isByTime(key: string | undefined): boolean {
+  return key === 'id' || key?.endsWith('_at') === true;
+}

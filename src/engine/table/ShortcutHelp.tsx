@@ -1,0 +1,52 @@
+import { failureMessage } from '../../kernel/http/index.ts';
+import { useT } from '../../kernel/i18n/index.ts';
+import { useSetting } from '../../kernel/settings/index.ts';
+import { toasts } from '../../kernel/toasts/index.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Checkbox } from '../../ui/Checkbox.tsx';
+import styles from '../../ui/table/ListPage.module.css';
+import { DialogWindow } from '../dialogs/index.ts';
+import type { DialogHandle } from '../dialogs/index.ts';
+
+const KEYS: readonly { keys: readonly string[]; text: string }[] = [
+  { keys: ['j', '↓'], text: 'table.keys.next' },
+  { keys: ['k', '↑'], text: 'table.keys.previous' },
+  { keys: ['x'], text: 'table.keys.select' },
+  { keys: ['Enter'], text: 'table.keys.open' },
+  { keys: ['.'], text: 'table.keys.menu' },
+  { keys: ['Esc'], text: 'table.keys.clear' },
+  { keys: ['?'], text: 'table.keys.help' },
+];
+
+/** The keys of a list, and the switch that turns the single letters off. */
+export default function ShortcutHelp({ dialog }: { dialog: DialogHandle<undefined> }) {
+  const t = useT();
+  const [setting, store] = useSetting('shortcuts');
+  return (
+    <DialogWindow
+      dialog={dialog}
+      title={t('table.keys.title')}
+      size="small"
+      footer={<Button onClick={() => dialog.close()}>{t('table.keys.close')}</Button>}
+    >
+      <dl className={styles.shortcuts}>
+        {KEYS.map(({ keys, text }) => (
+          <div key={text} className={styles.shortcut}>
+            <dt className={styles.keys}>
+              {keys.map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{t(text)}</dd>
+          </div>
+        ))}
+      </dl>
+      <Checkbox
+        checked={setting !== false}
+        onChange={(event) => void store(event.target.checked).catch((error: unknown) => toasts.error(failureMessage(error)))}
+      >
+        {t('table.keys.switch')}
+      </Checkbox>
+    </DialogWindow>
+  );
+}

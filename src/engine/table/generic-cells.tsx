@@ -1,0 +1,82 @@
+import type { ReactNode } from 'react';
+import { currentLanguage, formatNumber, useT } from '../../kernel/i18n/index.ts';
+import { SECOND, formatTime, parseWire } from '../../kernel/time/index.ts';
+import { formatDuration } from '../../kernel/time/relative.ts';
+import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { Tag } from '../../ui/Tag.tsx';
+import styles from '../../ui/table/Cells.module.css';
+import { defineCell } from '../resources/registry.ts';
+import type { CellProps } from '../resources/registry.ts';
+import { isBlank, NoValue } from './CellContent.tsx';
+import { formatBytes } from './format.ts';
+import { valueLabel } from './labels.ts';
+
+// Devices carry a handful of tags; a row must not grow with them.
+const MAX_TAGS = 3;
+
+defineCell('text', ({ value, link }) => (isBlank(value) ? <NoValue /> : link(String(value))));
+defineCell('code', ({ value, link }) => (isBlank(value) ? <NoValue /> : link(<code className={styles.code}>{String(value)}</code>)));
+defineCell(
+  'number',
+  numberCell((value) => formatNumber(value)),
+);
+defineCell(
+  'decimal',
+  numberCell((value) => new Intl.NumberFormat(currentLanguage(), { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(value)),
+);
+defineCell('bytes', numberCell(formatBytes));
+defineCell(
+  'duration',
+  numberCell((seconds) => formatDuration(seconds * SECOND)),
+);
+defineCell('enum', ({ value, resource, column, link }) => (isBlank(value) ? <NoValue /> : link(valueLabel(resource, column.key, value))));
+defineCell('relative-time', ({ value }) => (typeof value === 'string' ? <RelativeTime time={value} /> : <NoValue />));
+defineCell('date-time', DateTimeCell);
+defineCell('boolean', BooleanCell);
+defineCell('tag-list', TagListCell);
+
+function numberCell(format: (value: number) => string): (props: CellProps) => ReactNode {
+  return ({ value, link }) => (typeof value === 'number' && Number.isFinite(value) ? link(format(value)) : <NoValue />);
+}
+
+function DateTimeCell({ value, link }: CellProps) {
+  const time = typeof value === 'string' ? parseWire(value) : undefined;
+  if (time === undefined) return <NoValue />;
+  return link(<time dateTime={new Date(time).toISOString()}>{formatTime(time, 'YYYY-MM-DD HH:mm')}</time>);
+}
+
+function BooleanCell({ value }: CellProps) {
+  const t = useT();
+  return typeof value === 'boolean' ? <span className={styles.muted}>{t(value ? 'table.yes' : 'table.no')}</span> : <NoValue />;
+}
+
+interface TagValue {
+  id: number;
+  name: string;
+  color: string | null;
+}
+
+function TagListCell({ value }: CellProps) {
+  const t = useT();
+  const tags = Array.isArray(value) ? value.filter(isTag) : [];
+  if (tags.length === 0) return null;
+  const hidden = tags.slice(MAX_TAGS);
+  return (
+    <span className={styles.tags}>
+      {tags.slice(0, MAX_TAGS).map((tag) => (
+        <Tag key={tag.id} color={tag.color}>
+          {tag.name}
+        </Tag>
+      ))}
+      {hidden.length > 0 ? (
+        <span className={styles.more} title={hidden.map((tag) => tag.name).join(', ')}>
+          {t('table.moreTags', { count: hidden.length })}
+        </span>
+      ) : null}
+    </span>
+  );
+}
+
+function isTag(value: unknown): value is TagValue {
+  return typeof value === 'object' && value !== null && 'id' in value && 'name' in value && 'color' in value;
+}
