@@ -1,0 +1,190 @@
+import { Component, Suspense, useEffect, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
+import { formatNumber, useT } from '../../kernel/i18n/index.ts';
+import { returnFocus, trapTab } from '../../ui/dialog/focus.ts';
+import { Tray } from '../../ui/dialog/Tray.tsx';
+import styles from '../../ui/dialog/dialog.module.css';
+import { DialogWindow } from './DialogWindow.tsx';
+import { PlaceContext } from './place.ts';
+import { getDialogs, makeHandle, requestCloseDialog, restoreDialog, subscribeDialogs } from './dialogs.ts';
+import { mainWindow, minimizedWindows } from './stack.ts';
+import type { MouseEvent, ReactNode } from 'react';
+import type { DialogHandle } from './registry.ts';
+import type { DialogsSnapshot } from './dialogs.ts';
+import type { StackWindow } from './stack.ts';
+
+/**
+ * Draws the dialog stack; mounted once, inside the app's providers. Holds the rules for all dialogs: the page behind is inert and
+ * does not scroll, Tab stays in the main window (and the tray), Escape closes the top one only, the focus goes back to the opener.
+ */
+export function DialogHost() {
+  const snapshot = useSyncExternalStore(subscribeDialogs, getDialogs, getDialogs);
+  const t = useT();
+  const layer = useRef<HTMLDivElement>(null);
+  const main = mainWindow(snapshot.stack);
+  const minimized = minimizedWindows(snapshot.stack);
+
+  useBackgroundInert(layer, main !== undefined);
+  useKeys(layer);
+  useFocusReturn(snapshot);
+
+  return createPortal(
+    <div ref={layer} className={styles.layer} data-above-dialogs>
+      {snapshot.stack.windows.map((window) => (
+        <WindowSlot key={window.key} window={window} snapshot={snapshot} isMain={window === main} shared={minimized.length > 0} />
+      ))}
+      <Tray
+        chips={minimized.map((window) => {
+          const tray = snapshot.details.get(window.key)?.tray;
+          return { key: window.key, title: tray?.title ?? '', percent: tray?.percent };
+        })}
+        label={t('dialogs.tray')}
+        closeLabel={(title) => t('dialogs.close_named', { title })}
+        formatPercent={(percent) => t('dialogs.percent', { percent: formatNumber(percent) })}
+        onRestore={restoreDialog}
+        onClose={(key) => void requestCloseDialog(key)}
+      />
+    </div>,
+    document.body,
+  );
+}
+
+interface SlotProps {
+  window: StackWindow;
+  snapshot: DialogsSnapshot;
+  isMain: boolean;
+  shared: boolean;
+}
+
+function WindowSlot({ window, snapshot, isMain, shared }: SlotProps) {
+  const details = snapshot.details.get(window.key);
+  const functions = useMemo(() => makeHandle(window.key), [window.key]);
+  const { id, minimized, fullscreen, prompt } = window;
+  const handle = useMemo<DialogHandle<never>>(() => ({ ...functions, id, minimized, fullscreen }), [functions, id, minimized, fullscreen]);
+  const place = useMemo(() => ({ isCovered: !isMain, isShared: shared, isPrompt: prompt }), [isMain, shared, prompt]);
+  const pressedOn = useRef<EventTarget>(null);
+  if (!details) return null;
+  const Content = details.component;
+
+  // A press that begins in a field and ends on the backdrop (selecting text) is not meant to close.
+  function handleBackdropClick(event: MouseEvent<HTMLDivElement>): void {
+    if (event.target === event.currentTarget && pressedOn.current === event.currentTarget && !prompt) functions.requestClose();
+  }
+
+  return (
+    <div
+      className={styles.slot}
+      hidden={minimized}
+      inert={!isMain}
+      data-dialog={id}
+      onMouseDown={(event) => (pressedOn.current = event.target)}
+      onClick={handleBackdropClick}
+    >
+      <PlaceContext value={place}>
+        <Boundary fallback={<FailedWindow dialog={handle} />}>
+          <Suspense fallback={<LoadingWindow dialog={handle} />}>
+            <Content {...details.props} dialog={handle} />
+          </Suspense>
+        </Boundary>
+      </PlaceContext>
+    </div>
+  );
+}
+
+function LoadingWindow({ dialog }: { dialog: DialogHandle<never> }) {
+  const t = useT();
+  return (
+    <DialogWindow dialog={dialog} title={t('dialogs.loading')}>
+      <div className={styles.loading} aria-hidden />
+    </DialogWindow>
+  );
+}
+
+function FailedWindow({ dialog }: { dialog: DialogHandle<never> }) {
+  const t = useT();
+  return (
+    <DialogWindow dialog={dialog} title={t('dialogs.failed')} size="small">
+      <p className={styles.text}>{t('dialogs.failed_hint')}</p>
+    </DialogWindow>
+  );
+}
+
+/** A window that breaks says so in its own frame; the page and the other windows go on. */
+class Boundary extends Component<{ fallback: ReactNode; children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false };
+  static getDerivedStateFromError(): { failed: boolean } {
+    return { failed: true };
+  }
+  override componentDidCatch(error: unknown): void {
+    reportError(error);
+  }
+  override render(): ReactNode {
+    return this.state.failed ? this.props.fallback : this.props.children;
+  }
+}
+
+/** While a window is open everything else on the page is inert and the page does not scroll; toasts (`data-above-dialogs`) stay alive. */
+function useBackgroundInert(layer: React.RefObject<HTMLDivElement | null>, active: boolean): void {
+  useLayoutEffect(() => {
+    if (!active) return;
+    const root = document.documentElement;
+    const gap = window.innerWidth - root.clientWidth;
+    const made = makeInert(document.body, layer.current);
+    root.dataset['scrollLocked'] = '';
+    // The scrollbar's width is kept free, so that nothing behind jumps.
+    if (gap > 0) document.body.style.paddingInlineEnd = `${gap}px`;
+    return () => {
+      for (const element of made) element.inert = false;
+      delete root.dataset['scrollLocked'];
+      document.body.style.paddingInlineEnd = '';
+    };
+  }, [active, layer]);
+}
+
+/** Makes everything in `parent` inert except `spared` and what carries `data-above-dialogs`; answers what was made so. */
+function makeInert(parent: Element, spared: Element | null): HTMLElement[] {
+  return [...parent.children].flatMap((element) => {
+    if (!(element instanceof HTMLElement) || element === spared || element.inert || element.matches('script, style, [data-above-dialogs]'))
+      return [];
+    if (element.querySelector('[data-above-dialogs]')) return makeInert(element, spared);
+    element.inert = true;
+    return [element];
+  });
+}
+
+function useKeys(layer: React.RefObject<HTMLDivElement | null>): void {
+  useEffect(() => {
+    function handleKeyDown(event: KeyboardEvent): void {
+      const main = mainWindow(getDialogs().stack);
+      if (!main || event.defaultPrevented || event.isComposing) return;
+      if (event.key === 'Escape') {
+        event.preventDefault();
+        void requestCloseDialog(main.key);
+        return;
+      }
+      const regions = layer.current ? [...layer.current.querySelectorAll('[data-dialog]:not([inert]) [role$="dialog"], [data-tray]')] : [];
+      trapTab(event, regions);
+    }
+    document.addEventListener('keydown', handleKeyDown);
+    return () => document.removeEventListener('keydown', handleKeyDown);
+  }, [layer]);
+}
+
+/** When the main window goes (closed or minimised), the focus goes to the one below, or back to who opened it. */
+function useFocusReturn(snapshot: DialogsSnapshot): void {
+  const main = mainWindow(snapshot.stack);
+  const before = useRef<{ key: number; opener: Element | null }>(undefined);
+  const opener = main ? (snapshot.details.get(main.key)?.opener ?? null) : null;
+  useEffect(() => {
+    const previous = before.current;
+    before.current = main ? { key: main.key, opener } : undefined;
+    if (!previous || previous.key === main?.key) return;
+    if (main && document.querySelector('[data-dialog]:not([inert])')?.contains(document.activeElement)) return;
+    if (main && !isAbove(previous.opener)) return;
+    returnFocus(previous.opener);
+  }, [main, opener]);
+}
+
+function isAbove(element: Element | null): boolean {
+  return element?.isConnected === true && element.closest('[data-dialog]:not([inert])') !== null;
+}

@@ -1,0 +1,186 @@
+import { lazy } from 'react';
+import { translate } from '../../kernel/i18n/index.ts';
+import { toasts } from '../../kernel/toasts/index.ts';
+import { EMPTY_STACK, mainWindow, minimizeRefusal, reduceStack } from './stack.ts';
+import { getDialogLoader } from './registry.ts';
+import type { ComponentType } from 'react';
+import type { StackAction, StackState, StackWindow } from './stack.ts';
+import type {
+  AnyDialogComponent,
+  ConfirmProps,
+  DialogHandle,
+  DialogName,
+  DialogPropsOf,
+  DialogResultOf,
+  PromptProps,
+  TrayInfo,
+} from './registry.ts';
+
+export interface OpenOptions {
+  /** What makes two openings the same window; the name when absent. */
+  id?: string;
+  prompt?: boolean;
+}
+
+/** What a window carries beside its place in the stack. */
+interface WindowDetails {
+  component: ComponentType<{ dialog: DialogHandle<never> }>;
+  props: object;
+  settle: (result: unknown) => void;
+  opener: Element | null;
+  guard: (() => Promise<boolean>) | undefined;
+  tray: TrayInfo;
+  locked: boolean;
+  /** A guard is asking already. */
+  asking: boolean;
+}
+
+export interface DialogsSnapshot {
+  stack: StackState;
+  details: ReadonlyMap<number, WindowDetails>;
+}
+
+let snapshot: DialogsSnapshot = { stack: EMPTY_STACK, details: new Map() };
+let nextKey = 1;
+const listeners = new Set<() => void>();
+const lazyComponents = new Map<string, ComponentType<{ dialog: DialogHandle<never> }>>();
+
+function publish(next: DialogsSnapshot): void {
+  snapshot = next;
+  for (const listener of listeners) listener();
+}
+
+function dispatch(action: StackAction): void {
+  const stack = reduceStack(snapshot.stack, action);
+  if (stack === snapshot.stack) return;
+  const kept = new Set(stack.windows.map((window) => window.key));
+  publish({ stack, details: new Map([...snapshot.details].filter(([key]) => kept.has(key))) });
+}
+
+function patchDetails(key: number, patch: Partial<WindowDetails>): void {
+  const found = snapshot.details.get(key);
+  if (!found) return;
+  publish({ ...snapshot, details: new Map(snapshot.details).set(key, { ...found, ...patch }) });
+}
+
+/** For useSyncExternalStore. */
+export function subscribeDialogs(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The stack and what its windows show. */
+export function getDialogs(): DialogsSnapshot {
+  return snapshot;
+}
+
+function componentOf(name: string): ComponentType<{ dialog: DialogHandle<never> }> {
+  let component = lazyComponents.get(name);
+  if (!component) {
+    component = lazy<AnyDialogComponent>(getDialogLoader(name));
+    lazyComponents.set(name, component);
+  }
+  return component;
+}
+
+/**
+ * Opens a dialog by name. Answers its result, or `undefined` when it was dismissed or replaced by another opening
+ * of the same id. Throws when no dialog of that name is registered.
+ */
+export function openDialog<N extends DialogName>(
+  name: N,
+  props: DialogPropsOf<N>,
+  options: OpenOptions = {},
+): Promise<DialogResultOf<N> | undefined> {
+  const component = componentOf(name);
+  const id = options.id ?? name;
+  const key = nextKey++;
+  const replaced = snapshot.stack.windows.find((window) => window.id === id);
+  const replacedDetails = replaced && snapshot.details.get(replaced.key);
+  // Replacing must not lose the way back: the first opener gets the focus in the end.
+  const opener = replacedDetails?.opener ?? document.activeElement;
+  return new Promise((resolve) => {
+    const details: WindowDetails = {
+      component,
+      props,
+      // Only the component registered under the same name gets this handle, so the result is of that name's type.
+      settle: (result) => resolve(result as DialogResultOf<N> | undefined),
+      opener,
+      guard: undefined,
+      tray: { title: '' },
+      locked: false,
+      asking: false,
+    };
+    const stack = reduceStack(snapshot.stack, { type: 'open', window: { key, id, name, prompt: options.prompt ?? false } });
+    const kept = [...snapshot.details].filter(([other]) => other !== replaced?.key);
+    publish({ stack, details: new Map([...kept, [key, details]]) });
+    replacedDetails?.settle(undefined);
+  });
+}
+
+/** Asks a yes-or-no question; `true` only when it was confirmed. */
+export async function confirm(props: ConfirmProps): Promise<boolean> {
+  return (await openDialog('confirm', props, { id: `confirm-${nextKey}`, prompt: true })) === true;
+}
+
+/** Asks for one line of text, trimmed and never empty; `undefined` when cancelled. */
+export function prompt(props: PromptProps): Promise<string | undefined> {
+  return openDialog('prompt', props, { id: `prompt-${nextKey}`, prompt: true });
+}
+
+/** Closes a window without asking its guard. */
+export function closeDialog(key: number, result?: unknown): void {
+  const found = snapshot.details.get(key);
+  if (!found) return;
+  dispatch({ type: 'close', key });
+  found.settle(result);
+}
+
+/** Closes every window without asking: for sign-out. */
+export function closeAllDialogs(): void {
+  for (const window of [...snapshot.stack.windows].reverse()) closeDialog(window.key);
+}
+
+/** Closes a window as Escape, the cross and the backdrop do: not while locked, and only if its guard lets it. */
+export async function requestCloseDialog(key: number): Promise<void> {
+  const found = snapshot.details.get(key);
+  if (!found || found.locked || found.asking) return;
+  if (found.guard) {
+    patchDetails(key, { asking: true });
+    const allowed = await found.guard();
+    patchDetails(key, { asking: false });
+    if (!allowed) return;
+  }
+  closeDialog(key);
+}
+
+/** The window that has the focus now. */
+export function getMainWindow(): StackWindow | undefined {
+  return mainWindow(snapshot.stack);
+}
+
+/** Minimises a window into the tray, or says that five are there already. */
+export function minimizeDialog(key: number): void {
+  if (minimizeRefusal(snapshot.stack, key) === 'limit') toasts.warning(translate('dialogs.minimize_limit'));
+  else dispatch({ type: 'minimize', key });
+}
+
+/** Brings a window back from the tray, on top. */
+export function restoreDialog(key: number): void {
+  dispatch({ type: 'restore', key });
+}
+
+/** Makes the handle that a window's component gets; its functions never change for one opening. */
+export function makeHandle(key: number): Omit<DialogHandle<never>, 'id' | 'minimized' | 'fullscreen'> {
+  return {
+    key,
+    close: (result) => closeDialog(key, result),
+    requestClose: () => void requestCloseDialog(key),
+    minimize: () => minimizeDialog(key),
+    restore: () => restoreDialog(key),
+    setFullscreen: (on) => dispatch({ type: 'fullscreen', key, on }),
+    setGuard: (guard) => patchDetails(key, { guard }),
+    setTray: (tray) => patchDetails(key, { tray }),
+    setLocked: (locked) => patchDetails(key, { locked }),
+  };
+}

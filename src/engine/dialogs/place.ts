@@ -1,0 +1,17 @@
+import { createContext, useContext } from 'react';
+
+/** The place of a window in the stack, for the frame that draws it. */
+export interface DialogPlace {
+  /** It lies under another one. */
+  isCovered: boolean;
+  /** The tray is there and takes part in the Tab round. */
+  isShared: boolean;
+  isPrompt: boolean;
+}
+
+export const PlaceContext = createContext<DialogPlace>({ isCovered: false, isShared: false, isPrompt: false });
+
+/** Where the surrounding window stands in the stack. */
+export function useDialogPlace(): DialogPlace {
+  return useContext(PlaceContext);
+}

@@ -1,0 +1,93 @@
+import { Suspense, useEffect, useState } from 'react';
+import { useT, useText } from '../../kernel/i18n/index.ts';
+import { Button } from '../../ui/Button.tsx';
+import { DialogWindow } from '../dialogs/DialogWindow.tsx';
+import { FormView } from './FormView.tsx';
+import { tellSuccess, useReload } from './after-submit.ts';
+import { findResultView } from './result-views.ts';
+import { confirmLoss, useUnsavedGuard } from './use-unsaved-guard.ts';
+import { useFormController } from './use-form-controller.ts';
+import type { FormModule } from '../../../schemas/kit/form-validator.ts';
+import type { DialogHandle } from '../dialogs/registry.ts';
+import type { FormData } from './prepare.ts';
+import type { FormTarget } from './submit.ts';
+import type { FormResult } from './use-form-controller.ts';
+
+export interface FormDialogProps {
+  module: FormModule;
+  start: FormData;
+  target: FormTarget;
+  /** A line over the fields instead of the form's own description. */
+  intro?: string;
+}
+
+/** A form in a window: title, fields, Cancel and the submit button. Answers what the server said; `undefined` when left. */
+export default function FormDialog({ dialog, module, start, target, intro }: FormDialogProps & { dialog: DialogHandle<FormResult> }) {
+  const t = useT();
+  const text = useText();
+  const reload = useReload();
+  const [result, setResult] = useState<FormResult>();
+  const { form } = module;
+  const { success } = form.submit;
+  const ResultView = findResultView(form.id);
+
+  const controller = useFormController({
+    module,
+    start,
+    target,
+    onSuccess: (answer) => {
+      void reload(success.reload ?? []);
+      tellSuccess(form, answer);
+      if (ResultView) setResult(answer);
+      else dialog.close(answer);
+    },
+  });
+  const { model, formId, phase } = controller;
+  const isWaiting = phase.state === 'waiting';
+
+  useUnsavedGuard(model);
+  useEffect(() => {
+    dialog.setGuard(() => confirmLoss(model));
+    dialog.setTray({ title: text(form.title) });
+  }, [dialog, model, form, text]);
+  // The answer to what is under way must find its form.
+  useEffect(() => dialog.setLocked(isWaiting), [dialog, isWaiting]);
+
+  if (result && ResultView) {
+    return (
+      <DialogWindow dialog={dialog} title={text(form.title)}>
+        <Suspense fallback={null}>
+          <ResultView result={result} close={() => dialog.close(result)} />
+        </Suspense>
+      </DialogWindow>
+    );
+  }
+  const hasFields = Object.keys(form.schema.properties).length > 0;
+  return (
+    <DialogWindow
+      dialog={dialog}
+      title={text(form.title)}
+      size={hasFields ? 'medium' : 'small'}
+      isAlert={!hasFields && form.danger}
+      canMinimize={hasFields}
+      footer={
+        <>
+          <Button onClick={dialog.requestClose} data-autofocus={(!hasFields && form.danger) || undefined}>
+            {t('dialogs.cancel')}
+          </Button>
+          <Button
+            type="submit"
+            form={formId}
+            variant={form.danger ? 'danger-fill' : 'primary'}
+            isBusy={isWaiting}
+            data-autofocus={(!hasFields && !form.danger) || undefined}
+          >
+            {form.submitLabel === undefined ? t('form.submit') : text(form.submitLabel)}
+          </Button>
+        </>
+      }
+    >
+      <FormView controller={controller} intro={intro} />
+    </DialogWindow>
+  );
+}

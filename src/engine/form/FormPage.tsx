@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query';
+import { Suspense, useState } from 'react';
+import { useNavigate, useParams } from 'react-router';
+import { useT, useText } from '../../kernel/i18n/index.ts';
+import { useCan } from '../../kernel/session/index.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { Spinner } from '../../ui/Spinner.tsx';
+import { FormView } from './FormView.tsx';
+import { tellSuccess, useReload } from './after-submit.ts';
+import { isFormId, loadForm, loadRecord } from './load-form.ts';
+import { startData } from './prepare.ts';
+import { findResultView } from './result-views.ts';
+import { useFormController } from './use-form-controller.ts';
+import { useUnsavedGuard } from './use-unsaved-guard.ts';
+import styles from './form.module.css';
+import type { FormModule } from '../../../schemas/kit/form-validator.ts';
+import type { FormData } from './prepare.ts';
+import type { FormResult } from './use-form-controller.ts';
+
+/** `/forms/<room>/<name>/<id>`, mounted at `/forms/*`: any form as a page (console.md section 2, Other). Goes back one page after its success. */
+export default function FormPage() {
+  const [room = '', name = '', id] = (useParams()['*'] ?? '').split('/');
+  const t = useT();
+  const can = useCan();
+  const formId = `${room}/${name}`;
+  const query = useQuery({
+    queryKey: ['form', formId, id],
+    enabled: isFormId(formId),
+    retry: false,
+    // A form that is being filled in must not be loaded anew under the user's hands.
+    staleTime: Infinity,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    queryFn: async ({ signal }) => {
+      const module = await loadForm(formId);
+      return { module, record: await loadRecord(module, id, signal) };
+    },
+  });
+
+  if (!isFormId(formId)) return <EmptyState icon="file" title={t('form.unknown')} text={t('form.unknown_hint')} />;
+  if (query.error) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
+  if (!query.data) return <Spinner size={24} />;
+  const { module, record } = query.data;
+  if (module.form.permission !== 'public' && !can(module.form.permission)) {
+    return <EmptyState icon="lock" title={t('form.forbidden')} text={t('form.forbidden_hint')} />;
+  }
+  return <LoadedForm key={`${formId}/${id ?? ''}`} module={module} record={record} id={id} />;
+}
+
+interface LoadedFormProps {
+  module: FormModule;
+  record: FormData | undefined;
+  id: string | undefined;
+}
+
+function LoadedForm({ module, record, id }: LoadedFormProps) {
+  const t = useT();
+  const text = useText();
+  const navigate = useNavigate();
+  const reload = useReload();
+  const [result, setResult] = useState<FormResult>();
+  const { form } = module;
+  const ResultView = findResultView(form.id);
+  const controller = useFormController({
+    module,
+    start: startData(form, record),
+    target: { id, devices: id === undefined ? undefined : { device_id: [Number(id)] } },
+    onSuccess: (answer) => {
+      const { success } = form.submit;
+      void reload(success.reload ?? []);
+      tellSuccess(form, answer);
+      if (ResultView) setResult(answer);
+      else if (success.then !== 'stay') void navigate(-1);
+    },
+  });
+  useUnsavedGuard(controller.model);
+
+  return (
+    <div className={styles.page}>
+      <PageHeader title={text(form.title)} />
+      <Card>
+        {result && ResultView ? (
+          <Suspense fallback={<Spinner />}>
+            <ResultView result={result} close={() => void navigate(-1)} />
+          </Suspense>
+        ) : (
+          <>
+            <FormView controller={controller} />
+            <div className={styles.buttons}>
+              <Button
+                type="submit"
+                form={controller.formId}
+                variant={form.danger ? 'danger-fill' : 'primary'}
+                isBusy={controller.phase.state === 'waiting'}
+              >
+                {form.submitLabel === undefined ? t('form.submit') : text(form.submitLabel)}
+              </Button>
+              <Button onClick={() => void navigate(-1)}>{t('dialogs.cancel')}</Button>
+            </div>
+          </>
+        )}
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,124 @@
+import Form from '@rjsf/core';
+import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { useT, useText } from '../../kernel/i18n/index.ts';
+import './built-in-kinds.tsx';
+import { FormContext } from './form-context.ts';
+import { FormErrors } from './FormErrors.tsx';
+import { makeRjsfValidator } from './rjsf-validator.ts';
+import { widgetOf } from './prepare.ts';
+import { rjsfWidgets, templates } from './templates.tsx';
+import styles from './form.module.css';
+import type { FormController } from './use-form-controller.ts';
+
+/** The fields of a form with its errors above them. Buttons stand elsewhere and name `controller.formId`. */
+export function FormView({ controller, intro }: { controller: FormController; intro?: string }) {
+  const { model, formId, phase } = controller;
+  const t = useT();
+  const text = useText();
+  const root = useRef<HTMLFormElement>(null);
+  const { module } = model;
+  const shown = useSyncExternalStore(model.subscribe, model.visible);
+  // What is typed shows at once, in the field itself; what else depends on it may come a moment later.
+  const visible = useDeferredValue(shown);
+  const isWaiting = phase.state === 'waiting';
+  const context = useMemo(() => ({ model, idPrefix: formId }), [model, formId]);
+  const validator = useMemo(() => makeRjsfValidator(module), [module]);
+  const uiSchema = useMemo(() => {
+    const widgets = visible.fields.map((name) => [
+      name,
+      { 'ui:widget': widgetOf(module.form.schema.properties[name] ?? {}, module.form.ui?.[name]) },
+    ]);
+    return Object.fromEntries(widgets);
+  }, [visible.fields, module]);
+  const widgets = useMemo(rjsfWidgets, []);
+
+  useFocusAfterRefusal(root, controller);
+  useAnnouncedFields(root, visible.fields);
+
+  const description = intro ?? text(module.form.description);
+  return (
+    <form
+      ref={root}
+      id={formId}
+      className={styles.form}
+      noValidate
+      aria-busy={isWaiting}
+      onSubmit={(event) => {
+        event.preventDefault();
+        event.stopPropagation();
+        void controller.submit();
+      }}
+    >
+      {description ? <p className={styles.intro}>{description}</p> : null}
+      <FormErrors controller={controller} />
+      <FormContext value={context}>
+        <Form
+          tagName="div"
+          schema={visible.schema}
+          formData={visible.data}
+          uiSchema={uiSchema}
+          validator={validator}
+          templates={templates}
+          widgets={widgets}
+          idPrefix={formId}
+          idSeparator="-"
+          noValidate
+          noHtml5Validate
+          showErrorList={false}
+          experimental_defaultFormStateBehavior={KEEP_DATA}
+        >
+          {/* The submit button of the surface names this form; Enter in a field needs one inside as well. */}
+          <button type="submit" hidden tabIndex={-1} aria-hidden="true">
+            {t('form.submit')}
+          </button>
+        </Form>
+      </FormContext>
+      <span className="visually-hidden" role="status">
+        {isWaiting ? t('form.sending') : ''}
+      </span>
+    </form>
+  );
+}
+
+// The model fills defaults itself, once, so that an emptied field stays empty.
+const KEEP_DATA = { emptyObjectFields: 'skipDefaults', arrayMinItems: { populate: 'never' } } as const;
+
+/** After a refusal: the surface scrolls to its top (console.md section 4), then the first wrong field gets the focus. */
+function useFocusAfterRefusal(root: React.RefObject<HTMLFormElement | null>, { model, attempts }: FormController): void {
+  useEffect(() => {
+    if (attempts === 0) return;
+    const form = root.current;
+    form?.closest('[data-dialog-body]')?.scrollTo?.({ top: 0 });
+    const [first] = model.wrongFields();
+    if (first !== undefined) focusField(form, first);
+    else form?.querySelector<HTMLElement>('[data-form-errors]')?.focus();
+  }, [attempts, model, root]);
+}
+
+/** Puts the focus into a field and brings it into view. */
+export function focusField(form: HTMLFormElement | null, name: string): void {
+  const field = form && document.getElementById(`${form.id}-${name}`);
+  field?.focus({ preventScroll: true });
+  field?.scrollIntoView?.({ block: 'nearest' });
+}
+
+/** A field that goes while it has the focus must not drop the focus to the page: the field before it takes over. */
+function useAnnouncedFields(root: React.RefObject<HTMLFormElement | null>, fields: readonly string[]): void {
+  const before = useRef({ fields, focused: '' });
+  useLayoutEffect(() => {
+    const last = before.current;
+    if (last.focused && !fields.includes(last.focused) && document.activeElement === document.body) {
+      const index = last.fields.indexOf(last.focused);
+      const next = last.fields.slice(0, index).findLast((name) => fields.includes(name)) ?? fields[0];
+      if (next !== undefined) focusField(root.current, next);
+    }
+    before.current = { ...last, fields };
+    function handleFocus(event: FocusEvent): void {
+      const field = event.target instanceof Element ? event.target.closest('[data-field]') : null;
+      before.current.focused = field?.getAttribute('data-field')?.slice((root.current?.id.length ?? 0) + 1) ?? '';
+    }
+    const form = root.current;
+    form?.addEventListener('focusin', handleFocus);
+    return () => form?.removeEventListener('focusin', handleFocus);
+  }, [fields, root]);
+}

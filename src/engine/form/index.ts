@@ -1,0 +1,10 @@
+import { registerDialog } from '../dialogs/registry.ts';
+import './open-form.ts';
+
+registerDialog('form', () => import('./FormDialog.tsx'));
+
+export { openForm } from './open-form.ts';
+export { registerResultView } from './result-views.ts';
+export type { OpenFormOptions } from './open-form.ts';
+export type { ResultViewProps } from './result-views.ts';
+export type { FormResult } from './use-form-controller.ts';

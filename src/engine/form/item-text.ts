@@ -1,0 +1,21 @@
+import { translationOf } from '../../../schemas/kit/messages.ts';
+import { formatNumber, translate } from '../../kernel/i18n/index.ts';
+import type { ErrorItem } from '../../../schemas/kit/types.ts';
+
+/** The sentence of an error item in the present language; the server's own words where there is no translation. */
+export function itemText(item: ErrorItem): string {
+  const { key, params } = translationOf(item);
+  const decimals = key === 'validation.multipleOf' ? decimalsOf(params['step']) : undefined;
+  if (decimals !== undefined) {
+    return translate('validation.decimals', { count: decimals, example: formatNumber(Number(`19.${'9'.repeat(decimals)}`)) });
+  }
+  const text = translate(key, params);
+  return text === key ? item.message : text;
+}
+
+/** 0.01 → 2; steps that are no power of ten are told as steps. */
+function decimalsOf(step: unknown): number | undefined {
+  if (typeof step !== 'number' || step >= 1) return undefined;
+  const decimals = Math.round(-Math.log10(step));
+  return Math.abs(10 ** -decimals - step) < 1e-12 ? decimals : undefined;
+}

@@ -1,0 +1,40 @@
+import type { ComponentType } from 'react';
+import type { FieldUi, JsonSchema, JsonValue } from '../../../schemas/kit/types.ts';
+import type { ControlAttributes } from '../../ui/fields/FieldFrame.tsx';
+
+/** What the component of a field kind is given. It shows `value` and tells every change; label, hint and error are drawn around it. */
+export interface FieldKindProps {
+  name: string;
+  label: string;
+  property: JsonSchema;
+  ui: FieldUi;
+  value: JsonValue | undefined;
+  control: ControlAttributes;
+  onChange: (value: JsonValue | undefined) => void;
+  onBlur: () => void;
+}
+
+export interface FieldKind {
+  component: ComponentType<FieldKindProps>;
+  /** As in `FieldFrame`; `none` draws nothing at all. */
+  layout: 'field' | 'group' | 'inline' | 'none';
+}
+
+const kinds = new Map<string, FieldKind>();
+
+/** Makes a field kind usable as `ui:widget`; the last registration of a name wins. */
+export function registerFieldKind(name: string, kind: FieldKind): void {
+  kinds.set(name, kind);
+}
+
+/** The kind of that name; throws, naming it, when nobody registered it. */
+export function getFieldKind(name: string): FieldKind {
+  const kind = kinds.get(name);
+  if (!kind) throw new Error(`No field kind named "${name}". Known: ${[...kinds.keys()].join(', ')}`);
+  return kind;
+}
+
+/** The names of all field kinds. */
+export function fieldKindNames(): string[] {
+  return [...kinds.keys()];
+}

@@ -1,0 +1,60 @@
+import { ApiError, failureMessage, isCancelled } from '../../kernel/http/index.ts';
+import { textOf, translate } from '../../kernel/i18n/index.ts';
+import { can } from '../../kernel/session/index.ts';
+import { toasts } from '../../kernel/toasts/index.ts';
+import { openDialog } from '../dialogs/dialogs.ts';
+import { loadForm, loadRecord } from './load-form.ts';
+import { startData } from './prepare.ts';
+import type { JsonValue, SelectionInput } from '../../../schemas/kit/types.ts';
+import type { FormDialogProps } from './FormDialog.tsx';
+import type { FormData } from './prepare.ts';
+import type { FormResult } from './use-form-controller.ts';
+
+declare module '../dialogs/registry.ts' {
+  interface DialogTypes {
+    form: { props: FormDialogProps; result: FormResult };
+    /** The action-status dialog; registered by the jobs room. */
+    'job.status': { props: { jobId: number }; result: undefined };
+  }
+}
+
+export interface OpenFormOptions {
+  /** The record that the form is about, as it is known; its `id` fills the path. */
+  record?: Readonly<Record<string, unknown>> & { id?: number | string };
+  /** The chosen devices, for forms that are sent for several. */
+  ids?: readonly number[];
+  selection?: SelectionInput;
+  /** Values to start with, over those of the record. */
+  initial?: FormData;
+  intro?: string;
+}
+
+/**
+ * Opens a form in a dialog: loads its rules and its record first. Answers what the server said to it, `undefined` when the user left it.
+ * A record that cannot be loaded is told in a toast.
+ */
+export async function openForm<T = JsonValue>(formId: string, options: OpenFormOptions = {}): Promise<FormResult<T> | undefined> {
+  const id = options.record?.id;
+  try {
+    const module = await loadForm(formId);
+    const record = await loadRecord(module, id);
+    const devices = options.selection ?? (options.ids ? { device_id: [...options.ids] } : undefined);
+    const props: FormDialogProps = {
+      module,
+      start: startData(module.form, record, options.initial),
+      target: { id, devices: devices ?? (id === undefined ? undefined : { device_id: [Number(id)] }) },
+      intro: options.intro,
+    };
+    if (!can(module.form.permission === 'public' ? undefined : module.form.permission)) {
+      toasts.error(translate('form.no_right', { form: textOf(module.form.title) }));
+      return undefined;
+    }
+    const answer = await openDialog('form', props, { id: `form-${formId}-${id ?? ''}` });
+    // The contract test holds the server to the type that the caller names.
+    return answer as FormResult<T> | undefined;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (!isCancelled(error)) toasts.error(failureMessage(error));
+    return undefined;
+  }
+}

@@ -1,0 +1,77 @@
+import type { FieldUi, FormFile, JsonSchema, JsonValue, WidgetName } from '../../../schemas/kit/types.ts';
+
+export type FormData = Readonly<Record<string, JsonValue | undefined>>;
+
+/** The kind of field that draws a property: what the form says, else what fits its type. */
+export function widgetOf(property: JsonSchema, ui: FieldUi | undefined): WidgetName {
+  if (ui?.['ui:widget']) return ui['ui:widget'];
+  if (property.enum) return 'select';
+  const type = Array.isArray(property.type) ? property.type[0] : property.type;
+  if (type === 'boolean') return 'checkbox';
+  if (type === 'integer' || type === 'number') return 'number';
+  if (type === 'array') return 'multi-select';
+  return 'text';
+}
+
+/**
+ * The data that a form starts with: the schema's defaults, over them the loaded record, over them what the caller gives.
+ * Members of the record that are no fields of the form are left out, and so is null where the field cannot hold it.
+ */
+export function startData(form: FormFile, record: FormData = {}, given: FormData = {}): FormData {
+  const data: Record<string, JsonValue | undefined> = {};
+  for (const [name, property] of Object.entries(form.schema.properties)) {
+    const value = [given[name], record[name]].find((candidate) => candidate !== undefined && fits(property, candidate));
+    const start = value === undefined ? property.default : value;
+    if (start !== undefined) data[name] = start;
+  }
+  return data;
+}
+
+function fits(property: JsonSchema, value: JsonValue): boolean {
+  if (value !== null) return true;
+  return property.type === 'null' || (Array.isArray(property.type) && property.type.includes('null'));
+}
+
+/**
+ * Makes entered data ready to be checked and sent: text is trimmed (not passwords), and an emptied field is left out, unless it held
+ * something at the start and the schema lets it be empty: then emptying it is what the user wants to save.
+ */
+export function prepareData(form: FormFile, data: FormData, start: FormData): Record<string, JsonValue> {
+  const ready: Record<string, JsonValue> = {};
+  for (const [name, property] of Object.entries(form.schema.properties)) {
+    const value = data[name];
+    if (value === undefined) continue;
+    const isPassword = widgetOf(property, form.ui?.[name]) === 'password';
+    const trimmed = typeof value === 'string' && !isPassword ? value.trim() : value;
+    if (isEmpty(trimmed) && !mayBeEmptied(form, name, property, start[name])) continue;
+    ready[name] = trimmed;
+  }
+  return ready;
+}
+
+function isEmpty(value: JsonValue): boolean {
+  return value === '' || (Array.isArray(value) && value.length === 0);
+}
+
+function mayBeEmptied(form: FormFile, name: string, property: JsonSchema, start: JsonValue | undefined): boolean {
+  if (start === undefined || isEmpty(start)) return false;
+  if (form.schema.required?.includes(name) || form.fields?.[name]?.required) return false;
+  const hasRoom = !property.minLength && !property.minItems;
+  return (
+    hasRoom &&
+    !property.pattern &&
+    !property.enum &&
+    (property.format === undefined || property.format === 'name' || property.format === 'line')
+  );
+}
+
+/** Whether two prepared values are the same, whatever the order of members. */
+export function isSameData(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
+  if (Object.is(a, b)) return true;
+  if (Array.isArray(a) || Array.isArray(b)) {
+    return Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((item, index) => isSameData(item, b[index]));
+  }
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
+  return [...keys].every((key) => isSameData(a[key], b[key]));
+}

@@ -1,0 +1,151 @@
+import { createServer } from 'node:http';
+import { Refine } from '@refinedev/core';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { expect } from 'vitest';
+import { compileValidator } from '../../../schemas/kit/compile-validator.ts';
+import { startI18n } from '../../kernel/i18n/index.ts';
+import { Toasts } from '../../ui/Toasts.tsx';
+import { DialogHost, closeAllDialogs, openDialog } from '../dialogs/index.ts';
+import './index.ts';
+import { startData } from './prepare.ts';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { ReactNode } from 'react';
+import type { FormModule } from '../../../schemas/kit/form-validator.ts';
+import type { Envelope, FormFile } from '../../../schemas/kit/types.ts';
+import type { FormData } from './prepare.ts';
+import type { FormTarget } from './submit.ts';
+import type { FormResult } from './use-form-controller.ts';
+
+/** A form file with only what the test is about. */
+export function makeForm(form: Partial<FormFile> & Pick<FormFile, 'schema'>): FormFile {
+  return {
+    $schema: '',
+    id: 'test/form',
+    title: { en: 'Test form' },
+    surface: 'dialog',
+    permission: 'public',
+    submitLabel: { en: 'Send' },
+    submit: { method: 'POST', path: '/things', success: { message: { en: 'It is done' }, then: 'close' } },
+    examples: [],
+    ...form,
+  };
+}
+
+/** The form with its rules compiled as the build does it. */
+export async function compileForm(form: FormFile): Promise<FormModule> {
+  const { code } = compileValidator(form);
+  const compiled: Omit<FormModule, 'form'> = await import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(code)}`);
+  return { ...compiled, form };
+}
+
+export interface Received {
+  method: string;
+  path: string;
+  query: Record<string, string>;
+  body: unknown;
+}
+export type Answerer = (call: Received) => { status?: number; body: Envelope } | Promise<{ status?: number; body: Envelope }>;
+
+export interface TestServer {
+  calls: Received[];
+  close(): Promise<void>;
+}
+
+/** A real HTTP server on a free port, which the page of this test is served from as far as the browser knows. */
+export async function startTestServer(answer: Answerer): Promise<TestServer> {
+  const calls: Received[] = [];
+  const server = createServer((request, response) => void handle(request, response));
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    // jsdom keeps the origin that its window was made with, so to it this is another one.
+    const cors = {
+      'access-control-allow-origin': request.headers.origin ?? '*',
+      'access-control-allow-credentials': 'true',
+      'access-control-allow-headers': request.headers['access-control-request-headers'] ?? '*',
+      'access-control-allow-methods': 'GET, POST, PUT, DELETE',
+    };
+    if (request.method === 'OPTIONS') {
+      response.writeHead(204, { ...cors, connection: 'close' }).end();
+      return;
+    }
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(Buffer.from(chunk));
+    const text = Buffer.concat(chunks).toString();
+    const url = new URL(request.url ?? '/', 'http://test');
+    const call = {
+      method: request.method ?? 'GET',
+      path: url.pathname.replace(/^\/api/, ''),
+      query: Object.fromEntries(url.searchParams),
+      body: text === '' ? undefined : JSON.parse(text),
+    };
+    calls.push(call);
+    const { status = 200, body } = await answer(call);
+    response.writeHead(status, { ...cors, 'content-type': 'application/json', connection: 'close' }).end(JSON.stringify(body));
+  }
+
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  (globalThis as unknown as { jsdom: { reconfigure(to: { url: string }): void } }).jsdom.reconfigure({ url: `http://127.0.0.1:${port}/` });
+  return {
+    calls,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+/** Draws a page inside the console's providers, with the dialog host and the toasts. */
+export async function renderConsole(page: ReactNode, path = '/'): Promise<{ router: ReturnType<typeof createMemoryRouter> }> {
+  await startI18n('en');
+  const root = (
+    <Refine dataProvider={EMPTY_PROVIDER} options={{ disableTelemetry: true, warnWhenUnsavedChanges: false }}>
+      <main>{page}</main>
+      <DialogHost />
+      <Toasts />
+    </Refine>
+  );
+  const router = createMemoryRouter([{ path: '*', element: root }], { initialEntries: ['/start', path], initialIndex: 1 });
+  render(<RouterProvider router={router} />);
+  return { router };
+}
+
+const EMPTY_PROVIDER = {
+  getList: () => Promise.resolve({ data: [], total: 0 }),
+  getOne: () => Promise.reject(new Error('No such record')),
+  create: () => Promise.reject(new Error('Not asked for')),
+  update: () => Promise.reject(new Error('Not asked for')),
+  deleteOne: () => Promise.reject(new Error('Not asked for')),
+  getApiUrl: () => '/api',
+};
+
+/** Opens a form in a dialog, as `openForm` does once it is loaded. */
+export async function openTestForm(
+  form: FormFile,
+  options: { record?: FormData; target?: FormTarget } = {},
+): Promise<{ user: ReturnType<typeof userEvent.setup>; result: Promise<FormResult | undefined> }> {
+  const module = await compileForm(form);
+  await renderConsole(<button type="button">Opener</button>);
+  const user = userEvent.setup();
+  screen.getByRole('button', { name: 'Opener' }).focus();
+  const result = openDialog('form', { module, start: startData(form, options.record), target: options.target ?? {} });
+  await screen.findByRole('button', { name: 'Send' });
+  return { user, result };
+}
+
+/** Ends what a test left open. */
+export function closeEverything(): void {
+  closeAllDialogs();
+}
+
+/** The field's error text by its accessible description. */
+export function describedBy(element: HTMLElement): string {
+  const ids = element.getAttribute('aria-describedby')?.split(' ') ?? [];
+  return ids
+    .map((id) => {
+      const target = document.getElementById(id);
+      expect(target, `aria-describedby names "${id}", which is not there`).not.toBeNull();
+      return target?.textContent ?? '';
+    })
+    .join(' | ');
+}

@@ -1,0 +1,107 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { api } from '../../kernel/http/index.ts';
+import { LOOKUP_PAGE, getLookup, optionOf } from './lookup.ts';
+import type { ComboboxOption, ComboboxSource, ComboboxValue } from '../../ui/fields/Combobox.tsx';
+
+type Row = Record<string, unknown>;
+
+const SEARCH_DELAY_MS = 250;
+const FRESH_MS = 10_000;
+
+export interface LookupState {
+  query: string;
+  setQuery: (query: string) => void;
+  source: ComboboxSource;
+  /** The chosen values with their words, also those that are on no page loaded. */
+  selected: ComboboxOption[];
+  open: () => void;
+}
+
+/** A searching, paged choice list of the server. Nothing is fetched before the list is opened, except the words of the chosen values. */
+export function useLookup(name: string, params: Record<string, string>, values: readonly ComboboxValue[]): LookupState {
+  const entry = getLookup(name);
+  const [query, setQuery] = useState('');
+  const [opened, setOpened] = useState(false);
+  const search = useDelayed(query.trim());
+
+  const pages = useInfiniteQuery({
+    queryKey: ['lookup', name, params, search],
+    enabled: opened,
+    staleTime: FRESH_MS,
+    retry: false,
+    initialPageParam: 0,
+    queryFn: ({ pageParam, signal }) =>
+      api.get<Row[]>(entry.path, { query: { ...params, q: search, limit: LOOKUP_PAGE, offset: pageParam }, signal }),
+    getNextPageParam: (last, all) => {
+      const loaded = all.reduce((sum, page) => sum + page.data.length, 0);
+      return last.data.length > 0 && loaded < (last.meta.total ?? 0) ? loaded : undefined;
+    },
+  });
+  const options = useMemo(
+    () =>
+      unique(
+        (pages.data?.pages ?? []).flatMap((page) => page.data.map((row) => optionOf(entry, row)).filter((option) => option !== undefined)),
+      ),
+    [pages.data, entry],
+  );
+
+  const [known, setKnown] = useState<ReadonlyMap<ComboboxValue, ComboboxOption>>(new Map());
+  useEffect(() => {
+    if (options.length > 0)
+      setKnown((before) => new Map([...before, ...options.map((option): [ComboboxValue, ComboboxOption] => [option.value, option])]));
+  }, [options]);
+
+  // Only ids can be asked for by value; of other lookups the value is its own word.
+  const missing = entry.value === 'id' ? values.filter((value) => !known.has(value)) : [];
+  const words = useQuery({
+    queryKey: ['lookup-words', name, missing],
+    enabled: missing.length > 0,
+    staleTime: FRESH_MS,
+    retry: false,
+    queryFn: ({ signal }) => api.get<Row[]>(entry.path, { query: { id: missing, limit: Math.max(1, missing.length) }, signal }),
+  });
+  const found = new Map(
+    (words.data?.data ?? []).flatMap((row) => {
+      const option = optionOf(entry, row);
+      return option ? [[option.value, option] as const] : [];
+    }),
+  );
+
+  const isSearching = search !== query.trim();
+  return {
+    query,
+    setQuery,
+    open: () => setOpened(true),
+    selected: values.map(
+      (value) => known.get(value) ?? found.get(value) ?? { value, label: words.isFetching ? '…' : labelOf(entry.value, value) },
+    ),
+    source: {
+      options: isSearching ? [] : options,
+      state: pages.isError && !pages.isFetching ? 'error' : pages.isFetching || isSearching ? 'loading' : 'ready',
+      hasMore: pages.hasNextPage,
+      loadMore: () => {
+        if (pages.hasNextPage && !pages.isFetching) void pages.fetchNextPage();
+      },
+      retry: () => void pages.refetch(),
+    },
+  };
+}
+
+function labelOf(key: string, value: ComboboxValue): string {
+  return key === 'id' ? `#${value}` : String(value);
+}
+
+function unique(options: readonly ComboboxOption[]): ComboboxOption[] {
+  return [...new Map(options.map((option) => [option.value, option])).values()];
+}
+
+function useDelayed(text: string): string {
+  const [delayed, setDelayed] = useState(text);
+  useEffect(() => {
+    if (text === delayed) return;
+    const timer = setTimeout(() => setDelayed(text), SEARCH_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [text, delayed]);
+  return useDeferredValue(delayed);
+}

@@ -1,0 +1,95 @@
+import { useEffect, useId, useLayoutEffect, useRef } from 'react';
+import { IconButton } from '../IconButton.tsx';
+import { focusFirst } from './focus.ts';
+import styles from './dialog.module.css';
+import type { ReactNode } from 'react';
+
+export interface DialogFrameLabels {
+  close: string;
+  minimize: string;
+  fullscreen: string;
+  leaveFullscreen: string;
+}
+
+export interface DialogFrameProps {
+  title: string;
+  subtitle?: ReactNode;
+  /** small 420, medium 560 (forms), large 780 px (tables). */
+  size?: 'small' | 'medium' | 'large';
+  /** An alert dialog: read out as a whole when it opens. */
+  isAlert?: boolean;
+  isFullscreen?: boolean;
+  /** Not the main window: it lies under another one. */
+  isCovered?: boolean;
+  /** Another region (the tray) takes part in the Tab round, so assistive technology must not be shut out of it. */
+  isShared?: boolean;
+  labels: DialogFrameLabels;
+  footer?: ReactNode;
+  children: ReactNode;
+  bodyRef?: React.Ref<HTMLDivElement>;
+  onClose?: () => void;
+  onMinimize?: () => void;
+  onFullscreen?: (on: boolean) => void;
+}
+
+/** The window of a dialog: title with its controls, scrolling body, footer. Knows nothing of the stack. */
+export function DialogFrame(props: DialogFrameProps) {
+  const titleId = useId();
+  const bodyId = useId();
+  const frame = useRef<HTMLDivElement>(null);
+  const { labels, isFullscreen = false, isCovered = false } = props;
+
+  useLayoutEffect(() => {
+    const element = frame.current;
+    if (element && !isCovered && !element.contains(document.activeElement)) focusFirst(element);
+  }, [isCovered]);
+
+  useEffect(() => {
+    const element = frame.current;
+    if (!element || isCovered) return;
+    // The focused control may vanish (a row that is gone, a button that became text); the focus must not fall out of the dialog.
+    const observer = new MutationObserver(() => {
+      if (document.activeElement === document.body) element.focus({ preventScroll: true });
+    });
+    observer.observe(element, { childList: true, subtree: true });
+    return () => observer.disconnect();
+  }, [isCovered]);
+
+  return (
+    <div
+      ref={frame}
+      role={props.isAlert ? 'alertdialog' : 'dialog'}
+      aria-modal={!props.isShared}
+      aria-labelledby={titleId}
+      aria-describedby={props.isAlert ? bodyId : undefined}
+      tabIndex={-1}
+      className={styles.dialog}
+      data-size={props.size ?? 'medium'}
+      data-fullscreen={isFullscreen || undefined}
+    >
+      <header className={styles.head}>
+        <div className={styles.titles}>
+          <h2 id={titleId} className={styles.title}>
+            {props.title}
+          </h2>
+          {props.subtitle ? <div className={styles.subtitle}>{props.subtitle}</div> : null}
+        </div>
+        <div className={styles.controls}>
+          {props.onMinimize ? <IconButton icon="minus" label={labels.minimize} onClick={props.onMinimize} /> : null}
+          {props.onFullscreen ? (
+            <IconButton
+              icon={isFullscreen ? 'minimize-2' : 'maximize-2'}
+              label={isFullscreen ? labels.leaveFullscreen : labels.fullscreen}
+              onClick={() => props.onFullscreen?.(!isFullscreen)}
+            />
+          ) : null}
+          {props.onClose ? <IconButton icon="x" label={labels.close} onClick={props.onClose} /> : null}
+        </div>
+      </header>
+      <div ref={props.bodyRef} id={bodyId} className={styles.body} data-dialog-body>
+        {props.children}
+      </div>
+      {props.footer ? <footer className={styles.foot}>{props.footer}</footer> : null}
+    </div>
+  );
+}

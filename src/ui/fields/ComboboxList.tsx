@@ -1,0 +1,86 @@
+import { useEffect, useRef } from 'react';
+import { Button } from '../Button.tsx';
+import { Icon } from '../Icon.tsx';
+import styles from './fields.module.css';
+import type { ComboboxLabels, ComboboxOption, ComboboxSource, ComboboxValue } from './Combobox.tsx';
+
+export interface ComboboxListProps {
+  id: string;
+  label: string;
+  labels: ComboboxLabels;
+  source: ComboboxSource;
+  active: number;
+  chosen: ReadonlySet<ComboboxValue>;
+  multiple: boolean;
+  onActive: (index: number) => void;
+  onChoose: (option: ComboboxOption) => void;
+}
+
+// Fetch the next page a little before the end is in sight.
+const NEAR_END_PIXELS = 80;
+
+/** The popup's inside: the options, or the word for loading, nothing found, failed. */
+export function ComboboxList({ id, label, labels, source, active, chosen, multiple, onActive, onChoose }: ComboboxListProps) {
+  const list = useRef<HTMLUListElement>(null);
+  const { options, state, hasMore, loadMore } = source;
+
+  useEffect(() => {
+    list.current?.children[active]?.scrollIntoView?.({ block: 'nearest' });
+  }, [active]);
+
+  function handleScroll(element: HTMLElement): void {
+    const left = element.scrollHeight - element.scrollTop - element.clientHeight;
+    if (left < NEAR_END_PIXELS && hasMore && state === 'ready') loadMore();
+  }
+
+  return (
+    // A press in the list must not take the focus out of the text.
+    <div
+      className={styles.scroll}
+      onScroll={(event) => handleScroll(event.currentTarget)}
+      onMouseDown={(event) => {
+        if (!(event.target instanceof Element && event.target.closest('button'))) event.preventDefault();
+      }}
+    >
+      {options.length > 0 ? (
+        <ul ref={list} id={id} role="listbox" aria-label={label} aria-multiselectable={multiple || undefined}>
+          {options.map((option, index) => (
+            <li
+              key={option.value}
+              id={`${id}-${index}`}
+              role="option"
+              aria-selected={chosen.has(option.value)}
+              className={styles.option}
+              data-active={index === active || undefined}
+              onMouseMove={() => {
+                if (index !== active) onActive(index);
+              }}
+              onClick={() => onChoose(option)}
+            >
+              <span className={styles.words}>
+                <span>{option.label}</span>
+                {option.detail ? <span className={styles.detail}>{option.detail}</span> : null}
+              </span>
+              {chosen.has(option.value) ? <Icon name="check" size={14} className={styles.tick} /> : null}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {state === 'loading' ? <p className={styles.note}>{labels.loading}</p> : null}
+      {state === 'ready' && options.length === 0 ? <p className={styles.note}>{labels.empty}</p> : null}
+      {state === 'ready' && hasMore ? (
+        <Button variant="link" tabIndex={-1} onClick={loadMore}>
+          {labels.more}
+        </Button>
+      ) : null}
+      {state === 'error' ? (
+        <p className={styles.note} data-failed>
+          {labels.failed}{' '}
+          <Button variant="link" onClick={source.retry}>
+            {labels.retry}
+          </Button>
+        </p>
+      ) : null}
+    </div>
+  );
+}
