@@ -23,6 +23,7 @@ export function makeAjv(options: Options = {}): Ajv {
   });
 }
 
+const shared = makeAjv();
 const compiled = new WeakMap<JsonSchema, (data: unknown) => ErrorItem[]>();
 
 /**
@@ -32,7 +33,9 @@ const compiled = new WeakMap<JsonSchema, (data: unknown) => ErrorItem[]>();
 export function compileBody(schema: JsonSchema): (data: unknown) => ErrorItem[] {
   const known = compiled.get(schema);
   if (known) return known;
-  const validate = makeAjv().compile(schema);
+  const validate = shared.compile(schema);
+  // Ajv would keep every schema for ever; ours go when their owner lets them go.
+  shared.removeSchema(schema);
   const check = (data: unknown): ErrorItem[] => (validate(data) ? [] : itemsFromErrors(validate.errors, schema));
   compiled.set(schema, check);
   return check;

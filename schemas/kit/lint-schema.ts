@@ -37,7 +37,7 @@ function walk(
 
 function checkPattern(source: LintSource, pattern: string, at: JsonPath): void {
   try {
-    new RegExp(pattern, 'u');
+    RegExp(pattern, 'u');
   } catch (error) {
     source.report(at, 'bad-pattern', `This is no regular expression: ${error instanceof Error ? error.message : String(error)}.`);
     return;

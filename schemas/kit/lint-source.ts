@@ -62,7 +62,7 @@ function findRepeatedKeys(node: Node, found: Node[] = []): Node[] {
 
 /** Depth of nesting of a value: 0 for a number, 1 for a flat object. */
 function depthOf(node: Node): number {
-  const inner = (node.children ?? []).map((child) => (child.type === 'property' ? (child.children ?? []).slice(1) : [child])).flat();
+  const inner = (node.children ?? []).flatMap((child) => (child.type === 'property' ? (child.children ?? []).slice(1) : [child]));
   const deepest = inner.reduce((most, child) => Math.max(most, depthOf(child)), 0);
   return node.type === 'object' || node.type === 'array' ? deepest + 1 : 0;
 }

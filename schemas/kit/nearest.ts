@@ -16,16 +16,16 @@ export function editDistance(a: string, b: string): number {
   return previous[b.length] ?? 0;
 }
 
-/** The known name that was probably meant, or `undefined` when none is close: at most a third of the word may differ. */
+/** The known name that was probably meant, or `undefined` when none is close: at most a third of the longer word may differ. */
 export function findNearest(word: string, known: Iterable<string>): string | undefined {
   const wanted = word.slice(0, 100).toLowerCase();
-  const limit = Math.max(1, Math.floor(wanted.length / 3));
   let best: string | undefined;
-  let bestDistance = limit + 1;
+  let bestDistance = Infinity;
   for (const name of known) {
+    const limit = Math.max(1, Math.floor(Math.max(wanted.length, name.length) / 3));
     if (Math.abs(name.length - wanted.length) > limit) continue;
     const distance = editDistance(wanted, name.toLowerCase());
-    if (distance < bestDistance) [best, bestDistance] = [name, distance];
+    if (distance <= limit && distance < bestDistance) [best, bestDistance] = [name, distance];
   }
   return best;
 }

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { formats } from './formats.ts';
+import type { FormatName } from './formats.ts';
+import { loadMeta } from './load.ts';
+
+const examples: Record<FormatName, { good: string[]; bad: string[] }> = {
+  name: {
+    good: ['Bergen ferry quay 04', 'Åsane', '東京', 'a', 'Kraft (112) #7 & co.'],
+    bad: [
+      'a/b',
+      'a\\b',
+      'a:b',
+      'a*b',
+      'a?b',
+      'a"b',
+      'a<b',
+      'a>b',
+      'a|b',
+      "a'b",
+      'a`b',
+      ' a',
+      'a ',
+      '   ',
+      'a\nb',
+      'a\u0000b',
+      'exe\u202Egpj',
+    ],
+  },
+  line: { good: ["O'Brien", 'a/b', 'Їжак'], bad: [' a', 'a\t', 'a\nb', 'a\u2066b'] },
+  email: {
+    good: ['kari@fjordline.example', 'a.b+c@x-y.example.com', "o'brien@example.com"],
+    bad: ['kari', 'kari@', '@example.com', 'a@b', 'a b@example.com', 'a..b@example.com', 'a@-b.com', 'a@b.com\n'],
+  },
+  ipv4: { good: ['0.0.0.0', '192.168.1.1', '255.255.255.255'], bad: ['256.1.1.1', '1.1.1', '1.1.1.1.1', '01.1.1.1', '1.1.1.1 '] },
+  hostname: {
+    good: ['quay-04.fjordline.no', 'a.museum', `${'a'.repeat(63)}.com`],
+    bad: ['localhost', '-a.com', 'a-.com', 'a..com', 'a.c', 'a.toolongtld', 'a.c1', `${'a'.repeat(64)}.com`],
+  },
+  color: { good: ['#0958d9', '#ABCDEF'], bad: ['0958d9', '#fff', '#0958dg', 'red', '#0958d9ff'] },
+  mac: {
+    good: ['00:1E:42:AB:CD:EF', '00:1e:42:ab:cd:ef'],
+    bad: ['00-1E-42-AB-CD-EF', '001E42ABCDEF', '00:1E:42:AB:CD', '00:1E:42:AB:CD:EG'],
+  },
+  timestamp: { good: ['2026-11-21 03:15:00'], bad: ['2026-11-21T03:15:00Z', '2026-13-01 00:00:00', '2026-11-21 24:00:00', '2026-11-21'] },
+};
+
+describe.each(Object.entries(formats))('the format %s', (name, format) => {
+  const { good, bad } = examples[name as FormatName];
+
+  test.each(good)('takes %j', (text) => expect(format.test(text)).toBe(true));
+  test.each(bad)('refuses %j', (text) => expect(format.test(text)).toBe(false));
+
+  test('is fast on hostile texts', () => {
+    const hostile = [
+      'a'.repeat(50_000),
+      ' '.repeat(50_000),
+      `${'a.'.repeat(25_000)}!`,
+      `a@${'a-'.repeat(25_000)}`,
+      `${'1.'.repeat(25_000)}`,
+    ];
+    const start = performance.now();
+    for (const text of hostile) format.test(text);
+    expect(performance.now() - start).toBeLessThan(500);
+  });
+});
+
+test('the meta-schema of forms offers exactly these formats', () => {
+  expect(JSON.stringify(loadMeta().form)).toContain(`"enum":${JSON.stringify(Object.keys(formats))}`);
+});

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import { exampleForm } from './example-form.ts';
+import { placeErrors } from './place-errors.ts';
+import type { ErrorItem, FormFile } from './types.ts';
+
+const item = (source?: string, code = 'INVALID_FIELD'): ErrorItem => ({
+  code,
+  message: 'Check this.',
+  ...(source === undefined ? {} : { source }),
+});
+const passwordForm: FormFile = {
+  ...exampleForm,
+  schema: { type: 'object', properties: { password: { type: 'string' }, password_confirmation: { type: 'string' } } },
+};
+
+describe('where the errors of the server are shown', () => {
+  test('at the field that the source names', () => {
+    expect(placeErrors([item('credit_count')], exampleForm)).toEqual({
+      fields: { credit_count: [item('credit_count')] },
+      rest: [],
+      blank: [],
+    });
+  });
+
+  test('for bulk payloads, at the third part of the source', () => {
+    const { fields, rest } = placeErrors([item('data.3.credit_count'), item('data.x.credit_count')], exampleForm);
+    expect(Object.keys(fields)).toEqual(['credit_count']);
+    expect(rest).toEqual([item('data.x.credit_count')]);
+  });
+
+  test('inside a list that is a field itself, with the whole path', () => {
+    const form: FormFile = { ...exampleForm, schema: { type: 'object', properties: { data: { type: 'array' } } } };
+    expect(Object.keys(placeErrors([item('data.3.name')], form).fields)).toEqual(['data.3.name']);
+  });
+
+  test('"id" is never shown at a field, not even in bulk', () => {
+    const form: FormFile = { ...exampleForm, schema: { type: 'object', properties: { id: { type: 'integer' } } } };
+    expect(placeErrors([item('id'), item('data.0.id')], form)).toEqual({ fields: {}, rest: [item('id'), item('data.0.id')], blank: [] });
+  });
+
+  test('UNAUTHORIZED is left to the session', () => {
+    expect(placeErrors([item('credit_count', 'UNAUTHORIZED'), item(undefined, 'UNAUTHORIZED')], exampleForm)).toEqual({
+      fields: {},
+      rest: [],
+      blank: [],
+    });
+  });
+
+  test('under another name when the form says so', () => {
+    const { fields } = placeErrors([item('price'), item('data.0.price')], exampleForm);
+    expect(fields['credit_price']).toHaveLength(2);
+  });
+
+  test('an error without a field, of an unknown field or of one that is not drawn is not lost', () => {
+    const items = [item(), item('nothing'), item('__proto__'), item('comment')];
+    expect(placeErrors(items, exampleForm, ['credit_count']).rest).toEqual(items);
+  });
+
+  test('a password that is refused empties its confirmation and marks it without a second text', () => {
+    const { fields, blank } = placeErrors([item('password'), item('password_confirmation')], passwordForm);
+    expect(blank).toEqual(['password_confirmation']);
+    expect(fields['password_confirmation']).toEqual([{ code: 'INVALID_FIELD', message: '', source: 'password_confirmation' }]);
+  });
+});
