@@ -115,7 +115,12 @@ describe('the linter on forms', () => {
       '["knid", "name"],\n  "submit"',
       ['25:13 unknown-field No field named "knid". Did you mean "kind"?'],
     ],
-    ['an unknown field in errors', '"company": "company_id"', '"company": "company"', ['30:40 unknown-field No field named "company". Did you mean "company_id"?']],
+    [
+      'an unknown field in errors',
+      '"company": "company_id"',
+      '"company": "company"',
+      ['30:40 unknown-field No field named "company". Did you mean "company_id"?'],
+    ],
     ['an unknown field in a lookup parameter', '"{kind}"', '"{kin}"', ['23:103 unknown-field No field named "kin". Did you mean "kind"?']],
     [
       'an unknown resource',

@@ -1,0 +1,122 @@
+import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { resources } from '../../resources.config.ts';
+import { compileBody } from '../../schemas/kit/compile-body.ts';
+import { compileValidator } from '../../schemas/kit/compile-validator.ts';
+import { enforcedSchema } from '../../schemas/kit/enforced-schema.ts';
+import { checkForm } from '../../schemas/kit/form-validator.ts';
+import type { FormModule } from '../../schemas/kit/form-validator.ts';
+import { compileMeta } from '../../schemas/kit/lint-meta.ts';
+import { formatProblem, lintFiles } from '../../schemas/kit/lint.ts';
+import { findFormFiles, formIdOf, loadContract, loadMeta, readContractFile, schemasFolder } from '../../schemas/kit/load.ts';
+import type { ErrorItem, FormFile, JsonValue } from '../../schemas/kit/types.ts';
+import { visibleSchema } from '../../schemas/kit/visible-schema.ts';
+import { anyDataOf } from './arbitrary-data.ts';
+import { formRequests } from './form-requests.ts';
+import { readTexts } from './texts.ts';
+
+const contract = loadContract();
+const metaOfForms = compileMeta(loadMeta().form);
+const files = findFormFiles().map((path) => ({ id: formIdOf(path), path, form: readContractFile<FormFile>(path) }));
+
+/** The body that the console sends: the data, and for forms on devices the selection beside it. */
+const bodyOf = (form: FormFile, data: object): object => (form.submit.payload === 'devices' ? { ...data, device_id: [1] } : data);
+const summary = (items: ErrorItem[]): string[] =>
+  items.map(({ source, params }) => `${source ?? ''} ${String(params?.['key'])}`).toSorted();
+
+describe.each(files)('the form $id', ({ id, path, form }) => {
+  const check = compileBody(enforcedSchema(form));
+  let module: FormModule;
+
+  beforeAll(async () => {
+    const { code } = compileValidator(form);
+    module = { form, ...(await import(`data:text/javascript,${encodeURIComponent(code)}`)) };
+  });
+
+  test('has the shape of its meta-schema and its path as id', () => {
+    expect(metaOfForms(form) ? [] : metaOfForms.errors).toEqual([]);
+    expect(form.id).toBe(id);
+  });
+
+  test('names only widgets, lookups, permissions, help pages, resources, fields and texts that exist', () => {
+    const known = {
+      permissions: new Set(contract.permissions.permissions.map(({ name }) => name)),
+      lookups: new Set(Object.keys(contract.lookups.lookups)),
+      help: new Set(Object.keys(contract.help.help)),
+    };
+    const file = { path: relative(schemasFolder, path), text: readFileSync(path, 'utf8') };
+    const problems = lintFiles([file], {
+      meta: loadMeta(),
+      texts: new Set(Object.keys(readTexts('en'))),
+      resources: new Set(resources.map(({ name }) => name)),
+      known,
+    });
+    expect(problems.map(formatProblem)).toEqual([]);
+  });
+
+  test('accepts each of its examples, as they are and as the console would send them', () => {
+    for (const example of form.examples) {
+      expect(check(bodyOf(form, example))).toEqual([]);
+      expect(check(bodyOf(form, visibleSchema(form, example).data))).toEqual([]);
+      expect(checkForm(module, example, Object.keys(example))).toEqual([]);
+    }
+  });
+
+  test('refuses an example without one of its required fields, at that field', () => {
+    for (const example of form.examples) {
+      for (const name of enforcedSchema(form).required ?? []) {
+        const { [name]: _left, ...rest } = example;
+        expect(summary(check(bodyOf(form, rest)))).toEqual([`${name} validation.required`]);
+      }
+    }
+  });
+
+  test('refuses an unknown field, at that field', () => {
+    const [example = {}] = form.examples;
+    expect(check(bodyOf(form, { ...example, surprise: 1 })).map(({ code, source }) => [code, source])).toEqual([
+      ['UNKNOWN_FIELD', 'surprise'],
+    ]);
+  });
+
+  test('is judged alike in the browser and on the server, whatever is entered', () => {
+    const seen = { passed: 0, refused: 0 };
+    fc.assert(
+      fc.property(anyDataOf(form.schema), (data: Record<string, JsonValue>) => {
+        const visible = visibleSchema(form, data);
+        const here = checkForm(module, visible.data, visible.fields);
+        const there = check(bodyOf(form, visible.data));
+        expect(summary(here)).toEqual(summary(there));
+        if (here.length === 0) seen.passed += 1;
+        else seen.refused += 1;
+      }),
+      { numRuns: 250, examples: form.examples.map((example): [Record<string, JsonValue>] => [example]) },
+    );
+    expect(seen.passed).toBeGreaterThan(0);
+    if (Object.keys(form.schema.properties).length > 0) expect(seen.refused).toBeGreaterThan(0);
+  });
+
+  test('is judged alike on data that the console would never send', () => {
+    if (form.submit.payload === 'devices') return;
+    fc.assert(
+      fc.property(anyDataOf(form.schema), (data: Record<string, JsonValue>) => {
+        const names = [...Object.keys(form.schema.properties), ...Object.keys(data)];
+        expect(summary(checkForm(module, data, names))).toEqual(summary(check(data)));
+      }),
+      { numRuns: 250 },
+    );
+  });
+});
+
+test('each form has a route of its own', () => {
+  const routes = files.map(({ form }) => `${form.submit.method} ${form.submit.path}`);
+  expect(new Set(routes).size).toBe(routes.length);
+});
+
+test('the list of calls for the API tests has every example, with devices where devices are chosen', () => {
+  const requests = formRequests({ id: 9, deviceIds: [4, 5] });
+  expect(requests.length).toBe(files.reduce((sum, { form }) => sum + form.examples.length, 0));
+  expect(requests.find(({ form }) => form === 'companies/edit')?.path).toBe('/companies/9');
+  expect(requests.find(({ form }) => form === 'devices/move')?.body).toEqual({ company_id: 2, device_id: [4, 5] });
+});

@@ -1,0 +1,70 @@
+import { readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { resources } from '../../resources.config.ts';
+import { permissionNames } from '../../schemas/_generated/contract.ts';
+import { checkResources } from '../../schemas/kit/check-resources.ts';
+import { loadContract } from '../../schemas/kit/load.ts';
+
+const contract = loadContract();
+
+function iconNames(): string[] {
+  const folder = join(dirname(createRequire(import.meta.url).resolve('lucide-react')), '..', 'esm', 'icons');
+  return readdirSync(folder)
+    .filter((name) => /^[a-z0-9-]+\.m?js$/.test(name))
+    .map((name) => name.replace(/\.m?js$/, ''));
+}
+
+test('the resource list names only what the contract has', () => {
+  const problems = checkResources(resources, {
+    entities: contract.entities,
+    forms: Object.keys(contract.forms),
+    permissions: permissionNames,
+    lookups: Object.keys(contract.lookups.lookups),
+    help: Object.keys(contract.help.help),
+    events: Object.keys(contract.events.events),
+    icons: iconNames(),
+    jobs: ['reboot', 'run', 'refresh', 'move', 'remove'],
+  });
+  expect(problems).toEqual([]);
+});
+
+describe.each(resources.map((entry) => ({ name: entry.name, entry })))('the resource $name', ({ entry }) => {
+  test('asks for the right that its form asks for', () => {
+    const differing = ('actions' in entry ? entry.actions : []).flatMap((action) => {
+      const permission = 'form' in action ? contract.forms[action.form]?.permission : undefined;
+      return permission === undefined || permission === action.permission
+        ? []
+        : [`${action.id}: ${String(action.permission)}, its form: ${permission}`];
+    });
+    expect(differing).toEqual([]);
+  });
+
+  test('lives on a channel that exists, for people who may see its list', () => {
+    if (!('live' in entry)) return;
+    const channel = contract.events.channels[entry.live.channel];
+    expect(channel?.permission).toBe(entry.permission.list);
+    for (const event of Object.keys(entry.live.events)) expect(contract.events.events[event]?.channel).toBe(entry.live.channel);
+  });
+
+  test('has a form for nothing that acts on devices without choosing devices', () => {
+    const wrong = ('actions' in entry ? entry.actions : []).filter((action) => {
+      if (!('form' in action) || !action.on.some((place) => place === 'bulk')) return false;
+      return contract.forms[action.form]?.submit.payload !== 'devices';
+    });
+    expect(wrong).toEqual([]);
+  });
+});
+
+test('every built-in role that may change something may see it', () => {
+  const holders = (name: string): string[] => contract.permissions.permissions.find((permission) => permission.name === name)?.roles ?? [];
+  for (const name of permissionNames) {
+    const view = name.replace(/^(?:create|update|delete|move)_/, 'view_');
+    if (view === name || !holders(view).length) continue;
+    expect(
+      holders(name).filter((role) => !holders(view).includes(role)),
+      name,
+    ).toEqual([]);
+  }
+});
