@@ -27,7 +27,7 @@ async function main(): Promise<void> {
   const stateFile = join(dataDir, 'demo-fleet.json');
   let fleet: Fleet;
   if (existsSync(accountsFile)) {
-    fleet = await startFleet({ url: server.url, codes: [], devices: DEVICES, seed: 1, stateFile });
+    fleet = await startFleet({ url: server.url, codes: [], devices: DEVICES, seed: 'demo', state: stateFile });
     printAccounts(JSON.parse(readFileSync(accountsFile, 'utf8')) as DemoAccount[], server.url, accountsFile);
   } else {
     const token = readFileSync(join(dataDir, 'set-up-token'), 'utf8').trim();
@@ -38,8 +38,8 @@ async function main(): Promise<void> {
       url: server.url,
       codes: codes.map(({ code }) => ({ code, share: 1 })),
       devices: DEVICES,
-      seed: 1,
-      stateFile,
+      seed: 'demo',
+      state: stateFile,
     });
   }
   const stop = async (): Promise<void> => {
