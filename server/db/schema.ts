@@ -134,6 +134,8 @@ export interface DevicesTable {
   last_connection_at: Millis | null;
   last_update_at: Millis | null;
   status_changed_at: Millis | null;
+  /** When the device counts as silent unless something arrives before; see the sweep of the device channel. */
+  silent_at: Millis | null;
   router_uptime: number | null;
   load1: number | null;
   mem_total_kb: number | null;
@@ -217,11 +219,22 @@ export interface JobsTable {
   input: JsonText;
   state: JobState;
   total: number;
-  /** Rights are checked again as this user when a target runs. */
-  created_by: number;
+  /** Targets in each state, kept with every change of a target: `{"queued":3,…}`. */
+  counts: JsonText;
+  /** Why the job ended early. */
+  message: string | null;
+  /** Rights are checked again as this user when a target runs; null when the user was removed, which stops the job. */
+  created_by: number | null;
+  user_name: string;
   on_behalf_of: number | null;
-  /** The creator's company: who may see the job. */
+  /** The creator's company. */
   company_id: number;
+  /** The path that the creator's company and the companies of all targets have in common: who sees all of it sees the job. */
+  reach_path: string;
+  /** All targets are of the creator's own company. */
+  is_one_company: Flag;
+  /** Where the call came from, for the audit rows of work that is done later: address, request number, program. */
+  origin: JsonText;
   parent_job_id: number | null;
   idempotency_key: string | null;
   /** The saved query, when it was "all that match", and the count that the user saw. */

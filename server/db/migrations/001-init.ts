@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../schema.ts';
 import type { DialectTools } from '../dialect.ts';
 
-const MILLIS_NULLABLE = ['last_connection_at', 'last_update_at', 'status_changed_at', 'activated_at'];
+const MILLIS_NULLABLE = ['last_connection_at', 'last_update_at', 'status_changed_at', 'activated_at', 'silent_at'];
 const DEVICE_TEXT = [
   'imei',
   'boot_id',
@@ -88,8 +88,14 @@ async function createDevices(db: Db, tools: DialectTools): Promise<void> {
   await sql`create unique index devices_key on devices (device_key)`.execute(db);
   await sql`create index devices_serial on devices (serial)`.execute(db);
   await sql`create index devices_name on devices (name, id, company_id, status)`.execute(db);
-  await sql`create index devices_company on devices (company_id, status, model)`.execute(db);
-  await sql`create index devices_status_seen on devices (status, last_update_at)`.execute(db);
+  await sql`create index devices_company on devices (company_id, status)`.execute(db);
+  // All that lists filter by and most that they sort by, so that filtering, counting and statistics never touch the wide rows.
+  await sql`create index devices_facets on devices (company_id, status, model, firmware, connection_type, signal, operator, network_state, wan_state, quarantine,
+    last_update_at, last_connection_at, is_simulated)`.execute(db);
+  await sql`create index devices_text on devices (company_id, search_text, status)`.execute(db);
+  await sql`create index devices_mac on devices (mac)`.execute(db);
+  await sql`create index devices_imei on devices (imei)`.execute(db);
+  await sql`create index devices_silent on devices (status, silent_at)`.execute(db);
   await sql`create index devices_enrolment on devices (enrolment_code_id)`.execute(db);
   await sql`create table device_tags (device_id ${big} not null references devices (id) on delete cascade, tag_id ${big} not null references tags (id) on delete cascade, primary key (device_id, tag_id))`.execute(
     db,
@@ -107,13 +113,15 @@ async function createDevices(db: Db, tools: DialectTools): Promise<void> {
 
 async function createJobs(db: Db, tools: DialectTools): Promise<void> {
   const big = sql.raw(tools.bigint);
-  await sql`create table jobs (id ${tools.idColumn}, kind text not null, input text not null, state text not null, total integer not null, created_by ${big} not null references users (id), on_behalf_of ${big},
-    company_id ${big} not null references companies (id), parent_job_id ${big} references jobs (id), idempotency_key text, selection text, seen_count integer, deadline_at ${big} not null,
+  await sql`create table jobs (id ${tools.idColumn}, kind text not null, input text not null, state text not null, total integer not null, counts text not null, message text,
+    created_by ${big} references users (id) on delete set null, user_name text not null, on_behalf_of ${big}, company_id ${big} not null references companies (id),
+    reach_path ${tools.binaryText} not null, is_one_company integer not null, origin text not null, parent_job_id ${big} references jobs (id) on delete set null,
+    idempotency_key text, selection text, seen_count integer, deadline_at ${big} not null,
     cancel_requested_at ${big}, lease_owner text, lease_until ${big}, created_at ${big} not null, started_at ${big}, finished_at ${big})`.execute(
     db,
   );
   await sql`create index jobs_state on jobs (state, lease_until)`.execute(db);
-  await sql`create index jobs_company on jobs (company_id, id)`.execute(db);
+  await sql`create index jobs_reach on jobs (reach_path, id)`.execute(db);
   await sql`create unique index jobs_idempotency on jobs (created_by, idempotency_key)`.execute(db);
   await sql`create table job_targets (id ${tools.idColumn}, job_id ${big} not null references jobs (id) on delete cascade, device_id ${big} not null, device_name text not null, company_id ${big} not null, command_id text not null,
     state text not null, reason text, message text, code integer, output text, truncated integer not null, attempts integer not null, sent_at ${big}, started_at ${big}, finished_at ${big}, deadline_at ${big})`.execute(

@@ -91,6 +91,21 @@ export async function findSessionActor(ctx: Pick<Context, 'reads' | 'clock'>, ac
   });
 }
 
+/** The person as it is now, for work that goes on without it, such as jobs; undefined when it is gone or disabled. */
+export async function findUserActor(ctx: Pick<Context, 'reads'>, userId: number): Promise<Actor | undefined> {
+  const row = await ctx.reads
+    .selectFrom('users')
+    .innerJoin('roles', 'roles.id', 'users.role_id')
+    .innerJoin('companies', 'companies.id', 'users.company_id')
+    .select(personColumns)
+    .where('users.id', '=', userId)
+    .where('users.disabled_at', 'is', null)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const how = { via: 'session', sessionId: undefined, tokenName: null, expiresAt: Number.POSITIVE_INFINITY } as const;
+  return actorOf(row, await permissionsOf(ctx.reads, row.role_id), how);
+}
+
 const NOTE_USE_EVERY = MINUTE;
 
 /** The person behind a personal access token, with the rights that both the token and the person's role have. */

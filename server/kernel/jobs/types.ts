@@ -73,8 +73,8 @@ export interface Jobs {
   cancel(actor: Actor, origin: Origin, jobId: number): Promise<{ cancelled: number; cannot_cancel: number }>;
   /** Writes what devices answered, in the transaction of their messages; events follow the commit. */
   takeResults(trx: Trx, results: TargetResult[]): Promise<void>;
-  /** The device is there again: gives it anew what it has not answered. Call after the commit. */
-  deviceReturned(device: { id: number; deviceKey: string }): Promise<void>;
+  /** These devices are there again: gives them anew what they have not answered. Call after the commit. */
+  devicesReturned(deviceIds: readonly number[]): Promise<void>;
   /** Resolves when nothing can be done before a device answers or time passes. */
   settled(): Promise<void>;
 }

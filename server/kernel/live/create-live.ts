@@ -25,7 +25,7 @@ type Kind = 'devices' | 'companies' | 'tags' | 'users' | 'jobs';
 type Whose = { sessionId: string } | { userId: number };
 type Item =
   | { to: 'channel'; channel: string; event: EventName; payload: object }
-  | { to: 'tree'; path: string; kind: Kind; event: EventName; payload: object }
+  | { to: 'tree'; path: string; kind: Kind; event: EventName; payload: object; isForTreeOnly: boolean }
   | { to: 'sockets'; whose: Whose };
 
 /** `companies.7.devices|tree`: followers of one channel that get the same events. */
@@ -73,7 +73,7 @@ export function createLive(ctx: Context): Live & Part {
       const ids = item.path.split('/').filter(Boolean);
       ids.forEach((id, index) => {
         const channel = `companies.${id}.${item.kind}`;
-        if (index === ids.length - 1) offer(destinationOf(channel, 'own'), item.event, item.payload);
+        if (index === ids.length - 1 && !item.isForTreeOnly) offer(destinationOf(channel, 'own'), item.event, item.payload);
         offer(destinationOf(channel, 'tree'), item.event, item.payload);
       });
       for (const channel of everywhere.get(item.kind) ?? []) offer(destinationOf(channel, 'all'), item.event, item.payload);
@@ -187,7 +187,8 @@ export function createLive(ctx: Context): Live & Part {
 
   return {
     publish: (channel, event, payload) => spread({ to: 'channel', channel, event, payload: asObject(payload) }),
-    publishBelow: (path, kind, event, payload) => spread({ to: 'tree', path, kind, event, payload: asObject(payload) }),
+    publishBelow: (path, kind, event, payload, { isForTreeOnly = false } = {}) =>
+      spread({ to: 'tree', path, kind, event, payload: asObject(payload), isForTreeOnly }),
     closeSockets: (whose) => spread({ to: 'sockets', whose }),
 
     async start(http: HttpServer) {

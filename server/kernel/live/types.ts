@@ -10,6 +10,8 @@ export interface Live {
     kind: 'devices' | 'companies' | 'tags' | 'users' | 'jobs',
     event: E,
     payload: EventPayloads[E],
+    /** `isForTreeOnly`: not for people who see only this very company. */
+    options?: { isForTreeOnly?: boolean },
   ): void;
   /** Ends sockets at once: of one session, or all of a user (disabled, role changed, signed out). */
   closeSockets(whose: { sessionId: string } | { userId: number }): void;

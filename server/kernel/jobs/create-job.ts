@@ -1,0 +1,177 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { SelectionInput } from '../../../schemas/kit/types.ts';
+import type { Context } from '../../context.ts';
+import type { NewRow, Row, Trx } from '../../db/schema.ts';
+import { requirePermission, type Actor, type Origin } from '../actor.ts';
+import { writeAudit } from '../audit.ts';
+import { DAY } from '../clock.ts';
+import { inTransaction } from '../db/database.ts';
+import { emptyCounts } from './counts.ts';
+import { JobAlreadyRunning } from './errors.ts';
+import { CHUNK, evaluateAll, type EvaluatedTarget } from './evaluate.ts';
+import { commonPath } from './job-scope.ts';
+import { announceNewJob } from './job-events.ts';
+import type { Kinds } from './kinds.ts';
+import { maskedInput } from './mask-secrets.ts';
+import { jobChannel } from './present-job.ts';
+import { resolveSelection } from './selection.ts';
+import type { JobRequest, StartedJob } from './types.ts';
+
+const KEY_LIFETIME_MS = DAY;
+const JOB_LIFETIME_MS = DAY;
+
+export interface CreateRequest extends JobRequest {
+  parentJobId?: number;
+}
+
+type Target = Omit<EvaluatedTarget, 'device'>;
+
+function startedJob(row: Pick<Row<'jobs'>, 'id' | 'total' | 'seen_count'>): StartedJob {
+  return { jobId: row.id, channel: jobChannel(row.id), count: row.total, seen: row.seen_count };
+}
+
+/** The job that the same person made with the same key within a day. */
+async function findByKey(ctx: Context, db: Trx | Context['db'], actor: Actor, key: string | undefined): Promise<Row<'jobs'> | undefined> {
+  if (key === undefined) return undefined;
+  const job = await db
+    .selectFrom('jobs')
+    .selectAll()
+    .where('created_by', '=', actor.userId)
+    .where('idempotency_key', '=', key)
+    .executeTakeFirst();
+  if (!job || job.created_at > ctx.clock.now() - KEY_LIFETIME_MS) return job;
+  await db.updateTable('jobs').set({ idempotency_key: null }).where('id', '=', job.id).execute();
+  return undefined;
+}
+
+/** When every device is busy with an equal job, the caller meant to press once: refused, with the way to that job. */
+async function refuseRepetition(ctx: Context, targets: Target[], kind: string, input: string): Promise<void> {
+  if (targets.length === 0 || targets.some((target) => target.reason !== 'ALREADY_RUNNING')) return;
+  const running = await ctx.db
+    .selectFrom('jobs')
+    .innerJoin('job_targets', 'job_targets.job_id', 'jobs.id')
+    .select('jobs.id')
+    .where('jobs.kind', '=', kind)
+    .where('jobs.input', '=', input)
+    .where('job_targets.device_id', '=', targets[0]?.id ?? 0)
+    .orderBy('jobs.id', 'desc')
+    .executeTakeFirst();
+  throw new JobAlreadyRunning({}, running ? { meta: { job_id: running.id, channel: jobChannel(running.id) } } : {});
+}
+
+function newTarget(jobId: number, target: Target, actor: Actor, at: number): NewRow<'job_targets'> {
+  const isSkipped = target.reason !== undefined;
+  return {
+    job_id: jobId,
+    device_id: target.id,
+    device_name: target.name,
+    company_id: target.companyId || actor.companyId,
+    command_id: randomBytes(15).toString('base64url'),
+    state: isSkipped ? 'skipped' : 'queued',
+    reason: target.reason ?? null,
+    truncated: 0,
+    attempts: 0,
+    finished_at: isSkipped ? at : null,
+  };
+}
+
+async function insertTargets(trx: Trx, rows: NewRow<'job_targets'>[]): Promise<void> {
+  for (let start = 0; start < rows.length; start += CHUNK) {
+    await trx
+      .insertInto('job_targets')
+      .values(rows.slice(start, start + CHUNK))
+      .execute();
+    await nextTurn();
+  }
+}
+
+/** Which devices a job was for, as one short text for the audit. */
+function targetHash(targets: Target[]): string {
+  return createHash('sha256')
+    .update(targets.map((target) => target.id).join(','))
+    .digest('hex')
+    .slice(0, 16);
+}
+
+function newJob(actor: Actor, origin: Origin, request: CreateRequest, targets: Target[], seen: number | null, at: number): NewRow<'jobs'> {
+  const known = targets.filter((target) => target.companyPath !== '');
+  const skipped = targets.filter((target) => target.reason !== undefined).length;
+  return {
+    kind: request.kind,
+    input: JSON.stringify(request.input),
+    state: 'queued',
+    total: targets.length,
+    counts: JSON.stringify({ ...emptyCounts(), queued: targets.length - skipped, skipped }),
+    created_by: actor.userId,
+    user_name: actor.name,
+    on_behalf_of: actor.onBehalfOf,
+    company_id: actor.companyId,
+    reach_path: commonPath([actor.companyPath, ...new Set(known.map((target) => target.companyPath))]),
+    is_one_company: known.every((target) => target.companyId === actor.companyId) ? 1 : 0,
+    origin: JSON.stringify(origin),
+    parent_job_id: request.parentJobId ?? null,
+    idempotency_key: request.idempotencyKey ?? null,
+    selection: request.target.selection ? JSON.stringify(request.target.selection) : null,
+    seen_count: seen,
+    deadline_at: at + JOB_LIFETIME_MS,
+    created_at: at,
+  };
+}
+
+/** Whom a request is for and what would happen there: the common part of preview and creation. */
+export async function evaluateRequest(
+  ctx: Context,
+  kinds: Kinds,
+  actor: Actor,
+  request: JobRequest,
+): Promise<{ targets: Target[]; seen: number | null }> {
+  const kind = kinds.get(request.kind);
+  requirePermission(actor, kind.permission);
+  const { ids, seen } = await resolveSelection(ctx, actor, request.target satisfies SelectionInput);
+  return { targets: await evaluateAll(ctx, actor, ids, { kind, input: request.input }), seen };
+}
+
+/**
+ * Writes a job with a row per target in one transaction. The same idempotency key of the same person within a day gives the job made before.
+ * Throws FORBIDDEN, JOB_ALREADY_RUNNING, and what the selection throws.
+ */
+export async function createJob(ctx: Context, kinds: Kinds, actor: Actor, origin: Origin, request: CreateRequest): Promise<StartedJob> {
+  const earlier = await findByKey(ctx, ctx.db, actor, request.idempotencyKey);
+  if (earlier) return startedJob(earlier);
+  const { targets, seen } = await evaluateRequest(ctx, kinds, actor, request);
+  await refuseRepetition(ctx, targets, request.kind, JSON.stringify(request.input));
+  const at = ctx.clock.now();
+  return inTransaction(ctx.db, async (trx) => {
+    const raced = await findByKey(ctx, trx, actor, request.idempotencyKey);
+    if (raced) return startedJob(raced);
+    const job = await trx
+      .insertInto('jobs')
+      .values(newJob(actor, origin, request, targets, seen, at))
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await insertTargets(
+      trx,
+      targets.map((target) => newTarget(job.id, target, actor, at)),
+    );
+    await writeAudit(trx, { actor, origin, at }, [
+      {
+        action: `devices.${request.kind}`,
+        entity: 'job',
+        entityId: job.id,
+        entityName: request.kind,
+        companyId: actor.companyId,
+        before: null,
+        after: {
+          kind: request.kind,
+          input: maskedInput(job.input),
+          total: job.total,
+          targets: targetHash(targets),
+          parent_id: job.parent_job_id,
+        },
+      },
+    ]);
+    await announceNewJob(ctx, trx, job);
+    return startedJob(job);
+  });
+}

@@ -1,0 +1,118 @@
+import type { Context, Part } from '../../context.ts';
+import { requirePermission, type Actor, type Origin } from '../actor.ts';
+import { writeAudit } from '../audit.ts';
+import { DAY, HOUR } from '../clock.ts';
+import { afterCommit, inTransaction } from '../db/database.ts';
+import { isVisible } from '../tenancy.ts';
+import { endQueued } from './change-targets.ts';
+import { countTargets } from './counts.ts';
+import { createJob, evaluateRequest, type CreateRequest } from './create-job.ts';
+import { JobNotFinished, NothingToRetry } from './errors.ts';
+import { requireJob } from './job-scope.ts';
+import { createKinds } from './kinds.ts';
+import { summarise } from './preview.ts';
+import { createRunner } from './runner.ts';
+import { takeResults } from './take-results.ts';
+import type { Jobs, StartedJob } from './types.ts';
+
+const RETENTION_MS = 90 * DAY;
+const CLEANING_PERIOD_MS = 1 * HOUR;
+const JOBS_PER_CLEANING = 20;
+
+/** Makes, drives and follows jobs. See createRunner for the states. */
+export function createJobs(ctx: Context): Jobs & Part {
+  const kinds = createKinds();
+  const runner = createRunner(ctx, kinds);
+  const stops: (() => void)[] = [];
+
+  async function start(actor: Actor, origin: Origin, request: CreateRequest): Promise<StartedJob> {
+    const started = await createJob(ctx, kinds, actor, origin, request);
+    await runner.claim();
+    return started;
+  }
+
+  /** The devices of a job that are worth another try, as far as they are still there and the actor sees them. */
+  async function devicesToRetry(actor: Actor, jobId: number, targetIds: number[] | undefined): Promise<number[]> {
+    let query = ctx.db
+      .selectFrom('job_targets')
+      .innerJoin('devices', 'devices.id', 'job_targets.device_id')
+      .select('devices.id')
+      .distinct()
+      .where('job_targets.job_id', '=', jobId)
+      .where(isVisible(actor, 'devices'))
+      .orderBy('devices.id');
+    query = targetIds
+      ? query
+          .where('job_targets.id', 'in', ctx.database.tools.idList(targetIds))
+          .where('job_targets.state', 'in', ['failed', 'timed-out', 'skipped', 'cancelled'])
+      : query.where('job_targets.state', 'in', ['failed', 'timed-out']);
+    return (await query.execute()).map((row) => row.id);
+  }
+
+  async function forgetOldJobs(): Promise<void> {
+    const old = await ctx.reads
+      .selectFrom('jobs')
+      .select('id')
+      .where('state', 'in', ['finished', 'cancelled'])
+      .where('finished_at', '<', ctx.clock.now() - RETENTION_MS)
+      .limit(JOBS_PER_CLEANING)
+      .execute();
+    for (const { id } of old) await ctx.db.deleteFrom('jobs').where('id', '=', id).execute();
+  }
+
+  return {
+    register: (kind) => kinds.add(kind),
+    async preview(actor, request) {
+      const { targets, seen } = await evaluateRequest(ctx, kinds, actor, request);
+      return summarise(targets, seen);
+    },
+    create: start,
+    async retry(actor, origin, jobId, targetIds) {
+      const job = await requireJob(ctx, actor, jobId);
+      requirePermission(actor, kinds.get(job.kind).permission);
+      if (job.finished_at === null) throw new JobNotFinished({});
+      const deviceIds = await devicesToRetry(actor, jobId, targetIds);
+      if (deviceIds.length === 0) throw new NothingToRetry({});
+      return start(actor, origin, { kind: job.kind, input: JSON.parse(job.input), target: { device_id: deviceIds }, parentJobId: jobId });
+    },
+    async cancel(actor, origin, jobId) {
+      const job = await requireJob(ctx, actor, jobId);
+      requirePermission(actor, kinds.get(job.kind).permission);
+      const at = ctx.clock.now();
+      // From here on nothing more of it is sent.
+      await ctx.db.updateTable('jobs').set({ cancel_requested_at: at }).where('id', '=', jobId).where('finished_at', 'is', null).execute();
+      const cancelled = await endQueued(ctx, jobId, { state: 'cancelled' });
+      const counts = await countTargets(ctx.db, jobId);
+      const result = { cancelled, cannot_cancel: counts.sent + counts.running };
+      await inTransaction(ctx.db, (trx) =>
+        writeAudit(trx, { actor, origin, at }, [
+          {
+            action: 'jobs.cancel',
+            entity: 'job',
+            entityId: jobId,
+            entityName: job.kind,
+            companyId: job.company_id,
+            before: null,
+            after: result,
+          },
+        ]),
+      );
+      runner.kick(jobId);
+      return result;
+    },
+    async takeResults(trx, results) {
+      const jobIds = await takeResults(ctx, trx, results);
+      afterCommit(trx, () => jobIds.forEach(runner.kick));
+    },
+    devicesReturned: (deviceIds) => runner.devicesReturned(deviceIds),
+    settled: () => runner.settled(),
+    async start() {
+      await runner.start();
+      stops.push(ctx.clock.every(CLEANING_PERIOD_MS, forgetOldJobs));
+    },
+    async [Symbol.asyncDispose]() {
+      for (const stop of stops) stop();
+      await runner.stop();
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import type { Context } from '../../context.ts';
+import type { Row, Trx } from '../../db/schema.ts';
+import { wireTime } from '../clock.ts';
+import { afterCommit } from '../db/database.ts';
+import type { JobCounts } from './counts.ts';
+import { jobChannel, presentJob, presentLiveTarget, type TargetRow } from './present-job.ts';
+
+type Place = Pick<Row<'jobs'>, 'reach_path' | 'is_one_company'>;
+const audienceOf = (job: Place): { isForTreeOnly: boolean } => ({ isForTreeOnly: job.is_one_company === 0 });
+
+/** Tells the followers of the company's jobs that a job was made, after the commit. */
+export async function announceNewJob(ctx: Context, trx: Trx, job: Row<'jobs'>): Promise<void> {
+  const { name } = await trx.selectFrom('companies').select('name').where('id', '=', job.company_id).executeTakeFirstOrThrow();
+  afterCommit(trx, () =>
+    ctx.live.publishBelow(job.reach_path, 'jobs', 'JobAdded', presentJob({ ...job, company_name: name }), audienceOf(job)),
+  );
+}
+
+export type ProgressRow = Place & Pick<Row<'jobs'>, 'id' | 'state' | 'total' | 'message' | 'started_at' | 'finished_at'>;
+
+/** Tells the followers of the job and of the company's jobs how far it is, after the commit. */
+export function announceProgress(ctx: Context, trx: Trx, job: ProgressRow, counts: JobCounts): void {
+  const finishedAt = wireTime(job.finished_at);
+  afterCommit(trx, () => {
+    const { id, state, total, message } = job;
+    ctx.live.publish(jobChannel(id), 'JobProgress', { id, state, total, counts, finished_at: finishedAt });
+    ctx.live.publishBelow(
+      job.reach_path,
+      'jobs',
+      'JobChanged',
+      { id, state, counts, message, started_at: wireTime(job.started_at), finished_at: finishedAt },
+      audienceOf(job),
+    );
+  });
+}
+
+/** Tells the followers of the job what changed at its targets, after the commit. */
+export function announceTargets(ctx: Context, trx: Trx, targets: TargetRow[]): void {
+  afterCommit(trx, () => {
+    for (const target of targets) ctx.live.publish(jobChannel(target.job_id), 'JobTargetChanged', presentLiveTarget(target));
+  });
+}

@@ -1,0 +1,39 @@
+import type { EvaluatedTarget } from './evaluate.ts';
+import type { JobPreview, SkipReason } from './types.ts';
+
+const SAMPLE_SIZE = 5;
+const MANY_DEVICES = 50; // acceptance check B2
+
+type Evaluated = Pick<EvaluatedTarget, 'id' | 'name' | 'companyId' | 'reason'>;
+
+function warningsFor(willRun: Evaluated[], total: number, seen: number | null): JobPreview['warnings'] {
+  const warnings: JobPreview['warnings'] = [];
+  const companies = new Set(willRun.map((target) => target.companyId)).size;
+  if (willRun.length > MANY_DEVICES) warnings.push({ code: 'MANY_DEVICES', params: { count: willRun.length } });
+  if (companies > 1) warnings.push({ code: 'SEVERAL_COMPANIES', params: { count: companies } });
+  if (seen !== null && seen !== total) warnings.push({ code: 'COUNT_CHANGED', params: { count: total, seen } });
+  return warnings;
+}
+
+/** What a job would do, in numbers: how many devices it runs on, and why not on the rest, with a few of each by name. */
+export function summarise(targets: Evaluated[], seen: number | null): JobPreview {
+  const skipped = new Map<SkipReason, { count: number; sample: { id: number; name: string }[] }>();
+  const willRun: Evaluated[] = [];
+  for (const target of targets) {
+    if (target.reason === undefined) {
+      willRun.push(target);
+      continue;
+    }
+    const group = skipped.get(target.reason) ?? { count: 0, sample: [] };
+    group.count += 1;
+    if (group.sample.length < SAMPLE_SIZE) group.sample.push({ id: target.id, name: target.name });
+    skipped.set(target.reason, group);
+  }
+  return {
+    total: targets.length,
+    seen,
+    will_run: willRun.length,
+    skipped: [...skipped].map(([reason, group]) => ({ reason, ...group })),
+    warnings: warningsFor(willRun, targets.length, seen),
+  };
+}

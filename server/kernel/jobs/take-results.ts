@@ -1,0 +1,70 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Context } from '../../context.ts';
+import type { Changes, TargetState, Trx } from '../../db/schema.ts';
+import { SECOND } from '../clock.ts';
+import { saveCounts } from './counts.ts';
+import { announceProgress, announceTargets } from './job-events.ts';
+import { selectTargets, type FullTarget } from './target-rows.ts';
+import type { TargetResult } from './types.ts';
+
+const CHUNK = 100;
+const OPEN: ReadonlySet<TargetState> = new Set<TargetState>(['sent', 'running']);
+
+function lateNote(target: FullTarget, result: TargetResult, at: number): Changes<'job_targets'> {
+  const seconds = Math.max(1, Math.round((at - (target.deadline_at ?? at)) / SECOND));
+  const said = result.message ? `: ${result.message}` : '';
+  return { message: `Answered "${result.state}" ${seconds} s after the deadline${said}`, code: result.code, output: result.output };
+}
+
+/**
+ * What a device's answer changes at a target; undefined when it changes nothing: an answer that was given before, or to something
+ * that is over. A final answer after the time limit is noted, and the target stays timed out.
+ */
+export function changeBy(target: FullTarget, result: TargetResult, at: number): Changes<'job_targets'> | undefined {
+  if (target.state === 'timed-out' && result.state !== 'running' && target.message === null) return lateNote(target, result, at);
+  if (!OPEN.has(target.state)) return undefined;
+  const started_at = target.started_at ?? at;
+  if (result.state === 'running') {
+    const isNews = target.state === 'sent' || (result.message !== null && result.message !== target.message);
+    return isNews ? { state: 'running', started_at, message: result.message ?? target.message } : undefined;
+  }
+  const { state, code, message, output, truncated } = result;
+  return { state, started_at, finished_at: at, code, message, output, truncated: truncated ? 1 : 0 };
+}
+
+/** Writes answers of devices to their targets; returns the jobs that changed. An answer to another device's command changes nothing. */
+export async function takeResults(ctx: Context, trx: Trx, results: TargetResult[]): Promise<Set<number>> {
+  const at = ctx.clock.now();
+  const jobIds = new Set<number>();
+  for (let start = 0; start < results.length; start += CHUNK) {
+    if (start > 0) await nextTurn();
+    const chunk = results.slice(start, start + CHUNK);
+    const commands = [...new Set(chunk.map((result) => result.commandId))];
+    const rows = await selectTargets(trx).where('job_targets.command_id', 'in', commands).execute();
+    const byCommand = new Map(rows.map((row) => [row.command_id, row]));
+    const changed = new Map<number, { row: FullTarget; change: Changes<'job_targets'> }>();
+    for (const result of chunk) {
+      const row = byCommand.get(result.commandId);
+      if (!row || row.device_id !== result.deviceId) continue;
+      const change = changeBy(row, result, at);
+      if (!change) continue;
+      Object.assign(row, change);
+      changed.set(row.id, { row, change: { ...changed.get(row.id)?.change, ...change } });
+    }
+    for (const [id, { row, change }] of changed) {
+      await trx.updateTable('job_targets').set(change).where('id', '=', id).execute();
+      jobIds.add(row.job_id);
+    }
+    announceTargets(
+      ctx,
+      trx,
+      [...changed.values()].map(({ row }) => row),
+    );
+  }
+  for (const jobId of jobIds) {
+    const counts = await saveCounts(trx, jobId);
+    const job = await trx.selectFrom('jobs').selectAll().where('id', '=', jobId).executeTakeFirstOrThrow();
+    announceProgress(ctx, trx, job, counts);
+  }
+  return jobIds;
+}
