@@ -1,54 +1,66 @@
-import { resources } from '../../../resources.config.ts';
-import type { ResourceName } from '../../../resources.config.ts';
+import { useNavigate } from 'react-router';
 import { useT } from '../../kernel/i18n/index.ts';
 import { useCan } from '../../kernel/session/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { findIconName } from '../../ui/Icon.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
 import { Menu } from '../../ui/Menu.tsx';
-import type { MenuEntry } from '../../ui/Menu.tsx';
-import type { Resource, Resources, Row } from '../resources/resource.ts';
-import { actionLabel, ruleText } from '../table/labels.ts';
-import { actionsAt, appliesTo } from './applicability.ts';
+import type { ActionEntry } from '../../../schemas/kit/resource-types.ts';
+import { getResource } from '../resources/all.ts';
+import { recordTitle } from '../resources/resource.ts';
+import type { Row } from '../resources/resource.ts';
+import { actionLabel } from '../table/labels.ts';
+import { actionsAt } from './applicability.ts';
+import { actionEntries } from './action-entries.ts';
 import { runAction } from './run-action.ts';
 
 export interface PageActionsProps {
-  resource: ResourceName;
+  /** The resource's name. */
+  resource: string;
   row: Row;
-  /** Loads the page again, after an action changed something. */
+  /** Loads the page again. */
   onDone: () => void;
 }
 
-const entries: Resources = resources;
+// The words of more than three do not fit beside a long name.
+const SHOWN = 3;
+const SHOWN_BEFORE_MENU = 2;
 
-function findEntry(name: ResourceName): Resource {
-  const entry = entries.find((candidate) => candidate.name === name);
-  if (!entry) throw new Error(`No resource named "${name}"`);
-  return entry;
-}
-
-/** What can be done with the one record of a page, in a menu; what does not apply says why. */
+/** What can be done with the record of a page: the first as buttons, the rest in a menu. After a removal the list follows, because the page is gone. */
 export function PageActions({ resource: name, row, onDone }: PageActionsProps) {
   const t = useT();
   const can = useCan();
-  const resource = findEntry(name);
+  const navigate = useNavigate();
+  const resource = getResource(name);
   const actions = actionsAt(resource, 'page', can);
-  if (actions.length === 0) return null;
-  const menu = actions.map((action, index): MenuEntry => {
-    const applies = appliesTo(action, row);
-    return {
-      id: action.id,
-      label: actionLabel(action.id),
-      icon: findIconName(action.icon, 'circle'),
-      isDanger: action.danger ?? false,
-      hasDivider: index > 0 && action.danger === true && actions[index - 1]?.danger !== true,
-      isDisabled: !applies,
-      ...(applies ? {} : { detail: ruleText(resource, action) }),
-      onSelect: () => void runAction({ action, resource, target: { kind: 'record', row }, reload: onDone }),
-    };
-  });
+  const entries = actionEntries(resource, row, actions, (action) => void run(action));
+  const shown = actions.length <= SHOWN ? SHOWN : SHOWN_BEFORE_MENU;
+  async function run(action: ActionEntry): Promise<void> {
+    const isDone = await runAction({ action, resource, target: { kind: 'record', row }, reload: () => undefined });
+    if (!isDone) return;
+    if (action.id.endsWith('.remove') && resource.routes.list) await navigate(resource.routes.list);
+    else onDone();
+  }
+  const rest = entries.slice(shown);
   return (
-    <Menu entries={menu} label={t('table.pageActions')}>
-      <Button iconEnd="chevron-down">{t('table.pageActions')}</Button>
-    </Menu>
+    <>
+      {entries.slice(0, shown).map((entry) => (
+        <Button
+          key={entry.id}
+          icon={findIconName(entry.icon)}
+          variant={entry.isDanger ? 'danger' : 'default'}
+          aria-disabled={entry.isDisabled}
+          title={entry.detail}
+          onClick={entry.isDisabled ? undefined : entry.onSelect}
+        >
+          {actionLabel(entry.id)}
+        </Button>
+      ))}
+      {rest.length > 0 ? (
+        <Menu label={t('table.rowActions', { name: recordTitle(resource, row) })} entries={rest}>
+          <IconButton icon="ellipsis" label={t('table.moreActions')} hasBorder />
+        </Menu>
+      ) : null}
+    </>
   );
 }

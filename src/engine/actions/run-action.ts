@@ -23,16 +23,18 @@ export interface RunAction {
 
 /**
  * Does what an action stands for: opens its form with the record or the devices payload, opens the job dialog, or runs a room's code.
- * Resolves when the dialog is closed; a bulk form is sent for those that its rule applies to, a job for all, because its preview tells them apart.
+ * Resolves when the dialog is closed, with whether something was done; a bulk form is sent for those that its rule applies to, a job for all, because its preview tells them apart.
  */
-export async function runAction({ action, resource, target, reload }: RunAction): Promise<void> {
+export async function runAction({ action, resource, target, reload }: RunAction): Promise<boolean> {
   const selection = selectionOf(target);
   const rows = selection.mode === 'rows' ? [...selection.rows.values()] : [];
   if (action.kind === 'code') {
     const run = await getCodeAction(action.run);
     const context: ActionContext = { action, resource, rows, selection, reload };
     await run(context);
-  } else if (action.kind === 'job') {
+    return true;
+  }
+  if (action.kind === 'job') {
     const [only] = rows;
     const started = await openDialog('job.start', {
       kind: action.job,
@@ -43,11 +45,12 @@ export async function runAction({ action, resource, target, reload }: RunAction)
       ...(only && rows.length === 1 ? { name: recordTitle(resource, only) } : {}),
     });
     if (started) reload();
-  } else {
-    const { openForm } = await import('../form/index.ts');
-    const answer = await openForm(action.form, formOptions(action, target, rows));
-    if (answer) reload();
+    return started !== undefined;
   }
+  const { openForm } = await import('../form/index.ts');
+  const answer = await openForm(action.form, formOptions(action, target, rows));
+  if (answer) reload();
+  return answer !== undefined;
 }
 
 function formOptions(action: ActionEntry, target: ActionTarget, rows: readonly Row[]): OpenFormOptions {

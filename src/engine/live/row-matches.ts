@@ -7,9 +7,9 @@ import type { ListFilter } from '../table/list-state.ts';
  * that name. `undefined` where neither is possible (a series, a range of time), because only the server knows the answer there.
  */
 export function rowMatches(resource: string, row: Row, filters: readonly ListFilter[]): boolean | undefined {
-  const answers = filters.map((filter) => filterMatches(resource, row, filter));
-  if (answers.includes(false)) return false;
-  return answers.includes(undefined) ? undefined : true;
+  const answers = new Set(filters.map((filter) => filterMatches(resource, row, filter)));
+  if (answers.has(false)) return false;
+  return answers.has(undefined) ? undefined : true;
 }
 
 function filterMatches(resource: string, row: Row, filter: ListFilter): boolean | undefined {

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { live } from '../../kernel/socket/index.ts';
 import type { LiveState } from '../../kernel/socket/index.ts';
 import { useStore } from '../../kernel/store.ts';
@@ -21,6 +21,8 @@ export interface UseLiveRows {
   resource: Resource;
   /** The rows as they were loaded; a new array starts anew. */
   rows: readonly Row[];
+  /** When they were loaded, in unix milliseconds. */
+  loadedAt: number;
   filters: readonly ListFilter[];
   /** Fills `{company_id}` of the channel's name. */
   companyId: number;
@@ -43,27 +45,33 @@ const RELOAD_INTERVAL_MS = 2000;
 // Longer than any load takes: an answer that left the server before the event must not undo what the event said.
 const REPLAY_MS = 10_000;
 
+interface Held {
+  source: readonly Row[];
+  page: LivePage;
+  changedAt: number | undefined;
+  recent: readonly { at: number; rows: readonly Row[] }[];
+}
+
 /** The loaded rows with everything that the resource's live channel has said about them since, painted at most four times a second. */
 export function useLiveRows(options: UseLiveRows): LiveRows {
-  const { resource, rows, filters, companyId, enabled, holdAdded, onReload, door = live } = options;
-  const [held, setHeld] = useState<{ source: readonly Row[]; page: LivePage; changedAt: number | undefined } | undefined>(undefined);
-  const recent = useRef<{ at: number; rows: readonly Row[] }[]>([]);
-  const fresh = useMemo(() => loadedPage(replay(rows, recent.current)), [rows]);
-  const page = held?.source === rows ? held.page : fresh;
-  const latest = useRef({ rows, fresh, filters, holdAdded, onReload });
-  useEffect(() => void (latest.current = { rows, fresh, filters, holdAdded, onReload }));
+  const { resource, rows, loadedAt, filters, companyId, enabled, holdAdded, onReload, door = live } = options;
+  const [stored, setHeld] = useState<Held>(() => ({ source: rows, page: loadedPage(rows), changedAt: undefined, recent: [] }));
+  const held = stored.source === rows ? stored : startAnew(stored, rows, loadedAt);
+  if (held !== stored) setHeld(held);
 
+  const latest = useRef({ filters, holdAdded, onReload });
+  useEffect(() => void (latest.current = { filters, holdAdded, onReload }));
   const { name } = resource;
   const paint = useCallback(
     (effects: LiveEffect[]) => {
-      const now = Date.now();
-      const { rows: source, fresh: loaded, filters: wanted, holdAdded: hold } = latest.current;
-      const batch = joinEffects(effects);
-      recent.current = [...recent.current.filter((entry) => now - entry.at < REPLAY_MS), { at: now, rows: batch.changed }];
+      const at = Date.now();
+      const { filters: wanted, holdAdded: hold } = latest.current;
+      const joined = joinEffects(effects);
+      const batch = hold ? joined : { ...joined, added: [] };
       setHeld((before) => {
-        const present = before?.source === source ? before.page : loaded;
-        const next = applyBatch(present, hold ? batch : { ...batch, added: [] }, (row) => rowMatches(name, row, wanted));
-        return next === present && before?.source === source ? before : { source, page: next, changedAt: now };
+        const page = applyBatch(before.page, batch, (row) => rowMatches(name, row, wanted));
+        const recent = [...before.recent.filter((entry) => at - entry.at < REPLAY_MS), { at, rows: batch.changed }];
+        return { ...before, page, recent, changedAt: at };
       });
     },
     [name],
@@ -92,7 +100,15 @@ export function useLiveRows(options: UseLiveRows): LiveRows {
     };
   }, [channel, events, enabled, door, paint]);
 
-  return { page, state: useStore(door.state), changedAt: held?.source === rows ? held.changedAt : undefined };
+  return { page: held.page, state: useStore(door.state), changedAt: held.changedAt };
+}
+
+/** A newly loaded page, with what happened while it was on its way. */
+function startAnew(before: Held, rows: readonly Row[], loadedAt: number): Held {
+  const recent = before.recent.filter((entry) => loadedAt - entry.at < REPLAY_MS);
+  const changed = recent.flatMap((entry) => entry.rows);
+  const replayed = applyBatch(loadedPage(rows), { changed, added: [], removed: [] }, () => undefined).rows;
+  return { source: rows, page: loadedPage(replayed), changedAt: undefined, recent };
 }
 
 function joinEffects(effects: readonly LiveEffect[]): LiveBatch {
@@ -102,10 +118,4 @@ function joinEffects(effects: readonly LiveEffect[]): LiveBatch {
     added: batches.flatMap((batch) => batch.added ?? []),
     removed: batches.flatMap((batch) => batch.removed ?? []),
   };
-}
-
-function replay(rows: readonly Row[], recent: readonly { at: number; rows: readonly Row[] }[]): readonly Row[] {
-  const now = Date.now();
-  const changed = recent.filter((entry) => now - entry.at < REPLAY_MS).flatMap((entry) => entry.rows);
-  return changed.length === 0 ? rows : applyBatch(loadedPage(rows), { changed, added: [], removed: [] }, () => undefined).rows;
 }

@@ -1,5 +1,7 @@
+import { createElement } from 'react';
 import type { ReactNode } from 'react';
 import type { ColumnEntry } from '../../../schemas/kit/resource-types.ts';
+import styles from '../../ui/table/Cells.module.css';
 import { findCell } from '../resources/registry.ts';
 import { recordTitle } from '../resources/resource.ts';
 import type { Resource, Row } from '../resources/resource.ts';
@@ -15,14 +17,14 @@ export interface CellContentProps {
 export function CellContent({ column, row, resource, link }: CellContentProps) {
   const Cell = findCell(column.cell);
   const value = row[column.key];
-  if (Cell) return <Cell value={value} row={row} resource={resource} column={column} link={link} />;
-  if (column.primary) return link(<span className="cell-text">{recordTitle(resource, row)}</span>);
-  return isBlank(value) ? <NoValue /> : <span className="cell-text">{String(value)}</span>;
+  if (Cell) return createElement(Cell, { value, row, resource, column, link });
+  if (column.primary) return link(recordTitle(resource, row));
+  return isBlank(value) ? <NoValue /> : String(value);
 }
 
 /** Stands for a value that is not known, so that an empty cell is never taken for one that failed to load. */
 export function NoValue() {
-  return <span className="cell-none">—</span>;
+  return <span className={styles.muted}>—</span>;
 }
 
 /** Whether a value is nothing to show. */

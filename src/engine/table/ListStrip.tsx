@@ -1,4 +1,4 @@
-import { Suspense } from 'react';
+import { createElement, Suspense } from 'react';
 import { findStrip } from '../resources/registry.ts';
 import type { StripProps } from '../resources/registry.ts';
 import type { Resource } from '../resources/resource.ts';
@@ -13,9 +13,5 @@ export interface ListStripProps extends Pick<StripProps, 'query' | 'onFilter' | 
 export function ListStrip({ resource, state, ...rest }: ListStripProps) {
   const Strip = findStrip(resource.table?.strip);
   if (!Strip) return null;
-  return (
-    <Suspense fallback={null}>
-      <Strip resource={resource} filters={state.filters} {...rest} />
-    </Suspense>
-  );
+  return <Suspense fallback={null}>{createElement(Strip, { resource, filters: state.filters, ...rest })}</Suspense>;
 }

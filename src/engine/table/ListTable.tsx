@@ -49,7 +49,7 @@ const FLEXIBLE_PX = 150;
 
 /** The rows of a list as a real table: columns by TanStack Table, markup and look our own. */
 export function ListTable(props: ListTableProps) {
-  const { resource, columns, visible, page, sort, selection, isNarrow, skeletonRows } = props;
+  const { resource, columns, visible, page, sort, selection, isNarrow, skeletonRows, regionRef, ...rest } = props;
   const t = useT();
   const definitions = useMemo(
     () =>
@@ -77,13 +77,7 @@ export function ListTable(props: ListTableProps) {
   const shown = table.getVisibleLeafColumns();
   const width = visible.reduce((sum, column) => sum + (column.width ?? FLEXIBLE_PX), CHECK_PX + MENU_PX);
   return (
-    <TableFrame
-      ref={props.regionRef}
-      label={resourceTitle(resource)}
-      density={props.density}
-      isBusy={props.isBusy}
-      minWidth={isNarrow ? 0 : width}
-    >
+    <TableFrame ref={regionRef} label={resourceTitle(resource)} density={rest.density} isBusy={rest.isBusy} minWidth={isNarrow ? 0 : width}>
       <colgroup>
         <col style={{ inlineSize: CHECK_PX }} />
         {isNarrow ? <col /> : visible.map((column) => <col key={column.key} style={{ inlineSize: column.width }} />)}
@@ -108,7 +102,7 @@ export function ListTable(props: ListTableProps) {
                   align={entry?.align}
                   isSortable={column.getCanSort()}
                   order={order === false ? undefined : order}
-                  onSort={props.onSort}
+                  onSort={rest.onSort}
                 />
               );
             })
@@ -132,11 +126,11 @@ export function ListTable(props: ListTableProps) {
                 selected={isSelected(selection.selection, row.id)}
                 mark={page.marks.get(row.id)}
                 changes={page.changes.get(row.id)}
-                actions={props.actions}
+                actions={rest.actions}
                 isNarrow={isNarrow}
                 onToggle={selection.toggle}
-                onAction={props.onAction}
-                openingAction={props.openingAction}
+                onAction={rest.onAction}
+                openingAction={rest.openingAction}
               />
             ))}
           </tbody>

@@ -70,9 +70,8 @@ export function Updated({ at }: { at: number }) {
   const t = useT();
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
-    setNow(Date.now());
     const timer = setInterval(() => setNow(Date.now()), SECOND);
     return () => clearInterval(timer);
-  }, [at]);
+  }, []);
   return <>{t('table.updated', { time: formatDuration(Math.max(0, now - at)) })}</>;
 }

@@ -56,6 +56,7 @@ function AllowedList({ resource }: { resource: Resource }) {
   const live = useLiveRows({
     resource,
     rows: rows.rows,
+    loadedAt: rows.loadedAt,
     filters: state.filters,
     companyId: user.company_id,
     enabled: mode === 'live',

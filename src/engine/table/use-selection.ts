@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Row } from '../resources/resource.ts';
 import type { RowMark } from '../live/live-rows.ts';
 import {
@@ -41,9 +41,7 @@ export function useSelection({ rows, marks, query, total }: UseSelection): Selec
   const present = useMemo(() => rows.filter((row) => marks.get(row.id) !== 'removed'), [rows, marks]);
   const selection = useMemo(() => refreshSelection(dropFromSelection(stored, removedIds(marks)), present), [stored, marks, present]);
   // Kept, because rows of other pages are known from here only, and the marks go with the next load.
-  useEffect(() => {
-    if (selection !== stored) setHeld({ filterKey, selection });
-  }, [selection, stored, filterKey]);
+  if (selection !== stored) setHeld({ filterKey, selection });
 
   const latest = useRef({ selection, present, query, total, filterKey });
   useLayoutEffect(() => void (latest.current = { selection, present, query, total, filterKey }));

@@ -1,0 +1,28 @@
+import { findIconName } from '../../ui/Icon.tsx';
+import type { MenuEntry } from '../../ui/Menu.tsx';
+import type { ActionEntry } from '../../../schemas/kit/resource-types.ts';
+import type { Resource, Row } from '../resources/resource.ts';
+import { actionLabel, ruleText } from '../table/labels.ts';
+import { appliesTo } from './applicability.ts';
+
+/** Actions on one record as menu entries: what does not apply is there, disabled, with the reason; a line parts the dangerous ones. */
+export function actionEntries(
+  resource: Resource,
+  row: Row,
+  actions: readonly ActionEntry[],
+  onSelect: (action: ActionEntry) => void,
+): MenuEntry[] {
+  return actions.map((action, index): MenuEntry => {
+    const applies = appliesTo(action, row);
+    return {
+      id: action.id,
+      label: actionLabel(action.id),
+      icon: findIconName(action.icon),
+      isDanger: action.danger ?? false,
+      hasDivider: action.danger === true && index > 0 && actions[index - 1]?.danger !== true,
+      isDisabled: !applies,
+      ...(applies ? {} : { detail: ruleText(resource, action) }),
+      onSelect: () => onSelect(action),
+    };
+  });
+}
