@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { contractForms } from './schemas/kit/vite-plugin.ts';
 
 const SERVER = process.env['CANOPY_SERVER'] ?? `http://127.0.0.1:${process.env['PORT'] ?? '8080'}`;
 const builtAt = Date.now();
@@ -17,15 +17,8 @@ function versionFile(): Plugin {
   };
 }
 
-/** The plugin that compiles the contract's forms ahead, so that the page needs no `unsafe-eval`. */
-async function contractPlugin(): Promise<Plugin | null> {
-  if (!existsSync(new URL('./schemas/kit/vite-plugin.ts', import.meta.url))) return null;
-  const { contractForms } = await import(new URL('./schemas/kit/vite-plugin.ts', import.meta.url).href);
-  return contractForms();
-}
-
 export default defineConfig({
-  plugins: [react(), versionFile(), contractPlugin()],
+  plugins: [react(), versionFile(), contractForms()],
   publicDir: 'src/public',
   define: { __BUILT_AT__: JSON.stringify(builtAt) },
   build: {

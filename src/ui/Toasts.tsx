@@ -43,7 +43,7 @@ export function Toasts() {
       ref={region}
       popover="manual"
       role="region"
-      data-above-dialogs=""
+      data-above-dialogs
       aria-label={t('toasts.region')}
       className={cx(styles.region, list.length === 0 && styles.none)}
     >

@@ -1,6 +1,10 @@
+import { registerResultView } from '../../engine/form/index.ts';
 import type { Room } from '../../engine/rooms/room.ts';
 
-/** What is the user's own: settings. Signing in stands outside the console and is opened by the start-up. */
+/** What is the user's own: settings and access tokens. Signing in stands outside the console and is opened by the start-up. */
 export const room: Room = {
+  register() {
+    registerResultView('access-tokens/new', () => import('./NewTokenView.tsx'));
+  },
   pages: [{ path: '/account/settings', load: async () => ({ default: (await import('./SettingsPage.tsx')).SettingsPage }) }],
 };
