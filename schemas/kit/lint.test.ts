@@ -1,59 +1,15 @@
 import { describe, expect, test } from 'vitest';
+import { EXAMPLE_FORM, EXAMPLE_PATH, exampleOptions } from './lint-example.ts';
 import { formatProblem, lintFiles } from './lint.ts';
-import type { LintOptions } from './lint.ts';
-import { loadMeta } from './load.ts';
 
-const PATH = 'forms/tags/new.form.json';
-// Line and column of each part are what the tests below name.
-const FORM = `{
-  "$schema": "../../meta/form.meta.json",
-  "id": "tags/new",
-  "title": "forms.tags.new.title",
-  "surface": "dialog",
-  "help": "tags",
-  "permission": "create_tags",
-  "schema": {
-    "type": "object",
-    "additionalProperties": false,
-    "required": ["name", "kind"],
-    "properties": {
-      "name": { "type": "string", "maxLength": 100, "format": "name" },
-      "kind": { "type": "string", "enum": ["plain", "coloured"], "default": "plain" },
-      "color": { "type": "string", "format": "color", "pattern": "^#[0-9a-f]+$" },
-      "company_id": { "type": "integer", "minimum": 1 }
-    }
-  },
-  "fields": { "color": { "depends": { "kind": ["coloured"] }, "required": true, "permission": "create_tags" } },
-  "ui": {
-    "name": { "ui:widget": "text", "ui:autofocus": true },
-    "kind": { "ui:widget": "radio", "ui:options": { "labels": { "plain": "fields.name", "coloured": { "en": "Coloured" } } } },
-    "company_id": { "ui:widget": "lookup", "ui:options": { "lookup": "companies", "params": { "kind": "{kind}" } } }
-  },
-  "order": ["kind", "name"],
-  "submit": {
-    "method": "POST",
-    "path": "/tags",
-    "success": { "then": "close", "reload": ["tags"] },
-    "errors": { "fields": { "company": "company_id" } }
-  },
-  "examples": [{ "name": "ferry", "kind": "plain" }]
-}
-`;
-const options: LintOptions = {
-  meta: loadMeta(),
-  texts: new Set(['forms.tags.new.title', 'fields.name', 'fields.kind', 'fields.color', 'fields.company_id', 'validation.minItems_other']),
-  resources: new Set(['tags']),
-  known: { permissions: new Set(['create_tags']), lookups: new Set(['companies']), help: new Set(['tags']) },
-};
-
-const lint = (text: string, path = PATH): string[] => lintFiles([{ path, text }], options).map(formatProblem);
+const lint = (text: string, path = EXAMPLE_PATH): string[] => lintFiles([{ path, text }], exampleOptions).map(formatProblem);
 const broken = (from: string, to: string): string[] => {
-  if (!FORM.includes(from)) throw new Error(`The example has no ${from}.`);
-  return lint(FORM.replace(from, to)).map((line) => line.replace(`${PATH}:`, ''));
+  if (!EXAMPLE_FORM.includes(from)) throw new Error(`The example has no ${from}.`);
+  return lint(EXAMPLE_FORM.replace(from, to)).map((line) => line.replace(`${EXAMPLE_PATH}:`, ''));
 };
 
 describe('the linter on forms', () => {
-  test('finds nothing in a right one', () => expect(lint(FORM)).toEqual([]));
+  test('finds nothing in a right one', () => expect(lint(EXAMPLE_FORM)).toEqual([]));
 
   test.each<[string, string, string, string[]]>([
     [
@@ -157,6 +113,12 @@ describe('the linter on forms', () => {
       '{ "kind": ["coloured"] }',
       '{ "color": ["#000000"] }',
       ['19:37 unreachable-depends The field "color" can never be shown: it depends on itself: color → color.'],
+    ],
+    [
+      'conditions that exclude each other',
+      '"fields": {',
+      '"fields": { "company_id": { "depends": { "kind": ["plain"], "color": ["#000000"] } },',
+      ['19:42 unreachable-depends The field "company_id" can never be shown: "kind" would have to hold two values at once.'],
     ],
     [
       'a missing text',
@@ -271,115 +233,35 @@ describe('the linter on forms', () => {
     const problems = lintFiles(
       [
         { path: 'forms/a/b.form.json', text: '' },
-        { path: PATH, text: FORM.replace('"tags/new"', '"x/y"') },
+        { path: EXAMPLE_PATH, text: EXAMPLE_FORM.replace('"tags/new"', '"x/y"') },
         { path: 'forms/a/c.form.json', text: '\u0000{{{' },
       ],
-      options,
+      exampleOptions,
     );
     expect(problems.map(({ path, code }) => `${path} ${code}`)).toEqual(
-      expect.arrayContaining(['forms/a/b.form.json bad-json', 'forms/a/c.form.json bad-json', `${PATH} wrong-id`]),
+      expect.arrayContaining(['forms/a/b.form.json bad-json', 'forms/a/c.form.json bad-json', `${EXAMPLE_PATH} wrong-id`]),
     );
   });
 
   test('two forms cannot be one route', () => {
-    const other = FORM.replace('"tags/new"', '"tags/other"');
+    const other = EXAMPLE_FORM.replace('"tags/new"', '"tags/other"');
     const problems = lintFiles(
       [
-        { path: PATH, text: FORM },
+        { path: EXAMPLE_PATH, text: EXAMPLE_FORM },
         { path: 'forms/tags/other.form.json', text: other },
       ],
-      options,
+      exampleOptions,
     );
     expect(problems.map(formatProblem)).toEqual([
-      `forms/tags/other.form.json:28:13 repeated-route POST /tags belongs to ${PATH} already; a route has one form.`,
+      `forms/tags/other.form.json:28:13 repeated-route POST /tags belongs to ${EXAMPLE_PATH} already; a route has one form.`,
     ]);
   });
 
   test('texts are checked only against texts that were given', () => {
-    const problems = lintFiles([{ path: PATH, text: FORM.replace('forms.tags.new.title', 'nothing.here') }], {
-      ...options,
+    const problems = lintFiles([{ path: EXAMPLE_PATH, text: EXAMPLE_FORM.replace('forms.tags.new.title', 'nothing.here') }], {
+      ...exampleOptions,
       texts: undefined,
     });
     expect(problems).toEqual([]);
-  });
-});
-
-describe('the limits of a form file', () => {
-  const fields = (count: number): string => {
-    const properties = Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, { type: 'boolean' }]));
-    return JSON.stringify({
-      ...JSON.parse(FORM),
-      schema: { type: 'object', additionalProperties: false, properties },
-      fields: {},
-      ui: {},
-      order: [],
-      examples: [{}],
-      submit: { method: 'POST', path: '/x', success: {} },
-    });
-  };
-  const codes = (text: string): string[] => [
-    ...new Set(lintFiles([{ path: PATH, text }], { ...options, texts: undefined }).map(({ code }) => code)),
-  ];
-
-  test('300 fields pass, 301 do not', () => {
-    expect(codes(fields(300))).toEqual([]);
-    expect(codes(fields(301))).toEqual(['too-many-fields']);
-  });
-
-  test('256 KB pass, more do not', () => {
-    const pad = (bytes: number): string => FORM + ' '.repeat(bytes - FORM.length);
-    expect(codes(pad(256 * 1024))).toEqual([]);
-    expect(codes(pad(256 * 1024 + 1))).toEqual(['too-large']);
-  });
-
-  test('twelve levels pass, more do not, and a million brackets are no danger', () => {
-    const nested = (levels: number): string => FORM.replace('"default": "plain"', `"default": ${'['.repeat(levels)}${']'.repeat(levels)}`);
-    // The file, `schema`, `properties` and the field are four levels.
-    expect(codes(nested(8))).not.toContain('too-deep');
-    expect(codes(nested(9))).toContain('too-deep');
-    expect(codes('['.repeat(200_000))).toEqual(['too-deep']);
-  });
-});
-
-describe('the linter on the other files', () => {
-  const read = (path: string, value: unknown): string[] =>
-    lintFiles([{ path, text: JSON.stringify(value) }], { ...options, texts: undefined }).map(({ code, message }) => `${code} ${message}`);
-
-  test('an entity is named like its file', () => {
-    const entity = { $schema: 'x', id: 'job_targets', title: 'x', schema: { type: 'object', properties: { id: { type: 'integer' } } } };
-    expect(read('entities/job-target.json', entity)).toEqual([
-      'wrong-id The id must be "job_target", like the name of the file with low lines.',
-    ]);
-  });
-
-  test('an event goes to a channel that exists and carries an entity that exists', () => {
-    const channels = { 'companies.{company_id}.devices': { permission: 'create_tag', description: 'x' } };
-    const events = { DeviceChanged: { channel: 'companies.{company_id}.device', description: 'x', payload: { entity: 'devise' } } };
-    const entity = { $schema: 'x', id: 'device', title: 'x', schema: { type: 'object', properties: {} } };
-    const files = [
-      { path: 'events.json', text: JSON.stringify({ $schema: 'x', channels, events }) },
-      { path: 'entities/device.json', text: JSON.stringify(entity) },
-    ];
-    expect(lintFiles(files, { ...options, texts: undefined }).map(({ message }) => message)).toEqual([
-      'No permission named "create_tag". Did you mean "create_tags"?',
-      'No channel named "companies.{company_id}.device". Did you mean "companies.{company_id}.devices"?',
-      'No entity named "devise". Did you mean "device"?',
-    ]);
-  });
-
-  test('permissions stand once and name roles that exist', () => {
-    const permission = { name: 'view_tags', category: 'Tags', title: 'x', description: 'x', roles: ['admin'] };
-    const role = { id: 2, key: 'admin', title: 'x', description: 'x', scope: 'tree', can_invite: [] };
-    const file = (permissions: object[]): object => ({ $schema: 'x', roles: [role], permissions });
-    expect(read('permissions.json', file([permission, permission]))).toEqual(['repeated The permission "view_tags" stands here twice.']);
-    expect(read('permissions.json', file([{ ...permission, roles: ['admn'] }]))[0]).toMatch(/Did you mean "admin"\?$/);
-  });
-
-  test('an error code is upper case with a status of an error', () => {
-    const entry = { status: 200, audience: 'user', message: 'x' };
-    expect(read('errors.json', { $schema: 'x', errors: { notFound: entry } }).map((line) => line.split(' ')[0])).toEqual([
-      'bad-name',
-      'wrong-value',
-    ]);
   });
 });

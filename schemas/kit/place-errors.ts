@@ -35,7 +35,7 @@ export function placeErrors(
   const blank: string[] = [];
   for (const item of items) {
     if (item.code === 'UNAUTHORIZED') continue;
-    const found = item.source === undefined || item.source === 'id' ? '' : pathOf(item.source, isField);
+    const found = item.source === undefined ? '' : pathOf(item.source, isField);
     const [head = '', ...tail] = found.split('.');
     const path = [Object.hasOwn(renames, head) ? (renames[head] ?? head) : head, ...tail].join('.');
     if (path === 'id' || !isField(path.split('.')[0] ?? '')) rest.push(item);

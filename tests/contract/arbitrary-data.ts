@@ -61,7 +61,9 @@ export function anyDataOf(schema: JsonSchema): fc.Arbitrary<Record<string, JsonV
   return fc
     .tuple(fc.oneof({ weight: 3, arbitrary: full }, { weight: 1, arbitrary: known }), extra, missing, fc.nat(3))
     .map(([data, more, dropped, chance]) => {
-      const kept = Object.entries(data).filter(([name]) => chance > 0 || !dropped.includes(name));
+      const kept = Object.entries(data).flatMap(([name, value]): [string, JsonValue][] =>
+        value === undefined || (chance === 0 && dropped.includes(name)) ? [] : [[name, value]],
+      );
       return { ...Object.fromEntries(kept), ...more };
     });
 }
