@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { createServer as createSocketServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import mqtt, { type MqttClient } from 'mqtt';
 
 export const AGENT = join(import.meta.dirname, '../../agent/canopy-agent');
-const DEADLINE_MS = 20_000;
+const DEADLINE_MS = 15_000;
 const PASSWORD = 'p'.repeat(40);
 
 /** One message that a device published, its payload as bytes and, when it is JSON, parsed. */
@@ -50,6 +50,8 @@ function parseJson(payload: Buffer): Record<string, unknown> {
   }
 }
 
+export type Program = ChildProcess & { said: () => string };
+
 /** A real mosquitto with passwords and an ACL, a small enrolment endpoint, and ears on every device topic. */
 export class AgentWorld implements AsyncDisposable {
   readonly heard: Heard[] = [];
@@ -80,7 +82,14 @@ export class AgentWorld implements AsyncDisposable {
       'user server\ntopic readwrite canopy/#\npattern write canopy/%u/up/#\npattern read canopy/%u/down/command\n',
     );
     world.mqttPort = await findFreePort();
-    const lines = ['user root', `listener ${world.mqttPort} 127.0.0.1`, 'allow_anonymous false', `password_file ${world.folder}/users`];
+    const lines = [
+      'user root',
+      `listener ${world.mqttPort} 127.0.0.1`,
+      'allow_anonymous false',
+      `password_file ${world.folder}/users`,
+      `log_dest file ${world.folder}/mosquitto.log`,
+      'log_type all',
+    ];
     await writeFile(join(world.folder, 'mosquitto.conf'), `${[...lines, `acl_file ${world.folder}/acl`].join('\n')}\n`);
     await world.startBroker();
     await world.startEnrolment();
@@ -104,8 +113,13 @@ export class AgentWorld implements AsyncDisposable {
         });
         for (const wake of this.waiting.splice(0)) wake();
       });
+      await this.waitForServer();
       await this.server.subscribeAsync('canopy/+/up/#', { qos: 1 });
-    } else await eventually('the server is connected', () => this.server?.connected === true);
+    } else await this.waitForServer();
+  }
+
+  private async waitForServer(): Promise<void> {
+    await eventually('the server is connected', () => this.server?.connected === true);
   }
 
   async stopBroker(): Promise<void> {
@@ -185,8 +199,8 @@ export class AgentWorld implements AsyncDisposable {
   }
 
   /** Starts a program that is killed at the end of the world, in a process group of its own. */
-  spawn(command: string, args: string[], env: Record<string, string> = {}): ChildProcess & { said: () => string } {
-    const child = spawn(command, args, { detached: true, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  spawn(command: string, args: string[], env: Record<string, string> = {}, uid?: number): Program {
+    const child = spawn(command, args, { detached: true, uid, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
     let said = '';
     const listen = (chunk: Buffer) => {
       said += chunk.toString();
@@ -195,6 +209,31 @@ export class AgentWorld implements AsyncDisposable {
     child.stderr?.on('data', listen);
     this.children.push(child);
     return Object.assign(child, { said: () => said });
+  }
+
+  /** The environment of an agent whose folder is in this world. */
+  get env(): Record<string, string> {
+    return { CANOPY_DIR: join(this.folder, 'canopy'), CANOPY_SERIAL: 'TEST-1', CANOPY_MAC: '00:1e:42:00:00:01', CANOPY_BOOT_ID: 'boot-1' };
+  }
+
+  /** Joins and starts an agent under a shell; resolves after its hello. */
+  async startAgent(shell = 'sh', env: Record<string, string> = {}): Promise<Program> {
+    const join = this.runAgent(['join', '--url', this.url, '--code', 'K7QM-2V9D'], shell, env);
+    await once(join, 'exit');
+    return await this.restartAgent(shell, env);
+  }
+
+  /** Starts an agent that has joined; resolves after its hello. */
+  async restartAgent(shell = 'sh', env: Record<string, string> = {}): Promise<Program> {
+    const after = this.heard.length;
+    const agent = this.runAgent(['run'], shell, env);
+    await this.hello(after);
+    return agent;
+  }
+
+  runAgent(args: string[], shell = 'sh', env: Record<string, string> = {}): Program {
+    const [command = 'sh', ...rest] = shell.split(' ');
+    return this.spawn(command, [...rest, AGENT, ...args], { ...this.env, ...env });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -210,6 +249,42 @@ export class AgentWorld implements AsyncDisposable {
       ),
     );
   }
+}
+
+/** The shells of the supported systems that this machine has: `sh` (dash on Debian), and the ash of OpenWrt in busybox. */
+export const SHELLS = ['sh', 'busybox sh'].filter((shell) => {
+  try {
+    execFileSync('sh', ['-c', `${shell} -c :`], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+});
+
+/** The command lines of all processes now. */
+export async function readCommandLines(): Promise<string> {
+  const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const lines = await Promise.all(ids.map((id) => readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '')));
+  return lines.map((line) => line.replaceAll('\0', ' ')).join('\n');
+}
+
+/** The command lines of the processes that still have this agent folder in their environment. */
+export async function readRemains(agentFolder: string): Promise<string> {
+  const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const mine = async (id: string) => (await readFile(`/proc/${id}/environ`, 'utf8').catch(() => '')).includes(`CANOPY_DIR=${agentFolder}`);
+  const lines = await Promise.all(
+    ids.map(async (id) => ((await mine(id)) ? await readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '') : '')),
+  );
+  return lines.join('');
+}
+
+/** Makes a folder to be the whole PATH: every program of this machine but those named. */
+export async function makePathWithout(folder: string, missing: string[]): Promise<string> {
+  await mkdir(folder);
+  for (const source of ['/bin', '/usr/bin', '/usr/sbin'])
+    for (const name of await readdir(source))
+      if (!missing.includes(name)) await symlink(join(source, name), join(folder, name)).catch(() => {});
+  return folder;
 }
 
 /** Kills a program with all that it started, as a power cut would. */

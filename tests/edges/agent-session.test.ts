@@ -1,0 +1,210 @@
+import { once } from 'node:events';
+import { chmod, mkdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import {
+  AGENT,
+  AgentWorld,
+  eventually,
+  killGroup,
+  makePathWithout,
+  type Program,
+  readCommandLines,
+  readRemains,
+  SHELLS,
+} from './agent-world.ts';
+
+const isGone = (m: { topic: string; json: Record<string, unknown> }) => m.topic === 'up/status' && m.json['online'] === false;
+
+async function ended(program: Program): Promise<number | null> {
+  if (program.exitCode === null && program.signalCode === null) await once(program, 'exit');
+  return program.exitCode;
+}
+
+describe('joining', () => {
+  test('the agent sends what PROTOCOL.md asks for, escaped, and takes the credentials in any order', async () => {
+    await using world = await AgentWorld.start();
+    const name = 'quay "4" \\ $(id) ø';
+    const program = world.runAgent(['join', '--url', `${world.url}/`, '--code', 'K7QM-2V9D-XR4T', '--name', name], 'sh', {
+      CANOPY_MODEL: 'RUTX50',
+    });
+    expect(await ended(program), program.said()).toBe(0);
+    expect(world.enrolments).toHaveLength(1);
+    expect(world.enrolments[0]?.headers).toMatchObject({ accept: 'text/plain', 'content-type': 'application/json' });
+    expect(world.enrolments[0]?.body).toMatchObject({
+      code: 'K7QM-2V9D-XR4T',
+      serial: 'TEST-1',
+      mac: '00:1E:42:00:00:01',
+      model: 'RUTX50',
+      name,
+      agent: 'canopy-agent/1',
+    });
+    const file = join(world.folder, 'canopy/agent.conf');
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    const again = world.runAgent(['join', '--url', world.url, '--code', 'OTHER']);
+    expect(await ended(again)).toBe(0);
+    expect(again.said()).toContain('already joined');
+    expect(world.enrolments).toHaveLength(1);
+  });
+
+  test.each([
+    [403, {}, 'refused the code'],
+    [429, { 'retry-after': '17' }, 'try again in 17 s'],
+    [500, {}, 'HTTP 500'],
+  ])('a refusal with %i is said in words and leaves nothing behind', async (status, headers, words) => {
+    await using world = await AgentWorld.start();
+    world.refusal = { status, headers };
+    const program = world.runAgent(['join', '--url', world.url, '--code', 'WRONG']);
+    expect(await ended(program)).toBe(1);
+    expect(program.said()).toContain(words);
+    await expect(stat(join(world.folder, 'canopy/agent.conf'))).rejects.toThrow('ENOENT');
+    const run = world.runAgent(['run']);
+    expect(await ended(run)).toBe(1);
+    expect(run.said()).toContain('has not joined');
+  });
+
+  test('without curl it joins by wget and still tells a refusal', async () => {
+    await using world = await AgentWorld.start();
+    const PATH = await makePathWithout(join(world.folder, 'bin'), ['curl']);
+    world.refusal = { status: 403, headers: {} };
+    const refused = world.runAgent(['join', '--url', world.url, '--code', 'WRONG'], 'sh', { PATH });
+    expect(await ended(refused)).toBe(1);
+    expect(refused.said()).toContain('refused the code');
+    world.refusal = undefined;
+    const program = world.runAgent(['join', '--url', world.url, '--code', 'RIGHT'], 'sh', { PATH });
+    expect(await ended(program), program.said()).toBe(0);
+  });
+
+  test('the one-line installation fetches the agent, joins and says how to run it; uninstall removes all of it', async () => {
+    await using world = await AgentWorld.start();
+    const home = join(world.folder, 'home');
+    await chmod(world.folder, 0o755);
+    await mkdir(home);
+    await chmod(home, 0o777);
+    // Not as root: the test must not register a service with the machine that it runs on.
+    const uid = process.getuid?.() === 0 ? 65_534 : undefined;
+    const dir = join(home, 'canopy');
+    const line = `curl -fsS ${world.url}/agent/canopy-agent | sh -s -- install --url ${world.url} --code K7QM --dir ${dir}`;
+    const program = world.spawn('sh', ['-c', line], world.env, uid);
+    expect(await ended(program), program.said()).toBe(0);
+    expect(program.said()).toContain(`${dir}/canopy-agent run`);
+    expect(await readFile(join(dir, 'canopy-agent'), 'utf8')).toBe(await readFile(AGENT, 'utf8'));
+    world.spawn(join(dir, 'canopy-agent'), ['run'], { ...world.env, CANOPY_DIR: dir }, uid);
+    await world.hello();
+    const status = world.spawn(join(dir, 'canopy-agent'), ['status', '--dir', dir], {}, uid);
+    expect(await ended(status), status.said()).toBe(0);
+    expect(status.said()).toContain('online since');
+    const remove = world.spawn(join(dir, 'canopy-agent'), ['uninstall', '--dir', dir], {}, uid);
+    expect(await ended(remove), remove.said()).toBe(0);
+    await world.hear('goodbye', isGone);
+    await expect(stat(dir)).rejects.toThrow('ENOENT');
+  });
+});
+
+describe.each(SHELLS)('a session under %s', (shell) => {
+  test('the agent says hello after its subscription is acknowledged, then reports again and again', async () => {
+    await using world = await AgentWorld.start();
+    await world.startAgent(shell);
+    expect((await world.hello()).json).toMatchObject({
+      v: 1,
+      serial: 'TEST-1',
+      mac: '00:1E:42:00:00:01',
+      boot_id: 'boot-1',
+      report_seconds: 2,
+      agent: 'canopy-agent/1',
+    });
+    const log = await eventually('both lines are in the log', async () => {
+      const text = await readFile(join(world.folder, 'mosquitto.log'), 'utf8');
+      return text.includes('up/hello') && text;
+    });
+    const acknowledged = log.indexOf(`Sending SUBACK to ${world.keys[0]}`);
+    expect(acknowledged).toBeGreaterThan(0);
+    expect(acknowledged).toBeLessThan(log.indexOf('up/hello'));
+    const first = await world.hear('status', (m) => m.topic === 'up/status');
+    expect(first.json).toMatchObject({
+      uptime: expect.any(Number),
+      load1: expect.any(Number),
+      mem_total_kb: expect.any(Number),
+      interfaces: expect.any(Array),
+    });
+    await world.hear('another status', (m) => m.topic === 'up/status', world.heard.indexOf(first) + 1);
+  });
+
+  test('a power cut makes the broker send the last will', async () => {
+    await using world = await AgentWorld.start();
+    killGroup(await world.startAgent(shell));
+    await world.hear('the will', isGone);
+  });
+
+  test('when only the agent itself is killed, its session ends too and the will is sent', async () => {
+    await using world = await AgentWorld.start();
+    const agent = await world.startAgent(shell);
+    agent.kill('SIGKILL');
+    await world.hear('the will', isGone);
+    await eventually('nothing of it runs', async () => (await readRemains(join(world.folder, 'canopy'))) === '');
+  });
+
+  test('a stopped agent says goodbye and leaves no process', async () => {
+    await using world = await AgentWorld.start();
+    const agent = await world.startAgent(shell);
+    agent.kill('SIGTERM');
+    await world.hear('goodbye', isGone);
+    expect(await ended(agent), agent.said()).toBe(0);
+    await eventually('nothing of it runs', async () => (await readRemains(join(world.folder, 'canopy'))) === '');
+  });
+
+  test('it comes back after a restart of the broker', async () => {
+    await using world = await AgentWorld.start();
+    await world.startAgent(shell);
+    await world.stopBroker();
+    const after = world.heard.length;
+    await world.startBroker();
+    await world.hello(after);
+    expect(await world.command('c1', 'run', 'echo back')).toMatchObject({ state: 'ok', output: 'back\n' });
+  });
+
+  test('where there is no stdbuf, it still says hello after the subscription and after a restart of the broker', async () => {
+    await using world = await AgentWorld.start();
+    const PATH = await makePathWithout(join(world.folder, 'bin'), ['stdbuf', 'setsid', 'od', 'timeout']);
+    await world.startAgent(shell, { PATH });
+    expect(await world.command('c1', 'run', 'echo first')).toMatchObject({ state: 'ok', output: 'first\n' });
+    await world.stopBroker();
+    const after = world.heard.length;
+    await world.startBroker();
+    await world.hello(after);
+    expect(await world.command('c2', 'run', 'echo second')).toMatchObject({ state: 'ok', output: 'second\n' });
+  });
+});
+
+test('neither the code nor the password ever shows in the process list', async () => {
+  await using world = await AgentWorld.start();
+  const secrets = ['SECRET-CODE', 'p'.repeat(40)];
+  let looks = 0;
+  let seen = '';
+  const look = async () => {
+    const lines = await readCommandLines();
+    looks += 1;
+    for (const secret of secrets) if (lines.replace(/.*--code SECRET-CODE.*/g, '').includes(secret)) seen += lines;
+  };
+  // The code is an argument of the agent itself, given by whoever types it; no program that the agent starts may show it.
+  const program = world.runAgent(['join', '--url', world.url, '--code', 'SECRET-CODE']);
+  while (program.exitCode === null) await look();
+  world.runAgent(['run']);
+  await eventually('a second report', async () => {
+    await look();
+    return world.heard.filter((m) => m.topic === 'up/status').length > 1;
+  });
+  expect(looks).toBeGreaterThan(10);
+  expect(seen).toBe('');
+});
+
+test('credentials that the broker does not know are said in words and tried again', async () => {
+  await using world = await AgentWorld.start();
+  const real = world.keys[0];
+  world.keys[0] = 'a'.repeat(20);
+  await ended(world.runAgent(['join', '--url', world.url, '--code', 'X']));
+  const agent = world.runAgent(['run']);
+  await eventually('words', () => agent.said().includes('does not know these credentials') && agent.said().includes('next try in'));
+  expect(agent.exitCode).toBeNull();
+  expect(real).not.toBe(world.keys[0]);
+});
