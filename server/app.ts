@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Context } from './context.ts';
 import { registerAccount } from './features/account/index.ts';
+import { registerCompanies } from './features/companies/index.ts';
+import { registerDevices } from './features/devices/index.ts';
 import { registerHistory } from './features/history/index.ts';
 import { registerRoles } from './features/roles/index.ts';
 import { registerSetUp } from './features/set-up/index.ts';
 import { registerStorage } from './features/storage/index.ts';
+import { registerTags } from './features/tags/index.ts';
 import { registerUsers } from './features/users/index.ts';
 import { ok } from './kernel/answer.ts';
 import { registerBodyRules } from './kernel/body-rules.ts';
@@ -23,6 +26,9 @@ const rooms: ((app: App) => void | Promise<void>)[] = [
   registerStorage,
   registerUsers,
   registerRoles,
+  registerCompanies,
+  registerTags,
+  registerDevices,
   registerHistory,
 ];
 
@@ -32,7 +38,7 @@ const BODY_LIMIT = 1024 * 1024;
 function makeFastify(ctx: Context): FastifyInstance {
   return Fastify({
     loggerInstance: ctx.log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     trustProxy: ctx.config.trustProxy.length > 0 ? ctx.config.trustProxy : false,

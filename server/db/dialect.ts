@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
 
 /** The few places where the two databases differ. Everything else is one query for both. */
 export interface DialectTools {
@@ -13,6 +13,12 @@ export interface DialectTools {
   binaryText: RawBuilder<unknown>;
   /** Ids as one parameter, for `column in …`, however many they are. */
   idList(ids: readonly number[]): RawBuilder<number>;
+  /** A table read by this index; by its ids alone for `undefined`. PostgreSQL knows its statistics and chooses by itself. */
+  readBy(table: string, index: string | undefined): RawBuilder<unknown>;
+  /** Whether the text is somewhere in the column; every sign means itself. */
+  contains(column: RawBuilder<unknown>, text: string): RawBuilder<SqlBool>;
+  /** The devices whose `search_text` has one of these texts of three signs or more, from the search index; undefined where `contains` finds an index by itself. */
+  searchIndex: ((texts: readonly string[]) => RawBuilder<{ rowid: number }>) | undefined;
 }
 
 const SQLITE_CONSTRAINT_UNIQUE = 2067;
@@ -30,6 +36,12 @@ export const sqliteTools: DialectTools = {
   real: 'real',
   binaryText: sql`text`,
   idList: (ids) => sql`(select value from json_each(${JSON.stringify(ids)}))`,
+  readBy: (table, index) =>
+    index === undefined ? sql`${sql.ref(table)} not indexed` : sql`${sql.ref(table)} indexed by ${sql.ref(index)}`,
+  contains: (column, text) => sql`instr(${column}, ${text}) > 0`,
+  // A quoted phrase of the trigram tokenizer is the text itself; a quote inside is written twice.
+  searchIndex: (texts) =>
+    sql`(select rowid from device_search where device_search match ${texts.map((text) => `"${text.replaceAll('"', '""')}"`).join(' OR ')})`,
 };
 
 export const postgresTools: DialectTools = {
@@ -39,4 +51,7 @@ export const postgresTools: DialectTools = {
   real: 'double precision',
   binaryText: sql`text collate "C"`,
   idList: (ids) => sql`(select unnest(${ids}::bigint[]))`,
+  readBy: (table) => sql.ref(table),
+  contains: (column, text) => sql`${column} like ${`%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`} escape '\\'`,
+  searchIndex: undefined,
 };

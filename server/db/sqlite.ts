@@ -16,6 +16,11 @@ export function openSqlite(file: string, { readOnly = false } = {}): DatabaseSyn
   return database;
 }
 
+/** Query parameters as SQLite takes them: flags as numbers. */
+export function bindValues(parameters: readonly unknown[]): SQLInputValue[] {
+  return parameters.map((value) => (typeof value === 'boolean' ? Number(value) : value === undefined ? null : (value as SQLInputValue)));
+}
+
 /** Kysely's SQLite dialect over `node:sqlite`; statements are prepared once per text. */
 export function sqliteDialect(database: DatabaseSync): SqliteDialect {
   const cache = new Map<string, StatementSync>();
@@ -27,8 +32,6 @@ export function sqliteDialect(database: DatabaseSync): SqliteDialect {
     cache.set(sql, statement);
     return statement;
   };
-  const bind = (parameters: readonly unknown[]): SQLInputValue[] =>
-    parameters.map((value) => (typeof value === 'boolean' ? Number(value) : value === undefined ? null : (value as SQLInputValue)));
   return new SqliteDialect({
     database: {
       close: () => database.close(),
@@ -36,12 +39,12 @@ export function sqliteDialect(database: DatabaseSync): SqliteDialect {
         const statement = prepare(sql);
         return {
           reader: statement.columns().length > 0,
-          all: (parameters) => statement.all(...bind(parameters)),
+          all: (parameters) => statement.all(...bindValues(parameters)),
           run: (parameters) => {
-            const { changes, lastInsertRowid } = statement.run(...bind(parameters));
+            const { changes, lastInsertRowid } = statement.run(...bindValues(parameters));
             return { changes, lastInsertRowid };
           },
-          iterate: (parameters) => statement.iterate(...bind(parameters)),
+          iterate: (parameters) => statement.iterate(...bindValues(parameters)),
         };
       },
     },

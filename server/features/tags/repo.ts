@@ -3,7 +3,7 @@ import type { Db } from '../../db/schema.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { applyListQuery, containsText, inOrderOf, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
-import { isVisible, isWithin } from '../../kernel/tenancy.ts';
+import { isVisible } from '../../kernel/tenancy.ts';
 import type { TagRow } from './present.ts';
 
 /** A tag sits on devices of its company and below: who sees only one company is told of the devices in it. */
@@ -23,7 +23,7 @@ function columnsFor(actor: Actor): ListColumns {
       devices_count: { by: devicesCount(actor) },
       created_at: { by: sql.ref('tags.created_at') },
     },
-    filters: { company_id: (values) => isWithin(sql.ref('tags.company_id'), integers(values)) },
+    filters: { company_id: (values) => isOneOf(sql.ref('tags.company_id'), integers(values)) },
     search: (text) => containsText([sql.ref('tags.name'), sql.ref('tags.description')], text),
   };
 }

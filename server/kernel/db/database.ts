@@ -4,11 +4,16 @@ import pg from 'pg';
 import { postgresTools, sqliteTools, type DialectTools } from '../../db/dialect.ts';
 import { openSqlite, sqliteDialect } from '../../db/sqlite.ts';
 import type { Db, Tables, Trx } from '../../db/schema.ts';
+import { postgresLongReads } from './long-reads-postgres.ts';
+import { sqliteLongReads } from './long-reads-sqlite.ts';
+import type { LongReads } from './long-reads.ts';
 
 /** Both ends of the database: `db` writes, `reads` sees the last commit and never waits for a writer. */
 export interface Database extends AsyncDisposable {
   db: Db;
   reads: Db;
+  /** Reads that may take long: exports, statistics, counts over everything. */
+  longReads: LongReads;
   tools: DialectTools;
   /** The SQLite file, for worker threads that read on their own; undefined on PostgreSQL. */
   file: string | undefined;
@@ -22,13 +27,23 @@ pg.types.setTypeParser(INT8, Number);
 export function openDatabase({ url, dataDir }: { url: string | undefined; dataDir: string }): Database {
   if (url) {
     const db: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: url, max: 10 }) }) });
-    return { db, reads: db, tools: postgresTools, file: undefined, url, [Symbol.asyncDispose]: () => db.destroy() };
+    return {
+      db,
+      reads: db,
+      longReads: postgresLongReads(db),
+      tools: postgresTools,
+      file: undefined,
+      url,
+      [Symbol.asyncDispose]: () => db.destroy(),
+    };
   }
   const file = join(dataDir, 'canopy.db');
   const db: Db = new Kysely<Tables>({ dialect: sqliteDialect(openSqlite(file)) });
+  const longReads = sqliteLongReads(file);
   let reads: Db | undefined;
   return {
     db,
+    longReads,
     tools: sqliteTools,
     file,
     url: undefined,
@@ -38,6 +53,7 @@ export function openDatabase({ url, dataDir }: { url: string | undefined; dataDi
       return reads;
     },
     async [Symbol.asyncDispose]() {
+      await longReads[Symbol.asyncDispose]();
       await reads?.destroy();
       await db.destroy();
     },

@@ -8,22 +8,28 @@ export interface SearchableDevice {
 }
 
 // `00-1e-42-ab-cd-ef`, `001e.42ab.cdef`, `00:1E:42` and parts of them
-const MAC_LIKE = /^[0-9a-f]{1,4}(?:[:.-][0-9a-f]{1,4})+$/;
+const MAC_LIKE = /^[0-9a-f]{1,4}(?:[:.\s-][0-9a-f]{1,4})+$/;
 // `35 000000 000000 6`, `35-000000-000000-6`
 const IMEI_LIKE = /^\d[\d -]+\d$/;
 
-/** The text that free text search looks in; write it whenever one of its parts is written. */
+/** The text that free text search looks in, each part after a space; write it whenever one of its parts is written. */
 export function deviceSearchText(device: SearchableDevice): string {
   const mac = device.mac.toLowerCase();
   const parts = [device.name.toLowerCase(), device.serial.toLowerCase(), mac, mac.replaceAll(':', ''), device.imei ?? ''];
-  return parts.filter(Boolean).join(' ');
+  return parts.flatMap((part) => (part ? [` ${part}`] : [])).join('');
 }
 
-/** A search term as `search_text` has it: MAC and IMEI in any of the usual spellings lose their separators. */
-export function normaliseSearch(term: string): string {
+const SHORT_TERM = 3;
+
+/**
+ * A search term as `search_text` may have it: as typed, and without separators when it may be a MAC or an IMEI. Any of them counts.
+ * One or two signs are looked for at the start of a part only; anywhere, they would match nearly everything.
+ */
+export function searchNeedles(term: string): string[] {
   const lower = term.trim().toLowerCase();
-  if (MAC_LIKE.test(lower) || IMEI_LIKE.test(lower)) return lower.replace(/[:. -]/g, '');
-  return lower;
+  const isNumber = MAC_LIKE.test(lower) || IMEI_LIKE.test(lower);
+  const needles = new Set([lower, ...(isNumber ? [lower.replace(/[:.\s-]/g, '')] : [])]);
+  return [...needles].map((needle) => ([...needle].length < SHORT_TERM ? ` ${needle}` : needle));
 }
 
 /** A MAC as it is stored, `00:1E:42:AB:CD:EF`, from any spelling of twelve hex digits; undefined for anything else. */

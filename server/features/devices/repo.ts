@@ -1,0 +1,72 @@
+import type { Device } from '../../../schemas/_generated/contract.ts';
+import type { Db, Row } from '../../db/schema.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { presentDevice } from '../../kernel/devices/present.ts';
+import { isVisible } from '../../kernel/tenancy.ts';
+
+interface CompanyNames {
+  name: string;
+  path: string[];
+}
+
+/** The number of steps above the actor's own company: that many names are left out of every path. */
+function hiddenSteps(actor: Actor): number {
+  return actor.scope === 'all' ? 0 : actor.companyPath.split('/').length - 3;
+}
+
+async function findCompanyNames(db: Db, actor: Actor, ids: readonly number[]): Promise<Map<number, CompanyNames>> {
+  const rows = await db
+    .selectFrom('companies')
+    .leftJoin('companies as parent', 'parent.id', 'companies.parent_id')
+    .leftJoin('companies as grandparent', 'grandparent.id', 'parent.parent_id')
+    .select(['companies.id', 'companies.name', 'parent.name as parent_name', 'grandparent.name as grandparent_name'])
+    .where('companies.id', 'in', ids)
+    .execute();
+  return new Map(
+    rows.map((row) => {
+      const names = [row.grandparent_name, row.parent_name, row.name].flatMap((name) => name ?? []);
+      return [row.id, { name: row.name, path: names.slice(hiddenSteps(actor)) }];
+    }),
+  );
+}
+
+async function findVisibleTags(db: Db, actor: Actor, deviceIds: readonly number[]): Promise<Map<number, Device['tags']>> {
+  const rows = await db
+    .selectFrom('device_tags')
+    .innerJoin('tags', 'tags.id', 'device_tags.tag_id')
+    .select(['device_tags.device_id', 'tags.id', 'tags.name', 'tags.color'])
+    .where('device_tags.device_id', 'in', deviceIds)
+    .where(isVisible(actor, 'tags'))
+    .orderBy('tags.name')
+    .orderBy('tags.id')
+    .execute();
+  const byDevice = new Map<number, Device['tags']>();
+  for (const { device_id, id, name, color } of rows) {
+    const tags = byDevice.get(device_id) ?? [];
+    tags.push({ id, name, color: color || null });
+    byDevice.set(device_id, tags);
+  }
+  return byDevice;
+}
+
+/** Device rows as this actor sees them, in the order of the rows. The rows must be of companies that the actor sees. */
+export async function presentDevices(db: Db, actor: Actor, rows: readonly Row<'devices'>[]): Promise<Device[]> {
+  if (rows.length === 0) return [];
+  const [companies, tags] = await Promise.all([
+    findCompanyNames(db, actor, [...new Set(rows.map((row) => row.company_id))]),
+    findVisibleTags(
+      db,
+      actor,
+      rows.map((row) => row.id),
+    ),
+  ]);
+  return rows.map((row) => {
+    const company = companies.get(row.company_id);
+    return presentDevice(row, { companyName: company?.name ?? '', companyPath: company?.path ?? [], tags: tags.get(row.id) ?? [] });
+  });
+}
+
+/** The device's row when the actor sees it. */
+export async function findDevice(db: Db, actor: Actor, id: number): Promise<Row<'devices'> | undefined> {
+  return db.selectFrom('devices').selectAll().where('devices.id', '=', id).where(isVisible(actor, 'devices')).executeTakeFirst();
+}

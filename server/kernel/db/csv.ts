@@ -1,0 +1,39 @@
+/** A column of a CSV export: its heading and how its values are written. */
+export interface CsvColumn {
+  header: string;
+  /** `time`: Unix milliseconds, written as on the wire · `flag`: 0 or 1, written false or true. */
+  kind: 'text' | 'number' | 'time' | 'flag';
+}
+
+// A formula for a spreadsheet: `=1+1`, `+1`, `-1`, `@SUM(A1)`, their full-width forms, also behind spaces and quotes; a leading tab or line break.
+const FORMULA = /^(?:[\s"']*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|[\t\r\n])/;
+const NEEDS_QUOTES = /[",\r\n]|^\s|\s$/;
+
+/**
+ * A text as a CSV cell. What a spreadsheet would run as a formula gets an apostrophe in front, and only that: whoever reads the file back
+ * takes one apostrophe off cells in which one of `= + - @` follows it.
+ */
+export function csvText(text: string): string {
+  const safe = FORMULA.test(text) ? `'${text}` : text;
+  return NEEDS_QUOTES.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+function csvCell(value: unknown, kind: CsvColumn['kind']): string {
+  if (value === null || value === undefined) return '';
+  if (kind === 'text') return csvText(String(value));
+  if (kind === 'time') return new Date(Number(value)).toISOString().slice(0, 19).replace('T', ' ');
+  if (kind === 'flag') return Number(value) === 1 ? 'true' : 'false';
+  return String(value);
+}
+
+/** The first line. */
+export function csvHeader(columns: readonly CsvColumn[]): string {
+  return `${columns.map((column) => csvText(column.header)).join(',')}\r\n`;
+}
+
+/** One record; the values stand in the order of the columns. */
+export function csvLine(values: readonly unknown[], columns: readonly CsvColumn[]): string {
+  let line = '';
+  for (const [index, column] of columns.entries()) line += `${index === 0 ? '' : ','}${csvCell(values[index], column.kind)}`;
+  return `${line}\r\n`;
+}

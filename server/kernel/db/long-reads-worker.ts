@@ -1,0 +1,114 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { StatementSync } from 'node:sqlite';
+import { bindValues, openSqlite } from '../../db/sqlite.ts';
+import { csvHeader, csvLine, type CsvColumn } from './csv.ts';
+import type { ValueCounts } from './long-reads.ts';
+
+/** What the main thread asks; `id` parts the calls. */
+export type LongReadRequest = { id: number } & (
+  | { kind: 'rows' | 'numbers' | 'count-values'; sql: string; parameters: readonly unknown[] }
+  | { kind: 'open-csv'; sql: string; parameters: readonly unknown[]; columns: readonly CsvColumn[] }
+  | { kind: 'next-csv' | 'close-csv' }
+);
+
+/** What the thread answers. */
+export type LongReadAnswer = { id: number } & ({ value: unknown } | { error: { message: string; errcode: number | undefined } });
+
+const CSV_CHUNK_CHARS = 128 * 1024;
+// The thread reads once and passes on: a large page cache would only cost memory.
+const CACHE_KIB = 8 * 1024;
+
+const port = parentPort;
+if (!port) throw new Error('long-reads-worker runs as a worker thread');
+const database = openSqlite(String(workerData.file), { readOnly: true });
+database.exec(`PRAGMA cache_size = -${CACHE_KIB}`);
+
+function prepare(request: { sql: string }): StatementSync {
+  return database.prepare(request.sql);
+}
+
+function readNumbers(request: { sql: string; parameters: readonly unknown[] }): Float64Array {
+  const statement = prepare(request);
+  statement.setReturnArrays(true);
+  const numbers: number[] = [];
+  for (const row of statement.iterate(...bindValues(request.parameters))) numbers.push(Number(Object.values(row)[0]));
+  return Float64Array.from(numbers);
+}
+
+function countValues(request: { sql: string; parameters: readonly unknown[] }): ValueCounts {
+  const statement = prepare(request);
+  const names = statement.columns().map((column) => column.name);
+  statement.setReturnArrays(true);
+  const counts = names.map(() => new Map<unknown, number>());
+  for (const row of statement.iterate(...bindValues(request.parameters)) as Iterable<unknown>) {
+    const values = row as unknown[];
+    for (let index = 0; index < counts.length; index += 1) {
+      const count = counts[index];
+      const value = values[index];
+      count?.set(value, (count.get(value) ?? 0) + 1);
+    }
+  }
+  return Object.fromEntries(
+    names.map((name, index) => [name, Object.fromEntries([...(counts[index] ?? [])].map(([value, count]) => [String(value), count]))]),
+  );
+}
+
+function* csvChunks(request: { sql: string; parameters: readonly unknown[]; columns: readonly CsvColumn[] }): Generator<string> {
+  const statement = prepare(request);
+  statement.setReturnArrays(true);
+  let chunk = csvHeader(request.columns);
+  for (const row of statement.iterate(...bindValues(request.parameters)) as Iterable<unknown>) {
+    chunk += csvLine(row as unknown[], request.columns);
+    if (chunk.length >= CSV_CHUNK_CHARS) {
+      yield chunk;
+      chunk = '';
+    }
+  }
+  if (chunk) yield chunk;
+}
+
+const exports = new Map<number, Generator<string>>();
+
+function nextChunk(id: number): Uint8Array<ArrayBuffer> | null {
+  const step = exports.get(id)?.next();
+  if (!step || step.done) {
+    exports.delete(id);
+    return null;
+  }
+  return new TextEncoder().encode(step.value);
+}
+
+function answer(request: LongReadRequest): { value: unknown; transfer: ArrayBuffer[] } {
+  switch (request.kind) {
+    case 'rows':
+      return { value: prepare(request).all(...bindValues(request.parameters)), transfer: [] };
+    case 'numbers': {
+      const value = readNumbers(request);
+      return { value, transfer: value.buffer instanceof ArrayBuffer ? [value.buffer] : [] };
+    }
+    case 'count-values':
+      return { value: countValues(request), transfer: [] };
+    case 'open-csv':
+      exports.set(request.id, csvChunks(request));
+      return { value: null, transfer: [] };
+    case 'next-csv': {
+      const value = nextChunk(request.id);
+      return { value, transfer: value ? [value.buffer] : [] };
+    }
+    case 'close-csv':
+      exports.get(request.id)?.return(undefined);
+      exports.delete(request.id);
+      return { value: null, transfer: [] };
+  }
+}
+
+port.on('message', (request: LongReadRequest) => {
+  try {
+    const { value, transfer } = answer(request);
+    port.postMessage({ id: request.id, value } satisfies LongReadAnswer, transfer);
+  } catch (error) {
+    const errcode = error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode : undefined;
+    const message = error instanceof Error ? error.message : String(error);
+    port.postMessage({ id: request.id, error: { message, errcode } } satisfies LongReadAnswer);
+  }
+});
