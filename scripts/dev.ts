@@ -11,7 +11,7 @@ const { result } = concurrently(
       command: 'node --watch --watch-preserve-output server/main.ts',
       env: { PORT: port, PUBLIC_URL: `http://127.0.0.1:${consolePort}` },
     },
-    { name: 'console', command: `vite --port ${consolePort} --strictPort`, env: { CANOPY_API: `http://127.0.0.1:${port}` } },
+    { name: 'console', command: `vite --port ${consolePort} --strictPort`, env: { CANOPY_SERVER: `http://127.0.0.1:${port}` } },
   ],
   { killOthersOn: ['failure', 'success'], prefixColors: ['blue', 'green'] },
 );
