@@ -16,7 +16,7 @@ export function parseCommand(payload: Buffer): Command | { id: string; malformed
   const end = payload.indexOf(10);
   const fields = payload.toString('utf8', 0, end < 0 ? payload.length : end).split(' ');
   const [magic, id = '', verb = '', ...numbers] = fields;
-  if (!/^[A-Za-z0-9_-]{1,64}$/.test(id)) return undefined;
+  if (!magic?.startsWith('canopy/') || !/^[A-Za-z0-9_-]{1,64}$/.test(id)) return undefined;
   const [deadline = 0, timeoutSeconds = 0, sentAt = 0] = numbers.map(Number);
   if (magic !== 'canopy/1' || fields.length !== HEAD_FIELDS || !numbers.every((number) => /^\d{1,12}$/.test(number)))
     return { id, malformed: true };
