@@ -14,7 +14,9 @@ import { landingPath, resources } from './resources.ts';
 import { findShowPage, roomPages } from './rooms.ts';
 import { Shell } from './shell/Shell.tsx';
 
-const ListPage = lazyPage(() => import('../engine/table/ResourceListPage.tsx'));
+// Nearly every visit begins with a list, so its code is on its way before the first page is drawn.
+const listPage = import('../engine/table/ResourceListPage.tsx');
+const ListPage = lazyPage(() => listPage);
 const FormPage = lazyPage(() => import('../engine/form/FormPage.tsx'));
 
 /** Makes the router: a page per entry of the resource list, the rooms' own pages, the form pages, and what is left. */

@@ -78,7 +78,9 @@ export function GlobalSearch() {
       event.preventDefault();
       const at = hits.findIndex((hit) => hit.id === chosen);
       const next = event.key === 'ArrowDown' ? at + 1 : at <= 0 ? hits.length - 1 : at - 1;
-      setChosen(hits[next % Math.max(1, hits.length)]?.id);
+      const id = hits[next % Math.max(1, hits.length)]?.id;
+      setChosen(id);
+      if (id) document.getElementById(id)?.scrollIntoView({ block: 'nearest' });
     } else if (event.key === 'Enter' && active) handleGo(active.path, event.ctrlKey || event.metaKey);
   };
   const handleKind = (name: string) => {
@@ -90,7 +92,9 @@ export function GlobalSearch() {
   if (allowed.length === 0) return null;
   return (
     <>
-      <IconButton icon="search" label={t('search.open')} className={styles.openButton} onClick={open} />
+      <div className={styles.openButton}>
+        <IconButton icon="search" label={t('search.open')} onClick={open} />
+      </div>
       <div ref={box} role="search" className={cx(styles.search, isOpen && styles.open)}>
         <TextInput
           ref={input}
@@ -115,7 +119,9 @@ export function GlobalSearch() {
           onKeyDown={handleKey}
           after={isOpen ? null : <SearchKeyHint />}
         />
-        <IconButton icon="x" label={t('search.close')} className={styles.closeButton} onClick={close} />
+        <div className={styles.closeButton}>
+          <IconButton icon="x" label={t('search.close')} onClick={close} />
+        </div>
         {isOpen ? (
           <SearchPanel
             search={search}

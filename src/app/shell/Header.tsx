@@ -9,7 +9,9 @@ export function Header({ onMenu }: { onMenu(): void }) {
   const t = useT();
   return (
     <header className={styles.header}>
-      <IconButton icon="menu" label={t('shell.openMenu')} aria-haspopup="dialog" className={styles.menuButton} onClick={onMenu} />
+      <div className={styles.menuButton}>
+        <IconButton icon="menu" label={t('shell.openMenu')} aria-haspopup="dialog" onClick={onMenu} />
+      </div>
       <GlobalSearch />
       <div className={styles.end}>
         <AccountMenu />

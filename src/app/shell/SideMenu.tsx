@@ -22,11 +22,11 @@ export function SideMenu({ isCollapsed = false, onCollapse }: SideMenuProps) {
   // The menu depends on who is signed in.
   const groups = useMemo(() => (session.state === 'unauthenticated' ? [] : ownMenu()), [session]);
   return (
-    <div className={cx(styles.menu, isCollapsed && styles.collapsed)}>
+    <nav aria-label={t('shell.navigation')} className={cx(styles.menu, isCollapsed && styles.collapsed)}>
       <Link to="/" className={styles.brand}>
         <Brand isShort={isCollapsed} />
       </Link>
-      <nav aria-label={t('shell.navigation')} className={styles.groups}>
+      <div className={styles.groups}>
         {groups.map((group) => (
           <div key={group.name} role="group" aria-labelledby={`menu-${group.name}`}>
             <div id={`menu-${group.name}`} className={styles.heading}>
@@ -41,17 +41,16 @@ export function SideMenu({ isCollapsed = false, onCollapse }: SideMenuProps) {
             </ul>
           </div>
         ))}
-      </nav>
+      </div>
       {onCollapse ? (
         <div className={styles.foot}>
           <IconButton
             icon={isCollapsed ? 'panel-left-open' : 'panel-left-close'}
             label={isCollapsed ? t('shell.widenMenu') : t('shell.narrowMenu')}
-            aria-expanded={!isCollapsed}
             onClick={onCollapse}
           />
         </div>
       ) : null}
-    </div>
+    </nav>
   );
 }

@@ -22,7 +22,9 @@ export function NoticePage({ icon, title, text, detail, children }: NoticePagePr
   }, [t, title]);
   return (
     <div className={styles.page}>
-      <Brand />
+      <header>
+        <Brand />
+      </header>
       <main className={styles.notice}>
         <span className={styles.icon}>
           <Icon name={icon} size={24} />

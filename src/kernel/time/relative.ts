@@ -17,9 +17,9 @@ export function formatAge(time: number, now: number): string {
 /** A short length of time in its largest whole unit: `71 s`, `5 min`, `2 h`, `4 d`. */
 export function formatDuration(milliseconds: number): string {
   if (milliseconds < 100 * SECOND) return translate('time.seconds', { count: Math.round(milliseconds / SECOND) });
-  if (milliseconds < 100 * MINUTE) return translate('time.minutes', { count: Math.round(milliseconds / MINUTE) });
-  if (milliseconds < 48 * HOUR) return translate('time.hours', { count: Math.round(milliseconds / HOUR) });
-  if (milliseconds < YEAR) return translate('time.days', { count: Math.round(milliseconds / DAY) });
+  if (milliseconds < HOUR) return translate('time.minutes', { count: Math.floor(milliseconds / MINUTE) });
+  if (milliseconds < 48 * HOUR) return translate('time.hours', { count: Math.floor(milliseconds / HOUR) });
+  if (milliseconds < YEAR) return translate('time.days', { count: Math.floor(milliseconds / DAY) });
   return translate('time.years', { count: Math.floor(milliseconds / YEAR) });
 }
 
