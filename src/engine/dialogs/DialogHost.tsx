@@ -4,6 +4,7 @@ import { formatNumber, useT } from '../../kernel/i18n/index.ts';
 import { returnFocus, trapTab } from '../../ui/dialog/focus.ts';
 import { Tray } from '../../ui/dialog/Tray.tsx';
 import styles from '../../ui/dialog/dialog.module.css';
+import { useDialogLinks } from './dialog-links.ts';
 import { DialogWindow } from './DialogWindow.tsx';
 import { PlaceContext } from './place.ts';
 import { getDialogs, makeHandle, requestCloseDialog, restoreDialog, subscribeDialogs } from './dialogs.ts';
@@ -27,6 +28,7 @@ export function DialogHost() {
   useBackgroundInert(layer, main !== undefined);
   useKeys(layer);
   useFocusReturn(snapshot);
+  useDialogLinks(snapshot);
 
   return createPortal(
     <div ref={layer} className={styles.layer} data-above-dialogs>
@@ -73,6 +75,7 @@ function WindowSlot({ window, snapshot, isMain, shared }: SlotProps) {
 
   return (
     <div
+      role="presentation"
       className={styles.slot}
       hidden={minimized}
       inert={!isMain}

@@ -1,7 +1,7 @@
 import { useT } from '../../kernel/i18n/index.ts';
 import { DialogFrame } from '../../ui/dialog/DialogFrame.tsx';
 import { useDialogPlace } from './place.ts';
-import type { ReactNode, Ref } from 'react';
+import type { ReactNode } from 'react';
 import type { DialogHandle } from './registry.ts';
 
 export interface DialogWindowProps {
@@ -15,7 +15,6 @@ export interface DialogWindowProps {
   /** No cross; Escape must be locked by the handle. */
   hidesClose?: boolean;
   footer?: ReactNode;
-  bodyRef?: Ref<HTMLDivElement>;
   children: ReactNode;
 }
 

@@ -4,7 +4,7 @@ import { Button } from '../../ui/Button.tsx';
 import { DialogWindow } from '../dialogs/DialogWindow.tsx';
 import { FormView } from './FormView.tsx';
 import { tellSuccess, useReload } from './after-submit.ts';
-import { findResultView } from './result-views.ts';
+import { hasResultView, renderResult } from './result-views.ts';
 import { confirmLoss, useUnsavedGuard } from './use-unsaved-guard.ts';
 import { useFormController } from './use-form-controller.ts';
 import type { FormModule } from '../../../schemas/kit/form-validator.ts';
@@ -29,7 +29,6 @@ export default function FormDialog({ dialog, module, start, target, intro }: For
   const [result, setResult] = useState<FormResult>();
   const { form } = module;
   const { success } = form.submit;
-  const ResultView = findResultView(form.id);
 
   const controller = useFormController({
     module,
@@ -38,7 +37,7 @@ export default function FormDialog({ dialog, module, start, target, intro }: For
     onSuccess: (answer) => {
       void reload(success.reload ?? []);
       tellSuccess(form, answer);
-      if (ResultView) setResult(answer);
+      if (hasResultView(form.id)) setResult(answer);
       else dialog.close(answer);
     },
   });
@@ -53,12 +52,10 @@ export default function FormDialog({ dialog, module, start, target, intro }: For
   // The answer to what is under way must find its form.
   useEffect(() => dialog.setLocked(isWaiting), [dialog, isWaiting]);
 
-  if (result && ResultView) {
+  if (result) {
     return (
       <DialogWindow dialog={dialog} title={text(form.title)}>
-        <Suspense fallback={null}>
-          <ResultView result={result} close={() => dialog.close(result)} />
-        </Suspense>
+        <Suspense fallback={null}>{renderResult(form.id, { result, close: () => dialog.close(result) })}</Suspense>
       </DialogWindow>
     );
   }

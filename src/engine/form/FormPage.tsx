@@ -13,7 +13,7 @@ import { FormView } from './FormView.tsx';
 import { tellSuccess, useReload } from './after-submit.ts';
 import { isFormId, loadForm, loadRecord } from './load-form.ts';
 import { startData } from './prepare.ts';
-import { findResultView } from './result-views.ts';
+import { hasResultView, renderResult } from './result-views.ts';
 import { useFormController } from './use-form-controller.ts';
 import { useUnsavedGuard } from './use-unsaved-guard.ts';
 import styles from './form.module.css';
@@ -64,7 +64,6 @@ function LoadedForm({ module, record, id }: LoadedFormProps) {
   const reload = useReload();
   const [result, setResult] = useState<FormResult>();
   const { form } = module;
-  const ResultView = findResultView(form.id);
   const controller = useFormController({
     module,
     start: startData(form, record),
@@ -73,7 +72,7 @@ function LoadedForm({ module, record, id }: LoadedFormProps) {
       const { success } = form.submit;
       void reload(success.reload ?? []);
       tellSuccess(form, answer);
-      if (ResultView) setResult(answer);
+      if (hasResultView(form.id)) setResult(answer);
       else if (success.then !== 'stay') void navigate(-1);
     },
   });
@@ -83,10 +82,8 @@ function LoadedForm({ module, record, id }: LoadedFormProps) {
     <div className={styles.page}>
       <PageHeader title={text(form.title)} />
       <Card>
-        {result && ResultView ? (
-          <Suspense fallback={<Spinner />}>
-            <ResultView result={result} close={() => void navigate(-1)} />
-          </Suspense>
+        {result ? (
+          <Suspense fallback={<Spinner />}>{renderResult(form.id, { result, close: () => void navigate(-1) })}</Suspense>
         ) : (
           <>
             <FormView controller={controller} />

@@ -30,7 +30,7 @@ export function FormView({ controller, intro }: { controller: FormController; in
     ]);
     return Object.fromEntries(widgets);
   }, [visible.fields, module]);
-  const widgets = useMemo(rjsfWidgets, []);
+  const widgets = useMemo(() => rjsfWidgets(), []);
 
   useFocusAfterRefusal(root, controller);
   useAnnouncedFields(root, visible.fields);

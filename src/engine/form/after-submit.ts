@@ -2,6 +2,7 @@ import { useInvalidate } from '@refinedev/core';
 import { textOf, translate } from '../../kernel/i18n/index.ts';
 import { toasts } from '../../kernel/toasts/index.ts';
 import { openDialog } from '../dialogs/dialogs.ts';
+import { jobOfChannel } from './job-channel.ts';
 import type { FormFile } from '../../../schemas/kit/types.ts';
 import type { FormResult } from './use-form-controller.ts';
 
@@ -11,12 +12,6 @@ export function useReload(): (resources: readonly string[]) => Promise<void> {
   return async (resources) => {
     await Promise.all(resources.map((resource) => invalidate({ resource, invalidates: ['list', 'many', 'detail'] })));
   };
-}
-
-/** `jobs.214` → 214 */
-export function jobOfChannel(channel: string | undefined): number | undefined {
-  const id = /^jobs\.(\d+)$/.exec(channel ?? '')?.[1];
-  return id === undefined ? undefined : Number(id);
 }
 
 /** Opens the action-status dialog of the job that an answer names; answers whether it names one. */

@@ -29,7 +29,10 @@ export function LookupKind({ label, property, ui, value, control, onChange, onBl
       hasAutofocus={ui['ui:autofocus']}
       onQuery={lookup.setQuery}
       onOpen={lookup.open}
-      onSelect={(selected) => onChange(isMultiple ? selected.map((option) => option.value) : selected[0]?.value)}
+      onSelect={(selected) => {
+        lookup.remember(selected);
+        onChange(isMultiple ? selected.map((option) => option.value) : selected[0]?.value);
+      }}
       onBlur={onBlur}
     />
   );

@@ -1,5 +1,5 @@
-import { lazy } from 'react';
-import type { ComponentType } from 'react';
+import { createElement, lazy } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import type { FormResult } from './use-form-controller.ts';
 
 /** Shown in place of a form after its success, such as a secret that is told once. */
@@ -15,7 +15,13 @@ export function registerResultView(formId: string, load: () => Promise<{ default
   views.set(formId, lazy(load));
 }
 
-/** The result view of a form, if it has one. */
-export function findResultView(formId: string): ComponentType<ResultViewProps> | undefined {
-  return views.get(formId);
+/** Whether a form has something to show after its success. */
+export function hasResultView(formId: string): boolean {
+  return views.has(formId);
+}
+
+/** What a form shows after its success. */
+export function renderResult(formId: string, props: ResultViewProps): ReactNode {
+  const view = views.get(formId);
+  return view ? createElement(view, props) : null;
 }

@@ -44,7 +44,7 @@ export interface FormRequest {
 }
 
 /** The call that a form makes with this data. Throws when the path asks for a record or the payload for devices and none is given. */
-export function requestOf(form: FormFile, data: Record<string, JsonValue>, target: FormTarget): FormRequest {
+export function requestOf(form: Pick<FormFile, 'id' | 'submit'>, data: Record<string, JsonValue>, target: FormTarget): FormRequest {
   const { method, path, payload = 'data' } = form.submit;
   if (path.includes('{id}') && target.id === undefined) throw new Error(`The form "${form.id}" needs a record: ${path}`);
   const body = payload === 'devices' ? { ...data, ...devicesPayload(form, target) } : data;
@@ -56,7 +56,7 @@ export function requestOf(form: FormFile, data: Record<string, JsonValue>, targe
   };
 }
 
-function devicesPayload(form: FormFile, { devices }: FormTarget): Record<string, JsonValue> {
+function devicesPayload(form: Pick<FormFile, 'id'>, { devices }: FormTarget): Record<string, JsonValue> {
   if (devices?.selection) return { selection: { query: devices.selection.query, count: devices.selection.count } };
   if (devices?.device_id && devices.device_id.length > 0) return { device_id: devices.device_id };
   throw new Error(`The form "${form.id}" needs devices.`);

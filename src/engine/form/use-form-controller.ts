@@ -34,7 +34,7 @@ export interface FormControllerOptions {
   start: FormData;
   target: FormTarget;
   onSuccess: (result: FormResult) => void;
-  /** Sends instead of the plain call; throws `ApiError` like it. */
+  /** Does something else with checked data than the plain call, such as asking first; throws `ApiError` like it. The entries stay unsaved. */
   send?: (data: Record<string, JsonValue>) => Promise<FormResult>;
 }
 
@@ -62,7 +62,7 @@ export function useFormController(options: FormControllerOptions): FormControlle
       dispatch({ type: 'send' });
       try {
         const result = await (latest.current.send ?? plainSend(form, latest.current.target))(data);
-        model.markSaved();
+        if (!latest.current.send) model.markSaved();
         dispatch({ type: 'ok' });
         latest.current.onSuccess(result);
       } catch (error) {

@@ -16,6 +16,8 @@ export interface LookupState {
   /** The chosen values with their words, also those that are on no page loaded. */
   selected: ComboboxOption[];
   open: () => void;
+  /** Keeps the words of what was chosen, for when the list shows something else. */
+  remember: (chosen: readonly ComboboxOption[]) => void;
 }
 
 /** A searching, paged choice list of the server. Nothing is fetched before the list is opened, except the words of the chosen values. */
@@ -46,11 +48,8 @@ export function useLookup(name: string, params: Record<string, string>, values: 
     [pages.data, entry],
   );
 
-  const [known, setKnown] = useState<ReadonlyMap<ComboboxValue, ComboboxOption>>(new Map());
-  useEffect(() => {
-    if (options.length > 0)
-      setKnown((before) => new Map([...before, ...options.map((option): [ComboboxValue, ComboboxOption] => [option.value, option])]));
-  }, [options]);
+  const [remembered, setRemembered] = useState<readonly ComboboxOption[]>([]);
+  const known = new Map([...options, ...remembered].map((option) => [option.value, option]));
 
   // Only ids can be asked for by value; of other lookups the value is its own word.
   const missing = entry.value === 'id' ? values.filter((value) => !known.has(value)) : [];
@@ -73,6 +72,7 @@ export function useLookup(name: string, params: Record<string, string>, values: 
     query,
     setQuery,
     open: () => setOpened(true),
+    remember: setRemembered,
     selected: values.map(
       (value) => known.get(value) ?? found.get(value) ?? { value, label: words.isFetching ? '…' : labelOf(entry.value, value) },
     ),

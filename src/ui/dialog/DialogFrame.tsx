@@ -26,7 +26,6 @@ export interface DialogFrameProps {
   labels: DialogFrameLabels;
   footer?: ReactNode;
   children: ReactNode;
-  bodyRef?: React.Ref<HTMLDivElement>;
   onClose?: () => void;
   onMinimize?: () => void;
   onFullscreen?: (on: boolean) => void;
@@ -86,7 +85,7 @@ export function DialogFrame(props: DialogFrameProps) {
           {props.onClose ? <IconButton icon="x" label={labels.close} onClick={props.onClose} /> : null}
         </div>
       </header>
-      <div ref={props.bodyRef} id={bodyId} className={styles.body} data-dialog-body>
+      <div id={bodyId} className={styles.body} data-dialog-body>
         {props.children}
       </div>
       {props.footer ? <footer className={styles.foot}>{props.footer}</footer> : null}

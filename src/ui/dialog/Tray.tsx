@@ -35,7 +35,7 @@ export function Tray({ chips, label, closeLabel, formatPercent, onRestore, onClo
 
   if (chips.length === 0) return null;
   return (
-    <div ref={bar} className={styles.tray} role="toolbar" data-tray aria-label={label} onKeyDown={handleKeyDown}>
+    <div ref={bar} className={styles.tray} role="toolbar" tabIndex={-1} data-tray aria-label={label} onKeyDown={handleKeyDown}>
       {chips.map((chip) => (
         <div key={chip.key} className={styles.chip}>
           <button type="button" className={styles.open} onClick={() => onRestore(chip.key)}>

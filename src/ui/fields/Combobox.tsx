@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { Floating } from '../Floating.tsx';
 import { Icon } from '../Icon.tsx';
 import { ComboboxList } from './ComboboxList.tsx';
@@ -62,16 +62,13 @@ export function Combobox(props: ComboboxProps) {
   const listId = useId();
   const input = useRef<HTMLInputElement>(null);
   const [open, setOpen] = useState(false);
-  const [active, setActive] = useState(-1);
+  const [wanted, setActive] = useState(-1);
   const anchor = useRef<HTMLSpanElement>(null);
   const { options } = source;
+  const active = Math.min(wanted, options.length - 1);
   const chosen = new Set(selected.map((option) => option.value));
   const only = isMultiple ? undefined : selected[0];
   const hasList = open && options.length > 0;
-
-  useEffect(() => {
-    if (active >= options.length) setActive(options.length - 1);
-  }, [active, options.length]);
 
   function show(): void {
     if (open || disabled) return;
@@ -145,6 +142,7 @@ export function Combobox(props: ComboboxProps) {
   return (
     <span
       ref={anchor}
+      role="presentation"
       className={styles.combobox}
       data-multiple={isMultiple || undefined}
       data-disabled={disabled || undefined}

@@ -21,7 +21,7 @@ const NEAR_END_PIXELS = 80;
 
 /** The popup's inside: the options, or the word for loading, nothing found, failed. */
 export function ComboboxList({ id, label, labels, source, active, chosen, multiple, onActive, onChoose }: ComboboxListProps) {
-  const list = useRef<HTMLUListElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   const { options, state, hasMore, loadMore } = source;
 
   useEffect(() => {
@@ -36,35 +36,41 @@ export function ComboboxList({ id, label, labels, source, active, chosen, multip
   return (
     // A press in the list must not take the focus out of the text.
     <div
+      role="presentation"
       className={styles.scroll}
       onScroll={(event) => handleScroll(event.currentTarget)}
       onMouseDown={(event) => {
         if (!(event.target instanceof Element && event.target.closest('button'))) event.preventDefault();
       }}
+      onMouseMove={(event) => {
+        const index = indexAt(event.target);
+        if (index !== undefined && index !== active) onActive(index);
+      }}
+      onClick={(event) => {
+        const option = options[indexAt(event.target) ?? -1];
+        if (option) onChoose(option);
+      }}
     >
       {options.length > 0 ? (
-        <ul ref={list} id={id} role="listbox" aria-label={label} aria-multiselectable={multiple || undefined}>
+        <div ref={list} id={id} role="listbox" aria-label={label} aria-multiselectable={multiple || undefined}>
           {options.map((option, index) => (
-            <li
+            <div
               key={option.value}
               id={`${id}-${index}`}
               role="option"
               aria-selected={chosen.has(option.value)}
               className={styles.option}
+              data-index={index}
               data-active={index === active || undefined}
-              onMouseMove={() => {
-                if (index !== active) onActive(index);
-              }}
-              onClick={() => onChoose(option)}
             >
               <span className={styles.words}>
                 <span>{option.label}</span>
                 {option.detail ? <span className={styles.detail}>{option.detail}</span> : null}
               </span>
               {chosen.has(option.value) ? <Icon name="check" size={14} className={styles.tick} /> : null}
-            </li>
+            </div>
           ))}
-        </ul>
+        </div>
       ) : null}
       {state === 'loading' ? <p className={styles.note}>{labels.loading}</p> : null}
       {state === 'ready' && options.length === 0 ? <p className={styles.note}>{labels.empty}</p> : null}
@@ -83,4 +89,10 @@ export function ComboboxList({ id, label, labels, source, active, chosen, multip
       ) : null}
     </div>
   );
+}
+
+/** The position of the option under the pointer; the keyboard works in the text above. */
+function indexAt(target: EventTarget): number | undefined {
+  const option = target instanceof Element ? target.closest('[data-index]') : null;
+  return option ? Number(option.getAttribute('data-index')) : undefined;
 }

@@ -1,0 +1,108 @@
+import { useState } from 'react';
+import { saveFile } from '../../engine/actions/save-file.ts';
+import { openDialog } from '../../engine/dialogs/index.ts';
+import { jobOfChannel } from '../../engine/form/job-channel.ts';
+import { failureMessage } from '../../kernel/http/index.ts';
+import { useT } from '../../kernel/i18n/index.ts';
+import { useCan } from '../../kernel/session/index.ts';
+import { toasts } from '../../kernel/toasts/index.ts';
+import dialogStyles from '../../ui/dialog/dialog.module.css';
+import { Button } from '../../ui/Button.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { Menu } from '../../ui/Menu.tsx';
+import { cancelJob, exportJob, getDeviceIds, retryJob } from './job-api.ts';
+import { outcomeLine } from './job-words.ts';
+import { countGroups, isOver, STATES_OF } from './progress.ts';
+import type { MenuEntry } from '../../ui/Menu.tsx';
+import type { Job } from './job-api.ts';
+
+interface JobButtonsProps {
+  job: Job;
+  selected: ReadonlySet<number>;
+  onChanged: () => void;
+}
+
+// Who may start a kind may also stop it and run it again.
+const PERMISSIONS: Readonly<Record<string, string>> = {
+  run: 'execute_device_commands',
+  move: 'move_devices',
+  remove: 'delete_devices',
+};
+
+/** What can be done with a job: stop the rest, take the result away, run the failed again. */
+export function JobButtons({ job, selected, onChanged }: JobButtonsProps) {
+  const t = useT();
+  const can = useCan();
+  const [busy, setBusy] = useState<'cancel' | 'export' | 'retry'>();
+  const counts = countGroups(job.counts);
+  const over = isOver(job);
+  const mayAct = can(PERMISSIONS[job.kind] ?? 'execute_device_actions');
+
+  async function run(name: 'cancel' | 'export' | 'retry', work: () => Promise<void>): Promise<void> {
+    if (busy) return;
+    setBusy(name);
+    try {
+      await work();
+    } catch (error) {
+      const message = failureMessage(error);
+      if (message !== '') toasts.error(message);
+    } finally {
+      setBusy(undefined);
+    }
+  }
+
+  const handleCancel = () =>
+    run('cancel', async () => {
+      const { cancelled, cannot_cancel: left } = await cancelJob(job.id);
+      toasts.info([t('jobs.cancelled', { count: cancelled }), ...(left > 0 ? [t('jobs.not_cancelled', { count: left })] : [])].join(' '));
+      onChanged();
+    });
+  const handleExport = () =>
+    run('export', async () => {
+      const { blob, fileName } = await exportJob(job.id);
+      saveFile(blob, fileName);
+    });
+  const handleRetry = (ids?: readonly number[]) =>
+    run('retry', async () => {
+      const child = jobOfChannel((await retryJob(job.id, ids)).channel);
+      onChanged();
+      if (child !== undefined) void openDialog('job.status', { jobId: child }, { id: `job-${child}` });
+    });
+  const handleCopy = () =>
+    run('export', async () => {
+      const ids = await getDeviceIds(job.id, STATES_OF.failed);
+      await navigator.clipboard.writeText(ids.join(', '));
+      toasts.success(t('jobs.copied', { count: ids.length }));
+    });
+
+  const more: MenuEntry[] =
+    counts.failed > 0 ? [{ id: 'copy', label: t('jobs.copy_failed'), icon: 'copy', onSelect: () => void handleCopy() }] : [];
+  return (
+    <>
+      <p className={dialogStyles.note}>{over ? outcomeLine(job) : t('jobs.goes_on')}</p>
+      {more.length > 0 ? (
+        <Menu label={t('jobs.more')} entries={more} placement="top-end">
+          <IconButton icon="ellipsis" label={t('jobs.more')} hasBorder />
+        </Menu>
+      ) : null}
+      {!over && mayAct ? (
+        <Button isBusy={busy === 'cancel'} onClick={() => void handleCancel()}>
+          {t('jobs.cancel_rest')}
+        </Button>
+      ) : null}
+      <Button isBusy={busy === 'export'} onClick={() => void handleExport()}>
+        {t('jobs.export')}
+      </Button>
+      {over && mayAct && selected.size > 0 ? (
+        <Button isBusy={busy === 'retry'} onClick={() => void handleRetry([...selected])}>
+          {t('jobs.retry_selected', { count: selected.size })}
+        </Button>
+      ) : null}
+      {mayAct && counts.failed > 0 ? (
+        <Button variant="primary" isBusy={busy === 'retry'} onClick={() => void handleRetry()}>
+          {t('jobs.retry_failed', { count: counts.failed })}
+        </Button>
+      ) : null}
+    </>
+  );
+}

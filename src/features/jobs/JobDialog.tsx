@@ -1,0 +1,94 @@
+import { useEffect, useState } from 'react';
+import { DialogWindow, openDialog } from '../../engine/dialogs/index.ts';
+import { useT } from '../../kernel/i18n/index.ts';
+import { useSession } from '../../kernel/session/index.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { GroupFilters } from './GroupFilters.tsx';
+import { JobButtons } from './JobButtons.tsx';
+import { jobLine, kindWord, outcomeLine } from './job-words.ts';
+import { countGroups, isOver, percentDone } from './progress.ts';
+import { SegmentBar } from './SegmentBar.tsx';
+import { TargetList } from './TargetList.tsx';
+import { useJob } from './use-job.ts';
+import { useNow } from './use-now.ts';
+import styles from './jobs.module.css';
+import type { DialogComponent } from '../../engine/dialogs/registry.ts';
+import type { Job } from './job-api.ts';
+import type { TargetGroup } from './progress.ts';
+
+/** The action-status dialog: how far a job is, what happened at each device, and what can still be done about it. */
+const JobDialog: DialogComponent<'job.status'> = ({ jobId, dialog }) => {
+  const t = useT();
+  const state = useJob(jobId);
+  const session = useSession();
+  const { job, error } = state;
+  const [group, setGroup] = useState<TargetGroup>();
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
+  const now = useNow(job !== undefined && !isOver(job));
+  const title = job ? kindWord(job.kind) : t('jobs.job');
+  const percent = job ? percentDone(job) : undefined;
+
+  const { setTray } = dialog;
+  useEffect(() => setTray({ title: job ? `${title} · ${job.total}` : title, percent }), [setTray, title, percent, job]);
+
+  function handleSelect(id: number, isSelected: boolean): void {
+    const next = new Set(selected);
+    if (isSelected) next.add(id);
+    else next.delete(id);
+    setSelected(next);
+  }
+
+  if (!job) {
+    return (
+      <DialogWindow dialog={dialog} title={title} size="large">
+        {error ? <ErrorState error={error} onRetry={state.reload} /> : <Skeleton height={320} />}
+      </DialogWindow>
+    );
+  }
+  const userId = session.state === 'unauthenticated' ? undefined : session.user.id;
+  return (
+    <DialogWindow
+      dialog={dialog}
+      title={title}
+      subtitle={jobLine(job, userId, now)}
+      size="large"
+      canMinimize
+      canFullscreen
+      footer={<JobButtons job={job} selected={selected} onChanged={state.reload} />}
+    >
+      <div className={styles.job}>
+        {error ? <Banner kind="warn">{t('jobs.stale')}</Banner> : null}
+        {job.message ? <Banner kind="warn">{job.message}</Banner> : null}
+        <JobInput job={job} />
+        <SegmentBar job={job} label={t('jobs.progress_of', { title })} />
+        <GroupFilters counts={countGroups(job.counts)} chosen={group} onChoose={setGroup} />
+        <span className="visually-hidden" role="status">
+          {isOver(job) ? outcomeLine(job) : ''}
+        </span>
+        <TargetList job={job} state={state} group={group} now={now} selected={selected} onSelect={handleSelect} />
+      </div>
+    </DialogWindow>
+  );
+};
+export default JobDialog;
+
+/** What was asked for: the command; and the job that this one retries. */
+function JobInput({ job }: { job: Job }) {
+  const t = useT();
+  const command = job.kind === 'run' ? job.input['command'] : undefined;
+  const parent = job.parent_id;
+  if (typeof command !== 'string' && parent === null) return null;
+  return (
+    <div className={styles.input}>
+      {typeof command === 'string' ? <pre>{command}</pre> : null}
+      {parent === null ? null : (
+        <Button variant="link" onClick={() => void openDialog('job.status', { jobId: parent }, { id: `job-${parent}` })}>
+          {t('jobs.retry_of', { id: String(parent) })}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { useEffect } from 'react';
+import { FormView } from '../../engine/form/FormView.tsx';
+import { startData } from '../../engine/form/prepare.ts';
+import { confirmLoss, useUnsavedGuard } from '../../engine/form/use-unsaved-guard.ts';
+import { useFormController } from '../../engine/form/use-form-controller.ts';
+import type { FormModule } from '../../../schemas/kit/form-validator.ts';
+import type { ErrorItem, JsonValue } from '../../../schemas/kit/types.ts';
+
+export interface JobFormStepProps {
+  module: FormModule;
+  /** Gets the checked data; throws `ApiError`, whose items are put at their fields. */
+  onData: (data: Record<string, JsonValue>) => Promise<void>;
+  /** Tells the buttons outside which form to send, and whether it waits. */
+  onReady: (ready: {
+    formId: string;
+    isWaiting: boolean;
+    place: (items: readonly ErrorItem[]) => ErrorItem[];
+    guard: () => Promise<boolean>;
+  }) => void;
+}
+
+/** What a job needs to know, asked before its preview. */
+export default function JobFormStep({ module, onData, onReady }: JobFormStepProps) {
+  const controller = useFormController({
+    module,
+    start: startData(module.form),
+    target: {},
+    onSuccess: () => undefined,
+    send: async (data) => {
+      await onData(data);
+      return { data: null, meta: {} };
+    },
+  });
+  const { model, formId, phase } = controller;
+  useUnsavedGuard(model);
+  const isWaiting = phase.state === 'waiting';
+  useEffect(() => {
+    onReady({ formId, isWaiting, place: (items) => model.placeServerErrors(items), guard: () => confirmLoss(model) });
+  }, [onReady, formId, isWaiting, model]);
+  return <FormView controller={controller} />;
+}

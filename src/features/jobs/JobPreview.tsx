@@ -1,0 +1,51 @@
+import { formatNumber, hasText, useT } from '../../kernel/i18n/index.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import styles from './jobs.module.css';
+import type { JobPreview as Preview } from './job-api.ts';
+
+/** What a job would do: on how many devices it runs, which it leaves out and why, what to think about first. */
+export function JobPreview({ kind, preview, name }: { kind: string; preview: Preview; name?: string }) {
+  const t = useT();
+  const { will_run: willRun, skipped, warnings, total } = preview;
+  const rest = skipped.reduce((sum, { count }) => sum + count, 0);
+  const estimate = `jobs.estimate.${kind}`;
+  return (
+    <div className={styles.preview}>
+      {warnings
+        .filter(({ code }) => hasText(`jobs.warning.${code}_other`))
+        .map(({ code, params }) => (
+          <Banner key={code} kind="warn">
+            {t(`jobs.warning.${code}`, params)}
+          </Banner>
+        ))}
+      <p className={styles.willRun}>
+        {willRun === 0
+          ? t('jobs.will_run_none')
+          : willRun === 1 && total === 1 && name !== undefined
+            ? t('jobs.will_run_on', { name })
+            : t('jobs.will_run', { count: willRun })}
+      </p>
+      {rest > 0 ? (
+        <section className={styles.reasons} aria-label={t('jobs.left_out', { count: rest })}>
+          <h3>{t('jobs.left_out', { count: rest })}</h3>
+          <ul>
+            {skipped.map(({ reason, count, sample }) => (
+              <li key={reason} className={styles.reason}>
+                <span>
+                  <strong>{formatNumber(count)}</strong> {hasText(`jobs.why.${reason}`) ? t(`jobs.why.${reason}`) : reason}
+                </span>
+                <span className={styles.sample}>{sampleLine(sample.map((device) => device.name).filter(Boolean), count, t)}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
+      {willRun > 0 && hasText(estimate) ? <p className={styles.quiet}>{t(estimate)}</p> : null}
+    </div>
+  );
+}
+
+function sampleLine(names: readonly string[], count: number, t: ReturnType<typeof useT>): string {
+  const more = count - names.length;
+  return more > 0 && names.length > 0 ? t('jobs.sample_more', { names: names.join(', '), count: more }) : names.join(', ');
+}

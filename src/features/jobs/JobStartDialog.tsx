@@ -1,0 +1,228 @@
+import { Suspense, lazy, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { DialogWindow, openDialog } from '../../engine/dialogs/index.ts';
+import { loadForm } from '../../engine/form/load-form.ts';
+import { jobOfChannel } from '../../engine/form/job-channel.ts';
+import { useReload } from '../../engine/form/after-submit.ts';
+import { ApiError, failureMessage, isCancelled } from '../../kernel/http/index.ts';
+import { useT } from '../../kernel/i18n/index.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { FieldFrame } from '../../ui/fields/FieldFrame.tsx';
+import { TextField } from '../../ui/fields/TextField.tsx';
+import { JobPreview } from './JobPreview.tsx';
+import { kindWord } from './job-words.ts';
+import { makeKey, previewJob, startJob, startsAtOnce, typedConfirmation } from './start-job.ts';
+import styles from './jobs.module.css';
+import type { FormModule } from '../../../schemas/kit/form-validator.ts';
+import type { JsonValue } from '../../../schemas/kit/types.ts';
+import type { DialogComponent } from '../../engine/dialogs/registry.ts';
+import type { JobPreview as Preview } from './job-api.ts';
+import type { JobFormStepProps } from './JobFormStep.tsx';
+import type { JobOrder } from './start-job.ts';
+
+const JobFormStep = lazy(() => import('./JobFormStep.tsx'));
+
+/*
+ * Starting a job (acceptance checks B1 and B2).
+ *
+ *   loading ──▶ input ── data checked, dry run ──▶ preview ── start ──▶ (closed, the job's own dialog opens)
+ *      │          ▲────────── back ───────────────────┤
+ *      └── nothing to ask: dry run at once ───────────┘ refused: stays, with the reason
+ */
+type Step = { at: 'loading' } | { at: 'input' } | { at: 'preview'; order: JobOrder; preview: Preview };
+
+/** Asks for a job's input, shows what it would do, and starts it once that is confirmed as strongly as its risk asks for. */
+const JobStartDialog: DialogComponent<'job.start'> = ({ kind, form: formId, risk, selection, count, name, dialog }) => {
+  const t = useT();
+  const id = useId();
+  const reload = useReload();
+  const [module, setModule] = useState<FormModule>();
+  const [step, setStep] = useState<Step>({ at: 'loading' });
+  const [failure, setFailure] = useState<unknown>();
+  const [isStarting, setStarting] = useState(false);
+  const [typed, setTyped] = useState('');
+  const [typedError, setTypedError] = useState<string>();
+  const [form, setForm] = useState<Parameters<JobFormStepProps['onReady']>[0]>();
+  const [key] = useState(makeKey);
+  const isBusy = useRef(false);
+  const hasInput = module !== undefined && Object.keys(module.form.schema.properties).length > 0;
+  const { close, setGuard, setLocked } = dialog;
+
+  const start = useCallback(
+    async (order: JobOrder): Promise<void> => {
+      if (isBusy.current) return;
+      isBusy.current = true;
+      setStarting(true);
+      setFailure(undefined);
+      try {
+        const { meta } = await startJob(order, key);
+        const channel = meta.channel ?? '';
+        void reload([...(order.form?.submit.success.reload ?? []), 'jobs']);
+        close({ channel });
+        const jobId = jobOfChannel(channel);
+        if (jobId !== undefined) void openDialog('job.status', { jobId }, { id: `job-${jobId}` });
+      } catch (error) {
+        if (!isCancelled(error)) setFailure(error);
+      } finally {
+        isBusy.current = false;
+        setStarting(false);
+      }
+    },
+    [close, key, reload],
+  );
+
+  const show = useCallback(
+    async (order: JobOrder): Promise<void> => {
+      const preview = await previewJob(order);
+      if (startsAtOnce(risk, preview)) {
+        await start(order);
+        return;
+      }
+      setTyped('');
+      setTypedError(undefined);
+      setFailure(undefined);
+      setStep({ at: 'preview', order, preview });
+    },
+    [risk, start],
+  );
+
+  const begin = useCallback(async (): Promise<void> => {
+    setFailure(undefined);
+    try {
+      const loaded = formId === undefined ? undefined : await loadForm(formId);
+      setModule(loaded);
+      if (loaded && Object.keys(loaded.form.schema.properties).length > 0) setStep({ at: 'input' });
+      else await show({ kind, form: loaded?.form, data: {}, selection });
+    } catch (error) {
+      if (!isCancelled(error)) setFailure(error);
+    }
+  }, [formId, kind, selection, show]);
+
+  const hasBegun = useRef(false);
+  useEffect(() => {
+    if (hasBegun.current) return;
+    hasBegun.current = true;
+    void begin();
+  }, [begin]);
+  useEffect(() => setGuard(form?.guard), [setGuard, form]);
+  useEffect(() => setLocked(isStarting), [setLocked, isStarting]);
+
+  const handleData = useCallback(
+    (data: Record<string, JsonValue>) => show({ kind, form: module?.form, data, selection }),
+    [kind, module, selection, show],
+  );
+
+  function handleStart(): void {
+    if (step.at !== 'preview') return;
+    const expected = typedConfirmation(risk, step.preview.will_run, name);
+    if (expected !== undefined && typed.trim() !== expected) {
+      setTypedError(t('dialogs.typed_wrong', { expected }));
+      document.getElementById(`${id}-typed`)?.focus();
+      return;
+    }
+    void start(step.order);
+  }
+
+  const title = kindWord(kind);
+  const isPreview = step.at === 'preview';
+  const willRun = isPreview ? step.preview.will_run : 0;
+  const expected = isPreview && willRun > 0 ? typedConfirmation(risk, willRun, name) : undefined;
+  return (
+    <DialogWindow
+      dialog={dialog}
+      title={title}
+      subtitle={name ?? t('jobs.devices', { count })}
+      footer={
+        <>
+          {isPreview && hasInput ? <Button onClick={() => setStep({ at: 'input' })}>{t('jobs.back')}</Button> : null}
+          <Button onClick={dialog.requestClose}>{t(isPreview && willRun === 0 ? 'dialogs.close' : 'dialogs.cancel')}</Button>
+          {step.at === 'input' ? (
+            <Button type="submit" form={form?.formId} variant="primary" isBusy={form?.isWaiting ?? true}>
+              {t('jobs.preview')}
+            </Button>
+          ) : null}
+          {isPreview && willRun > 0 ? (
+            <Button
+              variant={risk === 'low' || kind === 'run' ? 'primary' : 'danger-fill'}
+              isBusy={isStarting}
+              data-autofocus={expected === undefined || undefined}
+              onClick={handleStart}
+            >
+              {t(`jobs.start.${kind}`, { count: willRun })}
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      <div className={styles.preview}>
+        {failure === undefined ? null : <StartFailure failure={failure} onRetry={step.at === 'loading' ? () => void begin() : undefined} />}
+        {step.at === 'loading' && failure === undefined ? <Skeleton height={96} /> : null}
+        {hasInput ? (
+          <div hidden={isPreview}>
+            <Suspense fallback={<Skeleton height={140} />}>
+              <JobFormStep module={module} onData={handleData} onReady={setForm} />
+            </Suspense>
+          </div>
+        ) : null}
+        {isPreview ? (
+          <>
+            {kind === 'run' && typeof step.order.data['command'] === 'string' ? (
+              <div className={styles.input}>
+                <pre>{step.order.data['command']}</pre>
+              </div>
+            ) : null}
+            <JobPreview kind={kind} preview={step.preview} name={name} />
+            {expected === undefined ? null : (
+              <form
+                noValidate
+                onSubmit={(event) => {
+                  event.preventDefault();
+                  handleStart();
+                }}
+              >
+                <FieldFrame id={`${id}-typed`} label={t('dialogs.typed_label', { expected })} error={typedError} isRequired>
+                  {(control) => (
+                    <TextField
+                      {...control}
+                      value={typed}
+                      hasAutofocus
+                      autoComplete="off"
+                      onChange={(value) => {
+                        setTyped(value);
+                        setTypedError(undefined);
+                      }}
+                    />
+                  )}
+                </FieldFrame>
+              </form>
+            )}
+          </>
+        ) : null}
+      </div>
+    </DialogWindow>
+  );
+};
+export default JobStartDialog;
+
+/** Why the job was not started; the same job running already leads to it. */
+function StartFailure({ failure, onRetry }: { failure: unknown; onRetry: (() => void) | undefined }) {
+  const t = useT();
+  const running = failure instanceof ApiError && failure.code === 'JOB_ALREADY_RUNNING' ? jobOfChannel(failure.meta.channel) : undefined;
+  if (onRetry) return <ErrorState error={failure} onRetry={onRetry} />;
+  return (
+    <Banner
+      kind="bad"
+      actions={
+        running === undefined ? null : (
+          <Button size="small" onClick={() => void openDialog('job.status', { jobId: running }, { id: `job-${running}` })}>
+            {t('jobs.open')}
+          </Button>
+        )
+      }
+    >
+      {failureMessage(failure)}
+    </Banner>
+  );
+}

@@ -1,0 +1,93 @@
+import { useState } from 'react';
+import { formatNumber, useT } from '../../kernel/i18n/index.ts';
+import { MINUTE } from '../../kernel/time/index.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { SearchInput } from '../../ui/SearchInput.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { TARGETS_PER_PAGE } from './job-api.ts';
+import { groupOf, isOver, STATES_OF } from './progress.ts';
+import { TargetRow } from './TargetRow.tsx';
+import { useLastSeen, useTargets } from './use-targets.ts';
+import styles from './jobs.module.css';
+import type { Job } from './job-api.ts';
+import type { TargetGroup } from './progress.ts';
+import type { JobState } from './use-job.ts';
+
+interface TargetListProps {
+  job: Job;
+  state: JobState;
+  group: TargetGroup | undefined;
+  now: number;
+  selected: ReadonlySet<number>;
+  onSelect: (id: number, isSelected: boolean) => void;
+}
+
+// Below this a search would only take room.
+const SEARCH_FROM = 10;
+
+/** The devices of a job, a page at a time. */
+export function TargetList({ job, state, group, now, selected, onSelect }: TargetListProps) {
+  const t = useT();
+  const [q, setQ] = useState('');
+  const [at, setAt] = useState({ group, page: 0 });
+  // Another filter starts on its first page.
+  const page = at.group === group ? at.page : 0;
+  const query = { states: group ? STATES_OF[group] : [], q, page };
+  const { targets, total, isFirstLoad, error, retry } = useTargets(job.id, query, state);
+  const lastSeen = useLastSeen(targets);
+  const pages = Math.max(1, Math.ceil(total / TARGETS_PER_PAGE));
+  const canSelect = isOver(job);
+  // Rows that only tell an age need no redrawing each second.
+  const minute = Math.floor(now / MINUTE) * MINUTE;
+
+  return (
+    <>
+      {job.total > SEARCH_FROM ? (
+        <SearchInput
+          label={t('jobs.search')}
+          value={q}
+          className={styles.search}
+          onChange={(next) => {
+            setQ(next);
+            setAt({ group, page: 0 });
+          }}
+        />
+      ) : null}
+      {error && targets.length === 0 ? <ErrorState error={error} onRetry={retry} /> : null}
+      {isFirstLoad ? <Skeleton height={220} /> : null}
+      {!isFirstLoad && !error && targets.length === 0 ? <p className={styles.none}>{t('jobs.no_targets')}</p> : null}
+      <ul className={styles.targets} aria-label={t('jobs.targets')}>
+        {targets.map((target) => (
+          <TargetRow
+            key={target.id}
+            target={target}
+            kind={job.kind}
+            now={groupOf(target.state) === 'running' ? now : minute}
+            lastSeen={target.device_id === null ? undefined : lastSeen.get(target.device_id)}
+            canSelect={canSelect}
+            isSelected={selected.has(target.id)}
+            onSelect={onSelect}
+          />
+        ))}
+      </ul>
+      {pages > 1 ? (
+        <div className={styles.pages}>
+          <span>
+            {t('jobs.page', {
+              from: formatNumber(page * TARGETS_PER_PAGE + 1),
+              to: formatNumber(Math.min(total, (page + 1) * TARGETS_PER_PAGE)),
+              total: formatNumber(total),
+            })}
+          </span>
+          <Button size="small" icon="chevron-left" disabled={page === 0} onClick={() => setAt({ group, page: page - 1 })}>
+            {t('jobs.previous')}
+          </Button>
+          <Button size="small" iconEnd="chevron-right" disabled={page >= pages - 1} onClick={() => setAt({ group, page: page + 1 })}>
+            {t('jobs.next')}
+          </Button>
+        </div>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+import { memo, useId, useState } from 'react';
+import { useT } from '../../kernel/i18n/index.ts';
+import { Checkbox } from '../../ui/Checkbox.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { StatusMark } from '../../ui/StatusMark.tsx';
+import { plainOutput } from './plain-output.ts';
+import { groupOf, isRetryable } from './progress.ts';
+import { MARKS, stateWord, targetWords } from './target-words.ts';
+import styles from './jobs.module.css';
+import type { JobTarget } from './job-api.ts';
+
+interface TargetRowProps {
+  target: JobTarget;
+  kind: string;
+  /** Unix milliseconds; changes each second for targets that are under way only. */
+  now: number;
+  lastSeen: number | undefined;
+  /** Targets can be chosen for a retry. */
+  canSelect: boolean;
+  isSelected: boolean;
+  onSelect: (id: number, isSelected: boolean) => void;
+}
+
+/** One device of a job: state, name, what happened; what it printed unfolds below. */
+export const TargetRow = memo(function TargetRow({ target, kind, now, lastSeen, canSelect, isSelected, onSelect }: TargetRowProps) {
+  const t = useT();
+  const outputId = useId();
+  const [isOpen, setOpen] = useState(false);
+  const { id, device_name: name, output, truncated } = target;
+  return (
+    <li className={styles.target}>
+      {canSelect ? (
+        <span className={styles.pick}>
+          {isRetryable(target.state) ? (
+            <Checkbox
+              checked={isSelected}
+              aria-label={t('jobs.select', { name })}
+              onChange={(event) => onSelect(id, event.target.checked)}
+            />
+          ) : null}
+        </span>
+      ) : null}
+      <span className={styles.state}>
+        <StatusMark kind={MARKS[groupOf(target.state)]}>{stateWord(target.state)}</StatusMark>
+      </span>
+      <span className={styles.device}>{name}</span>
+      <span className={styles.words}>{targetWords(target, { kind, now, lastSeen })}</span>
+      {output ? (
+        <IconButton
+          icon={isOpen ? 'chevron-up' : 'chevron-down'}
+          size="small"
+          label={t(isOpen ? 'jobs.hide_output' : 'jobs.show_output', { name })}
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? outputId : undefined}
+          onClick={() => setOpen(!isOpen)}
+        />
+      ) : null}
+      {isOpen && output ? (
+        <div id={outputId} className={styles.output}>
+          {/* Scrolls by itself, so the keyboard must reach it. */}
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+          <pre tabIndex={0} role="region" aria-label={t('jobs.output_of', { name })}>
+            {plainOutput(output)}
+          </pre>
+          {truncated ? <p>{t('jobs.output_cut')}</p> : null}
+        </div>
+      ) : null}
+    </li>
+  );
+});

@@ -1,0 +1,59 @@
+import { openDialog } from '../../engine/dialogs/index.ts';
+import { formatNumber, useT } from '../../kernel/i18n/index.ts';
+import { Button } from '../../ui/Button.tsx';
+import { StatusMark } from '../../ui/StatusMark.tsx';
+import { kindWord } from './job-words.ts';
+import { countGroups, percentDone } from './progress.ts';
+import { SegmentBar } from './SegmentBar.tsx';
+import styles from './jobs.module.css';
+import type { CellProps } from '../../engine/resources/registry.ts';
+import type { StatusKind } from '../../ui/StatusMark.tsx';
+import type { Job } from './job-api.ts';
+
+const MARKS: Readonly<Record<Job['state'], StatusKind>> = { queued: 'idle', running: 'warn', finished: 'good', cancelled: 'idle' };
+
+/** What the job does; pressing it opens the job. */
+export function JobKindCell({ row }: CellProps) {
+  useT();
+  return (
+    <Button variant="link" onClick={() => void openDialog('job.status', { jobId: row.id }, { id: `job-${row.id}` })}>
+      {kindWord(String(row['kind'] ?? ''))}
+    </Button>
+  );
+}
+
+/** Mark and word of the job's state; a finished one with failures says so. */
+export function JobStateCell({ row }: CellProps) {
+  const t = useT();
+  const state = row['state'];
+  const counts = readCounts(row['counts']);
+  if (state !== 'queued' && state !== 'running' && state !== 'finished' && state !== 'cancelled') return null;
+  const failed = counts ? countGroups(counts).failed : 0;
+  if (state === 'finished' && failed > 0) return <StatusMark kind="bad">{t('jobs.finished_failed', { count: failed })}</StatusMark>;
+  return <StatusMark kind={MARKS[state]}>{t(`values.job.state.${state}`)}</StatusMark>;
+}
+
+/** The job's bar and its percent. */
+export function JobProgressCell({ row }: CellProps) {
+  const t = useT();
+  const counts = readCounts(row['counts']);
+  const total = row['total'];
+  if (!counts || typeof total !== 'number') return null;
+  const job = { counts, total };
+  return (
+    <span className={styles.progressCell}>
+      <SegmentBar job={job} label={t('jobs.progress_of', { title: kindWord(String(row['kind'] ?? '')) })} />
+      <span>{t('dialogs.percent', { percent: formatNumber(percentDone(job)) })}</span>
+    </span>
+  );
+}
+
+function readCounts(value: unknown): Job['counts'] | undefined {
+  return isCounts(value) ? value : undefined;
+}
+
+function isCounts(value: unknown): value is Job['counts'] {
+  if (typeof value !== 'object' || value === null) return false;
+  const states = ['queued', 'sent', 'running', 'ok', 'failed', 'skipped', 'timed-out', 'cancelled'];
+  return states.every((state) => typeof Object.getOwnPropertyDescriptor(value, state)?.value === 'number');
+}

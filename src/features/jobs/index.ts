@@ -1,0 +1,18 @@
+import { registerDialog } from '../../engine/dialogs/index.ts';
+import { registerDialogLink } from '../../engine/dialogs/dialog-links.ts';
+import { registerCell, registerCodeAction } from '../../engine/resources/registry.ts';
+import type { Room } from '../../engine/rooms/room.ts';
+
+/** The jobs: starting one, following one, and the cells of their list. */
+export const room: Room = {
+  register() {
+    registerDialog('job.start', () => import('./JobStartDialog.tsx'));
+    registerDialog('job.status', () => import('./JobDialog.tsx'));
+    registerCell('job-kind', async () => (await import('./cells.tsx')).JobKindCell);
+    registerCell('job-state', async () => (await import('./cells.tsx')).JobStateCell);
+    registerCell('job-progress', async () => (await import('./cells.tsx')).JobProgressCell);
+    registerCodeAction('jobs.open', async () => (await import('./open-job.ts')).openChosenJob);
+    registerDialogLink('job', async (value) => (await import('./open-job.ts')).openLinkedJob(value));
+  },
+  pages: [{ path: '/jobs/:id', permission: 'view_device_actions', load: () => import('./JobLinkPage.tsx') }],
+};

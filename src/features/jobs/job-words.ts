@@ -1,0 +1,33 @@
+import { hasText, translate } from '../../kernel/i18n/index.ts';
+import { formatTime, parseWire } from '../../kernel/time/index.ts';
+import { formatDuration } from '../../kernel/time/relative.ts';
+import { countGroups, isOver } from './progress.ts';
+import type { Job } from './job-api.ts';
+
+/** What a job does, in a word. */
+export function kindWord(kind: string): string {
+  const key = `values.job.kind.${kind}`;
+  return hasText(key) ? translate(key) : kind;
+}
+
+/** The line beside the title: how many devices, since when, by whom, how long. */
+export function jobLine(job: Job, userId: number | undefined, now: number): string {
+  const created = parseWire(job.created_at) ?? now;
+  const end = isOver(job) ? (parseWire(job.finished_at) ?? now) : now;
+  const isToday = formatTime(created, 'YYYY-MM-DD') === formatTime(now, 'YYYY-MM-DD');
+  const time = formatTime(created, isToday ? 'HH:mm' : 'YYYY-MM-DD HH:mm');
+  const started =
+    job.user_id === userId ? translate('jobs.started_by_you', { time }) : translate('jobs.started_by', { time, name: job.user_name });
+  const parts = [translate('jobs.devices', { count: job.total }), started, formatDuration(Math.max(0, end - created))];
+  if (job.state === 'queued') parts.push(translate('values.job.state.queued'));
+  return parts.join(' · ');
+}
+
+/** The outcome in one sentence: "312 done, 5 failed, 3 skipped". */
+export function outcomeLine(job: Pick<Job, 'counts'>): string {
+  const counts = countGroups(job.counts);
+  const parts = (['done', 'failed', 'skipped', 'cancelled'] as const)
+    .filter((group) => counts[group] > 0 || group === 'done')
+    .map((group) => translate(`jobs.outcome.${group}`, { count: counts[group] }));
+  return new Intl.ListFormat(document.documentElement.lang || 'en', { type: 'unit' }).format(parts);
+}

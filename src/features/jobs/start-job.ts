@@ -1,0 +1,72 @@
+import { requestOf, sendForm } from '../../engine/form/submit.ts';
+import type { FormFile, JsonValue, SelectionInput } from '../../../schemas/kit/types.ts';
+import type { FormRequest } from '../../engine/form/submit.ts';
+import type { JobPreview } from './job-api.ts';
+import type { Answer } from '../../kernel/http/index.ts';
+
+// Kinds that ask for nothing have no form; the API knows them as actions, by these names.
+const ACTIONS: Readonly<Record<string, string>> = { reboot: 'reboot', refresh: 'update_metrics_data' };
+
+/** Above this many devices a confirmation is typed (acceptance check B2). */
+export const MANY_DEVICES = 50;
+
+export interface JobOrder {
+  kind: string;
+  form?: FormFile;
+  data: Record<string, JsonValue>;
+  selection: SelectionInput;
+}
+
+/** The call that starts a job. Throws for a kind that is neither an action nor has a form. */
+export function jobRequest({ kind, form, data, selection }: JobOrder): FormRequest {
+  if (form) return requestOf(form, data, { devices: selection });
+  const action = ACTIONS[kind];
+  if (!action) throw new Error(`The job kind "${kind}" has no form and is no action.`);
+  return requestOf(ACTION_FORM, { action }, { devices: selection });
+}
+
+const ACTION_FORM: Pick<FormFile, 'id' | 'submit'> = {
+  id: 'devices/actions',
+  submit: { method: 'POST', path: '/devices/actions', payload: 'devices', success: {} },
+};
+
+/** Asks what a job would do; nothing is sent to any device. */
+export async function previewJob(order: JobOrder): Promise<JobPreview> {
+  const request = jobRequest(order);
+  const answer = await sendForm({ ...request, body: { ...request.body, dry_run: true } });
+  return readPreview(answer);
+}
+
+/** Starts a job. The same `key` within a day gives the same job, so a repeated click or a lost answer makes no second one. */
+export function startJob(order: JobOrder, key: string): Promise<Answer<JsonValue>> {
+  return sendForm(jobRequest(order), { 'Idempotency-Key': key });
+}
+
+/** A new idempotency key; `crypto.randomUUID` is missing on plain http. */
+export function makeKey(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+function readPreview(answer: Answer<unknown>): JobPreview {
+  // The contract test holds the server to this shape.
+  return answer.data as JobPreview;
+}
+
+/**
+ * What has to be typed before a job starts: nothing for what is harmless or for few; the device's name, or the number of devices, for what
+ * destroys or is for many.
+ */
+export function typedConfirmation(
+  risk: 'low' | 'disruptive' | 'destructive',
+  willRun: number,
+  name: string | undefined,
+): string | undefined {
+  if (risk === 'low') return undefined;
+  if (risk === 'disruptive' && willRun <= MANY_DEVICES) return undefined;
+  return willRun === 1 && name !== undefined ? name : String(willRun);
+}
+
+/** Whether a job may start without asking: harmless, and nothing about it is to be told first. */
+export function startsAtOnce(risk: 'low' | 'disruptive' | 'destructive', preview: JobPreview): boolean {
+  return risk === 'low' && preview.will_run > 0 && preview.skipped.length === 0 && preview.warnings.length === 0;
+}

@@ -1,0 +1,68 @@
+import { hasText, translate } from '../../kernel/i18n/index.ts';
+import { parseWire } from '../../kernel/time/index.ts';
+import { formatAge, formatDuration } from '../../kernel/time/relative.ts';
+import { groupOf } from './progress.ts';
+import type { StatusKind } from '../../ui/StatusMark.tsx';
+import type { JobTarget, TargetState } from './job-api.ts';
+import type { TargetGroup } from './progress.ts';
+
+/** The mark of a state: shape and colour together, as everywhere in the console. */
+export const MARKS: Readonly<Record<TargetGroup, StatusKind>> = {
+  done: 'good',
+  running: 'warn',
+  failed: 'bad',
+  skipped: 'idle',
+  cancelled: 'idle',
+  queued: 'idle',
+};
+
+/** The word of a state. */
+export function stateWord(state: TargetState): string {
+  return translate(`values.job_target.state.${state}`);
+}
+
+export interface WordsContext {
+  kind: string;
+  now: number;
+  /** Unix milliseconds of the device's last sign of life, where it is known. */
+  lastSeen?: number;
+}
+
+/** What happened at a target, or will, in people's words. Codes and devices' own short answers become sentences; what is unknown is told as it came. */
+export function targetWords(target: JobTarget, { kind, now, lastSeen }: WordsContext): string {
+  const { state, reason, message, code } = target;
+  if (state === 'skipped') return skipWords(reason ?? '', lastSeen, now) || message || '';
+  if (state === 'queued') return translate('jobs.words.queued');
+  if (state === 'cancelled') return translate('jobs.words.cancelled');
+  const started = parseWire(target.started_at);
+  if (groupOf(state) === 'running') {
+    const words = translate(state === 'running' && kind === 'reboot' ? 'jobs.words.rebooting' : `jobs.words.${state}`);
+    return started === undefined ? words : `${words} · ${formatDuration(Math.max(0, now - started))}`;
+  }
+  if (state === 'timed-out') {
+    const finished = parseWire(target.finished_at);
+    if (started === undefined || finished === undefined) return translate('jobs.words.no_answer');
+    return translate('jobs.words.no_answer_within', { time: formatDuration(finished - started) });
+  }
+  return messageWords(message) ?? codeWords(state, code, kind);
+}
+
+function skipWords(reason: string, lastSeen: number | undefined, now: number): string {
+  if (reason === 'OFFLINE' && lastSeen !== undefined) return translate('jobs.skip.OFFLINE_since', { time: formatAge(lastSeen, now) });
+  return hasText(`jobs.skip.${reason}`) ? translate(`jobs.skip.${reason}`) : reason;
+}
+
+/** The short answers that our agent gives; others are the device's own words. */
+function messageWords(message: string | null): string | undefined {
+  if (!message) return undefined;
+  // `Online again after 71 s`
+  const seconds = /^Online again after (\d{1,7}) s$/.exec(message)?.[1];
+  if (seconds !== undefined) return translate('jobs.words.online_again', { time: formatDuration(Number(seconds) * 1000) });
+  const known = ['expired', 'unknown verb', 'timed out'].find((text) => text === message);
+  return known ? translate(`jobs.words.${known.replace(' ', '_')}`) : message;
+}
+
+function codeWords(state: TargetState, code: number | null, kind: string): string {
+  if (code !== null && (kind === 'run' || state === 'failed')) return translate('jobs.words.exit_code', { code: String(code) });
+  return translate(state === 'ok' ? 'jobs.words.ok' : 'jobs.words.failed');
+}

@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { live } from '../../kernel/socket/index.ts';
+import { useStore } from '../../kernel/store.ts';
+import { getJob } from './job-api.ts';
+import { isOver } from './progress.ts';
+import type { Job, JobTarget } from './job-api.ts';
+
+/** How often a job is asked for while the live channel is down. */
+export const POLL_MS = 2000;
+// Live targets are handed on together, at most four times a second (acceptance check T8).
+const PAINT_MS = 250;
+
+export interface JobState {
+  job: Job | undefined;
+  error: unknown;
+  /** Targets that the live channel told of since the last render, newest last. */
+  changed: readonly JobTarget[];
+  /** Unix milliseconds of the last reading; grows with each poll and each resumed channel. */
+  epoch: number;
+  reload: () => void;
+}
+
+/** A job as it goes on: by its live channel, and by asking every two seconds while that is down. */
+export function useJob(id: number): JobState {
+  const [told, setTold] = useState<{ at: number; progress: Progress }>();
+  const [changed, setChanged] = useState<readonly JobTarget[]>([]);
+  const isDown = useStore(live.state) !== 'connected';
+  const { data, error, dataUpdatedAt, refetch } = useQuery({
+    queryKey: ['job', id],
+    retry: false,
+    staleTime: 0,
+    gcTime: 0,
+    refetchInterval: ({ state }) => (isDown && (!state.data || !isOver(state.data)) ? POLL_MS : false),
+    queryFn: () => getJob(id),
+  });
+  const reload = useCallback(() => void refetch({ cancelRefetch: false }), [refetch]);
+  const job = useMemo(() => (data && told && told.at >= dataUpdatedAt ? { ...data, ...told.progress } : data), [data, told, dataUpdatedAt]);
+  const channel = job?.channel;
+  const isRunning = job !== undefined && !isOver(job);
+
+  useEffect(() => {
+    if (!channel || !isRunning) return;
+    const waiting: JobTarget[] = [];
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const flush = (): void => {
+      timer = undefined;
+      setChanged(waiting.splice(0));
+    };
+    const stop = live.follow(channel, {
+      onEvent(event, payload) {
+        if (event === 'JobProgress' && isProgress(payload)) setTold({ at: Date.now(), progress: payload });
+        if (event !== 'JobTargetChanged' || !isTarget(payload)) return;
+        waiting.push(payload);
+        timer ??= setTimeout(flush, PAINT_MS);
+      },
+      onResume: reload,
+    });
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
+  }, [channel, isRunning, reload]);
+
+  // What happened before the channel was open is not told again.
+  const wasDown = useRef(isDown);
+  useEffect(() => {
+    if (wasDown.current && !isDown && isRunning) reload();
+    wasDown.current = isDown;
+  }, [isDown, isRunning, reload]);
+
+  return { job, error: error ?? undefined, changed, epoch: dataUpdatedAt, reload };
+}
+
+type Progress = Pick<Job, 'state' | 'total' | 'counts' | 'finished_at'>;
+
+function isProgress(payload: unknown): payload is Progress {
+  return typeof payload === 'object' && payload !== null && 'counts' in payload && 'state' in payload;
+}
+
+function isTarget(payload: unknown): payload is JobTarget {
+  return typeof payload === 'object' && payload !== null && 'job_id' in payload && 'state' in payload;
+}

@@ -1,0 +1,101 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { api } from '../../kernel/http/index.ts';
+import { parseWire } from '../../kernel/time/index.ts';
+import { getTargets } from './job-api.ts';
+import type { JobTarget, TargetQuery } from './job-api.ts';
+import type { JobState } from './use-job.ts';
+
+// Rows that join or leave a filtered list are fetched at most this often while the job runs.
+const REFETCH_MS = 1000;
+
+export interface TargetsState {
+  targets: readonly JobTarget[];
+  total: number;
+  isFirstLoad: boolean;
+  error: unknown;
+  retry: () => void;
+}
+
+/** One page of a job's targets, patched in place by the live channel and read again when rows move in or out of the filter. */
+export function useTargets(jobId: number, query: TargetQuery, { changed, epoch, job }: JobState): TargetsState {
+  const key = ['job-targets', jobId, query];
+  const { data, error, refetch } = useQuery({
+    queryKey: key,
+    retry: false,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => getTargets(jobId, query, signal),
+  });
+  const [patches, setPatches] = useState<ReadonlyMap<number, JobTarget>>(new Map());
+  const [seen, setSeen] = useState(changed);
+  if (changed !== seen) {
+    setSeen(changed);
+    setPatches(new Map([...patches, ...changed.map((target): [number, JobTarget] => [target.id, target])]));
+  }
+
+  // With a filter the rows themselves change, and so does the last state of a finished job.
+  const isFiltered = query.states.length > 0;
+  const mark = isFiltered ? JSON.stringify(job?.counts) : job?.state;
+  const lastRead = useRef(0);
+  const lastMark = useRef('');
+  useEffect(() => {
+    const now = `${epoch} ${mark}`;
+    // The first telling came with the rows themselves.
+    const isFirst = lastMark.current === '';
+    if (epoch === 0 || lastMark.current === now) return;
+    lastMark.current = now;
+    if (isFirst) return;
+    const wait = Math.max(0, lastRead.current + REFETCH_MS - Date.now());
+    const timer = setTimeout(() => {
+      lastRead.current = Date.now();
+      void refetch({ cancelRefetch: false });
+    }, wait);
+    return () => clearTimeout(timer);
+  }, [mark, epoch, refetch]);
+
+  const targets = useMemo(() => (data?.targets ?? []).map((target) => newer(target, patches.get(target.id))), [data, patches]);
+  return {
+    targets,
+    total: data?.total ?? 0,
+    isFirstLoad: data === undefined && error === null,
+    error: error ?? undefined,
+    retry: () => void refetch(),
+  };
+}
+
+/** A target never goes back: of two tellings the one further on is the later. */
+function newer(loaded: JobTarget, told: JobTarget | undefined): JobTarget {
+  if (!told) return loaded;
+  const order = ['queued', 'sent', 'running'];
+  const rank = (target: JobTarget) => (order.includes(target.state) ? order.indexOf(target.state) : order.length);
+  // The live telling cuts a long output, so a loaded final target is the better one.
+  return rank(told) > rank(loaded) ? told : loaded;
+}
+
+/** When the offline ones of these targets were last heard of: device id → unix milliseconds. Missing where it is not known. */
+export function useLastSeen(targets: readonly JobTarget[]): ReadonlyMap<number, number> {
+  const ids = targets.flatMap((target) => (target.reason === 'OFFLINE' && target.device_id !== null ? [target.device_id] : []));
+  const { data } = useQuery({
+    queryKey: ['job-last-seen', ids],
+    enabled: ids.length > 0,
+    retry: false,
+    staleTime: Infinity,
+    queryFn: async ({ signal }) =>
+      (
+        await api.get<{ id: number; last_connection_at: string | null }[]>('/devices', {
+          signal,
+          query: { id: ids, fields: ['id', 'last_connection_at'], limit: 100 },
+        })
+      ).data,
+  });
+  return useMemo(
+    () =>
+      new Map(
+        (data ?? []).flatMap((device): [number, number][] => {
+          const seen = parseWire(device.last_connection_at);
+          return seen === undefined ? [] : [[device.id, seen]];
+        }),
+      ),
+    [data],
+  );
+}
