@@ -11,6 +11,7 @@ import type { Resource } from '../resources/resource.ts';
 import { DEFAULT_COLUMN_SETTINGS, moveColumn, toggleColumn } from './column-settings.ts';
 import type { Density } from './column-settings.ts';
 import { fieldLabel } from './labels.ts';
+import { useFirstFocus } from './use-first-focus.ts';
 import type { ColumnControl } from './use-column-settings.ts';
 
 export interface ColumnChooserProps {
@@ -23,6 +24,7 @@ export default function ColumnChooser({ resource, control }: ColumnChooserProps)
   const t = useT();
   const { settings, choices, change } = control;
   const columns = choices.map((choice) => choice.column);
+  const panel = useFirstFocus<HTMLDivElement>();
   const list = useRef<HTMLUListElement>(null);
   const [dragged, setDragged] = useState<string | undefined>(undefined);
   const [said, setSaid] = useState('');
@@ -41,7 +43,7 @@ export default function ColumnChooser({ resource, control }: ColumnChooserProps)
   }
 
   return (
-    <div className={styles.editor}>
+    <div ref={panel} className={styles.editor}>
       <div className={styles.editorHead}>
         <strong>{t('table.columns')}</strong>
         <Segmented<Density>

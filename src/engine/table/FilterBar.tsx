@@ -1,5 +1,4 @@
 import { lazy, Suspense, useRef, useState } from 'react';
-import type { RefObject } from 'react';
 import { useT } from '../../kernel/i18n/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Menu } from '../../ui/Menu.tsx';
@@ -28,12 +27,14 @@ export function FilterBar({ resource, state, onChange }: FilterBarProps) {
   const t = useT();
   const entries = resource.table?.filters ?? [];
   const offered = entries.find((entry) => entry.kind === 'enum');
-  const [draft, setDraft] = useState<{ key: string; negated: boolean } | undefined>(undefined);
-  const addButton = useRef<HTMLButtonElement>(null);
-  const isOffering = offered !== undefined && !state.filters.some((filter) => filter.key === offered.key);
+  const [draft, setDraft] = useState<string | undefined>(undefined);
   const searchLabel = resource.search?.fields.map((field) => fieldLabel(resource, field)).join(', ') ?? t('table.search');
-  const draftEntry = entries.find((entry) => entry.key === draft?.key);
-  const set = (filter: ListFilter) => onChange(withFilter(state, filter));
+  const isUsed = (key: string) => state.filters.some((filter) => filter.key === key);
+  const empty = [offered?.key, draft].filter((key): key is string => key !== undefined && !isUsed(key));
+  const chips = [...state.filters, ...[...new Set(empty)].map((key): ListFilter => ({ key, negated: false, values: [] }))].toSorted(
+    (a, b) => Number(b.key === offered?.key) - Number(a.key === offered?.key),
+  );
+  const others = entries.filter((entry) => !chips.some((filter) => filter.key === entry.key));
 
   return (
     <div className={styles.filters} role="group" aria-label={t('table.filters')}>
@@ -43,36 +44,29 @@ export function FilterBar({ resource, state, onChange }: FilterBarProps) {
         value={state.q}
         onChange={(q) => onChange({ ...state, q, page: 1 }, { replace: true })}
       />
-      {isOffering ? (
-        <Chip resource={resource} entry={offered} filter={{ key: offered.key, negated: false, values: [] }} onSet={set} />
-      ) : null}
-      {state.filters.map((filter) => {
+      {chips.map((filter, index) => {
         const entry = entries.find((candidate) => candidate.key === filter.key);
+        const twin = chips.findIndex((other) => other.key === filter.key) === index ? 0 : 1;
         return entry ? (
           <Chip
-            key={`${filter.negated ? 'ne:' : ''}${filter.key}`}
+            // Not by its sense or its values: its editor stays open while they change.
+            key={`${filter.key} ${twin}`}
             resource={resource}
             entry={entry}
             filter={filter}
+            isOpenAtFirst={draft === filter.key}
             onSet={(next) => onChange(replaceFilter(state, filter, next))}
+            onClose={() => setDraft(undefined)}
           />
         ) : null;
       })}
-      {entries.length > (offered ? 1 : 0) ? (
+      {others.length > 0 ? (
         <Menu
           label={t('table.addFilter')}
           placement="bottom-start"
-          entries={entries
-            .filter((entry) => !(isOffering && entry.key === offered.key) && !state.filters.some((filter) => filter.key === entry.key))
-            .map((entry) => ({
-              id: entry.key,
-              label: fieldLabel(resource, entry.key),
-              onSelect: () => setDraft({ key: entry.key, negated: false }),
-            }))}
+          entries={others.map((entry) => ({ id: entry.key, label: fieldLabel(resource, entry.key), onSelect: () => setDraft(entry.key) }))}
         >
-          <Button ref={addButton} icon="plus">
-            {t('table.filter')}
-          </Button>
+          <Button icon="plus">{t('table.filter')}</Button>
         </Menu>
       ) : null}
       {isFiltered(state) ? (
@@ -80,36 +74,28 @@ export function FilterBar({ resource, state, onChange }: FilterBarProps) {
           {t('table.clearAll')}
         </Button>
       ) : null}
-      {draft && draftEntry ? (
-        <EditorPopover
-          anchor={addButton}
-          resource={resource}
-          entry={draftEntry}
-          filter={{ ...draft, values: [] }}
-          onSet={(next) => {
-            // The chip that now stands for it has an editor of its own; this one would be in its place twice.
-            if (next.values.length > 0) setDraft(undefined);
-            set(next);
-          }}
-          onClose={() => setDraft(undefined)}
-        />
-      ) : null}
     </div>
   );
 }
 
-interface EditorProps {
+interface ChipProps {
   resource: Resource;
   entry: FilterEntry;
   filter: ListFilter;
+  isOpenAtFirst: boolean;
   onSet: (filter: ListFilter) => void;
+  onClose: () => void;
 }
 
-function Chip({ resource, entry, filter, onSet }: EditorProps) {
+function Chip({ resource, entry, filter, isOpenAtFirst, onSet, onClose }: ChipProps) {
   const t = useT();
   const anchor = useRef<HTMLButtonElement>(null);
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(isOpenAtFirst);
   const label = fieldLabel(resource, filter.key);
+  const close = () => {
+    setOpen(false);
+    onClose();
+  };
   return (
     <>
       <FilterChip
@@ -119,34 +105,21 @@ function Chip({ resource, entry, filter, onSet }: EditorProps) {
         isEmpty={filter.values.length === 0}
         removeLabel={t('table.removeFilter', { name: label })}
         isOpen={isOpen}
-        onOpen={() => setOpen(!isOpen)}
+        onOpen={() => (isOpen ? close() : setOpen(true))}
         onRemove={() => onSet({ ...filter, values: [] })}
       />
-      {isOpen ? (
-        <EditorPopover anchor={anchor} resource={resource} entry={entry} filter={filter} onSet={onSet} onClose={() => setOpen(false)} />
-      ) : null}
+      <Popover anchor={anchor} isOpen={isOpen} label={t('table.editFilter', { name: label })} onClose={close}>
+        <Suspense fallback={<div className={styles.editor} aria-busy="true" />}>
+          <FilterEditor resource={resource} entry={entry} filter={filter} onSet={onSet} onClose={close} />
+        </Suspense>
+      </Popover>
     </>
-  );
-}
-
-function EditorPopover({ anchor, onClose, ...editor }: EditorProps & { anchor: RefObject<HTMLButtonElement | null>; onClose: () => void }) {
-  const t = useT();
-  return (
-    <Popover
-      anchor={anchor}
-      isOpen
-      label={t('table.editFilter', { name: fieldLabel(editor.resource, editor.filter.key) })}
-      onClose={onClose}
-    >
-      <Suspense fallback={<div className={styles.editor} aria-busy="true" />}>
-        <FilterEditor {...editor} onClose={onClose} />
-      </Suspense>
-    </Popover>
   );
 }
 
 /** Puts a filter in the place of the one that was edited, also when its sense was turned around. */
 function replaceFilter(state: ListState, before: ListFilter, next: ListFilter): ListState {
+  if (!state.filters.includes(before)) return withFilter(state, next);
   const others = state.filters.filter((filter) => filter === before || filter.key !== next.key || filter.negated !== next.negated);
   const filters = others.flatMap((filter) => (filter === before ? (next.values.length > 0 ? [next] : []) : [filter]));
   return { ...state, filters, page: 1 };

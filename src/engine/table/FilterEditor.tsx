@@ -11,6 +11,7 @@ import { fieldLabel, valueLabel } from './labels.ts';
 import { isNegatable } from './list-state.ts';
 import type { FilterValue, ListFilter } from './list-state.ts';
 import { LookupFilter } from './LookupFilter.tsx';
+import { useFirstFocus } from './use-first-focus.ts';
 
 export interface FilterEditorProps {
   resource: Resource;
@@ -24,9 +25,10 @@ export interface FilterEditorProps {
 export default function FilterEditor({ resource, entry, filter, onSet, onClose }: FilterEditorProps) {
   const t = useT();
   const title = useId();
+  const panel = useFirstFocus<HTMLDivElement>();
   const setValues = (values: readonly FilterValue[]) => onSet({ ...filter, values });
   return (
-    <div className={styles.editor}>
+    <div ref={panel} className={styles.editor}>
       <div className={styles.editorHead}>
         <strong id={title}>{fieldLabel(resource, entry.key)}</strong>
         {isNegatable(entry) && filter.values.length > 0 ? (

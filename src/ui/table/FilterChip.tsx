@@ -20,8 +20,7 @@ export function FilterChip({ label, value, isEmpty = false, removeLabel, isOpen,
   return (
     <span className={styles.chip}>
       <button ref={ref} type="button" className={styles.chipOpen} aria-haspopup="dialog" aria-expanded={isOpen} onClick={onOpen}>
-        <span>{label}</span>
-        <strong className={styles.chipValue}>{value}</strong>
+        <span>{label}</span> <strong className={styles.chipValue}>{value}</strong>
         {isEmpty ? <Icon name="chevron-down" size={13} className={styles.chipMark} /> : null}
       </button>
       {isEmpty ? null : (

@@ -1,0 +1,242 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, test } from 'vitest';
+import { network } from '../../kernel/network.ts';
+import { makeRows, openList, shownNames } from './test-kit.tsx';
+import type { World } from './test-kit.tsx';
+
+let world: World;
+afterEach(() => world.close());
+
+const firstRow = () => screen.findByRole('link', { name: 'Gadget 001' });
+const lastQuery = () => world.queries.at(-1);
+const button = (name: string | RegExp) => screen.getByRole('button', { name });
+
+describe('T7 the states of a list', () => {
+  test('the first load shows place-holders, then the rows', async () => {
+    let open = () => {};
+    world = await openList({ gate: new Promise((resolve) => (open = resolve)) });
+    expect(screen.getByRole('table').getAttribute('aria-busy')).toBe('true');
+    expect(shownNames()).toEqual([]);
+    open();
+    await firstRow();
+    expect(shownNames()).toHaveLength(10);
+    expect(screen.getByRole('heading', { level: 1 }).parentElement?.textContent).toContain('25 in Nordic Fleet');
+  });
+
+  test('a reload keeps the old rows and says that it is busy', async () => {
+    world = await openList();
+    await firstRow();
+    let open = () => {};
+    world.gate = new Promise((resolve) => (open = resolve));
+    await world.user.click(button('Next page'));
+    await waitFor(() => expect(screen.getByRole('table').getAttribute('aria-busy')).toBe('true'));
+    expect(shownNames()[0]).toBe('Gadget 001');
+    open();
+    await waitFor(() => expect(shownNames()[0]).toBe('Gadget 011'));
+  });
+
+  test('a list with nothing in it offers the primary action', async () => {
+    world = await openList({ rows: [] });
+    const state = (await screen.findByText('Nothing here yet')).parentElement;
+    expect(state && within(state).getByRole('button', { name: 'Add device' })).toBeTruthy();
+    expect(screen.queryByRole('table')).toBeNull();
+  });
+
+  test('a list with nothing in it offers nothing to those who may not make a record', async () => {
+    world = await openList({ rows: [], permissions: ['view_devices'] });
+    await screen.findByText('Nothing here yet');
+    expect(screen.queryByRole('button', { name: 'Add device' })).toBeNull();
+  });
+
+  test('a list that is empty because of its filters offers to clear them', async () => {
+    world = await openList({ path: '/gadgets?firmware=none&q=zzz' });
+    await screen.findByText('Nothing matches');
+    await world.user.click(button('Clear filters'));
+    await firstRow();
+    expect(world.address()).toBe('/gadgets');
+  });
+
+  test('a failure shows what happened, the number of the request, and tries again', async () => {
+    world = await openList({ failure: { status: 500, code: 'ODD', message: 'The disk is full.' } });
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain('The disk is full.');
+    expect(alert.textContent).toContain('req-42');
+    world.failure = undefined;
+    await world.user.click(within(alert).getByRole('button', { name: 'Try again' }));
+    await firstRow();
+  });
+
+  test('a failed reload keeps the rows and says from when they are', async () => {
+    world = await openList();
+    await firstRow();
+    world.failure = { status: 503, code: 'ODD', message: 'Busy.' };
+    await world.user.click(button('Refresh now'));
+    expect((await screen.findByRole('alert')).textContent).toMatch(/Could not be refreshed\. What you see is from \d\d:\d\d:\d\d.*req-42/);
+    expect(shownNames()).toHaveLength(10);
+  });
+
+  test('without the permission nothing is asked for', async () => {
+    world = await openList({ permissions: [] });
+    await screen.findByText('You may not see this');
+    expect(world.queries).toEqual([]);
+  });
+
+  test('a refusal by the server reads as no permission, too', async () => {
+    world = await openList({ failure: { status: 403, code: 'FORBIDDEN', message: 'No.' } });
+    await screen.findByText('You may not see this');
+  });
+
+  test('without a network the rows stay, with their time', async () => {
+    world = await openList();
+    await firstRow();
+    act(() => network.reportSilence());
+    expect((await screen.findByText(/No connection to the server\. What you see is from/)).textContent).toMatch(/\d\d:\d\d:\d\d/);
+    expect(shownNames()).toHaveLength(10);
+    act(() => network.reportAnswer());
+  });
+});
+
+describe('T1 the address', () => {
+  test('filters, order, page and size of the address make the call, with their types', async () => {
+    world = await openList({ path: '/gadgets?status=1&ne:firmware=07.14.2&sort=-created_at&page=1&size=25' });
+    await screen.findAllByRole('rowheader');
+    expect(lastQuery()).toEqual({ limit: '25', offset: '0', sort: '-created_at', status: '1', 'ne:firmware': '07.14.2' });
+    expect(button(/Status Online/)).toBeTruthy();
+    expect(button(/Firmware is not 07\.14\.2/)).toBeTruthy();
+  });
+
+  test('back and forward bring former lists again', async () => {
+    world = await openList();
+    await firstRow();
+    await world.user.click(button('Next page'));
+    await waitFor(() => expect(shownNames()[0]).toBe('Gadget 011'));
+    expect(world.address()).toBe('/gadgets?page=2');
+    await world.go(-1);
+    await waitFor(() => expect(shownNames()[0]).toBe('Gadget 001'));
+    await world.go(1);
+    await waitFor(() => expect(shownNames()[0]).toBe('Gadget 011'));
+  });
+
+  test('a change of the list leaves parameters of others in the address', async () => {
+    world = await openList({ path: '/gadgets?from=mail&page=2' });
+    await screen.findAllByRole('rowheader');
+    await world.user.selectOptions(screen.getByRole('combobox', { name: 'Rows per page' }), '25');
+    expect(world.address()).toBe('/gadgets?size=25&from=mail');
+  });
+
+  test('a page beyond the last one goes to the last one', async () => {
+    world = await openList({ path: '/gadgets?page=9' });
+    await waitFor(() => expect(shownNames()).toHaveLength(5));
+    expect(world.address()).toBe('/gadgets?page=3');
+  });
+});
+
+describe('order, search and filters', () => {
+  test('a column head sorts, turns around, and says so', async () => {
+    world = await openList();
+    await firstRow();
+    const head = (name: string) => screen.getByRole('columnheader', { name });
+    expect(head('Name').getAttribute('aria-sort')).toBe('ascending');
+    await world.user.click(within(head('Name')).getByRole('button'));
+    await waitFor(() => expect(shownNames()[0]).toBe('Gadget 025'));
+    expect(head('Name').getAttribute('aria-sort')).toBe('descending');
+    await world.user.click(within(head('Firmware')).getByRole('button'));
+    await waitFor(() => expect(lastQuery()?.['sort']).toBe('firmware'));
+    expect(head('Name').getAttribute('aria-sort')).toBeNull();
+    expect(within(screen.getByRole('table')).queryByRole('button', { name: 'Serial number' })).toBeNull();
+  });
+
+  test('search waits for a pause, then asks once', async () => {
+    world = await openList();
+    await firstRow();
+    const before = world.queries.length;
+    await world.user.type(screen.getByRole('searchbox', { name: 'Name, Serial number' }), 'gadget 02');
+    await waitFor(() => expect(shownNames()).toHaveLength(6));
+    expect(world.queries.slice(before).map((query) => query['q'])).toEqual(['gadget 02']);
+    expect(world.address()).toBe('/gadgets?q=gadget+02');
+  });
+
+  test('a filter is chosen, turned into its opposite, and taken away', async () => {
+    world = await openList();
+    await firstRow();
+    await world.user.click(button('Status any'));
+    const editor = await screen.findByRole('dialog', { name: 'Filter: Status' });
+    await world.user.click(await within(editor).findByRole('checkbox', { name: 'Offline' }));
+    await waitFor(() => expect(world.address()).toBe('/gadgets?status=0'));
+    await world.user.click(await screen.findByRole('radio', { name: 'is not' }));
+    await waitFor(() => expect(world.address()).toBe('/gadgets?ne:status=0'));
+    await waitFor(() => expect(shownNames()[0]).toBe('Gadget 002'));
+    await world.user.keyboard('{Escape}');
+    expect(button(/Status is not Offline/)).toBeTruthy();
+    await world.user.click(button('Remove filter Status'));
+    await waitFor(() => expect(world.address()).toBe('/gadgets'));
+  });
+
+  test('another filter is added from the menu, and all are cleared at once', async () => {
+    world = await openList({ path: '/gadgets?status=1' });
+    await screen.findAllByRole('rowheader');
+    await world.user.click(button('Filter'));
+    await world.user.click(screen.getByRole('menuitem', { name: 'Firmware' }));
+    const input = await screen.findByRole('textbox', { name: 'Firmware' });
+    await world.user.type(input, '07.10.1{Enter}');
+    await waitFor(() => expect(world.address()).toBe('/gadgets?status=1&firmware=07.10.1'));
+    await world.user.click(button('Clear all'));
+    await waitFor(() => expect(world.address()).toBe('/gadgets'));
+  });
+});
+
+describe('T2 columns', () => {
+  test('columns are hidden, shown and moved by buttons, and the choice is kept on the server', async () => {
+    world = await openList();
+    await firstRow();
+    const heads = () => screen.getAllByRole('columnheader').map((head) => head.textContent);
+    expect(heads()).toEqual(['', 'Status', 'Name', 'Firmware', 'Created', 'Actions']);
+    await world.user.click(button('Columns'));
+    await world.user.click(await screen.findByRole('checkbox', { name: 'Serial number' }));
+    await waitFor(() => expect(heads()).toContain('Serial number'));
+    await world.user.click(screen.getByRole('checkbox', { name: 'Created' }));
+    await waitFor(() => expect(heads()).not.toContain('Created'));
+    await world.user.click(button('Move Firmware up'));
+    await waitFor(() => expect(heads()).toEqual(['', 'Status', 'Firmware', 'Name', 'Serial number', 'Actions']));
+    expect(screen.getByRole('checkbox', { name: 'Name' })).toHaveProperty('disabled', true);
+    expect(world.storage.get('table.gadgets')).toMatchObject({ shown: ['serial'], hidden: ['created_at'] });
+    await world.user.click(button('Reset'));
+    await waitFor(() => expect(heads()).toEqual(['', 'Status', 'Name', 'Firmware', 'Created', 'Actions']));
+  });
+
+  test('another browser of the user shows the same columns', async () => {
+    world = await openList({
+      storage: [
+        [
+          'table.gadgets',
+          { order: ['name', 'status', 'firmware', 'serial', 'created_at'], hidden: ['firmware'], shown: [], density: 'compact' },
+        ],
+      ],
+    });
+    await firstRow();
+    expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual(['', 'Name', 'Status', 'Created', 'Actions']);
+    expect(screen.getByRole('table').dataset['density']).toBe('compact');
+  });
+});
+
+test('T10 the export asks for what is on screen: the filters and the columns', async () => {
+  URL.createObjectURL = () => 'blob:test';
+  URL.revokeObjectURL = () => undefined;
+  world = await openList({ path: '/gadgets?status=1&page=2' });
+  await screen.findAllByRole('rowheader');
+  await world.user.click(button('Export'));
+  await waitFor(() => expect(lastQuery()).toEqual({ status: '1', fields: 'status,name,firmware,created_at' }));
+});
+
+test('T4 the region that scrolls can be focused and is named', async () => {
+  world = await openList();
+  await firstRow();
+  const region = within(screen.getByRole('main')).getAllByRole('region', { name: 'resources.gadgets.title' });
+  expect(region.some((element) => element.tabIndex === 0)).toBe(true);
+});
+
+test('T12 no more than a hundred rows are on a page', async () => {
+  world = await openList({ rows: makeRows(300), path: '/gadgets?size=5000' });
+  await firstRow();
+  expect(shownNames()).toHaveLength(10);
+});
