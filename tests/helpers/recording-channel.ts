@@ -5,6 +5,7 @@ export interface RecordingChannel extends DeviceChannel {
   commands: { deviceKey: string; command: DeviceCommand }[];
   admitted: string[];
   expelled: string[];
+  disconnected: string[];
   /** What the server does with events of devices; undefined until it listens. */
   handlers: ChannelHandlers | undefined;
 }
@@ -15,6 +16,7 @@ export function recordingChannel(): RecordingChannel {
     commands: [],
     admitted: [],
     expelled: [],
+    disconnected: [],
     handlers: undefined,
     async listen(handlers) {
       this.handlers = handlers;
@@ -24,6 +26,9 @@ export function recordingChannel(): RecordingChannel {
     },
     async admit(deviceKey) {
       this.admitted.push(deviceKey);
+    },
+    async disconnect(deviceKey) {
+      this.disconnected.push(deviceKey);
     },
     async expel(deviceKey) {
       this.expelled.push(deviceKey);

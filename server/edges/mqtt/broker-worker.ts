@@ -227,7 +227,7 @@ port.on('message', (message: ToBroker) => {
         () => post({ type: 'sent', id: message.id }),
       );
       break;
-    case 'expel':
+    case 'disconnect':
       endSessions(message.deviceKey);
       break;
     case 'stop':

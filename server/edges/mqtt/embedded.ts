@@ -73,8 +73,11 @@ export async function openEmbeddedBroker(options: BrokerOptions & { log: Logger;
     },
     // The embedded broker asks the server for each sign-in, so it keeps no list of its own.
     admit: async () => {},
+    async disconnect(deviceKey) {
+      post({ type: 'disconnect', deviceKey });
+    },
     async expel(deviceKey) {
-      post({ type: 'expel', deviceKey });
+      post({ type: 'disconnect', deviceKey });
     },
     async [Symbol.asyncDispose]() {
       if (isStopping) return;

@@ -48,6 +48,8 @@ export interface DeviceChannel extends AsyncDisposable {
   send(deviceKey: string, command: DeviceCommand): Promise<void>;
   /** Makes a credential known to the broker (external brokers keep their own list). */
   admit(deviceKey: string, password: string): Promise<void>;
+  /** Ends the device's session; it may connect again. */
+  disconnect(deviceKey: string): Promise<void>;
   /** Ends the device's session and forgets its credential. */
   expel(deviceKey: string): Promise<void>;
 }

@@ -28,5 +28,5 @@ export type ToBroker =
   /** The batch is durable: acknowledge its messages to the devices. */
   | { type: 'durable'; batch: number }
   | { type: 'send'; id: number; deviceKey: string; text: string }
-  | { type: 'expel'; deviceKey: string }
+  | { type: 'disconnect'; deviceKey: string }
   | { type: 'stop' };

@@ -25,7 +25,8 @@ type Kind = 'devices' | 'companies' | 'tags' | 'users' | 'jobs';
 type Whose = { sessionId: string } | { userId: number };
 type Item =
   | { to: 'channel'; channel: string; event: EventName; payload: object }
-  | { to: 'tree'; path: string; kind: Kind; event: EventName; payload: object; isForTreeOnly: boolean }
+  | { to: 'tree'; path: string; kind: Kind; event: EventName; payload: object; isForTreeOnly: boolean; byDepth?: readonly object[] }
+  | { to: 'recheck'; channel: string }
   | { to: 'sockets'; whose: Whose };
 
 /** `companies.7.devices|tree`: followers of one channel that get the same events. */
@@ -40,6 +41,8 @@ const roomOf = (destination: Destination, rights: string): string => `${destinat
  */
 export function createLive(ctx: Context): Live & Part {
   const actors = new WeakMap<Socket, Actor>();
+  /** Ends one socket's following of a channel and tells it so. */
+  const dismissals = new WeakMap<Socket, (channel: string) => void>();
   /** destination → rights → number of followers here. */
   const followers = new Map<Destination, Map<string, number>>();
   /** Channels followed with the audience `all`, by kind. */
@@ -67,14 +70,17 @@ export function createLive(ctx: Context): Live & Part {
   function take(item: Item): void {
     if (item.to === 'sockets') {
       closeHere(item.whose);
+    } else if (item.to === 'recheck') {
+      recheckHere(item.channel).catch((error: unknown) => ctx.log.error({ err: error }, 'a live channel could not be checked again'));
     } else if (item.to === 'channel') {
       for (const audience of ['own', 'tree', 'all'] as const) offer(destinationOf(item.channel, audience), item.event, item.payload);
     } else {
       const ids = item.path.split('/').filter(Boolean);
       ids.forEach((id, index) => {
         const channel = `companies.${id}.${item.kind}`;
-        if (index === ids.length - 1 && !item.isForTreeOnly) offer(destinationOf(channel, 'own'), item.event, item.payload);
-        offer(destinationOf(channel, 'tree'), item.event, item.payload);
+        const payload = item.byDepth?.[index] ?? item.payload;
+        if (index === ids.length - 1 && !item.isForTreeOnly) offer(destinationOf(channel, 'own'), item.event, payload);
+        offer(destinationOf(channel, 'tree'), item.event, payload);
       });
       for (const channel of everywhere.get(item.kind) ?? []) offer(destinationOf(channel, 'all'), item.event, item.payload);
     }
@@ -92,6 +98,17 @@ export function createLive(ctx: Context): Live & Part {
       // What was just told to this person, such as why the session ended, goes out first.
       outbox.flush(destinationOf(`private-notifications.${actor.userId}`, 'own'));
       socket.disconnect(true);
+    }
+  }
+
+  async function recheckHere(name: string): Promise<void> {
+    const channel = parseChannel(name);
+    if (!channel) return;
+    const isFollowed = (['own', 'tree', 'all'] as const).some((audience) => followers.has(destinationOf(name, audience)));
+    if (!isFollowed) return;
+    for (const socket of io?.of('/').sockets.values() ?? []) {
+      const actor = actors.get(socket);
+      if (actor && !(await audienceFor(ctx, actor, channel))) dismissals.get(socket)?.(name);
     }
   }
 
@@ -144,6 +161,11 @@ export function createLive(ctx: Context): Live & Part {
       unfollow(socket, name, place.destination, place.kind, rights);
     }
 
+    dismissals.set(socket, (name) => {
+      if (!followed.has(name)) return;
+      leave(name);
+      socket.emit('subscription_error', name, { code: 403, message: 'You cannot follow this channel any more.' });
+    });
     socket.on('subscribe', (given: unknown) => {
       subscribe(channelNameOf(given)).catch((error: unknown) => {
         ctx.log.error({ err: error }, 'a live channel could not be followed');
@@ -187,8 +209,20 @@ export function createLive(ctx: Context): Live & Part {
 
   return {
     publish: (channel, event, payload) => spread({ to: 'channel', channel, event, payload: asObject(payload) }),
-    publishBelow: (path, kind, event, payload, { isForTreeOnly = false } = {}) =>
-      spread({ to: 'tree', path, kind, event, payload: asObject(payload), isForTreeOnly }),
+    publishBelow: (path, kind, event, payload, { isForTreeOnly = false, byDepth } = {}) =>
+      spread({
+        to: 'tree',
+        path,
+        kind,
+        event,
+        payload: asObject(payload),
+        isForTreeOnly,
+        ...(byDepth ? { byDepth: byDepth.map(asObject) } : {}),
+      }),
+    async recheck(channel) {
+      relay?.send({ to: 'recheck', channel });
+      await recheckHere(channel);
+    },
     closeSockets: (whose) => spread({ to: 'sockets', whose }),
 
     async start(http: HttpServer) {

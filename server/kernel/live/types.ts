@@ -10,9 +10,14 @@ export interface Live {
     kind: 'devices' | 'companies' | 'tags' | 'users' | 'jobs',
     event: E,
     payload: EventPayloads[E],
-    /** `isForTreeOnly`: not for people who see only this very company. */
-    options?: { isForTreeOnly?: boolean },
+    /**
+     * `isForTreeOnly`: not for people who see only this very company · `byDepth`: what followers of each company on the path get instead,
+     * from the top; `payload` then goes to those who see everything.
+     */
+    options?: { isForTreeOnly?: boolean; byDepth?: readonly EventPayloads[E][] },
   ): void;
+  /** Ends the following of a channel for everybody who may not follow it any more: its thing went to another company. Call after the commit. */
+  recheck(channel: string): Promise<void>;
   /** Ends sockets at once: of one session, or all of a user (disabled, role changed, signed out). */
   closeSockets(whose: { sessionId: string } | { userId: number }): void;
 }

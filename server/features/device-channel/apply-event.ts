@@ -1,0 +1,144 @@
+import type { ChannelEvent, DeviceMessage, Refusal } from '../../edges/mqtt/types.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '../../kernel/clock.ts';
+import { attemptCodes } from '../../kernel/devices/events.ts';
+import { deviceSearchText } from '../../kernel/devices/search-text.ts';
+import { change, note, type Draft } from './draft.ts';
+import { createLimiter } from './limiter.ts';
+import { readHello, readLog, readResult, readStatus, readTelemetry } from './wire.ts';
+
+const SAMPLED = ['signal', 'temperature', 'sent', 'received', 'router_uptime'] as const;
+/** One reading of a number in five minutes, the default monitoring period: every report of 10,000 devices would be 2 billion rows a month. */
+const SAMPLE_PERIOD_MS = 5 * MINUTE;
+export const SAMPLE_RETENTION_MS = 30 * DAY;
+const SILENT_AFTER_PERIODS = 3;
+const FLAPPING_HELLOS = 5;
+const FLAPPING_WINDOW_MS = 2 * MINUTE;
+
+const codeOf: Record<Refusal, number> = {
+  password: attemptCodes.wrongPassword,
+  'client-id': attemptCodes.foreignClientId,
+  topic: attemptCodes.foreignTopic,
+  'too-often': attemptCodes.tooOften,
+  'too-large': attemptCodes.tooLarge,
+};
+
+/** The rules by which a device's messages change its record; keeps only what may be forgotten at a restart. */
+export function createRules(now: () => number) {
+  const lastSampleAt = new Map<number, number>();
+  const hellos = new Map<number, number[]>();
+  const attempts = createLimiter({ max: 1, windowMs: 1 * MINUTE, now });
+  const logLines = createLimiter({ max: 10, windowMs: 10 * SECOND, now });
+  const flappingNotes = createLimiter({ max: 1, windowMs: 10 * MINUTE, now });
+
+  function isAlive(draft: Draft): void {
+    change(draft, { silent_at: now() + SILENT_AFTER_PERIODS * draft.row.report_seconds * SECOND });
+    if (draft.row.status === 1) return;
+    change(draft, { status: 1, status_changed_at: now(), last_connection_at: now() });
+    note(draft, { type: 'connected', params: { status: true } });
+  }
+
+  function isAway(draft: Draft, message: string, level: 'info' | 'warning' = 'info'): void {
+    if (draft.row.status !== 1) return;
+    change(draft, { status: 0, status_changed_at: now(), silent_at: null });
+    note(draft, { type: 'disconnected', level, message });
+  }
+
+  function noteFlapping(draft: Draft): void {
+    const recent = (hellos.get(draft.row.id) ?? []).filter((at) => at > now() - FLAPPING_WINDOW_MS);
+    recent.push(now());
+    hellos.set(draft.row.id, recent.slice(-FLAPPING_HELLOS));
+    if (recent.length < FLAPPING_HELLOS || !flappingNotes.take(String(draft.row.id))) return;
+    const message = `Connected ${recent.length} times within 2 minutes: its line is bad, or two devices share one credential.`;
+    note(draft, { type: 'connected', level: 'warning', message, params: { status: true } });
+  }
+
+  function takeHello(draft: Draft, payload: Record<string, unknown>): void {
+    const { serial = draft.row.serial, mac = draft.row.mac, identity } = readHello(payload);
+    if (serial !== draft.row.serial || mac !== draft.row.mac) {
+      const code = attemptCodes.duplicateSerial;
+      change(draft, { quarantine: 'duplicate_serial', status: 2, status_changed_at: now(), silent_at: null, failed_auth_reason: code });
+      const message = `Says it is ${serial}, ${mac}; joined as ${draft.row.serial}, ${draft.row.mac}.`;
+      note(draft, { type: 'quarantined', level: 'warning', code, message, params: { serial, mac, status: false } });
+      return;
+    }
+    const hasRestarted = draft.row.boot_id !== null && identity.boot_id !== undefined && identity.boot_id !== draft.row.boot_id;
+    const isFirst = draft.row.activated_at === null || draft.row.status === null;
+    change(draft, identity);
+    change(draft, { last_connection_at: now(), failed_auth_reason: null, search_text: deviceSearchText(draft.row) });
+    if (isFirst) {
+      change(draft, { activated_at: draft.row.activated_at ?? now() });
+      note(draft, { type: 'activated', params: { status: true } });
+    }
+    if (hasRestarted) note(draft, { type: 'restarted' });
+    isAlive(draft);
+    noteFlapping(draft);
+    draft.hasReturned = true;
+  }
+
+  function takeStatus(draft: Draft, payload: Record<string, unknown>): void {
+    const { isGoodbye, columns } = readStatus(payload);
+    if (isGoodbye) {
+      isAway(draft, '');
+      return;
+    }
+    // A device that never said hello is not activated, whatever it reports.
+    if (draft.row.status === null) return;
+    change(draft, { ...columns, last_update_at: now() });
+    isAlive(draft);
+    if ((lastSampleAt.get(draft.row.id) ?? 0) > now() - SAMPLE_PERIOD_MS) return;
+    lastSampleAt.set(draft.row.id, now());
+    for (const metric of SAMPLED) {
+      const value = columns[metric];
+      if (value !== undefined) draft.samples.push({ metric, at: now(), value });
+    }
+  }
+
+  function takeTelemetry(draft: Draft, payload: Record<string, unknown>): void {
+    const { at, values } = readTelemetry(payload);
+    const isPlausible = at !== undefined && at > now() - SAMPLE_RETENTION_MS && at < now() + HOUR;
+    const own: readonly string[] = SAMPLED;
+    for (const [metric, value] of values) {
+      if (!own.includes(metric)) draft.samples.push({ metric, at: isPlausible ? at : now(), value });
+    }
+  }
+
+  function takeMessage(draft: Draft, { topic, payload }: DeviceMessage): void {
+    if (topic === 'hello') takeHello(draft, payload);
+    else if (topic === 'status') takeStatus(draft, payload);
+    else if (topic === 'telemetry') takeTelemetry(draft, payload);
+    else if (topic === 'result') {
+      const result = readResult(payload);
+      if (result) draft.results.push({ deviceId: draft.row.id, ...result });
+    } else {
+      const line = readLog(payload);
+      if (line && logLines.take(String(draft.row.id))) note(draft, { type: 'log', level: line.level, message: line.message });
+    }
+  }
+
+  function takeRefusal(draft: Draft, event: Extract<ChannelEvent, { kind: 'refused' }>): void {
+    const code = codeOf[event.reason];
+    if (!attempts.take(`${draft.row.id} ${code}`)) return;
+    change(draft, { failed_auth_reason: code });
+    const { ip, detail: message } = event;
+    note(draft, { type: 'refused', level: 'warning', code, message, params: { status: false }, ...(ip ? { ip } : {}) });
+  }
+
+  return {
+    /** Works one event into the draft. Devices in quarantine only leave the time of their last attempt. */
+    apply(draft: Draft, event: ChannelEvent): void {
+      if (event.kind === 'refused') takeRefusal(draft, event);
+      else if (draft.row.quarantine !== null) {
+        if (attempts.take(`${draft.row.id} quarantine`)) change(draft, { last_connection_at: now() });
+      } else if (event.kind === 'closed') isAway(draft, '');
+      else if (event.kind === 'message') takeMessage(draft, event.message);
+    },
+    /** Marks a device offline that has not reported for three of its periods. */
+    applySilence(draft: Draft): void {
+      const silent = draft.row.silent_at;
+      if (silent !== null && silent <= now())
+        isAway(draft, `No report for ${SILENT_AFTER_PERIODS} periods of ${draft.row.report_seconds} s.`, 'warning');
+    },
+  };
+}
+
+export type Rules = ReturnType<typeof createRules>;

@@ -1,0 +1,34 @@
+import type { Changes, Row } from '../../db/schema.ts';
+import type { NewDeviceEvent } from '../../kernel/devices/events.ts';
+import type { TargetResult } from '../../kernel/jobs/types.ts';
+
+export type DeviceRow = Row<'devices'> & { company_path: string };
+
+/** A device while a batch of its messages is worked through: the row as it will be, and what must be written. */
+export interface Draft {
+  row: DeviceRow;
+  changes: Changes<'devices'>;
+  events: NewDeviceEvent[];
+  samples: { metric: string; at: number; value: number }[];
+  results: TargetResult[];
+  /** It said hello: whatever it has not answered is given to it again. */
+  hasReturned: boolean;
+}
+
+export function draftOf(row: DeviceRow): Draft {
+  return { row, changes: {}, events: [], samples: [], results: [], hasReturned: false };
+}
+
+/** Notes new values; those that are as before are left out. */
+export function change(draft: Draft, values: Changes<'devices'>): void {
+  const before: Record<string, unknown> = { ...draft.row };
+  const news = Object.fromEntries(Object.entries(values).filter(([key, value]) => value !== undefined && before[key] !== value));
+  Object.assign(draft.changes, news);
+  Object.assign(draft.row, news);
+}
+
+/** Adds a line to the device's events. */
+export function note(draft: Draft, event: Omit<NewDeviceEvent, 'deviceId' | 'companyId' | 'serial'>): void {
+  const { id, company_id, serial } = draft.row;
+  draft.events.push({ deviceId: id, companyId: company_id, serial, ...event });
+}

@@ -1,0 +1,151 @@
+import { isIP } from 'node:net';
+import { normaliseMac } from '../../kernel/devices/search-text.ts';
+import { integerOf, lineOf, numberOf, oneOf, textOf } from './clean.ts';
+
+/** What the payloads of agent/PROTOCOL.md say, cleaned: members that are absent or wrong are undefined. Nothing here throws. */
+
+type Payload = Record<string, unknown>;
+
+// `1106433012`, `RUTX50-0001`
+const SERIAL = /^[A-Za-z0-9._-]{1,64}$/;
+const IMEI = /^\d{14,17}$/;
+const COMMAND_ID = /^[A-Za-z0-9_-]{1,64}$/;
+const METRIC = /^[a-z0-9_]{1,48}$/;
+const MAX_BYTES = Number.MAX_SAFE_INTEGER;
+const MAX_SECONDS = 10_000_000_000;
+const MAX_INTERFACES = 32;
+const MAX_VALUES = 64;
+const MAX_OUTPUT = 64 * 1024;
+
+/** Without undefined members: what is left can be written as it is. */
+function compact<T extends object>(value: T): { [K in keyof T]?: NonNullable<T[K]> } {
+  return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as { [K in keyof T]?: NonNullable<T[K]> };
+}
+
+export function serialOf(value: unknown): string | undefined {
+  return typeof value === 'string' && SERIAL.test(value) ? value : undefined;
+}
+
+export function macOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value.length <= 32 ? normaliseMac(value) : undefined;
+}
+
+export function imeiOf(value: unknown): string | undefined {
+  return typeof value === 'string' && IMEI.test(value) ? value : undefined;
+}
+
+function addressOf(value: unknown): string | undefined {
+  const text = typeof value === 'string' ? value.slice(0, 64).split('/')[0]?.trim() : undefined;
+  return text !== undefined && isIP(text) !== 0 ? text : undefined;
+}
+
+export interface Identity {
+  imei?: string;
+  model?: string;
+  firmware?: string;
+  os?: string;
+  hostname?: string;
+  agent?: string;
+  boot_id?: string;
+  report_seconds?: number;
+}
+
+/** `up/hello`: who the device says it is. */
+export function readHello(payload: Payload): { serial: string | undefined; mac: string | undefined; identity: Identity } {
+  return {
+    serial: serialOf(payload['serial']),
+    mac: macOf(payload['mac']),
+    identity: compact({
+      imei: imeiOf(payload['imei']),
+      model: lineOf(payload['model'], 64),
+      firmware: lineOf(payload['firmware'], 64),
+      os: lineOf(payload['os']),
+      hostname: lineOf(payload['hostname']),
+      agent: lineOf(payload['agent'], 64),
+      boot_id: lineOf(payload['boot_id'], 64),
+      report_seconds: integerOf(payload['report_seconds'], 5, 86_400),
+    }),
+  };
+}
+
+function readInterfaces(value: unknown): string | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const list = value.slice(0, MAX_INTERFACES).flatMap((entry: unknown) => {
+    if (typeof entry !== 'object' || entry === null) return [];
+    const member: Payload = { ...entry };
+    const name = lineOf(member['name'], 32);
+    if (!name) return [];
+    return compact({
+      name,
+      rx_bytes: integerOf(member['rx_bytes'], 0, MAX_BYTES),
+      tx_bytes: integerOf(member['tx_bytes'], 0, MAX_BYTES),
+      ip: addressOf(member['ip']),
+    });
+  });
+  return JSON.stringify(list);
+}
+
+/** `up/status`: the columns of the device that it tells; `isGoodbye` for `{"online":false}`. */
+export function readStatus(payload: Payload) {
+  const wan_state = oneOf(payload['wan_state'], ['Mobile', 'Wired', 'WiFi']);
+  const wan_ip = addressOf(payload['wan_ip']);
+  const columns = compact({
+    router_uptime: integerOf(payload['uptime'], 0, MAX_SECONDS),
+    load1: numberOf(payload['load1'], 0, 100_000),
+    mem_total_kb: integerOf(payload['mem_total_kb'], 0, MAX_BYTES),
+    mem_available_kb: integerOf(payload['mem_available_kb'], 0, MAX_BYTES),
+    wan_ip,
+    lan_ip: addressOf(payload['lan_ip']),
+    wan_state,
+    mobile_ip: wan_state === 'Mobile' ? wan_ip : undefined,
+    received: integerOf(payload['rx_bytes'], 0, MAX_BYTES),
+    sent: integerOf(payload['tx_bytes'], 0, MAX_BYTES),
+    temperature: integerOf(payload['temperature'], -1000, 2000),
+    signal: integerOf(payload['signal'], -200, 0),
+    rsrp: integerOf(payload['rsrp'], -200, 0),
+    rsrq: integerOf(payload['rsrq'], -60, 30),
+    sinr: integerOf(payload['sinr'], -60, 80),
+    operator: lineOf(payload['operator'], 64),
+    connection_type: oneOf(payload['connection_type'], ['5G', 'LTE', '3G', '2G']),
+    network_state: oneOf(payload['network_state'], ['Home', 'Roaming']),
+    sim_slot: integerOf(payload['sim_slot'], 0, 16),
+    imsi: lineOf(payload['imsi'], 32),
+    iccid: lineOf(payload['iccid'], 32),
+    interfaces: readInterfaces(payload['interfaces']),
+  });
+  return { isGoodbye: payload['online'] === false, columns };
+}
+
+/** `up/telemetry`: finite numbers by name. `at` in unix milliseconds. */
+export function readTelemetry(payload: Payload): { at: number | undefined; values: [string, number][] } {
+  const at = integerOf(payload['at'], 0, MAX_SECONDS);
+  const given = payload['values'];
+  const entries = typeof given === 'object' && given !== null && !Array.isArray(given) ? Object.entries(given) : [];
+  const values = entries
+    .slice(0, MAX_VALUES)
+    .flatMap(([name, value]: [string, unknown]): [string, number][] =>
+      METRIC.test(name) && name !== '__proto__' && typeof value === 'number' && Number.isFinite(value) ? [[name, value]] : [],
+    );
+  return { at: at === undefined ? undefined : at * 1000, values };
+}
+
+/** `up/result`; undefined without a usable id or state. */
+export function readResult(payload: Payload) {
+  const { id } = payload;
+  const state = oneOf(payload['state'], ['running', 'ok', 'failed']);
+  if (typeof id !== 'string' || !COMMAND_ID.test(id) || !state) return undefined;
+  return {
+    commandId: id,
+    state,
+    code: integerOf(payload['code'], -2_147_483_648, 2_147_483_647) ?? null,
+    message: lineOf(payload['message'], 500) || null,
+    output: textOf(payload['output'], MAX_OUTPUT) ?? null,
+    truncated: payload['truncated'] === true || (typeof payload['output'] === 'string' && payload['output'].length > MAX_OUTPUT),
+  };
+}
+
+/** `up/log`; undefined without a message. */
+export function readLog(payload: Payload): { level: 'info' | 'warning' | 'error'; message: string } | undefined {
+  const message = lineOf(payload['message'], 500);
+  return message ? { level: oneOf(payload['level'], ['info', 'warning', 'error']) ?? 'info', message } : undefined;
+}
