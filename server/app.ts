@@ -5,6 +5,7 @@ import type { Context } from './context.ts';
 import { registerAccount } from './features/account/index.ts';
 import { registerCompanies } from './features/companies/index.ts';
 import { registerDevices } from './features/devices/index.ts';
+import { registerEnrolmentCodes } from './features/enrolment-codes/index.ts';
 import { registerHistory } from './features/history/index.ts';
 import { registerRoles } from './features/roles/index.ts';
 import { registerSetUp } from './features/set-up/index.ts';
@@ -29,6 +30,7 @@ const rooms: ((app: App) => void | Promise<void>)[] = [
   registerCompanies,
   registerTags,
   registerDevices,
+  registerEnrolmentCodes,
   registerHistory,
 ];
 

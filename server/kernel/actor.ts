@@ -30,8 +30,14 @@ export interface Origin {
   userAgent: string;
 }
 
+/** Who calls, and from where: what a change needs for its audit row. */
+export interface Caller {
+  actor: Actor;
+  origin: Origin;
+}
+
 /** Whether the actor holds the permission; `super_admin` holds all. */
-export function can(actor: Actor, permission: PermissionName): boolean {
+export function can(actor: Pick<Actor, 'permissions'>, permission: PermissionName): boolean {
   return actor.permissions.has('super_admin') || actor.permissions.has(permission);
 }
 

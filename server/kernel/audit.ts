@@ -15,10 +15,17 @@ export interface AuditEntry {
   after: Record<string, JsonValue | undefined> | null;
 }
 
+/** What is kept of who did it. */
+export type AuditActor = Pick<Actor, 'userId' | 'name' | 'onBehalfOf' | 'tokenName'>;
+
 const ROWS_PER_INSERT = 500;
 
 /** Adds audit rows in the transaction of the write they describe: no write without its row, no row without its write. */
-export async function writeAudit(trx: Trx, who: { actor: Actor | null; origin: Origin; at: number }, entries: AuditEntry[]): Promise<void> {
+export async function writeAudit(
+  trx: Trx,
+  who: { actor: AuditActor | null; origin: Origin; at: number },
+  entries: AuditEntry[],
+): Promise<void> {
   const rows = entries.map((entry) => ({
     at: who.at,
     actor_id: who.actor?.userId ?? null,

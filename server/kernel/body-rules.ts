@@ -1,7 +1,8 @@
-import { Ajv, type ErrorObject } from 'ajv';
-import addFormats from 'ajv-formats';
+import type { ErrorObject } from 'ajv';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { InvalidFields, UnsupportedContentType } from './errors.ts';
+import { compileBody, makeAjv } from '../../schemas/kit/compile-body.ts';
+import type { ErrorItem, JsonSchema } from '../../schemas/kit/types.ts';
+import { AppError, InvalidFields, InvalidJson, NotFound, UnsupportedContentType } from './errors.ts';
 
 // Matches `application/json` and `application/json; charset=utf-8`, nothing else.
 const JSON_TYPE = /^application\/json(?:;\s*charset=utf-8)?$/i;
@@ -11,36 +12,61 @@ function hasBody(request: FastifyRequest): boolean {
   return request.headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
 }
 
-function fieldOf(error: ErrorObject): string {
-  const path = error.instancePath.slice(1).replaceAll('/', '.');
-  const missing: unknown = error.params['missingProperty'] ?? error.params['additionalProperty'];
-  return typeof missing === 'string' ? (path ? `${path}.${missing}` : missing) : path;
+function codeOf(item: ErrorItem): 'UNKNOWN_FIELD' | 'INVALID_FIELD' {
+  return item.code === 'UNKNOWN_FIELD' ? 'UNKNOWN_FIELD' : 'INVALID_FIELD';
+}
+
+function refuseItems([first, ...rest]: ErrorItem[]): AppError | undefined {
+  return first && new AppError([{ ...first, code: codeOf(first) }, ...rest]);
+}
+
+function bodyCheck(schema: JsonSchema) {
+  const check = compileBody(schema);
+  return (data: unknown) => {
+    const error = refuseItems(check(data));
+    return error ? { error } : { value: data };
+  };
+}
+
+/** Path parameters are texts. One that cannot be an id is as unknown as an id that nothing has. */
+function paramsCheck(schema: JsonSchema) {
+  const validate = makeAjv({ coerceTypes: true }).compile(schema);
+  return (data: unknown) => (validate(data) ? { value: data } : { error: new NotFound({}) });
+}
+
+function queryCheck(schema: JsonSchema) {
+  const validate = makeAjv({ coerceTypes: true }).compile(schema);
+  const describe = (error: ErrorObject) => {
+    const missing: unknown = error.params['missingProperty'];
+    const source = typeof missing === 'string' ? missing : error.instancePath.slice(1).replaceAll('/', '.');
+    return { source, message: 'This value cannot be used.' };
+  };
+  return (data: unknown) => (validate(data) ? { value: data } : { error: new InvalidFields((validate.errors ?? []).map(describe)) });
 }
 
 /**
- * Strict bodies: JSON only, parsed without prototype keys; validated with all errors and without coercion or removal.
- * Path and query parameters are texts, so those two are coerced.
+ * Strict bodies: JSON only, parsed without prototype keys; validated with all errors and without coercion or removal; none sent is an
+ * empty object. Path and query parameters are texts, so those two are coerced.
  */
 export function registerBodyRules(fastify: FastifyInstance): void {
-  const options = { allErrors: true, multipleOfPrecision: 6, strict: false } as const;
-  const strict = new Ajv(options);
-  const coercing = new Ajv({ ...options, coerceTypes: true });
-  addFormats.default(strict);
-  addFormats.default(coercing);
-
   fastify.removeAllContentTypeParsers();
-  fastify.addContentTypeParser('application/json', { parseAs: 'string' }, fastify.getDefaultJsonParser('error', 'error'));
+  const parse = fastify.getDefaultJsonParser('error', 'error');
+  fastify.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    try {
+      parse(request, String(body), done);
+    } catch (error) {
+      // Nested so deeply that the parser's stack ends.
+      done(new InvalidJson({}, { cause: error }));
+    }
+  });
   fastify.addHook('onRequest', async (request) => {
     if (hasBody(request) && !JSON_TYPE.test(request.headers['content-type'] ?? '')) throw new UnsupportedContentType({});
   });
-  fastify.setValidatorCompiler(({ schema, httpPart }) => {
-    const validate = (httpPart === 'body' ? strict : coercing).compile(schema as object);
-    return (data: unknown) => {
-      if (validate(data)) return { value: data };
-      const errors = (validate.errors ?? []).filter((error) => error.keyword !== 'if');
-      return {
-        error: new InvalidFields(errors.map((error) => ({ source: fieldOf(error), message: error.message ?? 'Check this field.' }))),
-      };
-    };
+  fastify.addHook('preValidation', async (request) => {
+    if (request.body === undefined && request.routeOptions.schema?.body !== undefined) request.body = {};
+  });
+  fastify.setValidatorCompiler<JsonSchema>(({ schema, httpPart }) => {
+    if (httpPart === 'body') return bodyCheck(schema);
+    return httpPart === 'params' ? paramsCheck(schema) : queryCheck(schema);
   });
 }

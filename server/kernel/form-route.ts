@@ -51,3 +51,24 @@ export function formRoute<F extends FormId>(
     },
   });
 }
+
+/** Registers the route of a form file that is open to everybody. Throws Error for a form that asks for a permission. */
+export function publicFormRoute<F extends FormId>(
+  app: App,
+  id: F,
+  handler: (call: Call<unknown, unknown, FormData[F]>) => Promise<Answer>,
+  { ratePerMinute }: { ratePerMinute: number },
+): void {
+  const form = loadForm(id);
+  if (form.permission !== 'public') throw new Error(`Form ${id} asks for "${form.permission}"; register it with formRoute`);
+  route<TSchema, TSchema, TSchema, 'public'>(app, {
+    method: form.submit.method,
+    path: form.submit.path,
+    access: 'public',
+    summary: `Form ${id}`,
+    tag: id.split('/')[0] ?? id,
+    body: bodySchemaOf(form),
+    ratePerMinute,
+    handler: (call) => handler(call as Call<unknown, unknown, FormData[F]>),
+  });
+}

@@ -1,18 +1,19 @@
-import { Type } from 'typebox';
+import { Type, type Static, type TSchema } from 'typebox';
 import { visibleFields, parseListQuery, type ListQuery, type ListRules } from './list-query.ts';
 import { ok } from './answer.ts';
 import { route, type Access, type App } from './route.ts';
 import type { Actor } from './actor.ts';
 import type { Context } from '../context.ts';
 
-export interface ListSpec<Record extends object> {
+export interface ListSpec<Record extends object, P extends TSchema = TSchema> {
   path: string;
   access: Exclude<Access, 'public'>;
   summary: string;
   tag: string;
+  params?: P;
   rules: ListRules;
   /** Rows already presented; only of companies that the actor sees. */
-  list(ctx: Context, actor: Actor, query: ListQuery): Promise<{ rows: Record[]; total: number }>;
+  list(ctx: Context, actor: Actor, query: ListQuery, params: Static<P>): Promise<{ rows: Record[]; total: number }>;
 }
 
 /** Only the asked and allowed members of a record. */
@@ -31,21 +32,22 @@ function describeQuery(rules: ListRules) {
 }
 
 /** Registers the list call of a resource: `limit offset q sort fields id`, filters and `ne:` filters, `meta.total`. */
-export function listRoute<R extends object>(app: App, spec: ListSpec<R>): void {
+export function listRoute<R extends object, P extends TSchema>(app: App, spec: ListSpec<R, P>): void {
   route(app, {
     method: 'GET',
     path: spec.path,
     access: spec.access,
     summary: spec.summary,
     tag: spec.tag,
+    ...(spec.params ? { params: spec.params } : {}),
     query: describeQuery(spec.rules),
     hasOwnQueryCheck: true,
-    async handler({ ctx, actor, request }) {
+    async handler({ ctx, actor, params, request }) {
       const raw = request.query as { [name: string]: unknown };
       const allowed = visibleFields(spec.rules, actor);
       if (raw['fields_only'] !== undefined) return ok(allowed);
       const query = parseListQuery(spec.rules, actor, raw);
-      const { rows, total } = await spec.list(ctx, actor, query);
+      const { rows, total } = await spec.list(ctx, actor, query, params);
       return ok(
         rows.map((row) => pickFields(row, query.fields ?? allowed)),
         { total },

@@ -10,8 +10,8 @@ interface Timed {
 export interface TestClock extends Clock {
   /** Moves the time on and runs, in their order, all works that fall due; resolves when they are done. */
   advance(ms: number): Promise<void>;
-  /** Moves the time without running anything, as after a suspend. */
-  set(at: number): void;
+  /** Moves the time at once, as after a suspend, and runs each work that is overdue one time. For days and more. */
+  jump(ms: number): Promise<void>;
   /** How many works still wait. */
   pending(): number;
 }
@@ -32,8 +32,13 @@ export function testClock(start = START_OF_TIME): TestClock {
     now: () => now,
     every: (everyMs, work) => add({ at: now + everyMs, everyMs, work }),
     after: (delayMs, work) => add({ at: now + delayMs, everyMs: undefined, work }),
-    set(at) {
-      now = at;
+    async jump(ms) {
+      now += ms;
+      for (const due of [...timed].filter((entry) => entry.at <= now).sort((left, right) => left.at - right.at)) {
+        if (due.everyMs === undefined) timed.delete(due);
+        else due.at = now + due.everyMs;
+        await due.work();
+      }
     },
     async advance(ms) {
       const until = now + ms;

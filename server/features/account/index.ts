@@ -1,3 +1,120 @@
-import type { App } from '../../kernel/route.ts';
+import { can } from '../../kernel/actor.ts';
+import { created, ok } from '../../kernel/answer.ts';
+import { refreshTokenOf } from '../../kernel/auth/authenticate.ts';
+import { answerSignedIn } from '../../kernel/auth/answer-signed-in.ts';
+import { clearSessionCookies } from '../../kernel/auth/cookies.ts';
+import { getCurrentUser } from '../../kernel/auth/current-user.ts';
+import { allPermissions, pagePermissions, permissionRules } from '../../kernel/auth/permission-list.ts';
+import { deleteEndedSessions, sessionIdOf } from '../../kernel/auth/sessions.ts';
+import { createSignInLimits } from '../../kernel/auth/sign-in-limits.ts';
+import { HOUR } from '../../kernel/clock.ts';
+import { AppError, Unauthorized } from '../../kernel/errors.ts';
+import { formRoute, publicFormRoute } from '../../kernel/form-route.ts';
+import { idParams } from '../../kernel/ids.ts';
+import { listRoute } from '../../kernel/list-route.ts';
+import { listRulesOf } from '../../kernel/resources.ts';
+import { route, type App } from '../../kernel/route.ts';
+import { createAccessToken, getAccessToken, listAccessTokens, removeAccessToken } from './access-tokens.ts';
+import { renewSession, signIn, signOut } from './sign-in.ts';
 
-export function registerAccount(_app: App): void {}
+const LOGINS_PER_MINUTE = 120;
+const tag = 'account';
+
+function registerSession(app: App): void {
+  const limits = createSignInLimits(app.ctx.clock);
+  publicFormRoute(
+    app,
+    'account/login',
+    async ({ ctx, body, origin, request, reply }) => {
+      const former = refreshTokenOf(ctx, request.headers);
+      const formerSessionId = former === undefined ? undefined : sessionIdOf(former);
+      return answerSignedIn(ctx, reply, await signIn(ctx, limits, { ...body, origin, formerSessionId }));
+    },
+    { ratePerMinute: LOGINS_PER_MINUTE },
+  );
+  route(app, {
+    method: 'GET',
+    path: '/user',
+    access: 'signed-in',
+    summary: 'Who is signed in, and what it may do.',
+    tag,
+    handler: async ({ ctx, actor }) => ok(await getCurrentUser(ctx, actor)),
+  });
+  route(app, {
+    method: 'POST',
+    path: '/account/token/refresh',
+    access: 'public',
+    summary: 'Renews the session of the refresh cookie.',
+    tag,
+    async handler({ ctx, origin, request, reply }) {
+      const token = refreshTokenOf(ctx, request.headers);
+      if (token === undefined) throw new Unauthorized({});
+      try {
+        return await answerSignedIn(ctx, reply, await renewSession(ctx, token, origin));
+      } catch (error) {
+        if (error instanceof AppError && error.status === 401) clearSessionCookies(ctx, reply);
+        throw error;
+      }
+    },
+  });
+  route(app, {
+    method: 'POST',
+    path: '/account/token/revoke',
+    access: 'public',
+    summary: 'Signs out.',
+    tag,
+    async handler({ ctx, origin, request, reply }) {
+      const token = refreshTokenOf(ctx, request.headers);
+      if (token !== undefined) await signOut(ctx, sessionIdOf(token), origin);
+      clearSessionCookies(ctx, reply);
+      return ok();
+    },
+  });
+}
+
+function registerAccessTokens(app: App): void {
+  listRoute(app, {
+    path: '/account/access-tokens',
+    access: { permission: 'view_access_tokens' },
+    summary: 'Own personal access tokens.',
+    tag,
+    rules: listRulesOf('access-tokens'),
+    list: listAccessTokens,
+  });
+  route(app, {
+    method: 'GET',
+    path: '/account/access-tokens/:id',
+    access: { permission: 'view_access_tokens' },
+    summary: 'One own personal access token, without its secret.',
+    tag,
+    params: idParams,
+    handler: async ({ ctx, actor, params }) => ok(await getAccessToken(ctx, actor, params.id)),
+  });
+  formRoute(app, 'access-tokens/new', async ({ ctx, actor, origin, body }) =>
+    created(await createAccessToken(ctx, { actor, origin }, body)),
+  );
+  formRoute(app, 'access-tokens/remove', async ({ ctx, actor, origin, params }) => {
+    await removeAccessToken(ctx, { actor, origin }, params.id);
+    return ok();
+  });
+  listRoute(app, {
+    path: '/account/permissions',
+    access: 'signed-in',
+    summary: 'The permissions that the caller holds.',
+    tag,
+    rules: permissionRules,
+    list: async (_ctx, actor, query) =>
+      pagePermissions(
+        allPermissions.filter((permission) => can(actor, permission.name)),
+        query,
+      ),
+  });
+}
+
+/** Registers the account room: the session and personal access tokens. */
+export function registerAccount(app: App): void {
+  const stopCleaning = app.ctx.clock.every(HOUR, () => deleteEndedSessions(app.ctx.db, app.ctx.clock.now()));
+  registerSession(app);
+  app.fastify.addHook('onClose', async () => stopCleaning());
+  registerAccessTokens(app);
+}

@@ -1,3 +1,54 @@
-import type { App } from '../../kernel/route.ts';
+import { Type } from 'typebox';
+import { created, ok } from '../../kernel/answer.ts';
+import { formRoute } from '../../kernel/form-route.ts';
+import { idParams } from '../../kernel/ids.ts';
+import { listRoute } from '../../kernel/list-route.ts';
+import { listRulesOf } from '../../kernel/resources.ts';
+import { route, type App } from '../../kernel/route.ts';
+import { presentUser } from './present.ts';
+import { listUsers } from './repo.ts';
+import { createUser, editUser, getUser, removeUser, setUserStatus } from './service.ts';
 
-export function registerUsers(_app: App): void {}
+const tag = 'users';
+const access = { permission: 'view_users' } as const;
+const statusBody = Type.Object({ disabled: Type.Boolean() }, { additionalProperties: false });
+
+/** Registers the users room. */
+export function registerUsers(app: App): void {
+  listRoute(app, {
+    path: '/users',
+    access,
+    summary: 'Users that the caller sees.',
+    tag,
+    rules: listRulesOf('users', { sorts: ['id'], filters: { role: { kind: 'text', isNegatable: false } } }),
+    async list(ctx, actor, query) {
+      const { rows, total } = await listUsers(ctx.reads, actor, query);
+      return { rows: rows.map((row) => presentUser(row, actor)), total };
+    },
+  });
+  route(app, {
+    method: 'GET',
+    path: '/users/:id',
+    access,
+    summary: 'One user.',
+    tag,
+    params: idParams,
+    handler: async ({ ctx, actor, params }) => ok(await getUser(ctx.reads, actor, params.id)),
+  });
+  formRoute(app, 'users/new', async ({ ctx, actor, origin, body }) => created(await createUser(ctx, { actor, origin }, body)));
+  formRoute(app, 'users/edit', async ({ ctx, actor, origin, params, body }) => ok(await editUser(ctx, { actor, origin }, params.id, body)));
+  formRoute(app, 'users/remove', async ({ ctx, actor, origin, params }) => {
+    await removeUser(ctx, { actor, origin }, params.id);
+    return ok();
+  });
+  route(app, {
+    method: 'PUT',
+    path: '/users/:id/status',
+    access: { permission: 'update_users' },
+    summary: 'Disables or enables a user.',
+    tag,
+    params: idParams,
+    body: statusBody,
+    handler: async ({ ctx, actor, origin, params, body }) => ok(await setUserStatus(ctx, { actor, origin }, params.id, body.disabled)),
+  });
+}

@@ -32,6 +32,11 @@ function nextRefresh({ secretKey }: Secrets, sessionId: string, refresh: string)
   return `${sessionId}.${deriveToken(secretKey, 'refresh', refresh)}`;
 }
 
+/** The session that a refresh token names; whether the token is right is another question. */
+export function sessionIdOf(refresh: string): string {
+  return refresh.split('.')[0] ?? '';
+}
+
 /** Starts a session with a new id. */
 export async function createSession(ctx: Secrets, db: Db, who: { userId: number; origin: Origin; now: number }): Promise<SessionTokens> {
   const sessionId = randomToken(24);
@@ -69,7 +74,7 @@ export type Refreshed =
 
 /** Exchanges a refresh token for the next pair of tokens. Deletes the session when an old one comes back after the grace time. */
 export async function refreshSession(ctx: Secrets, trx: Trx, refresh: string, now: number): Promise<Refreshed> {
-  const sessionId = refresh.split('.')[0] ?? '';
+  const sessionId = sessionIdOf(refresh);
   const read = () => trx.selectFrom('sessions').selectAll().where('id', '=', sessionId).executeTakeFirst();
   let session = await read();
   if (!session || session.idle_expires_at <= now || session.absolute_expires_at <= now) return { kind: 'unknown' };

@@ -12,6 +12,8 @@ function sendError(ctx: Context, error: unknown, request: FastifyRequest, reply:
   if (answer.isUnexpected)
     ctx.log.error({ err: error, request_id: request.id, method: request.method, path: request.url.split('?')[0] }, 'request failed');
   if (answer.status === OVERLOADED) reply.header('retry-after', RETRY_AFTER_SECONDS);
+  const waitSeconds = answer.items[0]?.code === 'TOO_MANY_REQUESTS' ? answer.items[0].params?.['seconds'] : undefined;
+  if (typeof waitSeconds === 'number') reply.header('retry-after', waitSeconds);
   return reply
     .code(answer.status)
     .type('application/json; charset=utf-8')

@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import { resources } from '../../../resources.config.ts';
+import type { HistoryEntry } from '../../../schemas/_generated/contract.ts';
+import type { Db, JsonText, Row } from '../../db/schema.ts';
+import { can, type Actor } from '../../kernel/actor.ts';
+import { applyListQuery, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
+import { wireTime } from '../../kernel/clock.ts';
+import type { ListQuery } from '../../kernel/list-query.ts';
+import { isVisible } from '../../kernel/tenancy.ts';
+
+const columns: ListColumns = {
+  id: sql.ref('audit.id'),
+  // Rows are numbered in the order of time.
+  sorts: { id: { by: sql.ref('audit.id') }, created_at: { by: sql.ref('audit.id') } },
+  filters: {
+    entity: (values) => isOneOf(sql.ref('audit.entity'), values),
+    entity_id: (values) => isOneOf(sql.ref('audit.entity_id'), integers(values)),
+    company_id: (values) => isOneOf(sql.ref('audit.company_id'), integers(values)),
+    user_id: (values) => isOneOf(sql.ref('users.id'), integers(values)),
+  },
+};
+
+/** `visible_user_id`: who did it, when the reader sees that user; the name shows in any case. */
+type AuditRow = Row<'audit'> & { company_name: string | null; visible_user_id: number | null };
+type Kept = HistoryEntry['before'];
+
+function parseRecord(text: JsonText | null): Kept {
+  const record: unknown = text === null ? null : JSON.parse(text);
+  return typeof record === 'object' && record !== null && !Array.isArray(record) ? { ...record } : null;
+}
+
+/** Members of a kept record that this reader may not see: columns behind a permission, and companies above its own. */
+function hiddenMembers(row: AuditRow, actor: Actor): string[] {
+  const entry = resources.find((resource) => resource.entity === row.entity);
+  const columns = entry?.table?.columns ?? [];
+  const guarded = columns.filter((column) => 'permission' in column && !can(actor, column.permission)).map((column) => column.key);
+  const isOwnCompany = row.entity === 'company' && row.entity_id === actor.companyId;
+  return [...guarded, ...(actor.scope === 'all' ? [] : ['path']), ...(actor.scope !== 'all' && isOwnCompany ? ['parent_id'] : [])];
+}
+
+function maskRecord(record: Kept, hidden: readonly string[]): Kept {
+  return record && Object.fromEntries(Object.entries(record).filter(([name]) => !hidden.includes(name)));
+}
+
+function presentEntry(row: AuditRow, actor: Actor): HistoryEntry {
+  const hidden = hiddenMembers(row, actor);
+  return {
+    id: row.id,
+    created_at: wireTime(row.at),
+    user_id: row.visible_user_id,
+    user_name: row.actor_name,
+    company_id: row.company_id,
+    company_name: row.company_name,
+    action: row.action,
+    entity: row.entity,
+    entity_id: row.entity_id,
+    entity_name: row.entity_name,
+    before: maskRecord(parseRecord(row.before), hidden),
+    after: maskRecord(parseRecord(row.after), hidden),
+    ip: row.ip,
+    token_name: row.token_name,
+    request_id: row.request_id,
+  };
+}
+
+/** One page of what happened in the companies that the actor sees, newest first unless asked otherwise. */
+export async function listHistory(db: Db, actor: Actor, query: ListQuery): Promise<{ rows: HistoryEntry[]; total: number }> {
+  const base = db
+    .selectFrom('audit')
+    .leftJoin('companies', 'companies.id', 'audit.company_id')
+    .leftJoin('users', (join) => join.onRef('users.id', '=', 'audit.actor_id').on(isVisible(actor, 'users')))
+    .where(isVisible(actor, 'audit'))
+    .selectAll('audit')
+    .select(['companies.name as company_name', 'users.id as visible_user_id']);
+  const { rows, total } = await applyListQuery(base, query, columns);
+  return { rows: rows.map((row) => presentEntry(row, actor)), total };
+}

@@ -1,0 +1,79 @@
+import { sql } from 'kysely';
+import { permissionNames, type PermissionName, type Role } from '../../../schemas/_generated/contract.ts';
+import type { Db, Row } from '../../db/schema.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { can } from '../../kernel/actor.ts';
+import { applyListQuery, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
+import { wireTime } from '../../kernel/clock.ts';
+import type { ListQuery } from '../../kernel/list-query.ts';
+import { isVisible } from '../../kernel/tenancy.ts';
+
+type RoleRow = Row<'roles'> & { company_name: string | null; permissions_count: number };
+
+const permissionsCount = sql<number>`(select count(*) from role_permissions where role_permissions.role_id = roles.id)`;
+
+const columns: ListColumns = {
+  id: sql.ref('roles.id'),
+  sorts: {
+    id: { by: sql.ref('roles.id') },
+    title: { by: sql.ref('roles.title') },
+  },
+  filters: {
+    // Roles that users of this company can have: the built-in ones, its own, and those of the companies above it.
+    company_id: (values) =>
+      sql`(roles.company_id is null or exists (select 1 from companies as below where ${isOneOf(sql.ref('below.id'), integers(values))}
+        and substr(below.path, 1, length(companies.path)) = companies.path))`,
+    type: (values) => isOneOf(sql`case when roles.company_id is null then 'default' else 'custom' end`, values),
+  },
+  search: (text) => sql`lower(roles.title) like ${`%${text.toLowerCase().replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`} escape '\\'`,
+};
+
+/** Built-in roles, and the own ones of companies that the actor sees. System administrator shows only to those who are. */
+function visibleRoles(db: Db, actor: Actor) {
+  const query = db
+    .selectFrom('roles')
+    .leftJoin('companies', 'companies.id', 'roles.company_id')
+    .where((eb) => eb.or([eb('roles.company_id', 'is', null), isVisible(actor, 'companies')]));
+  return can(actor, 'super_admin') ? query : query.where('roles.name', '<>', 'super_admin');
+}
+
+function presentRole(row: RoleRow): Role {
+  return {
+    id: row.id,
+    title: row.title,
+    name: row.name,
+    company_id: row.company_id,
+    company_name: row.company_name,
+    description: row.description,
+    is_default: row.company_id === null,
+    permissions_count: row.permissions_count,
+    created_at: wireTime(row.created_at),
+    updated_at: wireTime(row.updated_at),
+  };
+}
+
+/** One page of the roles that the actor sees. */
+export async function listRoles(db: Db, actor: Actor, query: ListQuery): Promise<{ rows: Role[]; total: number }> {
+  const base = visibleRoles(db, actor)
+    .selectAll('roles')
+    .select(['companies.name as company_name', permissionsCount.as('permissions_count')]);
+  const { rows, total } = await applyListQuery(base, query, columns);
+  return { rows: rows.map(presentRole), total };
+}
+
+/** One role that the actor sees. */
+export async function findRole(db: Db, actor: Actor, id: number): Promise<Role | undefined> {
+  const row = await visibleRoles(db, actor)
+    .selectAll('roles')
+    .select(['companies.name as company_name', permissionsCount.as('permissions_count')])
+    .where('roles.id', '=', id)
+    .executeTakeFirst();
+  return row && presentRole(row);
+}
+
+/** The permissions of a role, in the order of schemas/permissions.json. */
+export async function findRolePermissions(db: Db, roleId: number): Promise<PermissionName[]> {
+  const rows = await db.selectFrom('role_permissions').select('permission').where('role_id', '=', roleId).execute();
+  const held = new Set(rows.map((row) => row.permission));
+  return permissionNames.filter((name) => held.has(name));
+}

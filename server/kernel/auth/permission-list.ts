@@ -1,0 +1,47 @@
+import type { Permission } from '../../../schemas/_generated/contract.ts';
+import { permissionNames, type PermissionName } from '../../../schemas/_generated/contract.ts';
+import type { PermissionsFile } from '../../../schemas/kit/types.ts';
+import permissionsFile from '../../../schemas/permissions.json' with { type: 'json' };
+import type { ListQuery, ListRules } from '../list-query.ts';
+
+/** What a list of permissions may be asked. */
+export const permissionRules: ListRules = {
+  sorts: new Set(['name', 'title', 'category']),
+  filters: new Map([['name', { kind: 'enum', values: permissionNames, isNegatable: false }]]),
+  fields: new Map(['id', 'name', 'title', 'description', 'category'].map((field) => [field, undefined])),
+  defaultSort: { key: 'title', isDescending: false },
+  isSearchable: true,
+};
+
+/** Every permission, numbered by its place in schemas/permissions.json. */
+export const allPermissions: readonly (Permission & { name: PermissionName })[] = (permissionsFile as PermissionsFile).permissions.map(
+  ({ name, title, description, category }, index) => ({
+    id: index + 1,
+    name: name as PermissionName,
+    title,
+    description,
+    category,
+  }),
+);
+
+function matches(permission: Permission, query: ListQuery): boolean {
+  const text = query.q?.toLowerCase();
+  return (
+    query.filters.every((filter) => filter.values.includes(permission.name)) &&
+    (query.ids === undefined || query.ids.includes(permission.id)) &&
+    (text === undefined || `${permission.name} ${permission.title} ${permission.description}`.toLowerCase().includes(text))
+  );
+}
+
+/** One page of these permissions, in the order asked for. */
+export function pagePermissions(permissions: readonly Permission[], query: ListQuery): { rows: Permission[]; total: number } {
+  const found = permissions.filter((permission) => matches(permission, query));
+  const compare = (left: Permission, right: Permission): number => {
+    for (const { key, isDescending } of query.sort) {
+      const order = String(left[key as keyof Permission]).localeCompare(String(right[key as keyof Permission]), 'en');
+      if (order !== 0) return isDescending ? -order : order;
+    }
+    return left.id - right.id;
+  };
+  return { rows: found.sort(compare).slice(query.offset, query.offset + query.limit), total: found.length };
+}
