@@ -19,7 +19,7 @@ const goHome = (): void => location.assign('/');
 /** The first run: the one-time token, the top company and its administrator. It draws itself, without the form engine, to be light. */
 export function SetUpPage({ onDone = goHome }: SetUpPageProps) {
   const t = useT();
-  const [data, setData] = useState<SetUpData>(EMPTY_SET_UP);
+  const [data, setData] = useState<SetUpData>(startData);
   const [problems, setProblems] = useState<SetUpProblems>({});
   const [formProblem, setFormProblem] = useState('');
   const [isBusy, setBusy] = useState(false);
@@ -28,6 +28,11 @@ export function SetUpPage({ onDone = goHome }: SetUpPageProps) {
   useEffect(() => {
     document.title = t('common.windowTitle', { page: t('setUp.title') });
   }, [t]);
+
+  useEffect(() => {
+    // The address with the token must not stay in the history or be sent on.
+    if (location.search !== '') history.replaceState(null, '', location.pathname);
+  }, []);
 
   const refuse = (next: SetUpProblems) => {
     setProblems(next);
@@ -108,6 +113,11 @@ export function SetUpPage({ onDone = goHome }: SetUpPageProps) {
       </Button>
     </form>
   );
+}
+
+/** The address that the server prints carries the token. */
+function startData(): SetUpData {
+  return { ...EMPTY_SET_UP, token: new URLSearchParams(location.search).get('token') ?? '' };
 }
 
 function placeProblems(error: unknown): SetUpProblems {

@@ -60,6 +60,9 @@ export function createHttpClient(init: HttpClientInit) {
   const instance = axios.create({
     baseURL: init.baseUrl,
     withCredentials: true,
+    // Every address is below the base, whatever the path says; so the token cannot leave.
+    allowAbsoluteUrls: false,
+    withXSRFToken: true,
     xsrfCookieName: 'XSRF-TOKEN',
     xsrfHeaderName: 'X-XSRF-TOKEN',
     headers: { 'X-Requested-With': 'XMLHttpRequest' },

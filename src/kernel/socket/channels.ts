@@ -30,6 +30,7 @@ export function createLiveChannels(init: Init) {
   let socket: LiveSocket | undefined;
   let opening: Promise<void> | undefined;
   let isPaused = false;
+  let hasRenewed = false;
 
   function open(): Promise<void> {
     opening ??= init.connect().then((made) => {
@@ -49,6 +50,7 @@ export function createLiveChannels(init: Init) {
   function listen(made: LiveSocket): void {
     made.on('connect', () => {
       state.set('connected');
+      hasRenewed = false;
       for (const name of channels.keys()) made.emit('subscribe', name);
     });
     made.on('disconnect', () => state.set(channels.size === 0 ? 'idle' : 'down'));
@@ -56,6 +58,9 @@ export function createLiveChannels(init: Init) {
       state.set('down');
       if (!/UNAUTHORIZED/.test(error.message)) return;
       made.disconnect();
+      // Once only: a server that refuses the new session too would be asked in a loop.
+      if (hasRenewed) return;
+      hasRenewed = true;
       void init.renew(Date.now()).then((renewed) => {
         if (renewed && !isPaused) connect();
       });
@@ -108,6 +113,7 @@ export function createLiveChannels(init: Init) {
     },
     resume(): void {
       isPaused = false;
+      hasRenewed = false;
       if (channels.size > 0) connect();
     },
     /** Closes the socket and forgets every channel. */

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { safeContinuePath } from './location.ts';
+
+const HOST = 'console.example';
+const ORIGIN = `https://${HOST}`;
+
+test.each([
+  ['/devices/7?tab=history#top', '/devices/7?tab=history#top'],
+  [`${ORIGIN}/companies`, '/companies'],
+  ['devices', '/devices'],
+])('SE7 %s is followed', (wish, path) => {
+  expect(safeContinuePath(wish, ORIGIN)).toBe(path);
+});
+
+test.each([
+  `javascript://${HOST}/%0aalert(1)`,
+  'javascript:alert(1)',
+  '//evil.example',
+  '/\\evil.example',
+  '\\\\evil.example',
+  'https:evil.example',
+  'https:///evil.example',
+  `https://${HOST}@evil.example/`,
+  `https://user@${HOST}/`,
+  `https://user:secret@${HOST}/`,
+  `http://${HOST}/`,
+  `https://${HOST}:444/`,
+  `https://${HOST}.evil.example/`,
+  'https://cоnsole.example/',
+  '/\t/evil.example',
+  '/\n/evil.example',
+  '\t//evil.example',
+  '/.//evil.example',
+  'data:text/html,x',
+  'blob:https://console.example/1',
+  'https://[',
+  '',
+  null,
+])('SE7 %j is not followed', (wish) => {
+  expect(safeContinuePath(wish, ORIGIN)).toBeUndefined();
+});

@@ -1,0 +1,135 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Server, type Socket } from 'socket.io';
+import { io } from 'socket.io-client';
+import { expect, test, vi } from 'vitest';
+import { createLiveChannels } from './channels.ts';
+
+async function makeWorld(options: { refuse?: Set<string>; isAllowed?: () => boolean; onRenew?: () => void } = {}) {
+  const http = createServer();
+  const server = new Server(http, { path: '/status/socket.io', transports: ['websocket'], cors: { origin: true } });
+  const heard: string[] = [];
+  const sockets = new Set<Socket>();
+  server.use((_socket, next) => next(options.isAllowed?.() === false ? new Error('UNAUTHORIZED') : undefined));
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.on('disconnect', () => sockets.delete(socket));
+    socket.on('subscribe', (name: string) => {
+      heard.push(`+${name}`);
+      if (options.refuse?.has(name)) socket.emit('subscription_error', name, { code: 403, message: 'No.' });
+      else socket.emit('subscribed', name);
+    });
+    socket.on('unsubscribe', (name: string) => heard.push(`-${name}`));
+  });
+  await new Promise<void>((resolve) => {
+    http.listen(0, '127.0.0.1', resolve);
+  });
+  const address = http.address() as AddressInfo;
+  const renewals: number[] = [];
+  const socket = io(`http://127.0.0.1:${address.port}`, {
+    path: '/status/socket.io',
+    transports: ['websocket'],
+    autoConnect: false,
+    reconnectionDelay: 10,
+    reconnectionDelayMax: 20,
+  });
+  const live = createLiveChannels({
+    connect: () => Promise.resolve(socket),
+    renew: (since) => {
+      renewals.push(since);
+      options.onRenew?.();
+      return Promise.resolve(true);
+    },
+  });
+  return {
+    live,
+    heard,
+    sockets,
+    renewals,
+    send: (event: string, ...rest: unknown[]) => server.emit(event, ...rest),
+    async [Symbol.asyncDispose]() {
+      live.close();
+      await server.close();
+    },
+  };
+}
+
+const listener = () => ({ onEvent: vi.fn(), onResume: vi.fn(), onRefused: vi.fn() });
+
+test('a channel is subscribed once for all its followers and left with the last', async () => {
+  await using world = await makeWorld();
+  const [one, two] = [listener(), listener()];
+  const stopOne = world.live.follow('jobs.7', one);
+  const stopTwo = world.live.follow('jobs.7', two);
+  await vi.waitFor(() => expect(world.heard).toEqual(['+jobs.7']));
+  world.send('JobProgress', 'jobs.7', { job_id: 7 });
+  await vi.waitFor(() => expect(two.onEvent).toHaveBeenCalledWith('JobProgress', { job_id: 7 }));
+  expect(one.onEvent).toHaveBeenCalledTimes(1);
+  stopOne();
+  stopTwo();
+  await vi.waitFor(() => expect(world.heard).toEqual(['+jobs.7', '-jobs.7']));
+});
+
+test('events of other channels are not told', async () => {
+  await using world = await makeWorld();
+  const follower = listener();
+  world.live.follow('jobs.7', follower);
+  await vi.waitFor(() => expect(world.heard).toHaveLength(1));
+  world.send('JobProgress', 'jobs.8', {});
+  world.send('JobProgress', 'jobs.7', { last: true });
+  await vi.waitFor(() => expect(follower.onEvent).toHaveBeenCalledTimes(1));
+  expect(follower.onEvent).toHaveBeenCalledWith('JobProgress', { last: true });
+});
+
+test('after a break the channels are followed again, and the followers are told to load anew', async () => {
+  await using world = await makeWorld();
+  const follower = listener();
+  world.live.follow('companies.1.devices', follower);
+  await vi.waitFor(() => expect(world.heard).toHaveLength(1));
+  for (const socket of world.sockets) socket.conn.close();
+  await vi.waitFor(() => expect(follower.onResume).toHaveBeenCalledTimes(1), { timeout: 3000 });
+  expect(world.heard).toEqual(['+companies.1.devices', '+companies.1.devices']);
+  expect(world.live.state.get()).toBe('connected');
+});
+
+test('a 403 closes the channel for good', async () => {
+  await using world = await makeWorld({ refuse: new Set(['companies.9.devices']) });
+  const follower = listener();
+  world.live.follow('companies.9.devices', follower);
+  await vi.waitFor(() => expect(follower.onRefused).toHaveBeenCalledTimes(1));
+  world.send('DeviceChanged', 'companies.9.devices', {});
+  world.live.follow('jobs.1', listener());
+  await vi.waitFor(() => expect(world.heard).toContain('+jobs.1'));
+  expect(follower.onEvent).not.toHaveBeenCalled();
+});
+
+test('the socket is closed while the session is renewed and opens again after it', async () => {
+  await using world = await makeWorld();
+  world.live.follow('jobs.7', listener());
+  await vi.waitFor(() => expect(world.live.state.get()).toBe('connected'));
+  world.live.pause();
+  await vi.waitFor(() => expect(world.sockets.size).toBe(0));
+  world.live.resume();
+  await vi.waitFor(() => expect(world.heard).toEqual(['+jobs.7', '+jobs.7']));
+});
+
+test('a connection refused for want of a session renews it and connects', async () => {
+  let isAllowed = false;
+  await using world = await makeWorld({ isAllowed: () => isAllowed, onRenew: () => (isAllowed = true) });
+  world.live.follow('jobs.7', listener());
+  await vi.waitFor(() => expect(world.heard).toEqual(['+jobs.7']));
+  expect(world.renewals).toHaveLength(1);
+});
+
+test('a server that refuses the renewed session too is not asked in a loop', async () => {
+  let tries = 0;
+  const isAllowed = () => {
+    tries += 1;
+    return false;
+  };
+  await using world = await makeWorld({ isAllowed });
+  world.live.follow('jobs.7', listener());
+  await vi.waitFor(() => expect(tries).toBe(2));
+  await vi.waitFor(() => expect(world.live.state.get()).toBe('down'));
+  expect(world.renewals).toHaveLength(1);
+});

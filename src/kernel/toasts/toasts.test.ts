@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createToasts } from './index.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const messages = (toasts: ReturnType<typeof createToasts>) => toasts.shown.get().map((toast) => toast.message);
+
+test('N1 a toast goes after its time, and its closing takes 150 ms', () => {
+  const toasts = createToasts();
+  toasts.success('Kept');
+  vi.advanceTimersByTime(3999);
+  expect(toasts.shown.get()[0]?.isClosing).toBe(false);
+  vi.advanceTimersByTime(1);
+  expect(toasts.shown.get()[0]?.isClosing).toBe(true);
+  vi.advanceTimersByTime(150);
+  expect(messages(toasts)).toEqual([]);
+});
+
+test('N1 at most seven are shown; the next waits for a place', () => {
+  const toasts = createToasts();
+  const ids = Array.from({ length: 9 }, (_, index) => toasts.error(`error ${index}`));
+  expect(messages(toasts)).toHaveLength(7);
+  toasts.close(ids[0] ?? 0);
+  vi.advanceTimersByTime(150);
+  expect(messages(toasts)).toEqual(['error 1', 'error 2', 'error 3', 'error 4', 'error 5', 'error 6', 'error 7']);
+});
+
+test('N1 an error stays until it is dismissed', () => {
+  const toasts = createToasts();
+  toasts.error('Failed');
+  vi.advanceTimersByTime(600_000);
+  expect(messages(toasts)).toEqual(['Failed']);
+});
+
+test('N1 hovering stops the time, leaving lets it go on from there', () => {
+  const toasts = createToasts();
+  toasts.info('Read me');
+  vi.advanceTimersByTime(3000);
+  toasts.pause();
+  vi.advanceTimersByTime(60_000);
+  toasts.resume();
+  vi.advanceTimersByTime(999);
+  expect(toasts.shown.get()[0]?.isClosing).toBe(false);
+  vi.advanceTimersByTime(1);
+  expect(toasts.shown.get()[0]?.isClosing).toBe(true);
+});
+
+test('N1 every toast stays in the history, newest first; clear closes all', () => {
+  const toasts = createToasts();
+  toasts.info('one');
+  toasts.error('two');
+  toasts.clear();
+  vi.advanceTimersByTime(150);
+  expect(messages(toasts)).toEqual([]);
+  expect(toasts.history.get().map((toast) => toast.message)).toEqual(['two', 'one']);
+});
+
+test('a toast without words is a mistake', () => {
+  expect(() => createToasts().info('  ')).toThrow('needs a message');
+});
