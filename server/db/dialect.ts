@@ -13,6 +13,10 @@ export interface DialectTools {
   binaryText: RawBuilder<unknown>;
   /** Ids as one parameter, for `column in …`, however many they are. */
   idList(ids: readonly number[]): RawBuilder<number>;
+  /** A JSON array as rows, for `from`: `item.value ->> 0` is the first member of a row that is an array. */
+  jsonRows(rows: readonly unknown[]): RawBuilder<unknown>;
+  /** A table's rows with these ids in the order of the ids, for `from`; joins may follow. */
+  inOrder(table: string, ids: readonly number[]): RawBuilder<unknown>;
   /** A table read by this index; by its ids alone for `undefined`. PostgreSQL knows its statistics and chooses by itself. */
   readBy(table: string, index: string | undefined): RawBuilder<unknown>;
   /** Whether the text is somewhere in the column; every sign means itself. */
@@ -36,6 +40,10 @@ export const sqliteTools: DialectTools = {
   real: 'real',
   binaryText: sql`text`,
   idList: (ids) => sql`(select value from json_each(${JSON.stringify(ids)}))`,
+  jsonRows: (rows) => sql`json_each(${JSON.stringify(rows)}) as item`,
+  // A cross join keeps its order in SQLite: the list is the outer loop. Sorting would hold all rows in memory.
+  inOrder: (table, ids) =>
+    sql`json_each(${JSON.stringify(ids)}) as item cross join ${sql.ref(table)} on ${sql.ref(`${table}.id`)} = item.value`,
   readBy: (table, index) =>
     index === undefined ? sql`${sql.ref(table)} not indexed` : sql`${sql.ref(table)} indexed by ${sql.ref(index)}`,
   contains: (column, text) => sql`instr(${column}, ${text}) > 0`,
@@ -51,6 +59,10 @@ export const postgresTools: DialectTools = {
   real: 'double precision',
   binaryText: sql`text collate "C"`,
   idList: (ids) => sql`(select unnest(${ids}::bigint[]))`,
+  jsonRows: (rows) => sql`jsonb_array_elements(${JSON.stringify(rows)}::jsonb) as item (value)`,
+  inOrder: (table, ids) =>
+    sql`(select wanted.place, chosen.* from unnest(${ids}::bigint[]) with ordinality as wanted (id, place)
+      inner join ${sql.ref(table)} as chosen on chosen.id = wanted.id order by wanted.place) as ${sql.ref(table)}`,
   readBy: (table) => sql.ref(table),
   contains: (column, text) => sql`${column} like ${`%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`} escape '\\'`,
   searchIndex: undefined,

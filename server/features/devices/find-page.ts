@@ -102,9 +102,9 @@ export async function countDevices(ctx: Context, match: DeviceMatch): Promise<nu
   return row?.total ?? 0;
 }
 
-/** The ids of all that match, ascending. */
-export async function findAllIds(ctx: Context, match: DeviceMatch): Promise<number[]> {
-  const query = sql`select devices.id from ${match.source} where ${allOf(match.conditions)} order by devices.id`;
+/** The ids of all that match, in this order. */
+export async function findSortedIds(ctx: Context, match: DeviceMatch, order: readonly RawBuilder<unknown>[]): Promise<number[]> {
+  const query = sql`select devices.id from ${match.collectFrom} where ${allOf(match.conditions)} order by ${sql.join(order)}`;
   return ctx.database.longReads.numbers(query.compile(ctx.reads));
 }
 

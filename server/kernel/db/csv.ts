@@ -5,6 +5,11 @@ export interface CsvColumn {
   kind: 'text' | 'number' | 'time' | 'flag';
 }
 
+export interface CsvOptions {
+  /** Starts the file with U+FEFF, by which some spreadsheets know UTF-8. */
+  hasByteOrderMark?: boolean;
+}
+
 // A formula for a spreadsheet: `=1+1`, `+1`, `-1`, `@SUM(A1)`, their full-width forms, also behind spaces and quotes; a leading tab or line break.
 const FORMULA = /^(?:[\s"']*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|[\t\r\n])/;
 const NEEDS_QUOTES = /[",\r\n]|^\s|\s$/;
@@ -27,8 +32,8 @@ function csvCell(value: unknown, kind: CsvColumn['kind']): string {
 }
 
 /** The first line. */
-export function csvHeader(columns: readonly CsvColumn[]): string {
-  return `${columns.map((column) => csvText(column.header)).join(',')}\r\n`;
+export function csvHeader(columns: readonly CsvColumn[], { hasByteOrderMark = false }: CsvOptions = {}): string {
+  return `${hasByteOrderMark ? '\uFEFF' : ''}${columns.map((column) => csvText(column.header)).join(',')}\r\n`;
 }
 
 /** One record; the values stand in the order of the columns. */

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { sql, type CompiledQuery } from 'kysely';
 import type { Db } from '../../db/schema.ts';
-import { csvHeader, csvLine, type CsvColumn } from './csv.ts';
+import { csvHeader, csvLine, type CsvColumn, type CsvOptions } from './csv.ts';
 import type { LongReads, ValueCounts } from './long-reads.ts';
 
 const ROWS_PER_FETCH = 1000;
@@ -21,8 +21,13 @@ async function* fetchBatches(db: Db, query: CompiledQuery): AsyncGenerator<Recor
   }
 }
 
-async function* csvChunks(db: Db, query: CompiledQuery, columns: readonly CsvColumn[]): AsyncGenerator<string> {
-  yield csvHeader(columns);
+async function* csvChunks(
+  db: Db,
+  query: CompiledQuery,
+  columns: readonly CsvColumn[],
+  options: CsvOptions | undefined,
+): AsyncGenerator<string> {
+  yield csvHeader(columns, options);
   for await (const rows of fetchBatches(db, query)) {
     yield rows.map((row) => csvLine(Object.values(row), columns)).join('');
   }
@@ -34,9 +39,9 @@ async function countValues(db: Db, query: CompiledQuery): Promise<ValueCounts> {
     sql: `with counted as (${query.sql}) select pair.key as name, pair.value as value, count(*) as count
       from counted cross join lateral jsonb_each_text(to_jsonb(counted)) as pair group by pair.key, pair.value`,
   } as CompiledQuery<{ name: string; value: string | null; count: number }>);
-  const counts: ValueCounts = {};
-  for (const { name, value, count } of rows) (counts[name] ??= {})[String(value)] = count;
-  return counts;
+  const byName = Map.groupBy(rows, (row) => row.name);
+  const countsOf = (group: typeof rows) => Object.fromEntries(group.map(({ value, count }) => [String(value), count]));
+  return Object.fromEntries([...byName].map(([name, group]) => [name, countsOf(group)]));
 }
 
 /** Long reads over the pool: PostgreSQL does the work elsewhere, so only the size of the answers matters here. */
@@ -45,7 +50,7 @@ export function postgresLongReads(db: Db): LongReads {
     rows: async <R>(query: CompiledQuery<R>) => (await db.executeQuery(query)).rows,
     numbers: async (query) => (await db.executeQuery(query)).rows.map((row) => Number(Object.values(row as object)[0])),
     countValues: (query) => countValues(db, query),
-    csv: (query, columns) => Readable.from(csvChunks(db, query, columns), { objectMode: false }),
+    csv: (query, columns, options) => Readable.from(csvChunks(db, query, columns, options), { objectMode: false }),
     [Symbol.asyncDispose]: async () => undefined,
   };
 }

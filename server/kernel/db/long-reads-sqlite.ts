@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
 import type { CompiledQuery } from 'kysely';
 import { SECOND } from '../clock.ts';
-import type { CsvColumn } from './csv.ts';
+import type { CsvColumn, CsvOptions } from './csv.ts';
 import type { LongReadAnswer, LongReadRequest } from './long-reads-worker.ts';
 import type { LongReads, ValueCounts } from './long-reads.ts';
 
@@ -97,13 +97,13 @@ class ReadThread {
   }
 }
 
-function csvStream(thread: ReadThread, query: CompiledQuery, columns: readonly CsvColumn[]): Readable {
+function csvStream(thread: ReadThread, query: CompiledQuery, columns: readonly CsvColumn[], options: CsvOptions | undefined): Readable {
   const id = thread.newId();
   thread.hold();
   let opening: Promise<unknown> | undefined;
   return new Readable({
     read() {
-      opening ??= thread.ask({ kind: 'open-csv', sql: query.sql, parameters: query.parameters, columns }, id);
+      opening ??= thread.ask({ kind: 'open-csv', sql: query.sql, parameters: query.parameters, columns, options }, id);
       opening
         .then(() => thread.ask({ kind: 'next-csv' }, id))
         .then((chunk) => this.push(chunk))
@@ -130,7 +130,7 @@ export function sqliteLongReads(file: string): LongReads {
     rows: async <R>(query: CompiledQuery<R>) => (await ask('rows', query)) as R[],
     numbers: async (query) => Array.from((await ask('numbers', query)) as Float64Array),
     countValues: async (query) => (await ask('count-values', query)) as ValueCounts,
-    csv: (query, columns) => csvStream(thread, query, columns),
+    csv: (query, columns, options) => csvStream(thread, query, columns, options),
     [Symbol.asyncDispose]: () => thread.stop(),
   };
 }

@@ -1,13 +1,13 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { StatementSync } from 'node:sqlite';
 import { bindValues, openSqlite } from '../../db/sqlite.ts';
-import { csvHeader, csvLine, type CsvColumn } from './csv.ts';
+import { csvHeader, csvLine, type CsvColumn, type CsvOptions } from './csv.ts';
 import type { ValueCounts } from './long-reads.ts';
 
 /** What the main thread asks; `id` parts the calls. */
 export type LongReadRequest = { id: number } & (
   | { kind: 'rows' | 'numbers' | 'count-values'; sql: string; parameters: readonly unknown[] }
-  | { kind: 'open-csv'; sql: string; parameters: readonly unknown[]; columns: readonly CsvColumn[] }
+  | { kind: 'open-csv'; sql: string; parameters: readonly unknown[]; columns: readonly CsvColumn[]; options: CsvOptions | undefined }
   | { kind: 'next-csv' | 'close-csv' }
 );
 
@@ -53,10 +53,10 @@ function countValues(request: { sql: string; parameters: readonly unknown[] }): 
   );
 }
 
-function* csvChunks(request: { sql: string; parameters: readonly unknown[]; columns: readonly CsvColumn[] }): Generator<string> {
+function* csvChunks(request: Extract<LongReadRequest, { kind: 'open-csv' }>): Generator<string> {
   const statement = prepare(request);
   statement.setReturnArrays(true);
-  let chunk = csvHeader(request.columns);
+  let chunk = csvHeader(request.columns, request.options);
   for (const row of statement.iterate(...bindValues(request.parameters)) as Iterable<unknown>) {
     chunk += csvLine(row as unknown[], request.columns);
     if (chunk.length >= CSV_CHUNK_CHARS) {

@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import { Type } from 'typebox';
+import type { DeviceEvent } from '../../../schemas/_generated/contract.ts';
+import { ok } from '../../kernel/answer.ts';
+import { applyListQuery, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
+import { presentDeviceEvent } from '../../kernel/devices/events.ts';
+import { NotFound } from '../../kernel/errors.ts';
+import { idParams } from '../../kernel/ids.ts';
+import { parseListQuery, visibleFields, type ListRules } from '../../kernel/list-query.ts';
+import { pickFields } from '../../kernel/list-route.ts';
+import { entityFields } from '../../kernel/resources.ts';
+import { route, type App } from '../../kernel/route.ts';
+import { isVisible } from '../../kernel/tenancy.ts';
+import { findDevice } from './repo.ts';
+
+const LEVELS: DeviceEvent['level'][] = ['info', 'warning', 'error'];
+
+const rules: ListRules = {
+  sorts: new Set(['id', 'created_at']),
+  filters: new Map([
+    ['level', { kind: 'enum', values: LEVELS, isNegatable: false }],
+    ['type', { kind: 'text', isNegatable: true }],
+  ]),
+  fields: new Map(entityFields('device_event').map((field) => [field, undefined])),
+  defaultSort: { key: 'id', isDescending: true },
+  isSearchable: false,
+};
+
+const columns: ListColumns = {
+  id: sql.ref('device_events.id'),
+  sorts: { id: { by: sql.ref('device_events.id') }, created_at: { by: sql.ref('device_events.at') } },
+  filters: {
+    level: (values) => isOneOf(sql.ref('device_events.level'), values),
+    type: (values) => isOneOf(sql.ref('device_events.type'), values),
+  },
+};
+
+/** Registers the list of what happened to one device. Events of the time in another company stay with that company. */
+export function registerDeviceEvents(app: App): void {
+  const access = { permission: 'view_device_logs' } as const;
+  route(app, {
+    method: 'GET',
+    path: '/devices/:id/logs',
+    access,
+    summary: 'What happened to a device, newest first.',
+    tag: 'devices',
+    params: idParams,
+    query: Type.Object({ limit: Type.Optional(Type.String()), offset: Type.Optional(Type.String()) }),
+    hasOwnQueryCheck: true,
+    async handler({ ctx, actor, params, request }) {
+      const device = await findDevice(ctx.reads, actor, params.id);
+      if (!device) throw new NotFound({});
+      const query = parseListQuery(rules, actor, request.query as Record<string, unknown>);
+      const base = ctx.reads
+        .selectFrom('device_events')
+        .selectAll('device_events')
+        .where('device_events.device_id', '=', device.id)
+        .where(isVisible(actor, 'device_events'));
+      const { rows, total } = await applyListQuery(base, query, columns);
+      const fields = query.fields ?? visibleFields(rules, actor);
+      return ok(
+        rows.map((row) => pickFields(presentDeviceEvent(row, device.serial), fields)),
+        { total },
+      );
+    },
+  });
+}

@@ -1,0 +1,140 @@
+import { ok, stream } from '../../kernel/answer.ts';
+import { inOrderOf } from '../../kernel/apply-list-query.ts';
+import { NotFound, UnknownField } from '../../kernel/errors.ts';
+import { idParams } from '../../kernel/ids.ts';
+import { parseListQuery, visibleFields, type ListQuery, type ListRules } from '../../kernel/list-query.ts';
+import { listRoute, pickFields } from '../../kernel/list-route.ts';
+import { route, type App } from '../../kernel/route.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { deviceRules } from './columns.ts';
+import { exportDevices } from './export.ts';
+import { findPage } from './find-page.ts';
+import { findDevice, presentDevices } from './repo.ts';
+import { countFacets, countValuesOf } from './statistics.ts';
+
+const access = { permission: 'view_devices' } as const;
+
+type RawQuery = Record<string, unknown>;
+
+/** Checks the query of a call over all matching devices: a list's, without a page. */
+function parseWholeQuery(actor: Actor, query: unknown): ListQuery {
+  const raw = query as RawQuery;
+  const page = ['limit', 'offset', 'fields_only'].find((name) => name in raw);
+  if (page !== undefined) throw new UnknownField({ field: page }, { source: page });
+  return parseListQuery(deviceRules, actor, raw);
+}
+
+function registerList(app: App): void {
+  listRoute(app, {
+    path: '/devices',
+    access,
+    summary: 'Devices of the companies that the caller sees.',
+    tag: 'devices',
+    rules: deviceRules,
+    async list(ctx, actor, query) {
+      const { ids, total } = await findPage(ctx, actor, query);
+      const rows = ids.length === 0 ? [] : await ctx.reads.selectFrom('devices').selectAll().where('id', 'in', ids).execute();
+      return { rows: await presentDevices(ctx.reads, actor, inOrderOf(ids, rows)), total };
+    },
+  });
+  route(app, {
+    method: 'GET',
+    path: '/devices/:id',
+    access,
+    summary: 'One device.',
+    tag: 'devices',
+    params: idParams,
+    async handler({ ctx, actor, params }) {
+      const row = await findDevice(ctx.reads, actor, params.id);
+      const [device] = row ? await presentDevices(ctx.reads, actor, [row]) : [];
+      if (!device) throw new NotFound({});
+      return ok(pickFields(device, visibleFields(deviceRules, actor)));
+    },
+  });
+}
+
+function registerWhole(app: App): void {
+  route(app, {
+    method: 'GET',
+    path: '/devices/statistics',
+    access,
+    summary: 'How many devices there are of each kind; filters as in the list.',
+    tag: 'devices',
+    hasOwnQueryCheck: true,
+    handler: async ({ ctx, actor, request }) => ok(await countFacets(ctx, actor, parseWholeQuery(actor, request.query))),
+  });
+  route(app, {
+    method: 'GET',
+    path: '/devices/export/csv',
+    access,
+    summary: 'Devices as CSV; filters, sort and fields as in the list, `bom=1` for spreadsheets that want one.',
+    tag: 'devices',
+    hasOwnQueryCheck: true,
+    async handler({ ctx, actor, request }) {
+      const { bom, ...raw } = request.query as RawQuery;
+      const query = parseWholeQuery(actor, raw);
+      const fields = query.fields ?? visibleFields(deviceRules, actor).filter((field) => field !== 'company_path');
+      const file = await exportDevices(ctx, actor, query, fields, { hasByteOrderMark: bom === '1' });
+      const date = new Date(ctx.clock.now()).toISOString().slice(0, 10);
+      return stream(file, {
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': `attachment; filename="devices-${date}.csv"`,
+      });
+    },
+  });
+}
+
+const VALUES = { models: 'model', firmwares: 'firmware', operators: 'operator' } as const;
+
+/** What a list of distinct values may be asked for. */
+function valueRules(name: string): ListRules {
+  return {
+    sorts: new Set([name, 'devices_count']),
+    filters: new Map(),
+    fields: new Map([
+      [name, undefined],
+      ['devices_count', undefined],
+    ]),
+    defaultSort: { key: name, isDescending: false },
+    isSearchable: true,
+  };
+}
+
+interface ValueRow {
+  value: string;
+  count: number;
+}
+
+function compareBy(sort: ListQuery['sort']): (a: ValueRow, b: ValueRow) => number {
+  const [first] = sort;
+  const sign = first?.isDescending ? -1 : 1;
+  const byName = (a: ValueRow, b: ValueRow): number => (a.value < b.value ? -1 : Number(a.value > b.value));
+  if (first?.key === 'devices_count') return (a, b) => sign * (a.count - b.count) || byName(a, b);
+  return (a, b) => sign * byName(a, b);
+}
+
+/** The choices for filters by what devices report: models, firmwares, operators of the devices that the caller sees. */
+function registerValues(app: App): void {
+  for (const [path, name] of Object.entries(VALUES)) {
+    listRoute(app, {
+      path: `/devices/${path}`,
+      access,
+      summary: `Distinct values of ${name}, with the number of devices.`,
+      tag: 'devices',
+      rules: valueRules(name),
+      async list(ctx, actor, query) {
+        const needle = query.q?.toLowerCase() ?? '';
+        const matching = (await countValuesOf(ctx, actor, name)).filter(({ value }) => value.toLowerCase().includes(needle));
+        const page = matching.sort(compareBy(query.sort)).slice(query.offset, query.offset + query.limit);
+        return { rows: page.map(({ value, count }) => ({ [name]: value, devices_count: count })), total: matching.length };
+      },
+    });
+  }
+}
+
+/** Registers what only reads: list, one, statistics, export, choices. */
+export function registerDeviceReads(app: App): void {
+  registerList(app);
+  registerWhole(app);
+  registerValues(app);
+}

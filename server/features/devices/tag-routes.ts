@@ -1,0 +1,100 @@
+import { Type, type TSchema } from 'typebox';
+import { enforcedSchema } from '../../../schemas/kit/enforced-schema.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { ok, type Answer } from '../../kernel/answer.ts';
+import { loadForm } from '../../kernel/forms.ts';
+import { resolveSelection } from '../../kernel/jobs/selection.ts';
+import { route, type App, type Call } from '../../kernel/route.ts';
+import type { DevicesBody } from '../../kernel/jobs/answer-job-request.ts';
+import { changeTags, type TagMode, type TagRequest } from './tag-changes.ts';
+
+const MAX_ITEMS = 10_000;
+const MAX_TAGS = 50;
+const id = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER };
+
+/** `{ data: [{ device_id, tag_id[] }] }`: tags for each device by itself. */
+function perDeviceSchema(minTags: number) {
+  return {
+    type: 'object',
+    additionalProperties: false,
+    required: ['data'],
+    properties: {
+      data: {
+        type: 'array',
+        minItems: 1,
+        maxItems: MAX_ITEMS,
+        items: {
+          type: 'object',
+          additionalProperties: false,
+          required: ['device_id', 'tag_id'],
+          properties: { device_id: id, tag_id: { type: 'array', minItems: minTags, maxItems: MAX_TAGS, uniqueItems: true, items: id } },
+        },
+      },
+    },
+  };
+}
+
+/** Both bodies: the form's, or one with `data`. */
+function bodyOf(form: object, mode: TagMode): TSchema {
+  const minTags = mode === 'overwrite' ? 0 : 1;
+  return Type.Unsafe<unknown>({ if: { type: 'object', required: ['data'] }, then: perDeviceSchema(minTags), else: form });
+}
+
+/** Overwriting with no tags takes all off. */
+function overwriteForm(): object {
+  const form = enforcedSchema(loadForm('devices/assign-tags'));
+  const tags = { type: 'array', minItems: 0, maxItems: MAX_TAGS, uniqueItems: true, items: id };
+  return { ...form, properties: { ...form.properties, tag_id: tags } };
+}
+
+type TagCall = Call<unknown, unknown, TagBody> & { actor: Actor };
+type TagBody = { data: { device_id: number; tag_id: number[] }[] } | (DevicesBody & { tag_id: number[] });
+
+/** Devices with the same tags go together; a device that is named twice keeps its last tags. */
+function groupByTags(data: { device_id: number; tag_id: number[] }[]): TagRequest[] {
+  const places = new Map(data.map((item, index) => [item.device_id, { tags: item.tag_id, index }]));
+  const groups = Map.groupBy(places, ([, { tags }]) => tags.toSorted((a, b) => a - b).join());
+  return [...groups.values()].map((group) => {
+    const [first] = group;
+    const place = `data.${first?.[1].index ?? 0}`;
+    return {
+      deviceIds: group.map(([deviceId]) => deviceId),
+      tagIds: first?.[1].tags ?? [],
+      source: { devices: `${place}.device_id`, tags: `${place}.tag_id` },
+    };
+  });
+}
+
+async function answer(mode: TagMode, { ctx, actor, origin, body }: TagCall): Promise<Answer> {
+  if ('data' in body) return ok({ changed: await changeTags(ctx, { actor, origin }, mode, groupByTags(body.data)) });
+  const { ids, seen } = await resolveSelection(ctx, actor, body);
+  const source = { devices: 'device_id', tags: 'tag_id' };
+  const changed = await changeTags(ctx, { actor, origin }, mode, [{ deviceIds: ids, tagIds: body.tag_id, source }]);
+  return ok({ changed }, seen === null ? { count: ids.length } : { count: ids.length, seen });
+}
+
+/** Registers assigning, unassigning and overwriting tags of devices. */
+export function registerDeviceTags(app: App): void {
+  const access = { permission: 'update_tags' } as const;
+  const forms = {
+    assign: enforcedSchema(loadForm('devices/assign-tags')),
+    unassign: enforcedSchema(loadForm('devices/unassign-tags')),
+    overwrite: overwriteForm(),
+  };
+  const summaries = {
+    assign: 'Puts tags on devices.',
+    unassign: 'Takes tags off devices.',
+    overwrite: 'Makes tags the only ones of devices.',
+  };
+  for (const mode of ['assign', 'unassign', 'overwrite'] as const) {
+    route(app, {
+      method: 'PUT',
+      path: `/devices/tags/${mode}`,
+      access,
+      summary: summaries[mode],
+      tag: 'devices',
+      body: bodyOf(forms[mode], mode),
+      handler: (call) => answer(mode, call as TagCall),
+    });
+  }
+}

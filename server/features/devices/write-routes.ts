@@ -1,0 +1,70 @@
+import { Type } from 'typebox';
+import type { FormData } from '../../../schemas/_generated/contract.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { ok } from '../../kernel/answer.ts';
+import { acceptQuarantined, rejectQuarantined } from '../../kernel/devices/quarantine.ts';
+import { bodySchemaOf, formRoute } from '../../kernel/form-route.ts';
+import { loadForm } from '../../kernel/forms.ts';
+import { answerJobRequest, type DevicesBody } from '../../kernel/jobs/answer-job-request.ts';
+import { route, type App, type Call } from '../../kernel/route.ts';
+import { requireCompany } from '../../kernel/tenancy.ts';
+import { editDevices, type DeviceChange } from './edit.ts';
+import { moveKind, removeKind } from './jobs.ts';
+
+const MAX_EDITS = 1000;
+
+type FormCall<B> = Call<{ id: number }, unknown, B> & { actor: Actor };
+
+function registerEdit(app: App): void {
+  formRoute(app, 'devices/edit', async ({ ctx, actor, origin, params, body }) => {
+    await editDevices(ctx, { actor, origin }, [{ id: params.id, ...body }], () => undefined);
+    return ok();
+  });
+  const { properties } = bodySchemaOf(loadForm('devices/edit')) as { properties?: object };
+  const item = {
+    type: 'object',
+    additionalProperties: false,
+    required: ['id'],
+    properties: { id: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER }, ...properties },
+  };
+  const access = { permission: 'update_devices' } as const;
+  route(app, {
+    method: 'PUT',
+    path: '/devices',
+    access,
+    summary: 'Changes names and descriptions of many devices; all or none.',
+    tag: 'devices',
+    body: Type.Unsafe<{ data: DeviceChange[] }>({
+      type: 'object',
+      additionalProperties: false,
+      required: ['data'],
+      properties: { data: { type: 'array', minItems: 1, maxItems: MAX_EDITS, items: item } },
+    }),
+    async handler({ ctx, actor, origin, body }) {
+      await editDevices(ctx, { actor, origin }, body.data, (index) => `data.${index}.id`);
+      return ok(body.data.map((change) => change.id));
+    },
+  });
+}
+
+/** Registers what changes devices: edit, move, remove, and the decision about quarantined ones. */
+export function registerDeviceWrites(app: App): void {
+  app.ctx.jobs.register(moveKind);
+  app.ctx.jobs.register(removeKind);
+  registerEdit(app);
+  formRoute(app, 'devices/move', async (call) => {
+    const { ctx, actor, body } = call as FormCall<FormData['devices/move'] & DevicesBody>;
+    const target = await requireCompany(ctx.reads, actor, body.company_id, 'company_id');
+    return answerJobRequest({ ...call, body }, { kind: moveKind.name, input: { company_id: target.id } });
+  });
+  formRoute(app, 'devices/remove', async (call) => {
+    const { body } = call as FormCall<DevicesBody>;
+    return answerJobRequest({ ...call, body }, { kind: removeKind.name, input: {} });
+  });
+  formRoute(app, 'devices/quarantine', async ({ ctx, actor, origin, params, body }) => {
+    const decision = { actor, origin, deviceId: params.id };
+    if (body.decision === 'accept') return ok({ id: await acceptQuarantined(ctx, decision) });
+    await rejectQuarantined(ctx, decision);
+    return ok();
+  });
+}

@@ -1,0 +1,42 @@
+import type { SelectionInput } from '../../../schemas/kit/types.ts';
+import type { Context } from '../../context.ts';
+import type { Actor, Origin } from '../actor.ts';
+import { ok, type Answer } from '../answer.ts';
+import { InvalidFields } from '../errors.ts';
+
+/** What `payload: "devices"` adds to a body. */
+export type DevicesBody = SelectionInput & { dry_run?: boolean };
+
+interface JobCall {
+  ctx: Context;
+  actor: Actor;
+  origin: Origin;
+  request: { headers: Record<string, string | string[] | undefined> };
+  body: DevicesBody;
+}
+
+const MAX_KEY = 200;
+
+function idempotencyKeyOf({ request }: JobCall): string | undefined {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return undefined;
+  if (typeof key === 'string' && key.length > 0 && key.length <= MAX_KEY) return key;
+  throw new InvalidFields([
+    { source: 'Idempotency-Key', message: `Use one text of at most ${MAX_KEY} characters.`, params: { max: MAX_KEY } },
+  ]);
+}
+
+/** Answers a call that starts a job over devices: with `dry_run` what it would do, else the channel to follow it on. */
+export async function answerJobRequest(call: JobCall, job: { kind: string; input: object }): Promise<Answer> {
+  const { ctx, actor, origin, body } = call;
+  const target: SelectionInput = body.device_id ? { device_id: body.device_id } : { selection: body.selection };
+  if (body.dry_run) return ok(await ctx.jobs.preview(actor, { ...job, target }));
+  const idempotencyKey = idempotencyKeyOf(call);
+  const started = await ctx.jobs.create(actor, origin, { ...job, target, ...(idempotencyKey === undefined ? {} : { idempotencyKey }) });
+  return ok(undefined, {
+    channel: started.channel,
+    job_id: started.jobId,
+    count: started.count,
+    ...(started.seen === null ? {} : { seen: started.seen }),
+  });
+}
