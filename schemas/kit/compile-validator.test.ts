@@ -2,9 +2,9 @@ import { createPrecompiledValidator } from '@rjsf/validator-ajv8';
 import { describe, expect, test } from 'vitest';
 import { compileValidator } from './compile-validator.ts';
 import { exampleForm } from './example-form.ts';
-import { checkForm, makeFormValidator } from './form-validator.ts';
+import { checkForm } from './form-validator.ts';
 import type { FormModule } from './form-validator.ts';
-import type { FormFile, JsonSchema } from './types.ts';
+import type { FormFile } from './types.ts';
 
 async function importForm(form: FormFile): Promise<FormModule> {
   const { code } = compileValidator(form);
@@ -14,7 +14,6 @@ async function importForm(form: FormFile): Promise<FormModule> {
 
 const good = { credit_type_id: 2, credit_count: 1, credit_price: 1.15, comment: '' };
 const visible = Object.keys(good);
-const hash = (schema: JsonSchema): string => JSON.stringify(schema);
 
 describe('a form compiled for the browser', () => {
   test('is one module that imports nothing and makes no code at run time', () => {
@@ -46,19 +45,6 @@ describe('a form compiled for the browser', () => {
     const data = { credit_type_id: 1, credit_count: 1 };
     expect(checkForm(module, data, ['credit_type_id', 'credit_count'])).toEqual([]);
     expect(checkForm(module, data, ['credit_type_id', 'credit_count', 'comment'])).toHaveLength(1);
-  });
-
-  test('gives @rjsf its errors in the shape it knows', async () => {
-    const validator = makeFormValidator({
-      module: await importForm(exampleForm),
-      visible,
-      textOf: ({ message }) => message,
-      hashForSchema: hash,
-    });
-    const { errors, errorSchema } = validator.validateFormData({ ...good, credit_count: 0 });
-    expect(errors).toHaveLength(1);
-    expect(errorSchema).toEqual({ credit_count: { __errors: ['Enter a number from 1 to 1000000.'] } });
-    expect(validator.validateFormData(good)).toEqual({ errors: [], errorSchema: {} });
   });
 
   test('fits the precompiled validator of @rjsf', async () => {

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { exampleForm } from './example-form.ts';
 import { placeErrors } from './place-errors.ts';
@@ -60,5 +61,21 @@ describe('where the errors of the server are shown', () => {
     const { fields, blank } = placeErrors([item('password'), item('password_confirmation')], passwordForm);
     expect(blank).toEqual(['password_confirmation']);
     expect(fields['password_confirmation']).toEqual([{ code: 'INVALID_FIELD', message: '', source: 'password_confirmation' }]);
+  });
+
+  test('nothing that the server says is lost or shown twice, and nothing is shown at a field that is not drawn', () => {
+    const part = fc.constantFrom('data', 'id', 'price', 'credit_count', 'comment', '0', '12', '__proto__', 'constructor', '');
+    const anyItem = fc.record({ path: fc.array(part, { maxLength: 4 }), code: fc.constantFrom('INVALID_FIELD', 'UNAUTHORIZED') });
+    const anyVisible = fc.subarray(['credit_count', 'credit_price', 'comment']);
+    fc.assert(
+      fc.property(fc.array(anyItem), anyVisible, (raw, visible) => {
+        const items = raw.map(({ path, code }) => item(path.length === 0 ? undefined : path.join('.'), code));
+        const { fields, rest } = placeErrors(items, exampleForm, visible);
+        expect(new Set([...Object.values(fields).flat(), ...rest])).toEqual(new Set(items.filter(({ code }) => code !== 'UNAUTHORIZED')));
+        expect(Object.values(fields).flat().length + rest.length).toBe(items.filter(({ code }) => code !== 'UNAUTHORIZED').length);
+        for (const path of Object.keys(fields)) expect(visible).toContain(path.split('.')[0]);
+      }),
+      { numRuns: 300 },
+    );
   });
 });
