@@ -1,0 +1,205 @@
+import { describe, expect, test } from 'vitest';
+import { as } from '../helpers/as.ts';
+import { makeCompany, makeDevice, makeTag, makeTree, makeUser } from '../helpers/factories.ts';
+import { makeWorld } from '../helpers/world.ts';
+
+describe('the list of companies', () => {
+  test('AC2 shows the own company and those below, and nothing above: no name, no number, no step of the path', async () => {
+    await using world = await makeWorld();
+    const { middle, bottom } = await makeTree(world);
+    const admin = await as(world, 'admin', { company: middle });
+    const { data, meta } = await admin.get('/companies', { sort: 'level' });
+    expect(data.map((row: { name: string }) => row.name)).toEqual(['Middle', 'Bottom']);
+    expect(meta['total']).toBe(2);
+    expect(data[0]).toMatchObject({ parent_id: null, parent_name: null, path: [{ id: middle.id, name: 'Middle' }] });
+    expect(data[1]).toMatchObject({
+      parent_id: middle.id,
+      parent_name: 'Middle',
+      path: [
+        { id: middle.id, name: 'Middle' },
+        { id: bottom.id, name: 'Bottom' },
+      ],
+    });
+  });
+
+  test('AC3 the company above the own one cannot be found out by filter or sort', async () => {
+    await using world = await makeWorld();
+    const { top, middle } = await makeTree(world);
+    const admin = await as(world, 'admin', { company: middle });
+    expect((await admin.get('/companies', { parent_id: top.id })).data).toEqual([]);
+    expect((await admin.get('/companies', { parent_id: middle.id })).meta['total']).toBe(1);
+  });
+
+  test('counts its own devices and users exactly and sorts by them', async () => {
+    await using world = await makeWorld();
+    const { top, middle, sibling, bottom } = await makeTree(world);
+    for (let index = 0; index < 3; index += 1) await makeDevice(world, { company: bottom });
+    await makeDevice(world, { company: middle });
+    await makeUser(world, { company: bottom });
+    const admin = await as(world, 'admin', { company: top });
+    const { data } = await admin.get('/companies', { sort: '-devices_count,name' });
+    expect(
+      data.map((row: { name: string; devices_count: number; users_count: number }) => [row.name, row.devices_count, row.users_count]),
+    ).toEqual([
+      ['Bottom', 3, 1],
+      ['Middle', 1, 0],
+      ['Sibling', 0, 0],
+      ['Top', 0, 1],
+    ]);
+    expect(data.find((row: { id: number }) => row.id === sibling.id).level).toBe(2);
+  });
+
+  test('finds names with letters of other scripts in upper or lower case, and takes signs as they are', async () => {
+    await using world = await makeWorld();
+    const top = await makeCompany(world);
+    await makeCompany(world, { name: 'Кабель Ødegård', parent: top });
+    await makeCompany(world, { name: '100% Fiber_Net', parent: top });
+    const admin = await as(world, 'admin', { company: top });
+    const found = async (q: string) => (await admin.get('/companies', { q })).data.map((row: { name: string }) => row.name);
+    expect(await found('кабель øde')).toEqual(['Кабель Ødegård']);
+    expect(await found('0% f')).toEqual(['100% Fiber_Net']);
+    expect(await found('r_n')).toEqual(['100% Fiber_Net']);
+    expect(await found('r%n')).toEqual([]);
+  });
+
+  test('AC2 one company of another tree is answered like one that never existed', async () => {
+    await using world = await makeWorld();
+    const { middle, foreign, sibling } = await makeTree(world);
+    const admin = await as(world, 'admin', { company: middle });
+    const never = await admin.get('/companies/987654321');
+    for (const id of [foreign.id, sibling.id]) {
+      const answer = await admin.get(`/companies/${id}`);
+      expect(answer.status).toBe(404);
+      expect(answer.text).toBe(never.text);
+    }
+  });
+});
+
+describe('adding a company', () => {
+  test('puts it one level below its parent, with its history', async () => {
+    await using world = await makeWorld();
+    const { top } = await makeTree(world);
+    const admin = await as(world, 'admin', { company: top });
+    const made = await admin.post('/companies', { name: 'New Branch', parent_id: top.id });
+    expect(made.status).toBe(201);
+    const { data } = await admin.get(`/companies/${made.data.id}`);
+    expect(data).toMatchObject({ name: 'New Branch', level: 2, parent_id: top.id, devices_count: 0 });
+    const row = await world.ctx.db.selectFrom('audit').selectAll().where('entity', '=', 'company').executeTakeFirstOrThrow();
+    expect(row).toMatchObject({ action: 'companies.new', entity_id: made.data.id, before: null });
+    expect(JSON.parse(row.after ?? '')).toMatchObject({ name: 'New Branch', path: `/${top.id}/${made.data.id}/` });
+  });
+
+  test('below the third level is refused', async () => {
+    await using world = await makeWorld();
+    const { top, bottom } = await makeTree(world);
+    const admin = await as(world, 'admin', { company: top });
+    const answer = await admin.post('/companies', { name: 'Too deep', parent_id: bottom.id });
+    expect(answer.status).toBe(409);
+    expect(answer.errors[0]).toMatchObject({ code: 'COMPANY_TOO_DEEP', source: 'parent_id' });
+  });
+
+  test.each(['ab', 'x'.repeat(201), 'a/b c', 'a:bcd', 'say "no"', "it's", ' lead', 'line\nbreak'])(
+    'refuses the name %j at its field',
+    async (name) => {
+      await using world = await makeWorld();
+      const { top } = await makeTree(world);
+      const admin = await as(world, 'admin', { company: top });
+      const answer = await admin.post('/companies', { name, parent_id: top.id });
+      expect(answer.status).toBe(400);
+      expect(answer.errors[0]).toMatchObject({ code: 'INVALID_FIELD', source: 'name' });
+    },
+  );
+
+  test('a name that a sibling has is refused at its field; elsewhere it is free', async () => {
+    await using world = await makeWorld();
+    const { top, middle } = await makeTree(world);
+    const admin = await as(world, 'admin', { company: top });
+    const taken = await admin.post('/companies', { name: 'Sibling', parent_id: top.id });
+    expect(taken.status).toBe(409);
+    expect(taken.errors[0]).toMatchObject({ code: 'NAME_TAKEN', source: 'name', params: { name: 'Sibling' } });
+    expect((await admin.post('/companies', { name: 'Sibling', parent_id: middle.id })).status).toBe(201);
+  });
+
+  test('two at once with one name: one is made', async () => {
+    await using world = await makeWorld();
+    const { top } = await makeTree(world);
+    const admin = await as(world, 'admin', { company: top });
+    const answers = await Promise.all([1, 2, 3].map(() => admin.post('/companies', { name: 'Race', parent_id: top.id })));
+    expect(answers.map((answer) => answer.status).sort()).toEqual([201, 409, 409]);
+  });
+
+  test('AC1 below a company of another tree is "not found" at the parent, and nothing is made', async () => {
+    await using world = await makeWorld();
+    const { middle, foreign } = await makeTree(world);
+    const admin = await as(world, 'admin', { company: middle });
+    const answer = await admin.post('/companies', { name: 'Intruder', parent_id: foreign.id });
+    expect(answer.errors).toMatchObject([{ code: 'NOT_FOUND', source: 'parent_id' }]);
+    expect(await world.ctx.db.selectFrom('companies').select('id').where('name', '=', 'Intruder').execute()).toEqual([]);
+  });
+
+  test('AC4 no other column can be set', async () => {
+    await using world = await makeWorld();
+    const { top } = await makeTree(world);
+    const admin = await as(world, 'admin', { company: top });
+    const answer = await admin.post('/companies', { name: 'Sneaky', parent_id: top.id, level: 1, path: '/', id: 1 });
+    expect(answer.status).toBe(400);
+    expect(answer.errors.map((error) => error.source).sort()).toEqual(['id', 'level', 'path']);
+  });
+});
+
+describe('renaming and removing', () => {
+  test('a company gets another name; the same name changes nothing', async () => {
+    await using world = await makeWorld();
+    const { top, middle } = await makeTree(world);
+    const admin = await as(world, 'admin', { company: top });
+    expect((await admin.put(`/companies/${middle.id}`, { name: 'Renamed' })).data).toMatchObject({ id: middle.id, name: 'Renamed' });
+    await admin.put(`/companies/${middle.id}`, { name: 'Renamed' });
+    const rows = await world.ctx.db.selectFrom('audit').select(['action', 'before', 'after']).where('entity', '=', 'company').execute();
+    expect(rows).toHaveLength(1);
+    expect(JSON.parse(rows[0]?.before ?? '')).toMatchObject({ name: 'Middle' });
+    expect((await admin.put(`/companies/${middle.id}`, { name: 'Sibling' })).codes).toEqual(['NAME_TAKEN']);
+  });
+
+  test('one that is not empty is kept, and the answer says what is in it', async () => {
+    await using world = await makeWorld();
+    const { top, middle } = await makeTree(world);
+    await makeDevice(world, { company: middle });
+    await makeDevice(world, { company: middle });
+    const admin = await as(world, 'admin', { company: top });
+    const answer = await admin.delete(`/companies/${middle.id}`);
+    expect(answer.status).toBe(409);
+    expect(answer.errors[0]).toMatchObject({
+      code: 'COMPANY_NOT_EMPTY',
+      message: 'The company still has 1 subsidiary, 2 devices. Move or remove them first.',
+      params: { companies: 1, devices: 2, users: 0 },
+    });
+  });
+
+  test('an empty one goes with its tags; its history stays', async () => {
+    await using world = await makeWorld();
+    const { top, bottom } = await makeTree(world);
+    await makeTag(world, { company: bottom });
+    const admin = await as(world, 'admin', { company: top });
+    expect((await admin.delete(`/companies/${bottom.id}`)).status).toBe(200);
+    expect((await admin.get(`/companies/${bottom.id}`)).status).toBe(404);
+    expect(await world.ctx.db.selectFrom('tags').select('id').where('company_id', '=', bottom.id).execute()).toEqual([]);
+    const row = await world.ctx.db.selectFrom('audit').selectAll().where('action', '=', 'companies.remove').executeTakeFirstOrThrow();
+    expect(JSON.parse(row.before ?? '')).toMatchObject({ id: bottom.id, name: 'Bottom' });
+  });
+
+  test('nobody removes the company they belong to', async () => {
+    await using world = await makeWorld();
+    const { middle } = await makeTree(world);
+    const admin = await as(world, 'admin', { company: middle });
+    expect((await admin.delete(`/companies/${middle.id}`)).status).toBe(403);
+  });
+
+  test.each(['readonly_admin', 'read_only', 'end_user'] as const)('AC1 a %s changes no company', async (role) => {
+    await using world = await makeWorld();
+    const { middle, bottom } = await makeTree(world);
+    const caller = await as(world, role, { company: middle });
+    expect((await caller.post('/companies', { name: 'Nope', parent_id: middle.id })).status).toBe(403);
+    expect((await caller.put(`/companies/${middle.id}`, { name: 'Nope' })).status).toBe(403);
+    expect((await caller.delete(`/companies/${bottom.id}`)).status).toBe(403);
+  });
+});
