@@ -137,7 +137,7 @@ function useBackgroundInert(layer: React.RefObject<HTMLDivElement | null>, activ
     // The scrollbar's width is kept free, so that nothing behind jumps.
     if (gap > 0) document.body.style.paddingInlineEnd = `${gap}px`;
     return () => {
-      for (const element of made) element.inert = false;
+      for (const element of made) element.removeAttribute('inert');
       delete root.dataset['scrollLocked'];
       document.body.style.paddingInlineEnd = '';
     };
@@ -147,10 +147,15 @@ function useBackgroundInert(layer: React.RefObject<HTMLDivElement | null>, activ
 /** Makes everything in `parent` inert except `spared` and what carries `data-above-dialogs`; answers what was made so. */
 function makeInert(parent: Element, spared: Element | null): HTMLElement[] {
   return [...parent.children].flatMap((element) => {
-    if (!(element instanceof HTMLElement) || element === spared || element.inert || element.matches('script, style, [data-above-dialogs]'))
+    if (
+      !(element instanceof HTMLElement) ||
+      element === spared ||
+      element.hasAttribute('inert') ||
+      element.matches('script, style, [data-above-dialogs]')
+    )
       return [];
     if (element.querySelector('[data-above-dialogs]')) return makeInert(element, spared);
-    element.inert = true;
+    element.setAttribute('inert', '');
     return [element];
   });
 }

@@ -179,8 +179,15 @@ export function makeHandle(key: number): Omit<DialogHandle<never>, 'id' | 'minim
     minimize: () => minimizeDialog(key),
     restore: () => restoreDialog(key),
     setFullscreen: (on) => dispatch({ type: 'fullscreen', key, on }),
-    setGuard: (guard) => patchDetails(key, { guard }),
-    setTray: (tray) => patchDetails(key, { tray }),
-    setLocked: (locked) => patchDetails(key, { locked }),
+    setGuard: (guard) => {
+      if (snapshot.details.get(key)?.guard !== guard) patchDetails(key, { guard });
+    },
+    setTray: (tray) => {
+      const before = snapshot.details.get(key)?.tray;
+      if (before?.title !== tray.title || before.percent !== tray.percent) patchDetails(key, { tray });
+    },
+    setLocked: (locked) => {
+      if (snapshot.details.get(key)?.locked !== locked) patchDetails(key, { locked });
+    },
   };
 }

@@ -98,6 +98,8 @@ export async function startTestServer(answer: Answerer): Promise<TestServer> {
 /** Draws a page inside the console's providers, with the dialog host and the toasts. */
 export async function renderConsole(page: ReactNode, path = '/'): Promise<{ router: ReturnType<typeof createMemoryRouter> }> {
   await startI18n('en');
+  // jsdom hides popovers but cannot show them.
+  document.head.append(Object.assign(document.createElement('style'), { textContent: '[popover] { display: block; }' }));
   const root = (
     <Refine dataProvider={EMPTY_PROVIDER} options={{ disableTelemetry: true, warnWhenUnsavedChanges: false }}>
       <main>{page}</main>

@@ -1,0 +1,84 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Profiler } from 'react';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { registerFieldKind, getFieldKind } from './kinds.ts';
+import { closeEverything, compileForm, makeForm, openTestForm, renderConsole, startTestServer } from './test-kit.tsx';
+import type { TestServer } from './test-kit.tsx';
+import type { FieldKindProps } from './kinds.ts';
+
+const form = makeForm({
+  schema: { type: 'object', properties: { name: { type: 'string' }, note: { type: 'string' } } },
+  ui: { name: { 'ui:label': { en: 'Name' } }, note: { 'ui:label': { en: 'Note' } } },
+});
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startTestServer(() => ({ body: { success: true, data: null } }));
+});
+afterEach(async () => {
+  act(() => closeEverything());
+  await server.close();
+});
+
+describe('F4 unsaved entries', () => {
+  test('are asked about before the dialog closes, and only when there are any', async () => {
+    const { user, result } = await openTestForm(form);
+    await user.type(screen.getByLabelText('Name'), 'draft');
+    await user.keyboard('{Escape}');
+    const question = await screen.findByRole('alertdialog', { name: 'Discard what you entered?' });
+    await user.click(within(question).getByRole('button', { name: 'Go on editing' }));
+    expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('draft');
+    await user.clear(screen.getByLabelText('Name'));
+    await user.keyboard('{Escape}');
+    expect(await result).toBeUndefined();
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+  });
+
+  test('hold back another page until the user lets them go', async () => {
+    const module = await compileForm(form);
+    const { router } = await renderConsole(<p>Page</p>);
+    const user = userEvent.setup();
+    const { openDialog } = await import('../dialogs/index.ts');
+    act(() => void openDialog('form', { module, start: {}, target: {} }));
+    await user.type(await screen.findByLabelText('Name'), 'draft');
+    act(() => void router.navigate('/elsewhere'));
+    await user.click(await screen.findByRole('button', { name: 'Discard' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/elsewhere'));
+  });
+
+  test('hold back closing the tab', async () => {
+    const { user } = await openTestForm(form);
+    const leave = () => {
+      const event = new Event('beforeunload', { cancelable: true });
+      window.dispatchEvent(event);
+      return event.defaultPrevented;
+    };
+    expect(leave()).toBe(false);
+    await user.type(screen.getByLabelText('Name'), 'draft');
+    expect(leave()).toBe(true);
+  });
+});
+
+test('a field is drawn again only when its own part changed', async () => {
+  const original = getFieldKind('text');
+  const drawn: string[] = [];
+  function Counted(props: FieldKindProps) {
+    const Text = original.component;
+    return (
+      <Profiler id={props.name} onRender={(id) => drawn.push(id)}>
+        <Text {...props} />
+      </Profiler>
+    );
+  }
+  registerFieldKind('text', { ...original, component: Counted });
+  try {
+    const { user } = await openTestForm(form);
+    drawn.length = 0;
+    await user.type(screen.getByLabelText('Name'), 'abc');
+    expect(drawn.filter((name) => name === 'note')).toEqual([]);
+    expect(drawn.filter((name) => name === 'name').length).toBeGreaterThanOrEqual(3);
+  } finally {
+    registerFieldKind('text', original);
+  }
+});
