@@ -20,7 +20,7 @@ function printAccounts(accounts: DemoAccount[], url: string, file: string): void
 
 async function main(): Promise<void> {
   const dataDir = process.env['DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'canopy-demo-'));
-  const config = loadConfig({ REPORT_SECONDS: '15', ...process.env, DATA_DIR: dataDir });
+  const config = loadConfig({ REPORT_SECONDS: '15', LOG_LEVEL: 'warn', ...process.env, DATA_DIR: dataDir });
   buildConsole();
   const server = await startServer(config);
   const accountsFile = join(dataDir, 'demo-accounts.json');
