@@ -16,6 +16,11 @@ const RolePermissionsDialog: RolePermissionsDialogComponent = ({ roleId, title, 
     queryKey: ['roles', roleId, 'permissions'],
     queryFn: async () => (await api.get<Permission[]>(`/roles/${roleId}/permissions`)).data,
   });
+  // Categories are words in the contract ("Device actions"); their texts have the word's slug.
+  const categoryText = (category: string): string => {
+    const key = `permission_categories.${category.toLowerCase().replaceAll(' ', '_')}`;
+    return hasText(key) ? t(key) : category;
+  };
   const categories = Map.groupBy(data ?? [], (permission) => permission.category);
   return (
     <DialogWindow
@@ -28,7 +33,7 @@ const RolePermissionsDialog: RolePermissionsDialogComponent = ({ roleId, title, 
       {data?.length === 0 ? <p>{t('roles.noPermissions')}</p> : null}
       {[...categories].map(([category, permissions]) => (
         <section key={category} className={styles.category}>
-          <h3>{hasText(`permissions.category.${category}`) ? t(`permissions.category.${category}`) : category}</h3>
+          <h3>{categoryText(category)}</h3>
           <ul>
             {permissions.map((permission) => (
               <li key={permission.name}>
