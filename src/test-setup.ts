@@ -13,4 +13,8 @@ window.matchMedia ??= (media: string): MediaQueryList => ({
   dispatchEvent: () => false,
 });
 
+HTMLElement.prototype.showPopover ??= function showPopover() {
+  this.removeAttribute('popover');
+};
+
 afterEach(cleanup);

@@ -3,8 +3,16 @@ import { readCookie } from '../../kernel/cookies.ts';
 import { api, failureScreens } from '../../kernel/http/index.ts';
 import { startI18n } from '../../kernel/i18n/index.ts';
 import { writeLocal } from '../../kernel/local.ts';
-import { hasFailedTooOften, loadUser, markAuthenticated, onSessionLost, revokeSession } from '../../kernel/session/index.ts';
+import {
+  hasFailedTooOften,
+  loadUser,
+  markAuthenticated,
+  onSessionLost,
+  revokeSession,
+  type CurrentUser,
+} from '../../kernel/session/index.ts';
 import { settings } from '../../kernel/settings/index.ts';
+import { live } from '../../kernel/socket/index.ts';
 import { applyThemeMode } from '../../kernel/theme-mode.ts';
 import { watchChunkFailures } from './chunk-failures.ts';
 import { decideStart, type StartFailure } from './decide-start.ts';
@@ -57,8 +65,9 @@ async function startConsole(root: Root, texts: Promise<void>): Promise<void> {
   }
   const code = import('../ConsoleApp.tsx');
   const stored = settings.load();
+  let user: CurrentUser;
   try {
-    await loadUser();
+    user = await loadUser();
   } catch (error) {
     await texts;
     const failure = decideStart(error);
@@ -69,6 +78,12 @@ async function startConsole(root: Root, texts: Promise<void>): Promise<void> {
   const [{ ConsoleApp }] = await Promise.all([code, texts, stored]);
   markAuthenticated();
   onSessionLost((why) => void leaveSession(why));
+  live.follow(`private-notifications.${user.id}`, {
+    onEvent: (event) => {
+      // Perhaps another session of the same person: asking tells, and a refusal ends this one as any other 401 does.
+      if (event === 'SessionEnded') void loadUser().catch(() => undefined);
+    },
+  });
   watchVersion();
   root.render(<ConsoleApp />);
 }

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useT } from '../../kernel/i18n/index.ts';
 import { failureMessage } from '../../kernel/http/index.ts';
 import { useCan, useUser } from '../../kernel/session/index.ts';
@@ -97,18 +98,23 @@ function LookSettings() {
 function ShortcutsSetting() {
   const t = useT();
   const [isOn, setOn] = useShortcutsSetting();
+  // What was chosen shows at once, and goes back when it could not be kept.
+  const [wished, setWished] = useState<boolean>();
   const handleChange = async (next: boolean) => {
+    setWished(next);
     try {
       await setOn(next);
     } catch (error) {
       toasts.error(failureMessage(error, { fallback: t('account.notKept') }));
+    } finally {
+      setWished(undefined);
     }
   };
   return (
     <div className={styles.row}>
       <span className={styles.label}>{t('account.shortcuts')}</span>
       <div>
-        <Checkbox checked={isOn} onChange={(event) => void handleChange(event.target.checked)}>
+        <Checkbox checked={wished ?? isOn} onChange={(event) => void handleChange(event.target.checked)}>
           {t('account.shortcutsOn')}
         </Checkbox>
         <p className={styles.hint}>{t('account.shortcutsHint')}</p>

@@ -43,7 +43,10 @@ export async function signIn(email: string, password: string): Promise<CurrentUs
   return data;
 }
 
-/** Ends the session on the server, here and in the other tabs. Throws when the server could not be told. */
+/**
+ * Ends the session on the server and in the other tabs. Throws when the server could not be told. The caller leaves for the sign-in page,
+ * which is loaded anew, so that nothing of this session stays in memory.
+ */
 export async function revokeSession(): Promise<void> {
   try {
     await api.post('/account/token/revoke', undefined, { timeoutMs: AUTH_TIMEOUT_MS });
@@ -53,8 +56,6 @@ export async function revokeSession(): Promise<void> {
       countSessionFailure();
       throw error;
     }
-  } finally {
-    session.set({ state: 'unauthenticated' });
   }
   tabs?.postMessage('changed');
 }

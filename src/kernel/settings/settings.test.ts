@@ -37,7 +37,7 @@ test('the copy changes only when the server has taken the value', async () => {
     method === 'GET' ? { body: { success: true, data: stored } } : { status: 500, body: { success: false, errors: [] } },
   );
   await world.settings.load();
-  await expect(world.settings.set('known', 2)).rejects.toThrow();
+  await expect(world.settings.set('known', 2)).rejects.toThrow('answer');
   expect(world.settings.get('known')).toEqual({ wide: true });
 });
 

@@ -92,6 +92,14 @@ test('after a break the channels are followed again, and the followers are told 
   expect(world.live.state.get()).toBe('connected');
 });
 
+test('a connection that the server ended is made again', async () => {
+  await using world = await makeWorld();
+  world.live.follow('jobs.7', listener());
+  await vi.waitFor(() => expect(world.heard).toHaveLength(1));
+  for (const socket of world.sockets) socket.disconnect(true);
+  await vi.waitFor(() => expect(world.heard).toEqual(['+jobs.7', '+jobs.7']));
+});
+
 test('a 403 closes the channel for good', async () => {
   await using world = await makeWorld({ refuse: new Set(['companies.9.devices']) });
   const follower = listener();

@@ -53,7 +53,11 @@ export function createLiveChannels(init: Init) {
       hasRenewed = false;
       for (const name of channels.keys()) made.emit('subscribe', name);
     });
-    made.on('disconnect', () => state.set(channels.size === 0 ? 'idle' : 'down'));
+    made.on('disconnect', (reason) => {
+      state.set(channels.size === 0 ? 'idle' : 'down');
+      // Socket.IO does not come back by itself when the server ended the connection, as it does with the sockets of an old session.
+      if (reason === 'io server disconnect' && !isPaused && channels.size > 0) connect();
+    });
     made.on('connect_error', (error: Error) => {
       state.set('down');
       if (!/UNAUTHORIZED/.test(error.message)) return;
