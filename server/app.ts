@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
 import cookie from '@fastify/cookie';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Context } from './context.ts';
@@ -15,7 +16,11 @@ import { registerUsers } from './features/users/index.ts';
 import { ok } from './kernel/answer.ts';
 import { registerBodyRules } from './kernel/body-rules.ts';
 import { registerAccessCheck } from './kernel/http/access-check.ts';
-import { registerErrorAnswers, sendBadAddress } from './kernel/http/error-answers.ts';
+import { registerAgentFile } from './kernel/http/agent-file.ts';
+import { registerApiDocs } from './kernel/http/api-docs.ts';
+import { registerConsoleFiles } from './kernel/http/console-files.ts';
+import { registerCompression } from './kernel/http/compression.ts';
+import { answerMalformed, registerErrorAnswers, sendBadAddress } from './kernel/http/error-answers.ts';
 import { registerHeaders } from './kernel/http/headers.ts';
 import { registerLimits } from './kernel/http/limits.ts';
 import { route, type App } from './kernel/route.ts';
@@ -34,6 +39,7 @@ const rooms: ((app: App) => void | Promise<void>)[] = [
   registerHistory,
 ];
 
+const CONSOLE_DIR = fileURLToPath(new URL('../dist/console', import.meta.url));
 const REQUEST_TIMEOUT_MS = 120_000;
 const BODY_LIMIT = 1024 * 1024;
 
@@ -48,13 +54,14 @@ function makeFastify(ctx: Context): FastifyInstance {
     requestTimeout: REQUEST_TIMEOUT_MS,
     routerOptions: { ignoreTrailingSlash: true },
     frameworkErrors: (error, request, reply) => sendBadAddress(ctx, error, request, reply),
+    clientErrorHandler: (error, socket) => answerMalformed(ctx, error, socket),
     forceCloseConnections: true,
     return503OnClosing: true,
   });
 }
 
 /** Builds the HTTP side of the server: hooks in their order, then each room. Listening is the caller's. */
-export async function buildApp(ctx: Context): Promise<App> {
+export async function buildApp(ctx: Context, { consoleDir = CONSOLE_DIR }: { consoleDir?: string | undefined } = {}): Promise<App> {
   const fastify = makeFastify(ctx);
   const app: App = { fastify, ctx, routes: [] };
   fastify.decorateRequest('actor', undefined);
@@ -63,8 +70,10 @@ export async function buildApp(ctx: Context): Promise<App> {
   // @NOTE Before the body rules: nothing of a call is read until it is known who calls and whether they may.
   registerAccessCheck(fastify, ctx);
   registerBodyRules(fastify);
+  registerConsoleFiles(fastify, consoleDir);
   await fastify.register(cookie);
   await registerLimits(fastify);
+  await registerCompression(fastify);
 
   route(app, {
     method: 'GET',
@@ -75,6 +84,8 @@ export async function buildApp(ctx: Context): Promise<App> {
     tag: 'system',
     handler: async () => ok({ status: 'ok' }),
   });
+  registerAgentFile(app);
+  registerApiDocs(app);
   for (const register of rooms) await register(app);
   return app;
 }

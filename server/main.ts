@@ -23,6 +23,8 @@ export interface Overrides {
   parts?: Partial<Parts>;
   /** Does not open a port; calls come through `app.fastify.inject`. */
   isListening?: boolean;
+  /** The console's built files; `dist/console` unless told. */
+  consoleDir?: string;
 }
 
 export interface RunningServer extends AsyncDisposable {
@@ -88,7 +90,7 @@ export async function startServer(config: Config, overrides: Overrides = {}): Pr
     await syncBuiltInRoles(database.db, database.tools, clock.now());
     const core = { config, database, clock, log, secretKey, publicUrl: () => url ?? `http://${reachableHost(config.host)}:${config.port}` };
     const live = stack.use(await createContext(core, { ...realParts, ...overrides.parts }));
-    const app = await buildApp(live.ctx);
+    const app = await buildApp(live.ctx, { consoleDir: overrides.consoleDir });
     stack.defer(() => app.fastify.close());
     if (overrides.isListening === false) await app.fastify.ready();
     else await listen(app, config);

@@ -121,6 +121,8 @@ export function route<P extends TSchema, Q extends TSchema, B extends TSchema, A
     url,
     config: { access, rateLimit: rateOf(access, spec.ratePerMinute) },
     bodyLimit: spec.bodyLimit ?? DEFAULT_BODY_LIMIT,
+    // Answers to changes may hold a secret beside what the caller sent; their compressed length would tell about it.
+    ...(method === 'GET' ? {} : { compress: false }),
     schema: {
       ...(params ? { params } : {}),
       ...(query && !spec.hasOwnQueryCheck ? { querystring: query } : {}),

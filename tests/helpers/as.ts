@@ -22,7 +22,8 @@ export interface Answer {
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-type Query = Record<string, string | number | boolean>;
+/** Members without a value are left out. */
+type Query = Record<string, string | number | boolean | undefined>;
 
 export interface Caller {
   user: Row<'users'>;
@@ -48,10 +49,14 @@ export async function send(
     url: path.startsWith('//') ? path.slice(1) : `/api${path}`,
     headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
     ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
-    ...(query === undefined ? {} : { query: Object.fromEntries(Object.entries(query).map(([key, value]) => [key, String(value)])) }),
+    ...(query === undefined ? {} : { query: textsOf(query) }),
   };
   const response = await world.app.fastify.inject(options);
   return readAnswer({ status: response.statusCode, headers: response.headers, text: response.body });
+}
+
+function textsOf(query: Query): Record<string, string> {
+  return Object.fromEntries(Object.entries(query).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]])));
 }
 
 function readAnswer({ status, headers, text }: Pick<Answer, 'status' | 'headers' | 'text'>): Answer {

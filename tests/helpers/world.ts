@@ -33,6 +33,8 @@ export interface WorldOptions {
   broker?: boolean;
   config?: Partial<Config>;
   parts?: Partial<Parts>;
+  /** Built files of the console; none unless told. */
+  consoleDir?: string;
 }
 
 const SECRET_KEY = randomBytes(32).toString('base64');
@@ -64,6 +66,7 @@ export async function makeWorld(options: WorldOptions = {}): Promise<World> {
     log: pino({ level: config.logLevel }, { write: (line: string) => void lines.push(line) }),
     parts: { ...(options.broker ? {} : { devices: async () => channel }), ...options.parts },
     isListening: options.listen === true,
+    consoleDir: options.consoleDir ?? join(database.dataDir, 'no-console'),
   }).catch(async (error: unknown) => {
     await database.remove();
     throw error;

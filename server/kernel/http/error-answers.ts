@@ -1,7 +1,10 @@
+import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../context.ts';
+import { isSecureSite } from '../auth/cookies.ts';
 import { NotFound, toAnswer } from '../errors.ts';
 import { addHeaders } from './headers.ts';
+import { securityHeaders } from './security-headers.ts';
 
 const OVERLOADED = 503;
 const RETRY_AFTER_SECONDS = 5;
@@ -26,10 +29,22 @@ export function sendBadAddress(ctx: Context, error: FastifyError, request: Fasti
   void sendError(ctx, error.statusCode !== undefined && error.statusCode < 500 ? new NotFound({}) : error, request, reply);
 }
 
+/** Answers for bytes that are no HTTP request; no route has seen them. */
+export function answerMalformed(ctx: Context, error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return;
+  const body = JSON.stringify({ success: false, errors: new NotFound({}).items });
+  const headers = {
+    ...securityHeaders({ isHttps: isSecureSite(ctx) }),
+    'content-type': 'application/json; charset=utf-8',
+    connection: 'close',
+  };
+  const lines = Object.entries({ ...headers, 'content-length': String(Buffer.byteLength(body)) }).map(
+    ([name, value]) => `${name}: ${value}`,
+  );
+  socket.end(`HTTP/1.1 400 Bad Request\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
+}
+
 /** The one place where a thrown thing becomes an answer. */
 export function registerErrorAnswers(fastify: FastifyInstance, ctx: Context): void {
   fastify.setErrorHandler((error, request, reply) => sendError(ctx, error, request, reply));
-  fastify.setNotFoundHandler(() => {
-    throw new NotFound({});
-  });
 }

@@ -1,0 +1,16 @@
+import { constants } from 'node:zlib';
+import compress from '@fastify/compress';
+import type { FastifyInstance } from 'fastify';
+
+const SMALLEST_BYTES = 4096;
+const FAST = 4;
+
+/** Compresses long answers of reading calls. Files of the console are compressed once, where they are served. */
+export async function registerCompression(fastify: FastifyInstance): Promise<void> {
+  await fastify.register(compress, {
+    threshold: SMALLEST_BYTES,
+    encodings: ['br', 'gzip'],
+    customTypes: /^(?:application\/json|text\/csv)\b/,
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: FAST } },
+  });
+}

@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { extname, join, relative, sep } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { NotFound } from '../errors.ts';
+import { isApiAddress } from './headers.ts';
+import { renderPage } from './render-page.ts';
+import { contentPolicy, styleNonce } from './security-headers.ts';
+
+const TYPES: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.woff2': 'font/woff2',
+};
+const COMPRESSED_ALREADY = new Set(['.png', '.ico', '.woff2']);
+const BROTLI_QUALITY = 9;
+const FOR_EVER = 'public, max-age=31536000, immutable';
+
+type Encoding = 'br' | 'gzip' | 'identity';
+
+/** The console's built files: only names that the build wrote can be asked for, so no address leads out of the folder. */
+interface Folder {
+  names: ReadonlySet<string>;
+  page: string;
+  builtAt: number;
+  bodies: Map<string, Promise<{ body: Buffer; tag: string }>>;
+}
+
+function readFolder(path: string): Folder | undefined {
+  const builtAt = statSync(join(path, 'index.html'), { throwIfNoEntry: false })?.mtimeMs;
+  if (builtAt === undefined) return undefined;
+  const entries = readdirSync(path, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const names = entries.map((entry) => relative(path, join(entry.parentPath, entry.name)).split(sep).join('/'));
+  return { names: new Set(names), page: readFileSync(join(path, 'index.html'), 'utf8'), builtAt, bodies: new Map() };
+}
+
+/** The name below the folder that an address asks for; undefined when it cannot be one. */
+function nameOf(url: string): string | undefined {
+  try {
+    return decodeURIComponent(url.split(/[?#]/, 1)[0] ?? '').replace(/^\/+/, '');
+  } catch {
+    return undefined;
+  }
+}
+
+function encodingFor(request: FastifyRequest, name: string): Encoding {
+  if (COMPRESSED_ALREADY.has(extname(name))) return 'identity';
+  const accepted = String(request.headers['accept-encoding'] ?? '').toLowerCase();
+  const accepts = (encoding: string): boolean => new RegExp(`(?:^|[,\\s])${encoding}(?:$|[,;\\s])(?!\\s*q=0(?:[,.\\s]|$))`).test(accepted);
+  if (accepts('br')) return 'br';
+  return accepts('gzip') ? 'gzip' : 'identity';
+}
+
+async function encode(file: string, encoding: Encoding): Promise<{ body: Buffer; tag: string }> {
+  const raw = await readFile(file);
+  const tag = `"${createHash('sha256').update(raw).digest('base64url').slice(0, 22)}-${encoding}"`;
+  if (encoding === 'br')
+    return { body: await promisify(brotliCompress)(raw, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }), tag };
+  if (encoding === 'gzip') return { body: await promisify(gzip)(raw), tag };
+  return { body: raw, tag };
+}
+
+/**
+ * Answers what no route answers: the console's files, and its page for every address that a browser opens as a page.
+ * Files whose name holds a hash of their content are kept by browsers for ever, the others are asked for again each time.
+ */
+export function registerConsoleFiles(fastify: FastifyInstance, folderPath: string): void {
+  let folder = readFolder(folderPath);
+
+  function currentFolder(): Folder | undefined {
+    const builtAt = statSync(join(folderPath, 'index.html'), { throwIfNoEntry: false })?.mtimeMs;
+    if (builtAt !== folder?.builtAt) folder = readFolder(folderPath);
+    return folder;
+  }
+
+  async function sendFile(files: Folder, name: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const encoding = encodingFor(request, name);
+    const key = `${encoding} ${name}`;
+    const encoded = files.bodies.get(key) ?? encode(join(folderPath, name), encoding);
+    files.bodies.set(key, encoded);
+    encoded.catch(() => files.bodies.delete(key));
+    const { body, tag } = await encoded;
+    reply
+      .header('cache-control', name.startsWith('assets/') ? FOR_EVER : 'no-cache')
+      .header('etag', tag)
+      .header('vary', 'accept-encoding')
+      .type(TYPES[extname(name)] ?? 'application/octet-stream');
+    if (request.headers['if-none-match'] === tag) return reply.code(304).send();
+    if (encoding !== 'identity') reply.header('content-encoding', encoding);
+    return reply.send(body);
+  }
+
+  function sendPage(files: Folder, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    const nonce = styleNonce();
+    return reply
+      .header('content-security-policy', contentPolicy(nonce))
+      .header('cache-control', 'no-store')
+      .header('vary', 'cookie, accept-language')
+      .type('text/html; charset=utf-8')
+      .send(renderPage(files.page, { nonce, cookies: request.headers.cookie ?? '', languages: request.headers['accept-language'] ?? '' }));
+  }
+
+  fastify.setNotFoundHandler(async (request, reply) => {
+    const files = isApiAddress(request.url) ? undefined : currentFolder();
+    const name = nameOf(request.url);
+    if (!files || name === undefined) throw new NotFound({});
+    if (name !== 'index.html' && files.names.has(name)) return sendFile(files, name, request, reply);
+    const isPage = String(request.headers.accept ?? '').includes('text/html');
+    if (!isPage || name.startsWith('agent/') || name.startsWith('assets/')) throw new NotFound({});
+    return sendPage(files, request, reply);
+  });
+}

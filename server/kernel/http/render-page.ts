@@ -1,0 +1,35 @@
+const LANGUAGES = ['en', 'nb', 'ja', 'uk'];
+/** Norwegian as browsers name it: `no`, `nn-NO`. */
+const ALIASES: Record<string, string> = { no: 'nb', nn: 'nb' };
+const THEMES = new Set(['on', 'off']);
+
+export interface PageWishes {
+  nonce: string;
+  /** The Cookie header. */
+  cookies: string;
+  /** The Accept-Language header. */
+  languages: string;
+}
+
+function cookieValue(cookies: string, name: string): string {
+  const found = cookies.split(';').find((part) => part.trim().startsWith(`${name}=`));
+  return found?.slice(found.indexOf('=') + 1).trim() ?? '';
+}
+
+function languageOf({ cookies, languages }: PageWishes): string {
+  // `nb-NO,nb;q=0.9,en;q=0.8` is in the order of preference as browsers send it.
+  const wished = languages.split(',').map((part) => part.split(/[-;]/, 1)[0]?.trim().toLowerCase() ?? '');
+  const candidates = [cookieValue(cookies, 'canopy_language'), ...wished.map((name) => ALIASES[name] ?? name)];
+  return candidates.find((name) => LANGUAGES.includes(name)) ?? 'en';
+}
+
+/**
+ * The console's page for one answer: the style nonce where scripts find it, and language and dark mode (`on`, `off`, `auto`) from the
+ * cookies, so that neither flashes. Cookies only choose between known values; nothing of them is copied into the page.
+ */
+export function renderPage(page: string, wishes: PageWishes): string {
+  const theme = cookieValue(wishes.cookies, 'canopy_dark');
+  return page
+    .replace(/<html[^>]*>/, `<html lang="${languageOf(wishes)}" data-theme="${THEMES.has(theme) ? theme : 'auto'}">`)
+    .replace(/(<meta name="csp-nonce" content=")[^"]*"/, `$1${wishes.nonce}"`);
+}
