@@ -301,6 +301,7 @@ export const resources = defineResources([
       ],
     },
     actions: [
+      { id: 'companies.tree', kind: 'link', to: '/companies/tree', on: ['header'], icon: 'network', permission: 'view_companies' },
       {
         id: 'companies.new',
         kind: 'form',

@@ -20,6 +20,8 @@ export type ActionEntry<F extends string = string> =
   | (ActionBase<F> & { kind: 'form'; form: FormId })
   /** Opens the job dialog: preview, confirmation by risk, progress. `job` is a job kind known to the server. */
   | (ActionBase<F> & { kind: 'job'; job: string; form?: FormId; risk: 'low' | 'disruptive' | 'destructive' })
+  /** Goes to another page of the console. */
+  | (ActionBase<F> & { kind: 'link'; to: string })
   /** Code of a room, registered by name. */
   | (ActionBase<F> & { kind: 'code'; run: string });
 

@@ -47,6 +47,8 @@ export async function runAction({ action, resource, target, reload }: RunAction)
     if (started) reload();
     return started !== undefined;
   }
+  // A link is drawn as one and needs no running.
+  if (action.kind === 'link') return false;
   const { openForm } = await import('../form/index.ts');
   const answer = await openForm(action.form, formOptions(action, target, rows));
   if (answer) reload();

@@ -50,6 +50,7 @@ function ActionButton({ action, onAction }: { action: ActionEntry; onAction: (ac
     <Button
       icon={findIconName(action.icon)}
       variant={action.primary ? 'primary' : action.danger ? 'danger' : 'default'}
+      to={action.kind === 'link' ? action.to : undefined}
       onClick={() => onAction(action)}
     >
       {actionLabel(action.id)}
