@@ -76,7 +76,7 @@ function LookSettings() {
     <>
       <div className={styles.row}>
         <span className={styles.label}>{t('account.language')}</span>
-        <LanguageMenu />
+        <LanguageMenu hasBorder />
       </div>
       <div className={styles.row}>
         <span className={styles.label}>{t('account.darkMode')}</span>

@@ -52,7 +52,6 @@ export interface HttpClientInit {
   renew(sentAt: number): Promise<boolean>;
   onScreen(screen: FailureScreen, error: ApiError): void;
 }
-export type HttpClient = ReturnType<typeof createHttpClient>;
 
 /** The one HTTP client: cookies, forgery protection, one renewal per 401, newest identical read wins, cancel on route change. */
 export function createHttpClient(init: HttpClientInit) {

@@ -1,0 +1,25 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+
+beforeEach(() => {
+  vi.resetModules();
+  document.cookie = 'canopy_dark=; Max-Age=0; Path=/';
+});
+
+const shown = () => document.documentElement.dataset['theme'];
+
+test('X4 the mode is on the page at once and in the cookie for the next paint; auto needs no cookie', async () => {
+  const { applyThemeMode, changeThemeMode } = await import('./theme-mode.ts');
+  applyThemeMode();
+  expect(shown()).toBe('auto');
+  changeThemeMode('on');
+  expect([shown(), document.cookie]).toEqual(['on', 'canopy_dark=on']);
+  changeThemeMode('auto');
+  expect([shown(), document.cookie]).toEqual(['auto', '']);
+});
+
+test('a cookie with anything else means auto', async () => {
+  document.cookie = 'canopy_dark=javascript; Path=/';
+  const { applyThemeMode } = await import('./theme-mode.ts');
+  applyThemeMode();
+  expect(shown()).toBe('auto');
+});
