@@ -11,8 +11,8 @@ export function openSqlite(file: string, { readOnly = false } = {}): DatabaseSyn
   const database = new DatabaseSync(file, { readOnly });
   if (!readOnly) database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
   database.exec('PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 10000; PRAGMA cache_size = -32000; PRAGMA temp_store = MEMORY;');
-  // SQLite's own lower() knows ASCII only; names are not.
-  database.function('lower', { deterministic: true }, (text) => (typeof text === 'string' ? text.toLowerCase() : text));
+  // SQLite's own lower() knows ASCII only; names are not. PostgreSQL has a function of this name from the first migration.
+  database.function('lower_text', { deterministic: true }, (text) => (typeof text === 'string' ? text.toLowerCase() : text));
   return database;
 }
 

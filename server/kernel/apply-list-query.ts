@@ -42,7 +42,7 @@ export function escapeLike(text: string): string {
 export function containsText(columns: readonly Expression<unknown>[], text: string): Expression<SqlBool> {
   const pattern = `%${escapeLike(text.toLowerCase())}%`;
   return sql<SqlBool>`(${sql.join(
-    columns.map((column) => sql`lower(${column}) like ${pattern} escape '\\'`),
+    columns.map((column) => sql`lower_text(${column}) like ${pattern} escape '\\'`),
     sql` or `,
   )})`;
 }

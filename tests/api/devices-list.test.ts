@@ -121,7 +121,7 @@ describe('filters of the list of devices', () => {
     }
   });
 
-  test.each([
+  test.each<Query>([
     { colour: 'red' },
     { status: 'purple' },
     { 'ne:connection_type': '5g' },
@@ -139,7 +139,7 @@ describe('filters of the list of devices', () => {
     await using world = await makeWorld();
     const { top } = await makeTree(world);
     const admin = await as(world, 'admin', { company: top });
-    const answer = await admin.get('/devices', query as Query);
+    const answer = await admin.get('/devices', query);
     expect(answer.status).toBe(400);
     expect(answer.errors[0]?.source).toBe(Object.keys(query)[0]);
   });
@@ -163,8 +163,8 @@ describe('filters of the list of devices', () => {
     expect(data[0]).not.toHaveProperty('company_path');
     expect(data[0]).not.toHaveProperty('tags');
     expect((await viewer.get(`/devices/${device.id}`)).data).not.toHaveProperty('tags');
-    for (const query of [{ sort: 'company_name' }, { tag_id: tag.id }, { fields: 'tags' }])
-      expect((await viewer.get('/devices', query as Query)).status).toBe(400);
+    const hidden: Query[] = [{ sort: 'company_name' }, { tag_id: tag.id }, { fields: 'tags' }];
+    for (const query of hidden) expect((await viewer.get('/devices', query)).status).toBe(400);
   });
 });
 

@@ -135,6 +135,10 @@ async function createJobs(db: Db, tools: DialectTools): Promise<void> {
 async function createSearch(db: Db, tools: DialectTools): Promise<void> {
   if (tools.kind === 'postgres') {
     await sql`create extension if not exists pg_trgm`.execute(db);
+    // Names are kept in byte order (collate "C"), in which lower() knows ASCII only.
+    await sql`create or replace function lower_text (text) returns text language sql immutable as 'select lower($1 collate "und-x-icu")'`.execute(
+      db,
+    );
     await sql`create index devices_search on devices using gin (search_text gin_trgm_ops)`.execute(db);
     return;
   }

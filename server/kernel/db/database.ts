@@ -23,10 +23,19 @@ export interface Database extends AsyncDisposable {
 const INT8 = 20;
 pg.types.setTypeParser(INT8, Number);
 
+/** A connection that breaks while nothing runs on it is no fault of ours: the pool opens another one for the next query. */
+function openPool(url: string): pg.Pool {
+  const pool = new pg.Pool({ connectionString: url, max: 10 });
+  const ignore = (): void => undefined;
+  pool.on('error', ignore);
+  pool.on('connect', (client) => client.on('error', ignore));
+  return pool;
+}
+
 /** Opens PostgreSQL when a URL is given, else `canopy.db` in the data folder. */
 export function openDatabase({ url, dataDir }: { url: string | undefined; dataDir: string }): Database {
   if (url) {
-    const db: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: url, max: 10 }) }) });
+    const db: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: openPool(url) }) });
     return {
       db,
       reads: db,

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import { fillFleet } from '../../bench/server/fill.ts';
+import { as } from '../helpers/as.ts';
+import { makeDevice, makeRole, makeTag, makeTree } from '../helpers/factories.ts';
+import { makeWorld } from '../helpers/world.ts';
+
+describe('CSV export of devices', () => {
+  test('T10 has the asked columns of all that match, in the order of the list', async () => {
+    await using world = await makeWorld();
+    const { top, middle, bottom } = await makeTree(world);
+    const admin = await as(world, 'admin', { company: middle });
+    const [above, a, b] = [
+      await makeTag(world, { company: top, name: 'above' }),
+      await makeTag(world, { company: middle, name: 'a' }),
+      await makeTag(world, { company: middle, name: 'b' }),
+    ];
+    const at = Date.UTC(2026, 10, 21, 3, 4, 5);
+    await makeDevice(world, { company: bottom, name: 'zebra', signal: -75, created_at: at, tags: [b, a, above] });
+    await makeDevice(world, { company: middle, name: 'ant', created_at: at, last_connection_at: null, status: 0 });
+    await makeDevice(world, { company: middle, name: 'bee', created_at: at, status: null });
+    const answer = await admin.get('/devices/export/csv', {
+      fields: 'name,status,signal,tags,company_path,created_at,last_connection_at,is_simulated',
+      sort: '-name',
+      'ne:status': 'not_activated',
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
+    expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="devices-\d{4}-\d\d-\d\d\.csv"$/);
+    const [head, first, ...rest] = answer.text.split('\r\n');
+    expect(head).toBe('name,status,signal,tags,company_path,created_at,last_connection_at,is_simulated');
+    expect(first).toMatch(/^zebra,1,-75,"a, b",Middle \/ Bottom,2026-11-21 03:04:05,\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,true$/);
+    expect(rest).toEqual(['ant,0,,,Middle,2026-11-21 03:04:05,,true', '']);
+  });
+
+  test('IN3 nothing that a device or a person wrote becomes a formula', async () => {
+    await using world = await makeWorld();
+    const { top } = await makeTree(world);
+    const admin = await as(world, 'admin', { company: top });
+    await makeDevice(world, {
+      company: top,
+      name: '=HYPERLINK("http://evil")',
+      description: '+1',
+      hostname: '@SUM(A1)',
+      operator: '-2',
+      os: '\t=1',
+    });
+    const { text } = await admin.get('/devices/export/csv', { fields: 'name,description,hostname,operator,os' });
+    expect(text.split('\r\n')[1]).toBe(`"'=HYPERLINK(""http://evil"")",'+1,'@SUM(A1),'-2,'\t=1`);
+  });
+
+  test('starts with a byte order mark only when asked, and is otherwise the same', async () => {
+    await using world = await makeWorld();
+    const { top } = await makeTree(world);
+    const admin = await as(world, 'admin', { company: top });
+    await makeDevice(world, { company: top, name: 'Ødegård' });
+    const plain = await admin.get('/devices/export/csv', { fields: 'name' });
+    const marked = await admin.get('/devices/export/csv', { fields: 'name', bom: 1 });
+    expect(plain.text).toBe('name\r\nØdegård\r\n');
+    expect(marked.text).toBe(`\uFEFF${plain.text}`);
+  });
+
+  test('AC2 AC3 leaves out what the caller may not see', async () => {
+    await using world = await makeWorld();
+    const { middle, foreign } = await makeTree(world);
+    await makeDevice(world, { company: middle, name: 'own' });
+    await makeDevice(world, { company: foreign, name: 'secret' });
+    const role = await makeRole(world, { permissions: ['view_devices'], company: middle });
+    const viewer = await as(world, role, { company: middle });
+    const { text } = await viewer.get('/devices/export/csv');
+    expect(text).toContain('own');
+    expect(text).not.toContain('secret');
+    expect(text.split('\r\n')[0]?.split(',')).not.toContain('company_name');
+    expect((await viewer.get('/devices/export/csv', { fields: 'tags' })).status).toBe(400);
+    expect((await viewer.get('/devices/export/csv', { limit: 5 })).errors[0]).toMatchObject({ code: 'UNKNOWN_FIELD', source: 'limit' });
+  });
+
+  test('of many devices is streamed whole', async () => {
+    await using world = await makeWorld();
+    const { top } = await fillFleet(world.ctx.db, { companies: 31, devices: 6000 }, world.clock.now());
+    const admin = await as(world, 'admin', { company: { id: top } });
+    const { text } = await admin.get('/devices/export/csv');
+    const serials = text
+      .trimEnd()
+      .split('\r\n')
+      .slice(1)
+      .map((line) => /11000\d{5}/.exec(line)?.[0]);
+    expect(new Set(serials).size).toBe(6000);
+  });
+});
