@@ -5,6 +5,8 @@ const rooms: Room[] = Object.values(import.meta.glob<Room>('../features/*/index.
 /** Lets every room name its cells, strips, code actions and dialogs; once, before anything is drawn. */
 export function registerRooms(): void {
   for (const room of rooms) room.register?.();
+  if (import.meta.env.MODE === 'development')
+    void import('../engine/resources/check.ts').then((check) => check.reportRegistrationProblems());
 }
 
 /** The loader of a resource's single-record page, or `undefined` when no room has one. */

@@ -5,7 +5,10 @@ interface State {
   error: unknown;
 }
 
-/** Keeps the shell alive when a page breaks, and offers to draw the page again. */
+// Loaded anew, not drawn again: code that did not load once stays missing for the life of the page.
+const reloadPage = (): void => location.reload();
+
+/** Keeps the shell alive when a page breaks, and offers to load it again. */
 export class PageErrorBoundary extends Component<{ children: ReactNode }, State> {
   override state: State = { error: undefined };
 
@@ -14,7 +17,6 @@ export class PageErrorBoundary extends Component<{ children: ReactNode }, State>
   }
 
   override render(): ReactNode {
-    if (this.state.error === undefined) return this.props.children;
-    return <BrokenPage error={this.state.error} onRetry={() => this.setState({ error: undefined })} />;
+    return this.state.error === undefined ? this.props.children : <BrokenPage error={this.state.error} onRetry={reloadPage} />;
   }
 }
