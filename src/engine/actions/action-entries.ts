@@ -12,14 +12,17 @@ export function actionEntries(
   actions: readonly ActionEntry[],
   onSelect: (action: ActionEntry) => void,
 ): MenuEntry[] {
-  return actions.map((action, index): MenuEntry => {
+  // What can be done comes first, so that a menu never opens on something that cannot; the dangerous ones stay last.
+  const rank = (action: ActionEntry) => (action.danger ? 2 : appliesTo(action, row) ? 0 : 1);
+  const sorted = actions.toSorted((a, b) => rank(a) - rank(b));
+  return sorted.map((action, index): MenuEntry => {
     const applies = appliesTo(action, row);
     return {
       id: action.id,
       label: actionLabel(action.id),
       icon: findIconName(action.icon),
       isDanger: action.danger ?? false,
-      hasDivider: action.danger === true && index > 0 && actions[index - 1]?.danger !== true,
+      hasDivider: action.danger === true && index > 0 && sorted[index - 1]?.danger !== true,
       isDisabled: !applies,
       ...(applies ? {} : { detail: ruleText(resource, action) }),
       onSelect: () => onSelect(action),

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useRef, useState } from 'react';
-import { useT } from '../../kernel/i18n/index.ts';
+import { hasText, useT } from '../../kernel/i18n/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Menu } from '../../ui/Menu.tsx';
 import { Popover } from '../../ui/Popover.tsx';
@@ -28,7 +28,10 @@ export function FilterBar({ resource, state, onChange }: FilterBarProps) {
   const entries = resource.table?.filters ?? [];
   const offered = entries.find((entry) => entry.kind === 'enum');
   const [draft, setDraft] = useState<string | undefined>(undefined);
-  const searchLabel = resource.search?.fields.map((field) => fieldLabel(resource, field)).join(', ') ?? t('table.search');
+  const hint = `table.searchHint.${resource.name}`;
+  const searchLabel = hasText(hint)
+    ? t(hint)
+    : (resource.search?.fields.map((field) => fieldLabel(resource, field)).join(', ') ?? t('table.search'));
   const isUsed = (key: string) => state.filters.some((filter) => filter.key === key);
   const empty = [offered?.key, draft].filter((key): key is string => key !== undefined && !isUsed(key));
   const chips = [...state.filters, ...[...new Set(empty)].map((key): ListFilter => ({ key, negated: false, values: [] }))].toSorted(

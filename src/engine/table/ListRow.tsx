@@ -17,6 +17,8 @@ export interface ListRowProps {
   resource: Resource;
   columns: readonly ColumnEntry[];
   selected: boolean;
+  /** Whether there is anything to do with several; without it there is nothing to tick. */
+  canSelect: boolean;
   mark: RowMark | undefined;
   /** Field → how often it changed since the load. */
   changes: Readonly<Record<string, number>> | undefined;
@@ -30,6 +32,9 @@ export interface ListRowProps {
   openingAction: ActionEntry | undefined;
 }
 
+// Beside the name and the line that its cell may add, so that a row has two lines.
+const NARROW_COLUMNS = 2;
+
 /** One record. Memoised on its own record and marks, so that a live change draws this row and no other. */
 export const ListRow = memo(function ListRow(props: ListRowProps) {
   const { row, resource, columns, selected, mark, isNarrow, onToggle } = props;
@@ -39,29 +44,32 @@ export const ListRow = memo(function ListRow(props: ListRowProps) {
   const primary = columns.find((column) => column.primary) ?? columns[0];
   return (
     <tr className={styles.row} data-selected={selected || undefined} data-mark={mark} data-row-id={row.id}>
-      <td className={styles.check}>
-        <Checkbox
-          aria-label={t('table.selectRow', { name })}
-          checked={selected}
-          disabled={mark === 'removed'}
-          onChange={(event) => onToggle(row.id, isShiftPress(event.nativeEvent))}
-        />
-      </td>
+      {props.canSelect ? (
+        <td className={styles.check}>
+          <Checkbox
+            aria-label={t('table.selectRow', { name })}
+            checked={selected}
+            disabled={mark === 'removed'}
+            onChange={(event) => onToggle(row.id, isShiftPress(event.nativeEvent))}
+          />
+        </td>
+      ) : null}
       {isNarrow ? (
-        <th scope="row" className={cx(styles.cell, styles.twoLines)}>
-          {primary ? (
-            <span className={styles.lineOne}>
-              <CellContent column={primary} row={row} resource={resource} link={link} />
+        <th scope="row" className={cx(styles.cell, styles.narrowCell)}>
+          <span className={styles.narrow}>
+            <span className={styles.narrowMain}>
+              {primary ? <CellContent column={primary} row={row} resource={resource} link={link} /> : null}
             </span>
-          ) : null}
-          <span className={styles.lineTwo}>
-            {columns
-              .filter((column) => column !== primary)
-              .map((column) => (
-                <span key={column.key} className={styles.part} data-flash={flash(props.changes, column)}>
-                  <CellContent column={column} row={row} resource={resource} link={asIs} />
-                </span>
-              ))}
+            <span className={styles.narrowEnd}>
+              {columns
+                .filter((column) => column !== primary)
+                .slice(0, NARROW_COLUMNS)
+                .map((column) => (
+                  <span key={column.key} className={styles.part} data-flash={flash(props.changes, column)}>
+                    <CellContent column={column} row={row} resource={resource} link={asIs} />
+                  </span>
+                ))}
+            </span>
           </span>
           <MarkNote mark={mark} />
         </th>

@@ -1,4 +1,5 @@
 import { createElement, Suspense } from 'react';
+import styles from '../../ui/table/ListPage.module.css';
 import { findStrip } from '../resources/registry.ts';
 import type { StripProps } from '../resources/registry.ts';
 import type { Resource } from '../resources/resource.ts';
@@ -13,5 +14,9 @@ export interface ListStripProps extends Pick<StripProps, 'query' | 'onFilter' | 
 export function ListStrip({ resource, state, ...rest }: ListStripProps) {
   const Strip = findStrip(resource.table?.strip);
   if (!Strip) return null;
-  return <Suspense fallback={null}>{createElement(Strip, { resource, filters: state.filters, ...rest })}</Suspense>;
+  return (
+    <div className={styles.strip}>
+      <Suspense fallback={null}>{createElement(Strip, { resource, filters: state.filters, ...rest })}</Suspense>
+    </div>
+  );
 }

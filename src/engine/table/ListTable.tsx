@@ -7,7 +7,7 @@ import {
   useTable,
 } from '@tanstack/react-table';
 import { Suspense, useMemo } from 'react';
-import type { Ref } from 'react';
+import type { RefObject } from 'react';
 import { useT } from '../../kernel/i18n/index.ts';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { SortHeader } from '../../ui/table/SortHeader.tsx';
@@ -23,9 +23,11 @@ import { ListRow } from './ListRow.tsx';
 import type { ListRowProps } from './ListRow.tsx';
 import type { SortKey } from './list-state.ts';
 import { isSelected } from './selection.ts';
+import { layOutColumns } from './column-widths.ts';
+import { useWidth } from './use-width.ts';
 import type { SelectionControl } from './use-selection.ts';
 
-export interface ListTableProps extends Pick<ListRowProps, 'actions' | 'isNarrow' | 'onAction' | 'openingAction'> {
+export interface ListTableProps extends Pick<ListRowProps, 'actions' | 'canSelect' | 'isNarrow' | 'onAction' | 'openingAction'> {
   resource: Resource;
   /** All columns that the user may see, in the user's order. */
   columns: readonly ColumnEntry[];
@@ -38,14 +40,14 @@ export interface ListTableProps extends Pick<ListRowProps, 'actions' | 'isNarrow
   isBusy: boolean;
   selection: SelectionControl;
   onSort: (key: string) => void;
-  regionRef: Ref<HTMLDivElement>;
+  regionRef: RefObject<HTMLDivElement | null>;
 }
 
 const features = tableFeatures({ rowSortingFeature, columnVisibilityFeature, columnOrderingFeature });
 const helper = createColumnHelper<typeof features, Row>();
 const CHECK_PX = 42;
 const MENU_PX = 52;
-const FLEXIBLE_PX = 150;
+const NARROW_MENU_PX = 46;
 
 /** The rows of a list as a real table: columns by TanStack Table, markup and look our own. */
 export function ListTable(props: ListTableProps) {
@@ -75,17 +77,27 @@ export function ListTable(props: ListTableProps) {
     },
   });
   const shown = table.getVisibleLeafColumns();
-  const width = visible.reduce((sum, column) => sum + (column.width ?? FLEXIBLE_PX), CHECK_PX + MENU_PX);
+  const space = useWidth(regionRef);
+  const checkPx = rest.canSelect ? CHECK_PX : 0;
+  const menuPx = isNarrow ? NARROW_MENU_PX : MENU_PX;
+  const layout = layOutColumns(visible, space - checkPx - menuPx);
+  const skeletonColumns = (isNarrow ? 1 : visible.length) + (rest.canSelect ? 2 : 1);
   return (
-    <TableFrame ref={regionRef} label={resourceTitle(resource)} density={rest.density} isBusy={rest.isBusy} minWidth={isNarrow ? 0 : width}>
+    <TableFrame
+      ref={regionRef}
+      label={resourceTitle(resource)}
+      density={rest.density}
+      isBusy={rest.isBusy}
+      minWidth={isNarrow ? 0 : layout.total + checkPx + menuPx}
+    >
       <colgroup>
-        <col style={{ inlineSize: CHECK_PX }} />
-        {isNarrow ? <col /> : visible.map((column) => <col key={column.key} style={{ inlineSize: column.width }} />)}
-        <col style={{ inlineSize: MENU_PX }} />
+        {rest.canSelect ? <col style={{ inlineSize: checkPx }} /> : null}
+        {isNarrow ? <col /> : visible.map((column, index) => <col key={column.key} style={{ inlineSize: layout.widths[index] }} />)}
+        <col style={{ inlineSize: menuPx }} />
       </colgroup>
       <thead>
         <tr>
-          <PageCheckbox selection={selection} disabled={page.rows.length === 0} />
+          {rest.canSelect ? <PageCheckbox selection={selection} disabled={page.rows.length === 0} /> : null}
           {isNarrow ? (
             <th scope="col" className={styles.head}>
               {t('table.records')}
@@ -113,9 +125,9 @@ export function ListTable(props: ListTableProps) {
         </tr>
       </thead>
       {skeletonRows > 0 ? (
-        <TableSkeleton rows={skeletonRows} columns={isNarrow ? 3 : visible.length + 2} />
+        <TableSkeleton rows={skeletonRows} columns={skeletonColumns} />
       ) : (
-        <Suspense fallback={<TableSkeleton rows={page.rows.length} columns={isNarrow ? 3 : visible.length + 2} />}>
+        <Suspense fallback={<TableSkeleton rows={page.rows.length} columns={skeletonColumns} />}>
           <tbody>
             {table.getRowModel().rows.map(({ original: row }) => (
               <ListRow
@@ -126,6 +138,7 @@ export function ListTable(props: ListTableProps) {
                 selected={isSelected(selection.selection, row.id)}
                 mark={page.marks.get(row.id)}
                 changes={page.changes.get(row.id)}
+                canSelect={rest.canSelect}
                 actions={rest.actions}
                 isNarrow={isNarrow}
                 onToggle={selection.toggle}

@@ -76,7 +76,10 @@ function SortMenu({ resource, columns, sort, onSort }: Pick<ListToolsProps, 'res
         onSelect: () => onSort(column.key),
       }))}
     >
-      <Button icon={first?.desc ? 'arrow-down' : 'arrow-up'} aria-label={t('table.sortBy')}>
+      <Button
+        icon={first?.desc ? 'arrow-down' : 'arrow-up'}
+        aria-label={first ? t('table.sortedBy', { name: fieldLabel(resource, first.key) }) : t('table.sortBy')}
+      >
         {first ? fieldLabel(resource, first.key) : t('table.sortBy')}
       </Button>
     </Menu>

@@ -84,7 +84,7 @@ function AllowedList({ resource }: { resource: Resource }) {
     [change, state],
   );
   useRowKeys(region, {
-    onToggle: (id) => selection.toggle(id, false),
+    onToggle: (id) => (bulkActions.length > 0 ? selection.toggle(id, false) : undefined),
     onClear: selection.clear,
     onHelp: () => void openDialog('table.shortcuts', {}),
   });
@@ -101,7 +101,7 @@ function AllowedList({ resource }: { resource: Resource }) {
       <PageHeader
         title={resourceTitle(resource)}
         subtitle={
-          rows.isFirstLoad
+          rows.loadedAt === 0
             ? null
             : t(can('view_companies') ? 'table.countBelow' : 'table.countIn', { count: total, company: user.company_name })
         }
@@ -157,6 +157,7 @@ function AllowedList({ resource }: { resource: Resource }) {
             skeletonRows={rows.isFirstLoad ? SKELETON_ROWS : 0}
             isBusy={rows.isFetching}
             selection={selection}
+            canSelect={bulkActions.length > 0}
             actions={rowActions}
             openingAction={opening}
             isNarrow={isNarrow}
