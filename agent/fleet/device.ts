@@ -27,7 +27,7 @@ export interface Surroundings {
 export class SimulatedDevice {
   readonly identity: Identity;
   readonly random: Random;
-  readonly code: string;
+  readonly code: string | undefined;
   /** Resolves after the first hello, or after the first connection that failed. */
   readonly settled: Promise<void>;
   credentials: Credentials | undefined;
@@ -53,7 +53,7 @@ export class SimulatedDevice {
     identity: Identity;
     random: Random;
     mood: Mood;
-    code: string;
+    code: string | undefined;
     surroundings: Surroundings;
   }) {
     this.identity = identity;

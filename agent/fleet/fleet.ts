@@ -20,6 +20,7 @@ export interface FleetOptions {
   url: string;
   devices: number;
   code?: string;
+  /** Without any code, only the devices that `state` knows take part. */
   codes?: FleetCode[];
   /** The same seed makes the same devices; without one every fleet is new. */
   seed?: string;
@@ -60,7 +61,7 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
   const state: FleetState = saved ?? { seed: options.seed ?? randomBytes(6).toString('hex'), credentials: {} };
   const seed = options.seed ?? state.seed;
   const gate = openGate(options.connectRate ?? 500);
-  const devices = makeDevices(options, seed, {
+  const all = makeDevices(options, seed, {
     admit: gate.admit,
     periodSeconds: options.periodSeconds,
     rebootSeconds: options.rebootSeconds ?? [4, 15],
@@ -69,6 +70,9 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
       if (options.state !== undefined) void writeState(options.state, state).catch(() => {});
     },
   });
+  for (const device of all) device.credentials = state.credentials[stateKey(device.identity)];
+  const devices = all.filter((device) => device.credentials !== undefined || device.code !== undefined);
+  if (devices.length === 0) throw new Error('A fleet needs an enrolment code, or a state file with devices that joined before.');
   const counts = () => ({
     devices: devices.length,
     enrolled: devices.filter((device) => device.credentials !== undefined).length,
@@ -107,7 +111,7 @@ function makeDevices(options: FleetOptions, seed: string, surroundings: Surround
   let original: SimulatedDevice | undefined;
   for (const [index, mood] of moods.entries()) {
     const random = makeRandom(`${seed}/${index}`);
-    const { code, namePrefix = '' } = codes[index] ?? { code: '' };
+    const { code, namePrefix = '' } = codes[index] ?? {};
     const own = makeIdentity(index, random, { old: mood === 'old-firmware', namePrefix });
     const isCopy = mood === 'duplicate' && original !== undefined;
     const identity = isCopy ? { ...own, serial: original?.identity.serial ?? own.serial } : own;
@@ -120,7 +124,7 @@ function makeDevices(options: FleetOptions, seed: string, surroundings: Surround
 
 function spreadCodes({ code, codes, devices }: FleetOptions): FleetCode[] {
   const list = codes ?? (code === undefined ? [] : [{ code }]);
-  if (list.length === 0) throw new Error('A fleet needs an enrolment code.');
+  if (list.length === 0) return [];
   const fixed = list.reduce((sum, entry) => sum + (entry.count ?? 0), 0);
   const shares = list.reduce((sum, entry) => sum + (entry.count === undefined ? (entry.share ?? 1) : 0), 0);
   const spread = list.flatMap((entry) => Array.from({ length: entry.count ?? 0 }, () => entry));
@@ -139,10 +143,7 @@ async function enrolAll(
   devices: SimulatedDevice[],
   state: FleetState,
 ): Promise<void> {
-  const missing = devices.filter((device) => {
-    device.credentials = state.credentials[stateKey(device.identity)];
-    return device.credentials === undefined;
-  });
+  const missing = devices.filter((device) => device.credentials === undefined);
   const pause = { until: 0 };
   const work = async (queue: SimulatedDevice[]) => {
     for (let device = queue.shift(); device !== undefined; device = queue.shift()) {

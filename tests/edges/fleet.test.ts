@@ -20,8 +20,10 @@ test('50 devices with every mood enrol, say hello as simulated ones and report',
     serial: expect.stringMatching(/^\d{10}$/),
     mac: expect.stringMatching(/^00:1E:42(:[0-9A-F]{2}){3}$/),
   });
-  const hellos = world.heard.filter((m) => m.topic === 'up/hello');
-  expect(new Set(hellos.map((m) => m.device)).size).toBe(50);
+  const hellos = await eventually('50 devices said hello', () => {
+    const heard = world.heard.filter((m) => m.topic === 'up/hello');
+    return new Set(heard.map((m) => m.device)).size === 50 && heard;
+  });
   for (const { json } of hellos)
     expect(json).toMatchObject({ v: 1, os: 'Canopy simulated device', agent: 'canopy-fleet/1', boot_id: expect.any(String) });
   const mobile = await world.hear('a status with a modem', (m) => m.topic === 'up/status' && m.json['signal'] !== undefined);
@@ -140,6 +142,10 @@ test('a state file lets a fleet rejoin without enrolling, and enrol only what is
   expect(world.enrolments).toHaveLength(7);
   await eventually('all are online', () => second.counts().online === 7);
   expect(second.devices[0]?.identity.serial).toBe(first.devices[0]?.identity.serial);
+  await second.stop();
+  await using third = await startFleet({ url: world.url, codes: [], devices: 9, moods: 'good', state });
+  expect(third.counts()).toMatchObject({ devices: 7, online: 7 });
+  expect(world.enrolments).toHaveLength(7);
 });
 
 test('enrolment waits as long as a 429 says, and a refused code ends the fleet in words', async () => {
