@@ -5,9 +5,12 @@ import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } 
 import type { Context } from './context.ts';
 import { registerAccount } from './features/account/index.ts';
 import { registerCompanies } from './features/companies/index.ts';
+import { registerDeviceChannel } from './features/device-channel/index.ts';
 import { registerDevices } from './features/devices/index.ts';
+import { registerDeviceChannel } from './features/device-channel/index.ts';
 import { registerEnrolmentCodes } from './features/enrolment-codes/index.ts';
 import { registerHistory } from './features/history/index.ts';
+import { registerJobs } from './features/jobs/index.ts';
 import { registerRoles } from './features/roles/index.ts';
 import { registerSetUp } from './features/set-up/index.ts';
 import { registerStorage } from './features/storage/index.ts';
@@ -36,7 +39,10 @@ const rooms: ((app: App) => void | Promise<void>)[] = [
   registerTags,
   registerDevices,
   registerEnrolmentCodes,
+  registerDeviceChannel,
   registerHistory,
+  registerJobs,
+  registerDeviceChannel,
 ];
 
 const CONSOLE_DIR = fileURLToPath(new URL('../dist/console', import.meta.url));

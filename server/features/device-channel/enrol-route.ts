@@ -1,0 +1,121 @@
+import { Type } from 'typebox';
+import type { Context } from '../../context.ts';
+import { created, stream, type Answer } from '../../kernel/answer.ts';
+import { MINUTE } from '../../kernel/clock.ts';
+import { hashEnrolmentCode } from '../../kernel/devices/enrolment-code.ts';
+import { InvalidFields, TooManyRequests } from '../../kernel/errors.ts';
+import { route, type App } from '../../kernel/route.ts';
+import { lineOf } from './clean.ts';
+import { enrol, EnrolmentRefused, type Newcomer } from './enrol.ts';
+import { createLimiter } from './limiter.ts';
+import { imeiOf, macOf, serialOf } from './wire.ts';
+
+const CALLS_PER_MINUTE = 60_000;
+const MAX_BODY_BYTES = 8 * 1024;
+const CREATED = 201;
+
+const text = (maxLength: number) => Type.Optional(Type.String({ maxLength }));
+const bodySchema = Type.Object({
+  code: Type.String({ minLength: 1, maxLength: 64 }),
+  serial: Type.String({ minLength: 1, maxLength: 64 }),
+  mac: Type.String({ minLength: 12, maxLength: 32 }),
+  imei: text(128),
+  model: text(128),
+  firmware: text(128),
+  name: text(128),
+  agent: text(128),
+});
+
+interface Body {
+  code: string;
+  serial: string;
+  mac: string;
+  imei?: string;
+  model?: string;
+  firmware?: string;
+  name?: string;
+  agent?: string;
+}
+
+function readNewcomer(body: Body): Newcomer {
+  const serial = serialOf(body.serial);
+  const mac = macOf(body.mac);
+  const wrong = [
+    ...(serial === undefined ? [{ source: 'serial', message: 'Use 1 to 64 of A-Z a-z 0-9 . _ -' }] : []),
+    ...(mac === undefined ? [{ source: 'mac', message: 'Use six hex pairs, such as 00:1E:42:AB:CD:EF.' }] : []),
+  ];
+  if (serial === undefined || mac === undefined) throw new InvalidFields(wrong);
+  const agent = lineOf(body.agent, 64) ?? '';
+  return {
+    code: body.code,
+    serial,
+    mac,
+    imei: imeiOf(body.imei) ?? null,
+    model: lineOf(body.model, 64) ?? '',
+    firmware: lineOf(body.firmware, 64) ?? '',
+    name: lineOf(body.name, 64) ?? '',
+    agent,
+    isSimulated: agent.startsWith('canopy-fleet'),
+  };
+}
+
+/** Where devices find MQTT: what the settings say, else the host name by which they found this server. */
+function mqttPlace(ctx: Context): { mqtt_host: string; mqtt_port: number; mqtt_tls: 0 | 1 } {
+  const { config, devices } = ctx;
+  return {
+    mqtt_host: config.mqttPublicHost ?? (config.mqttUrl ? devices.address.host : new URL(ctx.publicUrl()).hostname),
+    mqtt_port: config.mqttPublicPort ?? devices.address.port,
+    mqtt_tls: devices.address.isTls ? 1 : 0,
+  };
+}
+
+function answer(accept: string, data: Record<string, string | number>): Answer {
+  if (!accept.includes('text/plain')) return created(data);
+  const lines = Object.entries(data).map(([key, value]) => `${key}=${value}\n`);
+  return stream(lines.join(''), { 'content-type': 'text/plain; charset=utf-8' }, CREATED);
+}
+
+/** `POST /api/enrol`, the door for devices; agent/PROTOCOL.md, Joining. */
+export function registerEnrolment(app: App): void {
+  const { ctx } = app;
+  const now = (): number => ctx.clock.now();
+  // Only refusals count by address and code: a thousand devices behind one address may join with one good code at once.
+  const refusedByAddress = createLimiter({ max: 20, windowMs: 1 * MINUTE, now });
+  const refusedByCode = createLimiter({ max: 30, windowMs: 1 * MINUTE, now });
+  const triesBySerial = createLimiter({ max: 10, windowMs: 10 * MINUTE, now });
+
+  function requirePatience(ip: string, code: string, serial: string): void {
+    const seconds = Math.max(refusedByAddress.waitSeconds(ip), refusedByCode.waitSeconds(code), triesBySerial.waitSeconds(serial));
+    if (seconds > 0) throw new TooManyRequests({ seconds });
+  }
+
+  route(app, {
+    method: 'POST',
+    path: '/enrol',
+    access: 'public',
+    summary: 'A device joins with an enrolment code.',
+    tag: 'devices for devices',
+    body: bodySchema,
+    bodyLimit: MAX_BODY_BYTES,
+    ratePerMinute: CALLS_PER_MINUTE,
+    async handler({ body, origin, request, reply }) {
+      const newcomer = readNewcomer(body);
+      const code = hashEnrolmentCode(newcomer.code);
+      try {
+        requirePatience(origin.ip, code, newcomer.serial);
+        triesBySerial.take(newcomer.serial);
+        const { deviceKey, password } = await enrol(ctx, origin, newcomer);
+        reply.header('cache-control', 'no-store');
+        const data = { device_key: deviceKey, password, ...mqttPlace(ctx), report_seconds: ctx.config.reportSeconds };
+        return answer(String(request.headers.accept ?? ''), data);
+      } catch (error) {
+        if (error instanceof TooManyRequests) reply.header('retry-after', error.items[0]?.params?.['seconds'] ?? 60);
+        if (error instanceof EnrolmentRefused) {
+          refusedByAddress.take(origin.ip);
+          refusedByCode.take(code);
+        }
+        throw error;
+      }
+    },
+  });
+}

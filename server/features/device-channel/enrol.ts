@@ -1,0 +1,195 @@
+import { sql } from 'kysely';
+import type { Context } from '../../context.ts';
+import type { NewRow, Row, Trx } from '../../db/schema.ts';
+import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
+import { makeCredential, type Credential } from '../../kernel/devices/credentials.ts';
+import { hashEnrolmentCode } from '../../kernel/devices/enrolment-code.ts';
+import { addDeviceEvents, attemptCodes } from '../../kernel/devices/events.ts';
+import { presentDevice } from '../../kernel/devices/present.ts';
+import { deviceSearchText } from '../../kernel/devices/search-text.ts';
+import { defineError } from '../../kernel/errors.ts';
+import { writeAudit } from '../../kernel/audit.ts';
+import { deviceHistory } from '../../kernel/devices/history.ts';
+import type { Origin } from '../../kernel/actor.ts';
+
+export const EnrolmentRefused = defineError('ENROLMENT_REFUSED');
+
+/** Who wants to join; already checked and cleaned. */
+export interface Newcomer {
+  code: string;
+  serial: string;
+  mac: string;
+  imei: string | null;
+  model: string;
+  firmware: string;
+  name: string;
+  agent: string;
+  isSimulated: boolean;
+}
+
+type Code = Row<'enrolment_codes'> & { company_path: string; company_name: string };
+
+function findCode(db: Context['db'] | Trx, code: string): Promise<Code | undefined> {
+  return db
+    .selectFrom('enrolment_codes')
+    .innerJoin('companies', 'companies.id', 'enrolment_codes.company_id')
+    .selectAll('enrolment_codes')
+    .select(['companies.path as company_path', 'companies.name as company_name'])
+    .where('enrolment_codes.code_hash', '=', hashEnrolmentCode(code))
+    .executeTakeFirst();
+}
+
+function isUsable(code: Code, now: number): boolean {
+  return code.revoked_at === null && code.expires_at > now && code.used < code.uses;
+}
+
+/** Takes one use of the code, if there is one left; of many callers at the same time only as many as there are uses get one. */
+async function takeUse(trx: Trx, codeId: number, now: number): Promise<void> {
+  const { numUpdatedRows } = await trx
+    .updateTable('enrolment_codes')
+    .set((eb) => ({ used: eb('used', '+', 1) }))
+    .where('id', '=', codeId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .whereRef('used', '<', 'uses')
+    .executeTakeFirst();
+  if (numUpdatedRows !== 1n) throw new EnrolmentRefused({});
+}
+
+/** Devices with this serial number in the same tree of companies. */
+async function findNamesakes(ctx: Context, trx: Trx, serial: string, companyPath: string): Promise<Row<'devices'>[]> {
+  // Two that join at the same moment must see each other; SQLite has one writer anyway.
+  if (ctx.database.tools.kind === 'postgres') await sql`select pg_advisory_xact_lock(hashtext(${serial}))`.execute(trx);
+  const tenant = `/${companyPath.split('/')[1] ?? ''}/`;
+  return trx
+    .selectFrom('devices')
+    .innerJoin('companies', 'companies.id', 'devices.company_id')
+    .selectAll('devices')
+    .where('devices.serial', '=', serial)
+    .where('companies.path', 'like', `${tenant}%`)
+    .orderBy('devices.id')
+    .execute();
+}
+
+function newDevice(
+  ctx: Context,
+  newcomer: Newcomer,
+  code: Code,
+  credential: Credential,
+  quarantine: Row<'devices'>['quarantine'],
+): NewRow<'devices'> {
+  const now = ctx.clock.now();
+  const name = `${code.name_prefix}${newcomer.name || newcomer.serial}`;
+  const { serial, mac, imei, model, firmware, agent } = newcomer;
+  return {
+    company_id: code.company_id,
+    device_key: credential.deviceKey,
+    credential_hash: credential.hash,
+    name,
+    description: '',
+    serial,
+    mac,
+    imei,
+    model,
+    firmware,
+    agent,
+    os: '',
+    hostname: newcomer.name,
+    is_simulated: newcomer.isSimulated ? 1 : 0,
+    status: quarantine === null ? null : 2,
+    quarantine,
+    failed_auth_reason: quarantine === 'duplicate_serial' ? attemptCodes.duplicateSerial : null,
+    report_seconds: ctx.config.reportSeconds,
+    search_text: deviceSearchText({ name, serial, mac, imei }),
+    enrolment_code_id: code.id,
+    status_changed_at: now,
+    created_at: now,
+    updated_at: now,
+  };
+}
+
+async function tagDevice(trx: Trx, device: Row<'devices'>, code: Code): Promise<Row<'tags'>[]> {
+  const wanted: unknown = JSON.parse(code.tag_ids);
+  const ids = Array.isArray(wanted) ? wanted.filter((id): id is number => typeof id === 'number') : [];
+  if (ids.length === 0) return [];
+  // Tags may have been removed since the code was made.
+  const tags = await trx.selectFrom('tags').selectAll().where('id', 'in', ids).execute();
+  if (tags.length > 0)
+    await trx
+      .insertInto('device_tags')
+      .values(tags.map((tag) => ({ device_id: device.id, tag_id: tag.id })))
+      .execute();
+  return tags;
+}
+
+async function noteDuplicate(ctx: Context, trx: Trx, device: Row<'devices'>, namesakes: Row<'devices'>[], ip: string): Promise<void> {
+  const { duplicateSerial: code } = attemptCodes;
+  const known = namesakes.find((other) => other.quarantine === null) ?? namesakes[0];
+  const isDuplicate = device.quarantine === 'duplicate_serial';
+  const event = { type: 'quarantined', level: 'warning', params: { status: false }, ip, ...(isDuplicate ? { code } : {}) } as const;
+  const both = [device, ...(known ? [known] : [])];
+  await addDeviceEvents(
+    ctx,
+    trx,
+    both.map((one) => ({
+      ...event,
+      deviceId: one.id,
+      companyId: one.company_id,
+      serial: one.serial,
+      message: one === device ? '' : `Another device with this serial number joined, with the MAC ${device.mac}. It waits in quarantine.`,
+    })),
+  );
+}
+
+async function addDevice(ctx: Context, trx: Trx, origin: Origin, newcomer: Newcomer, code: Code, credential: Credential): Promise<void> {
+  const namesakes = await findNamesakes(ctx, trx, newcomer.serial, code.company_path);
+  const isSame = namesakes.some((other) => other.mac === newcomer.mac);
+  const quarantine = namesakes.length === 0 ? null : isSame ? 'rejoin' : 'duplicate_serial';
+  const device = await trx
+    .insertInto('devices')
+    .values(newDevice(ctx, newcomer, code, credential, quarantine))
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const tags = await tagDevice(trx, device, code);
+  if (quarantine !== null) await noteDuplicate(ctx, trx, device, namesakes, origin.ip);
+  await writeAudit(trx, { actor: null, origin, at: device.created_at }, [
+    {
+      action: 'devices.join',
+      entity: 'device',
+      entityId: device.id,
+      entityName: device.name,
+      companyId: device.company_id,
+      before: null,
+      after: { ...deviceHistory(device), tag_id: tags.map((tag) => tag.id) },
+    },
+  ]);
+  // Everybody who sees the device sees tags of its own company; those of companies above are read by whoever may.
+  const visible = tags.filter((tag) => tag.company_id === device.company_id).map(({ id, name, color }) => ({ id, name, color }));
+  const { company_path: _path, ...payload } = presentDevice(device, { companyName: code.company_name, companyPath: [], tags: visible });
+  afterCommit(trx, () => ctx.live.publishBelow(code.company_path, 'devices', 'DeviceAdded', payload));
+}
+
+/**
+ * Lets a device join with a code. Whatever is wrong with the code, the refusal is the same (ENROLMENT_REFUSED). A serial number that the
+ * tenant knows already is taken in too, into quarantine, so that the answer tells nothing; the running device is not disturbed.
+ */
+export async function enrol(ctx: Context, origin: Origin, newcomer: Newcomer): Promise<Credential> {
+  const now = ctx.clock.now();
+  const early = await findCode(ctx.reads, newcomer.code);
+  if (!early || !isUsable(early, now)) throw new EnrolmentRefused({});
+  const credential = makeCredential();
+  // @NOTE Before the transaction: an external broker is a network away, and SQLite has one writer.
+  await ctx.devices.admit(credential.deviceKey, credential.password);
+  try {
+    await inTransaction(ctx.db, async (trx) => {
+      const code = await findCode(trx, newcomer.code);
+      if (!code) throw new EnrolmentRefused({});
+      await takeUse(trx, code.id, now);
+      await addDevice(ctx, trx, origin, newcomer, code, credential);
+    });
+  } catch (error) {
+    await ctx.devices.expel(credential.deviceKey);
+    throw error;
+  }
+  return credential;
+}

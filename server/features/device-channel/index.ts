@@ -1,0 +1,41 @@
+import { HOUR, SECOND } from '../../kernel/clock.ts';
+import { isDevicePassword } from '../../kernel/devices/credentials.ts';
+import type { App } from '../../kernel/route.ts';
+import { createRules } from './apply-event.ts';
+import { registerEnrolment } from './enrol-route.ts';
+import { createIngest } from './ingest.ts';
+import { forgetOld, sweepSilent } from './sweep.ts';
+
+const SWEEP_PERIOD_MS = 10 * SECOND;
+
+/** Devices join, sign in and speak: the enrolment call, and everything that comes up the device channel. */
+export function registerDeviceChannel(app: App): void {
+  const { ctx, fastify } = app;
+  const rules = createRules(() => ctx.clock.now());
+  const ingest = createIngest(ctx, rules);
+  const stops: (() => void)[] = [];
+  registerEnrolment(app);
+
+  async function verify(deviceKey: string, password: string): Promise<boolean> {
+    try {
+      const device = await ctx.reads.selectFrom('devices').select('credential_hash').where('device_key', '=', deviceKey).executeTakeFirst();
+      return isDevicePassword(password, device?.credential_hash);
+    } catch (error) {
+      ctx.log.error({ err: error, device: deviceKey }, 'a device could not be checked');
+      return false;
+    }
+  }
+
+  fastify.addHook('onReady', async () => {
+    await sweepSilent(ctx, rules);
+    await ctx.devices.listen({ verify, deliver: (events) => ingest.deliver(events) });
+    stops.push(
+      ctx.clock.every(SWEEP_PERIOD_MS, () => sweepSilent(ctx, rules)),
+      ctx.clock.every(HOUR, () => forgetOld(ctx)),
+    );
+  });
+  fastify.addHook('onClose', async () => {
+    for (const stop of stops) stop();
+    await ingest.stop();
+  });
+}

@@ -1,0 +1,170 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Device } from '../../../schemas/_generated/contract.ts';
+import type { Context } from '../../context.ts';
+import type { NewRow, Trx } from '../../db/schema.ts';
+import type { ChannelEvent } from '../../edges/mqtt/types.ts';
+import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
+import { addDeviceEvents } from '../../kernel/devices/events.ts';
+import { presentDeviceFields } from '../../kernel/devices/present.ts';
+import { draftOf, type DeviceRow, type Draft } from './draft.ts';
+import type { Rules } from './apply-event.ts';
+
+const GATHER_MS = 100;
+const MAX_BATCH = 1000;
+const ROWS_PER_TURN = 100;
+const SAMPLES_PER_INSERT = 500;
+const RETRY_AFTER_MS = 1000;
+
+function keyOf(event: ChannelEvent): string {
+  return event.kind === 'message' ? event.message.deviceKey : event.deviceKey;
+}
+
+async function readDrafts(trx: Trx, keys: string[]): Promise<Map<string, Draft>> {
+  const rows: DeviceRow[] = await trx
+    .selectFrom('devices')
+    .innerJoin('companies', 'companies.id', 'devices.company_id')
+    .selectAll('devices')
+    .select('companies.path as company_path')
+    .where('devices.device_key', 'in', keys)
+    .execute();
+  return new Map(rows.map((row) => [row.device_key, draftOf(row)]));
+}
+
+/** The wire's fields among the columns that changed. */
+function publicChanges(draft: Draft): Partial<Device> {
+  const all: Partial<Device> = presentDeviceFields(draft.row);
+  const changed = new Set(Object.keys(draft.changes));
+  return Object.fromEntries(Object.entries(all).filter(([field]) => changed.has(field)));
+}
+
+/** Writes what became of each device, and hands live events to the time after the commit. */
+export async function writeDrafts(ctx: Context, trx: Trx, drafts: readonly Draft[]): Promise<void> {
+  let written = 0;
+  const samples: NewRow<'device_samples'>[] = [];
+  for (const draft of drafts) {
+    const { row } = draft;
+    if (Object.keys(draft.changes).length > 0) {
+      await trx.updateTable('devices').set(draft.changes).where('id', '=', row.id).execute();
+      written += 1;
+      if (written % ROWS_PER_TURN === 0) await nextTurn();
+      const changes = publicChanges(draft);
+      afterCommit(trx, () =>
+        ctx.live.publishBelow(row.company_path, 'devices', 'DeviceChanged', { id: row.id, company_id: row.company_id, ...changes }),
+      );
+    }
+    for (const sample of draft.samples) samples.push({ device_id: row.id, ...sample });
+  }
+  for (let start = 0; start < samples.length; start += SAMPLES_PER_INSERT) {
+    await trx
+      .insertInto('device_samples')
+      .values(samples.slice(start, start + SAMPLES_PER_INSERT))
+      .onConflict((conflict) => conflict.columns(['device_id', 'metric', 'at']).doNothing())
+      .execute();
+    await nextTurn();
+  }
+  await addDeviceEvents(
+    ctx,
+    trx,
+    drafts.flatMap((draft) => draft.events),
+  );
+}
+
+async function applyBatch(ctx: Context, rules: Rules, events: ChannelEvent[]): Promise<void> {
+  await inTransaction(ctx.db, async (trx) => {
+    const drafts = await readDrafts(trx, [...new Set(events.map(keyOf))]);
+    for (const event of events) {
+      const draft = drafts.get(keyOf(event));
+      // A device that was removed a moment ago.
+      if (draft) rules.apply(draft, event);
+    }
+    const all = [...drafts.values()];
+    await writeDrafts(ctx, trx, all);
+    const results = all.flatMap((draft) => draft.results);
+    if (results.length > 0) await ctx.jobs.takeResults(trx, results);
+    const returned = all.filter((draft) => draft.hasReturned).map((draft) => draft.row.id);
+    if (returned.length > 0) afterCommit(trx, () => ctx.jobs.devicesReturned(returned));
+  });
+}
+
+/**
+ * Takes what devices say and writes it in batches: at once when nothing is under way, else together after at most 100 ms, in one
+ * transaction. `deliver` resolves when the events are durable, so that a broker acknowledges nothing that a crash could lose.
+ */
+export function createIngest(ctx: Context, rules: Rules) {
+  let waiting: { event: ChannelEvent; done(): void }[] = [];
+  let working: Promise<void> | undefined;
+  let isStopped = false;
+
+  async function takeOne(event: ChannelEvent): Promise<boolean> {
+    try {
+      await applyBatch(ctx, rules, [event]);
+      return true;
+    } catch (error) {
+      ctx.log.error({ err: error, device: keyOf(event), kind: event.kind }, 'a message of a device could not be written');
+      return false;
+    }
+  }
+
+  /** One message that cannot be written must not hold up the others; a disk that is full holds up all of them until it is not. */
+  async function takeBatch(events: ChannelEvent[]): Promise<void> {
+    for (;;) {
+      try {
+        await applyBatch(ctx, rules, events);
+        return;
+      } catch (error) {
+        if (events.length === 0 || isStopped) return;
+        ctx.log.error({ err: error, events: events.length }, 'messages of devices could not be written together');
+      }
+      let hasWorked = false;
+      for (const event of events) hasWorked = (await takeOne(event)) || hasWorked;
+      if (hasWorked || events.length === 1) return;
+      await new Promise((resolve) => {
+        setTimeout(resolve, RETRY_AFTER_MS);
+      });
+    }
+  }
+
+  async function work(): Promise<void> {
+    while (waiting.length > 0) {
+      const startedAt = performance.now();
+      const batch = waiting.slice(0, MAX_BATCH);
+      waiting = waiting.slice(MAX_BATCH);
+      await takeBatch(batch.map(({ event }) => event));
+      for (const { done } of batch) done();
+      const rest = GATHER_MS - (performance.now() - startedAt);
+      // A short pause gathers the next batch; waiting for it at the very end would only make the stop slower.
+      if (rest > 0 && !isStopped && waiting.length < MAX_BATCH) {
+        await new Promise((resolve) => {
+          setTimeout(resolve, rest);
+        });
+      }
+    }
+    working = undefined;
+  }
+
+  function noteUnreadable(event: ChannelEvent): void {
+    if (event.kind !== 'unreadable') return;
+    unreadable += 1;
+    const { deviceKey, topic, why, bytes } = event;
+    ctx.log.warn({ device: deviceKey, topic, why, bytes, count: unreadable }, 'a message of a device is not readable');
+  }
+  let unreadable = 0;
+
+  return {
+    /** How many messages were not readable since the start. */
+    unreadableCount: () => unreadable,
+    deliver(events: ChannelEvent[]): Promise<void> {
+      events.forEach(noteUnreadable);
+      const kept = events.filter((event) => event.kind !== 'unreadable');
+      if (kept.length === 0 || isStopped) return Promise.resolve();
+      const done = Promise.all(kept.map((event) => new Promise<void>((resolve) => waiting.push({ event, done: resolve }))));
+      working ??= work();
+      return done.then(() => undefined);
+    },
+    /** Writes what waits and takes nothing more. */
+    async stop(): Promise<void> {
+      isStopped = true;
+      await working;
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import { Type } from 'typebox';
+import type { PermissionName } from '../../../schemas/_generated/contract.ts';
+import { ok, stream } from '../../kernel/answer.ts';
+import { idParams } from '../../kernel/ids.ts';
+import { MAX_DEVICE_IDS } from '../../../schemas/kit/enforced-schema.ts';
+import { requireJob } from '../../kernel/jobs/job-scope.ts';
+import { visibleFields } from '../../kernel/list-query.ts';
+import { listRoute, pickFields } from '../../kernel/list-route.ts';
+import { route, type App } from '../../kernel/route.ts';
+import { registerActions } from './action-routes.ts';
+import { pollChannel } from './channel-poll.ts';
+import { exportTargets } from './export.ts';
+import { getJob, jobRules, listJobs, listTargets, targetRules } from './repo.ts';
+
+const access = { permission: 'view_device_actions' } as const;
+/** Any right to start a job opens these; the job's own kind decides. */
+const changeAccess: { anyOf: [PermissionName, ...PermissionName[]] } = {
+  anyOf: ['execute_device_actions', 'execute_device_commands', 'move_devices', 'delete_devices'],
+};
+const tag = 'device actions';
+
+function registerReading(app: App): void {
+  listRoute(app, {
+    path: '/jobs',
+    access,
+    summary: 'Jobs that the caller sees.',
+    tag,
+    rules: jobRules,
+    list: (ctx, actor, query) => listJobs(ctx.reads, actor, query),
+  });
+  route(app, {
+    method: 'GET',
+    path: '/jobs/:id',
+    access,
+    summary: 'One job.',
+    tag,
+    params: idParams,
+    handler: async ({ ctx, actor, params }) => ok(pickFields(await getJob(ctx.reads, actor, params.id), visibleFields(jobRules, actor))),
+  });
+  listRoute(app, {
+    path: '/jobs/:id/targets',
+    access,
+    summary: 'What happens on each device of a job.',
+    tag,
+    params: idParams,
+    rules: targetRules,
+    async list(ctx, actor, query, params) {
+      await requireJob(ctx, actor, params.id);
+      return listTargets(ctx.reads, params.id, query);
+    },
+  });
+  route(app, {
+    method: 'GET',
+    path: '/jobs/:id/export',
+    access,
+    summary: 'All targets of a job as CSV.',
+    tag,
+    params: idParams,
+    async handler({ ctx, actor, params }) {
+      const job = await requireJob(ctx, actor, params.id);
+      return stream(exportTargets(ctx, job.id), {
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': `attachment; filename="job-${job.id}-${job.kind}.csv"`,
+      });
+    },
+  });
+  route(app, {
+    method: 'GET',
+    path: '/status/channel/:channel',
+    atRoot: true,
+    access,
+    summary: 'What happened on a channel so far, by device.',
+    tag,
+    params: Type.Object({ channel: Type.String({ maxLength: 100 }) }),
+    handler: async ({ ctx, actor, params }) => ok(await pollChannel(ctx, actor, params.channel)),
+  });
+}
+
+function registerChanging(app: App): void {
+  const targetIds = Type.Array(Type.Integer({ minimum: 1 }), { minItems: 1, maxItems: MAX_DEVICE_IDS, uniqueItems: true });
+  route(app, {
+    method: 'POST',
+    path: '/jobs/:id/retry',
+    access: changeAccess,
+    summary: 'Runs the failed targets of a job again, or the chosen ones, as a child job.',
+    tag,
+    params: idParams,
+    body: Type.Object({ target_id: Type.Optional(targetIds) }, { additionalProperties: false }),
+    async handler({ ctx, actor, origin, params, body }) {
+      const started = await ctx.jobs.retry(actor, origin, params.id, body.target_id);
+      return ok(undefined, { channel: started.channel, job_id: started.jobId, count: started.count });
+    },
+  });
+  route(app, {
+    method: 'POST',
+    path: '/jobs/:id/cancel',
+    access: changeAccess,
+    summary: 'Cancels what was not sent yet.',
+    tag,
+    params: idParams,
+    handler: async ({ ctx, actor, origin, params }) => ok(await ctx.jobs.cancel(actor, origin, params.id)),
+  });
+}
+
+/** The jobs room: what people make devices do, and what became of it. */
+export function registerJobs(app: App): void {
+  registerActions(app);
+  registerReading(app);
+  registerChanging(app);
+}

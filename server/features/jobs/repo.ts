@@ -1,0 +1,104 @@
+import { sql } from 'kysely';
+import type { Job, JobTarget } from '../../../schemas/_generated/contract.ts';
+import type { Db } from '../../db/schema.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { applyListQuery, containsText, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
+import { NotFound } from '../../kernel/errors.ts';
+import { isJobVisible } from '../../kernel/jobs/job-scope.ts';
+import { presentJob, presentTarget } from '../../kernel/jobs/present-job.ts';
+import { selectTargets } from '../../kernel/jobs/target-rows.ts';
+import type { ListQuery, ListRules } from '../../kernel/list-query.ts';
+import { entityFields, listRulesOf } from '../../kernel/resources.ts';
+
+export const jobRules: ListRules = listRulesOf('jobs', {
+  sorts: ['id', 'kind'],
+  filters: { mine: { kind: 'boolean', isNegatable: false }, device_id: { kind: 'integer', isNegatable: false } },
+});
+
+export const targetRules: ListRules = {
+  sorts: new Set(['id', 'device_name', 'company_name', 'state', 'started_at', 'finished_at']),
+  filters: new Map([
+    [
+      'state',
+      { kind: 'enum', values: ['queued', 'sent', 'running', 'ok', 'failed', 'skipped', 'timed-out', 'cancelled'], isNegatable: true },
+    ],
+    ['reason', { kind: 'text', isNegatable: true }],
+    ['device_id', { kind: 'integer', isNegatable: false }],
+  ]),
+  fields: new Map(entityFields('job_target').map((field) => [field, undefined])),
+  defaultSort: { key: 'id', isDescending: false },
+  isSearchable: true,
+};
+
+function jobColumns(actor: Actor): ListColumns {
+  return {
+    id: sql.ref('jobs.id'),
+    sorts: {
+      id: { by: sql.ref('jobs.id') },
+      kind: { by: sql.ref('jobs.kind') },
+      state: { by: sql.ref('jobs.state') },
+      total: { by: sql.ref('jobs.total') },
+      company_name: { by: sql.ref('companies.name') },
+      user_name: { by: sql.ref('jobs.user_name') },
+      // Jobs are numbered in the order of time.
+      created_at: { by: sql.ref('jobs.id') },
+      finished_at: { by: sql.ref('jobs.finished_at'), isNullable: true },
+    },
+    filters: {
+      kind: (values) => isOneOf(sql.ref('jobs.kind'), values),
+      state: (values) => isOneOf(sql.ref('jobs.state'), values),
+      company_id: (values) => isOneOf(sql.ref('jobs.company_id'), integers(values)),
+      user_id: (values) => isOneOf(sql.ref('jobs.created_by'), integers(values)),
+      mine: (values) =>
+        values.includes('1') || values.includes('true') ? isOneOf(sql.ref('jobs.created_by'), [actor.userId]) : sql`1 = 1`,
+      device_id: (values) =>
+        sql`jobs.id in (select job_targets.job_id from job_targets where ${isOneOf(sql.ref('job_targets.device_id'), integers(values))})`,
+    },
+  };
+}
+
+const targetColumns: ListColumns = {
+  id: sql.ref('job_targets.id'),
+  sorts: {
+    id: { by: sql.ref('job_targets.id') },
+    device_name: { by: sql.ref('job_targets.device_name') },
+    company_name: { by: sql.ref('companies.name'), isNullable: true },
+    state: { by: sql.ref('job_targets.state') },
+    started_at: { by: sql.ref('job_targets.started_at'), isNullable: true },
+    finished_at: { by: sql.ref('job_targets.finished_at'), isNullable: true },
+  },
+  filters: {
+    state: (values) => isOneOf(sql.ref('job_targets.state'), values),
+    reason: (values) => isOneOf(sql.ref('job_targets.reason'), values),
+    device_id: (values) => isOneOf(sql.ref('job_targets.device_id'), integers(values)),
+  },
+  search: (text) => containsText([sql.ref('job_targets.device_name'), sql.ref('job_targets.message')], text),
+};
+
+function selectJobs(db: Db, actor: Actor) {
+  return db
+    .selectFrom('jobs')
+    .innerJoin('companies', 'companies.id', 'jobs.company_id')
+    .selectAll('jobs')
+    .select('companies.name as company_name')
+    .where(isJobVisible(actor));
+}
+
+/** One page of the jobs that the actor sees. */
+export async function listJobs(db: Db, actor: Actor, query: ListQuery): Promise<{ rows: Job[]; total: number }> {
+  const { rows, total } = await applyListQuery(selectJobs(db, actor), query, jobColumns(actor));
+  return { rows: rows.map(presentJob), total };
+}
+
+/** One job; NOT_FOUND when it does not exist or the actor does not see it. */
+export async function getJob(db: Db, actor: Actor, id: number): Promise<Job> {
+  const row = await selectJobs(db, actor).where('jobs.id', '=', id).executeTakeFirst();
+  if (!row) throw new NotFound({});
+  return presentJob(row);
+}
+
+/** One page of a job's targets. The caller has checked that the actor sees the job. */
+export async function listTargets(db: Db, jobId: number, query: ListQuery): Promise<{ rows: JobTarget[]; total: number }> {
+  const { rows, total } = await applyListQuery(selectTargets(db).where('job_targets.job_id', '=', jobId), query, targetColumns);
+  return { rows: rows.map(presentTarget), total };
+}
