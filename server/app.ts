@@ -5,7 +5,6 @@ import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } 
 import type { Context } from './context.ts';
 import { registerAccount } from './features/account/index.ts';
 import { registerCompanies } from './features/companies/index.ts';
-import { registerDeviceChannel } from './features/device-channel/index.ts';
 import { registerDevices } from './features/devices/index.ts';
 import { registerDeviceChannel } from './features/device-channel/index.ts';
 import { registerEnrolmentCodes } from './features/enrolment-codes/index.ts';
@@ -39,7 +38,6 @@ const rooms: ((app: App) => void | Promise<void>)[] = [
   registerTags,
   registerDevices,
   registerEnrolmentCodes,
-  registerDeviceChannel,
   registerHistory,
   registerJobs,
   registerDeviceChannel,
