@@ -21,7 +21,7 @@ export const resources = defineResources([
         { key: 'firmware', cell: 'firmware', sortable: true, width: 150 },
         { key: 'connection_type', cell: 'network', sortable: true, width: 120 },
         { key: 'tags', cell: 'tag-list', permission: 'view_tags' },
-        { key: 'last_connection_at', cell: 'relative-time', sortable: true, width: 110 },
+        { key: 'last_update_at', cell: 'relative-time', sortable: true, width: 110 },
         { key: 'model', sortable: true, optional: true, width: 120 },
         { key: 'serial', cell: 'code', sortable: true, optional: true, width: 140 },
         { key: 'mac', cell: 'code', sortable: true, optional: true, width: 160 },
@@ -42,7 +42,7 @@ export const resources = defineResources([
         { key: 'load1', cell: 'decimal', sortable: true, optional: true, width: 90, align: 'end' },
         { key: 'os', optional: true },
         { key: 'agent', optional: true, width: 150 },
-        { key: 'last_update_at', cell: 'relative-time', sortable: true, optional: true, width: 120 },
+        { key: 'last_connection_at', cell: 'relative-time', sortable: true, optional: true, width: 120 },
         { key: 'created_at', cell: 'date-time', sortable: true, optional: true, width: 170 },
       ],
       filters: [

@@ -27,6 +27,13 @@ describe('the statistics strip', () => {
     ]);
   });
 
+  it('takes the names that families give to one version together', () => {
+    const firmware = describeFacets({ firmware: { 'RUTX_R_00.07.14.2': 5, 'RUT9M_R_00.07.14.2': 4 } }, t)[2];
+    expect(firmware?.parts.map((part) => [part.label, part.count, part.values])).toEqual([
+      ['07.14.2', 9, ['RUTX_R_00.07.14.2', 'RUT9M_R_00.07.14.2']],
+    ]);
+  });
+
   it('says nothing of an empty fleet', () => {
     expect(describeFacets({}, t).every((facet) => facet.parts.length === 0 && facet.summary === undefined)).toBe(true);
   });

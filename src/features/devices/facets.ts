@@ -74,25 +74,29 @@ function plainFacet(filter: string, counts: Counts, tones: Tones, texts: string,
   };
 }
 
-/** The most used firmwares each as a part, the others together. */
+/** The most used versions each as a part, the others together. Families name the same version differently, so a part may stand for several names. */
 function firmwareFacet(counts: Counts, t: Translate): Facet {
-  const sorted = Object.entries(counts)
-    .filter(([name]) => name !== '' && name !== 'null' && name !== 'unknown')
-    .sort((a, b) => b[1] - a[1]);
+  const versions = Map.groupBy(
+    Object.entries(counts).filter(([name]) => name !== '' && name !== 'null' && name !== 'unknown'),
+    ([name]) => shortFirmware(name),
+  );
+  const sorted = [...versions]
+    .map(([label, names]) => ({ label, names: names.map(([name]) => name), count: names.reduce((sum, [, count]) => sum + count, 0) }))
+    .sort((a, b) => b.count - a.count);
   const tones = ['tone0', 'tone5', 'tone4'] as const;
-  const parts: FacetPart[] = sorted.slice(0, FIRMWARE_PARTS).map(([name, count], index) => ({
-    key: name,
-    label: shortFirmware(name),
+  const parts: FacetPart[] = sorted.slice(0, FIRMWARE_PARTS).map(({ label, names, count }, index) => ({
+    key: label,
+    label,
     count,
     tone: tones[index] ?? 'tone3',
-    values: [name],
+    values: names,
   }));
   const others = sorted.slice(FIRMWARE_PARTS);
   if (others.length > 0) {
     parts.push({
       key: 'others',
       label: t('devices.facets.others'),
-      count: others.reduce((sum, [, count]) => sum + count, 0),
+      count: others.reduce((sum, { count }) => sum + count, 0),
       tone: 'tone6',
       values: [],
     });
