@@ -3,7 +3,7 @@ import { permissionNames, type PermissionName, type Role } from '../../../schema
 import type { Db, Row } from '../../db/schema.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { can } from '../../kernel/actor.ts';
-import { applyListQuery, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
+import { applyListQuery, containsText, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
 import { wireTime } from '../../kernel/clock.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
@@ -12,7 +12,7 @@ type RoleRow = Row<'roles'> & { company_name: string | null; permissions_count: 
 
 const permissionsCount = sql<number>`(select count(*) from role_permissions where role_permissions.role_id = roles.id)`;
 
-const columns: ListColumns = {
+const columnsFor = (actor: Actor): ListColumns => ({
   id: sql.ref('roles.id'),
   sorts: {
     id: { by: sql.ref('roles.id') },
@@ -22,11 +22,12 @@ const columns: ListColumns = {
     // Roles that users of this company can have: the built-in ones, its own, and those of the companies above it.
     company_id: (values) =>
       sql`(roles.company_id is null or exists (select 1 from companies as below where ${isOneOf(sql.ref('below.id'), integers(values))}
+        ${actor.scope === 'company' ? sql`and below.id = ${actor.companyId}` : sql``}
         and substr(below.path, 1, length(companies.path)) = companies.path))`,
     type: (values) => isOneOf(sql`case when roles.company_id is null then 'default' else 'custom' end`, values),
   },
-  search: (text) => sql`lower(roles.title) like ${`%${text.toLowerCase().replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`} escape '\\'`,
-};
+  search: (text) => containsText([sql.ref('roles.title')], text),
+});
 
 /** Built-in roles, and the own ones of companies that the actor sees. System administrator shows only to those who are. */
 function visibleRoles(db: Db, actor: Actor) {
@@ -57,7 +58,7 @@ export async function listRoles(db: Db, actor: Actor, query: ListQuery): Promise
   const base = visibleRoles(db, actor)
     .selectAll('roles')
     .select(['companies.name as company_name', permissionsCount.as('permissions_count')]);
-  const { rows, total } = await applyListQuery(base, query, columns);
+  const { rows, total } = await applyListQuery(base, query, columnsFor(actor));
   return { rows: rows.map(presentRole), total };
 }
 

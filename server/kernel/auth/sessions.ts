@@ -86,7 +86,8 @@ export async function refreshSession(ctx: Secrets, trx: Trx, refresh: string, no
       .set({
         refresh_hash: hashToken(next),
         previous_refresh_hash: session.refresh_hash,
-        previous_access_hash: session.access_hash,
+        // An access token that was over stays over.
+        previous_access_hash: session.access_expires_at > now ? session.access_hash : null,
         access_hash: hashToken(access),
         access_expires_at: now + ACCESS_MS,
         rotated_at: now,

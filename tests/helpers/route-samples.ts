@@ -1,0 +1,140 @@
+import { loadContract } from '../../schemas/kit/load.ts';
+import type { RouteInfo } from '../../server/kernel/route.ts';
+import { makeDevice, makeEnrolmentCode, makeRole, makeTag, makeUser } from './factories.ts';
+import type { World } from './world.ts';
+
+interface Company {
+  id: number;
+  path: string;
+}
+
+/** A number that nothing has. */
+export const UNKNOWN_ID = 987_654_321;
+
+/** The collection that a route belongs to: `/api/devices/:id/logs` → `devices`. */
+function collectionOf(path: string): string {
+  return path.replace(/^\/api\//, '').split('/:')[0] ?? '';
+}
+
+/** Makes one record of each kind in a company; `marker` stands in every text that people could read. */
+export async function makeRecords(world: World, company: Company, marker = 'sample'): Promise<Record<string, number>> {
+  const now = world.clock.now();
+  const user = await makeUser(world, {
+    company,
+    role: 'read_only',
+    username: `${marker} person`,
+    email: `${marker.toLowerCase()}-${company.id}@example.org`,
+    first_name: marker,
+  });
+  const tag = await makeTag(world, { company, name: `${marker}-tag` });
+  const device = await makeDevice(world, {
+    company,
+    tags: [tag],
+    name: `${marker}-device`,
+    model: `${marker}-model`,
+    operator: `${marker}-operator`,
+    firmware: `${marker}-firmware`,
+  });
+  const code = await makeEnrolmentCode(world, { company, tags: [tag], name_prefix: marker, created_by: user.id });
+  const role = await makeRole(world, { company, title: `${marker} role`, permissions: ['view_tags'] });
+  const job = await world.ctx.db
+    .insertInto('jobs')
+    .values({
+      kind: 'run',
+      input: JSON.stringify({ command: `echo ${marker}` }),
+      state: 'finished',
+      total: 1,
+      counts: JSON.stringify({ queued: 0, sent: 0, running: 0, ok: 1, failed: 0, skipped: 0, 'timed-out': 0, cancelled: 0 }),
+      created_by: user.id,
+      user_name: user.username,
+      message: null,
+      on_behalf_of: null,
+      company_id: company.id,
+      reach_path: company.path,
+      is_one_company: 1,
+      origin: JSON.stringify({ ip: '127.0.0.1', requestId: 'test', userAgent: 'test' }),
+      parent_job_id: null,
+      idempotency_key: null,
+      selection: null,
+      seen_count: null,
+      deadline_at: now,
+      cancel_requested_at: null,
+      lease_owner: null,
+      lease_until: null,
+      created_at: now,
+      started_at: now,
+      finished_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await world.ctx.db
+    .insertInto('audit')
+    .values({
+      at: now,
+      actor_id: user.id,
+      actor_name: `${marker} person`,
+      on_behalf_of: null,
+      action: 'tags.new',
+      entity: 'tag',
+      entity_id: tag.id,
+      entity_name: `${marker}-tag`,
+      company_id: company.id,
+      before: null,
+      after: JSON.stringify({ name: `${marker}-tag` }),
+      ip: '127.0.0.1',
+      token_name: null,
+      request_id: 'test',
+    })
+    .execute();
+  return {
+    users: user.id,
+    tags: tag.id,
+    devices: device.id,
+    'devices/enrolment-codes': code.id,
+    roles: role.id,
+    companies: company.id,
+    jobs: job.id,
+    'account/access-tokens': UNKNOWN_ID,
+  };
+}
+
+/** The path of a route with an id in it; undefined when the route names no record. Throws for a kind of record that has no sample. */
+export function pathWithId(route: RouteInfo, records: Record<string, number>): string | undefined {
+  if (!route.path.includes('/:id')) return undefined;
+  const id = records[collectionOf(route.path)];
+  if (id === undefined)
+    throw new Error(`No sample record for ${route.path}: add its kind to makeRecords in tests/helpers/route-samples.ts`);
+  return route.path.replace(':id', String(id));
+}
+
+/** A path of the route that can be called: ids that nothing has, names that nobody uses. */
+export function anyPath(route: RouteInfo): string {
+  return route.path.replace(':id', String(UNKNOWN_ID)).replace(':channel', 'jobs.987654321').replace(/:\w+/g, 'nothing');
+}
+
+const OTHER_BODIES: Record<string, unknown> = {
+  'POST /api/storage': { key: 'sample', value: 1 },
+  'PUT /api/storage/:key': { value: 1 },
+  'PUT /api/users/:id/status': { disabled: true },
+  'PUT /api/devices': { data: [{ device_id: UNKNOWN_ID, name: 'sample' }] },
+  'PUT /api/devices/tags/assign': { device_id: [UNKNOWN_ID], tag_id: [UNKNOWN_ID] },
+  'PUT /api/devices/tags/unassign': { device_id: [UNKNOWN_ID], tag_id: [UNKNOWN_ID] },
+  'PUT /api/devices/tags/overwrite': { device_id: [UNKNOWN_ID], tag_id: [UNKNOWN_ID] },
+  'POST /api/devices/actions': { action: 'reboot', device_id: [UNKNOWN_ID] },
+  'POST /api/devices/:id/command': { command: 'uptime', timeout: 10 },
+  'POST /api/jobs/:id/retry': {},
+  'POST /api/enrol': { code: 'K7QM-2V9D-XR4T', serial: '1106433012', mac: '00:1E:42:AB:CD:EF' },
+};
+
+const forms = Object.values(loadContract().forms);
+
+/** A body that passes the route's rules. Throws when there is none for a route that takes one. */
+export function bodyFor(route: RouteInfo): Record<string, unknown> | undefined {
+  if (!route.body) return undefined;
+  const key = `${route.method} ${route.path}`;
+  const other = OTHER_BODIES[key];
+  if (other !== undefined) return { ...(other as object) };
+  const form = forms.find((entry) => `${entry.submit.method} /api${entry.submit.path.replace('{id}', ':id')}` === key);
+  if (!form) throw new Error(`No sample body for ${key}: add one to tests/helpers/route-samples.ts`);
+  return { ...form.examples[0], ...(form.submit.payload === 'devices' ? { device_id: [UNKNOWN_ID] } : {}) };
+}
