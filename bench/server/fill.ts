@@ -33,7 +33,10 @@ export interface Filled {
 
 async function fillCompanies(db: Db, count: number, at: number): Promise<number[][]> {
   const branches: number[][] = [];
-  const add = async (name: string, parent: { id: number; path: string; level: number } | undefined): Promise<{ id: number; path: string; level: number }> => {
+  const add = async (
+    name: string,
+    parent: { id: number; path: string; level: number } | undefined,
+  ): Promise<{ id: number; path: string; level: number }> => {
     const level = (parent?.level ?? 0) + 1;
     const { id } = await db
       .insertInto('companies')

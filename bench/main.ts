@@ -1,0 +1,34 @@
+import { cpus } from 'node:os';
+import { printLine, type Benchmark } from './report.ts';
+
+/** Each benchmark by name, loaded when it is its turn. */
+const benchmarks: Record<string, () => Promise<{ benchmark: Benchmark }>> = {
+  lists: () => import('./server/lists.ts'),
+  'bulk-tags': () => import('./server/bulk-tags.ts'),
+  csv: () => import('./server/csv.ts'),
+  'start-up': () => import('./server/start-up.ts'),
+  jobs: () => import('./server/jobs.ts'),
+  fleet: () => import('./server/fleet.ts'),
+  consoles: () => import('./server/consoles.ts'),
+};
+
+const chosen = process.argv.slice(2).filter((name) => !name.startsWith('-'));
+const unknown = chosen.find((name) => !(name in benchmarks));
+if (unknown !== undefined || process.argv.includes('--help')) {
+  if (unknown !== undefined) console.error(`No benchmark named "${unknown}".`);
+  console.log(`npm run bench [-- name…]\nBenchmarks: ${Object.keys(benchmarks).join(', ')}`);
+  process.exit(unknown === undefined ? 0 : 1);
+}
+
+console.log(`${cpus().length} cores, ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`);
+for (const [name, load] of Object.entries(benchmarks)) {
+  if (chosen.length > 0 && !chosen.includes(name)) continue;
+  const { benchmark } = await load();
+  console.log(`\n${benchmark.title}`);
+  try {
+    await benchmark.run(printLine);
+  } catch (error) {
+    console.log(`  could not be measured: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+process.exit(0);

@@ -1,0 +1,48 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+
+// Loaded into the measured process with `node --import`: answers over the parent's channel, so that the product needs no code for it.
+
+/** What a process tells about the time since it was last reset. */
+export interface ProbeReading {
+  delayP99Ms: number;
+  delayMaxMs: number;
+  rssMiB: number;
+  peakRssMiB: number;
+  /** Of one core, 0 to 1 and above. */
+  cpu: number;
+}
+
+const MIB = 1024 * 1024;
+const SAMPLE_MS = 10;
+const histogram = monitorEventLoopDelay({ resolution: 1 });
+let peakRss = 0;
+let since = { at: performance.now(), cpu: process.cpuUsage() };
+
+const sampler = setInterval(() => {
+  peakRss = Math.max(peakRss, process.memoryUsage.rss());
+}, SAMPLE_MS);
+sampler.unref();
+histogram.enable();
+
+function reset(): void {
+  histogram.reset();
+  peakRss = process.memoryUsage.rss();
+  since = { at: performance.now(), cpu: process.cpuUsage() };
+}
+
+function read(): ProbeReading {
+  const spent = process.cpuUsage(since.cpu);
+  return {
+    delayP99Ms: histogram.percentile(99) / 1e6,
+    delayMaxMs: histogram.max / 1e6,
+    rssMiB: process.memoryUsage.rss() / MIB,
+    peakRssMiB: Math.max(peakRss, process.memoryUsage.rss()) / MIB,
+    cpu: (spent.user + spent.system) / 1000 / (performance.now() - since.at),
+  };
+}
+
+process.on('message', (message) => {
+  if (message === 'probe-reset') reset();
+  if (message === 'probe-reset' || message === 'probe-read') process.send?.({ probe: read() });
+});
+process.channel?.unref();

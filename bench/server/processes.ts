@@ -1,0 +1,70 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import type { ProbeReading } from './probe.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const probe = new URL('./probe.ts', import.meta.url).href;
+const READY = / is ready at (\S+)$/;
+
+/** A process under measurement that serves HTTP. */
+export interface Measured extends AsyncDisposable {
+  url: string;
+  /** From the start of the process to its ready line. */
+  startMs: number;
+  /** Begins to measure anew. */
+  reset(): Promise<ProbeReading>;
+  read(): Promise<ProbeReading>;
+}
+
+function ask(child: ChildProcess, question: 'probe-reset' | 'probe-read'): Promise<ProbeReading> {
+  return new Promise((resolve) => {
+    const listen = (message: unknown): void => {
+      if (typeof message !== 'object' || message === null || !('probe' in message)) return;
+      child.off('message', listen);
+      resolve(message.probe as ProbeReading);
+    };
+    child.on('message', listen);
+    child.send(question);
+  });
+}
+
+/** Starts a script that prints `… is ready at <url>`, with the probe in it, and waits for that line. */
+export async function startMeasured(script: string, env: Record<string, string>): Promise<Measured> {
+  const begun = performance.now();
+  const child = spawn(process.execPath, ['--import', probe, script], {
+    cwd: root,
+    env: { ...process.env, LOG_LEVEL: 'error', ...env },
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  });
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const url = await new Promise<string>((resolve, reject) => {
+    if (child.stdout) {
+      createInterface({ input: child.stdout }).on('line', (line) => {
+        const ready = READY.exec(line)?.[1];
+        if (ready) resolve(ready);
+      });
+    }
+    void ended.then((code) => reject(new Error(`${script} stopped with ${code} before it was ready`)));
+  });
+  return {
+    url,
+    startMs: performance.now() - begun,
+    reset: () => ask(child, 'probe-reset'),
+    read: () => ask(child, 'probe-read'),
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+/** The server of the product on a data folder, with free ports. */
+export function startServer(dataDir: string, env: Record<string, string> = {}): Promise<Measured> {
+  return startMeasured('server/main.ts', { DATA_DIR: dataDir, PORT: '0', MQTT_PORT: '0', ...env });
+}
+
+/** The smallest server that does the same: Fastify and SQLite with hand-written queries, no accounts, no checks. */
+export function startBare(dataDir: string): Promise<Measured> {
+  return startMeasured('bench/server/bare.ts', { DATA_DIR: dataDir });
+}
