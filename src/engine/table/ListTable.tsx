@@ -119,7 +119,7 @@ export function ListTable(props: ListTableProps) {
               );
             })
           )}
-          <th scope="col" className={styles.head}>
+          <th scope="col" className={styles.menuHead}>
             <span className="visually-hidden">{t('table.actions')}</span>
           </th>
         </tr>

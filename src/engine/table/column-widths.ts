@@ -1,8 +1,8 @@
 import type { ColumnEntry } from '../../../schemas/kit/resource-types.ts';
 
-const LEAST_PX = 140;
+const LEAST_PX = 116;
 // The name says which row it is, and a second line often stands below it.
-const LEAST_PRIMARY_PX = 200;
+const LEAST_PRIMARY_PX = 180;
 const PRIMARY_SHARE = 1.4;
 
 export interface ColumnLayout {

@@ -1,11 +1,15 @@
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { currentLanguage, formatNumber, useT } from '../../kernel/i18n/index.ts';
+import { useCan } from '../../kernel/session/index.ts';
 import { SECOND, formatTime, parseWire } from '../../kernel/time/index.ts';
 import { formatDuration } from '../../kernel/time/relative.ts';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import styles from '../../ui/table/Cells.module.css';
+import { getResource } from '../resources/all.ts';
 import { defineCell } from '../resources/registry.ts';
+import { recordPath } from '../resources/resource.ts';
 import type { CellProps } from '../resources/registry.ts';
 import { isBlank, NoValue } from './CellContent.tsx';
 import { formatBytes } from './format.ts';
@@ -34,6 +38,7 @@ defineCell('relative-time', ({ value }) => (typeof value === 'string' ? <Relativ
 defineCell('date-time', DateTimeCell);
 defineCell('boolean', BooleanCell);
 defineCell('tag-list', TagListCell);
+defineCell('company', CompanyCell);
 
 function numberCell(format: (value: number) => string): (props: CellProps) => ReactNode {
   return ({ value, link }) => (typeof value === 'number' && Number.isFinite(value) ? link(format(value)) : <NoValue />);
@@ -48,6 +53,16 @@ function DateTimeCell({ value, link }: CellProps) {
 function BooleanCell({ value }: CellProps) {
   const t = useT();
   return typeof value === 'boolean' ? <span className={styles.muted}>{t(value ? 'table.yes' : 'table.no')}</span> : <NoValue />;
+}
+
+/** The company's name, as a link to its page for those who may see it. */
+function CompanyCell({ value, row }: CellProps) {
+  const can = useCan();
+  const companies = getResource('companies');
+  const id = row['company_id'];
+  const path = typeof id === 'number' && can(companies.permission.list) ? recordPath(companies, { id }) : undefined;
+  if (isBlank(value)) return <NoValue />;
+  return path ? <Link to={path}>{String(value)}</Link> : String(value);
 }
 
 interface TagValue {

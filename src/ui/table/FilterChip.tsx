@@ -18,7 +18,7 @@ export interface FilterChipProps {
 /** One filter of the bar: its name and value open the editor, the cross takes it away. */
 export function FilterChip({ label, value, isEmpty = false, removeLabel, isOpen, ref, onOpen, onRemove }: FilterChipProps) {
   return (
-    <span className={styles.chip}>
+    <span className={styles.chip} data-empty={isEmpty || undefined}>
       <button ref={ref} type="button" className={styles.chipOpen} aria-haspopup="dialog" aria-expanded={isOpen} onClick={onOpen}>
         <span>{label}</span> <strong className={styles.chipValue}>{value}</strong>
         {isEmpty ? <Icon name="chevron-down" size={13} className={styles.chipMark} /> : null}
