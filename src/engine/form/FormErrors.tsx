@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { useT } from '../../kernel/i18n/index.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { itemText } from './item-text.ts';
+import { widgetOf } from './prepare.ts';
 import { useFieldLabel } from './templates.tsx';
 import styles from './form.module.css';
 import type { FormController } from './use-form-controller.ts';
@@ -64,5 +65,10 @@ function wrongNames(model: FormModel): string {
 
 function sentenceOf(model: FormModel, name: string): string {
   const { client, server } = model.field(name);
-  return [...server, ...(client ? [client] : [])].map(itemText).filter(Boolean).join(' ');
+  const { schema, ui } = model.module.form;
+  const widget = widgetOf(schema.properties[name] ?? {}, ui?.[name]);
+  return [...server, ...(client ? [client] : [])]
+    .map((item) => itemText(item, widget))
+    .filter(Boolean)
+    .join(' ');
 }

@@ -1,10 +1,17 @@
 import { translationOf } from '../../../schemas/kit/messages.ts';
 import { formatNumber, translate } from '../../kernel/i18n/index.ts';
-import type { ErrorItem } from '../../../schemas/kit/types.ts';
+import type { ErrorItem, WidgetName } from '../../../schemas/kit/types.ts';
 
-/** The sentence of an error item in the present language; the server's own words where there is no translation. */
-export function itemText(item: ErrorItem): string {
+const CHOICES: ReadonlySet<WidgetName> = new Set(['select', 'radio', 'lookup', 'multi-select']);
+
+/**
+ * The sentence of an error item in the present language; the server's own words where there is no translation. `widget` is the kind of
+ * the field that it stands at, as one is told to choose where there is nothing to write.
+ */
+export function itemText(item: ErrorItem, widget?: WidgetName): string {
   const { key, params } = translationOf(item);
+  if (key === 'validation.required' && widget && CHOICES.has(widget)) return translate('form.required_choice');
+  if (key === 'validation.minItems' && params['count'] === 1) return translate('form.required_choice');
   const decimals = key === 'validation.multipleOf' ? decimalsOf(params['step']) : undefined;
   if (decimals !== undefined) {
     return translate('validation.decimals', { count: decimals, example: formatNumber(Number(`19.${'9'.repeat(decimals)}`)) });

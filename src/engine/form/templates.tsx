@@ -40,9 +40,12 @@ function TopField({ name, isRequired, children }: { name: string; isRequired: bo
   const label = useFieldLabel()(form, name);
   const property = form.schema.properties[name] ?? {};
   const ui: FieldUi = form.ui?.[name] ?? {};
-  const kind = getFieldKind(widgetOf(property, ui));
+  const widget = widgetOf(property, ui);
+  const kind = getFieldKind(widget);
   if (kind.layout === 'none') return null;
-  const messages = [...state.server, ...(state.client ? [state.client] : [])].map(itemText).filter((message) => message !== '');
+  const messages = [...state.server, ...(state.client ? [state.client] : [])]
+    .map((item) => itemText(item, widget))
+    .filter((message) => message !== '');
   return (
     <div className={styles.cell} data-width={ui['ui:width'] ?? 'full'}>
       <FieldFrame

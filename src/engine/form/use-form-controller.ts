@@ -99,7 +99,7 @@ function tellRest(form: FormFile, model: FormModel, error: unknown): string[] {
   const items = error instanceof ApiError ? error.items : [];
   const rest = model.placeServerErrors(items);
   if (items.length === 0) return [failureMessage(error, { fallback: error instanceof ApiError ? undefined : translate('form.failed') })];
-  const sentences = [...new Set(rest.map(itemText))];
+  const sentences = [...new Set(rest.map((item) => itemText(item)))];
   const place = placeOfRest(form, rest);
   if (sentences.length === 0 || place === 'list') return sentences;
   if (place === 'toast') toasts.error(sentences.join(' '));

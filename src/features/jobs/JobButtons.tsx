@@ -98,7 +98,7 @@ export function JobButtons({ job, selected, onChanged }: JobButtonsProps) {
           {t('jobs.retry_selected', { count: selected.size })}
         </Button>
       ) : null}
-      {mayAct && counts.failed > 0 ? (
+      {over && mayAct && counts.failed > 0 ? (
         <Button variant="primary" isBusy={busy === 'retry'} onClick={() => void handleRetry()}>
           {t('jobs.retry_failed', { count: counts.failed })}
         </Button>

@@ -6,10 +6,9 @@ import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { GroupFilters } from './GroupFilters.tsx';
 import { JobButtons } from './JobButtons.tsx';
 import { jobLine, kindWord, outcomeLine } from './job-words.ts';
-import { countGroups, isOver, percentDone } from './progress.ts';
+import { isOver, percentDone } from './progress.ts';
 import { SegmentBar } from './SegmentBar.tsx';
 import { TargetList } from './TargetList.tsx';
 import { useJob } from './use-job.ts';
@@ -17,7 +16,6 @@ import { useNow } from './use-now.ts';
 import styles from './jobs.module.css';
 import type { DialogComponent } from '../../engine/dialogs/registry.ts';
 import type { Job } from './job-api.ts';
-import type { TargetGroup } from './progress.ts';
 
 /** The action-status dialog: how far a job is, what happened at each device, and what can still be done about it. */
 const JobDialog: DialogComponent<'job.status'> = ({ jobId, dialog }) => {
@@ -25,7 +23,6 @@ const JobDialog: DialogComponent<'job.status'> = ({ jobId, dialog }) => {
   const state = useJob(jobId);
   const session = useSession();
   const { job, error } = state;
-  const [group, setGroup] = useState<TargetGroup>();
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const now = useNow(job !== undefined && !isOver(job));
   const title = job ? kindWord(job.kind) : t('jobs.job');
@@ -64,11 +61,10 @@ const JobDialog: DialogComponent<'job.status'> = ({ jobId, dialog }) => {
         {job.message ? <Banner kind="warn">{job.message}</Banner> : null}
         <JobInput job={job} />
         <SegmentBar job={job} label={t('jobs.progress_of', { title })} />
-        <GroupFilters counts={countGroups(job.counts)} chosen={group} onChoose={setGroup} />
         <span className="visually-hidden" role="status">
           {isOver(job) ? outcomeLine(job) : ''}
         </span>
-        <TargetList job={job} state={state} group={group} now={now} selected={selected} onSelect={handleSelect} />
+        <TargetList job={job} state={state} now={now} selected={selected} onSelect={handleSelect} />
       </div>
     </DialogWindow>
   );

@@ -6,7 +6,8 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 import { SearchInput } from '../../ui/SearchInput.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TARGETS_PER_PAGE } from './job-api.ts';
-import { groupOf, isOver, STATES_OF } from './progress.ts';
+import { GroupFilters } from './GroupFilters.tsx';
+import { countGroups, groupOf, isOver, STATES_OF } from './progress.ts';
 import { TargetRow } from './TargetRow.tsx';
 import { useLastSeen, useTargets } from './use-targets.ts';
 import styles from './jobs.module.css';
@@ -17,7 +18,6 @@ import type { JobState } from './use-job.ts';
 interface TargetListProps {
   job: Job;
   state: JobState;
-  group: TargetGroup | undefined;
   now: number;
   selected: ReadonlySet<number>;
   onSelect: (id: number, isSelected: boolean) => void;
@@ -27,33 +27,39 @@ interface TargetListProps {
 const SEARCH_FROM = 10;
 
 /** The devices of a job, a page at a time. */
-export function TargetList({ job, state, group, now, selected, onSelect }: TargetListProps) {
+export function TargetList({ job, state, now, selected, onSelect }: TargetListProps) {
   const t = useT();
   const [q, setQ] = useState('');
-  const [at, setAt] = useState({ group, page: 0 });
-  // Another filter starts on its first page.
-  const page = at.group === group ? at.page : 0;
+  const [group, setGroupOnly] = useState<TargetGroup>();
+  const [page, setPage] = useState(0);
+  const setGroup = (next: TargetGroup | undefined) => {
+    setGroupOnly(next);
+    setPage(0);
+  };
   const query = { states: group ? STATES_OF[group] : [], q, page };
   const { targets, total, isFirstLoad, error, retry } = useTargets(job.id, query, state);
   const lastSeen = useLastSeen(targets);
   const pages = Math.max(1, Math.ceil(total / TARGETS_PER_PAGE));
   const canSelect = isOver(job);
   // Rows that only tell an age need no redrawing each second.
-  const minute = Math.floor(now / MINUTE) * MINUTE;
+  const minute = Math.ceil(now / MINUTE) * MINUTE;
 
   return (
     <>
-      {job.total > SEARCH_FROM ? (
-        <SearchInput
-          label={t('jobs.search')}
-          value={q}
-          className={styles.search}
-          onChange={(next) => {
-            setQ(next);
-            setAt({ group, page: 0 });
-          }}
-        />
-      ) : null}
+      <div className={styles.head}>
+        <GroupFilters counts={countGroups(job.counts)} chosen={group} onChoose={setGroup} />
+        {job.total > SEARCH_FROM ? (
+          <SearchInput
+            label={t('jobs.search')}
+            value={q}
+            className={styles.search}
+            onChange={(next) => {
+              setQ(next);
+              setPage(0);
+            }}
+          />
+        ) : null}
+      </div>
       {error && targets.length === 0 ? <ErrorState error={error} onRetry={retry} /> : null}
       {isFirstLoad ? <Skeleton height={220} /> : null}
       {!isFirstLoad && !error && targets.length === 0 ? <p className={styles.none}>{t('jobs.no_targets')}</p> : null}
@@ -80,10 +86,10 @@ export function TargetList({ job, state, group, now, selected, onSelect }: Targe
               total: formatNumber(total),
             })}
           </span>
-          <Button size="small" icon="chevron-left" disabled={page === 0} onClick={() => setAt({ group, page: page - 1 })}>
+          <Button size="small" icon="chevron-left" disabled={page === 0} onClick={() => setPage(page - 1)}>
             {t('jobs.previous')}
           </Button>
-          <Button size="small" iconEnd="chevron-right" disabled={page >= pages - 1} onClick={() => setAt({ group, page: page + 1 })}>
+          <Button size="small" iconEnd="chevron-right" disabled={page >= pages - 1} onClick={() => setPage(page + 1)}>
             {t('jobs.next')}
           </Button>
         </div>

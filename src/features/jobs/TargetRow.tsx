@@ -28,7 +28,7 @@ export const TargetRow = memo(function TargetRow({ target, kind, now, lastSeen, 
   const [isOpen, setOpen] = useState(false);
   const { id, device_name: name, output, truncated } = target;
   return (
-    <li className={styles.target}>
+    <li className={styles.target} data-selectable={canSelect || undefined}>
       {canSelect ? (
         <span className={styles.pick}>
           {isRetryable(target.state) ? (
@@ -47,6 +47,7 @@ export const TargetRow = memo(function TargetRow({ target, kind, now, lastSeen, 
       <span className={styles.words}>{targetWords(target, { kind, now, lastSeen })}</span>
       {output ? (
         <IconButton
+          className={styles.tool}
           icon={isOpen ? 'chevron-up' : 'chevron-down'}
           size="small"
           label={t(isOpen ? 'jobs.hide_output' : 'jobs.show_output', { name })}

@@ -37,8 +37,7 @@ export function ComboboxList({ id, label, labels, source, active, chosen, multip
     // A press in the list must not take the focus out of the text.
     <div
       role="presentation"
-      className={styles.scroll}
-      onScroll={(event) => handleScroll(event.currentTarget)}
+      className={styles.list}
       onMouseDown={(event) => {
         if (!(event.target instanceof Element && event.target.closest('button'))) event.preventDefault();
       }}
@@ -52,7 +51,15 @@ export function ComboboxList({ id, label, labels, source, active, chosen, multip
       }}
     >
       {options.length > 0 ? (
-        <div ref={list} id={id} role="listbox" aria-label={label} aria-multiselectable={multiple || undefined}>
+        <div
+          ref={list}
+          id={id}
+          role="listbox"
+          aria-label={label}
+          aria-multiselectable={multiple || undefined}
+          className={styles.scroll}
+          onScroll={(event) => handleScroll(event.currentTarget)}
+        >
           {options.map((option, index) => (
             <div
               key={option.value}
