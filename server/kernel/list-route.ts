@@ -48,10 +48,8 @@ export function listRoute<R extends object, P extends TSchema>(app: App, spec: L
       if (raw['fields_only'] !== undefined) return ok(allowed);
       const query = parseListQuery(spec.rules, actor, raw);
       const { rows, total } = await spec.list(ctx, actor, query, params);
-      return ok(
-        rows.map((row) => pickFields(row, query.fields ?? allowed)),
-        { total },
-      );
+      const isWhole = query.fields === undefined && allowed.length === spec.rules.fields.size;
+      return ok(isWhole ? rows : rows.map((row) => pickFields(row, query.fields ?? allowed)), { total });
     },
   });
 }

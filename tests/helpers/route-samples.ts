@@ -116,7 +116,7 @@ const OTHER_BODIES: Record<string, unknown> = {
   'POST /api/storage': { key: 'sample', value: 1 },
   'PUT /api/storage/:key': { value: 1 },
   'PUT /api/users/:id/status': { disabled: true },
-  'PUT /api/devices': { data: [{ device_id: UNKNOWN_ID, name: 'sample' }] },
+  'PUT /api/devices': { data: [{ id: UNKNOWN_ID, name: 'sample' }] },
   'PUT /api/devices/tags/assign': { device_id: [UNKNOWN_ID], tag_id: [UNKNOWN_ID] },
   'PUT /api/devices/tags/unassign': { device_id: [UNKNOWN_ID], tag_id: [UNKNOWN_ID] },
   'PUT /api/devices/tags/overwrite': { device_id: [UNKNOWN_ID], tag_id: [UNKNOWN_ID] },

@@ -41,7 +41,7 @@ export function answerMalformed(ctx: Context, error: Error & { code?: string }, 
   const lines = Object.entries({ ...headers, 'content-length': String(Buffer.byteLength(body)) }).map(
     ([name, value]) => `${name}: ${value}`,
   );
-  socket.end(`HTTP/1.1 400 Bad Request\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
+  socket.end(`HTTP/1.1 400 Bad Request\r\n${lines.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
 }
 
 /** The one place where a thrown thing becomes an answer. */

@@ -1,0 +1,345 @@
+import { connect } from 'node:net';
+import { describe, expect, test } from 'vitest';
+import { resources } from '../../resources.config.ts';
+import type { RouteInfo } from '../../server/kernel/route.ts';
+import { as, send, type Answer, type Caller } from '../helpers/as.ts';
+import { makeCompany, makeRole } from '../helpers/factories.ts';
+import { anyPath, bodyFor, makeRecords, pathWithId } from '../helpers/route-samples.ts';
+import { makeWorld, type World } from '../helpers/world.ts';
+
+const nameOf = (info: RouteInfo): string => `${info.method} ${info.path}`;
+const belowApi = (path: string): string => path.replace(/^\/api/, '');
+
+async function columnNames(world: World): Promise<string[]> {
+  const tables = await world.ctx.db.introspection.getTables();
+  return [...new Set(tables.flatMap((table) => table.columns.map((column) => column.name)))];
+}
+
+/** The path of a list that exists, below `/api`: of records of a company that the caller sees. */
+function listPath(info: RouteInfo, records: Record<string, number>): string {
+  return belowApi(pathWithId(info, records) ?? info.path);
+}
+
+function isList(info: RouteInfo): boolean {
+  const query = info.query as { properties?: object } | undefined;
+  return info.method === 'GET' && query?.properties !== undefined && 'limit' in query.properties;
+}
+
+describe('list queries', () => {
+  test("AC3 a name that is not the record's is unknown in sort, fields and filters", async () => {
+    await using world = await makeWorld();
+    const caller = await as(world, 'super_admin');
+    const records = await makeRecords(world, await makeCompany(world));
+    const names = [
+      'password_hash',
+      'token_hash',
+      'credential_hash',
+      'search_text',
+      '__proto__',
+      'constructor',
+      'id;drop table users',
+      'users.email',
+    ];
+    const lists = world.app.routes.filter(isList);
+    expect(lists.length).toBeGreaterThan(9);
+    for (const info of lists) {
+      const path = listPath(info, records);
+      for (const name of names) {
+        for (const query of [{ sort: name }, { sort: `-${name}` }, { fields: name }, { [name]: '1' }, { [`ne:${name}`]: '1' }]) {
+          const answer = await caller.get(`${path}?${new URLSearchParams(Object.entries(query)).toString()}`);
+          const what = [nameOf(info), JSON.stringify(query)];
+          expect([...what, answer.status, answer.codes]).toEqual([...what, 400, ['UNKNOWN_FIELD']]);
+        }
+      }
+    }
+  });
+
+  test('AC3 a column behind a permission cannot be read, sorted or filtered by without it', async () => {
+    await using world = await makeWorld();
+    let checked = 0;
+    for (const resource of resources) {
+      const listed = resource as {
+        permission: { list: 'view_devices' };
+        name: string;
+        path?: string;
+        table?: { columns: { key: string; permission?: string; sortable?: boolean }[] };
+      };
+      const caller = await as(world, await makeRole(world, { permissions: [listed.permission.list] }));
+      for (const column of listed.table?.columns ?? []) {
+        if (!column.permission || column.permission === listed.permission.list) continue;
+        const path = `/${listed.path ?? listed.name}`;
+        expect([path, column.key, (await caller.get(path, { fields: column.key })).status]).toEqual([path, column.key, 400]);
+        expect([path, column.key, (await caller.get(path, { sort: column.key })).status]).toEqual([path, column.key, 400]);
+        const { data } = await caller.get(path);
+        for (const row of data) expect(row).not.toHaveProperty(column.key);
+        checked += 1;
+      }
+    }
+    expect(checked).toBeGreaterThan(3);
+  });
+
+  test('IN7 repeated, nested and broken parameters are refused, never an error of the database', async () => {
+    await using world = await makeWorld();
+    const caller = await as(world, 'super_admin');
+    const records = await makeRecords(world, await makeCompany(world));
+    const queries = [
+      'sort=name&sort=id',
+      'limit=1&limit=2',
+      'limit[]=1',
+      'limit=1e9',
+      'limit=-1',
+      'limit=0x10',
+      'limit=101',
+      'offset=1.5',
+      'id=1;2',
+      'id=1%00',
+      "id=1'--",
+      'q=a&q=b',
+    ];
+    for (const info of world.app.routes.filter(isList)) {
+      for (const query of queries) {
+        const answer = await caller.get(`${listPath(info, records)}?${query}`);
+        expect([nameOf(info), query, answer.status]).toEqual([nameOf(info), query, 400]);
+      }
+    }
+  });
+
+  test('IN7 quotes and wildcards in free text mean themselves', async () => {
+    await using world = await makeWorld();
+    const caller = await as(world, 'super_admin');
+    const records = await makeRecords(world, await makeCompany(world));
+    for (const info of world.app.routes.filter(
+      (entry) => isList(entry) && 'q' in ((entry.query as { properties?: object }).properties ?? {}),
+    )) {
+      for (const q of ["'", '"', '%', '_', '\\', "' or 1=1 --", '"*', 'a AND b OR', '\u0000', '😀', 'NEAR(']) {
+        const answer = await caller.get(listPath(info, records), { q });
+        expect([nameOf(info), q, answer.status, answer.meta['total'] === 0 || q === '_' || q === '\u0000']).toEqual([
+          nameOf(info),
+          q,
+          200,
+          true,
+        ]);
+      }
+    }
+  });
+});
+
+describe('bodies', () => {
+  test('AC4 a write that names any column of any table beside its own fields is refused, and names each', async () => {
+    await using world = await makeWorld();
+    const caller = await as(world, 'super_admin');
+    const extra = [
+      ...(await columnNames(world)),
+      'permissions',
+      'authority',
+      'is_admin',
+      'is_super_admin',
+      'impersonating',
+      'constructor',
+      'prototype',
+    ];
+    const writes = world.app.routes.filter((info) => info.body);
+    expect(writes.length).toBeGreaterThan(20);
+    for (const info of writes) {
+      const sample = bodyFor(info) ?? {};
+      const own = new Set(declaredMembers(info.body));
+      const undeclared = extra.filter((name) => !own.has(name));
+      for (let start = 0; start < undeclared.length; start += 40) {
+        const names = undeclared.slice(start, start + 40);
+        const body = { ...sample, ...Object.fromEntries(names.map((name) => [name, 1])) };
+        const answer = await call(world, caller, info, { body });
+        const refused = answer.errors.filter((error) => error.code === 'UNKNOWN_FIELD').map((error) => error.source);
+        expect([nameOf(info), answer.status, refused.sort()]).toEqual([nameOf(info), 400, names.sort()]);
+      }
+    }
+  });
+
+  test('AC4 prototype keys and other poison in JSON are refused everywhere', async () => {
+    await using world = await makeWorld();
+    const caller = await as(world, 'super_admin');
+    const poison = [
+      '{"__proto__":{"a":1}}',
+      '{"constructor":{"prototype":{"a":1}}}',
+      '{"a":',
+      '[',
+      'null',
+      '"text"',
+      '1e999',
+      `${'['.repeat(100_000)}${']'.repeat(100_000)}`,
+      '{"a":"\ud800"}',
+    ];
+    for (const info of world.app.routes.filter((entry) => entry.body)) {
+      for (const text of poison) {
+        const answer = await call(world, caller, info, { body: text });
+        expect([nameOf(info), text.slice(0, 40), answer.status >= 400 && answer.status < 500]).toEqual([
+          nameOf(info),
+          text.slice(0, 40),
+          true,
+        ]);
+      }
+    }
+    expect(({} as { a?: number }).a).toBeUndefined();
+  });
+
+  test('IN6 an odd content type is refused, or the body is checked like any other', async () => {
+    await using world = await makeWorld();
+    const caller = await as(world, 'super_admin');
+    const types = [
+      'application/json\ta',
+      ' application/json',
+      'application/json garbage',
+      'APPLICATION/JSON',
+      'application/json; charset=utf-16',
+      'application/json;',
+      'application/json,text/plain',
+      'text/plain',
+      'application/vnd.api+json',
+      'multipart/form-data',
+      'application/x-www-form-urlencoded',
+      '',
+    ];
+    for (const info of world.app.routes.filter((entry) => entry.body)) {
+      for (const type of types) {
+        const answer = await call(world, caller, info, { body: '{"no_such_field":1}', headers: { 'content-type': type } });
+        expect([nameOf(info), type, [400, 415].includes(answer.status)]).toEqual([nameOf(info), type, true]);
+      }
+    }
+  });
+
+  test('a body above the limit is refused with the limit, and one that lies about its length is not read', async () => {
+    await using world = await makeWorld();
+    const caller = await as(world, 'super_admin');
+    const answer = await caller.post('/tags', { name: 'x'.repeat(1_100_000), company_id: 1 });
+    expect(answer).toMatchObject({ status: 413, codes: ['BODY_TOO_LARGE'] });
+  });
+
+  test('a setting that is nested very deeply is refused or kept, never an error', async () => {
+    await using world = await makeWorld();
+    const caller = await as(world, 'admin');
+    const answer = await call(world, caller, routeOf(world, 'POST /api/storage'), {
+      body: `{"key":"deep","value":${'['.repeat(15_000)}${']'.repeat(15_000)}}`,
+    });
+    expect(answer.status).toBeLessThan(500);
+    expect((await caller.get('/storage')).status).toBe(200);
+  });
+});
+
+/** The members that a body may have, those of its alternatives too. */
+function declaredMembers(schema: unknown): string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const { properties, anyOf, oneOf, allOf } = schema as Record<string, unknown>;
+  const alternatives = [anyOf, oneOf, allOf].flatMap((list) => (Array.isArray(list) ? list : []));
+  return [...Object.keys((properties ?? {}) as object), ...alternatives.flatMap(declaredMembers)];
+}
+
+function routeOf(world: World, name: string): RouteInfo {
+  const info = world.app.routes.find((entry) => nameOf(entry) === name);
+  if (!info) throw new Error(`no route ${name}`);
+  return info;
+}
+
+function call(
+  world: World,
+  caller: Caller,
+  info: RouteInfo,
+  { body, headers = {} }: { body: unknown; headers?: Record<string, string> },
+): Promise<Answer> {
+  return send(world, info.method as 'POST', belowApi(anyPath(info)), { body, headers: { ...caller.headers, ...headers } });
+}
+
+/** Other spellings of an address, some of which a careless server would take for the same. */
+function spellingsOf(path: string): string[] {
+  const below = path.slice('/api'.length);
+  return [
+    `/${path}`,
+    `//api/${below}`,
+    `/api/.${below}`,
+    `/api/./${below}`,
+    `/api/x/..${below}`,
+    `/api/x/%2e%2e${below}`,
+    `/api/x/..%2f${below.slice(1)}`,
+    `/health/..${path}`,
+    `/health/%2e%2e${path}`,
+    `/health/..%2f${path.slice(1)}`,
+    `/api%2f${below.slice(1)}`,
+    `/%61pi${below}`,
+    `/API${below}`,
+    path.toUpperCase(),
+    `${path}/`,
+    `${path}//`,
+    `${path}/.`,
+    `${path};x=1`,
+    `${path}%3bx`,
+    `${path}%00`,
+    `${path}%2500`,
+    `${path}?`,
+    `${path}#x`,
+    `${path}.json`,
+    `${path}%20`,
+    `${path}\\..\\health`,
+  ];
+}
+
+describe('addresses', () => {
+  test('IN5 no other spelling of an address gets further than the plain one', async () => {
+    await using world = await makeWorld();
+    const powerless = await as(world, await makeRole(world));
+    const guarded = world.app.routes.filter((info) => typeof info.access !== 'string' && info.method === 'GET');
+    expect(guarded.length).toBeGreaterThan(15);
+    for (const info of guarded) {
+      for (const url of spellingsOf(anyPath(info))) {
+        const nobody = await send(world, 'GET', `/${url}`);
+        const somebody = await send(world, 'GET', `/${url}`, { headers: powerless.headers });
+        expect([url, nobody.status >= 400, somebody.status >= 400, nobody.data, somebody.data]).toEqual([
+          url,
+          true,
+          true,
+          undefined,
+          undefined,
+        ]);
+      }
+    }
+  });
+
+  test('IN5 headers that rewrite addresses change nothing', async () => {
+    await using world = await makeWorld();
+    const headers = {
+      'x-original-url': '/health',
+      'x-rewrite-url': '/health',
+      'x-forwarded-prefix': '/health',
+      'x-http-method-override': 'GET',
+      'x-forwarded-for': '127.0.0.1',
+    };
+    expect((await send(world, 'GET', '/devices', { headers })).status).toBe(401);
+    expect((await send(world, 'GET', '//health', { headers: { 'x-original-url': '/api/devices' } })).data).toEqual({ status: 'ok' });
+  });
+
+  test('IN5 whole addresses, HTTP/1.0 and broken requests on the wire', async () => {
+    await using world = await makeWorld({ listen: true });
+    const port = Number(new URL(world.url).port);
+    const first = async (text: string): Promise<string> => (await onWire(port, text)).split('\r\n', 1)[0] ?? '';
+    expect(await first('GET http://127.0.0.1/api/devices HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')).toMatch(/^HTTP\/1\.1 40[14]/);
+    expect(await first('GET /api/devices HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 401/);
+    expect(await first('TRACE /api/devices HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')).toMatch(/^HTTP\/1\.1 40[145]/);
+    expect(await first('GET /api/devices\u0000 HTTP/1.1\r\nHost: x\r\n\r\n')).toMatch(/^HTTP\/1\.1 400/);
+    expect(
+      await first('POST /api/account/login HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'),
+    ).toMatch(/^HTTP\/1\.1 400/);
+    const broken = await onWire(port, 'nonsense\r\n\r\n');
+    expect(broken).toMatch(/^HTTP\/1\.1 400/);
+    expect(broken.toLowerCase()).toContain('x-content-type-options: nosniff');
+  });
+});
+
+function onWire(port: number, text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(text));
+    let answer = '';
+    socket.on('data', (chunk) => {
+      answer += String(chunk);
+      socket.end();
+    });
+    socket.on('close', () => resolve(answer));
+    socket.on('error', reject);
+  });
+}
