@@ -38,9 +38,17 @@ export function systemClock(onError: (error: unknown) => void): Clock {
   };
 }
 
+const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'));
+// Lists and exports write many times of few days: the day's text is the slow part.
+let wireDay = { day: Number.NaN, text: '' };
+
 /** Unix milliseconds as the wire's `YYYY-MM-DD HH:mm:ss` in UTC. */
 export function wireTime(at: number): string;
 export function wireTime(at: number | null): string | null;
 export function wireTime(at: number | null): string | null {
-  return at === null ? null : new Date(at).toISOString().slice(0, 19).replace('T', ' ');
+  if (at === null) return null;
+  const day = Math.floor(at / DAY);
+  if (day !== wireDay.day) wireDay = { day, text: new Date(at).toISOString().slice(0, 10) };
+  const seconds = Math.floor((at - day * DAY) / SECOND);
+  return `${wireDay.text} ${twoDigits[Math.floor(seconds / 3600)]}:${twoDigits[Math.floor(seconds / 60) % 60]}:${twoDigits[seconds % 60]}`;
 }

@@ -6,7 +6,7 @@ import { listOrder } from '../../kernel/apply-list-query.ts';
 import type { CsvColumn } from '../../kernel/db/csv.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
-import { findSortedIds, matchDevices } from './find-page.ts';
+import { findSortedIds, matchDevices } from './match.ts';
 
 const TIMES = new Set(['last_connection_at', 'last_update_at', 'created_at', 'updated_at']);
 const NUMBERS = new Set([

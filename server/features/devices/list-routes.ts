@@ -1,5 +1,4 @@
 import { ok, stream } from '../../kernel/answer.ts';
-import { inOrderOf } from '../../kernel/apply-list-query.ts';
 import { NotFound, UnknownField } from '../../kernel/errors.ts';
 import { idParams } from '../../kernel/ids.ts';
 import { parseListQuery, visibleFields, type ListQuery, type ListRules } from '../../kernel/list-query.ts';
@@ -9,7 +8,7 @@ import type { Actor } from '../../kernel/actor.ts';
 import { deviceRules } from './columns.ts';
 import { exportDevices } from './export.ts';
 import { findPage } from './find-page.ts';
-import { findDevice, presentDevices } from './repo.ts';
+import { findDevice, findDeviceRows, presentDevices } from './repo.ts';
 import { countFacets, countValuesOf } from './statistics.ts';
 
 const access = { permission: 'view_devices' } as const;
@@ -33,8 +32,7 @@ function registerList(app: App): void {
     rules: deviceRules,
     async list(ctx, actor, query) {
       const { ids, total } = await findPage(ctx, actor, query);
-      const rows = ids.length === 0 ? [] : await ctx.reads.selectFrom('devices').selectAll().where('id', 'in', ids).execute();
-      return { rows: await presentDevices(ctx.reads, actor, inOrderOf(ids, rows)), total };
+      return { rows: await presentDevices(ctx, actor, await findDeviceRows(ctx, ids)), total };
     },
   });
   route(app, {
@@ -46,7 +44,7 @@ function registerList(app: App): void {
     params: idParams,
     async handler({ ctx, actor, params }) {
       const row = await findDevice(ctx.reads, actor, params.id);
-      const [device] = row ? await presentDevices(ctx.reads, actor, [row]) : [];
+      const [device] = row ? await presentDevices(ctx, actor, [row]) : [];
       if (!device) throw new NotFound({});
       return ok(pickFields(device, visibleFields(deviceRules, actor)));
     },

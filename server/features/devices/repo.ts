@@ -1,8 +1,12 @@
 import type { Device } from '../../../schemas/_generated/contract.ts';
+import type { Context } from '../../context.ts';
 import type { Db, Row } from '../../db/schema.ts';
 import type { Actor } from '../../kernel/actor.ts';
+import { inOrderOf } from '../../kernel/apply-list-query.ts';
 import { presentDevice } from '../../kernel/devices/present.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
+
+type Reading = Pick<Context, 'reads' | 'database'>;
 
 interface CompanyNames {
   name: string;
@@ -14,13 +18,13 @@ function hiddenSteps(actor: Actor): number {
   return actor.scope === 'all' ? 0 : actor.companyPath.split('/').length - 3;
 }
 
-async function findCompanyNames(db: Db, actor: Actor, ids: readonly number[]): Promise<Map<number, CompanyNames>> {
-  const rows = await db
+async function findCompanyNames(ctx: Reading, actor: Actor, ids: readonly number[]): Promise<Map<number, CompanyNames>> {
+  const rows = await ctx.reads
     .selectFrom('companies')
     .leftJoin('companies as parent', 'parent.id', 'companies.parent_id')
     .leftJoin('companies as grandparent', 'grandparent.id', 'parent.parent_id')
     .select(['companies.id', 'companies.name', 'parent.name as parent_name', 'grandparent.name as grandparent_name'])
-    .where('companies.id', 'in', ids)
+    .where('companies.id', 'in', ctx.database.tools.idList(ids))
     .execute();
   return new Map(
     rows.map((row) => {
@@ -30,12 +34,12 @@ async function findCompanyNames(db: Db, actor: Actor, ids: readonly number[]): P
   );
 }
 
-async function findVisibleTags(db: Db, actor: Actor, deviceIds: readonly number[]): Promise<Map<number, Device['tags']>> {
-  const rows = await db
+async function findVisibleTags(ctx: Reading, actor: Actor, deviceIds: readonly number[]): Promise<Map<number, Device['tags']>> {
+  const rows = await ctx.reads
     .selectFrom('device_tags')
     .innerJoin('tags', 'tags.id', 'device_tags.tag_id')
     .select(['device_tags.device_id', 'tags.id', 'tags.name', 'tags.color'])
-    .where('device_tags.device_id', 'in', deviceIds)
+    .where('device_tags.device_id', 'in', ctx.database.tools.idList(deviceIds))
     .where(isVisible(actor, 'tags'))
     .orderBy('tags.name')
     .orderBy('tags.id')
@@ -50,12 +54,12 @@ async function findVisibleTags(db: Db, actor: Actor, deviceIds: readonly number[
 }
 
 /** Device rows as this actor sees them, in the order of the rows. The rows must be of companies that the actor sees. */
-export async function presentDevices(db: Db, actor: Actor, rows: readonly Row<'devices'>[]): Promise<Device[]> {
+export async function presentDevices(ctx: Reading, actor: Actor, rows: readonly Row<'devices'>[]): Promise<Device[]> {
   if (rows.length === 0) return [];
   const [companies, tags] = await Promise.all([
-    findCompanyNames(db, actor, [...new Set(rows.map((row) => row.company_id))]),
+    findCompanyNames(ctx, actor, [...new Set(rows.map((row) => row.company_id))]),
     findVisibleTags(
-      db,
+      ctx,
       actor,
       rows.map((row) => row.id),
     ),
@@ -64,6 +68,13 @@ export async function presentDevices(db: Db, actor: Actor, rows: readonly Row<'d
     const company = companies.get(row.company_id);
     return presentDevice(row, { companyName: company?.name ?? '', companyPath: company?.path ?? [], tags: tags.get(row.id) ?? [] });
   });
+}
+
+/** The rows with these ids, in their order. */
+export async function findDeviceRows(ctx: Reading, ids: readonly number[]): Promise<Row<'devices'>[]> {
+  if (ids.length === 0) return [];
+  const rows = await ctx.reads.selectFrom('devices').selectAll().where('id', 'in', ctx.database.tools.idList(ids)).execute();
+  return inOrderOf(ids, rows);
 }
 
 /** The device's row when the actor sees it. */

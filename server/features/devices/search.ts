@@ -1,6 +1,5 @@
-import { sql, type Expression, type SqlBool } from 'kysely';
+import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
 import type { DialectTools } from '../../db/dialect.ts';
-import type { Db } from '../../db/schema.ts';
 import { normaliseMac, searchNeedles } from '../../kernel/devices/search-text.ts';
 
 const SEARCH_INDEX_MIN = 3;
@@ -9,10 +8,8 @@ const SEARCH_INDEX_MIN = 3;
 export interface TextSearch {
   /** Reads `search_text` of each device that is looked at. */
   scan: Expression<SqlBool>;
-  /** Looks the devices up in the search index; undefined where the term is too short or the database does so by itself. */
-  index: Expression<SqlBool> | undefined;
-  /** How many devices of all companies the search index finds, counted no further than `limit`. Only an estimate of work: never shown. */
-  probe(db: Db, limit: number): Promise<number>;
+  /** The ids that the search index finds, of all companies; undefined where the term is too short or the database uses an index by itself. */
+  hits: RawBuilder<unknown> | undefined;
   /** The device whose number was typed in full. */
   exact: Expression<SqlBool>;
 }
@@ -25,20 +22,14 @@ export function makeTextSearch(tools: DialectTools, term: string): TextSearch {
     needles.map((needle) => tools.contains(column, needle)),
     sql` or `,
   )})`;
-  const isIndexed = tools.searchIndex !== undefined && needles.every((needle) => needle.length >= SEARCH_INDEX_MIN);
-  const hits = isIndexed && tools.searchIndex ? tools.searchIndex(needles) : undefined;
+  const isIndexed = needles.every((needle) => [...needle].length >= SEARCH_INDEX_MIN);
   const digits = term.replace(/[\s-]/g, '');
   const exact = [sql<SqlBool>`devices.serial = ${term.trim()}`, sql<SqlBool>`devices.imei = ${digits}`];
   const mac = normaliseMac(term);
   if (mac !== undefined) exact.push(sql<SqlBool>`devices.mac = ${mac}`);
   return {
     scan,
-    index: hits && sql<SqlBool>`devices.id in ${hits}`,
-    async probe(db, limit) {
-      if (!hits) return limit;
-      const counted = await sql<{ hits: number }>`select count(*) as hits from (select 1 from ${hits} limit ${limit})`.execute(db);
-      return counted.rows[0]?.hits ?? 0;
-    },
+    hits: isIndexed ? tools.searchIndex?.(needles) : undefined,
     exact: sql<SqlBool>`(${sql.join(exact, sql` or `)})`,
   };
 }

@@ -7,7 +7,7 @@ import type { ResolvedSelection } from '../../kernel/jobs/selection.ts';
 import { parseListQuery } from '../../kernel/list-query.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 import { deviceRules } from './columns.ts';
-import { findSortedIds, matchDevices } from './find-page.ts';
+import { findSortedIds, matchDevices } from './match.ts';
 
 // What says which page of the list was looked at, and how, does not say which devices match.
 const PAGE_PARAMETERS = new Set(['limit', 'offset', 'sort', 'fields']);

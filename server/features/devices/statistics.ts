@@ -4,7 +4,7 @@ import type { Actor } from '../../kernel/actor.ts';
 import type { ValueCounts } from '../../kernel/db/long-reads.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { bucketName, connectionBuckets, networkBuckets, signalBuckets, updatedBuckets, wanBuckets } from './buckets.ts';
-import { matchDevices } from './find-page.ts';
+import { matchDevices } from './match.ts';
 
 // What devices say about themselves is theirs to choose: no answer grows with it.
 const MAX_VALUES = 500;

@@ -1,3 +1,5 @@
+import { wireTime } from '../clock.ts';
+
 /** A column of a CSV export: its heading and how its values are written. */
 export interface CsvColumn {
   header: string;
@@ -26,7 +28,7 @@ export function csvText(text: string): string {
 function csvCell(value: unknown, kind: CsvColumn['kind']): string {
   if (value === null || value === undefined) return '';
   if (kind === 'text') return csvText(String(value));
-  if (kind === 'time') return new Date(Number(value)).toISOString().slice(0, 19).replace('T', ' ');
+  if (kind === 'time') return wireTime(Number(value));
   if (kind === 'flag') return Number(value) === 1 ? 'true' : 'false';
   return String(value);
 }

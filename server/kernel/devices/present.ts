@@ -62,5 +62,5 @@ export function presentDeviceFields(row: Row<'devices'>): PlainFields {
 
 /** A device as one viewer sees it. */
 export function presentDevice(row: Row<'devices'>, around: DeviceSurroundings): Device {
-  return { ...presentDeviceFields(row), company_name: around.companyName, company_path: around.companyPath, tags: around.tags };
+  return Object.assign(presentDeviceFields(row), { company_name: around.companyName, company_path: around.companyPath, tags: around.tags });
 }

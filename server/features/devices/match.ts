@@ -1,0 +1,111 @@
+import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
+import type { Context } from '../../context.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { listConditions, type ListColumns } from '../../kernel/apply-list-query.ts';
+import type { ListQuery } from '../../kernel/list-query.ts';
+import { isVisible } from '../../kernel/tenancy.ts';
+import { deviceColumns } from './columns.ts';
+import { makeTextSearch, type TextSearch } from './search.ts';
+
+// SQLite keeps no statistics of its own, so which index a query reads is decided here, by the number of index entries that each way visits.
+// 100,000 entries take 5 to 8 ms: more than that goes to the reading thread.
+const INLINE_VISITS = 150_000;
+const SEARCH_HITS = 2_000;
+/** Reading the text of so many devices costs less than asking the search index about all companies. */
+const SMALL_SCOPE = 2_000;
+/** Looking into a row costs about four visits of an index. */
+export const ROW_FACTOR = 4;
+const NAME_INDEX_FILTERS = new Set(['status', 'company_id']);
+
+type Conditions = readonly Expression<SqlBool>[];
+
+/** The devices that a checked list call is about, before order and page. */
+export interface DeviceMatch {
+  conditions: Conditions;
+  /** Where rows are counted. */
+  countFrom: RawBuilder<unknown>;
+  /** Where rows are collected to be sorted. */
+  collectFrom: RawBuilder<unknown>;
+  /** Entries that a full pass visits, about; 0 where the database decides by itself. */
+  visits: number;
+  /** Whether the name index alone tells if a device matches. */
+  isInNameIndex: boolean;
+  search: TextSearch | undefined;
+  /** The conditions without the text. */
+  plain: Conditions;
+  columns: ListColumns;
+  /** Counts the same devices in the search index alone, when nothing else narrows them. */
+  countHits: RawBuilder<{ total: number }> | undefined;
+}
+
+/** All of the conditions. */
+export function allOf(conditions: Conditions): RawBuilder<SqlBool> {
+  return sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
+}
+
+/** Runs a query here when it is short, in the reading thread when it may be long. */
+export async function runSized<R>(ctx: Context, query: RawBuilder<R>, visits: number): Promise<R[]> {
+  if (visits > INLINE_VISITS) return ctx.database.longReads.rows(query.compile(ctx.reads));
+  return (await query.execute(ctx.reads)).rows;
+}
+
+/** The highest id: how many devices there are at most. */
+async function countAll(ctx: Context): Promise<number> {
+  const { rows } = await sql<{ total: number | null }>`select max(id) as total from devices`.execute(ctx.reads);
+  return rows[0]?.total ?? 0;
+}
+
+async function countScope(ctx: Context, actor: Actor, query: Pick<ListQuery, 'filters'>, columns: ListColumns): Promise<number> {
+  const companies = query.filters.filter((filter) => filter.key === 'company_id');
+  if (actor.scope === 'all' && companies.length === 0) return countAll(ctx);
+  const conditions = [isVisible(actor, 'devices'), ...listConditions({ filters: companies, ids: undefined, q: undefined }, columns)];
+  const { rows } = await sql<{ total: number }>`select count(*) as total from devices where ${allOf(conditions)}`.execute(ctx.reads);
+  return rows[0]?.total ?? 0;
+}
+
+async function withSearch(ctx: Context, match: DeviceMatch, search: TextSearch, inScope: number, isWhole: boolean): Promise<DeviceMatch> {
+  const { tools } = ctx.database;
+  if (search.hits && inScope > SMALL_SCOPE) {
+    const found = await sql<{ rowid: number }>`select rowid from ${search.hits} limit ${SEARCH_HITS + 1}`.execute(ctx.reads);
+    const ids = found.rows.map((row) => row.rowid);
+    if (ids.length <= SEARCH_HITS) {
+      const source = tools.readBy('devices', undefined);
+      const conditions = [...match.plain, sql<SqlBool>`devices.id in ${tools.idList(ids)}`];
+      return { ...match, conditions, countFrom: source, collectFrom: source, visits: ids.length * ROW_FACTOR };
+    }
+  }
+  const byText = tools.readBy('devices', 'devices_text');
+  const countHits = isWhole && search.hits ? sql<{ total: number }>`select count(*) as total from ${search.hits}` : undefined;
+  return { ...match, countFrom: byText, collectFrom: byText, visits: inScope * 2, countHits };
+}
+
+/** What a checked list call matches, and the way to read it. */
+export async function matchDevices(ctx: Context, actor: Actor, query: Pick<ListQuery, 'filters' | 'ids' | 'q'>): Promise<DeviceMatch> {
+  const { tools } = ctx.database;
+  const columns = deviceColumns(ctx, actor);
+  const plain = [isVisible(actor, 'devices'), ...listConditions({ ...query, q: undefined }, columns)];
+  const search = query.q === undefined ? undefined : makeTextSearch(tools, query.q);
+  const table = sql.ref('devices');
+  const match: DeviceMatch = {
+    conditions: search ? [...plain, search.scan] : plain,
+    countFrom: table,
+    collectFrom: table,
+    visits: 0,
+    isInNameIndex: !search && query.filters.every((filter) => NAME_INDEX_FILTERS.has(filter.key)),
+    search,
+    plain,
+    columns,
+    countHits: undefined,
+  };
+  const isByNumber = query.ids !== undefined || query.filters.some((filter) => filter.key === 'mac' && !filter.isNegated);
+  if (isByNumber || tools.kind === 'postgres') return match;
+  if (!search) return { ...match, collectFrom: tools.readBy('devices', 'devices_facets'), visits: await countAll(ctx) };
+  const isWhole = actor.scope === 'all' && query.filters.length === 0;
+  return withSearch(ctx, match, search, await countScope(ctx, actor, query, columns), isWhole);
+}
+
+/** The ids of all that match, in this order. */
+export async function findSortedIds(ctx: Context, match: DeviceMatch, order: readonly RawBuilder<unknown>[]): Promise<number[]> {
+  const query = sql`select devices.id from ${match.collectFrom} where ${allOf(match.conditions)} order by ${sql.join(order)}`;
+  return ctx.database.longReads.numbers(query.compile(ctx.reads));
+}
