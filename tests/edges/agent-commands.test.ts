@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { AgentWorld, commandText, eventually, killGroup, readCommandLines, SHELLS } from './agent-world.ts';
+import { eventually, killGroup, readCommandLines, SHELLS } from './agent-machine.ts';
+import { AgentWorld, commandText } from './agent-world.ts';
 
 describe.each(SHELLS)('commands under %s', (shell) => {
   test('run answers exit code and output byte for byte where JSON can: newlines, quotes, ANSI, invalid UTF-8, NUL', async () => {

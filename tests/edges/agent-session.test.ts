@@ -2,17 +2,8 @@ import { once } from 'node:events';
 import { chmod, mkdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import {
-  AGENT,
-  AgentWorld,
-  eventually,
-  killGroup,
-  makePathWithout,
-  type Program,
-  readCommandLines,
-  readRemains,
-  SHELLS,
-} from './agent-world.ts';
+import { eventually, killGroup, makePathWithout, readCommandLines, readRemains, SHELLS } from './agent-machine.ts';
+import { AGENT, AgentWorld, type Program } from './agent-world.ts';
 
 const isGone = (m: { topic: string; json: Record<string, unknown> }) => m.topic === 'up/status' && m.json['online'] === false;
 
@@ -91,9 +82,10 @@ describe('joining', () => {
     expect(await readFile(join(dir, 'canopy-agent'), 'utf8')).toBe(await readFile(AGENT, 'utf8'));
     world.spawn(join(dir, 'canopy-agent'), ['run'], { ...world.env, CANOPY_DIR: dir }, uid);
     await world.hello();
-    const status = world.spawn(join(dir, 'canopy-agent'), ['status', '--dir', dir], {}, uid);
-    expect(await ended(status), status.said()).toBe(0);
-    expect(status.said()).toContain('online since');
+    await eventually('status tells that it is online', async () => {
+      const status = world.spawn(join(dir, 'canopy-agent'), ['status', '--dir', dir], {}, uid);
+      return (await ended(status)) === 0 && status.said().includes('online since');
+    });
     const remove = world.spawn(join(dir, 'canopy-agent'), ['uninstall', '--dir', dir], {}, uid);
     expect(await ended(remove), remove.said()).toBe(0);
     await world.hear('goodbye', isGone);
@@ -207,4 +199,17 @@ test('credentials that the broker does not know are said in words and tried agai
   await eventually('words', () => agent.said().includes('does not know these credentials') && agent.said().includes('next try in'));
   expect(agent.exitCode).toBeNull();
   expect(real).not.toBe(world.keys[0]);
+});
+
+test('over TLS it trusts the authority it was given, and nobody else', async () => {
+  await using world = await AgentWorld.start({ tls: true });
+  const agent = await world.startAgent('sh', { CANOPY_CAFILE: join(world.folder, 'ca.pem') });
+  expect(await world.command('c1', 'run', 'echo private')).toMatchObject({ state: 'ok', output: 'private\n' });
+  killGroup(agent);
+  const dir = join(world.folder, 'strict');
+  await ended(world.runAgent(['join', '--url', world.url, '--code', 'X'], 'sh', { CANOPY_DIR: dir }));
+  const strict = world.runAgent(['run'], 'sh', { CANOPY_DIR: dir });
+  await eventually('it gives up for now', () => strict.said().includes('next try in'));
+  expect(strict.said()).toMatch(/[Tt][Ll][Ss]|certificate/);
+  expect(world.heard.some((m) => m.device === world.keys[1])).toBe(false);
 });

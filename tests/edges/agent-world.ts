@@ -1,15 +1,15 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { createServer as createSocketServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import mqtt, { type MqttClient } from 'mqtt';
+import { DEADLINE_MS, eventually, killGroup } from './agent-machine.ts';
 
 export const AGENT = join(import.meta.dirname, '../../agent/canopy-agent');
-const DEADLINE_MS = 15_000;
 const PASSWORD = 'p'.repeat(40);
 
 /** One message that a device published, its payload as bytes and, when it is JSON, parsed. */
@@ -29,17 +29,6 @@ export async function findFreePort(): Promise<number> {
   await once(server, 'close');
   if (address === null || typeof address === 'string') throw new Error('no port');
   return address.port;
-}
-
-/** Asks again every few milliseconds until `read` answers something, and throws with `what` after the deadline. */
-export async function eventually<T>(what: string, read: () => T | undefined | false | Promise<T | undefined | false>): Promise<T> {
-  const end = Date.now() + DEADLINE_MS;
-  for (;;) {
-    const value = await read();
-    if (value !== undefined && value !== false) return value;
-    if (Date.now() > end) throw new Error(`waited in vain: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
 }
 
 function parseJson(payload: Buffer): Record<string, unknown> {
@@ -62,6 +51,7 @@ export class AgentWorld implements AsyncDisposable {
   folder = '';
   url = '';
   mqttPort = 0;
+  tlsPort: number | undefined;
   private broker: ChildProcess | undefined;
   private server: MqttClient | undefined;
   private http: Server | undefined;
@@ -69,7 +59,7 @@ export class AgentWorld implements AsyncDisposable {
   private enrolled = 0;
   private waiting: (() => void)[] = [];
 
-  static async start({ devices = 3 }: { devices?: number } = {}): Promise<AgentWorld> {
+  static async start({ devices = 3, tls = false }: { devices?: number; tls?: boolean } = {}): Promise<AgentWorld> {
     const world = new AgentWorld();
     world.folder = await mkdtemp(join(tmpdir(), 'canopy-agent-'));
     for (let i = 0; i < devices; i += 1)
@@ -89,11 +79,28 @@ export class AgentWorld implements AsyncDisposable {
       `password_file ${world.folder}/users`,
       `log_dest file ${world.folder}/mosquitto.log`,
       'log_type all',
+      // What a device publishes while the ears are still reconnecting waits for them.
+      'persistence true',
+      `persistence_location ${world.folder}/`,
     ];
     await writeFile(join(world.folder, 'mosquitto.conf'), `${[...lines, `acl_file ${world.folder}/acl`].join('\n')}\n`);
+    if (tls) await world.addTls();
     await world.startBroker();
     await world.startEnrolment();
     return world;
+  }
+
+  /** A second listener with a certificate of its own authority, `ca.pem` in the folder; devices are sent there. */
+  private async addTls(): Promise<void> {
+    const file = (name: string) => join(this.folder, name);
+    const subject = ['-nodes', '-days', '2', '-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1'];
+    const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-keyout', file('key.pem'), '-out', file('ca.pem')];
+    execFileSync('openssl', ['req', '-x509', ...key, ...subject], { stdio: 'ignore' });
+    this.tlsPort = await findFreePort();
+    await appendFile(
+      file('mosquitto.conf'),
+      `listener ${this.tlsPort} 127.0.0.1\ncertfile ${file('ca.pem')}\nkeyfile ${file('key.pem')}\n`,
+    );
   }
 
   async startBroker(): Promise<void> {
@@ -102,9 +109,19 @@ export class AgentWorld implements AsyncDisposable {
       env: { ...process.env, PATH: `${process.env['PATH']}:/usr/sbin` },
     });
     if (this.server === undefined) {
-      this.server = mqtt.connect({ host: '127.0.0.1', port: this.mqttPort, username: 'server', password: 'server', reconnectPeriod: 50 });
+      this.server = mqtt.connect({
+        host: '127.0.0.1',
+        port: this.mqttPort,
+        username: 'server',
+        password: 'server',
+        clientId: 'ears',
+        clean: false,
+        reconnectPeriod: 50,
+      });
       this.server.on('error', () => {});
-      this.server.on('message', (topic, payload) => {
+      this.server.on('message', (topic, payload, { dup }) => {
+        // What was heard just before a restart of the broker comes again after it.
+        if (dup && this.heard.some((m) => topic.endsWith(m.topic) && m.payload.equals(payload))) return;
         this.heard.push({
           device: topic.split('/')[1] ?? '',
           topic: topic.replace(/^canopy\/[^/]*\//, ''),
@@ -124,7 +141,7 @@ export class AgentWorld implements AsyncDisposable {
 
   async stopBroker(): Promise<void> {
     if (this.broker === undefined) return;
-    this.broker.kill('SIGKILL');
+    this.broker.kill('SIGTERM');
     await once(this.broker, 'exit');
   }
 
@@ -139,8 +156,8 @@ export class AgentWorld implements AsyncDisposable {
         device_key: this.keys[this.enrolled++ % this.keys.length],
         password: PASSWORD,
         mqtt_host: '127.0.0.1',
-        mqtt_port: this.mqttPort,
-        mqtt_tls: 0,
+        mqtt_port: this.tlsPort ?? this.mqttPort,
+        mqtt_tls: this.tlsPort === undefined ? 0 : 1,
         report_seconds: this.reportSeconds,
         motd: 'a key of the future',
       };
@@ -248,51 +265,6 @@ export class AgentWorld implements AsyncDisposable {
         () => false,
       ),
     );
-  }
-}
-
-/** The shells of the supported systems that this machine has: `sh` (dash on Debian), and the ash of OpenWrt in busybox. */
-export const SHELLS = ['sh', 'busybox sh'].filter((shell) => {
-  try {
-    execFileSync('sh', ['-c', `${shell} -c :`], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-});
-
-/** The command lines of all processes now. */
-export async function readCommandLines(): Promise<string> {
-  const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
-  const lines = await Promise.all(ids.map((id) => readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '')));
-  return lines.map((line) => line.replaceAll('\0', ' ')).join('\n');
-}
-
-/** The command lines of the processes that still have this agent folder in their environment. */
-export async function readRemains(agentFolder: string): Promise<string> {
-  const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
-  const mine = async (id: string) => (await readFile(`/proc/${id}/environ`, 'utf8').catch(() => '')).includes(`CANOPY_DIR=${agentFolder}`);
-  const lines = await Promise.all(
-    ids.map(async (id) => ((await mine(id)) ? await readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '') : '')),
-  );
-  return lines.join('');
-}
-
-/** Makes a folder to be the whole PATH: every program of this machine but those named. */
-export async function makePathWithout(folder: string, missing: string[]): Promise<string> {
-  await mkdir(folder);
-  for (const source of ['/bin', '/usr/bin', '/usr/sbin'])
-    for (const name of await readdir(source))
-      if (!missing.includes(name)) await symlink(join(source, name), join(folder, name)).catch(() => {});
-  return folder;
-}
-
-/** Kills a program with all that it started, as a power cut would. */
-export function killGroup(child: ChildProcess): void {
-  try {
-    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
-  } catch {
-    // it is gone already
   }
 }
 

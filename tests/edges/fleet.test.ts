@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startFleet } from '../../agent/fleet/fleet.ts';
 import { MOODS } from '../../agent/fleet/moods.ts';
-import { AgentWorld, commandText, eventually } from './agent-world.ts';
+import { eventually } from './agent-machine.ts';
+import { AgentWorld, commandText } from './agent-world.ts';
 
 const QUICK = { rebootSeconds: [0.2, 0.5] as const, seed: 'test', code: 'K7QM' };
 
