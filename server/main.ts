@@ -95,6 +95,7 @@ export async function startServer(config: Config, overrides: Overrides = {}): Pr
     if (overrides.isListening === false) await app.fastify.ready();
     else await listen(app, config);
     await live.start(app.fastify.server);
+    stack.defer(() => live.ctx.live.endAll());
     url ??= `http://${reachableHost(config.host)}:${portOf(app, config.port)}`;
     const token = await issueSetUpToken(live.ctx);
     return {

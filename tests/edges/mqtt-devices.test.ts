@@ -1,5 +1,5 @@
-import { connect as connectTcp } from 'node:net';
 import { once } from 'node:events';
+import { connect as connectTcp } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MINUTE, SECOND } from '../../server/kernel/clock.ts';
 import { makeCompany, makeEnrolmentCode } from '../helpers/factories.ts';
@@ -101,7 +101,7 @@ describe('presence', () => {
     const { world, code } = await start();
     await using _end = world;
     const old = await startDevice(world.url, code);
-    const closed = once(old.client, 'close');
+    const closed = old.ended();
     await using device = await connect(old.credentials, old.identity);
     await device.hello();
     await closed;
@@ -130,7 +130,7 @@ describe('who may speak', () => {
     await using _end = world;
     await using device = await startDevice(world.url, code);
     await using other = await startDevice(world.url, code);
-    await expect(connect(device.credentials, device.identity, { clientId: other.credentials.device_key })).rejects.toThrow();
+    await expect(connect(device.credentials, device.identity, { clientId: other.credentials.device_key })).rejects.toThrow(/./);
     expect((await rowOf(world, other)).status).toBe(1);
     await using short = await connect(device.credentials, device.identity, { clientId: `${device.credentials.device_key}-m1` });
     await short.say('telemetry', { values: { volts: 12.5 } });
@@ -149,8 +149,8 @@ describe('who may speak', () => {
       '$SYS/#',
       `canopy/${device.credentials.device_key}/up/#`,
     ])
-      await expect(device.client.subscribeAsync(filter, { qos: 1 })).rejects.toThrow();
-    const closed = once(device.client, 'close');
+      await expect(device.client.subscribeAsync(filter, { qos: 1 })).rejects.toThrow(/./);
+    const closed = device.ended();
     device.client.publish(`canopy/${foreign}/up/status`, '{"online":false}', { qos: 1 });
     await closed;
     expect((await rowOf(world, other)).status).toBe(1);
@@ -171,7 +171,7 @@ describe('who may speak', () => {
     const { world, code } = await start();
     await using _end = world;
     await using device = await startDevice(world.url, code);
-    const closed = once(device.client, 'close');
+    const closed = device.ended();
     device.client.publish(`canopy/${device.credentials.device_key}/up/log`, Buffer.alloc(1024 * 1024, 'x'), { qos: 1 });
     await closed;
     await until('the attempt', async () => (await eventsOf(world, device)).some((event) => event.code === 104));

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import mqtt, { type MqttClient } from 'mqtt';
 import { until } from './until.ts';
 
@@ -82,9 +81,16 @@ export class MqttDevice implements AsyncDisposable {
     return until(`the command ${verb}`, () => this.commands.find((command) => command.verb === verb));
   }
 
+  /** Resolves when the connection is closed. */
+  ended(): Promise<void> {
+    return new Promise((resolve) => {
+      this.client.once('close', () => resolve());
+    });
+  }
+
   /** Loses its line without a word. */
   async drop(): Promise<void> {
-    const closed = once(this.client, 'close');
+    const closed = this.ended();
     this.client.stream.destroy();
     await closed;
   }

@@ -1,4 +1,5 @@
 import type { Server as HttpServer } from 'node:http';
+import { setTimeout as nextMoment } from 'node:timers/promises';
 import { Server, type Socket } from 'socket.io';
 import type { EventName, EventPayloads } from '../../../schemas/_generated/contract.ts';
 import type { Context, Part } from '../../context.ts';
@@ -11,13 +12,15 @@ import { hiddenFieldsOf, rightsKey, withoutHidden } from './hidden-fields.ts';
 import { createOutbox } from './outbox.ts';
 import { openRelay, type Relay } from './relay.ts';
 import { findEndedSessions } from './session-check.ts';
-import { isTooSlow, limitSocket } from './socket-limits.ts';
+import { cutOff, isOpen, isTooSlow, limitSocket } from './socket-limits.ts';
 import type { Live } from './types.ts';
 
 const MAX_MESSAGE_BYTES = 2048;
 const MAX_CHANNELS_PER_SOCKET = 50;
 const CONNECT_TIMEOUT_MS = 10_000;
 const REFUSED_CLOSE_MS = 500;
+/** How long consoles have to close their end when the server stops. */
+const GOODBYE_MS = 300;
 const SESSION_CHECK_MS = 15 * SECOND;
 const SLOW_CHECK_MS = 1 * SECOND;
 
@@ -204,7 +207,7 @@ export function createLive(ctx: Context): Live & Part {
   }
 
   function dropSlowReaders(): void {
-    for (const socket of io?.of('/').sockets.values() ?? []) if (isTooSlow(socket)) socket.conn.close(true);
+    for (const socket of io?.of('/').sockets.values() ?? []) if (isTooSlow(socket)) cutOff(socket);
   }
 
   return {
@@ -233,7 +236,6 @@ export function createLive(ctx: Context): Live & Part {
         perMessageDeflate: false,
         maxHttpBufferSize: MAX_MESSAGE_BYTES,
         connectTimeout: CONNECT_TIMEOUT_MS,
-        destroyUpgrade: false,
         allowRequest: (request, decide) => {
           decide(null, request.headers.origin !== undefined && isFromOwnPage(ctx, request.headers));
         },
@@ -246,13 +248,20 @@ export function createLive(ctx: Context): Live & Part {
       stops.push(ctx.clock.every(SESSION_CHECK_MS, endOldSessions), ctx.clock.every(SLOW_CHECK_MS, dropSlowReaders));
     },
 
-    async [Symbol.asyncDispose]() {
-      for (const stop of stops) stop();
-      outbox.stop();
-      io?.local.disconnectSockets(true);
-      await relay?.[Symbol.asyncDispose]();
+    async endAll() {
+      for (const stop of stops.splice(0)) stop();
+      const sockets = [...(io?.of('/').sockets.values() ?? [])];
+      for (const socket of sockets) socket.disconnect(true);
+      if (sockets.some((socket) => isOpen(socket))) await nextMoment(GOODBYE_MS);
+      sockets.forEach(cutOff);
       // @NOTE io.close() would close the HTTP server too, which is the app's to close.
       io?.engine.close();
+    },
+
+    async [Symbol.asyncDispose]() {
+      await this.endAll();
+      outbox.stop();
+      await relay?.[Symbol.asyncDispose]();
     },
   };
 }

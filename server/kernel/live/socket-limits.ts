@@ -10,6 +10,9 @@ const BINARY_PACKET = /^[56]/;
 /** The part of the ws library's socket that says how far behind a reader is. */
 interface RawSocket {
   bufferedAmount: number;
+  /** 1: open. */
+  readyState: number;
+  terminate(): void;
   on(event: 'ping', listener: () => void): void;
 }
 
@@ -17,6 +20,19 @@ function rawSocketOf(socket: Socket): RawSocket | undefined {
   const transport: unknown = socket.conn.transport;
   const raw: unknown = typeof transport === 'object' && transport !== null && 'socket' in transport ? transport.socket : undefined;
   return typeof raw === 'object' && raw !== null && 'bufferedAmount' in raw ? (raw as RawSocket) : undefined;
+}
+
+/** Ends the connection without waiting for the other side, which may not read. */
+export function cutOff(socket: Socket): void {
+  const raw = rawSocketOf(socket);
+  socket.conn.close(true);
+  raw?.terminate();
+}
+
+/** Whether the connection still stands, perhaps waiting for the other side to close its end. */
+export function isOpen(socket: Socket): boolean {
+  const CLOSED = 3;
+  return (rawSocketOf(socket)?.readyState ?? CLOSED) !== CLOSED;
 }
 
 /** Ends a socket that floods the server with packets or pings, or sends binary. */
@@ -30,11 +46,11 @@ export function limitSocket(socket: Socket): void {
       windowEndsAt = now + WINDOW_MS;
     }
     count += 1;
-    if (count > PACKETS_PER_WINDOW) socket.conn.close(true);
+    if (count > PACKETS_PER_WINDOW) cutOff(socket);
   };
   socket.conn.on('packet', (packet: { data?: unknown }) => {
     const isBinary = packet.data !== undefined && (typeof packet.data !== 'string' || BINARY_PACKET.test(packet.data));
-    if (isBinary) socket.conn.close(true);
+    if (isBinary) cutOff(socket);
     else countOne();
   });
   rawSocketOf(socket)?.on('ping', countOne);

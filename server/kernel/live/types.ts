@@ -20,4 +20,6 @@ export interface Live {
   recheck(channel: string): Promise<void>;
   /** Ends sockets at once: of one session, or all of a user (disabled, role changed, signed out). */
   closeSockets(whose: { sessionId: string } | { userId: number }): void;
+  /** Ends all sockets of this process, for a stop: the HTTP server waits for them otherwise. */
+  endAll(): Promise<void>;
 }

@@ -1,0 +1,275 @@
+import { io, type Socket } from 'socket.io-client';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { EventName, EventPayloads } from '../../schemas/_generated/contract.ts';
+import { MINUTE } from '../../server/kernel/clock.ts';
+import { as, asUser, type Caller } from '../helpers/as.ts';
+import { makeDevice, makeRole, makeTree, makeUser } from '../helpers/factories.ts';
+import { until } from '../helpers/until.ts';
+import { makeWorld, type World } from '../helpers/world.ts';
+
+/** A console on a real socket: what it was told, in order. */
+class Console implements Disposable {
+  readonly heard: { event: string; args: unknown[] }[] = [];
+  readonly socket: Socket;
+
+  constructor(socket: Socket) {
+    this.socket = socket;
+    socket.onAny((event: string, ...args: unknown[]) => this.heard.push({ event, args }));
+  }
+
+  of(event: string): unknown[][] {
+    return this.heard.filter((entry) => entry.event === event).map((entry) => entry.args);
+  }
+
+  /** The payloads of all packets of an event on a channel. */
+  payloads<E extends EventName>(event: E, channel: string): EventPayloads[E][] {
+    return this.of(event).flatMap(([name, payloads]) => (name === channel ? (payloads as EventPayloads[E][]) : []));
+  }
+
+  /** Asks for a channel; resolves to whether it may be followed. */
+  async follow(channel: unknown): Promise<boolean> {
+    const before = this.heard.length;
+    this.socket.emit('subscribe', channel);
+    const answer = await until('an answer to subscribe', () =>
+      this.heard.slice(before).find((entry) => entry.event === 'subscribed' || entry.event === 'subscription_error'),
+    );
+    return answer.event === 'subscribed';
+  }
+
+  [Symbol.dispose](): void {
+    this.socket.disconnect();
+  }
+}
+
+async function open(world: World, headers: Record<string, string>): Promise<Console> {
+  const socket = io(world.url, {
+    path: '/status/socket.io',
+    transports: ['websocket'],
+    reconnection: false,
+    forceNew: true,
+    extraHeaders: headers,
+  });
+  const console = new Console(socket);
+  await new Promise<void>((resolve, reject) => {
+    socket.once('connect', () => resolve());
+    socket.once('connect_error', reject);
+  });
+  return console;
+}
+
+const openAs = (world: World, caller: Caller): Promise<Console> => open(world, caller.headers);
+
+let world: World;
+let tree: Awaited<ReturnType<typeof makeTree>>;
+beforeAll(async () => {
+  world = await makeWorld({ listen: true });
+  tree = await makeTree(world);
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+describe('WS1 who may connect', () => {
+  test('WS1 nobody without a session, whatever is in the cookie', async () => {
+    const origin = world.ctx.publicUrl();
+    for (const cookie of ['', 'canopy_access=guess', 'canopy_access=', '__proto__=1'])
+      await expect(open(world, { origin, cookie })).rejects.toThrow('UNAUTHORIZED');
+  });
+
+  test('WS1 no page of another site, and no program that names none', async () => {
+    const { cookie = '' } = (await as(world, 'admin', { company: tree.top })).headers;
+    await expect(open(world, { cookie, origin: 'https://evil.example' })).rejects.toThrow('websocket error');
+    await expect(open(world, { cookie, origin: 'null' })).rejects.toThrow('websocket error');
+    await expect(open(world, { cookie })).rejects.toThrow('websocket error');
+  });
+
+  test('WS1 polling is not offered', async () => {
+    const headers = { origin: world.ctx.publicUrl(), connection: 'close' };
+    const answer = await fetch(`${world.url}/status/socket.io/?EIO=4&transport=polling`, { headers });
+    expect(answer.status).toBe(400);
+  });
+});
+
+describe('WS2 who may follow what', () => {
+  const names = ['top', 'middle', 'sibling', 'bottom', 'foreign'] as const;
+  test.each([
+    ['super_admin', 'top', [true, true, true, true, true]],
+    ['admin', 'middle', [false, true, false, true, false]],
+    ['readonly_admin', 'top', [true, true, true, true, false]],
+    ['end_user', 'middle', [false, true, false, false, false]],
+    ['read_only', 'bottom', [false, false, false, true, false]],
+  ] as const)('WS2 %s of %s follows devices of the companies in its scope only', async (role, home, allowed) => {
+    using console = await openAs(world, await as(world, role, { company: tree[home] }));
+    const answers: boolean[] = [];
+    for (const name of names) answers.push(await console.follow(`companies.${tree[name].id}.devices`));
+    expect(answers).toEqual(allowed);
+  });
+
+  test('WS2 only one’s own notifications; no wildcards, arrays, other case, prototype keys or channels that do not exist', async () => {
+    const caller = await as(world, 'super_admin', { company: tree.top });
+    const stranger = await makeUser(world);
+    using console = await openAs(world, caller);
+    expect(await console.follow(`private-notifications.${caller.user.id}`)).toBe(true);
+    expect(await console.follow({ channel: `companies.${tree.top.id}.devices` })).toBe(true);
+    const refused: unknown[] = [
+      `private-notifications.${stranger.id}`,
+      `companies.${tree.top.id}.Devices`,
+      `COMPANIES.${tree.top.id}.devices`,
+      `companies.*.devices`,
+      `companies.0${tree.top.id}.devices`,
+      `companies.${tree.top.id}.devices `,
+      'companies.999999.devices',
+      'jobs.999999',
+      '__proto__',
+      'constructor',
+      'toString',
+      [`companies.${tree.top.id}.devices`],
+      { channel: { toString: `companies.${tree.top.id}.devices` } },
+      { __proto__: { channel: 'x' } },
+      null,
+      7,
+    ];
+    for (const name of refused) expect(await console.follow(name), JSON.stringify(name)).toBe(false);
+    expect(console.of('subscription_error')[0]?.[1]).toMatchObject({ code: 403 });
+  });
+
+  test('WS2 a permission that the role lacks refuses the channel', async () => {
+    const role = await makeRole(world, { permissions: ['view_devices'], company: tree.middle });
+    using console = await openAs(world, await as(world, role, { company: tree.middle }));
+    expect(await console.follow(`companies.${tree.middle.id}.devices`)).toBe(true);
+    expect(await console.follow(`companies.${tree.middle.id}.users`)).toBe(false);
+  });
+
+  test('WS2 events reach who sees the company: the tree above, not those who see one company above, everything for system administrators', async () => {
+    const channelOf = (company: { id: number }) => `companies.${company.id}.devices`;
+    using system = await openAs(world, await as(world, 'super_admin', { company: tree.foreign }));
+    using above = await openAs(world, await as(world, 'admin', { company: tree.top }));
+    using ownAbove = await openAs(world, await as(world, 'end_user', { company: tree.top }));
+    using own = await openAs(world, await as(world, 'end_user', { company: tree.bottom }));
+    using beside = await openAs(world, await as(world, 'admin', { company: tree.sibling }));
+    const places: [Console, { id: number }][] = [
+      [system, tree.foreign],
+      [above, tree.top],
+      [ownAbove, tree.top],
+      [own, tree.bottom],
+      [beside, tree.sibling],
+    ];
+    for (const [console, company] of places) expect(await console.follow(channelOf(company))).toBe(true);
+    world.ctx.live.publishBelow(tree.bottom.path, 'devices', 'DeviceRemoved', { id: 1, company_id: tree.bottom.id });
+    world.ctx.live.publishBelow(tree.top.path, 'devices', 'DeviceRemoved', { id: 2, company_id: tree.top.id });
+    world.ctx.live.publishBelow(tree.sibling.path, 'devices', 'DeviceRemoved', { id: 3, company_id: tree.sibling.id });
+    const ids = (console: Console, company: { id: number }) =>
+      console.payloads('DeviceRemoved', channelOf(company)).map((payload) => payload.id);
+    await until('all of the system administrator', () => ids(system, tree.foreign).length === 3);
+    await until(
+      'the others',
+      () => ids(above, tree.top).length === 3 && ids(ownAbove, tree.top).length === 1 && ids(beside, tree.sibling).length === 1,
+    );
+    expect([
+      ids(system, tree.foreign),
+      ids(above, tree.top),
+      ids(ownAbove, tree.top),
+      ids(own, tree.bottom),
+      ids(beside, tree.sibling),
+    ]).toEqual([[1, 2, 3], [1, 2, 3], [2], [1], [3]]);
+  });
+
+  test('WS2 fields that the list hides are left out for those who may not see them', async () => {
+    const role = await makeRole(world, { permissions: ['view_devices'], company: tree.middle });
+    using blind = await openAs(world, await as(world, role, { company: tree.middle }));
+    using seeing = await openAs(world, await as(world, 'admin', { company: tree.middle }));
+    const channel = `companies.${tree.middle.id}.devices`;
+    await blind.follow(channel);
+    await seeing.follow(channel);
+    const device = await makeDevice(world, { company: tree.middle });
+    world.ctx.live.publishBelow(tree.middle.path, 'devices', 'DeviceChanged', {
+      id: device.id,
+      company_id: tree.middle.id,
+      company_name: 'Middle',
+      tags: [],
+      signal: -70,
+    });
+    const [shown] = await until(
+      'the event',
+      () => seeing.payloads('DeviceChanged', channel).length === 1 && seeing.payloads('DeviceChanged', channel),
+    );
+    const [masked] = await until(
+      'the masked event',
+      () => blind.payloads('DeviceChanged', channel).length === 1 && blind.payloads('DeviceChanged', channel),
+    );
+    expect(shown).toMatchObject({ company_name: 'Middle', tags: [], signal: -70 });
+    expect(masked).toEqual({ id: device.id, company_id: tree.middle.id, signal: -70 });
+  });
+
+  test('WS2 sign-out and disabling end the socket at once; a session that was not renewed ends with its time', async () => {
+    const user = await makeUser(world, { company: tree.top });
+    const first = await asUser(world, user);
+    const second = await asUser(world, user);
+    using one = await openAs(world, first);
+    using two = await openAs(world, second);
+    await one.follow(`private-notifications.${user.id}`);
+    world.ctx.live.publish(`private-notifications.${user.id}`, 'SessionEnded', { reason: 'signed-out' });
+    world.ctx.live.closeSockets({ sessionId: first.session.sessionId });
+    await until('the end of one', () => !one.socket.connected);
+    expect(one.payloads('SessionEnded', `private-notifications.${user.id}`)).toEqual([{ reason: 'signed-out' }]);
+    expect(two.socket.connected).toBe(true);
+    world.ctx.live.closeSockets({ userId: user.id });
+    await until('the end of two', () => !two.socket.connected);
+    using three = await openAs(world, await asUser(world, user));
+    await world.clock.advance(11 * MINUTE);
+    await until('the end of three', () => !three.socket.connected);
+  });
+});
+
+describe('batches', () => {
+  test('changes of one thing are merged and come in at most four packets a second', async () => {
+    using console = await openAs(world, await as(world, 'admin', { company: tree.middle }));
+    const channel = `companies.${tree.middle.id}.devices`;
+    await console.follow(channel);
+    const startedAt = performance.now();
+    for (let signal = -100; signal < 0; signal += 1) {
+      world.ctx.live.publishBelow(tree.middle.path, 'devices', 'DeviceChanged', { id: 1, company_id: tree.middle.id, signal });
+      if (signal % 10 === 0) await new Promise((resolve) => setImmediate(resolve));
+    }
+    await until('the last value', () => console.payloads('DeviceChanged', channel).at(-1)?.signal === -1);
+    const seconds = (performance.now() - startedAt) / 1000;
+    expect(console.of('DeviceChanged').length).toBeLessThanOrEqual(1 + Math.ceil(seconds * 4));
+  });
+});
+
+describe('WS3 hostile consoles', () => {
+  test.each([
+    ['a message that is too long', (socket: Socket) => socket.emit('subscribe', 'x'.repeat(5000))],
+    ['binary', (socket: Socket) => socket.emit('subscribe', Buffer.from('x'))],
+    ['a flood', (socket: Socket) => Array.from({ length: 150 }, () => socket.emit('unsubscribe', 'x'))],
+  ])('WS3 %s ends the connection', async (_name, attack) => {
+    using console = await openAs(world, await as(world, 'admin', { company: tree.middle }));
+    attack(console.socket);
+    await until('the end', () => !console.socket.connected);
+  });
+
+  test('WS3 a reader that does not read is dropped', async () => {
+    using console = await openAs(world, await as(world, 'admin', { company: tree.middle }));
+    const channel = `companies.${tree.middle.id}.devices`;
+    await console.follow(channel);
+    const { engine } = console.socket.io;
+    const raw = (engine.transport as unknown as { ws: { _socket: { pause(): void; resume(): void } } }).ws._socket;
+    raw.pause();
+    const connected = await socketsOf(world);
+    const filler = 'x'.repeat(100_000);
+    await until('the drop', async () => {
+      for (let id = 1; id <= 60; id += 1)
+        world.ctx.live.publishBelow(tree.middle.path, 'devices', 'DeviceChanged', { id, company_id: tree.middle.id, description: filler });
+      await world.clock.advance(1000);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      return (await socketsOf(world)) < connected;
+    });
+    raw.resume();
+    await until('the end', () => !console.socket.connected);
+  });
+});
+
+/** How many sockets the server has; the health of the live channel as the system sees it. */
+function socketsOf(place: World): Promise<number> {
+  return new Promise((resolve, reject) => {
+    place.app.fastify.server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
+  });
+}
