@@ -1,11 +1,255 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { send } from '../helpers/as.ts';
-import { makeWorld } from '../helpers/world.ts';
+import { as, send, type Answer } from '../helpers/as.ts';
+import { makeWorld, type World } from '../helpers/world.ts';
 
-describe('the server', () => {
-  test('says that it is up without telling more', async () => {
+const PAGE = `<!doctype html>
+<html lang="en" data-theme="auto"><head><meta name="csp-nonce" content="" /><title>Canopy</title></head><body></body></html>
+`;
+
+function makeConsole(): Disposable & { path: string } {
+  const path = mkdtempSync(join(tmpdir(), 'canopy-console-'));
+  mkdirSync(join(path, 'assets'));
+  writeFileSync(join(path, 'index.html'), PAGE);
+  writeFileSync(join(path, 'assets', 'index-4kdj3.js'), 'export const answer = 42;\n'.repeat(200));
+  writeFileSync(join(path, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+const page = (world: World, path: string, headers: Record<string, string> = {}): Promise<Answer> =>
+  send(world, 'GET', `/${path}`, { headers: { accept: 'text/html,application/xhtml+xml', ...headers } });
+
+function expectSafeHeaders(name: string, { headers }: Answer): void {
+  const policy = String(headers['content-security-policy']);
+  for (const rule of ["default-src 'self'", "script-src 'self'", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"])
+    expect([name, policy]).toEqual([name, expect.stringContaining(rule)]);
+  expect([name, policy]).not.toEqual([name, expect.stringContaining('unsafe')]);
+  expect([name, headers]).toEqual([
+    name,
+    expect.objectContaining({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'same-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'permissions-policy': expect.stringContaining('camera=()'),
+      'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+    }),
+  ]);
+}
+
+describe('every answer', () => {
+  test('OP3 carries the security headers, whatever it is', async () => {
+    using files = makeConsole();
+    await using world = await makeWorld({ consoleDir: files.path });
+    const caller = await as(world, 'admin');
+    const answers: Record<string, Answer> = {
+      'a record': await caller.get('/user'),
+      'not signed in': await send(world, 'GET', '/user'),
+      forbidden: await (await as(world, 'read_only')).post('/tags', {}),
+      'not found': await caller.get('/tags/1'),
+      'no such route': await caller.get('/nothing'),
+      'an address that cannot be read': await send(world, 'GET', '//%zz'),
+      'too large': await caller.post('/tags', { name: 'x'.repeat(2_000_000) }),
+      'odd content type': await caller.post('/tags', 'name=x', { 'content-type': 'text/plain' }),
+      'wrong body': await caller.post('/tags', {}),
+      forged: await caller.post('/tags', {}, { 'x-xsrf-token': '' }),
+      health: await send(world, 'GET', '//health'),
+      'the agent': await send(world, 'GET', '//agent/canopy-agent'),
+      'the page': await page(world, '/management/devices'),
+      'a file': await send(world, 'GET', '//assets/index-4kdj3.js'),
+      'no such file': await send(world, 'GET', '//assets/index-old.js'),
+    };
+    for (const [name, answer] of Object.entries(answers)) expectSafeHeaders(name, answer);
+    expect(Object.values(answers).map((answer) => answer.status)).toEqual([
+      200, 401, 403, 404, 404, 404, 413, 415, 400, 403, 200, 200, 200, 200, 404,
+    ]);
+  });
+
+  test('OP3 answers of the API are kept nowhere', async () => {
     await using world = await makeWorld();
-    const answer = await send(world, 'GET', '//health');
-    expect(answer).toMatchObject({ status: 200, data: { status: 'ok' } });
+    const caller = await as(world, 'admin');
+    for (const path of ['/user', '/tags', '/nothing']) expect((await caller.get(path)).headers['cache-control']).toBe('no-store');
+  });
+
+  test('OP3 on https browsers are told to stay there', async () => {
+    await using world = await makeWorld({ config: { publicUrl: 'https://fleet.example.org' } });
+    const answer = await send(world, 'GET', '/user');
+    expect(answer.headers['strict-transport-security']).toBe('max-age=31536000');
+  });
+
+  test('OP4 an unexpected error tells its number and nothing else; the log has the rest', async () => {
+    await using world = await makeWorld();
+    const caller = await as(world, 'admin');
+    await world.ctx.db.schema.dropTable('audit').execute();
+    const answer = await caller.get('/history');
+    const number = String(answer.headers['x-request-id']);
+    expect(answer).toMatchObject({ status: 500, errors: [{ code: 'INTERNAL', params: { request_id: number } }] });
+    expect(answer.text).not.toMatch(/audit|sql|node_modules|\.ts/i);
+    expect(world.log()).toContain(number);
+    expect(world.log()).toMatch(/no such table: audit|relation \\"audit\\" does not exist/);
+  });
+
+  test('secrets do not come into the log', async () => {
+    await using world = await makeWorld({ config: { logLevel: 'trace' } });
+    const caller = await as(world, 'admin');
+    await send(world, 'POST', '/account/login', {
+      body: { email: caller.user.email, password: 'my-secret-phrase' },
+      headers: { origin: world.url },
+    });
+    await caller.get('/tags');
+    world.ctx.log.info({ password: 'my-secret-phrase', request: { cookie: caller.session.access } }, 'logged by mistake');
+    expect(world.log()).toContain('logged by mistake');
+    for (const secret of ['my-secret-phrase', caller.session.access, caller.session.refresh]) expect(world.log()).not.toContain(secret);
+  });
+
+  test('OP4 TRACE and other unusual methods are off', async () => {
+    await using world = await makeWorld();
+    for (const method of ['TRACE', 'PATCH', 'OPTIONS', 'CONNECT']) {
+      const answer = await send(world, method as 'OPTIONS', '/user');
+      expect([method, answer.status >= 400]).toEqual([method, true]);
+    }
+  });
+
+  test('an unknown parameter of any call is named', async () => {
+    await using world = await makeWorld();
+    const caller = await as(world, 'admin');
+    expect(await caller.get('/user', { debug: 1 })).toMatchObject({ status: 400, errors: [{ code: 'UNKNOWN_FIELD', source: 'debug' }] });
+  });
+
+  test('too many calls from one address are answered 429 with the time to wait', async () => {
+    await using world = await makeWorld();
+    let last = await send(world, 'GET', '/set-up');
+    for (let count = 0; count < 600; count += 1) last = await send(world, 'GET', '/set-up');
+    expect(last).toMatchObject({ status: 429, codes: ['TOO_MANY_REQUESTS'] });
+    expect(Number(last.headers['retry-after'])).toBeGreaterThan(0);
+    expectSafeHeaders('429', last);
+  });
+});
+
+describe('the console', () => {
+  test('its page is served for every address of a browser, with a new style nonce each time, and kept nowhere', async () => {
+    using files = makeConsole();
+    await using world = await makeWorld({ consoleDir: files.path });
+    const first = await page(world, '/management/devices?status=online');
+    const second = await page(world, '/');
+    const nonceOf = (answer: Answer): string => /<meta name="csp-nonce" content="([^"]+)"/.exec(answer.text)?.[1] ?? '';
+    expect(first.status).toBe(200);
+    expect(first.headers['cache-control']).toBe('no-store');
+    expect(nonceOf(first)).toMatch(/^[\w+/=]{20,}$/);
+    expect(nonceOf(first)).not.toBe(nonceOf(second));
+    expect(first.headers['content-security-policy']).toContain(`style-src 'self' 'nonce-${nonceOf(first)}'`);
+    expect(first.headers['content-security-policy']).not.toContain("script-src 'self' 'nonce");
+  });
+
+  test('X4 language and dark mode are drawn from the cookies', async () => {
+    using files = makeConsole();
+    await using world = await makeWorld({ consoleDir: files.path });
+    const html = async (headers: Record<string, string>): Promise<string> =>
+      /<html[^>]*>/.exec((await page(world, '/', headers)).text)?.[0] ?? '';
+    expect(await html({})).toBe('<html lang="en" data-theme="auto">');
+    expect(await html({ cookie: 'canopy_dark=on; canopy_language=ja' })).toBe('<html lang="ja" data-theme="on">');
+    expect(await html({ cookie: 'canopy_dark=off', 'accept-language': 'nb-NO,nb;q=0.9,en;q=0.8' })).toBe(
+      '<html lang="nb" data-theme="off">',
+    );
+    expect(await html({ cookie: 'canopy_dark="><script>; canopy_language="><script>' })).toBe('<html lang="en" data-theme="auto">');
+  });
+
+  test('it is not served for the API, for programs, for missing files or for writes', async () => {
+    using files = makeConsole();
+    await using world = await makeWorld({ consoleDir: files.path });
+    const caller = await as(world, 'admin');
+    const { headers } = caller;
+    for (const path of [
+      '/api/nothing',
+      '/api',
+      '/api/',
+      '/API/nothing',
+      '/status/nothing',
+      '/agent/nothing',
+      '/assets/old-123.js',
+      '/%61pi%2fnothing/..%2f..',
+    ])
+      expect([path, (await page(world, path, headers)).text.includes('<html')]).toEqual([path, path.startsWith('/%61')]);
+    expect((await send(world, 'GET', '//management/devices', { headers: { accept: 'application/json' } })).status).toBe(404);
+    expect((await send(world, 'POST', '//management/devices', { headers: { ...headers, accept: 'text/html' } })).status).toBe(404);
+  });
+
+  test('IN5 no address leads out of its folder', async () => {
+    using files = makeConsole();
+    writeFileSync(join(files.path, '..', 'canopy-outside.txt'), 'outside');
+    await using world = await makeWorld({ consoleDir: files.path });
+    const ups = ['..', '%2e%2e', '..%2f', '..%5c', '%252e%252e', '..;', '.%00.', '....//'];
+    const addresses = ups.flatMap((up) => [
+      `/${up}/canopy-outside.txt`,
+      `/assets/${up}/${up}/canopy-outside.txt`,
+      `/public/plugins/x/${`${up}/`.repeat(6)}etc/passwd`,
+    ]);
+    for (const path of [...addresses, '/index.html%00', '/.env', '/package.json', '/server/main.ts', '/etc/passwd']) {
+      const answer = await send(world, 'GET', `/${path}`);
+      expect([path, answer.status, answer.text.includes('outside')]).toEqual([path, 404, false]);
+    }
+    rmSync(join(files.path, '..', 'canopy-outside.txt'));
+  });
+
+  test('hashed files are kept for ever, compressed as the browser can, and not sent twice', async () => {
+    using files = makeConsole();
+    await using world = await makeWorld({ consoleDir: files.path });
+    const get = (headers: Record<string, string>) => world.app.fastify.inject({ method: 'GET', url: '/assets/index-4kdj3.js', headers });
+    const plain = await get({});
+    expect(plain.headers).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-type': 'text/javascript; charset=utf-8',
+    });
+    const brotli = await get({ 'accept-encoding': 'gzip, deflate, br, zstd' });
+    expect(brotli.headers['content-encoding']).toBe('br');
+    expect(brotliDecompressSync(brotli.rawPayload).toString()).toBe(plain.body);
+    expect((await get({ 'accept-encoding': 'gzip, br;q=0' })).headers['content-encoding']).toBe('gzip');
+    const again = await get({ 'accept-encoding': 'br', 'if-none-match': String(brotli.headers['etag']) });
+    expect([again.statusCode, again.body]).toEqual([304, '']);
+    expect((await world.app.fastify.inject('/favicon.svg')).headers['cache-control']).toBe('no-cache');
+  });
+
+  test('a new build is served without a restart', async () => {
+    using files = makeConsole();
+    await using world = await makeWorld({ consoleDir: files.path });
+    await page(world, '/');
+    writeFileSync(join(files.path, 'assets', 'index-new77.js'), 'export {};');
+    writeFileSync(join(files.path, 'index.html'), PAGE.replace('Canopy', 'Canopy 2'));
+    expect((await page(world, '/')).text).toContain('Canopy 2');
+    expect((await send(world, 'GET', '//assets/index-new77.js')).status).toBe(200);
+  });
+});
+
+describe('the API description', () => {
+  test('names every route with its right, and every record of the contract', async () => {
+    await using world = await makeWorld();
+    const caller = await as(world, 'read_only');
+    const answer = await caller.get('/docs/json');
+    const description = JSON.parse(answer.text);
+    expect(description.openapi).toBe('3.1.0');
+    const described = Object.entries(description.paths as Record<string, object>).flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    expect(described.sort()).toEqual(world.app.routes.map((info) => `${info.method} ${info.path.replace(/:(\w+)/g, '{$1}')}`).sort());
+    expect(description.paths['/api/devices'].get.description).toBe('Needs the permission `view_devices`.');
+    expect(JSON.stringify(description.paths['/api/devices'].get.responses)).toContain('#/components/schemas/device');
+    expect(description.components.schemas.device.properties).toHaveProperty('serial');
+    const references = [...answer.text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map((match) => match[1] ?? '');
+    for (const name of references) expect(description.components.schemas).toHaveProperty(name);
+  });
+
+  test('is shown by a page that needs nothing from elsewhere', async () => {
+    await using world = await makeWorld();
+    const caller = await as(world, 'read_only');
+    const shown = await caller.get('/docs');
+    expect(shown.status).toBe(200);
+    const parts = [...shown.text.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1] ?? '');
+    expect(parts.length).toBe(3);
+    for (const part of parts) expect([part, (await caller.get(part.replace('/api', ''))).status]).toEqual([part, 200]);
+    expect(shown.text).not.toMatch(/<script>|style="|<style/);
+    expect((await send(world, 'GET', '/docs')).status).toBe(401);
   });
 });

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { pino } from 'pino';
 import { loadConfig, type Config } from '../../server/config.ts';
 import type { Context, Parts } from '../../server/context.ts';
 import type { DeviceCommand } from '../../server/edges/mqtt/types.ts';
+import { createLog } from '../../server/kernel/log.ts';
 import type { App } from '../../server/kernel/route.ts';
 import { startServer } from '../../server/main.ts';
 import { recordingChannel } from './recording-channel.ts';
@@ -70,7 +70,7 @@ export async function makeWorld(options: WorldOptions = {}): Promise<World> {
   writeFileSync(config.secretKeyFile, SECRET_KEY, { mode: 0o600 });
   const server = await startServer(config, {
     clock,
-    log: pino({ level: config.logLevel }, { write: (line: string) => void lines.push(line) }),
+    log: createLog(config.logLevel, { write: (line: string) => void lines.push(line) }),
     parts: { ...(options.broker ? {} : { devices: async () => channel }), ...options.parts },
     isListening: options.listen === true,
     consoleDir: options.consoleDir ?? join(database.dataDir, 'no-console'),
