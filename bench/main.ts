@@ -7,7 +7,6 @@ const benchmarks: Record<string, () => Promise<{ benchmark: Benchmark }>> = {
   'bulk-tags': () => import('./server/bulk-tags.ts'),
   csv: () => import('./server/csv.ts'),
   'start-up': () => import('./server/start-up.ts'),
-  jobs: () => import('./server/jobs.ts'),
   fleet: () => import('./server/fleet.ts'),
   consoles: () => import('./server/consoles.ts'),
 };

@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto';
+import { connect, type Socket } from 'node:net';
+
+// A console as the wire sees it. The usual client decodes every packet, which would make this process the slowest part of the measurement.
+
+const TEXT_FRAME = 0x81;
+const MASKED = 0x80;
+
+function textFrame(text: string): Buffer {
+  const payload = Buffer.from(text);
+  if (payload.length > 125) throw new Error('Only short frames are sent');
+  const mask = randomBytes(4);
+  for (let index = 0; index < payload.length; index += 1) payload[index] = (payload[index] ?? 0) ^ (mask[index % 4] ?? 0);
+  return Buffer.concat([Buffer.from([TEXT_FRAME, MASKED | payload.length]), mask, payload]);
+}
+
+/** The end of the first frame in the bytes and where its payload begins; undefined while it is not all there. */
+function frameAt(bytes: Buffer, start: number): { body: number; end: number } | undefined {
+  if (bytes.length < start + 2) return undefined;
+  const short = (bytes[start + 1] ?? 0) & 127;
+  if (short === 127) throw new Error('A frame of more than 64 KiB');
+  if (short === 126 && bytes.length < start + 4) return undefined;
+  const body = start + (short === 126 ? 4 : 2);
+  const end = body + (short === 126 ? bytes.readUInt16BE(start + 2) : short);
+  return bytes.length < end ? undefined : { body, end };
+}
+
+function handshake(url: URL, headers: Record<string, string>): string {
+  const lines = Object.entries({
+    host: url.host,
+    origin: url.origin,
+    connection: 'Upgrade',
+    upgrade: 'websocket',
+    'sec-websocket-version': '13',
+    'sec-websocket-key': randomBytes(16).toString('base64'),
+    cookie: headers['cookie'] ?? '',
+  }).map(([name, value]) => `${name}: ${value}`);
+  return `GET /status/socket.io/?EIO=4&transport=websocket HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`;
+}
+
+/** Connects, follows the channels, and hands each packet with an event to `onEvent`. Resolves once all channels are followed. */
+export function openConsole(
+  server: string,
+  headers: Record<string, string>,
+  channels: readonly string[],
+  onEvent: (packet: Buffer) => void,
+): Promise<Socket> {
+  const url = new URL(server);
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(url.port), url.hostname, () => socket.write(handshake(url, headers)));
+    let pending: Buffer = Buffer.alloc(0);
+    let isOpen = false;
+    let followed = 0;
+    const take = (packet: Buffer): void => {
+      const kind = packet.toString('latin1', 0, 16);
+      if (kind.startsWith('0')) socket.write(textFrame('40'));
+      else if (kind === '2') socket.write(textFrame('3'));
+      else if (kind.startsWith('40')) for (const channel of channels) socket.write(textFrame(`42["subscribe","${channel}"]`));
+      else if (kind.startsWith('42["subscribed"')) {
+        followed += 1;
+        if (followed === channels.length) resolve(socket);
+      } else if (kind.startsWith('42["subscription')) reject(new Error(packet.toString()));
+      else if (kind.startsWith('42')) onEvent(packet);
+    };
+    socket.on('data', (chunk: Buffer) => {
+      pending = pending.length === 0 ? chunk : Buffer.concat([pending, chunk]);
+      if (!isOpen) {
+        const end = pending.indexOf('\r\n\r\n');
+        if (end === -1) return;
+        if (!pending.toString('latin1', 0, 12).endsWith('101')) reject(new Error(pending.toString('latin1', 0, end)));
+        isOpen = true;
+        pending = pending.subarray(end + 4);
+      }
+      let start = 0;
+      for (let frame = frameAt(pending, start); frame; frame = frameAt(pending, start)) {
+        take(pending.subarray(frame.body, frame.end));
+        start = frame.end;
+      }
+      pending = pending.subarray(start);
+    });
+    socket.on('error', reject);
+  });
+}
