@@ -24,7 +24,7 @@ export function makeRouter(provide: (children: ReactNode) => ReactNode) {
   const pages: RouteObject[] = [
     ...deriveRoutes(resources).flatMap(resourceRoute),
     ...roomPages().map(({ path, permission, load }) => page(path, permission, lazyPage(load))),
-    page('/forms/:room/:name/:id?', undefined, FormPage),
+    page('/forms/*', undefined, FormPage),
     { path: '*', element: <Landing /> },
   ];
   const router = createBrowserRouter([

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startFleet, type Fleet } from '../../agent/fleet/fleet.ts';
 import { startServerProcess, type ServerProcess } from '../helpers/server-process.ts';
 import { startAgent, type AgentProcess } from './agent-process.ts';
@@ -31,9 +32,24 @@ afterAll(async () => {
   await server?.[Symbol.asyncDispose]();
 });
 
+// What was on screen when a step failed.
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await page.screenshot({ path: join(tmpdir(), `canopy-${task.name.slice(0, 20).replaceAll(/\W+/g, '-')}.png`) });
+});
+
 const row = (name: string): Locator => page.getByRole('row').filter({ hasText: name });
-const dialog = (): Locator => page.getByRole('dialog');
-const targetRow = (name: string): Locator => dialog().getByRole('row').filter({ hasText: name });
+const bulkBar = (): Locator => page.getByRole('region', { name: 'Chosen rows' });
+/** The window on top. */
+const dialog = (): Locator => page.getByRole('dialog').last();
+const targetRow = (name: string): Locator => dialog().getByRole('listitem').filter({ hasText: name });
+
+async function closeDialogs(): Promise<void> {
+  while ((await page.getByRole('dialog').count()) > 0) {
+    const open = await page.getByRole('dialog').count();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.getByRole('dialog').count()).toBeLessThan(open);
+  }
+}
 
 async function chooseOption(label: string, option: string): Promise<void> {
   await dialog().getByRole('combobox', { name: label }).fill(option);
@@ -44,10 +60,7 @@ async function makeCode(uses: number): Promise<string> {
   await page.goto(`${server.url}/management/devices`);
   await page.getByRole('button', { name: 'Add device' }).first().click();
   await chooseOption('Company', 'Nordic Fleet');
-  await dialog()
-    .getByLabel(/devices may join|^Uses/i)
-    .first()
-    .fill(String(uses));
+  await dialog().getByLabel('Devices allowed').fill(String(uses));
   await dialog().getByRole('button', { name: 'Make code' }).click();
   return (await dialog().locator('code').first().innerText()).replace(/^.*--code\s+(\S+).*$/s, '$1').replaceAll("'", '');
 }
@@ -98,10 +111,10 @@ describe('the thin line', () => {
 
   it('B1 B3 B5 runs a command on all, skips the offline one, shows each output, and retries only the failed one', async () => {
     await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check();
-    await page.getByText('7 selected').waitFor();
-    const bulk = page.getByRole('region', { name: 'Chosen rows' }).or(page.getByRole('toolbar', { name: 'Chosen rows' }));
-    await bulk.getByRole('button', { name: /Run command/ }).click();
+    await bulkBar().getByText('7 selected').waitFor();
+    await bulkBar().getByRole('button', { name: /Run command/ }).click();
     await dialog().getByLabel('Command').fill('echo hello from $(uname -s)');
+    await dialog().getByRole('button', { name: 'Preview' }).click();
     await dialog().getByText('Will run on 6 devices').waitFor();
     await dialog()
       .getByText(/1 device will be left out/)
@@ -124,15 +137,15 @@ describe('the thin line', () => {
       .getByText(/Retry of job/)
       .waitFor();
     await targetRow(failing).getByText('Done').first().waitFor();
-    expect(await dialog().getByRole('row').filter({ hasText: LINUX }).count()).toBe(0);
-    await dialog().getByRole('button', { name: 'Close', exact: true }).first().click();
+    expect(await targetRow(LINUX).count()).toBe(0);
+    await closeDialogs();
   });
 
   it('B4 FT1 loses nothing when the server is killed in the middle of a reboot of all', async () => {
     await page.keyboard.press('Escape');
     await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check();
-    const bulk = page.getByRole('region', { name: 'Chosen rows' }).or(page.getByRole('toolbar', { name: 'Chosen rows' }));
-    await bulk.getByRole('button', { name: /Reboot/ }).click();
+    await bulkBar().getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: /Reboot/ }).click();
     await dialog().getByText('Will run on 6 devices').waitFor();
     await dialog().getByRole('button', { name: 'Reboot 6 devices' }).click();
     await dialog()
@@ -165,7 +178,7 @@ describe('the thin line', () => {
       )
       .toBe(6);
     expect(agent.reboots()).toBe(1);
-    await dialog().getByRole('button', { name: 'Close', exact: true }).first().click();
+    await closeDialogs();
     await page.goto(`${server.url}/management/devices`);
     await row(LINUX).getByText('Online').waitFor();
   });

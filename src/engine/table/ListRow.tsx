@@ -131,8 +131,9 @@ function isShiftPress(event: Event): boolean {
   return 'shiftKey' in event && event.shiftKey === true;
 }
 
-/** Alternates, so that a second change within the tint starts it again. */
+/** Alternates, so that a second change within the tint starts it again. An age that begins anew with each report is no news. */
 function flash(changes: ListRowProps['changes'], column: ColumnEntry): 'a' | 'b' | undefined {
+  if (column.cell === 'relative-time') return undefined;
   const count = changes?.[column.key];
   return count === undefined ? undefined : count % 2 === 0 ? 'a' : 'b';
 }

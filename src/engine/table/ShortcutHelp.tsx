@@ -1,6 +1,6 @@
 import { failureMessage } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
-import { useSetting } from '../../kernel/settings/index.ts';
+import { useShortcutsSetting } from '../../kernel/shortcuts.ts';
 import { toasts } from '../../kernel/toasts/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
@@ -21,7 +21,7 @@ const KEYS: readonly { keys: readonly string[]; text: string }[] = [
 /** The keys of a list, and the switch that turns the single letters off. */
 export default function ShortcutHelp({ dialog }: { dialog: DialogHandle<undefined> }) {
   const t = useT();
-  const [setting, store] = useSetting('shortcuts');
+  const [hasLetters, store] = useShortcutsSetting();
   return (
     <DialogWindow
       dialog={dialog}
@@ -42,7 +42,7 @@ export default function ShortcutHelp({ dialog }: { dialog: DialogHandle<undefine
         ))}
       </dl>
       <Checkbox
-        checked={setting !== false}
+        checked={hasLetters}
         onChange={(event) => void store(event.target.checked).catch((error: unknown) => toasts.error(failureMessage(error)))}
       >
         {t('table.keys.switch')}

@@ -51,7 +51,7 @@ describe('T9 rows by keyboard', () => {
     await ready();
     await world.user.keyboard('?');
     await world.user.click(await screen.findByRole('checkbox', { name: 'Single-letter keys are on' }));
-    await waitFor(() => expect(world.storage.get('shortcuts')).toBe(false));
+    await waitFor(() => expect(world.storage.get('single_key_shortcuts')).toBe(false));
     await world.user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     const before = document.activeElement;

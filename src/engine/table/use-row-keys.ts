@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { RefObject } from 'react';
-import { useSetting } from '../../kernel/settings/index.ts';
+import { useShortcutsSetting } from '../../kernel/shortcuts.ts';
 import { getDialogs, mainWindow } from '../dialogs/index.ts';
 
 export interface RowKeyHandlers {
@@ -15,11 +15,10 @@ const FLOATING = '[role="menu"], [role="dialog"], [role="listbox"], [role="alert
 /**
  * Keys of a list (acceptance check T9): j/k or arrows move, x ticks, Enter opens, `.` opens the row's menu, ? shows the help, Escape ends the
  * selection. The row is the one with the focus, so that a screen reader always knows where it is. The single letters can be turned off
- * (setting `shortcuts` = false, WCAG 2.1.4).
+ * in the account settings and in the help (WCAG 2.1.4).
  */
 export function useRowKeys(region: RefObject<HTMLElement | null>, handlers: RowKeyHandlers): void {
-  const [setting] = useSetting('shortcuts');
-  const hasLetters = setting !== false;
+  const [hasLetters] = useShortcutsSetting();
   const latest = useRef(handlers);
   useEffect(() => void (latest.current = handlers));
 

@@ -1,5 +1,5 @@
 import { hasText, translate } from '../../kernel/i18n/index.ts';
-import { parseWire } from '../../kernel/time/index.ts';
+import { MINUTE, parseWire } from '../../kernel/time/index.ts';
 import { formatAge, formatDuration } from '../../kernel/time/relative.ts';
 import { groupOf } from './progress.ts';
 import type { StatusKind } from '../../ui/StatusMark.tsx';
@@ -24,14 +24,16 @@ export function stateWord(state: TargetState): string {
 export interface WordsContext {
   kind: string;
   now: number;
-  /** Unix milliseconds of the device's last sign of life, where it is known. */
+  /** Unix milliseconds of the device's last sign of life, where it is known and still tells something. */
   lastSeen?: number;
+  /** The job is over: what was left out stays so. */
+  isPast?: boolean;
 }
 
 /** What happened at a target, or will, in people's words. Codes and devices' own short answers become sentences; what is unknown is told as it came. */
-export function targetWords(target: JobTarget, { kind, now, lastSeen }: WordsContext): string {
+export function targetWords(target: JobTarget, { kind, now, lastSeen, isPast }: WordsContext): string {
   const { state, reason, message, code } = target;
-  if (state === 'skipped') return skipWords(reason ?? '', lastSeen, now) || message || '';
+  if (state === 'skipped') return skipWords(reason ?? '', lastSeen, now, isPast) || message || '';
   if (state === 'queued') return translate('jobs.words.queued');
   if (state === 'cancelled') return translate('jobs.words.cancelled');
   const started = parseWire(target.started_at);
@@ -47,8 +49,10 @@ export function targetWords(target: JobTarget, { kind, now, lastSeen }: WordsCon
   return messageWords(message) ?? codeWords(state, code, kind);
 }
 
-function skipWords(reason: string, lastSeen: number | undefined, now: number): string {
-  if (reason === 'OFFLINE' && lastSeen !== undefined) return translate('jobs.skip.OFFLINE_since', { time: formatAge(lastSeen, now) });
+function skipWords(reason: string, lastSeen: number | undefined, now: number, isPast = false): string {
+  if (isPast && hasText(`jobs.skipped.${reason}`)) return translate(`jobs.skipped.${reason}`);
+  // Below a minute an age reads "now".
+  if (reason === 'OFFLINE' && lastSeen !== undefined && now - lastSeen >= MINUTE) return translate('jobs.skip.OFFLINE_since', { time: formatAge(lastSeen, now) });
   return hasText(`jobs.skip.${reason}`) ? translate(`jobs.skip.${reason}`) : reason;
 }
 
@@ -58,6 +62,9 @@ function messageWords(message: string | null): string | undefined {
   // `Online again after 71 s`
   const seconds = /^Online again after (\d{1,7}) s$/.exec(message)?.[1];
   if (seconds !== undefined) return translate('jobs.words.online_again', { time: formatDuration(Number(seconds) * 1000) });
+  // `exit code 127`
+  const code = /^exit code (\d{1,10})$/.exec(message)?.[1];
+  if (code !== undefined) return translate('jobs.words.exit_code', { code });
   const known = ['expired', 'unknown verb', 'timed out'].find((text) => text === message);
   return known ? translate(`jobs.words.${known.replace(' ', '_')}`) : message;
 }

@@ -47,10 +47,9 @@ export function RolePermissionsCell({ row, value }: CellProps) {
   return (
     <Button
       variant="link"
-      aria-label={t('roles.showPermissions', { role: title })}
       onClick={() => void openDialog('roles.permissions', { roleId: row.id, title })}
     >
-      {formatNumber(typeof value === 'number' ? value : 0)}
+      {formatNumber(typeof value === 'number' ? value : 0)} <span className="visually-hidden">{t('roles.permissionsOf', { role: title })}</span>
     </Button>
   );
 }
