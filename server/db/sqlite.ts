@@ -36,7 +36,8 @@ export function sqliteDialect(database: DatabaseSync): SqliteDialect {
     database: {
       close: () => database.close(),
       prepare: (sql) => {
-        const statement = prepare(sql);
+        // SQLite has rolled back by itself when the disk is full; a second rollback would hide that error behind its own.
+        const statement = prepare(sql === 'rollback' && !database.isTransaction ? 'select 1 where false' : sql);
         return {
           reader: statement.columns().length > 0,
           all: (parameters) => statement.all(...bindValues(parameters)),

@@ -1,0 +1,85 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { migrateToLatest } from '../../server/db/migrate.ts';
+import permissionsFile from '../../schemas/permissions.json' with { type: 'json' };
+import { syncBuiltInRoles } from '../../server/kernel/auth/sync-roles.ts';
+import { openDatabase } from '../../server/kernel/db/database.ts';
+import { makeRole, roleIdOf } from '../helpers/factories.ts';
+import { makeWorld, type World } from '../helpers/world.ts';
+
+const OURS = /^(?!kysely_|sqlite_)/;
+
+/** Every table with its columns, in the same words for both databases. */
+async function columnsOf(world: World): Promise<string[]> {
+  const tables = await world.ctx.db.introspection.getTables();
+  return tables
+    .filter((table) => OURS.test(table.name) && !table.name.startsWith('device_search'))
+    .flatMap((table) => table.columns.map((column) => `${table.name}.${column.name}${column.isNullable ? '' : ' not null'}`))
+    .sort();
+}
+
+describe('the database schema', () => {
+  test('is the one in schema.sql: a change to it shows as a difference here', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'canopy-schema-'));
+    await using database = openDatabase({ url: undefined, dataDir: folder });
+    await migrateToLatest(database.db, database.tools);
+    const { rows } = await sql<{ sql: string }>`select sql from sqlite_master where sql is not null and name not like 'kysely_%'
+      and name not like 'sqlite_%' and name not like 'device_search_%' order by type desc, name`.execute(database.db);
+    rmSync(folder, { recursive: true, force: true });
+    const text = `${rows.map((row) => `${row.sql.replace(/\s+/g, ' ').replace(/([(,]) ?(?=\w+ (?:integer|text|real))/g, '$1\n  ')};`).join('\n')}\n`;
+    await expect(text).toMatchFileSnapshot('schema.sql');
+  });
+
+  test('has the same tables, columns and required columns in the database at hand as in schema.sql', async () => {
+    await using world = await makeWorld();
+    const dump = readFileSync(new URL('schema.sql', import.meta.url), 'utf8');
+    for (const name of await columnsOf(world)) {
+      const [table = '', column = ''] = name.replace(' not null', '').split('.');
+      const definition = new RegExp(`create table "?${table}"? \\(([\\s\\S]*?)\\);`, 'i').exec(dump)?.[1] ?? '';
+      expect([name, new RegExp(`\\b${column}"? `).test(definition)]).toEqual([name, true]);
+    }
+  });
+
+  test('migrating again changes nothing', async () => {
+    await using world = await makeWorld();
+    const before = await columnsOf(world);
+    await migrateToLatest(world.ctx.db, world.ctx.database.tools);
+    expect(await columnsOf(world)).toEqual(before);
+  });
+
+  test('a failing step is named, and leaves the database as it was', async () => {
+    await using world = await makeWorld();
+    await world.ctx.db.deleteFrom('kysely_migration' as 'roles').execute();
+    await expect(migrateToLatest(world.ctx.db, world.ctx.database.tools)).rejects.toThrow(
+      /^Database step 001-init failed: .*already exists/,
+    );
+    expect(await world.ctx.db.selectFrom('roles').select('id').execute()).toHaveLength(5);
+  });
+});
+
+describe('built-in roles', () => {
+  test('hold what schemas/permissions.json says, also after it changes; custom roles stay', async () => {
+    await using world = await makeWorld();
+    const { db } = world.ctx;
+    const custom = await makeRole(world, { permissions: ['view_tags'] });
+    await db.deleteFrom('role_permissions').where('role_id', '=', roleIdOf('admin')).execute();
+    await db
+      .insertInto('role_permissions')
+      .values({ role_id: roleIdOf('read_only'), permission: 'create_users' })
+      .execute();
+    await syncBuiltInRoles(db, world.ctx.database.tools, 1);
+    for (const role of permissionsFile.roles) {
+      const rows = await db.selectFrom('role_permissions').select('permission').where('role_id', '=', role.id).execute();
+      const expected = permissionsFile.permissions
+        .filter((permission) => permission.roles.includes(role.key))
+        .map((permission) => permission.name);
+      expect([role.key, rows.map((row) => row.permission).sort()]).toEqual([role.key, expected.sort()]);
+    }
+    expect(await db.selectFrom('role_permissions').select('permission').where('role_id', '=', custom.id).execute()).toEqual([
+      { permission: 'view_tags' },
+    ]);
+  });
+});

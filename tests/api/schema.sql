@@ -1,0 +1,227 @@
+CREATE TRIGGER devices_search_delete after delete on devices begin insert into device_search (device_search, rowid, search_text) values ('delete', old.id, old.search_text); end;
+CREATE TRIGGER devices_search_insert after insert on devices begin insert into device_search (rowid, search_text) values (new.id, new.search_text); end;
+CREATE TRIGGER devices_search_update after update of search_text on devices begin insert into device_search (device_search, rowid, search_text) values ('delete', old.id, old.search_text); insert into device_search (rowid, search_text) values (new.id, new.search_text); end;
+CREATE TABLE access_tokens (
+  id integer primary key autoincrement,
+  user_id integer not null references users (id) on delete cascade,
+  name text not null,
+  token_hash text not null,
+  token_hint text not null,
+  scopes text not null,
+  expires_at integer not null,
+  last_used_at integer,
+  last_used_ip text,
+  created_at integer not null);
+CREATE TABLE audit (
+  id integer primary key autoincrement,
+  at integer not null,
+  actor_id integer,
+  actor_name text not null,
+  on_behalf_of integer,
+  action text not null,
+  entity text not null,
+  entity_id integer,
+  entity_name text not null,
+  company_id integer,
+  before text,
+  after text,
+  ip text not null,
+  token_name text,
+  request_id text not null);
+CREATE TABLE companies (
+  id integer primary key autoincrement,
+  name text not null,
+  level integer not null check (level between 1 and 3),
+  parent_id integer references companies (id),
+  path text not null,
+  created_at integer not null,
+  updated_at integer not null);
+CREATE TABLE device_events (
+  id integer primary key autoincrement,
+  device_id integer not null references devices (id) on delete cascade,
+  company_id integer not null,
+  at integer not null,
+  type text not null,
+  code integer,
+  level text not null,
+  message text not null,
+  params text,
+  ip text);
+CREATE TABLE device_samples (
+  device_id integer not null references devices (id) on delete cascade,
+  metric text not null,
+  at integer not null,
+  value real not null, primary key (device_id, metric, at));
+CREATE VIRTUAL TABLE device_search using fts5 (search_text, content='devices', content_rowid='id', tokenize='trigram');
+CREATE TABLE device_tags (
+  device_id integer not null references devices (id) on delete cascade,
+  tag_id integer not null references tags (id) on delete cascade, primary key (device_id, tag_id));
+CREATE TABLE devices (
+  id integer primary key autoincrement,
+  company_id integer not null references companies (id),
+  device_key text not null,
+  credential_hash text not null,
+  name text not null,
+  description text not null,
+  serial text not null,
+  mac text not null,
+  model text not null,
+  firmware text not null,
+  agent text not null,
+  os text not null,
+  hostname text not null,
+  is_simulated integer not null,
+  status integer,
+  quarantine text,
+  report_seconds integer not null,
+  load1 real,
+  search_text text not null,
+  enrolment_code_id integer references enrolment_codes (id) on delete set null,
+  created_at integer not null,
+  updated_at integer not null, "imei" text, "boot_id" text, "connection_type" text, "operator" text, "network_state" text, "imsi" text, "iccid" text, "mobile_ip" text, "wan_state" text, "wan_ip" text, "lan_ip" text, "interfaces" text, "signal" integer, "rsrp" integer, "rsrq" integer, "sinr" integer, "sim_slot" integer, "temperature" integer, "failed_auth_reason" integer, "router_uptime" integer, "mem_total_kb" integer, "mem_available_kb" integer, "sent" integer, "received" integer, "last_connection_at" integer, "last_update_at" integer, "status_changed_at" integer, "activated_at" integer, "silent_at" integer);
+CREATE TABLE enrolment_codes (
+  id integer primary key autoincrement,
+  company_id integer not null references companies (id),
+  code_hash text not null,
+  hint text not null,
+  uses integer not null,
+  used integer not null,
+  expires_at integer not null,
+  tag_ids text not null,
+  name_prefix text not null,
+  created_by integer references users (id) on delete set null,
+  revoked_at integer,
+  created_at integer not null);
+CREATE TABLE installation (
+  key text primary key,
+  value text not null);
+CREATE TABLE job_targets (
+  id integer primary key autoincrement,
+  job_id integer not null references jobs (id) on delete cascade,
+  device_id integer not null,
+  device_name text not null,
+  company_id integer not null,
+  command_id text not null,
+  state text not null,
+  reason text,
+  message text,
+  code integer,
+  output text,
+  truncated integer not null,
+  attempts integer not null,
+  sent_at integer,
+  started_at integer,
+  finished_at integer,
+  deadline_at integer);
+CREATE TABLE jobs (
+  id integer primary key autoincrement,
+  kind text not null,
+  input text not null,
+  state text not null,
+  total integer not null,
+  counts text not null,
+  message text,
+  created_by integer references users (id) on delete set null,
+  user_name text not null,
+  on_behalf_of integer,
+  company_id integer not null references companies (id),
+  reach_path text not null,
+  is_one_company integer not null,
+  origin text not null,
+  parent_job_id integer references jobs (id) on delete set null,
+  idempotency_key text,
+  selection text,
+  seen_count integer,
+  deadline_at integer not null,
+  cancel_requested_at integer,
+  lease_owner text,
+  lease_until integer,
+  created_at integer not null,
+  started_at integer,
+  finished_at integer);
+CREATE TABLE role_permissions (
+  role_id integer not null references roles (id) on delete cascade,
+  permission text not null, primary key (role_id, permission));
+CREATE TABLE roles (
+  id integer primary key autoincrement,
+  name text not null,
+  title text not null,
+  description text not null,
+  scope text not null,
+  company_id integer references companies (id),
+  created_at integer not null,
+  updated_at integer not null);
+CREATE TABLE sessions (
+  id text primary key,
+  user_id integer not null references users (id) on delete cascade,
+  access_hash text not null,
+  access_expires_at integer not null,
+  refresh_hash text not null,
+  previous_refresh_hash text,
+  previous_access_hash text,
+  rotated_at integer not null,
+  idle_expires_at integer not null,
+  absolute_expires_at integer not null,
+  ip text not null,
+  user_agent text not null,
+  created_at integer not null,
+  last_used_at integer not null);
+CREATE TABLE storage (
+  user_id integer not null references users (id) on delete cascade,
+  key text not null,
+  value text not null,
+  updated_at integer not null, primary key (user_id, key));
+CREATE TABLE tags (
+  id integer primary key autoincrement,
+  company_id integer not null references companies (id),
+  name text not null,
+  description text not null,
+  color text not null,
+  created_at integer not null,
+  updated_at integer not null);
+CREATE TABLE users (
+  id integer primary key autoincrement,
+  email text not null,
+  username text not null,
+  first_name text not null,
+  last_name text not null,
+  password_hash text not null,
+  company_id integer not null references companies (id),
+  role_id integer not null references roles (id),
+  disabled_at integer,
+  last_login_at integer,
+  created_at integer not null,
+  updated_at integer not null);
+CREATE UNIQUE INDEX access_tokens_hash on access_tokens (token_hash);
+CREATE INDEX access_tokens_user on access_tokens (user_id);
+CREATE INDEX audit_company on audit (company_id, id);
+CREATE INDEX audit_entity on audit (entity, entity_id, id);
+CREATE UNIQUE INDEX companies_parent_name on companies (parent_id, name);
+CREATE UNIQUE INDEX companies_path on companies (path);
+CREATE INDEX device_events_at on device_events (at);
+CREATE INDEX device_events_device on device_events (device_id, id);
+CREATE INDEX device_samples_at on device_samples (at);
+CREATE INDEX device_tags_tag on device_tags (tag_id, device_id);
+CREATE INDEX devices_company on devices (company_id, status);
+CREATE INDEX devices_enrolment on devices (enrolment_code_id);
+CREATE INDEX devices_facets on devices (company_id, status, model, firmware, connection_type, signal, operator, network_state, wan_state, quarantine, last_update_at, last_connection_at, is_simulated);
+CREATE INDEX devices_imei on devices (imei);
+CREATE UNIQUE INDEX devices_key on devices (device_key);
+CREATE INDEX devices_mac on devices (mac);
+CREATE INDEX devices_name on devices (name, id, company_id, status);
+CREATE INDEX devices_serial on devices (serial);
+CREATE INDEX devices_silent on devices (status, silent_at);
+CREATE INDEX devices_text on devices (company_id, search_text, status);
+CREATE UNIQUE INDEX enrolment_codes_hash on enrolment_codes (code_hash);
+CREATE UNIQUE INDEX job_targets_command on job_targets (command_id);
+CREATE INDEX job_targets_device on job_targets (device_id, state);
+CREATE INDEX job_targets_job on job_targets (job_id, state, id);
+CREATE UNIQUE INDEX jobs_idempotency on jobs (created_by, idempotency_key);
+CREATE INDEX jobs_reach on jobs (reach_path, id);
+CREATE INDEX jobs_state on jobs (state, lease_until);
+CREATE UNIQUE INDEX sessions_access on sessions (access_hash);
+CREATE INDEX sessions_previous_access on sessions (previous_access_hash);
+CREATE INDEX sessions_user on sessions (user_id);
+CREATE UNIQUE INDEX tags_company_name on tags (company_id, name);
+CREATE INDEX users_company on users (company_id);
+CREATE UNIQUE INDEX users_email on users (email);
