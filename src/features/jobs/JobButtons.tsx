@@ -54,7 +54,9 @@ export function JobButtons({ job, selected, onChanged }: JobButtonsProps) {
   const handleCancel = () =>
     run('cancel', async () => {
       const { cancelled, cannot_cancel: left } = await cancelJob(job.id);
-      toasts.info([t('jobs.cancelled', { count: cancelled }), ...(left > 0 ? [t('jobs.not_cancelled', { count: left })] : [])].join(' '));
+      const sentences = [t(cancelled > 0 ? 'jobs.cancelled' : 'jobs.none_cancelled', { count: cancelled })];
+      if (left > 0) sentences.push(t('jobs.not_cancelled', { count: left }));
+      toasts.info(sentences.join(' '));
       onChanged();
     });
   const handleExport = () =>
@@ -85,7 +87,7 @@ export function JobButtons({ job, selected, onChanged }: JobButtonsProps) {
           <IconButton icon="ellipsis" label={t('jobs.more')} hasBorder />
         </Menu>
       ) : null}
-      {!over && mayAct ? (
+      {counts.queued > 0 && !over && mayAct ? (
         <Button isBusy={busy === 'cancel'} onClick={() => void handleCancel()}>
           {t('jobs.cancel_rest')}
         </Button>

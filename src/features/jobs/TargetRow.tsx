@@ -15,7 +15,7 @@ interface TargetRowProps {
   /** Unix milliseconds; changes each second for targets that are under way only. */
   now: number;
   lastSeen: number | undefined;
-  /** Targets can be chosen for a retry. */
+  /** The job is over: targets can be chosen for a retry. */
   canSelect: boolean;
   isSelected: boolean;
   onSelect: (id: number, isSelected: boolean) => void;
@@ -44,7 +44,7 @@ export const TargetRow = memo(function TargetRow({ target, kind, now, lastSeen, 
         <StatusMark kind={MARKS[groupOf(target.state)]}>{stateWord(target.state)}</StatusMark>
       </span>
       <span className={styles.device}>{name}</span>
-      <span className={styles.words}>{targetWords(target, { kind, now, lastSeen })}</span>
+      <span className={styles.words}>{targetWords(target, { kind, now, lastSeen, isPast: canSelect })}</span>
       {output ? (
         <IconButton
           className={styles.tool}

@@ -52,7 +52,8 @@ export function targetWords(target: JobTarget, { kind, now, lastSeen, isPast }: 
 function skipWords(reason: string, lastSeen: number | undefined, now: number, isPast = false): string {
   if (isPast && hasText(`jobs.skipped.${reason}`)) return translate(`jobs.skipped.${reason}`);
   // Below a minute an age reads "now".
-  if (reason === 'OFFLINE' && lastSeen !== undefined && now - lastSeen >= MINUTE) return translate('jobs.skip.OFFLINE_since', { time: formatAge(lastSeen, now) });
+  if (reason === 'OFFLINE' && lastSeen !== undefined && now - lastSeen >= MINUTE)
+    return translate('jobs.skip.OFFLINE_since', { time: formatAge(lastSeen, now) });
   return hasText(`jobs.skip.${reason}`) ? translate(`jobs.skip.${reason}`) : reason;
 }
 

@@ -8,6 +8,10 @@ import type { Job, JobTarget } from './job-api.ts';
 
 /** How often a job is asked for while the live channel is down. */
 export const POLL_MS = 2000;
+// Events can be lost on the way; a job on screen is never further behind than this.
+const CHECK_MS = 10_000;
+// Between the first reading and the channel's opening nothing is told.
+const CATCH_UP_MS = 1000;
 // Live targets are handed on together, at most four times a second (acceptance check T8).
 const PAINT_MS = 250;
 
@@ -31,7 +35,7 @@ export function useJob(id: number): JobState {
     retry: false,
     staleTime: 0,
     gcTime: 0,
-    refetchInterval: ({ state }) => (isDown && (!state.data || !isOver(state.data)) ? POLL_MS : false),
+    refetchInterval: ({ state }) => (state.data && isOver(state.data) ? false : isDown ? POLL_MS : CHECK_MS),
     queryFn: () => getJob(id),
   });
   const reload = useCallback(() => void refetch({ cancelRefetch: false }), [refetch]);
@@ -49,16 +53,20 @@ export function useJob(id: number): JobState {
     };
     const stop = live.follow(channel, {
       onEvent(event, payload) {
-        if (event === 'JobProgress' && isProgress(payload)) setTold({ at: Date.now(), progress: payload });
-        if (event !== 'JobTargetChanged' || !isTarget(payload)) return;
-        waiting.push(payload);
-        timer ??= setTimeout(flush, PAINT_MS);
+        // What happened at about the same time comes together, oldest first.
+        for (const item of Array.isArray(payload) ? payload : [payload]) {
+          if (event === 'JobProgress' && isProgress(item)) setTold({ at: Date.now(), progress: item });
+          if (event === 'JobTargetChanged' && isTarget(item)) waiting.push(item);
+        }
+        if (waiting.length > 0) timer ??= setTimeout(flush, PAINT_MS);
       },
       onResume: reload,
     });
+    const catchUp = setTimeout(reload, CATCH_UP_MS);
     return () => {
       stop();
       clearTimeout(timer);
+      clearTimeout(catchUp);
     };
   }, [channel, isRunning, reload]);
 

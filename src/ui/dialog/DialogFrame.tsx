@@ -1,6 +1,6 @@
 import { useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { IconButton } from '../IconButton.tsx';
-import { focusFirst } from './focus.ts';
+import { findWanted, focusFirst } from './focus.ts';
 import styles from './dialog.module.css';
 import type { ReactNode } from 'react';
 
@@ -46,12 +46,23 @@ export function DialogFrame(props: DialogFrameProps) {
   useEffect(() => {
     const element = frame.current;
     if (!element || isCovered) return;
-    // The focused control may vanish (a row that is gone, a button that became text); the focus must not fall out of the dialog.
+    let isUntouched = true;
+    const touch = (): void => void (isUntouched = false);
+    // The focused control may vanish (a next step, a row that is gone): the focus must not fall out of the dialog. And what asks for the
+    // focus may come late, once it is loaded: it gets it unless the user has begun something.
     const observer = new MutationObserver(() => {
-      if (document.activeElement === document.body) element.focus({ preventScroll: true });
+      const isLost = document.activeElement === document.body;
+      const isWaiting = isUntouched && document.activeElement === element;
+      if (isLost || isWaiting) (findWanted(element) ?? element).focus({ preventScroll: true });
     });
     observer.observe(element, { childList: true, subtree: true });
-    return () => observer.disconnect();
+    element.addEventListener('keydown', touch);
+    element.addEventListener('pointerdown', touch);
+    return () => {
+      observer.disconnect();
+      element.removeEventListener('keydown', touch);
+      element.removeEventListener('pointerdown', touch);
+    };
   }, [isCovered]);
 
   return (

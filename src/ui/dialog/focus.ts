@@ -14,9 +14,14 @@ export function focusableIn(root: Element): HTMLElement[] {
   });
 }
 
+/** What asks for the focus and can have it now. */
+export function findWanted(frame: HTMLElement): HTMLElement | undefined {
+  return [...frame.querySelectorAll<HTMLElement>('[data-autofocus]')].find((element) => !element.closest('[hidden], [inert]'));
+}
+
 /** Puts the focus where a dialog starts: what asks for it, else the first field, else the first button of the body, else the frame itself. */
 export function focusFirst(frame: HTMLElement): void {
-  const wanted = frame.querySelector<HTMLElement>('[data-autofocus]');
+  const wanted = findWanted(frame);
   const body = frame.querySelector('[data-dialog-body]');
   const inBody = body ? focusableIn(body) : [];
   const field = inBody.find((element) => element.matches('input, select, textarea, [role="combobox"]'));

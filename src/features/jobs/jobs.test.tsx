@@ -1,0 +1,167 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openDialog } from '../../engine/dialogs/index.ts';
+import { loadUser } from '../../kernel/session/index.ts';
+import { closeEverything, renderConsole, startTestServer } from '../../engine/form/test-kit.tsx';
+import { room } from './index.ts';
+import type { Job, JobTarget } from './job-api.ts';
+import type { Answerer, TestServer } from '../../engine/form/test-kit.tsx';
+
+room.register?.();
+
+const counts: Job['counts'] = { queued: 0, sent: 0, running: 0, ok: 1, failed: 1, skipped: 1, 'timed-out': 0, cancelled: 0 };
+const job: Job = {
+  id: 12,
+  kind: 'run',
+  state: 'finished',
+  company_id: 1,
+  company_name: 'Fjordline',
+  user_id: 1,
+  user_name: 'Kari',
+  parent_id: null,
+  channel: 'jobs.12',
+  input: { command: 'uptime' },
+  total: 3,
+  counts,
+  message: null,
+  created_at: '2026-11-21 09:41:00',
+  started_at: '2026-11-21 09:41:00',
+  finished_at: '2026-11-21 09:42:00',
+};
+const target = (id: number, rest: Partial<JobTarget>): JobTarget => ({
+  id,
+  job_id: 12,
+  device_id: 100 + id,
+  device_name: `Quay ${id}`,
+  company_id: 1,
+  company_name: 'Fjordline',
+  state: 'ok',
+  reason: null,
+  message: null,
+  code: 0,
+  output: null,
+  truncated: false,
+  started_at: '2026-11-21 09:41:00',
+  finished_at: '2026-11-21 09:42:00',
+  ...rest,
+});
+const targets = [
+  target(1, { output: '\u001B[32mup 9 days\u001B[0m' }),
+  target(2, { state: 'failed', code: 127, message: 'exit code 127' }),
+  target(3, { state: 'skipped', reason: 'OFFLINE', code: null, started_at: null }),
+];
+
+const answer: Answerer = ({ method, path, query, body }) => {
+  if (path === '/devices/actions' && isDryRun(body)) {
+    return {
+      body: {
+        success: true,
+        data: {
+          total: 60,
+          seen: 58,
+          will_run: 57,
+          skipped: [{ reason: 'OFFLINE', count: 3, sample: [{ id: 3, name: 'Quay 3' }] }],
+          warnings: [{ code: 'MANY_DEVICES', params: { count: 57 } }],
+        },
+      },
+    };
+  }
+  if (method === 'POST') return { body: { success: true, data: null, meta: { channel: path.includes('retry') ? 'jobs.13' : 'jobs.12' } } };
+  if (path.endsWith('/targets')) {
+    const states = query['state']?.split(',');
+    const found = targets.filter((row) => !states || states.includes(row.state));
+    return { body: { success: true, data: JSON.parse(JSON.stringify(found)), meta: { total: found.length } } };
+  }
+  if (path === '/user') return { body: { success: true, data: { id: 1, permissions: ['execute_device_commands'] } } };
+  if (path === '/jobs/12') return { body: { success: true, data: JSON.parse(JSON.stringify(job)) } };
+  if (path === '/jobs/13')
+    return { body: { success: true, data: JSON.parse(JSON.stringify({ ...job, id: 13, parent_id: 12, channel: 'jobs.13' })) } };
+  return { body: { success: true, data: [], meta: { total: 0 } } };
+};
+function isDryRun(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && 'dry_run' in body;
+}
+
+let server: TestServer;
+let user: ReturnType<typeof userEvent.setup>;
+beforeEach(async () => {
+  server = await startTestServer(answer);
+  user = userEvent.setup();
+});
+afterEach(async () => {
+  act(() => closeEverything());
+  await server.close();
+});
+
+describe('starting a job', () => {
+  const start = (risk: 'low' | 'disruptive') =>
+    act(() => void openDialog('job.start', { kind: 'reboot', risk, selection: { device_id: [1, 2] }, count: 60 }));
+
+  test('B1 nothing is sent before the preview says who runs, who is left out and why', async () => {
+    await renderConsole(<p>Page</p>);
+    start('disruptive');
+    expect(await screen.findByText('Will run on 57 devices.')).toBeTruthy();
+    const left = screen.getByRole('region', { name: '3 devices will be left out' });
+    expect(left.textContent).toContain('3 offline');
+    expect(left.textContent).toContain('Quay 3');
+    expect(screen.getByText('This is for 57 devices at once.')).toBeTruthy();
+    expect(server.calls.filter((call) => call.path === '/devices/actions').map((call) => call.body)).toEqual([
+      { action: 'reboot', device_id: [1, 2], dry_run: true },
+    ]);
+  });
+
+  test('B2 above 50 devices the number is typed, then the job opens', async () => {
+    await renderConsole(<p>Page</p>);
+    start('disruptive');
+    const send = await screen.findByRole('button', { name: 'Reboot 57 devices' });
+    const field = screen.getByRole('textbox', { name: 'Type 57 to go on' });
+    await user.click(send);
+    expect(field.getAttribute('aria-invalid')).toBe('true');
+    await user.type(field, '57{Enter}');
+    expect(await screen.findByRole('dialog', { name: 'Run command' })).toBeTruthy();
+    const sent = server.calls.filter((call) => call.path === '/devices/actions' && !isDryRun(call.body));
+    expect(sent.map((call) => call.body)).toEqual([{ action: 'reboot', device_id: [1, 2] }]);
+  });
+});
+
+describe('following a job', () => {
+  test('B3 counts filter the devices; raw output unfolds without its escape codes', async () => {
+    await renderConsole(<p>Page</p>);
+    act(() => void openDialog('job.status', { jobId: 12 }, { id: 'job-12' }));
+    expect((await screen.findAllByRole('listitem')).length).toBe(3);
+    await user.click(screen.getByRole('button', { name: 'Show what Quay 1 printed' }));
+    expect(screen.getByRole('region', { name: 'Output of Quay 1' }).textContent).toBe('up 9 days');
+    await user.click(screen.getByRole('button', { name: '1 failed' }));
+    await waitFor(() => expect(screen.getAllByRole('listitem').length).toBe(1));
+    expect(server.calls.at(-1)?.query['state']).toBe('failed,timed-out');
+    expect(screen.getByText('Ended with exit code 127')).toBeTruthy();
+  });
+
+  test('B4 is opened by the address, and the address is cleaned when it is closed', async () => {
+    const { router } = await renderConsole(<p>Page</p>, '/devices?page=2&job=12');
+    expect(await screen.findByRole('dialog', { name: 'Run command' })).toBeTruthy();
+    expect(router.state.location.search).toBe('?page=2&job=12');
+    await user.click(await screen.findByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(router.state.location.search).toBe('?page=2'));
+  });
+
+  test('B5 a partial failure is told in a sentence; its failed ones run again as a child job', async () => {
+    await loadUser();
+    await renderConsole(<p>Page</p>);
+    act(() => void openDialog('job.status', { jobId: 12 }, { id: 'job-12' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Run command' });
+    expect((await within(dialog).findAllByText('1 done, 1 failed, 1 skipped')).length).toBeGreaterThan(0);
+    await user.click(within(dialog).getByRole('button', { name: 'Retry 1 failed' }));
+    expect(await screen.findByRole('button', { name: 'Retry of job 12' })).toBeTruthy();
+  });
+
+  test('B5 chosen ones run again by themselves', async () => {
+    await loadUser();
+    await renderConsole(<p>Page</p>);
+    act(() => void openDialog('job.status', { jobId: 12 }, { id: 'job-12' }));
+    await user.click(await screen.findByRole('checkbox', { name: 'Select Quay 3' }));
+    await user.click(screen.getByRole('button', { name: 'Retry 1 selected' }));
+    await waitFor(() => expect(server.calls.find((call) => call.path === '/jobs/12/retry')?.body).toEqual({ target_id: [3] }));
+  });
+});

@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest';
+import { jobRequest, makeKey, startsAtOnce, typedConfirmation } from './start-job.ts';
+import type { JobPreview } from './job-api.ts';
+
+const preview: JobPreview = { total: 3, seen: null, will_run: 3, skipped: [], warnings: [] };
+
+describe('B2 how strongly a start is confirmed', () => {
+  test('what is harmless needs no typing', () => expect(typedConfirmation('low', 5000, undefined)).toBeUndefined());
+  test('what disturbs needs typing above 50 devices', () => {
+    expect(typedConfirmation('disruptive', 50, undefined)).toBeUndefined();
+    expect(typedConfirmation('disruptive', 51, undefined)).toBe('51');
+  });
+  test('what destroys always does: the name of one, the number of several', () => {
+    expect(typedConfirmation('destructive', 1, 'Quay 04')).toBe('Quay 04');
+    expect(typedConfirmation('destructive', 2, undefined)).toBe('2');
+  });
+  test('only what is harmless and leaves nobody out starts at once', () => {
+    expect(startsAtOnce('low', preview)).toBe(true);
+    expect(startsAtOnce('disruptive', preview)).toBe(false);
+    expect(startsAtOnce('low', { ...preview, skipped: [{ reason: 'OFFLINE', count: 1, sample: [] }] })).toBe(false);
+    expect(startsAtOnce('low', { ...preview, will_run: 0 })).toBe(false);
+  });
+});
+
+test('B1 "all that match" goes as the query and the count seen, not as ids', () => {
+  const selection = { selection: { query: { status: 'online' }, count: 4312 } };
+  expect(jobRequest({ kind: 'reboot', data: {}, selection })).toEqual({
+    method: 'POST',
+    path: '/devices/actions',
+    body: { action: 'reboot', ...selection },
+  });
+  expect(() => jobRequest({ kind: 'fly', data: {}, selection })).toThrow('"fly"');
+});
+
+test('B2 each dialog has a key of its own', () => {
+  expect(makeKey()).toMatch(/^[0-9a-f]{32}$/);
+  expect(makeKey()).not.toBe(makeKey());
+});

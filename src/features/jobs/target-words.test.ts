@@ -1,0 +1,51 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { startI18n } from '../../kernel/i18n/index.ts';
+import { targetWords } from './target-words.ts';
+import type { JobTarget } from './job-api.ts';
+
+beforeAll(() => startI18n('en'));
+
+const NOW = Date.parse('2026-11-21T12:00:00Z');
+const target: JobTarget = {
+  id: 1,
+  job_id: 1,
+  device_id: 1,
+  device_name: 'Quay',
+  company_id: 1,
+  company_name: 'Fjordline',
+  state: 'queued',
+  reason: null,
+  message: null,
+  code: null,
+  output: null,
+  truncated: false,
+  started_at: '2026-11-21 11:55:00',
+  finished_at: null,
+};
+const words = (rest: Partial<JobTarget>, context: { kind?: string; lastSeen?: number; isPast?: boolean } = {}) =>
+  targetWords({ ...target, ...rest }, { kind: 'run', now: NOW, ...context });
+
+describe('B3 what happened at a device, in words', () => {
+  test('an offline one is told since when, and that it will not be sent', () => {
+    expect(words({ state: 'skipped', reason: 'OFFLINE' }, { lastSeen: NOW - 2 * 3600_000 })).toBe('Offline since 2 h: will not be sent');
+    expect(words({ state: 'skipped', reason: 'OFFLINE' })).toBe('Offline: will not be sent');
+    expect(words({ state: 'skipped', reason: 'OFFLINE' }, { isPast: true, lastSeen: NOW })).toBe('Was offline: not sent');
+  });
+  test('the short answers of the agent become sentences', () => {
+    expect(words({ state: 'ok', message: 'Online again after 71 s', code: 0 }, { kind: 'reboot' })).toBe('Online again after 71 s');
+    expect(words({ state: 'failed', message: 'exit code 127', code: 127 })).toBe('Ended with exit code 127');
+    expect(words({ state: 'failed', message: 'timed out', code: 124 })).toBe('Stopped by the device at the time limit');
+  });
+  test('what a device says by itself is told as it came', () => {
+    expect(words({ state: 'failed', message: "can't fork: Out of memory" })).toBe("can't fork: Out of memory");
+  });
+  test('one that is under way says how long', () => {
+    expect(words({ state: 'running' }, { kind: 'reboot' })).toBe('Sent, waiting for the device to come back · 5 min');
+  });
+  test('one that did not answer says within what time', () => {
+    expect(words({ state: 'timed-out', finished_at: '2026-11-21 12:00:00' })).toBe('No answer within 5 min');
+  });
+  test('a reason from a later server is shown rather than nothing', () => {
+    expect(words({ state: 'skipped', reason: 'LOW_BATTERY' })).toBe('LOW_BATTERY');
+  });
+});
