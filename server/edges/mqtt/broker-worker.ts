@@ -98,7 +98,6 @@ const broker = await Aedes.createBroker({
   keepaliveLimit: KEEPALIVE_LIMIT_SECONDS,
   maxTopicLevels: 8,
   authenticate(client, username, password, done) {
-    if (!isOpen) return done(refusal(SERVER_UNAVAILABLE, 'not open yet'), false);
     if (!isDeviceKey(username) || !password) return done(refusal(BAD_CREDENTIALS, 'no device key'), false);
     if (isTooOften(username)) {
       refuse(client, username, 'too-often', '');
@@ -153,6 +152,11 @@ broker.on('clientDisconnect', (client) => {
 });
 
 function takeIn(socket: Socket): void {
+  // As if nobody listened yet: devices try again, while some take a refusal in words for final.
+  if (!isOpen) {
+    socket.destroy();
+    return;
+  }
   const guard = createFrameGuard(MAX_PACKET_BYTES);
   const read = socket.read.bind(socket);
   socket.setNoDelay(true);

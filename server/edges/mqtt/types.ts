@@ -42,7 +42,7 @@ export interface ChannelHandlers {
 export interface DeviceChannel extends AsyncDisposable {
   /** Where devices connect. */
   address: { host: string; port: number; isTls: boolean };
-  /** Begins to take devices in; until then each is told to come back later. */
+  /** Begins to take devices in; until then it is as if nobody listened. */
   listen(handlers: ChannelHandlers): Promise<void>;
   /** Hands a command to the broker; resolves when the broker has it. */
   send(deviceKey: string, command: DeviceCommand): Promise<void>;

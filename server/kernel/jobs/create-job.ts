@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SelectionInput } from '../../../schemas/kit/types.ts';
 import type { Context } from '../../context.ts';
+import { isUniqueViolation } from '../../db/dialect.ts';
 import type { NewRow, Row, Trx } from '../../db/schema.ts';
 import { requirePermission, type Actor, type Origin } from '../actor.ts';
 import { writeAudit } from '../audit.ts';
@@ -141,6 +142,24 @@ export async function createJob(ctx: Context, kinds: Kinds, actor: Actor, origin
   if (earlier) return startedJob(earlier);
   const { targets, seen } = await evaluateRequest(ctx, kinds, actor, request);
   await refuseRepetition(ctx, targets, request.kind, JSON.stringify(request.input));
+  try {
+    return await writeJob(ctx, actor, origin, request, targets, seen);
+  } catch (error) {
+    // Another process was faster with the same key.
+    const raced = isUniqueViolation(error) ? await findByKey(ctx, ctx.db, actor, request.idempotencyKey) : undefined;
+    if (raced) return startedJob(raced);
+    throw error;
+  }
+}
+
+function writeJob(
+  ctx: Context,
+  actor: Actor,
+  origin: Origin,
+  request: CreateRequest,
+  targets: Target[],
+  seen: number | null,
+): Promise<StartedJob> {
   const at = ctx.clock.now();
   return inTransaction(ctx.db, async (trx) => {
     const raced = await findByKey(ctx, trx, actor, request.idempotencyKey);
