@@ -1,0 +1,64 @@
+import type { Generated } from 'kysely';
+import type { Flag, JsonText, Millis } from './schema.ts';
+
+export type JobState = 'queued' | 'running' | 'finished' | 'cancelled';
+export type TargetState = 'queued' | 'sent' | 'running' | 'ok' | 'failed' | 'skipped' | 'timed-out' | 'cancelled';
+
+export interface JobsTable {
+  id: Generated<number>;
+  kind: string;
+  input: JsonText;
+  state: JobState;
+  total: number;
+  /** Targets in each state, kept with every change of a target: `{"queued":3,…}`. */
+  counts: JsonText;
+  /** Why the job ended early. */
+  message: string | null;
+  /** Rights are checked again as this user when a target runs; null when the user was removed, which stops the job. */
+  created_by: number | null;
+  user_name: string;
+  on_behalf_of: number | null;
+  /** The creator's company. */
+  company_id: number;
+  /** The path that the creator's company and the companies of all targets have in common: who sees all of it sees the job. */
+  reach_path: string;
+  /** All targets are of the creator's own company. */
+  is_one_company: Flag;
+  /** Where the call came from, for the audit rows of work that is done later: address, request number, program. */
+  origin: JsonText;
+  parent_job_id: number | null;
+  idempotency_key: string | null;
+  /** The saved query, when it was "all that match", and the count that the user saw. */
+  selection: JsonText | null;
+  seen_count: number | null;
+  deadline_at: Millis;
+  cancel_requested_at: Millis | null;
+  lease_owner: string | null;
+  lease_until: Millis | null;
+  created_at: Millis;
+  started_at: Millis | null;
+  finished_at: Millis | null;
+}
+
+export interface JobTargetsTable {
+  id: Generated<number>;
+  job_id: number;
+  device_id: number;
+  /** The device's name when the job was made, so that the report stays readable after a removal. */
+  device_name: string;
+  company_id: number;
+  /** Random; the command id on the wire. */
+  command_id: string;
+  state: TargetState;
+  /** A code for why it was skipped or failed. */
+  reason: string | null;
+  message: string | null;
+  code: number | null;
+  output: string | null;
+  truncated: Flag;
+  attempts: number;
+  sent_at: Millis | null;
+  started_at: Millis | null;
+  finished_at: Millis | null;
+  deadline_at: Millis | null;
+}

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { sourcesBelow, withoutComments } from './sources.ts';
+
+/** Tables whose rows belong to a company. */
+const TENANT_TABLES = ['companies', 'users', 'tags', 'devices', 'enrolment_codes', 'jobs', 'job_targets', 'device_events', 'audit'];
+
+/** Whole folders that work for nobody in particular, each with its reason. */
+const MACHINERY: Record<string, string> = {
+  'server/features/device-channel/': 'a device speaks, not a person; it reaches its own row and the company of its code',
+  'server/kernel/jobs/':
+    'a job was allowed when it was made, and its creator is asked again for each batch (evaluateChunk, run-server-job)',
+  'server/kernel/devices/quarantine.ts': 'compares devices of one installation with each other when one speaks; nothing of it is shown',
+};
+
+/**
+ * Functions that read such a table without asking what the actor sees, each with its reason. A new one fails this test until a reason
+ * stands here: the reason is for the reviewer.
+ */
+const EXCEPTIONS: Record<string, string> = {
+  'server/kernel/tenancy.ts isWithin': 'is the rule itself',
+  'server/kernel/auth/current-user.ts getCurrentUser': 'reads the caller itself',
+  'server/kernel/auth/find-actor.ts findUserActor': 'reads the person behind a job',
+  'server/features/account/sign-in.ts signIn': 'nobody is signed in yet',
+  'server/features/account/sign-in.ts renewSession': 'reads the owner of the session',
+  'server/features/set-up/set-up-token.ts isSetUpNeeded': 'asks only whether there is any user',
+  'server/features/companies/repo.ts usersCount': 'is part of a query over visible companies',
+  'server/features/companies/repo.ts devicesCount': 'is part of a query over visible companies',
+  'server/features/companies/repo.ts findCompanies': 'is given ids of visible companies; the presenter drops what is above them',
+  'server/features/companies/repo.ts countContents': 'counts what keeps a company from being removed, after requireCompany',
+  'server/features/devices/columns.ts emptyAsNull': 'stands before sort expressions that are parts of a scoped query',
+  'server/features/devices/export.ts exportDevices': 'joins the names of companies to ids that a scoped query found',
+  'server/features/devices/find-page.ts findExact': 'gets its conditions from matchDevices, the scope among them',
+  'server/features/devices/match.ts countAll': 'is a bound for the planner of queries; the number is not shown',
+  'server/features/devices/repo.ts findCompanyNames': 'names companies of visible devices; what is above the actor is cut off',
+  'server/features/devices/repo.ts findDeviceRows': 'is given ids that a scoped query found',
+  'server/features/devices/jobs.ts findPaths': 'reads the paths by which judgeMove decides',
+  'server/features/devices/jobs.ts dropForeignTags': 'takes tags off devices that left their company',
+  'server/features/jobs/export.ts exportTargets': 'is given a job that getJob has shown to the actor',
+  'server/features/jobs/repo.ts jobColumns': 'is a filter within a query over visible jobs',
+  'server/features/roles/repo.ts columnsFor': 'is a filter within a query over visible roles',
+  'server/features/users/repo.ts countOtherAdministrators': 'asks whether a last administrator is left anywhere',
+};
+
+interface Reading {
+  place: string;
+  tables: string[];
+}
+
+/** Top-level functions that select from a tenant table and name no scope. */
+function unscopedReadings(): Reading[] {
+  const sources = sourcesBelow('server').filter((source) => !/\.test\.ts$/.test(source.path) && !source.path.includes('/migrations/'));
+  return sources.flatMap((source) => {
+    const blocks = withoutComments(source.text).split(/\n(?=(?:export )?(?:async )?function |(?:export )?const \w+ = )/);
+    return blocks.flatMap((block) => {
+      const tables = TENANT_TABLES.filter((table) => new RegExp(`\\.selectFrom\\(\\s*'${table}'|\\b(?:from|join) ${table}\\b`).test(block));
+      const isScoped = /\b(?:isVisible|requireCompany|seesCompany|isJobVisible|visible\w+|\w*[Ss]cope\w*)\(/.test(block);
+      const name = /^(?:export )?(?:async )?(?:function|const) (\w+)/.exec(block.trimStart())?.[1];
+      return tables.length > 0 && !isScoped ? [{ place: `${source.path} ${name ?? '(top)'}`, tables }] : [];
+    });
+  });
+}
+
+describe('records of companies', () => {
+  test('are read only within what the actor sees, or for a reason that stands here', () => {
+    const unexplained = unscopedReadings().filter(
+      ({ place }) => !(place in EXCEPTIONS) && !Object.keys(MACHINERY).some((folder) => place.startsWith(folder)),
+    );
+    expect(unexplained).toEqual([]);
+  });
+
+  test('no reason has outlived its function', () => {
+    const places = new Set(unscopedReadings().map((reading) => reading.place));
+    expect(Object.keys(EXCEPTIONS).filter((place) => !places.has(place))).toEqual([]);
+  });
+});
