@@ -2,7 +2,6 @@ import type { Readable } from 'node:stream';
 import { sql, type RawBuilder } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../../kernel/actor.ts';
-import { listOrder } from '../../kernel/apply-list-query.ts';
 import type { CsvColumn } from '../../kernel/db/csv.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
@@ -63,7 +62,7 @@ export async function exportDevices(
 ): Promise<Readable> {
   const match = await matchDevices(ctx, actor, query);
   // Sorting only the ids keeps the wide rows out of the sorter's memory.
-  const ids = await findSortedIds(ctx, match, listOrder(query, match.columns));
+  const ids = await findSortedIds(ctx, match, query.sort);
   const selected = fields.map((field) => sql`${expressionFor(field, actor)} as ${sql.ref(field)}`);
   const rows = sql`select ${sql.join(selected)} from ${ctx.database.tools.inOrder('devices', ids)}
     inner join companies on companies.id = devices.company_id

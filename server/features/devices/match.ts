@@ -1,7 +1,7 @@
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../../kernel/actor.ts';
-import { listConditions, type ListColumns } from '../../kernel/apply-list-query.ts';
+import { listConditions, listOrder, type ListColumns } from '../../kernel/apply-list-query.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 import { deviceColumns } from './columns.ts';
@@ -104,8 +104,10 @@ export async function matchDevices(ctx: Context, actor: Actor, query: Pick<ListQ
   return withSearch(ctx, match, search, await countScope(ctx, actor, query, columns), isWhole);
 }
 
-/** The ids of all that match, in this order. */
-export async function findSortedIds(ctx: Context, match: DeviceMatch, order: readonly RawBuilder<unknown>[]): Promise<number[]> {
-  const query = sql`select devices.id from ${match.collectFrom} where ${allOf(match.conditions)} order by ${sql.join(order)}`;
+/** The ids of all that match, in the order of a list. */
+export async function findSortedIds(ctx: Context, match: DeviceMatch, sort: ListQuery['sort']): Promise<number[]> {
+  const isByName = sort.length === 1 && sort[0]?.key === 'name' && match.isInNameIndex && match.visits > 0;
+  const source = isByName ? ctx.database.tools.readBy('devices', 'devices_name') : match.collectFrom;
+  const query = sql`select devices.id from ${source} where ${allOf(match.conditions)} order by ${sql.join(listOrder({ sort }, match.columns))}`;
   return ctx.database.longReads.numbers(query.compile(ctx.reads));
 }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { SelectionInput } from '../../../schemas/kit/types.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../../kernel/actor.ts';
@@ -38,7 +37,7 @@ export async function resolveDevices(ctx: Context, actor: Actor, input: Selectio
   const raw = Object.fromEntries(Object.entries(input.selection.query).filter(([key]) => !PAGE_PARAMETERS.has(key)));
   try {
     const match = await matchDevices(ctx, actor, parseListQuery(deviceRules, actor, raw));
-    return { ids: await findSortedIds(ctx, match, [sql.ref('devices.id')]), seen: input.selection.count };
+    return { ids: await findSortedIds(ctx, match, [{ key: 'id', isDescending: false }]), seen: input.selection.count };
   } catch (error) {
     throw asSelectionError(error);
   }

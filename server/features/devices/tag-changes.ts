@@ -40,8 +40,8 @@ interface Changed {
   tagIds: number[];
 }
 
-// A chunk takes 3 to 8 ms of the event loop; others get their turn in between.
-const CHUNK = 500;
+// A chunk takes 2 to 5 ms of the event loop; others get their turn in between.
+const CHUNK = 250;
 
 async function requireTags(trx: Trx, actor: Actor, request: TagRequest): Promise<KnownTag[]> {
   if (request.tagIds.length === 0) return [];

@@ -40,7 +40,7 @@ export function csvHeader(columns: readonly CsvColumn[], { hasByteOrderMark = fa
 
 /** One record; the values stand in the order of the columns. */
 export function csvLine(values: readonly unknown[], columns: readonly CsvColumn[]): string {
-  let line = '';
-  for (const [index, column] of columns.entries()) line += `${index === 0 ? '' : ','}${csvCell(values[index], column.kind)}`;
-  return `${line}\r\n`;
+  const cells: string[] = [];
+  for (let index = 0; index < columns.length; index += 1) cells.push(csvCell(values[index], columns[index]?.kind ?? 'text'));
+  return `${cells.join(',')}\r\n`;
 }

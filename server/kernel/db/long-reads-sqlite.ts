@@ -7,8 +7,8 @@ import type { LongReadAnswer, LongReadRequest } from './long-reads-worker.ts';
 import type { LongReads, ValueCounts } from './long-reads.ts';
 
 const IDLE_MS = 30 * SECOND;
-// A young generation of the usual 16 MiB or more would be the largest part of an export's memory.
-const YOUNG_GENERATION_MIB = 4;
+// A heap of the usual size would let the short-lived rows of an export pile up before they are swept.
+const HEAP_LIMITS = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 256 };
 
 interface Waiting {
   resolve(value: unknown): void;
@@ -65,7 +65,7 @@ class ReadThread {
   #start(): Worker {
     const worker = new Worker(new URL('./long-reads-worker.ts', import.meta.url), {
       workerData: { file: this.#file },
-      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MIB },
+      resourceLimits: HEAP_LIMITS,
     });
     worker.on('message', (answer: LongReadAnswer) => this.#settle(answer));
     worker.on('error', (error) => this.#fail(worker, error instanceof Error ? error : new Error(String(error))));

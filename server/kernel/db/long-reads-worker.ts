@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { StatementSync } from 'node:sqlite';
-import { bindValues, openSqlite } from '../../db/sqlite.ts';
+import { bindValues, openSqlite } from '../../db/open-sqlite.ts';
 import { csvHeader, csvLine, type CsvColumn, type CsvOptions } from './csv.ts';
 import type { ValueCounts } from './long-reads.ts';
 
@@ -14,7 +14,8 @@ export type LongReadRequest = { id: number } & (
 /** What the thread answers. */
 export type LongReadAnswer = { id: number } & ({ value: unknown } | { error: { message: string; errcode: number | undefined } });
 
-const CSV_CHUNK_CHARS = 128 * 1024;
+const CSV_CHUNK_BYTES = 128 * 1024;
+const MAX_BYTES_PER_CHAR = 3;
 // The thread reads once and passes on: a large page cache would only cost memory.
 const CACHE_KIB = 8 * 1024;
 
@@ -53,21 +54,25 @@ function countValues(request: { sql: string; parameters: readonly unknown[] }): 
   );
 }
 
-function* csvChunks(request: Extract<LongReadRequest, { kind: 'open-csv' }>): Generator<string> {
+/** Lines go into one piece of memory as they are made: text that is put together in the heap first outlives the young generation and piles up. */
+function* csvChunks(request: Extract<LongReadRequest, { kind: 'open-csv' }>): Generator<Uint8Array<ArrayBuffer>> {
   const statement = prepare(request);
   statement.setReturnArrays(true);
-  let chunk = csvHeader(request.columns, request.options);
+  let chunk = Buffer.allocUnsafeSlow(CSV_CHUNK_BYTES);
+  let used = chunk.write(csvHeader(request.columns, request.options));
   for (const row of statement.iterate(...bindValues(request.parameters)) as Iterable<unknown>) {
-    chunk += csvLine(row as unknown[], request.columns);
-    if (chunk.length >= CSV_CHUNK_CHARS) {
-      yield chunk;
-      chunk = '';
+    const line = csvLine(row as unknown[], request.columns);
+    if (used + line.length * MAX_BYTES_PER_CHAR > chunk.length) {
+      yield chunk.subarray(0, used);
+      chunk = Buffer.allocUnsafeSlow(Math.max(CSV_CHUNK_BYTES, line.length * MAX_BYTES_PER_CHAR));
+      used = 0;
     }
+    used += chunk.write(line, used);
   }
-  if (chunk) yield chunk;
+  yield chunk.subarray(0, used);
 }
 
-const exports = new Map<number, Generator<string>>();
+const exports = new Map<number, Generator<Uint8Array<ArrayBuffer>>>();
 
 function nextChunk(id: number): Uint8Array<ArrayBuffer> | null {
   const step = exports.get(id)?.next();
@@ -75,7 +80,7 @@ function nextChunk(id: number): Uint8Array<ArrayBuffer> | null {
     exports.delete(id);
     return null;
   }
-  return new TextEncoder().encode(step.value);
+  return step.value;
 }
 
 function answer(request: LongReadRequest): { value: unknown; transfer: ArrayBuffer[] } {
