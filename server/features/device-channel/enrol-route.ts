@@ -6,7 +6,7 @@ import { hashEnrolmentCode } from '../../kernel/devices/enrolment-code.ts';
 import { InvalidFields, TooManyRequests } from '../../kernel/errors.ts';
 import { route, type App } from '../../kernel/route.ts';
 import { lineOf } from './clean.ts';
-import { enrol, EnrolmentRefused, type Newcomer } from './enrol.ts';
+import { createEnrolment, EnrolmentRefused, type Newcomer } from './enrol.ts';
 import { createLimiter } from './limiter.ts';
 import { imeiOf, macOf, serialOf } from './wire.ts';
 
@@ -78,6 +78,7 @@ function answer(accept: string, data: Record<string, string | number>): Answer {
 /** `POST /api/enrol`, the door for devices; agent/PROTOCOL.md, Joining. */
 export function registerEnrolment(app: App): void {
   const { ctx } = app;
+  const enrol = createEnrolment(ctx);
   const now = (): number => ctx.clock.now();
   // Only refusals count by address and code: a thousand devices behind one address may join with one good code at once.
   const refusedByAddress = createLimiter({ max: 20, windowMs: 1 * MINUTE, now });
@@ -104,7 +105,7 @@ export function registerEnrolment(app: App): void {
       try {
         requirePatience(origin.ip, code, newcomer.serial);
         triesBySerial.take(newcomer.serial);
-        const { deviceKey, password } = await enrol(ctx, origin, newcomer);
+        const { deviceKey, password } = await enrol(origin, newcomer);
         reply.header('cache-control', 'no-store');
         const data = { device_key: deviceKey, password, ...mqttPlace(ctx), report_seconds: ctx.config.reportSeconds };
         return answer(String(request.headers.accept ?? ''), data);

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { NewRow, Row, Trx } from '../../db/schema.ts';
@@ -11,6 +12,8 @@ import { defineError } from '../../kernel/errors.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { deviceHistory } from '../../kernel/devices/history.ts';
 import type { Origin } from '../../kernel/actor.ts';
+
+const MAX_TOGETHER = 20;
 
 export const EnrolmentRefused = defineError('ENROLMENT_REFUSED');
 
@@ -169,27 +172,84 @@ async function addDevice(ctx: Context, trx: Trx, origin: Origin, newcomer: Newco
   afterCommit(trx, () => ctx.live.publishBelow(code.company_path, 'devices', 'DeviceAdded', payload));
 }
 
-/**
- * Lets a device join with a code. Whatever is wrong with the code, the refusal is the same (ENROLMENT_REFUSED). A serial number that the
- * tenant knows already is taken in too, into quarantine, so that the answer tells nothing; the running device is not disturbed.
- */
-export async function enrol(ctx: Context, origin: Origin, newcomer: Newcomer): Promise<Credential> {
-  const now = ctx.clock.now();
-  const early = await findCode(ctx.reads, newcomer.code);
-  if (!early || !isUsable(early, now)) throw new EnrolmentRefused({});
-  const credential = makeCredential();
-  // @NOTE Before the transaction: an external broker is a network away, and SQLite has one writer.
-  await ctx.devices.admit(credential.deviceKey, credential.password);
+interface Joining {
+  origin: Origin;
+  newcomer: Newcomer;
+  credential: Credential;
+  settle(error: unknown): void;
+}
+
+async function joinOne(ctx: Context, trx: Trx, { origin, newcomer, credential }: Joining): Promise<void> {
+  const code = await findCode(trx, newcomer.code);
+  if (!code) throw new EnrolmentRefused({});
+  await takeUse(trx, code.id, ctx.clock.now());
+  await addDevice(ctx, trx, origin, newcomer, code, credential);
+}
+
+/** All in one transaction: a disk makes one commit durable as slowly as fifty. A refusal writes nothing, so it harms no other. */
+async function joinTogether(ctx: Context, batch: Joining[]): Promise<void> {
+  const refused = new Map<Joining, unknown>();
   try {
     await inTransaction(ctx.db, async (trx) => {
-      const code = await findCode(trx, newcomer.code);
-      if (!code) throw new EnrolmentRefused({});
-      await takeUse(trx, code.id, now);
-      await addDevice(ctx, trx, origin, newcomer, code, credential);
+      for (const joining of batch) {
+        try {
+          await joinOne(ctx, trx, joining);
+        } catch (error) {
+          if (!(error instanceof EnrolmentRefused)) throw error;
+          refused.set(joining, error);
+        }
+      }
     });
   } catch (error) {
-    await ctx.devices.expel(credential.deviceKey);
-    throw error;
+    const [only, ...others] = batch;
+    if (!only || others.length > 0) {
+      for (const joining of batch) await joinTogether(ctx, [joining]);
+      return;
+    }
+    refused.set(only, error);
   }
-  return credential;
+  for (const joining of batch) joining.settle(refused.get(joining));
+}
+
+/** Lets devices join. Those that come at the same time are written together. */
+export function createEnrolment(ctx: Context) {
+  let waiting: Joining[] = [];
+  let isWorking = false;
+
+  async function work(): Promise<void> {
+    isWorking = true;
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, MAX_TOGETHER);
+      waiting = waiting.slice(MAX_TOGETHER);
+      await joinTogether(ctx, batch);
+      await nextTurn();
+    }
+    isWorking = false;
+  }
+
+  function write(origin: Origin, newcomer: Newcomer, credential: Credential): Promise<void> {
+    return new Promise((resolve, reject) => {
+      waiting.push({ origin, newcomer, credential, settle: (error) => (error === undefined ? resolve() : reject(error)) });
+      if (!isWorking) void work();
+    });
+  }
+
+  /**
+   * Lets a device join with a code. Whatever is wrong with the code, the refusal is the same (ENROLMENT_REFUSED). A serial number that the
+   * tenant knows already is taken in too, into quarantine, so that the answer tells nothing; the running device is not disturbed.
+   */
+  return async function enrol(origin: Origin, newcomer: Newcomer): Promise<Credential> {
+    const early = await findCode(ctx.reads, newcomer.code);
+    if (!early || !isUsable(early, ctx.clock.now())) throw new EnrolmentRefused({});
+    const credential = makeCredential();
+    // @NOTE Before the transaction: an external broker is a network away, and SQLite has one writer.
+    await ctx.devices.admit(credential.deviceKey, credential.password);
+    try {
+      await write(origin, newcomer, credential);
+    } catch (error) {
+      await ctx.devices.expel(credential.deviceKey);
+      throw error;
+    }
+    return credential;
+  };
 }

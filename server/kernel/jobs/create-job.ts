@@ -77,11 +77,11 @@ function newTarget(jobId: number, target: Target, actor: Actor, at: number): New
   };
 }
 
-async function insertTargets(trx: Trx, rows: NewRow<'job_targets'>[]): Promise<void> {
-  for (let start = 0; start < rows.length; start += CHUNK) {
+async function insertTargets(trx: Trx, targets: Target[], rowOf: (target: Target) => NewRow<'job_targets'>): Promise<void> {
+  for (let start = 0; start < targets.length; start += CHUNK) {
     await trx
       .insertInto('job_targets')
-      .values(rows.slice(start, start + CHUNK))
+      .values(targets.slice(start, start + CHUNK).map(rowOf))
       .execute();
     await nextTurn();
   }
@@ -169,10 +169,7 @@ function writeJob(
       .values(newJob(actor, origin, request, targets, seen, at))
       .returningAll()
       .executeTakeFirstOrThrow();
-    await insertTargets(
-      trx,
-      targets.map((target) => newTarget(job.id, target, actor, at)),
-    );
+    await insertTargets(trx, targets, (target) => newTarget(job.id, target, actor, at));
     await writeAudit(trx, { actor, origin, at }, [
       {
         action: `devices.${request.kind}`,

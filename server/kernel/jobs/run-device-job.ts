@@ -10,7 +10,7 @@ import { CHUNK, evaluateChunk, type EvaluatedTarget } from './evaluate.ts';
 import type { JobKind, SkipReason } from './types.ts';
 
 /** Targets of one job that devices work on at the same time. */
-const MAX_IN_FLIGHT = 2000;
+const MAX_IN_FLIGHT = 4000;
 const RESEND_AFTER_MS = 20 * SECOND;
 const MAX_ATTEMPTS = 4;
 /** How long an answer may be on its way when the time is up. */

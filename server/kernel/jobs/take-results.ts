@@ -23,13 +23,13 @@ function lateNote(target: FullTarget, result: TargetResult, at: number): Changes
 export function changeBy(target: FullTarget, result: TargetResult, at: number): Changes<'job_targets'> | undefined {
   if (target.state === 'timed-out' && result.state !== 'running' && target.message === null) return lateNote(target, result, at);
   if (!OPEN.has(target.state)) return undefined;
-  const started_at = target.started_at ?? at;
+  const started = target.started_at === null ? { started_at: at } : {};
   if (result.state === 'running') {
     const isNews = target.state === 'sent' || (result.message !== null && result.message !== target.message);
-    return isNews ? { state: 'running', started_at, message: result.message ?? target.message } : undefined;
+    return isNews ? { state: 'running', ...started, message: result.message ?? target.message } : undefined;
   }
   const { state, code, message, output, truncated } = result;
-  return { state, started_at, finished_at: at, code, message, output, truncated: truncated ? 1 : 0 };
+  return { state, ...started, finished_at: at, code, message, output, truncated: truncated ? 1 : 0 };
 }
 
 /** Writes answers of devices to their targets; returns the jobs that changed. An answer to another device's command changes nothing. */
@@ -51,9 +51,13 @@ export async function takeResults(ctx: Context, trx: Trx, results: TargetResult[
       Object.assign(row, change);
       changed.set(row.id, { row, change: { ...changed.get(row.id)?.change, ...change } });
     }
-    for (const [id, { row, change }] of changed) {
-      await trx.updateTable('job_targets').set(change).where('id', '=', id).execute();
-      jobIds.add(row.job_id);
+    for (const { row } of changed.values()) jobIds.add(row.job_id);
+    // Most devices say the same: one statement for all of those.
+    const alike = Map.groupBy(changed, ([, { change }]) => JSON.stringify(change));
+    for (const group of alike.values()) {
+      const change = group[0]?.[1].change;
+      const ids = ctx.database.tools.idList(group.map(([id]) => id));
+      if (change) await trx.updateTable('job_targets').set(change).where('id', 'in', ids).execute();
     }
     announceTargets(
       ctx,
