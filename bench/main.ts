@@ -9,6 +9,8 @@ const benchmarks: Record<string, () => Promise<{ benchmark: Benchmark }>> = {
   'start-up': () => import('./server/start-up.ts'),
   fleet: () => import('./server/fleet.ts'),
   consoles: () => import('./server/consoles.ts'),
+  'first-row': () => import('./console/first-row.ts'),
+  'row-updates': () => import('./console/row-updates.ts'),
 };
 
 const chosen = process.argv.slice(2).filter((name) => !name.startsWith('-'));

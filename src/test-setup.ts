@@ -1,4 +1,4 @@
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
 
 // jsdom has no media queries and no top layer: nothing matches, and what would be lifted stays where it is.
@@ -16,5 +16,8 @@ window.matchMedia ??= (media: string): MediaQueryList => ({
 HTMLElement.prototype.showPopover ??= function showPopover() {
   this.removeAttribute('popover');
 };
+
+// A deadline, not a wait: what is looked for is usually there at once, but machines that do much else are slow.
+configure({ asyncUtilTimeout: 8000 });
 
 afterEach(cleanup);
