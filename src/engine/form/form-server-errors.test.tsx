@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
 import { closeEverything, describedBy, makeForm, openTestForm, startTestServer } from './test-kit.tsx';
 import type { Answerer, TestServer } from './test-kit.tsx';
@@ -60,7 +60,7 @@ describe('F3 what the server refuses', () => {
     const name = screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' });
     const email = screen.getByRole<HTMLInputElement>('textbox', { name: 'E-mail' });
     await within(screen.getByRole('dialog')).findByRole('alert');
-    expect(document.activeElement).toBe(name);
+    await waitFor(() => expect(document.activeElement).toBe(name));
     expect(describedBy(name)).toBe('Name is taken');
     expect(describedBy(email)).toBe('E-mail is taken');
     await user.type(name, 's');

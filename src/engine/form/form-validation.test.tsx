@@ -46,6 +46,13 @@ describe('F1 when a field is checked', () => {
     expect(name.getAttribute('aria-invalid')).not.toBe('true');
   });
 
+  test('not when one only passes through it', async () => {
+    const { user } = await openTestForm(form);
+    await user.click(screen.getByRole('textbox', { name: 'Name' }));
+    await user.tab();
+    expect(screen.getByRole('textbox', { name: 'Name' }).getAttribute('aria-invalid')).not.toBe('true');
+  });
+
   test('the message says what to do, with an example', async () => {
     const { user } = await openTestForm(form);
     await user.type(screen.getByRole('textbox', { name: 'Price' }), '19,995');

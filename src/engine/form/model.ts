@@ -48,7 +48,7 @@ const UNTOUCHED: FieldState = { value: undefined, client: undefined, server: [] 
 
 /**
  * The state of one form on screen, outside React, so that a change reaches only the field it is about. Rules (acceptance F1 to F5):
- * a field is checked when it is left and when the form is sent; once it is wrong it is checked again on every change; an edit clears
+ * a field is checked when it is left after an edit, and when the form is sent; once it is wrong it is checked again on every change; an edit clears
  * the field's own server error and no other; a field that is hidden loses its value.
  */
 export function createFormModel({ module, start, can }: FormModelOptions): FormModel {
@@ -57,6 +57,7 @@ export function createFormModel({ module, start, can }: FormModelOptions): FormM
   let data: FormData = start;
   let shown = visibleSchema(form, data, can);
   const fields = new Map<string, FieldState>();
+  const edited = new Set<string>();
   const fieldListeners = new Map<string, Set<() => void>>();
   const listeners = new Set<() => void>();
 
@@ -122,6 +123,7 @@ export function createFormModel({ module, start, can }: FormModelOptions): FormM
     visible: () => shown,
     setValue(name, value) {
       if (Object.is(data[name], value)) return;
+      edited.add(name);
       const before = stateOf(name);
       setData({ ...data, [name]: value });
       const client = before.client ? sameItem(firstErrors().get(name), before.client) : undefined;
@@ -130,7 +132,8 @@ export function createFormModel({ module, start, can }: FormModelOptions): FormM
       changed();
     },
     leaveField(name) {
-      if (shown.fields.includes(name)) patch(name, { client: sameItem(firstErrors().get(name), stateOf(name).client) });
+      // Who only passes through has done nothing wrong yet; an empty field is asked for when the form is sent.
+      if (shown.fields.includes(name) && edited.has(name)) patch(name, { client: sameItem(firstErrors().get(name), stateOf(name).client) });
       changed();
     },
     check() {

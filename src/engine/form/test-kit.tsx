@@ -96,7 +96,7 @@ export async function startTestServer(answer: Answerer): Promise<TestServer> {
 }
 
 /** Draws a page inside the console's providers, with the dialog host and the toasts. */
-export async function renderConsole(page: ReactNode, path = '/'): Promise<{ router: ReturnType<typeof createMemoryRouter> }> {
+export async function renderConsole(page: ReactNode, path = '/', route = '*'): Promise<{ router: ReturnType<typeof createMemoryRouter> }> {
   await startI18n('en');
   // jsdom hides popovers but cannot show them.
   document.head.append(Object.assign(document.createElement('style'), { textContent: '[popover] { display: block; }' }));
@@ -107,7 +107,13 @@ export async function renderConsole(page: ReactNode, path = '/'): Promise<{ rout
       <Toasts />
     </Refine>
   );
-  const router = createMemoryRouter([{ path: '*', element: root }], { initialEntries: ['/start', path], initialIndex: 1 });
+  const router = createMemoryRouter(
+    [
+      { path: route, element: root },
+      { path: '/start', element: <p>Where one came from</p> },
+    ],
+    { initialEntries: ['/start', path], initialIndex: 1 },
+  );
   render(<RouterProvider router={router} />);
   return { router };
 }
@@ -131,7 +137,8 @@ export async function openTestForm(
   const user = userEvent.setup();
   screen.getByRole('button', { name: 'Opener' }).focus();
   const result = openDialog('form', { module, start: startData(form, options.record), target: options.target ?? {} });
-  await screen.findByRole('button', { name: 'Send' });
+  // The first window fetches its code.
+  await screen.findByRole('button', { name: 'Send' }, { timeout: 10_000 });
   return { user, result };
 }
 

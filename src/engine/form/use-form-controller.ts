@@ -1,4 +1,4 @@
-import { useEffect, useId, useMemo, useReducer, useRef, useState } from 'react';
+import { useEffect, useId, useReducer, useRef, useState } from 'react';
 import { ApiError, failureMessage, isCancelled } from '../../kernel/http/index.ts';
 import { translate, textOf } from '../../kernel/i18n/index.ts';
 import { can } from '../../kernel/session/index.ts';
@@ -11,7 +11,7 @@ import type { FormModule } from '../../../schemas/kit/form-validator.ts';
 import type { AnswerMeta, FormFile, JsonValue } from '../../../schemas/kit/types.ts';
 import type { FormModel } from './model.ts';
 import type { FormData } from './prepare.ts';
-import type { FormTarget, SubmitPhase } from './submit.ts';
+import type { FormTarget, SubmitEvent, SubmitPhase } from './submit.ts';
 
 /** What the server answered to a form. */
 export interface FormResult<T = JsonValue> {
@@ -49,42 +49,45 @@ export function useFormController(options: FormControllerOptions): FormControlle
   const isBusy = useRef(false);
   useEffect(() => void (latest.current = options));
 
-  const submit = useMemo(() => {
-    async function send(): Promise<void> {
-      const { form } = latest.current.module;
-      const data = model.check();
-      if (!data) {
-        setAttempts((count) => count + 1);
-        return;
-      }
-      if (form.submit.confirm && !(await confirm({ title: textOf(form.title), body: textOf(form.submit.confirm), danger: form.danger })))
-        return;
-      dispatch({ type: 'send' });
-      try {
-        const result = await (latest.current.send ?? plainSend(form, latest.current.target))(data);
-        if (!latest.current.send) model.markSaved();
-        dispatch({ type: 'ok' });
-        latest.current.onSuccess(result);
-      } catch (error) {
-        if (isCancelled(error)) dispatch({ type: 'cancelled' });
-        else {
-          dispatch({ type: 'refused', rest: tellRest(form, model, error) });
-          setAttempts((count) => count + 1);
-        }
-      }
+  async function submit(): Promise<void> {
+    if (isBusy.current) return;
+    isBusy.current = true;
+    try {
+      const result = await sendOnce(latest.current, model, dispatch);
+      if (result === 'refused') setAttempts((count) => count + 1);
+      else if (result) latest.current.onSuccess(result);
+    } finally {
+      isBusy.current = false;
     }
-    return async () => {
-      if (isBusy.current) return;
-      isBusy.current = true;
-      try {
-        await send();
-      } finally {
-        isBusy.current = false;
-      }
-    };
-  }, [model]);
+  }
 
   return { model, formId, phase, attempts, submit };
+}
+
+/** One attempt: check, ask, send. Answers what the server said, `refused`, or `undefined` when the user thought better of it. */
+async function sendOnce(
+  { module: { form }, target, send }: FormControllerOptions,
+  model: FormModel,
+  dispatch: (event: SubmitEvent) => void,
+): Promise<FormResult | 'refused' | undefined> {
+  const data = model.check();
+  if (!data) return 'refused';
+  const question = form.submit.confirm;
+  if (question && !(await confirm({ title: textOf(form.title), body: textOf(question), danger: form.danger }))) return undefined;
+  dispatch({ type: 'send' });
+  try {
+    const result = await (send ?? plainSend(form, target))(data);
+    if (!send) model.markSaved();
+    dispatch({ type: 'ok' });
+    return result;
+  } catch (error) {
+    if (isCancelled(error)) {
+      dispatch({ type: 'cancelled' });
+      return undefined;
+    }
+    dispatch({ type: 'refused', rest: tellRest(form, model, error) });
+    return 'refused';
+  }
 }
 
 function plainSend(form: FormFile, target: FormTarget): (data: Record<string, JsonValue>) => Promise<FormResult> {

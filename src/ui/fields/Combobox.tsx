@@ -148,7 +148,8 @@ export function Combobox(props: ComboboxProps) {
       data-disabled={disabled || undefined}
       onMouseDown={(event) => {
         // A press beside the text (the chevron, the free room) opens or closes the list and leaves the focus in the text.
-        if (event.target instanceof Element && event.target.closest('button, input, [popover]')) return;
+        // The list below has dealt with a press of its own already.
+        if (event.defaultPrevented || (event.target instanceof Element && event.target.closest('button, input'))) return;
         event.preventDefault();
         input.current?.focus();
         if (open) hide();
