@@ -7,6 +7,9 @@ import { AppError, InvalidFields, InvalidJson, NotFound, UnsupportedContentType 
 // Matches `application/json` and `application/json; charset=utf-8`, nothing else.
 const JSON_TYPE = /^application\/json(?:;\s*charset=utf-8)?$/i;
 
+// The escape `\u0000`, not the six letters `\\u0000`. No text in a database may hold it.
+const NUL = /(?<!\\)(?:\\\\)*\\u0000/;
+
 function hasBody(request: FastifyRequest): boolean {
   const length = request.headers['content-length'];
   return request.headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
@@ -53,9 +56,10 @@ export function registerBodyRules(fastify: FastifyInstance): void {
   const parse = fastify.getDefaultJsonParser('error', 'error');
   fastify.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     try {
+      if (NUL.test(String(body))) throw new SyntaxError('a text with a NUL in it');
       parse(request, String(body), done);
     } catch (error) {
-      // Nested so deeply that the parser's stack ends.
+      // A NUL, or nested so deeply that the parser's stack ends.
       done(new InvalidJson({}, { cause: error }));
     }
   });

@@ -82,6 +82,8 @@ function textOf(raw: RawQuery, key: string): string | undefined {
   const value = raw[key];
   if (value === undefined || value === '') return undefined;
   if (typeof value !== 'string') throw new InvalidFields([{ source: key, message: 'Give this parameter once.' }]);
+  // PostgreSQL has no text with a NUL in it.
+  if (value.includes('\0')) throw new InvalidFields([{ source: key, message: 'This value cannot be used.' }]);
   return value;
 }
 

@@ -93,6 +93,7 @@ describe('list queries', () => {
       'offset=1.5',
       'id=1;2',
       'id=1%00',
+      'q=a%00b',
       "id=1'--",
       'q=a&q=b',
     ];
@@ -111,14 +112,9 @@ describe('list queries', () => {
     for (const info of world.app.routes.filter(
       (entry) => isList(entry) && 'q' in ((entry.query as { properties?: object }).properties ?? {}),
     )) {
-      for (const q of ["'", '"', '%', '_', '\\', "' or 1=1 --", '"*', 'a AND b OR', '\u0000', '😀', 'NEAR(']) {
+      for (const q of ["'", '"', '%', '_', '\\', "' or 1=1 --", '"*', 'a AND b OR', '😀', 'NEAR(']) {
         const answer = await caller.get(listPath(info, records), { q });
-        expect([nameOf(info), q, answer.status, answer.meta['total'] === 0 || q === '_' || q === '\u0000']).toEqual([
-          nameOf(info),
-          q,
-          200,
-          true,
-        ]);
+        expect([nameOf(info), q, answer.status, answer.meta['total'] === 0 || q === '_']).toEqual([nameOf(info), q, 200, true]);
       }
     }
   });
@@ -169,7 +165,7 @@ describe('bodies', () => {
       '"text"',
       '1e999',
       `${'['.repeat(100_000)}${']'.repeat(100_000)}`,
-      '{"a":"\ud800"}',
+      '{"a":"\\u0000"}',
     ];
     for (const info of world.app.routes.filter((entry) => entry.body)) {
       for (const text of poison) {

@@ -10,7 +10,7 @@ import { openDatabase } from '../../server/kernel/db/database.ts';
 import { makeRole, roleIdOf } from '../helpers/factories.ts';
 import { makeWorld, type World } from '../helpers/world.ts';
 
-const OURS = /^(?!kysely_|sqlite_)/;
+const OURS = /^(?!kysely_|sqlite_|socket_io_)/;
 
 /** Every table with its columns, in the same words for both databases. */
 async function columnsOf(world: World): Promise<string[]> {

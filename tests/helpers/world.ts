@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
+import { setTimeout } from 'node:timers/promises';
 import { loadConfig, type Config } from '../../server/config.ts';
 import type { Context, Parts } from '../../server/context.ts';
 import type { DeviceCommand } from '../../server/edges/mqtt/types.ts';
@@ -53,9 +53,9 @@ function openHandles(): number {
   return process.getActiveResourcesInfo().filter((kind) => kind === 'TCPServerWrap' || kind === 'TCPSocketWrap').length;
 }
 
-/** Handles beyond those of before; what was just closed leaves the list within a few turns of the event loop. */
+/** Handles beyond those of before. The other end of a connection may take a moment to hang up, so that is waited for. */
 async function handlesLeft(before: number): Promise<number> {
-  for (let turn = 0; turn < 200 && openHandles() > before; turn += 1) await setImmediate();
+  for (let turn = 0; turn < 400 && openHandles() > before; turn += 1) await setTimeout(5);
   return openHandles() - before;
 }
 

@@ -7,7 +7,7 @@ import { inTransaction } from '../../kernel/db/database.ts';
 import { InvalidFields } from '../../kernel/errors.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 
-// console.md section 9: the console loads at most 100 settings.
+// docs/behaviour.md section 9: the console loads at most 100 settings.
 const MAX_SETTINGS = 100;
 const MAX_BYTES = 32 * 1024;
 

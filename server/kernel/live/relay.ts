@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { createAdapter } from '@socket.io/postgres-adapter';
 import { sql } from 'kysely';
 import pg from 'pg';
@@ -9,6 +10,15 @@ const GATHER_MS = 40;
 /** Carries what one server process publishes to the others, over PostgreSQL's LISTEN and NOTIFY. */
 export interface Relay<Item> extends AsyncDisposable {
   send(item: Item): void;
+}
+
+/** Resolves when the adapter listens: it does so on the first connection it takes, and queries of one connection run in order. */
+async function firstSubscription(pool: pg.Pool): Promise<void> {
+  const client = await new Promise<pg.PoolClient>((resolve) => {
+    pool.once('acquire', resolve);
+  });
+  await setImmediate();
+  await client.query('select 1');
 }
 
 /** Joins the processes of one installation. Items are gathered, so that a burst is one notification. */
@@ -24,9 +34,12 @@ export async function openRelay<Item>(
   );
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 3 });
   pool.on('error', (error) => ctx.log.warn({ err: error }, 'the live channel lost its database connection'));
+  const subscribed = firstSubscription(pool);
   io.adapter(
     createAdapter(pool, { errorHandler: (error) => ctx.log.warn({ err: error }, 'the live channel could not reach other servers') }),
   );
+  // @NOTE A relay that is closed before its subscription stands would keep the connection that it is waiting for.
+  await subscribed;
   io.on('canopy', (items: Item[]) => receive(items));
   let gathered: Item[] = [];
   let timer: NodeJS.Timeout | undefined;
