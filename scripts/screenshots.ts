@@ -17,8 +17,15 @@ interface Shot {
 
 async function startJob(page: Page): Promise<void> {
   for (const box of (await page.getByRole('row').getByRole('checkbox').all()).slice(1, 13)) await box.check();
-  await page.getByRole('region', { name: /selected/i }).or(page.getByRole('toolbar')).getByRole('button', { name: 'Refresh data' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: /^(Start|Run|Refresh)/ }).click();
+  await page
+    .getByRole('region', { name: /selected/i })
+    .or(page.getByRole('toolbar'))
+    .getByRole('button', { name: 'Refresh data' })
+    .click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^(Start|Run|Refresh)/ })
+    .click();
   await page.getByRole('dialog').getByText(/done/i).first().waitFor();
 }
 
@@ -29,7 +36,11 @@ const shots: Shot[] = [
   { name: 'job-light', path: '/management/devices', prepare: startJob },
 ];
 
-async function take(browser: Browser, shot: Shot, { url, out, account }: { url: string; out: string; account: DemoAccount }): Promise<void> {
+async function take(
+  browser: Browser,
+  shot: Shot,
+  { url, out, account }: { url: string; out: string; account: DemoAccount },
+): Promise<void> {
   const context = await browser.newContext({
     viewport: shot.phone ? { width: 390, height: 844 } : { width: 1440, height: 900 },
     colorScheme: shot.dark ? 'dark' : 'light',
@@ -63,7 +74,10 @@ async function main(): Promise<void> {
   mkdirSync(out, { recursive: true });
   const account = (JSON.parse(readFileSync(accountsFile, 'utf8')) as DemoAccount[]).find((one) => one.role === 'admin');
   if (!account) throw new Error(`${accountsFile} names no admin`);
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'] });
+  const browser = await chromium.launch({
+    executablePath,
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
+  });
   for (const shot of shots) {
     await take(browser, shot, { url, out, account });
     console.log(join(out, `${shot.name}.png`));

@@ -1,6 +1,6 @@
 import type { FormFile } from './types.ts';
 
-/** A form for the kit's own tests: the resource form of console.md section 5, with a field for which a permission is needed. */
+/** A form for the kit's own tests: the resource form of docs/behaviour.md section 5, with a field for which a permission is needed. */
 export const exampleForm: FormFile = {
   $schema: '../../meta/form.meta.json',
   id: 'credits/add',

@@ -6,7 +6,7 @@ const UNSEEN = '\\p{Cc}\\u202A-\\u202E\\u2066-\\u2069';
  * compiled validators need no imports, and a hostile text costs linear time.
  */
 export const formats = {
-  /** A name people give: `Bergen ferry quay 04`. Never one of ` \ / : * ? " < > | ' (console.md section 5), nor space at its ends. */
+  /** A name people give: `Bergen ferry quay 04`. Never one of ` \ / : * ? " < > | ' (docs/behaviour.md section 5), nor space at its ends. */
   name: new RegExp(`^(?!\\s)[^\`\\\\/:*?"<>|'${UNSEEN}]*(?<!\\s)$`, 'u'),
   /** One line of text: `O'Brien`. No line break, no space at its ends. */
   line: new RegExp(`^(?!\\s)[^${UNSEEN}]*(?<!\\s)$`, 'u'),
@@ -15,7 +15,7 @@ export const formats = {
     /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]{1,64}(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]{1,64}){0,20}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.){1,20}[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/,
   /** `192.168.1.1` */
   ipv4: /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)$/,
-  /** `quay-04.fjordline.no`: labels of 1 to 63 letters, digits and inner hyphens, then a top level of 2 to 6 letters (console.md section 5). */
+  /** `quay-04.fjordline.no`: labels of 1 to 63 letters, digits and inner hyphens, then a top level of 2 to 6 letters (docs/behaviour.md section 5). */
   hostname: /^(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.){1,20}[A-Za-z]{2,6}$/,
   /** `#0958d9` */
   color: /^#[0-9A-Fa-f]{6}$/,

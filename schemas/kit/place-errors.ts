@@ -11,7 +11,7 @@ export interface PlacedErrors {
 
 const CONFIRMATION = '_confirmation';
 
-/** `data.3.name` → `name`: for bulk payloads the field is the third part of the source (console.md section 5). */
+/** `data.3.name` → `name`: for bulk payloads the field is the third part of the source (docs/behaviour.md section 5). */
 function pathOf(source: string, isField: (name: string) => boolean): string {
   const parts = source.split('.');
   const [first = '', second = ''] = parts;
@@ -21,7 +21,7 @@ function pathOf(source: string, isField: (name: string) => boolean): string {
 /**
  * Puts the server's error items where the user looks for them. `source: "id"` is never shown at a field, UNAUTHORIZED is not shown at all
  * (the session machinery deals with it), `submit.errors.fields` renames a source, and an error of a password empties its confirmation,
- * which is marked without a second text (console.md section 5). With `visible`, errors of fields that are not drawn go to `rest`. Pure.
+ * which is marked without a second text (docs/behaviour.md section 5). With `visible`, errors of fields that are not drawn go to `rest`. Pure.
  */
 export function placeErrors(
   items: readonly ErrorItem[],

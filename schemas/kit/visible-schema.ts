@@ -21,7 +21,7 @@ function isPrimitive(value: JsonValue | undefined): value is JsonPrimitive {
 }
 
 /**
- * What of a form is drawn for this data and this person, and the data with every hidden value cleared (console.md section 4: a field
+ * What of a form is drawn for this data and this person, and the data with every hidden value cleared (docs/behaviour.md section 4: a field
  * hides when its dependency is unmet, and its value is cleared). A hidden field counts as empty for the fields that depend on it.
  * Members of `data` that are no field of the form are dropped, so a loaded record can be passed as it is. Pure.
  */

@@ -1,4 +1,4 @@
-import { Type, type TSchema } from 'typebox';
+import { Type, type TSchema } from './type.ts';
 import type { FormData, FormId, PermissionName } from '../../schemas/_generated/contract.ts';
 import { permissionNames } from '../../schemas/_generated/contract.ts';
 import { enforcedSchema, permittedFields } from '../../schemas/kit/enforced-schema.ts';

@@ -1,4 +1,4 @@
-import { Type, type Static, type TSchema } from 'typebox';
+import { Type, type Static, type TSchema } from './type.ts';
 import { visibleFields, parseListQuery, type ListQuery, type ListRules } from './list-query.ts';
 import { ok } from './answer.ts';
 import { route, type Access, type App } from './route.ts';

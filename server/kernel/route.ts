@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Static, TSchema } from 'typebox';
+import type { Static, TSchema } from './type.ts';
 import type { PermissionName } from '../../schemas/_generated/contract.ts';
 import type { Context } from '../context.ts';
 import { can, type Actor, type Origin } from './actor.ts';

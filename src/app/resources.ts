@@ -7,7 +7,7 @@ import { can } from '../kernel/session/index.ts';
 /** Every resource of the console. */
 export const resources: Resources = entries;
 
-// console.md section 9.
+// docs/behaviour.md section 9.
 const DEFAULT_PATH = '/management/devices';
 const LAST_PATH = 'last_path';
 

@@ -35,7 +35,7 @@ export function makeRouter(provide: (children: ReactNode) => ReactNode) {
   return router;
 }
 
-/** What the former page still waits for is of no use to the next (console.md section 4, Pending requests). Runs before the next page draws. */
+/** What the former page still waits for is of no use to the next (docs/behaviour.md section 4, Pending requests). Runs before the next page draws. */
 function cancelOnRouteChange(router: ReturnType<typeof createBrowserRouter>): void {
   let { pathname } = router.state.location;
   router.subscribe(({ location }) => {

@@ -34,7 +34,8 @@ afterAll(async () => {
 
 // What was on screen when a step failed.
 afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await page.screenshot({ path: join(tmpdir(), `canopy-${task.name.slice(0, 20).replaceAll(/\W+/g, '-')}.png`) });
+  if (task.result?.state === 'fail')
+    await page.screenshot({ path: join(tmpdir(), `canopy-${task.name.slice(0, 20).replaceAll(/\W+/g, '-')}.png`) });
 });
 
 const row = (name: string): Locator => page.getByRole('row').filter({ hasText: name });
@@ -112,7 +113,9 @@ describe('the thin line', () => {
   it('B1 B3 B5 runs a command on all, skips the offline one, shows each output, and retries only the failed one', async () => {
     await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check();
     await bulkBar().getByText('7 selected').waitFor();
-    await bulkBar().getByRole('button', { name: /Run command/ }).click();
+    await bulkBar()
+      .getByRole('button', { name: /Run command/ })
+      .click();
     await dialog().getByLabel('Command').fill('echo hello from $(uname -s)');
     await dialog().getByRole('button', { name: 'Preview' }).click();
     await dialog().getByText('Will run on 6 devices').waitFor();

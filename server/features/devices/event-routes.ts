@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { Type } from 'typebox';
+import { Type } from '../../kernel/type.ts';
 import type { DeviceEvent } from '../../../schemas/_generated/contract.ts';
 import { ok } from '../../kernel/answer.ts';
 import { applyListQuery, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';

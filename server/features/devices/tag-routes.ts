@@ -1,4 +1,4 @@
-import { Type, type TSchema } from 'typebox';
+import { Type, type TSchema } from '../../kernel/type.ts';
 import { enforcedSchema } from '../../../schemas/kit/enforced-schema.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { ok, type Answer } from '../../kernel/answer.ts';

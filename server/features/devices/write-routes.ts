@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../../kernel/type.ts';
 import type { FormData } from '../../../schemas/_generated/contract.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { ok } from '../../kernel/answer.ts';

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../../kernel/type.ts';
 import type { FormData } from '../../../schemas/_generated/contract.ts';
 import type { FormFile } from '../../../schemas/kit/types.ts';
 import { bodySchemaOf, formRoute } from '../../kernel/form-route.ts';

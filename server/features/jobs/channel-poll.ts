@@ -10,7 +10,7 @@ export const ChannelNotFound = defineError('CHANNEL_NOT_FOUND');
 
 const CHUNK = 500;
 
-/** An event of the public API (rms-api.md 1.0): the last of a list is the state of the device. */
+/** An event of the public API (docs/behaviour.md section 7): the last of a list is the state of the device. */
 export interface PolledEvent {
   status: 'pending' | 'running' | 'warning' | 'error' | 'completed';
   value: string;

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../../kernel/type.ts';
 import type { PermissionName } from '../../../schemas/_generated/contract.ts';
 import { ok, stream } from '../../kernel/answer.ts';
 import { idParams } from '../../kernel/ids.ts';

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../../kernel/type.ts';
 import { ok } from '../../kernel/answer.ts';
 import { listRoute } from '../../kernel/list-route.ts';
 import { route, type App } from '../../kernel/route.ts';

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../../kernel/type.ts';
 import { created, ok } from '../../kernel/answer.ts';
 import { formRoute } from '../../kernel/form-route.ts';
 import { idParams } from '../../kernel/ids.ts';

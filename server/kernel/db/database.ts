@@ -1,6 +1,7 @@
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { Kysely, PostgresDialect } from 'kysely';
-import pg from 'pg';
+import type pg from 'pg';
 import { postgresTools, sqliteTools, type DialectTools } from '../../db/dialect.ts';
 import { openSqlite } from '../../db/open-sqlite.ts';
 import { sqliteDialect } from '../../db/sqlite.ts';
@@ -22,11 +23,13 @@ export interface Database extends AsyncDisposable {
 }
 
 const INT8 = 20;
-pg.types.setTypeParser(INT8, Number);
 
 /** A connection that breaks while nothing runs on it is no fault of ours: the pool opens another one for the next query. */
 function openPool(url: string): pg.Pool {
-  const pool = new pg.Pool({ connectionString: url, max: 10 });
+  // Loaded here, so that an installation on SQLite does not pay for it.
+  const { Pool, types } = createRequire(import.meta.url)('pg') as typeof pg;
+  types.setTypeParser(INT8, Number);
+  const pool = new Pool({ connectionString: url, max: 10 });
   const ignore = (): void => undefined;
   pool.on('error', ignore);
   pool.on('connect', (client) => client.on('error', ignore));

@@ -17,7 +17,7 @@ export function hashDevicePassword(password: string): string {
   return createHash('sha256').update(password).digest('hex');
 }
 
-/** A new random credential: serial and MAC are never proof of anything (acceptance check DV2). */
+/** A new random credential: serial and MAC are never proof of anything (docs/checks.md DV2). */
 export function makeCredential(): Credential {
   const deviceKey = [...randomBytes(KEY_LENGTH)].map((byte) => KEY_ALPHABET[byte % KEY_ALPHABET.length] ?? 'a').join('');
   const password = randomBytes(PASSWORD_BYTES).toString('base64url');

@@ -5,7 +5,7 @@ import type { Row, Trx } from '../../db/schema.ts';
 import { wireTime } from '../clock.ts';
 import { afterCommit } from '../db/database.ts';
 
-/** Connection attempt codes (console.md section 4). 0, 10, 12, 20 and 104 mean that the device tried to connect. */
+/** Connection attempt codes (docs/behaviour.md section 4). 0, 10, 12, 20 and 104 mean that the device tried to connect. */
 export const attemptCodes = {
   wrongPassword: 0,
   foreignClientId: 10,

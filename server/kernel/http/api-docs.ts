@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { Type } from 'typebox';
+import { Type } from '../type.ts';
 import packageFile from '../../../package.json' with { type: 'json' };
 import { stream } from '../answer.ts';
 import { NotFound } from '../errors.ts';

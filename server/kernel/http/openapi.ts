@@ -1,4 +1,4 @@
-import type { TSchema } from 'typebox';
+import type { TSchema } from '../type.ts';
 import { resources } from '../../../resources.config.ts';
 import { loadContract } from '../../../schemas/kit/load.ts';
 import type { Contract, JsonSchema, JsonValue } from '../../../schemas/kit/types.ts';

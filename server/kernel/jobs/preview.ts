@@ -2,7 +2,7 @@ import type { EvaluatedTarget } from './evaluate.ts';
 import type { JobPreview, SkipReason } from './types.ts';
 
 const SAMPLE_SIZE = 5;
-const MANY_DEVICES = 50; // acceptance check B2
+const MANY_DEVICES = 50; // docs/checks.md B2
 
 type Evaluated = Pick<EvaluatedTarget, 'id' | 'name' | 'companyId' | 'reason'>;
 

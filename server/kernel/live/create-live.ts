@@ -10,7 +10,7 @@ import { SECOND } from '../clock.ts';
 import { audienceFor, parseChannel, type Audience } from './channels.ts';
 import { hiddenFieldsOf, rightsKey, withoutHidden } from './hidden-fields.ts';
 import { createOutbox } from './outbox.ts';
-import { openRelay, type Relay } from './relay.ts';
+import type { Relay } from './relay.ts';
 import { findEndedSessions } from './session-check.ts';
 import { cutOff, isOpen, isTooSlow, limitSocket } from './socket-limits.ts';
 import type { Live } from './types.ts';
@@ -240,7 +240,10 @@ export function createLive(ctx: Context): Live & Part {
           decide(null, request.headers.origin !== undefined && isFromOwnPage(ctx, request.headers));
         },
       });
-      if (ctx.config.databaseUrl) relay = await openRelay<Item>(ctx, io, ctx.config.databaseUrl, (items) => items.forEach(take));
+      if (ctx.config.databaseUrl) {
+        const { openRelay } = await import('./relay.ts');
+        relay = await openRelay<Item>(ctx, io, ctx.config.databaseUrl, (items) => items.forEach(take));
+      }
       io.use((socket, next) => {
         const decide = async (): Promise<void> => next(await admit(socket));
         void decide();

@@ -2,7 +2,7 @@ import { useT } from '../../kernel/i18n/index.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 
-/** For a user who may see nothing at all (console.md section 6). */
+/** For a user who may see nothing at all (docs/behaviour.md section 6). */
 export function AccessDeniedPage() {
   const t = useT();
   return (

@@ -3,7 +3,7 @@ import { useT } from '../../kernel/i18n/index.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import styles from './ScrollToTop.module.css';
 
-// console.md section 2, Navigation.
+// docs/behaviour.md section 2, Navigation.
 const SHOWN_AFTER_PX = 300;
 
 /** A way back up, once one has scrolled down. */

@@ -2,7 +2,7 @@ import type { SearchGroup } from '../../engine/resources/derive.ts';
 import { collectionPath, recordPath, recordTitle, type Resource, type Row } from '../../engine/resources/resource.ts';
 import { api } from '../../kernel/http/index.ts';
 
-// console.md section 9: 10 results in a group; a count above 10 is shown as 10+.
+// docs/behaviour.md section 9: 10 results in a group; a count above 10 is shown as 10+.
 export const GROUP_LIMIT = 10;
 
 export interface SearchHit {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { SearchGroup } from '../../engine/resources/derive.ts';
 import { searchAll, type SearchResult } from './search.ts';
 
-// console.md section 9, Timing.
+// docs/behaviour.md section 9, Timing.
 const WAIT_MS = 500;
 
 export type SearchState = { state: 'idle' } | { state: 'waiting' } | { state: 'found'; text: string; results: readonly SearchResult[] };

@@ -25,7 +25,7 @@ const PUBLIC_PATHS: Record<string, PublicPage> = { '/login': 'sign-in', '/set-up
 
 /**
  * Starts the console: texts, session and code are fetched side by side; then the app is mounted, or the sign-in page, the set-up page or a
- * failure screen (console.md section 4, Start-up).
+ * failure screen (docs/behaviour.md section 4, Start-up).
  */
 export async function start(): Promise<void> {
   installStyleNonce();

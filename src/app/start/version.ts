@@ -2,7 +2,7 @@ import { createStore, useStore } from '../../kernel/store.ts';
 import { MINUTE, SECOND } from '../../kernel/time/index.ts';
 
 const CHECK_EVERY = 5 * MINUTE;
-// console.md section 9, Timing.
+// docs/behaviour.md section 9, Timing.
 const PROMPT_AFTER = 1 * SECOND;
 const isNewer = createStore(false);
 

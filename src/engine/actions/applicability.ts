@@ -21,7 +21,7 @@ export interface Applicability {
   isEnabled: boolean;
 }
 
-/** How far an action applies to a selection (acceptance check T6). */
+/** How far an action applies to a selection (docs/checks.md T6). */
 export function judgeAction(action: ActionEntry, selection: Selection): Applicability {
   if (selection.mode === 'all') return { count: undefined, total: selection.count, isEnabled: selection.count > 0 };
   const rows = [...selection.rows.values()];

@@ -11,7 +11,7 @@
  * A prompt cannot be minimised; nothing is minimised beyond MAX_MINIMIZED.
  */
 
-/** Spec: "You can not minimize more than 5 windows". */
+/** docs/behaviour.md section 9: "You can not minimize more than 5 windows". */
 export const MAX_MINIMIZED = 5;
 
 /** One window of the stack. `key` is new for each opening, `id` is what makes two openings the same window. */

@@ -1,4 +1,4 @@
-/** The least time between two paints of live rows: at most four a second (acceptance check T8). */
+/** The least time between two paints of live rows: at most four a second (docs/checks.md T8). */
 export const PAINT_INTERVAL_MS = 250;
 
 export interface Collector<T> {

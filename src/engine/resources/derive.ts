@@ -34,7 +34,7 @@ export interface MenuGroup {
   items: MenuItem[];
 }
 
-// console.md section 2, Navigation: the order of the groups.
+// docs/behaviour.md section 2, Navigation: the order of the groups.
 const MENU_GROUPS: readonly MenuGroupName[] = ['management', 'administration', 'system'];
 
 /** The navigation for this user: groups in their fixed order, items by `order`, without what the user may not see and without empty groups. */
@@ -58,7 +58,7 @@ export interface SearchGroup {
   fields: readonly string[];
 }
 
-/** The kinds of record that the global search asks for, in their order, as far as the user may list them (console.md section 6). */
+/** The kinds of record that the global search asks for, in their order, as far as the user may list them (docs/behaviour.md section 6). */
 export function deriveSearch(resources: Resources, can: Can): SearchGroup[] {
   return resources
     .flatMap((resource) => (resource.search && can(resource.permission.list) ? [{ resource, search: resource.search }] : []))

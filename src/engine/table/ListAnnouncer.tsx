@@ -7,7 +7,7 @@ export interface ListAnnouncerProps {
   added: number;
 }
 
-/** Tells screen readers the counts when they change: never a row (acceptance check T8). */
+/** Tells screen readers the counts when they change: never a row (docs/checks.md T8). */
 export function ListAnnouncer({ total, selected, added }: ListAnnouncerProps) {
   const t = useT();
   return (

@@ -12,7 +12,7 @@ import type { Resource } from '../resources/resource.ts';
 
 export type RefreshMode = 'live' | 'off' | number;
 
-// console.md section 9: refresh interval choices, in seconds.
+// docs/behaviour.md section 9: refresh interval choices, in seconds.
 const INTERVAL_SECONDS: readonly number[] = [10, 30, 60, 300, 900, 1800, 3600, 7200, 86_400];
 
 /** How a list stays up to date: by the live channel, by loading again every so often, or by hand; kept per user. */
@@ -24,7 +24,7 @@ export function useRefreshMode(resource: Resource): [RefreshMode, (mode: Refresh
   return [isKnown ? stored : fallback, (mode) => void store(mode).catch((error: unknown) => toasts.error(failureMessage(error)))];
 }
 
-/** Loads again every `mode` seconds, but not while nobody looks or a dialog is open (acceptance check T14). */
+/** Loads again every `mode` seconds, but not while nobody looks or a dialog is open (docs/checks.md T14). */
 export function useAutoRefresh(mode: RefreshMode, reload: () => void): void {
   useEffect(() => {
     if (typeof mode !== 'number') return undefined;

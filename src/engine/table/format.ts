@@ -1,6 +1,6 @@
 import { currentLanguage } from '../../kernel/i18n/index.ts';
 
-// console.md section 9: byte units step 1024 up to TB.
+// docs/behaviour.md section 9: byte units step 1024 up to TB.
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 const STEP = 1024;
 

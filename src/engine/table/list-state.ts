@@ -14,7 +14,7 @@ export interface SortKey {
   readonly desc: boolean;
 }
 
-/** Everything that decides which rows a list shows, and in which order. All of it lives in the address (acceptance check T1). */
+/** Everything that decides which rows a list shows, and in which order. All of it lives in the address (docs/checks.md T1). */
 export interface ListState {
   readonly q: string;
   readonly filters: readonly ListFilter[];
@@ -30,7 +30,7 @@ export interface ListState {
 export const PAGE_SIZES: readonly number[] = [10, 25, 50, 100];
 const DEFAULT_PAGE_SIZE = 50;
 const OWN_PARAMETERS: readonly string[] = ['q', 'sort', 'page', 'size', 'view', 'tab'];
-const NEGATION = 'ne:'; // rms-api.md 1.0: a negated filter is written `ne:<name>`
+const NEGATION = 'ne:'; // docs/behaviour.md section 7: a negated filter is written `ne:<name>`
 
 /** The state of a list whose address says nothing. */
 export function defaultListState(resource: Resource): ListState {

@@ -4,7 +4,7 @@ import type { Row } from '../resources/resource.ts';
 /**
  * Which rows a user has chosen.
  *
- * - `rows`: those ticked one by one or by page, kept over paging with the record as it was last seen (acceptance check T5).
+ * - `rows`: those ticked one by one or by page, kept over paging with the record as it was last seen (docs/checks.md T5).
  * - `all`: everything that the filter matches: the query and the number that the user saw, never ids; the server decides again when it runs.
  */
 export type Selection =
@@ -90,7 +90,7 @@ export function dropFromSelection(selection: Selection, ids: readonly number[]):
   return { ...selection, rows };
 }
 
-/** The body that names these rows in a bulk call (rms-api.md, bulk device payload): ids, or the query with the count that the user saw. */
+/** The body that names these rows in a bulk call (docs/behaviour.md section 7, bulk device payload): ids, or the query with the count that the user saw. */
 export function selectionInput(selection: Selection): SelectionInput {
   return selection.mode === 'all'
     ? { selection: { query: { ...selection.query }, count: selection.count } }

@@ -13,7 +13,7 @@ const TYPING = 'input:not([type="checkbox"], [type="radio"], [type="button"]), t
 const FLOATING = '[role="menu"], [role="dialog"], [role="listbox"], [role="alertdialog"]';
 
 /**
- * Keys of a list (acceptance check T9): j/k or arrows move, x ticks, Enter opens, `.` opens the row's menu, ? shows the help, Escape ends the
+ * Keys of a list (docs/checks.md T9): j/k or arrows move, x ticks, Enter opens, `.` opens the row's menu, ? shows the help, Escape ends the
  * selection. The row is the one with the focus, so that a screen reader always knows where it is. The single letters can be turned off
  * in the account settings and in the help (WCAG 2.1.4).
  */

@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button.tsx';
 import { NativeSelect } from '../../ui/NativeSelect.tsx';
 import styles from './SettingsPage.module.css';
 
-// console.md section 9: the page loads again about 300 ms after a change, so that every time on it is in the new zone.
+// docs/behaviour.md section 9: the page loads again about 300 ms after a change, so that every time on it is in the new zone.
 const RELOAD_AFTER_MS = 300;
 
 const reloadPage = (): void => location.reload();

@@ -25,7 +25,7 @@ import type { JobOrder } from './start-job.ts';
 const JobFormStep = lazy(() => import('./JobFormStep.tsx'));
 
 /*
- * Starting a job (acceptance checks B1 and B2).
+ * Starting a job (docs/checks.md B1 and B2).
  *
  *   loading ──▶ input ── data checked, dry run ──▶ preview ── start ──▶ (closed, the job's own dialog opens)
  *      │          ▲────────── back ───────────────────┤

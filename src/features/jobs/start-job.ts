@@ -7,7 +7,7 @@ import type { Answer } from '../../kernel/http/index.ts';
 // Kinds that ask for nothing have no form; the API knows them as actions, by these names.
 const ACTIONS: Readonly<Record<string, string>> = { reboot: 'reboot', refresh: 'update_metrics_data' };
 
-/** Above this many devices a confirmation is typed (acceptance check B2). */
+/** Above this many devices a confirmation is typed (docs/checks.md B2). */
 export const MANY_DEVICES = 50;
 
 export interface JobOrder {

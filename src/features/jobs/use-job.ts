@@ -12,7 +12,7 @@ export const POLL_MS = 2000;
 const CHECK_MS = 10_000;
 // Between the first reading and the channel's opening nothing is told.
 const CATCH_UP_MS = 1000;
-// Live targets are handed on together, at most four times a second (acceptance check T8).
+// Live targets are handed on together, at most four times a second (docs/checks.md T8).
 const PAINT_MS = 250;
 
 export interface JobState {

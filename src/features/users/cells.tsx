@@ -45,11 +45,9 @@ export function RolePermissionsCell({ row, value }: CellProps) {
   const t = useT();
   const title = text(row['title']);
   return (
-    <Button
-      variant="link"
-      onClick={() => void openDialog('roles.permissions', { roleId: row.id, title })}
-    >
-      {formatNumber(typeof value === 'number' ? value : 0)} <span className="visually-hidden">{t('roles.permissionsOf', { role: title })}</span>
+    <Button variant="link" onClick={() => void openDialog('roles.permissions', { roleId: row.id, title })}>
+      {formatNumber(typeof value === 'number' ? value : 0)}{' '}
+      <span className="visually-hidden">{t('roles.permissionsOf', { role: title })}</span>
     </Button>
   );
 }

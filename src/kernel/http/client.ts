@@ -7,7 +7,7 @@ import { findBehaviour, type FailureScreen } from './error-policy.ts';
 import { createPendingCalls, type PendingCalls } from './pending-calls.ts';
 import { type Query, serializeQuery } from './query.ts';
 
-/** The auth calls' patience (console.md section 9). Other calls have none. */
+/** The auth calls' patience (docs/behaviour.md section 9). Other calls have none. */
 export const AUTH_TIMEOUT_MS = 30_000;
 
 export interface CallOptions {
@@ -119,7 +119,7 @@ async function sendRenewing<R>(init: HttpClientInit, link: Link, call: Call, sig
   }
 }
 
-// A 401 of the calls that make or end a session is their own answer (console.md section 8, Request-level).
+// A 401 of the calls that make or end a session is their own answer (docs/behaviour.md section 8, Request-level).
 function isRenewable(path: string): boolean {
   return !path.startsWith('/account/login') && !path.startsWith('/account/token/') && !path.startsWith('/set-up');
 }

@@ -1,6 +1,6 @@
 import type { ApiError } from './api-error.ts';
 
-/** The screens that take the place of the console (console.md section 8, Codes). */
+/** The screens that take the place of the console (docs/behaviour.md section 8, Codes). */
 export type FailureScreen = 'email-not-verified' | 'not-invited-external-user' | 'mfa-mandatory';
 
 export type Behaviour =
@@ -11,7 +11,7 @@ export type Behaviour =
   /** Everything not listed: the caller decides. */
   | { kind: 'caller' };
 
-// console.md section 8: what a code or a status means wherever it turns up. Codes come before the status.
+// docs/behaviour.md section 8: what a code or a status means wherever it turns up. Codes come before the status.
 const BY_CODE: Record<string, Behaviour> = {
   EMAIL_NOT_VERIFIED: { kind: 'screen', screen: 'email-not-verified' },
   NOT_INVITED_EXTERNAL_USER: { kind: 'screen', screen: 'not-invited-external-user' },

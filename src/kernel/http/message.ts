@@ -17,7 +17,7 @@ export function itemMessage(item: ErrorItem): string {
 }
 
 /**
- * What to tell people about a failure (console.md section 8, Result messages): the server's first message, else the caller's fallback,
+ * What to tell people about a failure (docs/behaviour.md section 8, Result messages): the server's first message, else the caller's fallback,
  * else "Failed to {action} {item} ({status})". Empty for a cancelled call, which is never shown.
  */
 export function failureMessage(error: unknown, context: FailureContext = {}): string {

@@ -18,7 +18,7 @@ interface Read {
 }
 
 /**
- * Keeps account of the calls under way (console.md section 4, Pending requests).
+ * Keeps account of the calls under way (docs/behaviour.md section 4, Pending requests).
  * `open` … `close` frame one call; `cancelAll` ends all that do not survive a route change;
  * `newestWins` lets a newer identical read take over from an older one, whose caller then gets the newer answer.
  */

@@ -1,7 +1,7 @@
 export type QueryValue = string | number | boolean | null | undefined | readonly (string | number | boolean | null | undefined)[];
 export type Query = Readonly<Record<string, QueryValue>>;
 
-/** A query string: arrays comma separated, null and empty values skipped, keys in the given order (console.md section 7). */
+/** A query string: arrays comma separated, null and empty values skipped, keys in the given order (docs/behaviour.md section 7). */
 export function serializeQuery(query: Query): string {
   const parts: string[] = [];
   for (const [key, value] of Object.entries(query)) {

@@ -15,7 +15,7 @@ export function findLanguage(tag: string | undefined): Language | undefined {
   return LANGUAGES.find((language) => language.code === own)?.code;
 }
 
-/** The first of the wished languages that we speak, else English (console.md section 9). */
+/** The first of the wished languages that we speak, else English (docs/behaviour.md section 9). */
 export function chooseLanguage(wished: readonly (string | undefined)[]): Language {
   for (const tag of wished) {
     const found = findLanguage(tag);

@@ -1,5 +1,5 @@
 const KEY = 'canopy.session_failures';
-// console.md section 8: three failed user requests or revoke attempts in a session show the maintenance screen.
+// docs/behaviour.md section 8: three failed user requests or revoke attempts in a session show the maintenance screen.
 const LIMIT = 3;
 
 /** Counts a failed user request or revoke attempt of this browser tab; answers whether the limit is reached. */

@@ -8,7 +8,7 @@ export { hasFailedTooOften, forgetSessionFailures } from './failures.ts';
 export { holdsPermission, type PermissionCheck, type PermissionMode } from './permissions.ts';
 export type { CurrentUser };
 
-/** unauthenticated → user-loaded (the user is known, settings are not) → authenticated → unauthenticated (console.md section 4, Session). */
+/** unauthenticated → user-loaded (the user is known, settings are not) → authenticated → unauthenticated (docs/behaviour.md section 4, Session). */
 export type SessionState =
   { state: 'unauthenticated' } | { state: 'user-loaded'; user: CurrentUser } | { state: 'authenticated'; user: CurrentUser };
 

@@ -1,7 +1,7 @@
 export type PermissionCheck = string | readonly string[];
 export type PermissionMode = 'some' | 'every';
 
-/** Whether a user with these permissions passes a check: one name, or a list with `some` (the default) or `every` (console.md section 6). */
+/** Whether a user with these permissions passes a check: one name, or a list with `some` (the default) or `every` (docs/behaviour.md section 6). */
 export function holdsPermission(held: readonly string[], check: PermissionCheck | undefined, mode: PermissionMode = 'some'): boolean {
   if (check === undefined) return true;
   if (typeof check === 'string') return held.includes(check);

@@ -12,7 +12,7 @@ export interface SettingsDoor {
 }
 
 /**
- * The user's settings (console.md section 7): JSON values kept on the server, read from a local copy that is loaded at start.
+ * The user's settings (docs/behaviour.md section 7): JSON values kept on the server, read from a local copy that is loaded at start.
  * The copy changes after the server has taken a value, and before it has dropped one. Calls for one key go out one after the other.
  */
 export function createSettings(door: SettingsDoor) {
@@ -48,7 +48,7 @@ export function createSettings(door: SettingsDoor) {
         });
         values.set(new Map(data.map((setting) => [setting.key, setting.value])));
       } catch {
-        // console.md section 7: failure silently ignored.
+        // docs/behaviour.md section 7: failure silently ignored.
       }
     },
     /** The value, or `undefined` when it is not set. The caller checks the shape: it may come from an older version. */

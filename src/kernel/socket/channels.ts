@@ -22,7 +22,7 @@ interface Init {
 
 /**
  * Channels over one socket. `follow` counts followers, subscribes on the first and unsubscribes with the last, and subscribes
- * again after every break. A `subscription_error` is only logged, except 403, which closes the channel (console.md section 7).
+ * again after every break. A `subscription_error` is only logged, except 403, which closes the channel (docs/behaviour.md section 7).
  */
 export function createLiveChannels(init: Init) {
   const channels = new Map<string, { listeners: Set<ChannelListener>; wasFollowed: boolean }>();
@@ -81,7 +81,7 @@ export function createLiveChannels(init: Init) {
         channels.delete(String(name));
         for (const listener of channel.listeners) listener.onRefused?.();
       } else {
-        // oxlint-disable-next-line no-console -- console.md section 7: only logged.
+        // oxlint-disable-next-line no-console -- docs/behaviour.md section 7: only logged.
         console.warn('Live channel refused:', name, problem);
       }
     });

@@ -11,7 +11,7 @@ export const live = createLiveChannels({
       path: '/status/socket.io',
       transports: ['websocket'],
       autoConnect: false,
-      // console.md section 9, Live channel.
+      // docs/behaviour.md section 9, Live channel.
       reconnectionAttempts: 5,
       reconnectionDelay: 1000,
       reconnectionDelayMax: 5000,

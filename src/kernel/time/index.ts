@@ -11,7 +11,7 @@ export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** The default of every time on screen (console.md section 9). */
+/** The default of every time on screen (docs/behaviour.md section 9). */
 export const TIMESTAMP_FORMAT = 'YYYY-MM-DD HH:mm:ss';
 const COOKIE = 'canopy_timezone';
 

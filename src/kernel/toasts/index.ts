@@ -18,7 +18,7 @@ export interface Toast extends ToastInit {
   isClosing: boolean;
 }
 
-// console.md section 9, Toasts.
+// docs/behaviour.md section 9, Toasts.
 export const DEFAULT_DURATION_MS = 4000;
 export const CLOSE_ANIMATION_MS = 150;
 const MAX_SHOWN = 7;

@@ -1,4 +1,4 @@
-/** Spec, section 9. */
+/** docs/behaviour.md section 9. */
 const LENGTH = 16;
 // Without I, l, 1, O and 0, which are read wrongly from paper.
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789-_.!#%+=';

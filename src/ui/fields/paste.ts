@@ -1,6 +1,6 @@
 import type { ClipboardEvent } from 'react';
 
-/** Puts pasted text in place of the selection, trimmed and cut so that the whole is no longer than `maxLength` (console.md section 5). */
+/** Puts pasted text in place of the selection, trimmed and cut so that the whole is no longer than `maxLength` (docs/behaviour.md section 5). */
 export function handlePaste(
   event: ClipboardEvent<HTMLInputElement | HTMLTextAreaElement>,
   maxLength: number | undefined,
