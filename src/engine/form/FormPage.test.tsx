@@ -25,7 +25,7 @@ async function openPage(path: string, permissions: string[]): Promise<Awaited<Re
 
 test('a form page is filled from its record, sends only its fields, and goes back one page', async () => {
   const router = await openPage('/forms/tags/edit/3', ['update_tags']);
-  const name = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Name' }, { timeout: 10_000 });
+  const name = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Name' });
   expect(name.value).toBe('ferry');
   const user = userEvent.setup();
   await user.type(name, ' 2');
@@ -36,7 +36,7 @@ test('a form page is filled from its record, sends only its fields, and goes bac
 
 test('a form page of somebody without the right says so', async () => {
   await openPage('/forms/tags/edit/3', []);
-  expect(await screen.findByText('You do not have the right to use this form', undefined, { timeout: 10_000 })).toBeTruthy();
+  expect(await screen.findByText('You do not have the right to use this form')).toBeTruthy();
 });
 
 test('an unknown form says so', async () => {

@@ -21,7 +21,7 @@ import type { FormModule } from '../../../schemas/kit/form-validator.ts';
 import type { FormData } from './prepare.ts';
 import type { FormResult } from './use-form-controller.ts';
 
-/** `/forms/<room>/<name>/<id>`, mounted at `/forms/*`: any form as a page (console.md section 2, Other). Goes back one page after its success. */
+/** `/forms/<room>/<name>/<id>`, mounted at `/forms/*`: any form as a page (docs/behaviour.md section 2, Other). Goes back one page after its success. */
 export default function FormPage() {
   const [room = '', name = '', id] = (useParams()['*'] ?? '').split('/');
   const t = useT();

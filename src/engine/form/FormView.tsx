@@ -83,7 +83,7 @@ export function FormView({ controller, intro }: { controller: FormController; in
 // The model fills defaults itself, once, so that an emptied field stays empty.
 const KEEP_DATA = { emptyObjectFields: 'skipDefaults', arrayMinItems: { populate: 'never' } } as const;
 
-/** After a refusal: the surface scrolls to its top (console.md section 4), then the first wrong field gets the focus. */
+/** After a refusal: the surface scrolls to its top (docs/behaviour.md section 4), then the first wrong field gets the focus. */
 function useFocusAfterRefusal(root: React.RefObject<HTMLFormElement | null>, { model, attempts }: FormController): void {
   useEffect(() => {
     if (attempts === 0) return;

@@ -47,7 +47,7 @@ export interface FormModelOptions {
 const UNTOUCHED: FieldState = { value: undefined, client: undefined, server: [] };
 
 /**
- * The state of one form on screen, outside React, so that a change reaches only the field it is about. Rules (acceptance F1 to F5):
+ * The state of one form on screen, outside React, so that a change reaches only the field it is about. Rules (docs/checks.md F1 to F5):
  * a field is checked when it is left after an edit, and when the form is sent; once it is wrong it is checked again on every change; an edit clears
  * the field's own server error and no other; a field that is hidden loses its value.
  */

@@ -3,7 +3,7 @@ import type { ErrorItem, FormFile, JsonValue, SelectionInput } from '../../../sc
 import type { Answer } from '../../kernel/http/index.ts';
 
 /*
- * Sending a form (console.md section 4, Form submit).
+ * Sending a form (docs/behaviour.md section 4, Form submit).
  *
  *            send                ok
  *   idle ──────────▶ waiting ──────────▶ success
