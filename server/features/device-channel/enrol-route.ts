@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../../kernel/type.ts';
 import type { Context } from '../../context.ts';
 import { created, stream, type Answer } from '../../kernel/answer.ts';
 import { MINUTE } from '../../kernel/clock.ts';
