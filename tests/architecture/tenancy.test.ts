@@ -48,7 +48,7 @@ interface Reading {
 
 /** Top-level functions that select from a tenant table and name no scope. */
 function unscopedReadings(): Reading[] {
-  const sources = sourcesBelow('server').filter((source) => !/\.test\.ts$/.test(source.path) && !source.path.includes('/migrations/'));
+  const sources = sourcesBelow('server').filter((source) => !source.path.endsWith('.test.ts') && !source.path.includes('/migrations/'));
   return sources.flatMap((source) => {
     const blocks = withoutComments(source.text).split(/\n(?=(?:export )?(?:async )?function |(?:export )?const \w+ = )/);
     return blocks.flatMap((block) => {

@@ -1,4 +1,4 @@
-const LANGUAGES = ['en', 'nb', 'ja', 'uk'];
+const LANGUAGES = new Set(['en', 'nb', 'ja', 'uk']);
 /** Norwegian as browsers name it: `no`, `nn-NO`. */
 const ALIASES: Record<string, string> = { no: 'nb', nn: 'nb' };
 const THEMES = new Set(['on', 'off']);
@@ -20,7 +20,7 @@ function languageOf({ cookies, languages }: PageWishes): string {
   // `nb-NO,nb;q=0.9,en;q=0.8` is in the order of preference as browsers send it.
   const wished = languages.split(',').map((part) => part.split(/[-;]/, 1)[0]?.trim().toLowerCase() ?? '');
   const candidates = [cookieValue(cookies, 'canopy_language'), ...wished.map((name) => ALIASES[name] ?? name)];
-  return candidates.find((name) => LANGUAGES.includes(name)) ?? 'en';
+  return candidates.find((name) => LANGUAGES.has(name)) ?? 'en';
 }
 
 /**
