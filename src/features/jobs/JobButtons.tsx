@@ -20,6 +20,7 @@ interface JobButtonsProps {
   job: Job;
   selected: ReadonlySet<number>;
   onChanged: () => void;
+  onClose: () => void;
 }
 
 // Who may start a kind may also stop it and run it again.
@@ -30,7 +31,7 @@ const PERMISSIONS: Readonly<Record<string, string>> = {
 };
 
 /** What can be done with a job: stop the rest, take the result away, run the failed again. */
-export function JobButtons({ job, selected, onChanged }: JobButtonsProps) {
+export function JobButtons({ job, selected, onChanged, onClose }: JobButtonsProps) {
   const t = useT();
   const can = useCan();
   const [busy, setBusy] = useState<'cancel' | 'export' | 'retry'>();
@@ -67,8 +68,10 @@ export function JobButtons({ job, selected, onChanged }: JobButtonsProps) {
   const handleRetry = (ids?: readonly number[]) =>
     run('retry', async () => {
       const child = jobOfChannel((await retryJob(job.id, ids)).channel);
-      onChanged();
-      if (child !== undefined) void openDialog('job.status', { jobId: child }, { id: `job-${child}` });
+      if (child === undefined) return onChanged();
+      // The new job names this one and leads back to it.
+      onClose();
+      void openDialog('job.status', { jobId: child }, { id: `job-${child}` });
     });
   const handleCopy = () =>
     run('export', async () => {

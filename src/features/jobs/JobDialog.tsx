@@ -54,7 +54,7 @@ const JobDialog: DialogComponent<'job.status'> = ({ jobId, dialog }) => {
       size="large"
       canMinimize
       canFullscreen
-      footer={<JobButtons job={job} selected={selected} onChanged={state.reload} />}
+      footer={<JobButtons job={job} selected={selected} onChanged={state.reload} onClose={() => dialog.close()} />}
     >
       <div className={styles.job}>
         {error ? <Banner kind="warn">{t('jobs.stale')}</Banner> : null}
