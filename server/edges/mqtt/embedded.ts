@@ -1,13 +1,20 @@
+import { getCompileCacheDir } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import { encodeCommand } from './topics.ts';
 import type { ChannelHandlers, DeviceChannel } from './types.ts';
 import type { BrokerOptions, FromBroker, ToBroker } from './worker-messages.ts';
 
+const YOUNG_MB = 12;
+
 /** Starts the embedded broker in its thread. Rejects with a clear message when the port is taken. */
 export async function openEmbeddedBroker(options: BrokerOptions & { log: Logger; now(): number }): Promise<DeviceChannel> {
   const { host, port, log, now } = options;
-  const worker = new Worker(new URL('./broker-worker.ts', import.meta.url), { workerData: { host, port } satisfies BrokerOptions });
+  const worker = new Worker(new URL('./broker-worker.ts', import.meta.url), {
+    workerData: { host, port } satisfies BrokerOptions,
+    env: { ...process.env, NODE_COMPILE_CACHE: getCompileCacheDir() },
+    resourceLimits: { maxYoungGenerationSizeMb: 8 },
+  });
   const post = (message: ToBroker): void => worker.postMessage(message);
   const sending = new Map<number, () => void>();
   let handlers: ChannelHandlers | undefined;
