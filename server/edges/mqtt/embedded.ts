@@ -10,10 +10,11 @@ const YOUNG_MB = 12;
 /** Starts the embedded broker in its thread. Rejects with a clear message when the port is taken. */
 export async function openEmbeddedBroker(options: BrokerOptions & { log: Logger; now(): number }): Promise<DeviceChannel> {
   const { host, port, log, now } = options;
+  const cacheDir = getCompileCacheDir();
   const worker = new Worker(new URL('./broker-worker.ts', import.meta.url), {
     workerData: { host, port } satisfies BrokerOptions,
-    env: { ...process.env, NODE_COMPILE_CACHE: getCompileCacheDir() },
-    resourceLimits: { maxYoungGenerationSizeMb: 8 },
+    env: { ...process.env, ...(cacheDir === undefined ? {} : { NODE_COMPILE_CACHE: cacheDir }) },
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
   });
   const post = (message: ToBroker): void => worker.postMessage(message);
   const sending = new Map<number, () => void>();

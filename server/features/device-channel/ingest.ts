@@ -10,9 +10,10 @@ import { draftOf, type DeviceRow, type Draft } from './draft.ts';
 import type { Rules } from './apply-event.ts';
 
 const GATHER_MS = 100;
-const MAX_BATCH = 1000;
-const ROWS_PER_TURN = 100;
-const SAMPLES_PER_INSERT = 500;
+/** Small enough that no turn of the event loop takes longer than some milliseconds. */
+const MAX_BATCH = 250;
+const ROWS_PER_TURN = 50;
+const SAMPLES_PER_INSERT = 250;
 const RETRY_AFTER_MS = 1000;
 
 function keyOf(event: ChannelEvent): string {
@@ -62,11 +63,11 @@ export async function writeDrafts(ctx: Context, trx: Trx, drafts: readonly Draft
       .execute();
     await nextTurn();
   }
-  await addDeviceEvents(
-    ctx,
-    trx,
-    drafts.flatMap((draft) => draft.events),
-  );
+  const news = drafts.flatMap((draft) => draft.events);
+  for (let start = 0; start < news.length; start += ROWS_PER_TURN) {
+    await addDeviceEvents(ctx, trx, news.slice(start, start + ROWS_PER_TURN));
+    await nextTurn();
+  }
 }
 
 async function applyBatch(ctx: Context, rules: Rules, events: ChannelEvent[]): Promise<void> {
@@ -78,6 +79,7 @@ async function applyBatch(ctx: Context, rules: Rules, events: ChannelEvent[]): P
       if (draft) rules.apply(draft, event);
     }
     const all = [...drafts.values()];
+    await nextTurn();
     await writeDrafts(ctx, trx, all);
     const results = all.flatMap((draft) => draft.results);
     if (results.length > 0) await ctx.jobs.takeResults(trx, results);
