@@ -119,6 +119,16 @@ describe('every answer', () => {
     expect(await caller.get('/user', { debug: 1 })).toMatchObject({ status: 400, errors: [{ code: 'UNKNOWN_FIELD', source: 'debug' }] });
   });
 
+  test('AC2 an id that cannot be is as unknown as one that is not', async () => {
+    await using world = await makeWorld();
+    const caller = await as(world, 'admin');
+    const unknown = await caller.get('/tags/987654321');
+    for (const id of ['abc', '0', '-1', '1.5', '1e3', '99999999999999999999', '%20', '1%00', "1'"]) {
+      const answer = await caller.get(`/tags/${id}`);
+      expect([id, answer.status, answer.text]).toEqual([id, 404, unknown.text]);
+    }
+  });
+
   test('too many calls from one address are answered 429 with the time to wait', async () => {
     await using world = await makeWorld();
     let last = await send(world, 'GET', '/set-up');
