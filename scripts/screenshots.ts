@@ -16,17 +16,20 @@ interface Shot {
 }
 
 async function startJob(page: Page): Promise<void> {
-  for (const box of (await page.getByRole('row').getByRole('checkbox').all()).slice(1, 13)) await box.check();
+  await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check();
   await page
-    .getByRole('region', { name: /selected/i })
-    .or(page.getByRole('toolbar'))
-    .getByRole('button', { name: 'Refresh data' })
+    .getByRole('region', { name: 'Chosen rows' })
+    .getByRole('button', { name: /Run command/ })
     .click();
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /^(Start|Run|Refresh)/ })
-    .click();
-  await page.getByRole('dialog').getByText(/done/i).first().waitFor();
+  const dialog = page.getByRole('dialog').last();
+  await dialog.getByLabel('Command').fill('uptime');
+  await dialog.getByRole('button', { name: 'Preview' }).click();
+  await dialog.getByText(/Will run on/).waitFor();
+  await dialog.getByRole('button', { name: /^Run on/ }).click();
+  await dialog
+    .getByText(/skipped/)
+    .first()
+    .waitFor();
 }
 
 const shots: Shot[] = [
