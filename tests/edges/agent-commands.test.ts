@@ -160,7 +160,10 @@ describe.each(SHELLS)('commands under %s', (shell) => {
     const sent = commandText('c1', 'reboot', '');
     await world.send(sent);
     await eventually('the reboot', () => readFile(rebooted, 'utf8').catch(() => undefined));
-    const before = world.heard.filter((m) => m.topic !== 'up/hello').map((m) => m.json['state'] ?? m.json['online']);
+    // What was published before the reboot may still be on its way to these ears.
+    const states = () => world.heard.filter((m) => m.topic !== 'up/hello').map((m) => m.json['state'] ?? m.json['online']);
+    await eventually('the goodbye', () => states().includes(false));
+    const before = states();
     expect(before.indexOf('running')).toBeGreaterThanOrEqual(0);
     expect(before.indexOf(false)).toBeGreaterThan(before.indexOf('running'));
     killGroup(agent);
