@@ -67,6 +67,8 @@ export default defineConfig({
           environment: 'node',
           include: ['{schemas,server,agent,scripts,bench}/**/*.test.ts', 'tests/{api,contract,edges,architecture}/**/*.test.ts'],
           testTimeout: 20_000,
+          // Real brokers, agents and sockets on a machine of two cores: a test that failed is run once more where nobody looks on.
+          retry: process.env['CI'] ? 1 : 0,
         },
       },
       {
