@@ -14,7 +14,7 @@ declare module '../../engine/dialogs/registry.ts' {
 export type RolePermissionsDialogComponent = DialogComponent<'roles.permissions'>;
 
 const MAX_SHOWN = 2;
-// console text rule: role names are cut at 45 characters on screen.
+// docs/behaviour.md section 9: role names are cut at 45 characters on screen.
 const MAX_ROLE_TITLE = 45;
 
 function text(value: unknown): string {
