@@ -28,6 +28,14 @@ const WIDGET_TYPES: Record<WidgetName, string[]> = {
   radio: ['string', 'integer', 'number', 'boolean'],
   lookup: ['string', 'integer', 'array'],
   'multi-select': ['array'],
+  date: ['string'],
+  'time-range': ['object'],
+  file: ['string', 'array', 'object'],
+  json: ['string', 'object', 'array'],
+  'list-input': ['array'],
+  'table-input': ['array'],
+  'device-select': ['integer', 'array'],
+  group: ['object'],
   hidden: ['string', 'integer', 'number', 'boolean', 'array', 'object'],
 };
 

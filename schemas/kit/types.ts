@@ -1,4 +1,8 @@
-/** The shapes of the contract's files. Both sides read these; they import nothing. */
+/** The shapes of the contract's files. Both sides read these. */
+
+import type { FormFile, Text } from './form-types.ts';
+
+export * from './form-types.ts';
 
 export type JsonPrimitive = string | number | boolean | null;
 export type JsonValue = JsonPrimitive | JsonValue[] | { [key: string]: JsonValue };
@@ -35,80 +39,6 @@ export interface JsonSchema {
   then?: JsonSchema;
   else?: JsonSchema;
   not?: JsonSchema;
-}
-
-/** A text shown to people: an i18n key, or the text itself by language (`en` required). */
-export type Text = string | { en: string; nb?: string; ja?: string; uk?: string };
-
-export type WidgetName =
-  'text' | 'number' | 'checkbox' | 'select' | 'radio' | 'lookup' | 'multi-select' | 'textarea' | 'password' | 'color' | 'hidden';
-
-/** How one field looks. Its rules stand in `schema`, never here. */
-export interface FieldUi {
-  'ui:widget'?: WidgetName;
-  'ui:label'?: Text;
-  'ui:hint'?: Text;
-  'ui:placeholder'?: Text;
-  'ui:subtext'?: Text;
-  'ui:addon'?: Text;
-  'ui:autocomplete'?: string;
-  'ui:width'?: 'full' | 'half';
-  'ui:autofocus'?: boolean;
-  'ui:options'?: {
-    /** An entry of `lookups.json`. */
-    lookup?: string;
-    /** Query parameters for the lookup; `{other_field}` stands for that field's present value. */
-    params?: Record<string, string>;
-    multiple?: boolean;
-    rows?: number;
-    /** Texts of enum values: value → text. */
-    labels?: Record<string, Text>;
-    monospace?: boolean;
-  };
-}
-
-/** When a field exists and who may see it. */
-export interface FieldRule {
-  /** The field exists only while each named field holds one of the listed values. Otherwise it is hidden, cleared and not sent, and the server refuses it. */
-  depends?: Record<string, JsonPrimitive[]>;
-  /** Required while it exists. */
-  required?: boolean;
-  /** Shown to, and accepted from, holders of this permission only. */
-  permission?: string;
-}
-
-export interface FormSubmit {
-  method: 'POST' | 'PUT' | 'DELETE';
-  /** Below `/api`; `{id}` is the record's id. */
-  path: string;
-  /** `data` sends the form's data as it is; `devices` adds `device_id` or `selection` of the chosen rows (see SelectionInput). */
-  payload?: 'data' | 'devices';
-  confirm?: Text;
-  success: { message?: Text; then?: 'close' | 'back' | 'stay' | 'job'; reload?: string[] };
-  errors?: { fields?: Record<string, string>; rest?: 'list' | 'toast' | 'dialog' };
-}
-
-/** One form or dialog, its `/forms/<id>` page included, and its server route. */
-export interface FormFile {
-  $schema: string;
-  /** `<room>/<name>`, the same as its path below `schemas/forms/`. */
-  id: string;
-  title: Text;
-  description?: Text;
-  surface: 'dialog' | 'page';
-  submitLabel?: Text;
-  danger?: boolean;
-  help?: string;
-  /** Who may open and send it; `public` forms say so. */
-  permission: string;
-  /** Where the data for `/forms/<id>/{record}` and edit dialogs comes from: a GET path with `{id}`. */
-  load?: { path: string };
-  schema: JsonSchema & { type: 'object'; properties: Record<string, JsonSchema> };
-  fields?: Record<string, FieldRule>;
-  ui?: Record<string, FieldUi>;
-  order?: string[];
-  submit: FormSubmit;
-  examples: Record<string, JsonValue>[];
 }
 
 /** One record as the API returns it. */

@@ -1,0 +1,185 @@
+/** The shapes of form files. */
+
+import type { JsonPrimitive, JsonSchema, JsonValue } from './types.ts';
+
+/** A text shown to people: an i18n key, or the text itself by language (`en` required). */
+export type Text = string | { en: string; nb?: string; ja?: string; uk?: string };
+
+export type WidgetName =
+  | 'text'
+  | 'number'
+  | 'checkbox'
+  | 'select'
+  | 'radio'
+  | 'lookup'
+  | 'multi-select'
+  | 'textarea'
+  | 'password'
+  | 'color'
+  | 'date'
+  | 'time-range'
+  | 'file'
+  | 'json'
+  | 'list-input'
+  | 'table-input'
+  | 'device-select'
+  | 'group'
+  | 'hidden';
+
+/** A key that ends an item of a list input. */
+export type AddKey = 'Enter' | 'comma' | 'space' | 'semicolon' | 'Tab';
+
+/** How one field looks. Its rules stand in `schema`, never here. */
+export interface FieldUi {
+  'ui:widget'?: WidgetName;
+  'ui:label'?: Text;
+  'ui:hint'?: Text;
+  'ui:placeholder'?: Text;
+  'ui:subtext'?: Text;
+  'ui:addon'?: Text;
+  'ui:autocomplete'?: string;
+  'ui:width'?: 'full' | 'half';
+  'ui:autofocus'?: boolean;
+  /** Shown, and cannot be edited; its value is sent as it is. */
+  'ui:disabled'?: boolean;
+  /** How typed characters are shaped: `#` digit or space, `*` alphanumeric, `S` letter, `F` hex digit (uppercased), `A` and `a` letter (upper, lower), `!` escape. */
+  'ui:mask'?: string;
+  /** Offers to make a value: 16 characters from the system's generator. */
+  'ui:generate'?: 'password';
+  /** A named style, never a class of the page's own. */
+  'ui:class'?: 'compact' | 'emphasis' | 'monospace';
+  'ui:options'?: {
+    /** An entry of `lookups.json`. */
+    lookup?: string;
+    /** Query parameters for the lookup; `{other_field}` stands for that field's present value. */
+    params?: Record<string, string>;
+    multiple?: boolean;
+    rows?: number;
+    /** Texts of enum values: value → text. */
+    labels?: Record<string, Text>;
+    monospace?: boolean;
+    /** File: what the chooser offers and what is accepted, such as `.json,.csv`. */
+    accept?: string;
+    /** File: in bytes; 83,886,080 (80 MB) unless told. */
+    maxBytes?: number;
+    /** List input: the keys that add an item; Enter and comma unless told. */
+    addKeys?: AddKey[];
+    /** List input: a repeated item is dropped instead of marked. */
+    noDupes?: boolean;
+    /** List and table input: offers to read items from a CSV file. */
+    showCsvUpload?: boolean;
+    /** Device select: offers only devices that support it, a capability such as `wifi`. */
+    supports?: string;
+  };
+}
+
+/** When a field exists and who may see it. */
+export interface FieldRule {
+  /** The field exists only while each named field holds one of the listed values. Otherwise it is hidden, cleared and not sent, and the server refuses it. */
+  depends?: Record<string, JsonPrimitive[]>;
+  /** Required while it exists. */
+  required?: boolean;
+  /** Shown to, and accepted from, holders of this permission only. */
+  permission?: string;
+  /** The form's version that brought the field, and a sentence for those who still send it when it will go. */
+  since?: number;
+  deprecated?: Text;
+}
+
+/** A heading with fields and alerts below it. What stands in no section comes first. */
+export interface FormSection {
+  title: Text;
+  description?: Text;
+  /** Names of fields and of alerts, in the order drawn. */
+  fields: string[];
+  /** Starts folded; opens by itself when a field in it is wrong. */
+  collapsed?: boolean;
+}
+
+/** A message in the form. */
+export interface FormAlert {
+  type: 'info' | 'success' | 'warning' | 'error';
+  text: Text;
+  depends?: FieldRule['depends'];
+  permission?: string;
+}
+
+/**
+ * What each chosen device is told to run. A step is one command: its program and its arguments, each a text in which `{field}` stands for a field of
+ * the form and `{device.name}` for a value of the device (`{{` for a brace). Every argument reaches the device's shell quoted, whatever it holds.
+ */
+export interface DeviceJobTemplate {
+  /** Run one after the other; the first that ends with another exit code than `exitCodes` ends the target as failed. */
+  steps: string[][];
+  /** Seconds for all steps, 1 to 3600; 60 unless told. */
+  timeout?: number;
+  /** `[0]` unless told. */
+  exitCodes?: number[];
+}
+
+/** The parts of a device that a command template may name, as `{device.<name>}`. */
+export const DEVICE_VARIABLES = ['id', 'name', 'serial', 'mac', 'model', 'firmware', 'company_id', 'company_name'] as const;
+
+/** A call to a program elsewhere. Its address and secret stand in the server's settings under this name; a form file holds no host name. */
+export interface WebhookTarget {
+  to: string;
+  /** Appended to the address. */
+  path?: string;
+}
+
+/** Where an added form shows up by itself, beside its page `/forms/<id>`. */
+export interface FormPlaces {
+  /** An entry of the menu, in this group. */
+  menu?: 'management' | 'administration' | 'system';
+  /** An action of the devices' rows, or of a selection of devices. */
+  devices?: ('row' | 'bulk')[];
+  /** An action on a company's page. */
+  company?: boolean;
+}
+
+export interface FormSubmit {
+  method: 'POST' | 'PUT' | 'DELETE';
+  /** Below `/api`; `{id}` is the record's id. Forms with `job` or `webhook` write neither method nor path: `completeForm` fills them in. */
+  path: string;
+  /** Starts a job over the chosen devices instead of calling a route of ours. */
+  job?: DeviceJobTemplate;
+  webhook?: WebhookTarget;
+  /** `multipart` for forms with files: arrays with indexes, `[]` for an empty one. */
+  encoding?: 'json' | 'multipart';
+  /** `data` sends the form's data as it is; `devices` adds `device_id` or `selection` of the chosen rows (see SelectionInput). */
+  payload?: 'data' | 'devices';
+  confirm?: Text;
+  success: { message?: Text; then?: 'close' | 'back' | 'stay' | 'job'; reload?: string[] };
+  errors?: { fields?: Record<string, string>; rest?: 'list' | 'toast' | 'dialog' };
+}
+
+/** One form or dialog, its `/forms/<id>` page included, and its server route. */
+export interface FormFile {
+  $schema: string;
+  /** `<room>/<name>`, the same as its path below `schemas/forms/`. */
+  id: string;
+  title: Text;
+  description?: Text;
+  surface: 'dialog' | 'page';
+  submitLabel?: Text;
+  danger?: boolean;
+  help?: string;
+  /** Who may open and send it; `public` forms say so. */
+  permission: string;
+  /** Where the data for `/forms/<id>/{record}` and edit dialogs comes from: a GET path with `{id}`. */
+  load?: { path: string };
+  schema: JsonSchema & { type: 'object'; properties: Record<string, JsonSchema> };
+  fields?: Record<string, FieldRule>;
+  ui?: Record<string, FieldUi>;
+  order?: string[];
+  sections?: FormSection[];
+  /** Messages, by a name that `order` and `sections` place among the fields. */
+  alerts?: Record<string, FormAlert>;
+  place?: FormPlaces;
+  /** Counts up with each change that integrators should know of. */
+  version?: number;
+  /** Takes the place of the form of the same id that ships. Without it such a file is refused. */
+  replaces?: boolean;
+  submit: FormSubmit;
+  examples: Record<string, JsonValue>[];
+}
