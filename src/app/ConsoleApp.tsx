@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { RouterProvider } from 'react-router';
 import routerProvider from '@refinedev/react-router';
 import { deriveRefineResources } from '../engine/resources/derive.ts';
+import { askForFirstList } from './first-list.ts';
 import { makeAccessControl } from './refine/access-control.ts';
 import { authProvider } from './refine/auth-provider.ts';
 import { makeDataProvider } from './refine/data-provider.ts';
@@ -13,6 +14,7 @@ import { findResource, resources } from './resources.ts';
 import { registerRooms } from './rooms.ts';
 import { makeRouter } from './router.tsx';
 
+askForFirstList(location);
 registerRooms();
 
 const providers = {

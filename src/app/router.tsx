@@ -1,6 +1,7 @@
 import { Suspense, type ComponentType, type ReactNode } from 'react';
 import { createBrowserRouter, Navigate, useParams, type RouteObject } from 'react-router';
 import { deriveRoutes, type DerivedRoute } from '../engine/resources/derive.ts';
+import ResourceListPage from '../engine/table/ResourceListPage.tsx';
 import { api } from '../kernel/http/index.ts';
 import { useCan } from '../kernel/session/index.ts';
 import { lazyPage } from './lazy-page.tsx';
@@ -14,9 +15,6 @@ import { landingPath, resources } from './resources.ts';
 import { findShowPage, roomPages } from './rooms.ts';
 import { Shell } from './shell/Shell.tsx';
 
-// Nearly every visit begins with a list, so its code is on its way before the first page is drawn.
-const listPage = import('../engine/table/ResourceListPage.tsx');
-const ListPage = lazyPage(() => listPage);
 const FormPage = lazyPage(() => import('../engine/form/FormPage.tsx'));
 
 /** Makes the router: a page per entry of the resource list, the rooms' own pages, the form pages, and what is left. */
@@ -46,7 +44,7 @@ function cancelOnRouteChange(router: ReturnType<typeof createBrowserRouter>): vo
 }
 
 function resourceRoute({ path, resource, view, permission }: DerivedRoute): RouteObject[] {
-  if (view === 'list') return [page(path, permission, () => <ListPage key={resource.name} resource={resource} />)];
+  if (view === 'list') return [page(path, permission, () => <ResourceListPage key={resource.name} resource={resource} />)];
   const load = findShowPage(resource.name);
   if (!load) return [];
   const ShowPage = lazyPage(load);

@@ -35,7 +35,8 @@ interface MenuTriggerProps {
 }
 
 interface MenuProps {
-  entries: readonly MenuEntry[];
+  /** A function is asked when the menu opens: for menus of which a page has many. */
+  entries: readonly MenuEntry[] | (() => readonly MenuEntry[]);
   /** The menu's name for screen readers. */
   label: string;
   placement?: Placement;
@@ -66,7 +67,16 @@ export function Menu({ entries, label, placement = 'bottom-end', children }: Men
           setOpen(true);
         },
       })}
-      {isOpen ? <MenuList id={id} entries={entries} label={label} placement={placement} anchor={trigger} onClose={close} /> : null}
+      {isOpen ? (
+        <MenuList
+          id={id}
+          entries={typeof entries === 'function' ? entries() : entries}
+          label={label}
+          placement={placement}
+          anchor={trigger}
+          onClose={close}
+        />
+      ) : null}
     </>
   );
 }

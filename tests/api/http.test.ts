@@ -167,6 +167,14 @@ describe('the console', () => {
     expect(await html({ cookie: 'canopy_dark="><script>; canopy_language="><script>' })).toBe('<html lang="en" data-theme="auto">');
   });
 
+  test('of the texts that are fetched ahead only those of the language at hand are named', async () => {
+    using files = makeConsole();
+    const link = (language: string): string => `<link rel="modulepreload" href="/assets/${language}.js" data-language="${language}">`;
+    writeFileSync(join(files.path, 'index.html'), PAGE.replace('<head>', `<head>${link('en')}${link('nb')}`));
+    await using world = await makeWorld({ consoleDir: files.path });
+    expect((await page(world, '/', { 'accept-language': 'nb' })).text.match(/data-language="\w+"/g)).toEqual(['data-language="nb"']);
+  });
+
   test('it is not served for the API, for programs, for missing files or for writes', async () => {
     using files = makeConsole();
     await using world = await makeWorld({ consoleDir: files.path });

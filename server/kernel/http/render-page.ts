@@ -25,11 +25,13 @@ function languageOf({ cookies, languages }: PageWishes): string {
 
 /**
  * The console's page for one answer: the style nonce where scripts find it, and language and dark mode (`on`, `off`, `auto`) from the
- * cookies, so that neither flashes. Cookies only choose between known values; nothing of them is copied into the page.
+ * cookies, so that neither flashes, and of the links that fetch a language's texts ahead only the one that is wanted. Cookies only choose between known values; nothing of them is copied into the page.
  */
 export function renderPage(page: string, wishes: PageWishes): string {
   const theme = cookieValue(wishes.cookies, 'canopy_dark');
+  const language = languageOf(wishes);
   return page
-    .replace(/<html[^>]*>/, `<html lang="${languageOf(wishes)}" data-theme="${THEMES.has(theme) ? theme : 'auto'}">`)
+    .replace(/<html[^>]*>/, `<html lang="${language}" data-theme="${THEMES.has(theme) ? theme : 'auto'}">`)
+    .replace(/\s*<link [^>]*data-language="([a-z]+)"[^>]*>/g, (link, its: string) => (its === language ? link : ''))
     .replace(/(<meta name="csp-nonce" content=")[^"]*"/, `$1${wishes.nonce}"`);
 }

@@ -1,6 +1,17 @@
-import type { CrudFilter, DataProvider, MetaQuery } from '@refinedev/core';
+import type { CrudFilter, DataProvider, GetListParams, MetaQuery } from '@refinedev/core';
 import { collectionPath, type Resource } from '../../engine/resources/resource.ts';
 import { api, type Query, type QueryValue } from '../../kernel/http/index.ts';
+
+/** The call that reads one page of a list. */
+export function listCall(
+  path: string,
+  { pagination, sorters = [], filters = [] }: Pick<GetListParams, 'pagination' | 'sorters' | 'filters'>,
+): { path: string; query: Query } {
+  const { currentPage = 1, pageSize = 10, mode } = pagination ?? {};
+  const page = mode === 'off' ? { limit: 100 } : { limit: pageSize, offset: (currentPage - 1) * pageSize };
+  const sort = sorters.map(({ field, order }) => (order === 'desc' ? `-${field}` : field));
+  return { path, query: { ...page, sort, ...filterQuery(filters) } };
+}
 
 /** Refine's data provider over our API. `meta.query` adds query parameters; a cancelled query cancels its call. */
 export function makeDataProvider(findResource: (name: string) => Resource | undefined): DataProvider {
@@ -12,14 +23,9 @@ export function makeDataProvider(findResource: (name: string) => Resource | unde
 
   return {
     getApiUrl: () => '/api',
-    async getList({ resource, pagination, sorters = [], filters = [], meta }) {
-      const { currentPage = 1, pageSize = 10, mode } = pagination ?? {};
-      const page = mode === 'off' ? { limit: 100 } : { limit: pageSize, offset: (currentPage - 1) * pageSize };
-      const sort = sorters.map(({ field, order }) => (order === 'desc' ? `-${field}` : field));
-      const answer = await api.get<never[]>(pathOf(resource), {
-        query: { ...page, sort, ...filterQuery(filters), ...readQuery(meta) },
-        signal: meta?.queryContext?.signal,
-      });
+    async getList({ resource, meta, ...params }) {
+      const { path, query } = listCall(pathOf(resource), params);
+      const answer = await api.get<never[]>(path, { query: { ...query, ...readQuery(meta) }, signal: meta?.queryContext?.signal });
       return { data: answer.data, total: answer.meta.total ?? answer.data.length, meta: answer.meta };
     },
     async getMany({ resource, ids, meta }) {

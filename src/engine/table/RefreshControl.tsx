@@ -50,13 +50,15 @@ export function RefreshControl({ resource, mode, onChange }: RefreshControlProps
   return (
     <Menu
       label={t('table.refreshMode')}
-      entries={modes.map((value) => ({
-        id: String(value),
-        label: text(value),
-        isChecked: value === mode,
-        hasDivider: value === INTERVAL_SECONDS[0],
-        onSelect: () => onChange(value),
-      }))}
+      entries={() =>
+        modes.map((value) => ({
+          id: String(value),
+          label: text(value),
+          isChecked: value === mode,
+          hasDivider: value === INTERVAL_SECONDS[0],
+          onSelect: () => onChange(value),
+        }))
+      }
     >
       <Button icon="refresh-cw" aria-label={t('table.refreshModeIs', { mode: text(mode) })}>
         {text(mode)}

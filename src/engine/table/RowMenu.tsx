@@ -19,7 +19,7 @@ export function RowMenu({ row, name, resource, actions, onAction }: RowMenuProps
   const t = useT();
   const label = t('table.rowActions', { name });
   return (
-    <Menu label={label} entries={actionEntries(resource, row, actions, (action) => onAction(action, row))}>
+    <Menu label={label} entries={() => actionEntries(resource, row, actions, (action) => onAction(action, row))}>
       <button type="button" className={styles.menuButton} aria-label={label} data-row-menu>
         <Icon name="ellipsis" />
       </button>

@@ -1,5 +1,5 @@
 import { useList } from '@refinedev/core';
-import type { CrudFilter, HttpError } from '@refinedev/core';
+import type { CrudFilter, GetListParams, HttpError } from '@refinedev/core';
 import { useCallback, useMemo } from 'react';
 import { ApiError } from '../../kernel/http/index.ts';
 import type { Resource, Row } from '../resources/resource.ts';
@@ -22,12 +22,10 @@ const NO_ROWS: readonly Row[] = [];
 
 /** The page of records that a list state asks for. The former page stays on screen until the next one is here. */
 export function useRows(resource: Resource, state: ListState, enabled: boolean): Rows {
-  const filters = useMemo(() => crudFilters(state), [state]);
+  const params = useMemo(() => listParams(state), [state]);
   const { query } = useList<Row, HttpError>({
     resource: resource.name,
-    pagination: { currentPage: state.page, pageSize: state.size, mode: 'server' },
-    sorters: state.sort.map(({ key, desc }) => ({ field: key, order: desc ? 'desc' : 'asc' })),
-    filters,
+    ...params,
     errorNotification: false,
     liveMode: 'off',
     queryOptions: { enabled, retry: false, placeholderData: (previous) => previous },
@@ -41,6 +39,15 @@ export function useRows(resource: Resource, state: ListState, enabled: boolean):
     error: toApiError(query.error),
     loadedAt: query.dataUpdatedAt,
     reload: useCallback(() => void refetch({ cancelRefetch: false }), [refetch]),
+  };
+}
+
+/** A list state in the words of Refine. */
+export function listParams(state: ListState): Required<Pick<GetListParams, 'pagination' | 'sorters' | 'filters'>> {
+  return {
+    pagination: { currentPage: state.page, pageSize: state.size, mode: 'server' },
+    sorters: state.sort.map(({ key, desc }) => ({ field: key, order: desc ? 'desc' : 'asc' })),
+    filters: crudFilters(state),
   };
 }
 

@@ -184,6 +184,15 @@ test('a route change cancels reads with its reason, except flagged ones, and let
   expect((await write).data).toBe('/api/tags');
 });
 
+test('what was asked ahead answers the next identical read, once', async () => {
+  await using world = await makeWorld(() => good(world.seen.length));
+  world.client.ahead('/devices', { limit: 50, q: '' });
+  expect((await world.client.get<number>('/devices', { query: { limit: 50 } })).data).toBe(1);
+  expect((await world.client.get<number>('/devices', { query: { limit: 50 } })).data).toBe(2);
+  world.client.ahead('/devices', { limit: 50 });
+  expect((await world.client.get<number>('/devices', { query: { limit: 10 } })).data).toBe(4);
+});
+
 test('a refusal carries its items, status, meta and request id', async () => {
   const errors = [{ code: 'NAME_TAKEN', message: 'This name is taken.', source: 'name', params: { name: 'ferry' } }];
   await using world = await makeWorld(() => ({

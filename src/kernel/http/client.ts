@@ -74,6 +74,9 @@ export function createHttpClient(init: HttpClientInit) {
   });
 
   const link: Link = { instance, pending };
+  const early = new Map<string, Promise<Answer<unknown>>>();
+  const keyOf = (responseType: Call['responseType'], path: string, query: Query = {}): string =>
+    `${responseType} ${path}?${serializeQuery(query)}`;
 
   async function run<R>(call: Call, read: Read<R>): Promise<R> {
     const write = call.method !== 'GET';
@@ -81,7 +84,7 @@ export function createHttpClient(init: HttpClientInit) {
     if (write && !navigator.onLine) throw new ApiError({ kind: 'offline' });
     const { signal, query } = call.options;
     if (write) return sendRenewing(init, link, call, signal, read);
-    const key = `${call.responseType} ${call.path}?${serializeQuery(query ?? {})}`;
+    const key = keyOf(call.responseType, call.path, query);
     return pending.newestWins(key, signal, (either) => sendRenewing(init, link, call, either, read));
   }
 
@@ -89,7 +92,19 @@ export function createHttpClient(init: HttpClientInit) {
     run({ method, path, body, options, responseType: 'json' }, readEnvelope<T>);
 
   return {
-    get: <T>(path: string, options: CallOptions = {}) => json<T>('GET', path, undefined, options),
+    get<T>(path: string, options: CallOptions = {}): Promise<Answer<T>> {
+      const key = keyOf('json', path, options.query);
+      const asked = early.get(key);
+      early.delete(key);
+      // Same key, so same path and query: the same answer.
+      return asked ? (asked as Promise<Answer<T>>) : json<T>('GET', path, undefined, options);
+    },
+    /** Asks already for what the next `get` of this path and query will want; that one gets this answer, whether good or bad. */
+    ahead(path: string, query: Query): void {
+      const asked = json<unknown>('GET', path, undefined, { query });
+      asked.catch(() => undefined);
+      early.set(keyOf('json', path, query), asked);
+    },
     post: <T>(path: string, body?: unknown, options: CallOptions = {}) => json<T>('POST', path, body, options),
     put: <T>(path: string, body?: unknown, options: CallOptions = {}) => json<T>('PUT', path, body, options),
     delete: <T>(path: string, body?: unknown, options: CallOptions = {}) => json<T>('DELETE', path, body, options),
@@ -97,7 +112,10 @@ export function createHttpClient(init: HttpClientInit) {
     download: (path: string, options: CallOptions = {}): Promise<FileAnswer> =>
       run({ method: 'GET', path, options, responseType: 'blob' }, readFile),
     /** Ends every pending read that is not flagged to survive. */
-    cancelPending: (reason: string) => pending.cancelAll(reason),
+    cancelPending(reason: string): void {
+      early.clear();
+      pending.cancelAll(reason);
+    },
   };
 }
 

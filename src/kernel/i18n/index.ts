@@ -1,24 +1,14 @@
 import dayjs from 'dayjs';
-import i18next, { type FormatterModule } from 'i18next';
 import { useCallback } from 'react';
-import { initReactI18next, useTranslation } from 'react-i18next';
 import type { Text } from '../../../schemas/kit/types.ts';
 import { readCookie, writeCookie } from '../cookies.ts';
-import { chooseLanguage, findLanguage, type Language } from './languages.ts';
+import { createStore, useStore } from '../store.ts';
+import { chooseLanguage, type Language } from './languages.ts';
 import type { Messages } from './messages.ts';
 
 export { LANGUAGES, type Language } from './languages.ts';
 
 export type Translate = (key: string, params?: Record<string, unknown>) => string;
-
-/** Numbers in texts are written as the language writes them. */
-const localFormats: FormatterModule = {
-  type: 'formatter',
-  init: () => undefined,
-  add: () => undefined,
-  addCached: () => undefined,
-  format: (value: unknown, _format, language) => (typeof value === 'number' ? formatNumber(value, language) : String(value ?? '')),
-};
 
 const COOKIE = 'canopy_language';
 const loaders: Record<Language, () => Promise<{ messages: Messages }>> = {
@@ -28,6 +18,36 @@ const loaders: Record<Language, () => Promise<{ messages: Messages }>> = {
   uk: () => import('../../locales/uk.ts'),
 };
 
+/** The texts on screen, and what makes plurals and numbers of their language. */
+interface Texts {
+  language: Language;
+  messages: Messages;
+  plurals: Intl.PluralRules;
+  translate: Translate;
+}
+const texts = createStore<Texts>(makeTexts('en', {}));
+
+function makeTexts(language: Language, messages: Messages): Texts {
+  const own: Texts = {
+    language,
+    messages,
+    plurals: new Intl.PluralRules(language),
+    translate: (key, params) => translateIn(own, key, params),
+  };
+  return own;
+}
+
+/** `{name}` in a text becomes `params.name`, numbers as the language writes them; `params.count` chooses `key_one`, `key_other` and so on. An unknown key is its own text. */
+function translateIn({ messages, plurals, language }: Texts, key: string, params: Record<string, unknown> | undefined): string {
+  const count = params?.['count'];
+  const text = (typeof count === 'number' ? messages[`${key}_${plurals.select(count)}`] : undefined) ?? messages[key];
+  if (text === undefined || params === undefined) return text ?? key;
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = params[name];
+    return typeof value === 'number' ? formatNumber(value, language) : String(value ?? '');
+  });
+}
+
 /** The language to start in: the user's choice (cookie), else the browser's wishes, else English. */
 export function startLanguage(): Language {
   return chooseLanguage([readCookie(COOKIE), ...navigator.languages]);
@@ -36,63 +56,38 @@ export function startLanguage(): Language {
 /** Loads a language and starts the texts; call once, before anything is drawn. */
 export async function startI18n(language: Language = startLanguage()): Promise<void> {
   const { messages } = await loaders[language]();
-  await i18next
-    .use(initReactI18next)
-    .use(localFormats)
-    .init({
-      lng: language,
-      resources: { [language]: { translation: messages } },
-      fallbackLng: false,
-      keySeparator: false,
-      nsSeparator: false,
-      interpolation: {
-        prefix: '{',
-        suffix: '}',
-        // React escapes.
-        escapeValue: false,
-        alwaysFormat: true,
-      },
-      react: { useSuspense: false },
-    });
-  applyLanguage(language);
+  dayjs.locale(language);
+  document.documentElement.lang = language;
+  texts.set(makeTexts(language, messages));
 }
 
 /** Switches texts, dates and `<html lang>` together and remembers the choice. */
 export async function changeLanguage(language: Language): Promise<void> {
-  const { messages } = await loaders[language]();
-  i18next.addResourceBundle(language, 'translation', messages);
+  await startI18n(language);
   writeCookie(COOKIE, language);
-  applyLanguage(language);
-  await i18next.changeLanguage(language);
-}
-
-function applyLanguage(language: Language): void {
-  dayjs.locale(language);
-  document.documentElement.lang = language;
 }
 
 /** The language that is on screen now. */
 export function currentLanguage(): Language {
-  return findLanguage(i18next.language) ?? 'en';
+  return texts.get().language;
 }
 
 /** The text of a key, for code outside components. */
-export const translate: Translate = (key, params) => i18next.t(key, params ?? {});
+export const translate: Translate = (key, params) => texts.get().translate(key, params);
 
 /** Whether the present language has a text of this key. */
 export function hasText(key: string): boolean {
-  return i18next.exists(key);
+  return Object.hasOwn(texts.get().messages, key);
 }
 
 /** `t(key, params)` of the present language; renders again when the language changes. */
 export function useT(): Translate {
-  const { t } = useTranslation();
-  return useCallback<Translate>((key, params) => t(key, params ?? {}), [t]);
+  return useStore(texts).translate;
 }
 
 /** The present language; renders again when it changes. */
 export function useLanguage(): Language {
-  return findLanguage(useTranslation().i18n.language) ?? 'en';
+  return useStore(texts).language;
 }
 
 /** The text of a contract's `Text` (a key, or a map by language with English as the fallback). */

@@ -1,0 +1,58 @@
+import type { HtmlTagDescriptor, Plugin } from 'vite';
+
+/** The part of a bundle's chunk that says what it needs. */
+interface Chunk {
+  type: 'chunk';
+  fileName: string;
+  facadeModuleId: string | null;
+  moduleIds: string[];
+  imports: string[];
+  viteMetadata?: { importedCss: Set<string> };
+}
+
+const LANGUAGE = /\/src\/locales\/([a-z]+)\.ts$/;
+
+/** The files that a module's chunk cannot run without, its own first. */
+function filesOf(chunks: ReadonlyMap<string, Chunk>, start: Chunk): Chunk[] {
+  const found = new Set([start]);
+  for (const chunk of found) for (const name of chunk.imports) found.add(chunks.get(name) ?? chunk);
+  return [...found];
+}
+
+/**
+ * Tells browsers in the page itself which files the start of the console needs, so that all of them are fetched at once instead of one
+ * layer after the other. `modules` are endings of module paths. Each language's texts are marked with `data-language`; the server keeps one.
+ */
+export function preloadStart(modules: readonly string[]): Plugin {
+  return {
+    name: 'canopy-preload-start',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle = {} }) {
+        const chunks = new Map(
+          Object.values(bundle).flatMap((file): [string, Chunk][] => (file.type === 'chunk' ? [[file.fileName, file]] : [])),
+        );
+        const withModule = (ending: string): Chunk => {
+          const chunk = [...chunks.values()].find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(ending)));
+          if (!chunk) throw new Error(`No chunk holds ${ending}`);
+          return chunk;
+        };
+        const needed = new Set(modules.flatMap((ending) => filesOf(chunks, withModule(ending))));
+        const isNew = (name: string): boolean => !html.includes(name);
+        const link = (attrs: Record<string, string>): HtmlTagDescriptor => ({ tag: 'link', attrs, injectTo: 'head' });
+        const scripts = [...needed]
+          .filter(({ fileName }) => isNew(fileName))
+          .map(({ fileName }) => link({ rel: 'modulepreload', crossorigin: '', href: `/${fileName}` }));
+        const styles = [...new Set([...needed].flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]))]
+          .filter(isNew)
+          .map((name) => link({ rel: 'preload', as: 'style', crossorigin: '', href: `/${name}` }));
+        const texts = [...chunks.values()].flatMap(({ facadeModuleId, fileName }) => {
+          const language = LANGUAGE.exec(facadeModuleId ?? '')?.[1];
+          return language ? [link({ rel: 'modulepreload', crossorigin: '', href: `/${fileName}`, 'data-language': language })] : [];
+        });
+        return [...scripts, ...styles, ...texts];
+      },
+    },
+  };
+}
