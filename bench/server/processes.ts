@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import packageFile from '../../package.json' with { type: 'json' };
 import type { ProbeReading } from './probe.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -10,6 +11,7 @@ const READY = / is ready at (\S+)$/;
 /** A process under measurement that serves HTTP. */
 export interface Measured extends AsyncDisposable {
   url: string;
+  pid: number;
   /** From the start of the process to its ready line. */
   startMs: number;
   /** Begins to measure anew. */
@@ -29,10 +31,10 @@ function ask(child: ChildProcess, question: 'probe-reset' | 'probe-read'): Promi
   });
 }
 
-/** Starts a script that prints `… is ready at <url>`, with the probe in it, and waits for that line. */
-export async function startMeasured(script: string, env: Record<string, string>): Promise<Measured> {
+/** Starts a script that prints `… is ready at <url>`, with the probe in it unless other `flags` are given, and waits for that line. */
+export async function startMeasured(script: string, env: Record<string, string>, flags = ['--import', probe]): Promise<Measured> {
   const begun = performance.now();
-  const child = spawn(process.execPath, ['--import', probe, script], {
+  const child = spawn(process.execPath, [...flags, script], {
     cwd: root,
     env: { ...process.env, LOG_LEVEL: 'error', ...env },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
@@ -49,6 +51,7 @@ export async function startMeasured(script: string, env: Record<string, string>)
   });
   return {
     url,
+    pid: child.pid ?? 0,
     startMs: performance.now() - begun,
     reset: () => ask(child, 'probe-reset'),
     read: () => ask(child, 'probe-read'),
@@ -64,7 +67,13 @@ export function startServer(dataDir: string, env: Record<string, string> = {}): 
   return startMeasured('server/main.ts', { DATA_DIR: dataDir, PORT: '0', MQTT_PORT: '0', ...env });
 }
 
+/** The server as `npm start` starts it, without the probe: reading it is not possible. */
+export function startAsInstalled(dataDir: string): Promise<Measured> {
+  const [, ...flags] = packageFile.scripts.start.split(' ').slice(0, -1);
+  return startMeasured('scripts/start.mjs', { DATA_DIR: dataDir, PORT: '0', MQTT_PORT: '0' }, flags);
+}
+
 /** The smallest server that does the same: Fastify and SQLite with hand-written queries, no accounts, no checks. */
-export function startBare(dataDir: string): Promise<Measured> {
-  return startMeasured('bench/server/bare.ts', { DATA_DIR: dataDir });
+export function startBare(dataDir: string, flags?: string[]): Promise<Measured> {
+  return startMeasured('bench/server/bare.ts', { DATA_DIR: dataDir }, flags);
 }
