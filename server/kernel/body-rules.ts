@@ -23,28 +23,42 @@ function refuseItems([first, ...rest]: ErrorItem[]): AppError | undefined {
   return first && new AppError([{ ...first, code: codeOf(first) }, ...rest]);
 }
 
-function bodyCheck(schema: JsonSchema) {
+type Check = (data: unknown) => { value: unknown } | { error: Error };
+
+/** Compiled when the first call comes: most of a start would otherwise go into rules that nobody has asked for yet. */
+function whenFirstUsed(make: () => Check): Check {
+  let check: Check | undefined;
+  return (data) => {
+    check ??= make();
+    return check(data);
+  };
+}
+
+function bodyCheck(schema: JsonSchema): Check {
   const check = compileBody(schema);
-  return (data: unknown) => {
+  return (data) => {
     const error = refuseItems(check(data));
     return error ? { error } : { value: data };
   };
 }
 
-/** Path parameters are texts. One that cannot be an id is as unknown as an id that nothing has. */
-function paramsCheck(schema: JsonSchema) {
-  const validate = makeAjv({ coerceTypes: true }).compile(schema);
-  return (data: unknown) => (validate(data) ? { value: data } : { error: new NotFound({}) });
+// Path and query parameters are texts. Their rules are written in code, so nothing needs to check the rules themselves.
+const coercing = makeAjv({ coerceTypes: true, validateSchema: false });
+
+/** A path parameter that cannot be an id is as unknown as an id that nothing has. */
+function paramsCheck(schema: JsonSchema): Check {
+  const validate = coercing.compile(schema);
+  return (data) => (validate(data) ? { value: data } : { error: new NotFound({}) });
 }
 
-function queryCheck(schema: JsonSchema) {
-  const validate = makeAjv({ coerceTypes: true }).compile(schema);
+function queryCheck(schema: JsonSchema): Check {
+  const validate = coercing.compile(schema);
   const describe = (error: ErrorObject) => {
     const missing: unknown = error.params['missingProperty'];
     const source = typeof missing === 'string' ? missing : error.instancePath.slice(1).replaceAll('/', '.');
     return { source, message: 'This value cannot be used.' };
   };
-  return (data: unknown) => (validate(data) ? { value: data } : { error: new InvalidFields((validate.errors ?? []).map(describe)) });
+  return (data) => (validate(data) ? { value: data } : { error: new InvalidFields((validate.errors ?? []).map(describe)) });
 }
 
 /**
@@ -70,7 +84,7 @@ export function registerBodyRules(fastify: FastifyInstance): void {
     if (request.body === undefined && request.routeOptions.schema?.body !== undefined) request.body = {};
   });
   fastify.setValidatorCompiler<JsonSchema>(({ schema, httpPart }) => {
-    if (httpPart === 'body') return bodyCheck(schema);
-    return httpPart === 'params' ? paramsCheck(schema) : queryCheck(schema);
+    const makeCheck = httpPart === 'body' ? bodyCheck : httpPart === 'params' ? paramsCheck : queryCheck;
+    return whenFirstUsed(() => makeCheck(schema));
   });
 }
