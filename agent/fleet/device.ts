@@ -13,6 +13,7 @@ const PING_AFTER_SECONDS = 40;
 const MAX_PAUSE_SECONDS = 60;
 const REFUSED_PAUSE_SECONDS = 30;
 const GOODBYE_SECONDS = 0.2;
+const MEASURE_PERIOD_MS = 300_000;
 
 /** What the devices of a fleet share. */
 export interface Surroundings {
@@ -40,6 +41,7 @@ export class SimulatedDevice {
   private lifeTimer: NodeJS.Timeout | undefined;
   private isWanted = false;
   private attempts = 0;
+  private measuredAt = 0;
   private settle: () => void = () => {};
   private onHello: (() => void) | undefined;
 
@@ -115,6 +117,9 @@ export class SimulatedDevice {
 
   report(): void {
     this.connection?.publish('up/status', JSON.stringify(this.vitals.report()));
+    if (Date.now() - this.measuredAt < MEASURE_PERIOD_MS) return;
+    this.measuredAt = Date.now();
+    this.connection?.publish('up/telemetry', JSON.stringify(this.vitals.measure()));
   }
 
   publishResult(payload: string, stored: () => void): void {

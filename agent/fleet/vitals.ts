@@ -97,6 +97,14 @@ export class Vitals {
     return values;
   }
 
+  /** The payload of `up/telemetry`. */
+  measure(): { at: number; values: Record<string, number> } {
+    return {
+      at: Math.floor(Date.now() / 1000),
+      values: { processes: 60 + this.random.between(0, 25), disk_used_kb: 6_000 + Math.round(this.uptimeSeconds / 900) },
+    };
+  }
+
   private move(): void {
     const now = Date.now();
     const [low, high] = this.weak ? [-113, -93] : [-95, -52];

@@ -119,6 +119,11 @@ describe.each(SHELLS)('a session under %s', (shell) => {
       mem_total_kb: expect.any(Number),
       interfaces: expect.any(Array),
     });
+    const telemetry = await world.hear('telemetry', (m) => m.topic === 'up/telemetry');
+    expect(telemetry.json).toEqual({
+      at: expect.any(Number),
+      values: expect.objectContaining({ load5: expect.any(Number), processes: expect.any(Number), disk_used_kb: expect.any(Number) }),
+    });
     await world.hear('another status', (m) => m.topic === 'up/status', world.heard.indexOf(first) + 1);
   });
 
@@ -152,6 +157,8 @@ describe.each(SHELLS)('a session under %s', (shell) => {
     const after = world.heard.length;
     await world.startBroker();
     await world.hello(after);
+    const told = await world.hear('a word about it', (m) => m.topic === 'up/log', after);
+    expect(told.json).toEqual({ level: 'info', message: expect.stringMatching(/^Connected again after \d+ s$/) });
     expect(await world.command('c1', 'run', 'echo back')).toMatchObject({ state: 'ok', output: 'back\n' });
   });
 

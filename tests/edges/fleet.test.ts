@@ -35,6 +35,8 @@ test('50 devices with every mood enrol, say hello as simulated ones and report',
     sim_slot: 1,
     imsi: expect.stringMatching(/^\d{15}$/),
   });
+  const telemetry = await world.hear('telemetry', (m) => m.topic === 'up/telemetry');
+  expect(telemetry.json).toEqual({ at: expect.any(Number), values: { processes: expect.any(Number), disk_used_kb: expect.any(Number) } });
 });
 
 test('DV2 a duplicate has the serial number of another device and a MAC of its own, and enrols after it', async () => {
