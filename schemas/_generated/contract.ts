@@ -264,6 +264,14 @@ export interface Job {
     'timed-out': number;
     cancelled: number;
   };
+  /** Devices at a time, and the present wave; null when all are sent as fast as they can. */
+  waves: {
+    size: number;
+    stop_percent: number | null;
+    number: number;
+    total: number;
+    is_stopped: boolean;
+  } | null;
   /** Why the job ended early. */
   message: string | null;
   created_at: string;
@@ -368,7 +376,7 @@ export interface EntityFields {
   enrolment_code: 'id' | 'company_id' | 'company_name' | 'code' | 'code_hint' | 'command' | 'url' | 'state' | 'uses' | 'used' | 'name_prefix' | 'tags' | 'expires_at' | 'user_id' | 'user_name' | 'created_at';
   history_entry: 'id' | 'created_at' | 'user_id' | 'user_name' | 'company_id' | 'company_name' | 'action' | 'entity' | 'entity_id' | 'entity_name' | 'before' | 'after' | 'ip' | 'token_name' | 'request_id';
   job_target: 'id' | 'job_id' | 'device_id' | 'device_name' | 'company_id' | 'company_name' | 'state' | 'reason' | 'message' | 'code' | 'output' | 'truncated' | 'started_at' | 'finished_at';
-  job: 'id' | 'kind' | 'state' | 'company_id' | 'company_name' | 'user_id' | 'user_name' | 'parent_id' | 'channel' | 'input' | 'total' | 'counts' | 'message' | 'created_at' | 'started_at' | 'finished_at';
+  job: 'id' | 'kind' | 'state' | 'company_id' | 'company_name' | 'user_id' | 'user_name' | 'parent_id' | 'channel' | 'input' | 'total' | 'counts' | 'waves' | 'message' | 'created_at' | 'started_at' | 'finished_at';
   permission: 'id' | 'name' | 'title' | 'description' | 'category';
   role: 'id' | 'title' | 'name' | 'company_id' | 'company_name' | 'description' | 'is_default' | 'permissions_count' | 'created_at' | 'updated_at';
   setting: 'key' | 'value';
@@ -518,7 +526,6 @@ export type ErrorCode =
   | 'COMPANY_TOO_DEEP'
   | 'SET_UP_DONE'
   | 'JOB_ALREADY_RUNNING'
-  | 'JOB_NOT_FINISHED'
   | 'NOTHING_TO_RETRY'
   | 'NOT_QUARANTINED'
   | 'BODY_TOO_LARGE'
@@ -574,6 +581,14 @@ export interface EventPayloads {
       'timed-out': number;
       cancelled: number;
     };
+    /** Devices at a time, and the present wave; null when all are sent as fast as they can. */
+    waves: {
+      size: number;
+      stop_percent: number | null;
+      number: number;
+      total: number;
+      is_stopped: boolean;
+    } | null;
     finished_at: string | null;
   };
   JobTargetChanged: JobTarget;

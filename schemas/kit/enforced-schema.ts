@@ -11,7 +11,7 @@ export const MAX_DEVICE_IDS = 10_000;
 
 const ID_LIMIT = Number.MAX_SAFE_INTEGER;
 
-/** What `payload: "devices"` adds to a form's body: `device_id`, or `selection` with the count that the user saw, never both; `dry_run` asks for a preview. */
+/** What `payload: "devices"` adds to a form's body: `device_id`, or `selection` with the count that the user saw, never both; `dry_run` asks for a preview; with `waves` devices get their turn so many at a time. */
 export const selectionProperties: Record<string, JsonSchema> = {
   device_id: {
     type: 'array',
@@ -30,6 +30,15 @@ export const selectionProperties: Record<string, JsonSchema> = {
     },
   },
   dry_run: { type: 'boolean' },
+  waves: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['size'],
+    properties: {
+      size: { type: 'integer', minimum: 1, maximum: MAX_DEVICE_IDS },
+      stop_percent: { type: 'integer', minimum: 1, maximum: 100 },
+    },
+  },
 };
 
 const FORBIDDEN: JsonSchema = { not: {} };

@@ -38,6 +38,14 @@ export interface JobsTable {
   created_at: Millis;
   started_at: Millis | null;
   finished_at: Millis | null;
+  /** Devices at a time; null when all are sent as fast as they can. */
+  wave_size: number | null;
+  wave_stop_percent: number | null;
+  /** The present wave, from 1; 0 before the first. */
+  wave_number: Generated<number>;
+  /** How many targets stay queued until the present wave is done. */
+  wave_floor: Generated<number>;
+  wave_stopped: Generated<Flag>;
 }
 
 export interface JobTargetsTable {

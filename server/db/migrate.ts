@@ -2,9 +2,11 @@ import { Migrator, type Migration } from 'kysely/migration';
 import type { Db } from './schema.ts';
 import type { DialectTools } from './dialect.ts';
 import { up as init } from './migrations/001-init.ts';
+import { up as jobWaves } from './migrations/005-job-waves.ts';
 
 const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void>> = {
   '001-init': init,
+  '005-job-waves': jobWaves,
 };
 
 /** Brings the database to the newest schema. Throws with the step's name when one fails; the step is rolled back. */

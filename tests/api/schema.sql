@@ -138,7 +138,12 @@ CREATE TABLE jobs (
   lease_until integer,
   created_at integer not null,
   started_at integer,
-  finished_at integer);
+  finished_at integer,
+  wave_size integer,
+  wave_stop_percent integer,
+  wave_number integer not null default 0,
+  wave_floor integer not null default 0,
+  wave_stopped integer not null default 0);
 CREATE TABLE role_permissions (
   role_id integer not null references roles (id) on delete cascade,
   permission text not null, primary key (role_id, permission));

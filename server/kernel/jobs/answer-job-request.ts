@@ -3,9 +3,10 @@ import type { Context } from '../../context.ts';
 import type { Actor, Origin } from '../actor.ts';
 import { ok, type Answer } from '../answer.ts';
 import { InvalidFields } from '../errors.ts';
+import type { Waves } from './waves.ts';
 
 /** What `payload: "devices"` adds to a body. */
-export type DevicesBody = SelectionInput & { dry_run?: boolean };
+export type DevicesBody = SelectionInput & { dry_run?: boolean; waves?: Waves };
 
 interface JobCall {
   ctx: Context;
@@ -30,9 +31,10 @@ function idempotencyKeyOf({ request }: JobCall): string | undefined {
 export async function answerJobRequest(call: JobCall, job: { kind: string; input: object }): Promise<Answer> {
   const { ctx, actor, origin, body } = call;
   const target: SelectionInput = body.device_id ? { device_id: body.device_id } : { selection: body.selection };
-  if (body.dry_run) return ok(await ctx.jobs.preview(actor, { ...job, target }));
+  const request = { ...job, target, ...(body.waves ? { waves: body.waves } : {}) };
+  if (body.dry_run) return ok(await ctx.jobs.preview(actor, request));
   const idempotencyKey = idempotencyKeyOf(call);
-  const started = await ctx.jobs.create(actor, origin, { ...job, target, ...(idempotencyKey === undefined ? {} : { idempotencyKey }) });
+  const started = await ctx.jobs.create(actor, origin, { ...request, ...(idempotencyKey === undefined ? {} : { idempotencyKey }) });
   return ok(undefined, {
     channel: started.channel,
     job_id: started.jobId,

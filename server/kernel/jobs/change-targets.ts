@@ -6,7 +6,7 @@ import { saveCounts, type JobCounts } from './counts.ts';
 import { CHUNK } from './evaluate.ts';
 import { announceProgress, announceTargets } from './job-events.ts';
 import { targetsById } from './target-rows.ts';
-import type { SkipReason } from './types.ts';
+import type { SkipReason, StopReason } from './types.ts';
 
 export interface TargetChange {
   ids: readonly number[];
@@ -49,7 +49,7 @@ export async function changeTargets(
 export async function endQueued(
   ctx: Context,
   jobId: number,
-  set: { state: 'cancelled' | 'skipped'; reason?: SkipReason },
+  set: { state: 'cancelled' | 'skipped'; reason?: SkipReason | StopReason },
 ): Promise<number> {
   let ended = 0;
   for (;;) {

@@ -9,6 +9,7 @@ import { writeAudit } from '../audit.ts';
 import { DAY } from '../clock.ts';
 import { inTransaction } from '../db/database.ts';
 import { emptyCounts } from './counts.ts';
+import { InvalidFields } from '../errors.ts';
 import { JobAlreadyRunning } from './errors.ts';
 import { CHUNK, evaluateAll, type EvaluatedTarget } from './evaluate.ts';
 import { commonPath } from './job-scope.ts';
@@ -115,6 +116,8 @@ function newJob(actor: Actor, origin: Origin, request: CreateRequest, targets: T
     idempotency_key: request.idempotencyKey ?? null,
     selection: request.target.selection ? JSON.stringify(request.target.selection) : null,
     seen_count: seen,
+    wave_size: request.waves?.size ?? null,
+    wave_stop_percent: request.waves?.stop_percent ?? null,
     deadline_at: at + JOB_LIFETIME_MS,
     created_at: at,
   };
@@ -129,6 +132,8 @@ export async function evaluateRequest(
 ): Promise<{ targets: Target[]; seen: number | null }> {
   const kind = kinds.get(request.kind);
   requirePermission(actor, kind.permission);
+  if (request.waves && kind.runs.on === 'server')
+    throw new InvalidFields([{ source: 'waves', message: 'This runs on the server in one go; waves are for what devices do.' }]);
   const { ids, seen } = await resolveSelection(ctx, actor, request.target satisfies SelectionInput);
   return { targets: await evaluateAll(ctx, actor, ids, { kind, input: request.input }), seen };
 }
@@ -182,6 +187,7 @@ function writeJob(
           kind: request.kind,
           input: maskedInput(job.input),
           total: job.total,
+          ...(request.waves ? { waves: { ...request.waves } } : {}),
           targets: targetHash(targets),
           parent_id: job.parent_job_id,
         },

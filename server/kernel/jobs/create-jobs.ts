@@ -7,7 +7,7 @@ import { isVisible } from '../tenancy.ts';
 import { endQueued } from './change-targets.ts';
 import { countTargets } from './counts.ts';
 import { createJob, evaluateRequest, type CreateRequest } from './create-job.ts';
-import { JobNotFinished, NothingToRetry } from './errors.ts';
+import { NothingToRetry } from './errors.ts';
 import { requireJob } from './job-scope.ts';
 import { createKinds } from './kinds.ts';
 import { summarise } from './preview.ts';
@@ -40,6 +40,19 @@ export function createJobs(ctx: Context): Jobs & Part {
       .distinct()
       .where('job_targets.job_id', '=', jobId)
       .where(isVisible(actor, 'devices'))
+      // What an earlier retry has done, or is about to do, is not done again.
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('job_targets as later')
+              .innerJoin('jobs as child', 'child.id', 'later.job_id')
+              .select('later.id')
+              .whereRef('later.device_id', '=', 'job_targets.device_id')
+              .where('child.parent_job_id', '=', jobId)
+              .where('later.state', 'in', ['queued', 'sent', 'running', 'ok']),
+          ),
+        ),
+      )
       .orderBy('devices.id');
     query = targetIds
       ? query
@@ -70,7 +83,6 @@ export function createJobs(ctx: Context): Jobs & Part {
     async retry(actor, origin, jobId, targetIds) {
       const job = await requireJob(ctx, actor, jobId);
       requirePermission(actor, kinds.get(job.kind).permission);
-      if (job.finished_at === null) throw new JobNotFinished({});
       const deviceIds = await devicesToRetry(actor, jobId, targetIds);
       if (deviceIds.length === 0) throw new NothingToRetry({});
       return start(actor, origin, { kind: job.kind, input: JSON.parse(job.input), target: { device_id: deviceIds }, parentJobId: jobId });

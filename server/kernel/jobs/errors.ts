@@ -2,4 +2,3 @@ import { defineError } from '../errors.ts';
 
 export const JobAlreadyRunning = defineError('JOB_ALREADY_RUNNING');
 export const NothingToRetry = defineError('NOTHING_TO_RETRY');
-export const JobNotFinished = defineError('JOB_NOT_FINISHED');

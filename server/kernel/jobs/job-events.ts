@@ -3,7 +3,7 @@ import type { Row, Trx } from '../../db/schema.ts';
 import { wireTime } from '../clock.ts';
 import { afterCommit } from '../db/database.ts';
 import type { JobCounts } from './counts.ts';
-import { jobChannel, presentJob, presentLiveTarget, type TargetRow } from './present-job.ts';
+import { jobChannel, presentJob, presentLiveTarget, presentWaves, type TargetRow } from './present-job.ts';
 
 type Place = Pick<Row<'jobs'>, 'reach_path' | 'is_one_company'>;
 const audienceOf = (job: Place): { isForTreeOnly: boolean } => ({ isForTreeOnly: job.is_one_company === 0 });
@@ -16,19 +16,20 @@ export async function announceNewJob(ctx: Context, trx: Trx, job: Row<'jobs'>): 
   );
 }
 
-export type ProgressRow = Place & Pick<Row<'jobs'>, 'id' | 'state' | 'total' | 'message' | 'started_at' | 'finished_at'>;
+export type ProgressRow = Row<'jobs'>;
 
 /** Tells the followers of the job and of the company's jobs how far it is, after the commit. */
 export function announceProgress(ctx: Context, trx: Trx, job: ProgressRow, counts: JobCounts): void {
   const finishedAt = wireTime(job.finished_at);
+  const waves = presentWaves(job);
   afterCommit(trx, () => {
     const { id, state, total, message } = job;
-    ctx.live.publish(jobChannel(id), 'JobProgress', { id, state, total, counts, finished_at: finishedAt });
+    ctx.live.publish(jobChannel(id), 'JobProgress', { id, state, total, counts, waves, finished_at: finishedAt });
     ctx.live.publishBelow(
       job.reach_path,
       'jobs',
       'JobChanged',
-      { id, state, counts, message, started_at: wireTime(job.started_at), finished_at: finishedAt },
+      { id, state, counts, waves, message, started_at: wireTime(job.started_at), finished_at: finishedAt },
       audienceOf(job),
     );
   });

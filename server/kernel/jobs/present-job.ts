@@ -9,6 +9,15 @@ export function jobChannel(jobId: number): string {
   return `jobs.${jobId}`;
 }
 
+/** A job's waves as the wire shows them: the present one, and how many there are if nothing stops them. */
+export function presentWaves(job: Row<'jobs'>): Job['waves'] {
+  if (job.wave_size === null) return null;
+  const skipped = (JSON.parse(job.counts) as JobCounts).skipped;
+  const total =
+    job.wave_number === 0 ? Math.ceil((job.total - skipped) / job.wave_size) : job.wave_number + Math.ceil(job.wave_floor / job.wave_size);
+  return { size: job.wave_size, stop_percent: job.wave_stop_percent, number: job.wave_number, total, is_stopped: job.wave_stopped === 1 };
+}
+
 /** A job as the wire shows it, without secrets of its input. */
 export function presentJob(row: Row<'jobs'> & { company_name: string }): Job {
   const counts: JobCounts = JSON.parse(row.counts);
@@ -25,6 +34,7 @@ export function presentJob(row: Row<'jobs'> & { company_name: string }): Job {
     input: maskedInput(row.input),
     total: row.total,
     counts,
+    waves: presentWaves(row),
     message: row.message,
     created_at: wireTime(row.created_at),
     started_at: wireTime(row.started_at),

@@ -6,6 +6,7 @@ import type { Actor } from '../actor.ts';
 import { SECOND } from '../clock.ts';
 import { inTransaction } from '../db/database.ts';
 import { changeTargets, type TargetChange } from './change-targets.ts';
+import { waveRoom } from './waves.ts';
 import { CHUNK, evaluateChunk, type EvaluatedTarget } from './evaluate.ts';
 import type { JobKind, SkipReason } from './types.ts';
 
@@ -46,12 +47,12 @@ async function inFlightCount(ctx: Context, jobId: number): Promise<number> {
   return Number(count);
 }
 
-async function nextWave(
+async function nextBatch(
   ctx: Context,
   jobId: number,
   isOnlineOnly: boolean,
 ): Promise<Pick<Row<'job_targets'>, 'id' | 'device_id' | 'command_id'>[]> {
-  const room = MAX_IN_FLIGHT - (await inFlightCount(ctx, jobId));
+  const room = Math.min(MAX_IN_FLIGHT - (await inFlightCount(ctx, jobId)), await waveRoom(ctx, { id: jobId }));
   if (room <= 0) return [];
   let query = ctx.db
     .selectFrom('job_targets')
@@ -67,13 +68,13 @@ async function nextWave(
 }
 
 function changesFor(
-  wave: { id: number; device_id: number }[],
+  batch: { id: number; device_id: number }[],
   evaluated: EvaluatedTarget[],
   now: number,
   timeoutMs: number,
 ): TargetChange[] {
   const reasonOf = new Map(evaluated.map((target) => [target.id, target.reason]));
-  const willRun = wave.filter((target) => reasonOf.get(target.device_id) === undefined);
+  const willRun = batch.filter((target) => reasonOf.get(target.device_id) === undefined);
   const sent: TargetChange = {
     ids: willRun.map((target) => target.id),
     from: ['queued'],
@@ -81,7 +82,7 @@ function changesFor(
   };
   const reasons = [...new Set(reasonOf.values())].filter((reason): reason is SkipReason => reason !== undefined);
   const skipped = reasons.map((reason): TargetChange => ({
-    ids: wave.filter((target) => reasonOf.get(target.device_id) === reason).map((target) => target.id),
+    ids: batch.filter((target) => reasonOf.get(target.device_id) === reason).map((target) => target.id),
     from: ['queued'],
     set: { state: 'skipped', reason, finished_at: now },
   }));
@@ -89,34 +90,34 @@ function changesFor(
 }
 
 /**
- * Sends what is queued, in waves, as long as there is room. Each target is marked `sent` and committed before its command leaves,
+ * Sends what is queued, some hundred at a time, as long as there is room and the job's wave lasts. Each target is marked `sent` and committed before its command leaves,
  * so that after a crash it is sent again and never forgotten; the device applies an id once.
  * `isOnlineOnly`: devices that are away now may be on their way back, so they are left queued.
  */
-export async function sendWaves(
+export async function sendBatches(
   ctx: Context,
   call: { job: Row<'jobs'>; kind: DeviceKind; actor: Actor; isOnlineOnly: boolean; shouldStop(): boolean },
 ): Promise<void> {
   const { job, kind, actor } = call;
   const input: unknown = JSON.parse(job.input);
   while (!call.shouldStop()) {
-    const wave = await nextWave(ctx, job.id, call.isOnlineOnly);
-    if (wave.length === 0) return;
+    const batch = await nextBatch(ctx, job.id, call.isOnlineOnly);
+    if (batch.length === 0) return;
     const evaluated = await evaluateChunk(
       ctx,
       ctx.db,
       actor,
-      wave.map((target) => target.device_id),
+      batch.map((target) => target.device_id),
       { kind, input, jobId: job.id },
     );
     const now = ctx.clock.now();
     const timeoutMs = kind.targetTimeoutMs(input);
     const sent = await inTransaction(ctx.db, async (trx) => {
-      const { changed } = await changeTargets(ctx, trx, job.id, changesFor(wave, evaluated, now, timeoutMs));
+      const { changed } = await changeTargets(ctx, trx, job.id, changesFor(batch, evaluated, now, timeoutMs));
       return new Set(changed[0]);
     });
     const keyOf = new Map(evaluated.map((target) => [target.id, target.device?.device_key]));
-    const sending = wave.map((target) => {
+    const sending = batch.map((target) => {
       const deviceKey = keyOf.get(target.device_id);
       if (deviceKey === undefined || !sent.has(target.id)) return undefined;
       return sendCommand(ctx, deviceKey, commandFor(kind, input, { command_id: target.command_id, deadline_at: now + timeoutMs }));

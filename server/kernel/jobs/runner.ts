@@ -11,7 +11,7 @@ import { activeCount, countTargets, saveCounts } from './counts.ts';
 import { announceProgress } from './job-events.ts';
 import type { Kinds } from './kinds.ts';
 import { claimJobs, releaseJobs, renewLeases } from './leases.ts';
-import { commandFor, expireTargets, isDeviceKind, resendUnanswered, sendCommand, sendWaves } from './run-device-job.ts';
+import { commandFor, expireTargets, isDeviceKind, resendUnanswered, sendBatches, sendCommand } from './run-device-job.ts';
 import { isServerKind, runServerBatches } from './run-server-job.ts';
 
 const TICK_MS = 1 * SECOND;
@@ -99,7 +99,7 @@ export function createRunner(ctx: Context, kinds: Kinds) {
     } else if (isDeviceKind(kind)) {
       await resendUnanswered(ctx, job, kind, { isTakeover: takenOver.delete(jobId) });
       const isOnlineOnly = job.created_at < startedAt && ctx.clock.now() < startedAt + RETURN_GRACE_MS;
-      await sendWaves(ctx, { job, kind, actor, isOnlineOnly, shouldStop: () => life.isStopped });
+      await sendBatches(ctx, { job, kind, actor, isOnlineOnly, shouldStop: () => life.isStopped });
     }
     if (!life.isStopped) await finishIfDone(jobId, actor);
   }

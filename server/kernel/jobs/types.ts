@@ -3,8 +3,12 @@ import type { SelectionInput } from '../../../schemas/kit/types.ts';
 import type { PermissionName } from '../../../schemas/_generated/contract.ts';
 import type { Row, Trx } from '../../db/schema.ts';
 import type { Actor, Origin } from '../actor.ts';
+import type { Waves } from './waves.ts';
 
 export type SkipReason = 'OFFLINE' | 'NOT_ACTIVATED' | 'QUARANTINED' | 'NO_RIGHT' | 'UNSUPPORTED' | 'ALREADY_RUNNING' | 'GONE';
+
+/** Why a target was cancelled by the job itself. */
+export type StopReason = 'STOPPED';
 
 /** A kind of work over devices, defined by the room that knows it; registered by name at start. */
 export interface JobKind<Input = unknown> {
@@ -29,6 +33,7 @@ export interface JobRequest {
   kind: string;
   input: unknown;
   target: SelectionInput;
+  waves?: Waves;
   idempotencyKey?: string;
 }
 

@@ -80,11 +80,13 @@ export function JobButtons({ job, selected, onChanged, onClose }: JobButtonsProp
       toasts.success(t('jobs.copied', { count: ids.length }));
     });
 
+  const stopsAbove = job.waves?.stop_percent;
+  const goesOn = stopsAbove ? `${t('jobs.goes_on')} ${t('jobs.waves.stops_above', { percent: stopsAbove })}` : t('jobs.goes_on');
   const more: MenuEntry[] =
     counts.failed > 0 ? [{ id: 'copy', label: t('jobs.copy_failed'), icon: 'copy', onSelect: () => void handleCopy() }] : [];
   return (
     <>
-      <p className={dialogStyles.note}>{over ? outcomeLine(job) : t('jobs.goes_on')}</p>
+      <p className={dialogStyles.note}>{over ? outcomeLine(job) : goesOn}</p>
       {more.length > 0 ? (
         <Menu label={t('jobs.more')} entries={more} placement="top-end">
           <IconButton icon="ellipsis" label={t('jobs.more')} hasBorder />
@@ -103,7 +105,7 @@ export function JobButtons({ job, selected, onChanged, onClose }: JobButtonsProp
           {t('jobs.retry_selected', { count: selected.size })}
         </Button>
       ) : null}
-      {over && mayAct && counts.failed > 0 ? (
+      {mayAct && counts.failed > 0 ? (
         <Button variant="primary" isBusy={busy === 'retry'} onClick={() => void handleRetry()}>
           {t('jobs.retry_failed', { count: counts.failed })}
         </Button>

@@ -59,6 +59,7 @@ const JobDialog: DialogComponent<'job.status'> = ({ jobId, dialog }) => {
       <div className={styles.job}>
         {error ? <Banner kind="warn">{t('jobs.stale')}</Banner> : null}
         {job.message ? <Banner kind="warn">{job.message}</Banner> : null}
+        {job.waves?.is_stopped ? <Banner kind="bad">{t('jobs.waves.stopped', { percent: job.waves.stop_percent ?? 0 })}</Banner> : null}
         <JobInput job={job} />
         <SegmentBar job={job} label={t('jobs.progress_of', { title })} />
         <span className="visually-hidden" role="status">

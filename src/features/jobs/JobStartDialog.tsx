@@ -12,15 +12,16 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { FieldFrame } from '../../ui/fields/FieldFrame.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { JobPreview } from './JobPreview.tsx';
+import { WaveChoice } from './WaveChoice.tsx';
 import { kindWord } from './job-words.ts';
-import { makeKey, previewJob, startJob, startsAtOnce, typedConfirmation } from './start-job.ts';
+import { makeKey, previewJob, runsOnDevices, startJob, startsAtOnce, typedConfirmation } from './start-job.ts';
 import styles from './jobs.module.css';
 import type { FormModule } from '../../../schemas/kit/form-validator.ts';
 import type { JsonValue } from '../../../schemas/kit/types.ts';
 import type { DialogComponent } from '../../engine/dialogs/registry.ts';
 import type { JobPreview as Preview } from './job-api.ts';
 import type { JobFormStepProps } from './JobFormStep.tsx';
-import type { JobOrder } from './start-job.ts';
+import type { JobOrder, Waves } from './start-job.ts';
 
 const JobFormStep = lazy(() => import('./JobFormStep.tsx'));
 
@@ -42,6 +43,7 @@ const JobStartDialog: DialogComponent<'job.start'> = ({ kind, form: formId, risk
   const [step, setStep] = useState<Step>({ at: 'loading' });
   const [failure, setFailure] = useState<unknown>();
   const [isStarting, setStarting] = useState(false);
+  const [waves, setWaves] = useState<Waves>();
   const [typed, setTyped] = useState('');
   const [typedError, setTypedError] = useState<string>();
   const [form, setForm] = useState<Parameters<JobFormStepProps['onReady']>[0]>();
@@ -122,7 +124,7 @@ const JobStartDialog: DialogComponent<'job.start'> = ({ kind, form: formId, risk
       document.getElementById(`${id}-typed`)?.focus();
       return;
     }
-    void start(step.order);
+    void start({ ...step.order, ...(waves ? { waves } : {}) });
   }
 
   const title = kindWord(kind);
@@ -174,6 +176,7 @@ const JobStartDialog: DialogComponent<'job.start'> = ({ kind, form: formId, risk
               </div>
             ) : null}
             <JobPreview kind={kind} preview={step.preview} name={name} />
+            {willRun > 1 && runsOnDevices(kind) ? <WaveChoice willRun={willRun} waves={waves} onChange={setWaves} /> : null}
             {expected === undefined ? null : (
               <form
                 noValidate

@@ -69,6 +69,7 @@ export function TargetList({ job, state, now, selected, onSelect }: TargetListPr
             key={target.id}
             target={target}
             kind={job.kind}
+            isInWaves={job.waves !== null}
             now={groupOf(target.state) === 'running' ? now : minute}
             lastSeen={target.device_id === null ? undefined : lastSeen.get(target.device_id)}
             canSelect={canSelect}

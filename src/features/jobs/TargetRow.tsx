@@ -12,6 +12,7 @@ import type { JobTarget } from './job-api.ts';
 interface TargetRowProps {
   target: JobTarget;
   kind: string;
+  isInWaves: boolean;
   /** Unix milliseconds; changes each second for targets that are under way only. */
   now: number;
   lastSeen: number | undefined;
@@ -22,7 +23,16 @@ interface TargetRowProps {
 }
 
 /** One device of a job: state, name, what happened; what it printed unfolds below. */
-export const TargetRow = memo(function TargetRow({ target, kind, now, lastSeen, canSelect, isSelected, onSelect }: TargetRowProps) {
+export const TargetRow = memo(function TargetRow({
+  target,
+  kind,
+  isInWaves,
+  now,
+  lastSeen,
+  canSelect,
+  isSelected,
+  onSelect,
+}: TargetRowProps) {
   const t = useT();
   const outputId = useId();
   const [isOpen, setOpen] = useState(false);
@@ -44,7 +54,7 @@ export const TargetRow = memo(function TargetRow({ target, kind, now, lastSeen, 
         <StatusMark kind={MARKS[groupOf(target.state)]}>{stateWord(target.state)}</StatusMark>
       </span>
       <span className={styles.device}>{name}</span>
-      <span className={styles.words}>{targetWords(target, { kind, now, lastSeen, isPast: canSelect })}</span>
+      <span className={styles.words}>{targetWords(target, { kind, now, lastSeen, isPast: canSelect, isInWaves })}</span>
       {output ? (
         <IconButton
           className={styles.tool}

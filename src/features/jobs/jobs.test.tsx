@@ -24,6 +24,7 @@ const job: Job = {
   input: { command: 'uptime' },
   total: 3,
   counts,
+  waves: null,
   message: null,
   created_at: '2026-11-21 09:41:00',
   started_at: '2026-11-21 09:41:00',

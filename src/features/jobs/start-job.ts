@@ -7,14 +7,29 @@ import type { Answer } from '../../kernel/http/index.ts';
 // Kinds that ask for nothing have no form; the API knows them as actions, by these names.
 const ACTIONS: Readonly<Record<string, string>> = { reboot: 'reboot', refresh: 'update_metrics_data' };
 
+/** Kinds that the server does by itself, in one go. */
+const SERVER_KINDS: ReadonlySet<string> = new Set(['move', 'remove']);
+
+/** Whether the devices do this kind of job, so that it can go on in waves. */
+export function runsOnDevices(kind: string): boolean {
+  return !SERVER_KINDS.has(kind);
+}
+
 /** Above this many devices a confirmation is typed (docs/checks.md B2). */
 export const MANY_DEVICES = 50;
+
+/** So many devices at a time; the next ones follow when those are done, unless more of them failed than may. */
+export interface Waves {
+  size: number;
+  stop_percent?: number;
+}
 
 export interface JobOrder {
   kind: string;
   form?: FormFile;
   data: Record<string, JsonValue>;
   selection: SelectionInput;
+  waves?: Waves;
 }
 
 /** The call that starts a job. Throws for a kind that is neither an action nor has a form. */
@@ -39,7 +54,9 @@ export async function previewJob(order: JobOrder): Promise<JobPreview> {
 
 /** Starts a job. The same `key` within a day gives the same job, so a repeated click or a lost answer makes no second one. */
 export function startJob(order: JobOrder, key: string): Promise<Answer<JsonValue>> {
-  return sendForm(jobRequest(order), { 'Idempotency-Key': key });
+  const request = jobRequest(order);
+  const body = order.waves ? { ...request.body, waves: { ...order.waves } } : request.body;
+  return sendForm({ ...request, body }, { 'Idempotency-Key': key });
 }
 
 /** A new idempotency key; `crypto.randomUUID` is missing on plain http. */

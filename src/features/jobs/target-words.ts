@@ -28,14 +28,16 @@ export interface WordsContext {
   lastSeen?: number;
   /** The job is over: what was left out stays so. */
   isPast?: boolean;
+  /** What is queued waits for the next wave. */
+  isInWaves?: boolean;
 }
 
 /** What happened at a target, or will, in people's words. Codes and devices' own short answers become sentences; what is unknown is told as it came. */
-export function targetWords(target: JobTarget, { kind, now, lastSeen, isPast }: WordsContext): string {
+export function targetWords(target: JobTarget, { kind, now, lastSeen, isPast, isInWaves }: WordsContext): string {
   const { state, reason, message, code } = target;
   if (state === 'skipped') return skipWords(reason ?? '', lastSeen, now, isPast) || message || '';
-  if (state === 'queued') return translate('jobs.words.queued');
-  if (state === 'cancelled') return translate('jobs.words.cancelled');
+  if (state === 'queued') return translate(isInWaves ? 'jobs.words.next_wave' : 'jobs.words.queued');
+  if (state === 'cancelled') return translate(reason === 'STOPPED' ? 'jobs.words.stopped' : 'jobs.words.cancelled');
   const started = parseWire(target.started_at);
   if (groupOf(state) === 'running') {
     const words = translate(state === 'running' && kind === 'reboot' ? 'jobs.words.rebooting' : `jobs.words.${state}`);
