@@ -4,7 +4,17 @@ import styles from './jobs.module.css';
 import type { JobPreview as Preview } from './job-api.ts';
 
 /** What a job would do: on how many devices it runs, which it leaves out and why, what to think about first. */
-export function JobPreview({ kind, preview, name }: { kind: string; preview: Preview; name?: string }) {
+export function JobPreview({
+  kind,
+  preview,
+  name,
+  isInWaves = false,
+}: {
+  kind: string;
+  preview: Preview;
+  name?: string;
+  isInWaves?: boolean;
+}) {
   const t = useT();
   const { will_run: willRun, skipped, warnings, total } = preview;
   const rest = skipped.reduce((sum, { count }) => sum + count, 0);
@@ -40,7 +50,7 @@ export function JobPreview({ kind, preview, name }: { kind: string; preview: Pre
           </ul>
         </section>
       ) : null}
-      {willRun > 0 && hasText(estimate) ? <p className={styles.quiet}>{t(estimate)}</p> : null}
+      {willRun > 0 && !isInWaves && hasText(estimate) ? <p className={styles.quiet}>{t(estimate)}</p> : null}
     </div>
   );
 }

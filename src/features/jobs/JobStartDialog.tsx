@@ -175,7 +175,7 @@ const JobStartDialog: DialogComponent<'job.start'> = ({ kind, form: formId, risk
                 <pre>{step.order.data['command']}</pre>
               </div>
             ) : null}
-            <JobPreview kind={kind} preview={step.preview} name={name} />
+            <JobPreview kind={kind} preview={step.preview} name={name} isInWaves={waves !== undefined} />
             {willRun > 1 && runsOnDevices(kind) ? <WaveChoice willRun={willRun} waves={waves} onChange={setWaves} /> : null}
             {expected === undefined ? null : (
               <form
