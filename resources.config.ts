@@ -156,7 +156,7 @@ export const resources = defineResources([
     ],
     live: {
       channel: 'companies.{company_id}.devices',
-      events: { DeviceChanged: 'patch-row', DeviceAdded: 'reload', DeviceRemoved: 'reload' },
+      events: { DeviceChanged: 'patch-row', DeviceAdded: 'reload', DeviceRemoved: 'reload', DeviceTagsChanged: 'reload' },
     },
   },
   {

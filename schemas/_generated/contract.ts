@@ -547,6 +547,9 @@ export interface EventPayloads {
     id: number;
     company_id: number;
   };
+  DeviceTagsChanged: {
+    tag_id: number;
+  };
   DeviceEventAdded: DeviceEvent;
   CompanyAdded: Company;
   CompanyChanged: Partial<Company> & { id: number };

@@ -199,6 +199,20 @@ describe('WS2 who may follow what', () => {
     expect(masked).toEqual({ id: device.id, company_id: tree.middle.id, signal: -70 });
   });
 
+  test('who looks at devices hears that a tag was renamed or removed, not that its description changed', async () => {
+    const admin = await as(world, 'admin', { company: tree.middle });
+    using console = await openAs(world, admin);
+    const channel = `companies.${tree.middle.id}.devices`;
+    await console.follow(channel);
+    const { data: tag } = await admin.post('/tags', { name: 'ferry', company_id: tree.middle.id });
+    await admin.put(`/tags/${tag.id}`, { name: 'ferry', description: 'Quays' });
+    await admin.put(`/tags/${tag.id}`, { name: 'ferries' });
+    await until('the first word', () => console.payloads('DeviceTagsChanged', channel).length === 1);
+    await admin.delete(`/tags/${tag.id}`);
+    await until('the second word', () => console.payloads('DeviceTagsChanged', channel).length === 2);
+    expect(console.payloads('DeviceTagsChanged', channel)).toEqual([{ tag_id: tag.id }, { tag_id: tag.id }]);
+  });
+
   test('WS2 sign-out and disabling end the socket at once; a session that was not renewed ends with its time', async () => {
     const user = await makeUser(world, { company: tree.top });
     const first = await asUser(world, user);

@@ -99,9 +99,11 @@ export async function editTag(ctx: Context, { actor, origin }: Caller, id: numbe
       ]);
       const { path } = await requireCompany(trx, actor, row.company_id);
       const { name, description, color } = presentTag({ ...row, ...after });
-      afterCommit(trx, () =>
-        ctx.live.publishBelow(path, 'tags', 'TagChanged', { id, company_id: row.company_id, name, description, color }),
-      );
+      afterCommit(trx, () => {
+        ctx.live.publishBelow(path, 'tags', 'TagChanged', { id, company_id: row.company_id, name, description, color });
+        if (after.name !== before.name || after.color !== before.color)
+          ctx.live.publishBelow(path, 'devices', 'DeviceTagsChanged', { tag_id: id });
+      });
     }),
   );
 }
@@ -117,6 +119,9 @@ export async function removeTag(ctx: Context, { actor, origin }: Caller, id: num
     await writeAudit(trx, { actor, origin, at }, [
       { action: 'tags.remove', entity: 'tag', entityId: id, entityName: row.name, companyId: row.company_id, before, after: null },
     ]);
-    afterCommit(trx, () => ctx.live.publishBelow(path, 'tags', 'TagRemoved', { id, company_id: row.company_id }));
+    afterCommit(trx, () => {
+      ctx.live.publishBelow(path, 'tags', 'TagRemoved', { id, company_id: row.company_id });
+      ctx.live.publishBelow(path, 'devices', 'DeviceTagsChanged', { tag_id: id });
+    });
   });
 }
