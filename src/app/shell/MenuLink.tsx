@@ -1,10 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { Link, useMatch } from 'react-router';
+import { collect } from '../../engine/live/throttle.ts';
 import type { MenuItem } from '../../engine/resources/derive.ts';
 import { collectionPath } from '../../engine/resources/resource.ts';
 import { api } from '../../kernel/http/index.ts';
 import { formatNumber, useT } from '../../kernel/i18n/index.ts';
-import { MINUTE } from '../../kernel/time/index.ts';
+import { useUser } from '../../kernel/session/index.ts';
+import { live } from '../../kernel/socket/index.ts';
 import { cx } from '../../ui/cx.ts';
 import { findIconName, Icon } from '../../ui/Icon.tsx';
 import { Tooltip } from '../../ui/Tooltip.tsx';
@@ -45,17 +48,33 @@ export function MenuLink({ item, isShort }: { item: MenuItem; isShort: boolean }
   );
 }
 
+const COUNT_INTERVAL_MS = 2000;
+const COMING_OR_GOING = /(?:Added|Removed)$/;
+
 /** How many records the open page's resource has in all, whatever its filters. */
 function useCount(name: string, isOpen: boolean): number | undefined {
   const resource = findResource(name);
-  const { data } = useQuery({
+  const { company_id: companyId } = useUser();
+  const { data, refetch } = useQuery({
     queryKey: ['menu-count', name],
     enabled: isOpen && resource !== undefined,
-    refetchInterval: MINUTE,
     queryFn: async ({ signal }) => {
       if (!resource) return 0;
       return (await api.get(collectionPath(resource), { query: { limit: 1, fields: 'id' }, signal })).meta.total ?? 0;
     },
   });
+  const channel = resource?.live?.channel.replace('{company_id}', String(companyId));
+  useEffect(() => {
+    if (!isOpen || channel === undefined) return;
+    const counts = collect(() => void refetch(), COUNT_INTERVAL_MS);
+    const stop = live.follow(channel, {
+      onEvent: (event) => (COMING_OR_GOING.test(event) ? counts.add(event) : undefined),
+      onResume: () => counts.add('resumed'),
+    });
+    return () => {
+      stop();
+      counts.stop();
+    };
+  }, [isOpen, channel, refetch]);
   return isOpen ? data : undefined;
 }
