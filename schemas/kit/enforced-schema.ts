@@ -1,4 +1,6 @@
-import type { FieldRule, FormFile, JsonSchema } from './types.ts';
+import { fieldsOf } from './form-fields.ts';
+import type { FormField } from './form-fields.ts';
+import type { FieldRule, FormFile, JsonPrimitive, JsonSchema } from './types.ts';
 
 /** Answers whether the person at hand holds a permission. */
 export type Can = (permission: string) => boolean;
@@ -48,67 +50,91 @@ const ONE_SELECTION: JsonSchema = {
   else: { required: ['device_id'] },
 };
 
-function ruleOf(form: FormFile, name: string): FieldRule {
-  const fields = form.fields ?? {};
-  return Object.hasOwn(fields, name) ? (fields[name] ?? {}) : {};
+type Depends = NonNullable<FieldRule['depends']>;
+
+/** Whether each named field exists and holds one of the listed values. `holds` answers for one of them. */
+export function isMet(depends: Depends | undefined, holds: (path: string, values: readonly JsonPrimitive[]) => boolean): boolean {
+  return Object.entries(depends ?? {}).every(([path, values]) => holds(path, values));
 }
 
-/** The names of the fields that somebody may see at all, whatever the data: a field that depends on a field out of reach is out of reach too. */
+/**
+ * The paths of the fields that somebody may see at all, whatever the data: a field in a group out of reach, or that depends on a field out of
+ * reach, is out of reach too.
+ */
 export function permittedFields(form: FormFile, can: Can = () => true): string[] {
-  const all = Object.keys(form.schema.properties);
-  let permitted = new Set(
-    all.filter((name) => {
-      const { permission } = ruleOf(form, name);
-      return permission === undefined || can(permission);
-    }),
-  );
+  const fields = [...fieldsOf(form).values()];
+  let permitted = new Set(fields.filter(({ rule }) => rule.permission === undefined || can(rule.permission)).map(({ path }) => path));
   for (;;) {
-    const kept = new Set(
-      [...permitted].filter((name) => Object.keys(ruleOf(form, name).depends ?? {}).every((other) => permitted.has(other))),
+    const kept = fields.filter(
+      ({ path, parent, rule }) =>
+        permitted.has(path) && (parent === '' || permitted.has(parent)) && isMet(rule.depends, (other) => permitted.has(other)),
     );
-    if (kept.size === permitted.size) return all.filter((name) => kept.has(name));
-    permitted = kept;
+    if (kept.length === permitted.size) return kept.map(({ path }) => path);
+    permitted = new Set(kept.map(({ path }) => path));
   }
 }
 
-function whileShown(depends: NonNullable<FieldRule['depends']>): JsonSchema {
-  return {
-    type: 'object',
-    required: Object.keys(depends),
-    properties: Object.fromEntries(Object.entries(depends).map(([name, values]) => [name, { enum: values }])),
-  };
+/** Everything that a dependency asks for: each value is there, and is one of those listed. */
+function whileShown(depends: Depends): JsonSchema {
+  const conditions = Object.entries(depends).map(([path, values]) =>
+    path
+      .split('.')
+      .reduceRight<JsonSchema>((inner, name) => ({ type: 'object', required: [name], properties: { [name]: inner } }), { enum: values }),
+  );
+  return { allOf: conditions };
+}
+
+/** A rule for the group at a path, put where the whole form is checked; for the form itself when the path is empty. */
+function inside(group: string, rule: JsonSchema): JsonSchema {
+  return group === '' ? rule : group.split('.').reduceRight<JsonSchema>((inner, name) => ({ properties: { [name]: inner } }), rule);
 }
 
 /**
  * The rules for a form's own fields: the file's schema, with each `depends` turned into a condition (a hidden field that is sent is refused;
  * a required one must be there while it exists) and without the fields that `can` refuses. Pure; the console checks with this one.
+ * `asks` says of whom a required field with a permission is asked, where that is not everybody who may send it.
  */
-export function fieldsSchema(form: FormFile, can?: Can): ObjectSchema {
-  const permitted = permittedFields(form, can);
-  const { properties, required = [], allOf = [], ...rest } = form.schema;
-  const isRequired = (name: string): boolean => required.includes(name) || ruleOf(form, name).required === true;
-  const conditions = permitted.flatMap((name): JsonSchema[] => {
-    const { depends } = ruleOf(form, name);
-    if (!depends) return [];
-    return [{ if: whileShown(depends), then: isRequired(name) ? { required: [name] } : {}, else: { properties: { [name]: FORBIDDEN } } }];
+export function fieldsSchema(form: FormFile, can?: Can, asks: Can = () => true): ObjectSchema {
+  const all = fieldsOf(form);
+  const permitted = permittedFields(form, can).flatMap((path) => all.get(path) ?? []);
+  const isAsked = ({ isRequired, rule }: FormField): boolean => isRequired && (rule.permission === undefined || asks(rule.permission));
+  const byParent = Map.groupBy(permitted, ({ parent }) => parent);
+
+  function levelSchema(level: JsonSchema, path: string): ObjectSchema {
+    const { required: _listed, ...rest } = level;
+    const fields = byParent.get(path) ?? [];
+    const needed = fields.filter((field) => isAsked(field) && !field.rule.depends).map(({ name }) => name);
+    return {
+      ...rest,
+      type: 'object',
+      ...(needed.length > 0 ? { required: needed } : {}),
+      properties: Object.fromEntries(
+        fields.map((field) => [field.name, field.isGroup ? levelSchema(field.schema, field.path) : field.schema]),
+      ),
+    };
+  }
+
+  const conditions = permitted.flatMap((field): JsonSchema[] => {
+    const { name, parent, rule } = field;
+    if (!rule.depends) return [];
+    return [
+      {
+        if: whileShown(rule.depends),
+        then: isAsked(field) ? inside(parent, { required: [name] }) : {},
+        else: inside(parent, { properties: { [name]: FORBIDDEN } }),
+      },
+    ];
   });
-  const needed = permitted.filter((name) => isRequired(name) && !ruleOf(form, name).depends);
-  const all = [...allOf, ...conditions];
-  return {
-    ...rest,
-    type: 'object',
-    ...(needed.length > 0 ? { required: needed } : {}),
-    properties: Object.fromEntries(permitted.map((name) => [name, properties[name] ?? {}])),
-    ...(all.length > 0 ? { allOf: all } : {}),
-  };
+  const { allOf = [], ...schema } = levelSchema(form.schema, '');
+  return allOf.length + conditions.length > 0 ? { ...schema, allOf: [...allOf, ...conditions] } : schema;
 }
 
 /**
  * The JSON Schema that a body sent for this form must pass: the rules for its fields and, with `payload: "devices"`, for the selection
  * of devices that goes with them. Pure; the server compiles the answer.
  */
-export function enforcedSchema(form: FormFile, can?: Can): ObjectSchema {
-  const schema = fieldsSchema(form, can);
+export function enforcedSchema(form: FormFile, can?: Can, asks?: Can): ObjectSchema {
+  const schema = fieldsSchema(form, can, asks);
   if (form.submit.payload !== 'devices') return schema;
   return { ...schema, properties: { ...schema.properties, ...selectionProperties }, allOf: [...(schema.allOf ?? []), ONE_SELECTION] };
 }

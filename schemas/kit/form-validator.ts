@@ -1,3 +1,4 @@
+import { fieldAt } from './form-fields.ts';
 import type { ErrorItem, FormFile, JsonSchema } from './types.ts';
 import { itemsFromErrors } from './validation-items.ts';
 import type { RawError } from './validation-items.ts';
@@ -22,10 +23,15 @@ export interface FormModule {
  * Checks a form's data in the browser with the rules that the server enforces. Pass the data of `visibleSchema`, and its `fields`, so that
  * a field that this person cannot see is not asked for. Answers the same items as the server; none when the data is right.
  */
-export function checkForm(module: Pick<FormModule, 'schema' | 'validate'>, data: unknown, visible: readonly string[]): ErrorItem[] {
-  if (module.validate(data)) return [];
-  return itemsFromErrors(module.validate.errors, module.schema).filter(({ source }) => {
-    const [field] = source?.split('.') ?? [];
-    return field === undefined || field === '' || visible.includes(field);
+export function checkForm(
+  { form, schema, validate }: Pick<FormModule, 'form' | 'schema' | 'validate'>,
+  data: unknown,
+  visible: readonly string[],
+): ErrorItem[] {
+  if (validate(data)) return [];
+  const shown = new Set(visible);
+  return itemsFromErrors(validate.errors, schema).filter(({ source }) => {
+    if (source === undefined) return true;
+    return shown.has(fieldAt(form, source)?.path ?? source.split('.')[0] ?? '');
   });
 }

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { completeForm } from './complete-form.ts';
+import type { WrittenForm } from './complete-form.ts';
 import type { FileKind } from './lint.ts';
 import type { Contract, EntityFile, ErrorsFile, EventsFile, FormFile, HelpFile, LookupsFile, PermissionsFile } from './types.ts';
 
@@ -16,6 +18,11 @@ export function readContractFile<T>(path: string): T {
   } catch (error) {
     throw new SyntaxError(`${path}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
   }
+}
+
+/** Reads one form file and fills in what it may leave out. Throws a SyntaxError that names the file. */
+export function readFormFile(path: string): FormFile {
+  return completeForm(readContractFile<WrittenForm>(path));
 }
 
 /** Paths of every form file below a folder, sorted. */
@@ -37,7 +44,7 @@ export function loadContract(folder = schemasFolder): Contract {
     .filter((name) => name.endsWith('.json'))
     .sort()
     .map((name) => readContractFile<EntityFile>(join(folder, 'entities', name)));
-  const forms = findFormFiles(join(folder, 'forms')).map((path) => readContractFile<FormFile>(path));
+  const forms = findFormFiles(join(folder, 'forms')).map(readFormFile);
   return {
     entities: Object.fromEntries(entities.map((entity) => [entity.id, entity])),
     forms: Object.fromEntries(forms.map((form) => [form.id, form])),

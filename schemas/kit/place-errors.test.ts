@@ -1,14 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { anyData, anyForm, anyRights } from './arbitrary-form.ts';
 import { exampleForm } from './example-form.ts';
+import { fieldAt } from './form-fields.ts';
 import { placeErrors } from './place-errors.ts';
 import type { ErrorItem, FormFile } from './types.ts';
+import { visibleSchema } from './visible-schema.ts';
 
 const item = (source?: string, code = 'INVALID_FIELD'): ErrorItem => ({
   code,
   message: 'Check this.',
   ...(source === undefined ? {} : { source }),
 });
+const anySource = fc
+  .array(fc.constantFrom('a', 'b', 'g', 'h', '0', 'data', 'constructor'), { minLength: 1, maxLength: 5 })
+  .map((parts) => parts.join('.'));
 const passwordForm: FormFile = {
   ...exampleForm,
   schema: { type: 'object', properties: { password: { type: 'string' }, password_confirmation: { type: 'string' } } },
@@ -74,6 +80,21 @@ describe('where the errors of the server are shown', () => {
         expect(new Set([...Object.values(fields).flat(), ...rest])).toEqual(new Set(items.filter(({ code }) => code !== 'UNAUTHORIZED')));
         expect(Object.values(fields).flat().length + rest.length).toBe(items.filter(({ code }) => code !== 'UNAUTHORIZED').length);
         for (const path of Object.keys(fields)) expect(visible).toContain(path.split('.')[0]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('in a form with groups, at the member that the path names; what no member shows is not lost', () => {
+    fc.assert(
+      fc.property(anyForm, anyData, anyRights, fc.array(anySource), (form, data, can, sources) => {
+        const visible = visibleSchema(form, data, can).fields;
+        const items = sources.map((source) => item(source));
+        const { fields, rest } = placeErrors(items, form, visible);
+        expect(Object.values(fields).flat().length + rest.length).toBe(items.length);
+        for (const path of Object.keys(fields)) expect(visible).toContain(fieldAt(form, path)?.path);
+        const placed = items.filter(({ source = '' }) => visible.includes(source));
+        expect(Object.values(fields).flat()).toEqual(expect.arrayContaining(placed));
       }),
       { numRuns: 300 },
     );

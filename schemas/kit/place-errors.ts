@@ -1,7 +1,8 @@
+import { fieldAt, fieldsOf } from './form-fields.ts';
 import type { ErrorItem, FormFile } from './types.ts';
 
 export interface PlacedErrors {
-  /** Error items by field path, dots between its parts (`name`, `rules.2.port`). */
+  /** Error items by field path, dots between its parts (`name`, `address.city`, `rules.2.port`). */
   fields: Record<string, ErrorItem[]>;
   /** What belongs to no field that is shown. */
   rest: ErrorItem[];
@@ -11,11 +12,20 @@ export interface PlacedErrors {
 
 const CONFIRMATION = '_confirmation';
 
-/** `data.3.name` → `name`: for bulk payloads the field is the third part of the source (docs/behaviour.md section 5). */
-function pathOf(source: string, isField: (name: string) => boolean): string {
+/** `data.3.address.city` → `address.city`: for bulk payloads the field is the third part of the source (docs/behaviour.md section 5). */
+function pathOf(source: string, form: FormFile): string {
   const parts = source.split('.');
   const [first = '', second = ''] = parts;
-  return parts.length > 2 && !isField(first) && /^\d+$/.test(second) ? parts.slice(2).join('.') : source;
+  return parts.length > 2 && !fieldsOf(form).has(first) && /^\d+$/.test(second) ? parts.slice(2).join('.') : source;
+}
+
+/** The path by the form's own names: the longest part of it that `renames` knows is replaced. */
+function renamed(path: string, renames: Readonly<Record<string, string>>): string {
+  for (let end = path.length; end > 0; end = path.lastIndexOf('.', end - 1)) {
+    const start = path.slice(0, end);
+    if (Object.hasOwn(renames, start)) return `${renames[start] ?? ''}${path.slice(end)}`;
+  }
+  return path;
 }
 
 /**
@@ -26,25 +36,26 @@ function pathOf(source: string, isField: (name: string) => boolean): string {
 export function placeErrors(
   items: readonly ErrorItem[],
   form: FormFile,
-  visible: readonly string[] = Object.keys(form.schema.properties),
+  visible: readonly string[] = [...fieldsOf(form).keys()],
 ): PlacedErrors {
   const renames = form.submit.errors?.fields ?? {};
-  const isField = (name: string): boolean => visible.includes(name);
+  const drawn = new Set(visible);
   const fields = new Map<string, ErrorItem[]>();
   const rest: ErrorItem[] = [];
   const blank: string[] = [];
   for (const item of items) {
     if (item.code === 'UNAUTHORIZED') continue;
-    const found = item.source === undefined ? '' : pathOf(item.source, isField);
-    const [head = '', ...tail] = found.split('.');
-    const path = [Object.hasOwn(renames, head) ? (renames[head] ?? head) : head, ...tail].join('.');
-    if (path === 'id' || !isField(path.split('.')[0] ?? '')) rest.push(item);
+    const path = item.source === undefined ? '' : renamed(pathOf(item.source, form), renames);
+    const field = fieldAt(form, path);
+    // A group shows what is wrong with itself; what no member of it stands for has nobody to show it.
+    const isShown = field !== undefined && drawn.has(field.path) && (!field.isGroup || field.path === path);
+    if (path === 'id' || !isShown) rest.push(item);
     else fields.set(path, [...(fields.get(path) ?? []), item]);
   }
   for (const [path, found] of [...fields]) {
     const confirmation = `${path}${CONFIRMATION}`;
     const [first] = found;
-    if (!first || !isField(confirmation)) continue;
+    if (!first || !drawn.has(confirmation)) continue;
     fields.set(confirmation, [{ code: first.code, message: '', source: confirmation }]);
     blank.push(confirmation);
   }

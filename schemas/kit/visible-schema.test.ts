@@ -1,36 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { anyData, anyForm, anyRights } from './arbitrary-form.ts';
 import { compileBody } from './compile-body.ts';
 import { enforcedSchema } from './enforced-schema.ts';
 import { exampleForm } from './example-form.ts';
-import type { FieldRule, FormFile, JsonPrimitive } from './types.ts';
+import { valueAt, withValueAt } from './form-fields.ts';
+import type { FormFile, JsonSchema, JsonValue } from './types.ts';
 import { visibleSchema } from './visible-schema.ts';
 
-const names = ['a', 'b', 'c', 'd', 'e'];
-const value = fc.constantFrom<JsonPrimitive[]>(0, 1, 'x', true, false);
-const rule: fc.Arbitrary<FieldRule> = fc.record(
-  {
-    depends: fc.dictionary(fc.constantFrom(...names), fc.uniqueArray(value, { minLength: 1, maxLength: 3 }), { minKeys: 1, maxKeys: 2 }),
-    required: fc.boolean(),
-    permission: fc.constantFrom('p', 'q'),
-  },
-  { requiredKeys: [] },
-);
-/** Any form over five fields, wrong ones too: fields that depend on themselves or in circles. */
-const anyForm = fc
-  .record({ fields: fc.dictionary(fc.constantFrom(...names), rule), required: fc.subarray(names) })
-  .map(({ fields, required }): FormFile => ({
-    ...exampleForm,
-    fields,
-    schema: {
-      type: 'object',
-      additionalProperties: false,
-      required,
-      properties: Object.fromEntries(names.map((name) => [name, { enum: [0, 1, 'x', true, false] }])),
-    },
-  }));
-const anyData = fc.dictionary(fc.constantFrom(...names, 'unknown'), value);
-const anyRights = fc.subarray(['p', 'q']).map((held) => (permission: string) => held.includes(permission));
+/** Every path of the data, groups before their members. */
+function pathsOf(data: Record<string, JsonValue>, parent = ''): string[] {
+  return Object.entries(data).flatMap(([name, value]) => [
+    parent + name,
+    ...(typeof value === 'object' && value !== null && !Array.isArray(value) ? pathsOf(value, `${parent}${name}.`) : []),
+  ]);
+}
 
 describe('what the console draws of a form', () => {
   test('whatever is drawn is judged alike by what is drawn and by what the server enforces', () => {
@@ -50,9 +34,10 @@ describe('what the console draws of a form', () => {
       fc.property(anyForm, anyData, anyRights, (form, data, can) => {
         const visible = visibleSchema(form, data, can);
         const check = compileBody(enforcedSchema(form, can));
-        for (const name of Object.keys(data).filter((field) => !visible.fields.includes(field))) {
-          const refused = check({ ...visible.data, [name]: data[name] }).map(({ source }) => source);
-          expect(refused).toContain(name);
+        for (const path of pathsOf(data).filter((field) => !visible.fields.includes(field))) {
+          const refused = check(withValueAt(visible.data, path, valueAt(data, path))).map(({ source = '' }) => source);
+          // A value in a group that is hidden itself is refused with the group.
+          expect(refused.some((source) => path === source || path.startsWith(`${source}.`))).toBe(true);
         }
       }),
       { numRuns: 300 },
@@ -72,6 +57,46 @@ describe('what the console draws of a form', () => {
     const shown = { credit_type_id: 2, credit_count: 1, credit_price: 0, pro_form_nr: 'P-1' };
     expect(visibleSchema(exampleForm, shown).fields).toContain('pro_form_nr');
     expect(visibleSchema(exampleForm, { ...shown, credit_type_id: 1 }).data).toEqual({ credit_type_id: 1, credit_count: 1 });
+  });
+
+  test('what stands in a group that is hidden is hidden, cleared and counts as empty', () => {
+    const group = (properties: Record<string, JsonSchema>): JsonSchema => ({ type: 'object', additionalProperties: false, properties });
+    const form: FormFile = {
+      ...exampleForm,
+      schema: {
+        type: 'object',
+        additionalProperties: false,
+        properties: {
+          kind: { enum: ['wifi', 'wired'] },
+          wifi: group({ ssid: { type: 'string' }, radio: group({ band: { enum: [2, 5] }, width: { enum: [20, 80] } }) }),
+          note: { type: 'string' },
+        },
+      },
+      fields: {
+        wifi: { depends: { kind: ['wifi'] }, required: true },
+        'wifi.radio.width': { depends: { 'wifi.radio.band': [5] }, required: true },
+        note: { depends: { 'wifi.radio.width': [80] } },
+      },
+    };
+    const data = { kind: 'wifi', wifi: { ssid: 'quay', radio: { band: 5, width: 80 } }, note: 'wide' };
+    expect(visibleSchema(form, data)).toMatchObject({
+      data,
+      fields: ['kind', 'wifi', 'wifi.ssid', 'wifi.radio', 'wifi.radio.band', 'wifi.radio.width', 'note'],
+    });
+    expect(visibleSchema(form, { ...data, kind: 'wired' }).data).toEqual({ kind: 'wired' });
+    const narrow = withValueAt(data, 'wifi.radio.band', 2);
+    expect(visibleSchema(form, narrow).data).toEqual({ kind: 'wifi', wifi: { ssid: 'quay', radio: { band: 2 } } });
+    const check = compileBody(enforcedSchema(form));
+    const sources = (body: object): (string | undefined)[] => check(body).map(({ source }) => source);
+    expect(sources(data)).toEqual([]);
+    expect(sources({ ...data, kind: 'wired' })).toEqual(['wifi']);
+    expect(sources(narrow)).toEqual(['wifi.radio.width']);
+    expect(sources(withValueAt(data, 'wifi.radio.width', undefined))).toEqual(['wifi.radio.width', 'note']);
+    expect(sources({ kind: 'wifi' })).toEqual(['wifi']);
+    expect(visibleSchema(form, JSON.parse('{"kind":"wifi","wifi":{"__proto__":{"ssid":"x"},"constructor":1}}')).data).toEqual({
+      kind: 'wifi',
+      wifi: {},
+    });
   });
 
   test('fields come in the order of the file, the rest after them', () => {

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import { compileValidator } from './compile-validator.ts';
-import { findFormFiles, formIdOf, readContractFile, schemasFolder } from './load.ts';
-import type { FormFile } from './types.ts';
+import { findFormFiles, formIdOf, readFormFile, schemasFolder } from './load.ts';
 
 const LIST = 'virtual:canopy-forms';
 const ONE = 'virtual:canopy-form/';
@@ -30,7 +29,7 @@ export function contractForms(folder: string = join(schemasFolder, 'forms')): Pl
       if (!id.startsWith(ONE)) return undefined;
       const path = pathOf(id.slice(ONE.length));
       this.addWatchFile(path);
-      const { json, code } = compileValidator(readContractFile<FormFile>(path));
+      const { json, code } = compileValidator(readFormFile(path));
       return `${code}export const form = ${json};\n`;
     },
     configureServer(server) {

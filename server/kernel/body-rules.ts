@@ -34,6 +34,12 @@ function whenFirstUsed(make: () => Check): Check {
   };
 }
 
+/** Throws the refusal that these items say; nothing when there are none. */
+export function assertFits(items: ErrorItem[]): void {
+  const error = refuseItems(items);
+  if (error) throw error;
+}
+
 function bodyCheck(schema: JsonSchema): Check {
   const check = compileBody(schema);
   return (data) => {

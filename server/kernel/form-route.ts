@@ -1,10 +1,13 @@
 import { Type, type TSchema } from './type.ts';
 import type { FormData, FormId, PermissionName } from '../../schemas/_generated/contract.ts';
 import { permissionNames } from '../../schemas/_generated/contract.ts';
-import { enforcedSchema, permittedFields } from '../../schemas/kit/enforced-schema.ts';
+import { compileBody } from '../../schemas/kit/compile-body.ts';
+import { enforcedSchema, permittedFields, type ObjectSchema } from '../../schemas/kit/enforced-schema.ts';
+import { fieldsOf, valueAt } from '../../schemas/kit/form-fields.ts';
 import type { FormFile } from '../../schemas/kit/types.ts';
 import { can, type Actor } from './actor.ts';
 import type { Answer } from './answer.ts';
+import { assertFits } from './body-rules.ts';
 import { UnknownField } from './errors.ts';
 import { loadForm } from './forms.ts';
 import { route, type App, type Call } from './route.ts';
@@ -15,16 +18,30 @@ function isPermission(name: string): name is PermissionName {
   return (permissionNames as readonly string[]).includes(name);
 }
 
-/** The body rules of a form's route; calls over devices also take `dry_run`. */
+/** The body rules of a form's route, whoever calls; calls over devices also take `dry_run`. */
 export function bodySchemaOf(form: FormFile): TSchema {
-  const schema = enforcedSchema(form);
+  const schema = enforcedSchema(form, undefined, () => false);
   return form.submit.payload === 'devices' ? { ...schema, properties: { ...schema.properties, dry_run: { type: 'boolean' } } } : schema;
 }
 
-function assertFieldsPermitted(form: FormFile, actor: Actor, body: object): void {
-  const permitted = new Set(permittedFields(form, (name) => isPermission(name) && can(actor, name)));
-  const refused = Object.keys(form.schema.properties).find((name) => name in body && !permitted.has(name));
-  if (refused !== undefined) throw new UnknownField({ field: refused }, { source: refused });
+/**
+ * Checks what of a form's rules hangs on the caller: fields that only some may see are unknown to the others, and asked of them where they are
+ * required. Answers a function that throws the refusal.
+ */
+function fieldRights(form: FormFile): (actor: Actor, body: object) => void {
+  const fields = [...fieldsOf(form).values()];
+  if (fields.every(({ rule }) => rule.permission === undefined)) return () => undefined;
+  const schemas = new Map<string, ObjectSchema>();
+  return (actor, body) => {
+    const holds = (name: string): boolean => isPermission(name) && can(actor, name);
+    const permitted = permittedFields(form, holds);
+    const refused = fields.find(({ path }) => !permitted.includes(path) && valueAt(body, path) !== undefined);
+    if (refused) throw new UnknownField({ field: refused.path }, { source: refused.path });
+    const key = permitted.join(' ');
+    const schema = schemas.get(key) ?? enforcedSchema(form, holds);
+    schemas.set(key, schema);
+    assertFits(compileBody(schema)(body));
+  };
 }
 
 /** Registers the route of a form file: method, path, permission and body rules come from the file. Throws Error for a form without a permission. */
@@ -37,6 +54,7 @@ export function formRoute<F extends FormId>(
   if (!isPermission(form.permission))
     throw new Error(`Form ${id}: no permission named "${form.permission}"; public forms register their own route`);
   const path = form.submit.path.replace('{id}', ':id');
+  const assertRights = fieldRights(form);
   route<typeof idParams, TSchema, TSchema, { permission: PermissionName }>(app, {
     method: form.submit.method,
     path,
@@ -46,7 +64,7 @@ export function formRoute<F extends FormId>(
     ...(path.includes(':id') ? { params: idParams } : {}),
     body: bodySchemaOf(form),
     async handler(call) {
-      assertFieldsPermitted(form, call.actor, call.body as object);
+      assertRights(call.actor, call.body as object);
       return handler(call as Call<{ id: number }, unknown, FormData[F]> & { actor: Actor });
     },
   });

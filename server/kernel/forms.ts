@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { FormId } from '../../schemas/_generated/contract.ts';
+import { completeForm, type WrittenForm } from '../../schemas/kit/complete-form.ts';
 import type { FormFile } from '../../schemas/kit/types.ts';
 
 const loaded = new Map<string, FormFile>();
@@ -8,7 +9,8 @@ const loaded = new Map<string, FormFile>();
 export function loadForm(id: FormId): FormFile {
   const known = loaded.get(id);
   if (known) return known;
-  const form = JSON.parse(readFileSync(new URL(`../../schemas/forms/${id}.form.json`, import.meta.url), 'utf8')) as FormFile;
+  const text = readFileSync(new URL(`../../schemas/forms/${id}.form.json`, import.meta.url), 'utf8');
+  const form = completeForm(JSON.parse(text) as WrittenForm);
   loaded.set(id, form);
   return form;
 }

@@ -10,7 +10,7 @@ import { checkForm } from '../../schemas/kit/form-validator.ts';
 import type { FormModule } from '../../schemas/kit/form-validator.ts';
 import { compileMeta } from '../../schemas/kit/lint-meta.ts';
 import { formatProblem, lintFiles } from '../../schemas/kit/lint.ts';
-import { findFormFiles, formIdOf, loadContract, loadMeta, readContractFile, schemasFolder } from '../../schemas/kit/load.ts';
+import { findFormFiles, formIdOf, loadContract, loadMeta, readFormFile, schemasFolder } from '../../schemas/kit/load.ts';
 import type { ErrorItem, FormFile, JsonValue } from '../../schemas/kit/types.ts';
 import { visibleSchema } from '../../schemas/kit/visible-schema.ts';
 import { anyDataOf } from './arbitrary-data.ts';
@@ -19,7 +19,7 @@ import { readTexts } from './texts.ts';
 
 const contract = loadContract();
 const metaOfForms = compileMeta(loadMeta().form);
-const files = findFormFiles().map((path) => ({ id: formIdOf(path), path, form: readContractFile<FormFile>(path) }));
+const files = findFormFiles().map((path) => ({ id: formIdOf(path), path, form: readFormFile(path) }));
 
 /** The body that the console sends: the data, and for forms on devices the selection beside it. */
 const bodyOf = (form: FormFile, data: object): object => (form.submit.payload === 'devices' ? { ...data, device_id: [1] } : data);
