@@ -1,21 +1,17 @@
 import { compileBody } from './compile-body.ts';
 import { fieldsSchema } from './enforced-schema.ts';
+import { fieldsOf, MAX_GROUP_DEPTH } from './form-fields.ts';
+import type { FormField } from './form-fields.ts';
+import { checkDepends } from './lint-depends.ts';
+import { checkName } from './lint-names.ts';
+import type { FormContext, KnownNames } from './lint-names.ts';
+import { checkPlaces } from './lint-places.ts';
+import { checkSubmit } from './lint-submit.ts';
 import { checkSchema } from './lint-schema.ts';
 import type { JsonPath, LintSource } from './lint-source.ts';
 import { didYouMean } from './nearest.ts';
-import { hasTextFor, labelKeyOf } from './text-keys.ts';
-import type { FieldUi, FormFile, JsonPrimitive, JsonSchema, Text, WidgetName } from './types.ts';
-
-/** The names that contract files may refer to; a list that is not given is not checked. */
-export interface KnownNames {
-  permissions?: ReadonlySet<string>;
-  lookups?: ReadonlySet<string>;
-  help?: ReadonlySet<string>;
-  entities?: ReadonlySet<string>;
-  resources?: ReadonlySet<string>;
-  /** Keys of the English texts. */
-  texts?: ReadonlySet<string>;
-}
+import { hasTextFor, labelKeyOf, textsOfForm } from './text-keys.ts';
+import type { FormFile, Text, WidgetName } from './types.ts';
 
 const WIDGET_TYPES: Record<WidgetName, string[]> = {
   text: ['string'],
@@ -39,26 +35,6 @@ const WIDGET_TYPES: Record<WidgetName, string[]> = {
   hidden: ['string', 'integer', 'number', 'boolean', 'array', 'object'],
 };
 
-interface Context {
-  source: LintSource;
-  form: FormFile;
-  names: string[];
-  known: KnownNames;
-}
-
-function checkName(
-  source: LintSource,
-  at: JsonPath,
-  what: string,
-  name: string | undefined,
-  known: Iterable<string> | undefined,
-  key?: 'key',
-): void {
-  if (name === undefined || known === undefined) return;
-  const names = new Set(known);
-  if (!names.has(name)) source.report(at, `unknown-${what}`, `No ${what} named "${name}".${didYouMean(name, names)}`, key);
-}
-
 /** Checks a text: its key is translated, or it carries no markup. */
 export function checkText(source: LintSource, text: Text | undefined, at: JsonPath, texts: ReadonlySet<string> | undefined): void {
   if (text === undefined) return;
@@ -72,33 +48,23 @@ export function checkText(source: LintSource, text: Text | undefined, at: JsonPa
   }
 }
 
-function checkTexts({ source, form, names, known: { texts } }: Context): void {
-  const check = (text: Text | undefined, at: JsonPath): void => checkText(source, text, at, texts);
-  check(form.title, ['title']);
-  check(form.description, ['description']);
-  check(form.submitLabel, ['submitLabel']);
-  check(form.submit.confirm, ['submit', 'confirm']);
-  check(form.submit.success.message, ['submit', 'success', 'message']);
-  for (const [name, ui] of Object.entries(form.ui ?? {})) {
-    for (const part of ['ui:label', 'ui:hint', 'ui:placeholder', 'ui:subtext', 'ui:addon'] as const) check(ui[part], ['ui', name, part]);
-    for (const [value, label] of Object.entries(ui['ui:options']?.labels ?? {})) check(label, ['ui', name, 'ui:options', 'labels', value]);
-  }
-  for (const name of names) {
-    const key = labelKeyOf(form, name);
-    const isImplicit = key === `fields.${name}` && form.ui?.[name]?.['ui:label'] === undefined;
-    if (isImplicit && texts && form.ui?.[name]?.['ui:widget'] !== 'hidden' && !hasTextFor(key, texts)) {
-      source.report(
-        ['schema', 'properties', name],
-        'missing-text',
-        `No English text for the label "${key}".${didYouMean(key, texts)}`,
-        'key',
-      );
-    }
+function checkTexts({ source, form, fields, known: { texts } }: FormContext): void {
+  for (const { text, at } of textsOfForm(form)) checkText(source, text, at, texts);
+  for (const { path, ui } of fields.values()) {
+    const key = labelKeyOf(form, path);
+    if (key === undefined || ui['ui:label'] !== undefined || ui['ui:widget'] === 'hidden') continue;
+    if (texts && !hasTextFor(key, texts))
+      source.report(schemaPath(path), 'missing-text', `No English text for the label "${key}".${didYouMean(key, texts)}`, 'key');
   }
 }
 
-function checkWidget({ source, names, known }: Context, name: string, ui: FieldUi, schema: JsonSchema): void {
-  const at: JsonPath = ['ui', name];
+/** `address.city` → where its schema stands in the file. */
+function schemaPath(path: string): JsonPath {
+  return ['schema', ...path.split('.').flatMap((name) => ['properties', name])];
+}
+
+function checkWidget({ source, names, known }: FormContext, { path, ui, schema }: FormField): void {
+  const at: JsonPath = ['ui', path];
   const types = schema.type === undefined ? [] : Array.isArray(schema.type) ? schema.type : [schema.type];
   const widget = ui['ui:widget'];
   const options = ui['ui:options'];
@@ -115,7 +81,7 @@ function checkWidget({ source, names, known }: Context, name: string, ui: FieldU
     source.report(at, 'widget-type', isMany ? 'A list is chosen with `"multiple": true`.' : '`"multiple": true` needs a list.');
   }
   for (const [parameter, value] of Object.entries(options?.params ?? {})) {
-    for (const [, field = ''] of value.matchAll(/\{(\w+)\}/g))
+    for (const [, field = ''] of value.matchAll(/\{([\w.-]+)\}/g))
       checkName(source, [...at, 'ui:options', 'params', parameter], 'field', field, names);
   }
   const choices = [...(schema.enum ?? []), ...(schema.items?.enum ?? [])].map(String);
@@ -130,16 +96,16 @@ function checkWidget({ source, names, known }: Context, name: string, ui: FieldU
   }
 }
 
-function checkFieldNames(context: Context): void {
-  const { source, form, names } = context;
+function checkFieldNames(context: FormContext): void {
+  const { source, form, fields, names } = context;
   Object.keys(form.fields ?? {}).forEach((name) => checkName(source, ['fields', name], 'field', name, names, 'key'));
   Object.keys(form.ui ?? {}).forEach((name) => checkName(source, ['ui', name], 'field', name, names, 'key'));
-  (form.order ?? []).forEach((name, index) => checkName(source, ['order', index], 'field', name, names));
   for (const [from, name] of Object.entries(form.submit.errors?.fields ?? {}))
     checkName(source, ['submit', 'errors', 'fields', from], 'field', name, names);
-  for (const [name, ui] of Object.entries(form.ui ?? {})) {
-    const schema = Object.hasOwn(form.schema.properties, name) ? form.schema.properties[name] : undefined;
-    if (schema) checkWidget(context, name, ui, schema);
+  for (const field of fields.values()) {
+    if (Object.hasOwn(form.ui ?? {}, field.path)) checkWidget(context, field);
+    if (field.isGroup && field.path.split('.').length > MAX_GROUP_DEPTH)
+      source.report(schemaPath(field.path), 'too-deep', `Groups stand at most ${MAX_GROUP_DEPTH} deep.`, 'key');
   }
   const focused = Object.entries(form.ui ?? {}).filter(([, ui]) => ui['ui:autofocus']);
   focused
@@ -149,48 +115,7 @@ function checkFieldNames(context: Context): void {
     );
 }
 
-type Wanted = Map<string, JsonPrimitive[]>;
-
-/** Everything that must hold for a field to exist, its dependencies' own dependencies included; a string says why it never can. */
-function conditionsOf(form: FormFile, name: string, trail: readonly string[] = []): Wanted | string {
-  if (trail.includes(name)) return `it depends on itself: ${[...trail.slice(trail.indexOf(name)), name].join(' → ')}`;
-  const wanted: Wanted = new Map();
-  const depends = (form.fields && Object.hasOwn(form.fields, name) ? form.fields[name]?.depends : undefined) ?? {};
-  for (const [other, values] of Object.entries(depends)) {
-    const deeper = conditionsOf(form, other, [...trail, name]);
-    if (typeof deeper === 'string') return deeper;
-    for (const [field, allowed] of [...deeper, [other, values] as const]) {
-      const left = (wanted.get(field) ?? allowed).filter((value) => allowed.includes(value));
-      if (left.length === 0) return `"${field}" would have to hold two values at once`;
-      wanted.set(field, left);
-    }
-  }
-  return wanted;
-}
-
-function checkDepends({ source, form, names }: Context): void {
-  for (const [name, rule] of Object.entries(form.fields ?? {})) {
-    const at: JsonPath = ['fields', name, 'depends'];
-    for (const [other, values] of Object.entries(rule.depends ?? {})) {
-      checkName(source, [...at, other], 'field', other, names, 'key');
-      const schema = Object.hasOwn(form.schema.properties, other) ? form.schema.properties[other] : undefined;
-      if (!schema) continue;
-      const accepts = compileBody(schema);
-      values.forEach((value, index) => {
-        if (accepts(value).length > 0)
-          source.report(
-            [...at, other, index],
-            'unreachable-depends',
-            `"${other}" can never be ${JSON.stringify(value)}: its schema refuses it.`,
-          );
-      });
-    }
-    const conditions = rule.depends ? conditionsOf(form, name) : undefined;
-    if (typeof conditions === 'string') source.report(at, 'unreachable-depends', `The field "${name}" can never be shown: ${conditions}.`);
-  }
-}
-
-function checkExamples({ source, form }: Context): void {
+function checkExamples({ source, form }: FormContext): void {
   let check: ReturnType<typeof compileBody>;
   try {
     check = compileBody(fieldsSchema(form));
@@ -211,7 +136,8 @@ function checkExamples({ source, form }: Context): void {
 
 /** Checks a form file of the right shape: names, texts, dependencies, patterns, bounds and examples. `id` is what its path says. */
 export function checkFormFile(source: LintSource, form: FormFile, id: string, known: KnownNames): void {
-  const context: Context = { source, form, names: Object.keys(form.schema.properties), known };
+  const fields = fieldsOf(form);
+  const context: FormContext = { source, form, fields, names: [...fields.keys()], known };
   if (form.id !== id) source.report(['id'], 'wrong-id', `The id must be "${id}", like the path of the file.`);
   if (form.permission !== 'public') checkName(source, ['permission'], 'permission', form.permission, known.permissions);
   for (const [name, rule] of Object.entries(form.fields ?? {}))
@@ -222,6 +148,8 @@ export function checkFormFile(source: LintSource, form: FormFile, id: string, kn
   );
   checkSchema(source, form.schema, ['schema'], true);
   checkFieldNames(context);
+  checkPlaces(context);
+  checkSubmit(context);
   checkDepends(context);
   checkTexts(context);
   checkExamples(context);

@@ -1,5 +1,5 @@
 import { checkText } from './lint-form.ts';
-import type { KnownNames } from './lint-form.ts';
+import type { KnownNames } from './lint-names.ts';
 import { checkSchema } from './lint-schema.ts';
 import type { LintSource } from './lint-source.ts';
 import { didYouMean } from './nearest.ts';

@@ -1,11 +1,14 @@
 import type { ValidateFunction } from 'ajv';
+import { completeForm } from './complete-form.ts';
+import type { WrittenForm } from './complete-form.ts';
 import { checkFormFile } from './lint-form.ts';
-import type { KnownNames } from './lint-form.ts';
+import type { KnownNames } from './lint-names.ts';
 import { checkMeta, compileMeta } from './lint-meta.ts';
 import { checkEntityFile, checkErrorsFile, checkEventsFile, checkPermissionsFile } from './lint-registries.ts';
 import { openSource } from './lint-source.ts';
 import type { LintProblem, LintSource } from './lint-source.ts';
-import type { EntityFile, ErrorsFile, EventsFile, FormFile, HelpFile, LookupsFile, PermissionsFile } from './types.ts';
+import { didYouMean } from './nearest.ts';
+import type { EntityFile, ErrorsFile, EventsFile, HelpFile, LookupsFile, PermissionsFile } from './types.ts';
 
 export type { LintProblem } from './lint-source.ts';
 
@@ -78,7 +81,7 @@ function namesIn(opened: readonly Opened[], options: LintOptions): KnownNames {
 function checkContent({ kind, source }: Opened, known: KnownNames): void {
   switch (kind) {
     case 'form':
-      return checkFormFile(source, source.value as FormFile, formId(source.path), known);
+      return checkFormFile(source, completeForm(source.value as WrittenForm), formId(source.path), known);
     case 'entity':
       return checkEntityFile(source, source.value as EntityFile, entityId(source.path), known);
     case 'permissions':
@@ -92,13 +95,23 @@ function checkContent({ kind, source }: Opened, known: KnownNames): void {
   }
 }
 
-function checkRoutes(forms: readonly Opened[]): void {
-  const taken = new Map<string, string>();
-  for (const { source } of forms) {
-    const { method, path } = (source.value as FormFile).submit;
-    const other = taken.get(`${method} ${path}`);
-    if (other === undefined) taken.set(`${method} ${path}`, source.path);
-    else source.report(['submit', 'path'], 'repeated-route', `${method} ${path} belongs to ${other} already; a route has one form.`);
+/** Checks what files say together: an id and a route belong to one form, or to the one that takes its place. */
+function checkForms(files: readonly Opened[]): void {
+  const forms = files.map(({ source }) => ({ source, form: completeForm(source.value as WrittenForm) }));
+  const byId = Map.groupBy(forms, ({ form }) => form.id);
+  const routes = new Map<string, (typeof forms)[number]>();
+  for (const one of forms) {
+    const { source, form } = one;
+    const [other] = (byId.get(form.id) ?? []).filter((same) => same !== one && !same.form.replaces);
+    if (form.replaces && !other)
+      source.report(['replaces'], 'unknown-form', `No form "${form.id}" to take the place of.${didYouMean(form.id, byId.keys())}`);
+    if (other && !form.replaces && forms.indexOf(other) < forms.indexOf(one))
+      source.report(['id'], 'repeated-id', `"${form.id}" is ${other.source.path} already; \`"replaces": true\` takes its place.`);
+    const route = `${form.submit.method} ${form.submit.path}`;
+    const taken = routes.get(route);
+    if (!taken) routes.set(route, one);
+    else if (taken.form.id !== form.id)
+      source.report(['submit', 'path'], 'repeated-route', `${route} belongs to ${taken.source.path} already; a route has one form.`);
   }
 }
 
@@ -120,7 +133,7 @@ export function lintFiles(files: readonly LintFile[], options: LintOptions): Lin
   });
   const known = namesIn(sound, options);
   for (const file of sound) checkContent(file, known);
-  checkRoutes(sound.filter(({ kind }) => kind === 'form'));
+  checkForms(sound.filter(({ kind }) => kind === 'form'));
   return opened
     .flatMap(({ source }) => source.problems)
     .toSorted((a, b) => a.path.localeCompare(b.path) || a.line - b.line || a.column - b.column);

@@ -1,3 +1,4 @@
+import { fieldsOf } from './form-fields.ts';
 import { validationTexts } from './messages.ts';
 import type { ActionPlace } from './resource-types.ts';
 import type { Contract, EntityFile, FormFile, JsonSchema, PermissionsFile, Text } from './types.ts';
@@ -6,21 +7,51 @@ function keysIn(...texts: (Text | undefined)[]): string[] {
   return texts.filter((text) => typeof text === 'string');
 }
 
-/** The i18n key of a field's label: `ui:label` when it is a key, else `fields.<name>`; `undefined` when the label is a text itself. */
-export function labelKeyOf(form: FormFile, field: string): string | undefined {
-  const label = form.ui && Object.hasOwn(form.ui, field) ? form.ui[field]?.['ui:label'] : undefined;
-  if (label === undefined) return `fields.${field}`;
+/**
+ * The i18n key of a field's label by its path: `ui:label` when it is a key, else `fields.<name>`, where a member of a group goes by its own name;
+ * `undefined` when the label is a text itself.
+ */
+export function labelKeyOf(form: FormFile, path: string): string | undefined {
+  const label = form.ui && Object.hasOwn(form.ui, path) ? form.ui[path]?.['ui:label'] : undefined;
+  if (label === undefined) return `fields.${path.slice(path.lastIndexOf('.') + 1)}`;
   return typeof label === 'string' ? label : undefined;
 }
 
+/** Every text of a form with the place where it stands, labels that follow from a field's name aside. */
+export function textsOfForm(form: FormFile): { text: Text; at: (string | number)[] }[] {
+  const { submit } = form;
+  const parts: [Text | undefined, (string | number)[]][] = [
+    [form.title, ['title']],
+    [form.description, ['description']],
+    [form.submitLabel, ['submitLabel']],
+    [submit.confirm, ['submit', 'confirm']],
+    [submit.success.message, ['submit', 'success', 'message']],
+    ...Object.entries(form.ui ?? {}).flatMap(([name, ui]): [Text | undefined, (string | number)[]][] => [
+      ...UI_TEXTS.map((part): [Text | undefined, string[]] => [ui[part], ['ui', name, part]]),
+      ...Object.entries(ui['ui:options']?.labels ?? {}).map(([value, label]): [Text, string[]] => [
+        label,
+        ['ui', name, 'ui:options', 'labels', value],
+      ]),
+    ]),
+    ...Object.entries(form.fields ?? {}).map(([name, rule]): [Text | undefined, string[]] => [
+      rule.deprecated,
+      ['fields', name, 'deprecated'],
+    ]),
+    ...(form.sections ?? []).flatMap(({ title, description }, index): [Text | undefined, (string | number)[]][] => [
+      [title, ['sections', index, 'title']],
+      [description, ['sections', index, 'description']],
+    ]),
+    ...Object.entries(form.alerts ?? {}).map(([name, { text }]): [Text, string[]] => [text, ['alerts', name, 'text']]),
+  ];
+  return parts.flatMap(([text, at]) => (text === undefined ? [] : [{ text, at }]));
+}
+
+const UI_TEXTS = ['ui:label', 'ui:hint', 'ui:placeholder', 'ui:subtext', 'ui:addon'] as const;
+
 /** Every i18n key that a form shows. */
 export function textKeysOfForm(form: FormFile): string[] {
-  const { success, confirm } = form.submit;
-  const labels = Object.keys(form.schema.properties).flatMap((name) => labelKeyOf(form, name) ?? []);
-  const fields = Object.values(form.ui ?? {}).flatMap((ui) =>
-    keysIn(ui['ui:hint'], ui['ui:placeholder'], ui['ui:subtext'], ui['ui:addon'], ...Object.values(ui['ui:options']?.labels ?? {})),
-  );
-  return [...keysIn(form.title, form.description, form.submitLabel, confirm, success.message), ...labels, ...fields];
+  const labels = [...fieldsOf(form).keys()].flatMap((path) => labelKeyOf(form, path) ?? []);
+  return [...keysIn(...textsOfForm(form).map(({ text }) => text)), ...labels];
 }
 
 /** The i18n key of a choice: `values.device.status.1`; null is `none`. */

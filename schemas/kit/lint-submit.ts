@@ -1,0 +1,47 @@
+import { checkName } from './lint-names.ts';
+import type { FormContext } from './lint-names.ts';
+import type { JsonPath } from './lint-source.ts';
+import { didYouMean } from './nearest.ts';
+import { DEVICE_VARIABLES } from './types.ts';
+
+// One of: an escaped brace, a placeholder, a brace that is neither.
+const BRACES = /\{\{|\{([^{}]*)\}|[{}]/g;
+
+function checkArgument({ source, fields, names }: FormContext, at: JsonPath, argument: string, isProgram: boolean): void {
+  const device = DEVICE_VARIABLES.map((name) => `device.${name}`);
+  for (const [text, name] of argument.matchAll(BRACES)) {
+    if (text === '{{') continue;
+    // A closing brace alone is a text like any other.
+    if (text === '}') continue;
+    if (name === undefined) {
+      source.report(at, 'bad-placeholder', 'This brace is never closed; write {{ for a brace.');
+    } else if (isProgram) {
+      source.report(at, 'placeholder-in-program', 'The program is fixed: what people enter stands in its arguments.');
+    } else if (name.startsWith('device.')) {
+      if (!device.includes(name)) source.report(at, 'unknown-variable', `Devices have no "${name}".${didYouMean(name, device)}`);
+    } else {
+      checkName(source, at, 'field', name, [...names, ...device]);
+      const field = fields.get(name);
+      const types = [field?.schema.type ?? []].flat();
+      if (field?.isGroup || types.includes('object'))
+        source.report(at, 'bad-placeholder', `"${name}" holds several values; name one of them, such as {${name}.…}.`);
+    }
+  }
+}
+
+/** Checks where a form goes: commands for devices, webhooks, and the places that show it. */
+export function checkSubmit(context: FormContext): void {
+  const { source, form, fields, known } = context;
+  const { submit, place } = form;
+  submit.job?.steps.forEach((step, index) =>
+    step.forEach((argument, position) => checkArgument(context, ['submit', 'job', 'steps', index, position], argument, position === 0)),
+  );
+  checkName(source, ['submit', 'webhook', 'to'], 'webhook', submit.webhook?.to, known.webhooks);
+  if (place?.menu && submit.path.includes('{id}'))
+    source.report(['place', 'menu'], 'unreachable-place', `${submit.path} needs a record, and the menu gives none.`);
+  if (place?.devices?.includes('bulk') && submit.payload !== 'devices')
+    source.report(['place', 'devices'], 'unreachable-place', 'A form for several devices needs `"payload": "devices"` or a job.');
+  const file = [...fields.values()].find(({ ui }) => ui['ui:widget'] === 'file');
+  if (file && submit.encoding !== 'multipart')
+    source.report(['ui', file.path, 'ui:widget'], 'wrong-encoding', 'A form with a file is sent with `"encoding": "multipart"`.');
+}
