@@ -65,6 +65,15 @@ export function fieldsOf(form: FormFile): ReadonlyMap<string, FormField> {
   return fields;
 }
 
+const levels = new WeakMap<FormFile, ReadonlyMap<string, readonly FormField[]>>();
+
+/** The fields of one level, in the order of the schema: the form's own for an empty path, else those of that group. */
+export function membersOf(form: FormFile, group = ''): readonly FormField[] {
+  const byParent = levels.get(form) ?? Map.groupBy(fieldsOf(form).values(), ({ parent }) => parent);
+  levels.set(form, byParent);
+  return byParent.get(group) ?? [];
+}
+
 /** The field that a path leads to or into: `rows.2.port` → the field `rows`, `address.city` → that field. `undefined` when it leads nowhere. */
 export function fieldAt(form: FormFile, path: string): FormField | undefined {
   const fields = fieldsOf(form);
@@ -84,7 +93,8 @@ export function isAskedFor(form: FormFile, field: FormField): boolean {
 
 type Members = Readonly<Record<string, JsonValue | undefined>>;
 
-function isMembers(value: unknown): value is Members {
+/** Whether a value is an object with members, as the value of a group is. */
+export function isMembers(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

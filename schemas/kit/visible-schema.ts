@@ -1,6 +1,6 @@
 import { isMet, permittedFields } from './enforced-schema.ts';
 import type { Can } from './enforced-schema.ts';
-import { fieldsOf, valueAt } from './form-fields.ts';
+import { fieldsOf, isMembers, valueAt } from './form-fields.ts';
 import { drawnOrder } from './form-layout.ts';
 import type { FieldRule, FormFile, JsonPrimitive, JsonSchema, JsonValue } from './types.ts';
 
@@ -9,7 +9,7 @@ type ShownSchema = JsonSchema & { type: 'object'; properties: Record<string, Jso
 export interface VisibleForm {
   /** What is drawn now, in the file's `order`; plain properties and `required`, no conditions. */
   schema: ShownSchema;
-  /** The data without the values of hidden fields: what is kept, checked and sent. */
+  /** The data without the values of hidden fields: what is kept, checked and sent. A required group is there, if empty, so that its members are asked for. */
   data: Record<string, JsonValue>;
   /** Paths of the fields that exist now, groups before their members, in the order in which they are drawn. */
   fields: string[];
@@ -64,9 +64,8 @@ export function visibleSchema(form: FormFile, data: Readonly<Record<string, Json
     return Object.fromEntries(
       (byParent.get(path) ?? []).flatMap((field): [string, JsonValue][] => {
         const value = valueAt(data, field.path);
-        if (value === undefined) return [];
-        if (!field.isGroup) return [[field.name, value]];
-        return typeof value === 'object' && value !== null && !Array.isArray(value) ? [[field.name, dataOf(field.path)]] : [];
+        if (field.isGroup) return isMembers(value) || field.isRequired ? [[field.name, dataOf(field.path)]] : [];
+        return value === undefined ? [] : [[field.name, value]];
       }),
     );
   }

@@ -1,9 +1,7 @@
 import { useSyncExternalStore } from 'react';
-import { useT } from '../../kernel/i18n/index.ts';
+import { useT, useText } from '../../kernel/i18n/index.ts';
 import { Banner } from '../../ui/Banner.tsx';
-import { itemText } from './item-text.ts';
-import { widgetOf } from './prepare.ts';
-import { useFieldLabel } from './templates.tsx';
+import { labelOf, messageOf } from './field-texts.ts';
 import styles from './form.module.css';
 import type { FormController } from './use-form-controller.ts';
 import type { FormModel } from './model.ts';
@@ -15,9 +13,9 @@ import type { FormModel } from './model.ts';
 export function FormErrors({ controller }: { controller: FormController }) {
   const { model, formId, phase, attempts } = controller;
   const t = useT();
-  const labelOf = useFieldLabel();
-  const names = useSyncExternalStore(model.subscribe, () => wrongNames(model));
-  const wrong = names === '' ? [] : names.split(' ');
+  const text = useText();
+  const paths = useSyncExternalStore(model.subscribe, () => wrongPaths(model));
+  const wrong = paths === '' ? [] : paths.split(' ');
   const rest = phase.state === 'error' ? phase.rest : [];
   const hasSummary = attempts > 0 && wrong.length > 1;
   if (!hasSummary && rest.length === 0) return null;
@@ -33,19 +31,19 @@ export function FormErrors({ controller }: { controller: FormController }) {
       {hasSummary ? (
         <Banner kind="bad" title={t('form.summary', { count: wrong.length })}>
           <ul className={styles.summary}>
-            {wrong.map((name) => (
-              <li key={name}>
+            {wrong.map((path) => (
+              <li key={path}>
                 <a
-                  href={`#${formId}-${name}`}
+                  href={`#${formId}-${path}`}
                   onClick={(event) => {
                     event.preventDefault();
-                    document.getElementById(`${formId}-${name}`)?.focus();
+                    document.getElementById(`${formId}-${path}`)?.focus();
                   }}
                 >
-                  {labelOf(model.module.form, name)}
+                  {text(labelOf(model.module.form, path))}
                 </a>
                 {': '}
-                {sentenceOf(model, name)}
+                {messageOf(model, path)}
               </li>
             ))}
           </ul>
@@ -55,20 +53,10 @@ export function FormErrors({ controller }: { controller: FormController }) {
   );
 }
 
-/** Names of wrong fields that have a sentence of their own, as one text, so that React can compare it. */
-function wrongNames(model: FormModel): string {
+/** Paths of wrong fields that have a sentence of their own, as one text, so that React can compare it. */
+function wrongPaths(model: FormModel): string {
   return model
     .wrongFields()
-    .filter((name) => sentenceOf(model, name) !== '')
-    .join(' ');
-}
-
-function sentenceOf(model: FormModel, name: string): string {
-  const { client, server } = model.field(name);
-  const { schema, ui } = model.module.form;
-  const widget = widgetOf(schema.properties[name] ?? {}, ui?.[name]);
-  return [...server, ...(client ? [client] : [])]
-    .map((item) => itemText(item, widget))
-    .filter(Boolean)
+    .filter((path) => messageOf(model, path) !== '')
     .join(' ');
 }

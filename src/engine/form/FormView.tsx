@@ -1,12 +1,11 @@
-import Form from '@rjsf/core';
 import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { layoutOf } from '../../../schemas/kit/form-layout.ts';
 import { useT, useText } from '../../kernel/i18n/index.ts';
 import './built-in-kinds.tsx';
-import { FormContext } from './form-context.ts';
+import { FormContext, ShownContext } from './form-context.ts';
 import { FormErrors } from './FormErrors.tsx';
-import { makeRjsfValidator } from './rjsf-validator.ts';
-import { widgetOf } from './prepare.ts';
-import { rjsfWidgets, templates } from './templates.tsx';
+import { FormItems } from './FormItems.tsx';
+import { FormSection } from './FormSection.tsx';
 import styles from './form.module.css';
 import type { FormController } from './use-form-controller.ts';
 
@@ -16,26 +15,19 @@ export function FormView({ controller, intro }: { controller: FormController; in
   const t = useT();
   const text = useText();
   const root = useRef<HTMLFormElement>(null);
-  const { module } = model;
-  const shown = useSyncExternalStore(model.subscribe, model.visible);
+  const { form } = model.module;
+  const { first, sections } = layoutOf(form);
   // What is typed shows at once, in the field itself; what else depends on it may come a moment later.
-  const visible = useDeferredValue(shown);
-  const isWaiting = phase.state === 'waiting';
+  const fields = useDeferredValue(useSyncExternalStore(model.subscribe, () => model.visible().fields));
+  const alerts = useDeferredValue(useSyncExternalStore(model.subscribe, () => model.visible().alerts));
+  const shown = useMemo(() => ({ fields: new Set(fields), alerts: new Set(alerts) }), [fields, alerts]);
   const context = useMemo(() => ({ model, idPrefix: formId }), [model, formId]);
-  const validator = useMemo(() => makeRjsfValidator(module), [module]);
-  const uiSchema = useMemo(() => {
-    const widgets = visible.fields.map((name) => [
-      name,
-      { 'ui:widget': widgetOf(module.form.schema.properties[name] ?? {}, module.form.ui?.[name]) },
-    ]);
-    return Object.fromEntries(widgets);
-  }, [visible.fields, module]);
-  const widgets = useMemo(() => rjsfWidgets(), []);
+  const isWaiting = phase.state === 'waiting';
 
   useFocusAfterRefusal(root, controller);
-  useAnnouncedFields(root, visible.fields);
+  useAnnouncedFields(root, fields);
 
-  const description = intro ?? text(module.form.description);
+  const description = intro ?? text(form.description);
   return (
     <form
       ref={root}
@@ -52,36 +44,28 @@ export function FormView({ controller, intro }: { controller: FormController; in
       {description ? <p className={styles.intro}>{description}</p> : null}
       <FormErrors controller={controller} />
       <FormContext value={context}>
-        <Form
-          tagName="div"
-          schema={visible.schema}
-          formData={visible.data}
-          uiSchema={uiSchema}
-          validator={validator}
-          templates={templates}
-          widgets={widgets}
-          idPrefix={formId}
-          idSeparator="-"
-          noValidate
-          noHtml5Validate
-          showErrorList={false}
-          experimental_defaultFormStateBehavior={KEEP_DATA}
-        >
-          {/* The submit button of the surface names this form; Enter in a field needs one inside as well. */}
-          <button type="submit" hidden tabIndex={-1} aria-hidden="true">
-            {t('form.submit')}
-          </button>
-        </Form>
+        <ShownContext value={shown}>
+          {first.length > 0 ? <FormItems items={first} /> : null}
+          {sections.map(({ section, items }, index) => (
+            <FormSection
+              key={items.map((item) => (item.kind === 'alert' ? item.name : item.path)).join(' ')}
+              section={section}
+              items={items}
+              isFirst={index === 0}
+            />
+          ))}
+        </ShownContext>
       </FormContext>
+      {/* The submit button of the surface names this form; Enter in a field needs one inside as well. */}
+      <button type="submit" hidden tabIndex={-1} aria-hidden="true">
+        {t('form.submit')}
+      </button>
       <span className="visually-hidden" role="status">
         {isWaiting ? t('form.sending') : ''}
       </span>
     </form>
   );
 }
-
-// The model fills defaults itself, once, so that an emptied field stays empty.
-const KEEP_DATA = { emptyObjectFields: 'skipDefaults', arrayMinItems: { populate: 'never' } } as const;
 
 /** After a refusal: the surface scrolls to its top (docs/behaviour.md section 4), then the first wrong field gets the focus. */
 function useFocusAfterRefusal(root: React.RefObject<HTMLFormElement | null>, { model, attempts }: FormController): void {

@@ -1,8 +1,7 @@
 import { createContext, use, useCallback, useMemo, useSyncExternalStore } from 'react';
 import { lookupParams } from './lookup.ts';
-import type { LookupEntry } from '../../../schemas/kit/types.ts';
-import type { ControlAttributes } from '../../ui/fields/FieldFrame.tsx';
-import type { FieldState, FormModel } from './model.ts';
+import type { ErrorItem, JsonValue, LookupEntry } from '../../../schemas/kit/types.ts';
+import type { FormModel } from './model.ts';
 
 export interface FormContextValue {
   model: FormModel;
@@ -10,15 +9,14 @@ export interface FormContextValue {
   idPrefix: string;
 }
 
-export const FormContext = createContext<FormContextValue | undefined>(undefined);
-
-/** What the frame of a field hands to the control inside it. */
-export interface FieldContextValue {
-  name: string;
-  label: string;
-  control: ControlAttributes;
+/** What of a form is drawn now. */
+export interface Shown {
+  fields: ReadonlySet<string>;
+  alerts: ReadonlySet<string>;
 }
-export const FieldContext = createContext<FieldContextValue | undefined>(undefined);
+export const ShownContext = createContext<Shown>({ fields: new Set(), alerts: new Set() });
+
+export const FormContext = createContext<FormContextValue | undefined>(undefined);
 
 /** The form around; throws outside of one. */
 export function useForm(): FormContextValue {
@@ -27,11 +25,22 @@ export function useForm(): FormContextValue {
   return form;
 }
 
-/** One field's state; renders again only when that field changes. */
-export function useFieldState(name: string): FieldState {
+function useField<T>(path: string, read: (model: FormModel) => T): T {
   const { model } = useForm();
-  const subscribe = useCallback((listener: () => void) => model.subscribeField(name, listener), [model, name]);
-  return useSyncExternalStore(subscribe, () => model.field(name));
+  const subscribe = useCallback((listener: () => void) => model.subscribeField(path, listener), [model, path]);
+  return useSyncExternalStore(subscribe, () => read(model));
+}
+
+/** One field's value; renders again only when it changes. */
+export function useFieldValue(path: string): JsonValue | undefined {
+  return useField(path, (model) => model.field(path).value);
+}
+
+/** What is wrong with one field or group: what the server says, then what our rules say. Renders again only when that changes. */
+export function useFieldErrors(path: string): readonly ErrorItem[] {
+  const client = useField(path, (model) => model.field(path).client);
+  const server = useField(path, (model) => model.field(path).server);
+  return useMemo(() => (server.length === 0 ? client : [...server, ...client]), [client, server]);
 }
 
 /** The filled query parameters of a lookup; renders again only when one of the fields they name changes. */

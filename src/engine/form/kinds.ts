@@ -1,14 +1,17 @@
 import type { ComponentType } from 'react';
-import type { FieldUi, JsonSchema, JsonValue } from '../../../schemas/kit/types.ts';
+import type { ErrorItem, FieldUi, JsonSchema, JsonValue } from '../../../schemas/kit/types.ts';
 import type { ControlAttributes } from '../../ui/fields/FieldFrame.tsx';
 
 /** What the component of a field kind is given. It shows `value` and tells every change; label, hint and error are drawn around it. */
 export interface FieldKindProps {
+  /** The field's path. */
   name: string;
   label: string;
   property: JsonSchema;
   ui: FieldUi;
   value: JsonValue | undefined;
+  /** What is wrong with it; `source` is the place inside the value, such as `2.port`, or empty. The frame says the sentence, a kind with parts marks the part. */
+  errors: readonly ErrorItem[];
   control: ControlAttributes;
   onChange: (value: JsonValue | undefined) => void;
   onBlur: () => void;
@@ -32,9 +35,4 @@ export function getFieldKind(name: string): FieldKind {
   const kind = kinds.get(name);
   if (!kind) throw new Error(`No field kind named "${name}". Known: ${[...kinds.keys()].join(', ')}`);
   return kind;
-}
-
-/** The names of all field kinds. */
-export function fieldKindNames(): string[] {
-  return [...kinds.keys()];
 }

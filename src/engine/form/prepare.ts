@@ -1,3 +1,5 @@
+import { membersOf, valueAt } from '../../../schemas/kit/form-fields.ts';
+import type { FormField } from '../../../schemas/kit/form-fields.ts';
 import type { FieldUi, FormFile, JsonSchema, JsonValue, WidgetName } from '../../../schemas/kit/types.ts';
 
 export type FormData = Readonly<Record<string, JsonValue | undefined>>;
@@ -17,11 +19,16 @@ export function widgetOf(property: JsonSchema, ui: FieldUi | undefined): WidgetN
  * The data that a form starts with: the schema's defaults, over them the loaded record, over them what the caller gives.
  * Members of the record that are no fields of the form are left out, and so is null where the field cannot hold it.
  */
-export function startData(form: FormFile, record: FormData = {}, given: FormData = {}): FormData {
-  const data: Record<string, JsonValue | undefined> = {};
-  for (const [name, property] of Object.entries(form.schema.properties)) {
-    const value = [given[name], record[name]].find((candidate) => candidate !== undefined && fits(property, candidate));
-    const start = value === undefined ? property.default : value;
+export function startData(form: FormFile, record: FormData = {}, given: FormData = {}, group = ''): Record<string, JsonValue> {
+  const data: Record<string, JsonValue> = {};
+  for (const { path, name, schema, isGroup } of membersOf(form, group)) {
+    if (isGroup) {
+      const members = startData(form, record, given, path);
+      if (Object.keys(members).length > 0) data[name] = members;
+      continue;
+    }
+    const value = [valueAt(given, path), valueAt(record, path)].find((candidate) => candidate !== undefined && fits(schema, candidate));
+    const start = value === undefined ? schema.default : value;
     if (start !== undefined) data[name] = start;
   }
   return data;
@@ -34,17 +41,22 @@ function fits(property: JsonSchema, value: JsonValue): boolean {
 
 /**
  * Makes entered data ready to be checked and sent: text is trimmed (not passwords), and an emptied field is left out, unless it held
- * something at the start and the schema lets it be empty: then emptying it is what the user wants to save.
+ * something at the start and the schema lets it be empty: then emptying it is what the user wants to save. A group with nothing in it is left out
+ * unless it is required.
  */
-export function prepareData(form: FormFile, data: FormData, start: FormData): Record<string, JsonValue> {
+export function prepareData(form: FormFile, data: FormData, start: FormData, group = ''): Record<string, JsonValue> {
   const ready: Record<string, JsonValue> = {};
-  for (const [name, property] of Object.entries(form.schema.properties)) {
-    const value = data[name];
+  for (const field of membersOf(form, group)) {
+    const { path, name } = field;
+    const value = valueAt(data, path);
     if (value === undefined) continue;
-    const isPassword = widgetOf(property, form.ui?.[name]) === 'password';
-    const trimmed = typeof value === 'string' && !isPassword ? value.trim() : value;
-    if (isEmpty(trimmed) && !mayBeEmptied(form, name, property, start[name])) continue;
-    ready[name] = trimmed;
+    if (field.isGroup) {
+      const members = prepareData(form, data, start, path);
+      if (field.isRequired || Object.keys(members).length > 0) ready[name] = members;
+      continue;
+    }
+    const trimmed = typeof value === 'string' && widgetOf(field.schema, field.ui) !== 'password' ? value.trim() : value;
+    if (!isEmpty(trimmed) || mayBeEmptied(field, valueAt(start, path))) ready[name] = trimmed;
   }
   return ready;
 }
@@ -53,15 +65,14 @@ function isEmpty(value: JsonValue): boolean {
   return value === '' || (Array.isArray(value) && value.length === 0);
 }
 
-function mayBeEmptied(form: FormFile, name: string, property: JsonSchema, start: JsonValue | undefined): boolean {
-  if (start === undefined || isEmpty(start)) return false;
-  if (form.schema.required?.includes(name) || form.fields?.[name]?.required) return false;
-  const hasRoom = !property.minLength && !property.minItems;
+function mayBeEmptied({ schema, isRequired }: FormField, start: JsonValue | undefined): boolean {
+  if (start === undefined || isEmpty(start) || isRequired) return false;
   return (
-    hasRoom &&
-    !property.pattern &&
-    !property.enum &&
-    (property.format === undefined || property.format === 'name' || property.format === 'line')
+    !schema.minLength &&
+    !schema.minItems &&
+    !schema.pattern &&
+    !schema.enum &&
+    (schema.format === undefined || schema.format === 'name' || schema.format === 'line')
   );
 }
 

@@ -1,0 +1,105 @@
+import { startTransition, use, useEffect, useId, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { flushSync } from 'react-dom';
+import { pathsIn } from '../../../schemas/kit/form-layout.ts';
+import { useText } from '../../kernel/i18n/index.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import { ShownContext, useForm } from './form-context.ts';
+import { FormItems, hasShown } from './FormItems.tsx';
+import { runSoon } from './soon.ts';
+import styles from './form.module.css';
+import type { LayoutItem } from '../../../schemas/kit/form-layout.ts';
+import type { FormSection as Section } from '../../../schemas/kit/types.ts';
+
+/** Height of a field with its gap, in pixels: what is kept free for one that is not drawn yet. */
+const FIELD_HEIGHT = 74;
+
+/**
+ * A heading with fields below it. One that says `collapsed` can be folded; it opens by itself while a field in it is wrong, and when the browser's
+ * search finds something in it. The fields of a section far down are drawn a moment later than the first ones, see `useIsDrawn`.
+ */
+export function FormSection({ section, items, isFirst }: { section: Section; items: readonly LayoutItem[]; isFirst: boolean }) {
+  const { model } = useForm();
+  const shown = use(ShownContext);
+  const text = useText();
+  const id = useId();
+  const body = useRef<HTMLDivElement>(null);
+  const paths = useMemo(() => pathsIn(items), [items]);
+  const isWrong = useSyncExternalStore(model.subscribe, () =>
+    paths.some((path) => model.field(path).client.length > 0 || model.field(path).server.length > 0),
+  );
+  const [isUnfolded, setUnfolded] = useState(section.collapsed !== true);
+  const isOpen = isUnfolded || isWrong;
+  const isDrawn = useIsDrawn(body, isFirst) || isWrong;
+  useFolded(body, !isOpen, setUnfolded);
+
+  if (!hasShown(items, shown)) return null;
+  const title = text(section.title);
+  const description = text(section.description);
+  return (
+    <section className={styles.section} aria-labelledby={id}>
+      <h3 id={id} className={styles.heading}>
+        {section.collapsed === undefined ? (
+          title
+        ) : (
+          <button
+            type="button"
+            className={styles.fold}
+            aria-expanded={isOpen}
+            aria-disabled={isWrong}
+            onClick={() => setUnfolded(isWrong || !isOpen)}
+          >
+            <Icon name="chevron-down" className={styles.chevron} />
+            {title}
+          </button>
+        )}
+      </h3>
+      <div ref={body} className={styles.body} style={isDrawn ? undefined : { minHeight: paths.length * FIELD_HEIGHT }}>
+        {description ? <p className={styles.note}>{description}</p> : null}
+        {isDrawn ? <FormItems items={items} /> : null}
+      </div>
+    </section>
+  );
+}
+
+/** Hides what is folded so that the browser's search still finds it; a find unfolds. */
+function useFolded(body: React.RefObject<HTMLDivElement | null>, isFolded: boolean, setUnfolded: (isUnfolded: boolean) => void): void {
+  useLayoutEffect(() => {
+    const element = body.current;
+    if (!element || !isFolded) return;
+    element.setAttribute('hidden', 'until-found');
+    const unfold = (): void => setUnfolded(true);
+    element.addEventListener('beforematch', unfold);
+    return () => {
+      element.removeAttribute('hidden');
+      element.removeEventListener('beforematch', unfold);
+    };
+  });
+}
+
+/**
+ * Whether a section's fields are in the page: those of the first section at once, others when they come near the view, before printing, and at the
+ * latest when the browser has time, so that searching the page and the Tab key find them.
+ */
+function useIsDrawn(body: React.RefObject<HTMLDivElement | null>, isFirst: boolean): boolean {
+  const [isDrawn, setDrawn] = useState(isFirst || !('IntersectionObserver' in globalThis));
+  useEffect(() => {
+    const element = body.current;
+    if (isDrawn || !element) return;
+    const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && setDrawn(true), {
+      rootMargin: '600px 0px',
+    });
+    observer.observe(element);
+    let isGone = false;
+    runSoon(() => {
+      if (!isGone) startTransition(() => setDrawn(true));
+    });
+    const drawNow = (): void => flushSync(() => setDrawn(true));
+    window.addEventListener('beforeprint', drawNow);
+    return () => {
+      isGone = true;
+      observer.disconnect();
+      window.removeEventListener('beforeprint', drawNow);
+    };
+  });
+  return isDrawn;
+}

@@ -1,0 +1,35 @@
+import { fieldsOf } from '../../../schemas/kit/form-fields.ts';
+import { useText } from '../../kernel/i18n/index.ts';
+import { useFieldErrors, useForm } from './form-context.ts';
+import { itemText } from './item-text.ts';
+import { widgetOf } from './prepare.ts';
+import type { FormFile, Text } from '../../../schemas/kit/types.ts';
+import type { FormModel } from './model.ts';
+
+/** A field's own words: what the form says, else the text of `fields.<name>`. */
+export function labelOf(form: FormFile, path: string): Text {
+  const field = fieldsOf(form).get(path);
+  return field?.ui['ui:label'] ?? `fields.${field?.name ?? path}`;
+}
+
+/** A field's label in the present language. */
+export function useFieldLabel(form: FormFile, path: string): string {
+  return useText()(labelOf(form, path));
+}
+
+/** What is said at a field: everything the server says, and the first of our own rules that it breaks. Empty when it is only marked, or right. */
+export function messageOf(model: FormModel, path: string): string {
+  const { client, server } = model.field(path);
+  const { schema = {}, ui } = fieldsOf(model.module.form).get(path) ?? {};
+  const widget = widgetOf(schema, ui);
+  return [...server, ...client.slice(0, 1)]
+    .map((item) => itemText(item, widget))
+    .filter(Boolean)
+    .join(' ');
+}
+
+/** `messageOf`, kept up to date. */
+export function useFieldMessage(path: string): string {
+  const { model } = useForm();
+  return useFieldErrors(path).length === 0 ? '' : messageOf(model, path);
+}
