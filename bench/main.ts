@@ -11,6 +11,7 @@ const benchmarks: Record<string, () => Promise<{ benchmark: Benchmark }>> = {
   consoles: () => import('./server/consoles.ts'),
   'first-row': () => import('./console/first-row.ts'),
   'row-updates': () => import('./console/row-updates.ts'),
+  forms: () => import('./forms/forms.ts'),
 };
 
 const chosen = process.argv.slice(2).filter((name) => !name.startsWith('-'));
