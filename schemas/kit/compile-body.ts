@@ -1,6 +1,7 @@
 import { Ajv } from 'ajv';
 import type { Options } from 'ajv';
 import { formats } from './formats.ts';
+import { longestSafeText } from './risky-pattern.ts';
 import type { ErrorItem, JsonSchema } from './types.ts';
 import { itemsFromErrors } from './validation-items.ts';
 
@@ -23,7 +24,14 @@ export function makeAjv(options: Options = {}): Ajv {
   });
 }
 
-const shared = makeAjv();
+/** A pattern that is not tried on texts so long that it could take very long; such a text does not match. Ajv tries patterns also beyond `maxLength`. */
+function boundedPattern(pattern: string, flags: string): { test: (text: string) => boolean } {
+  const expression = new RegExp(pattern, flags);
+  const longest = longestSafeText(pattern);
+  return { test: (text) => text.length <= longest && expression.test(text) };
+}
+
+const shared = makeAjv({ code: { regExp: Object.assign(boundedPattern, { code: 'new RegExp' }) } });
 const compiled = new WeakMap<JsonSchema, (data: unknown) => ErrorItem[]>();
 
 /**

@@ -35,14 +35,14 @@ function walk(
   }
 }
 
-function checkPattern(source: LintSource, pattern: string, at: JsonPath): void {
+function checkPattern(source: LintSource, pattern: string, maxLength: number | undefined, at: JsonPath): void {
   try {
     RegExp(pattern, 'u');
   } catch (error) {
     source.report(at, 'bad-pattern', `This is no regular expression: ${error instanceof Error ? error.message : String(error)}.`);
     return;
   }
-  const risk = findRisk(pattern);
+  const risk = findRisk(pattern, maxLength);
   if (risk) source.report(at, 'risky-pattern', `A hostile text could keep this regular expression busy for very long: ${risk}.`);
 }
 
@@ -105,7 +105,7 @@ export function checkSchema(source: LintSource, schema: JsonSchema, at: JsonPath
         `No format named "${part.format}".${didYouMean(part.format, Object.keys(formats))}`,
       );
     }
-    if (part.pattern !== undefined) checkPattern(source, part.pattern, [...place, 'pattern']);
+    if (part.pattern !== undefined) checkPattern(source, part.pattern, part.maxLength, [...place, 'pattern']);
     if (isInput && !isCondition) checkBounds(source, part, place);
     checkDefault(source, part, place);
   });

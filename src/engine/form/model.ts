@@ -132,7 +132,8 @@ export function createFormModel({ module, start, can }: FormModelOptions): FormM
     if (unsettled.size === 0) return;
     const paths = [...unsettled];
     unsettled = new Set();
-    updateShown();
+    if (paths.some((path) => decisive.has(path))) updateShown();
+    else for (const path of paths) shown = { ...shown, data: withValueAt(shown.data, path, valueAt(data, path)) };
     const wrong = paths.filter((path) => stateOf(path).client.length > 0);
     if (wrong.length > 0) {
       const errorsOf = findErrors();
@@ -148,7 +149,7 @@ export function createFormModel({ module, start, can }: FormModelOptions): FormM
     visible: () => shown,
     settle,
     setValue(path, value) {
-      if (Object.is(valueAt(data, path), value)) return;
+      if (Object.is(valueAt(data, path), value) || !shown.fields.includes(path)) return;
       edited.add(path);
       data = withValueAt(data, path, value);
       patch(path, { value, server: NOTHING });
