@@ -10,6 +10,8 @@ export interface KnownNames {
   help?: ReadonlySet<string>;
   entities?: ReadonlySet<string>;
   resources?: ReadonlySet<string>;
+  /** Ids of the forms that ship, where files that are added to them are checked by themselves. */
+  forms?: ReadonlySet<string>;
   /** Names of the setting WEBHOOKS. */
   webhooks?: ReadonlySet<string>;
   /** Keys of the English texts. */

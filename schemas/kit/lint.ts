@@ -73,6 +73,7 @@ function namesIn(opened: readonly Opened[], options: LintOptions): KnownNames {
     lookups: lookups ? new Set(Object.keys(lookups)) : options.known?.lookups,
     help: help ? new Set(Object.keys(help)) : options.known?.help,
     entities: entities.length > 0 ? new Set(entities) : options.known?.entities,
+    ...(options.known?.webhooks ? { webhooks: options.known.webhooks } : {}),
     ...(options.resources ? { resources: options.resources } : {}),
     ...(options.texts ? { texts: options.texts } : {}),
   };
@@ -96,17 +97,22 @@ function checkContent({ kind, source }: Opened, known: KnownNames): void {
 }
 
 /** Checks what files say together: an id and a route belong to one form, or to the one that takes its place. */
-function checkForms(files: readonly Opened[]): void {
+function checkForms(files: readonly Opened[], shipped: ReadonlySet<string> = new Set()): void {
   const forms = files.map(({ source }) => ({ source, form: completeForm(source.value as WrittenForm) }));
   const byId = Map.groupBy(forms, ({ form }) => form.id);
   const routes = new Map<string, (typeof forms)[number]>();
   for (const one of forms) {
     const { source, form } = one;
     const [other] = (byId.get(form.id) ?? []).filter((same) => same !== one && !same.form.replaces);
-    if (form.replaces && !other)
-      source.report(['replaces'], 'unknown-form', `No form "${form.id}" to take the place of.${didYouMean(form.id, byId.keys())}`);
-    if (other && !form.replaces && forms.indexOf(other) < forms.indexOf(one))
-      source.report(['id'], 'repeated-id', `"${form.id}" is ${other.source.path} already; \`"replaces": true\` takes its place.`);
+    const ids = [...byId.keys(), ...shipped].filter((id) => id !== form.id);
+    if (form.replaces && !other && !shipped.has(form.id))
+      source.report(['replaces'], 'unknown-form', `No form "${form.id}" to take the place of.${didYouMean(form.id, ids)}`);
+    if (!form.replaces && (shipped.has(form.id) || (other && forms.indexOf(other) < forms.indexOf(one))))
+      source.report(
+        ['id'],
+        'repeated-id',
+        `"${form.id}" is ${other ? other.source.path : 'a form that ships'} already; \`"replaces": true\` takes its place.`,
+      );
     const route = `${form.submit.method} ${form.submit.path}`;
     const taken = routes.get(route);
     if (!taken) routes.set(route, one);
@@ -133,7 +139,10 @@ export function lintFiles(files: readonly LintFile[], options: LintOptions): Lin
   });
   const known = namesIn(sound, options);
   for (const file of sound) checkContent(file, known);
-  checkForms(sound.filter(({ kind }) => kind === 'form'));
+  checkForms(
+    sound.filter(({ kind }) => kind === 'form'),
+    options.known?.forms,
+  );
   return opened
     .flatMap(({ source }) => source.problems)
     .toSorted((a, b) => a.path.localeCompare(b.path) || a.line - b.line || a.column - b.column);
