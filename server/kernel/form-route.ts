@@ -28,7 +28,7 @@ export function bodySchemaOf(form: FormFile): TSchema {
  * Checks what of a form's rules hangs on the caller: fields that only some may see are unknown to the others, and asked of them where they are
  * required. Answers a function that throws the refusal.
  */
-function fieldRights(form: FormFile): (actor: Actor, body: object) => void {
+export function fieldRights(form: FormFile): (actor: Pick<Actor, 'permissions'>, body: object) => void {
   const fields = [...fieldsOf(form).values()];
   if (fields.every(({ rule }) => rule.permission === undefined)) return () => undefined;
   const schemas = new Map<string, ObjectSchema>();
