@@ -1,4 +1,3 @@
-import { createPrecompiledValidator } from '@rjsf/validator-ajv8';
 import { describe, expect, test } from 'vitest';
 import { compileValidator } from './compile-validator.ts';
 import { exampleForm } from './example-form.ts';
@@ -45,13 +44,6 @@ describe('a form compiled for the browser', () => {
     const data = { credit_type_id: 1, credit_count: 1 };
     expect(checkForm(module, data, ['credit_type_id', 'credit_count'])).toEqual([]);
     expect(checkForm(module, data, ['credit_type_id', 'credit_count', 'comment'])).toHaveLength(1);
-  });
-
-  test('fits the precompiled validator of @rjsf', async () => {
-    const { validators, schema } = await importForm(exampleForm);
-    const validator = createPrecompiledValidator(validators as never, schema as never);
-    expect(validator.rawValidation(schema as never, good).errors).toBeUndefined();
-    expect(validator.rawValidation(schema as never, {}).errors?.length).toBeGreaterThan(0);
   });
 
   test('a format of which the compiler knows nothing stops it', () => {

@@ -1,15 +1,14 @@
 import { createRequire } from 'node:module';
 import standaloneCode from 'ajv/dist/standalone/index.js';
-import { hashForSchema, schemaParser } from '@rjsf/utils';
 import { makeAjv } from './compile-body.ts';
 import { fieldsSchema } from './enforced-schema.ts';
-import type { FormFile, JsonSchema } from './types.ts';
+import type { FormFile } from './types.ts';
 
 /** A form made ready for the browser. */
 export interface CompiledForm {
   /** The form file as JSON text. */
   json: string;
-  /** A self-contained ES module without imports and without eval: exports `schema`, `validate` and `validators`. */
+  /** A self-contained ES module without imports and without eval: exports `schema` and `validate`. */
   code: string;
 }
 
@@ -30,27 +29,13 @@ function inlineHelpers(code: string): string {
 }
 
 /**
- * Compiles a form's rules ahead of time. In the module, `schema` is `fieldsSchema(form)`, `validate` its validator (`validate.errors` as in Ajv)
- * and `validators` every validator that @rjsf may ask for, keyed as `createPrecompiledValidator(validators, schema)` wants them.
+ * Compiles a form's rules ahead of time. In the module, `schema` is `fieldsSchema(form)` and `validate` its validator (`validate.errors` as in Ajv).
  * Throws when the form's schema is wrong; the linter says so first and better. Runs in Node only; no part of Ajv reaches the browser.
  */
 export function compileValidator(form: FormFile): CompiledForm {
   const schema = fieldsSchema(form);
-  const partsByKey: Record<string, JsonSchema> = { ...schemaParser(form.schema), [hashForSchema(schema)]: schema };
   const ajv = makeAjv({ code: { source: true, esm: true } });
-  const keys = Object.keys(partsByKey);
-  keys.forEach((key, index) => ajv.addSchema(partsByKey[key] ?? {}, `part${index}`));
-  const names = Object.fromEntries(keys.map((_, index) => [`part${index}`, `part${index}`]));
-  const code = inlineHelpers(standaloneCode(ajv, names));
-  const main = keys.indexOf(hashForSchema(schema));
-  return {
-    json: JSON.stringify(form),
-    code: [
-      code,
-      `export const schema = ${JSON.stringify(schema)};`,
-      `export const validate = part${main};`,
-      `export const validators = { ${keys.map((key, index) => `${JSON.stringify(key)}: part${index}`).join(', ')} };`,
-      '',
-    ].join('\n'),
-  };
+  ajv.addSchema(schema, 'form');
+  const code = inlineHelpers(standaloneCode(ajv, { validate: 'form' }));
+  return { json: JSON.stringify(form), code: `${code}\nexport const schema = ${JSON.stringify(schema)};\n` };
 }

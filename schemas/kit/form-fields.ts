@@ -84,11 +84,12 @@ export function fieldAt(form: FormFile, path: string): FormField | undefined {
   return undefined;
 }
 
-/** Whether a field has to be filled in: it is required, and so is every group around it. */
+/** Whether a field has to be filled in: it is required, and so is every group around it, or its group holds what it depends on. */
 export function isAskedFor(form: FormFile, field: FormField): boolean {
   if (!field.isRequired) return false;
   const parent = fieldsOf(form).get(field.parent);
-  return parent === undefined || isAskedFor(form, parent);
+  if (!parent || Object.keys(field.rule.depends ?? {}).some((other) => other.startsWith(`${parent.path}.`))) return true;
+  return isAskedFor(form, parent);
 }
 
 type Members = Readonly<Record<string, JsonValue | undefined>>;

@@ -15,8 +15,6 @@ export interface FormModule {
   /** `fieldsSchema(form)`. */
   schema: JsonSchema;
   validate: CompiledValidator;
-  /** Every validator that @rjsf may ask for, by the hash of its schema. */
-  validators: Record<string, CompiledValidator>;
 }
 
 /**
