@@ -103,7 +103,7 @@ function checkForms(files: readonly Opened[], shipped: ReadonlySet<string> = new
   const routes = new Map<string, (typeof forms)[number]>();
   for (const one of forms) {
     const { source, form } = one;
-    const [other] = (byId.get(form.id) ?? []).filter((same) => same !== one && !same.form.replaces);
+    const other = (byId.get(form.id) ?? []).find((same) => same !== one && !same.form.replaces);
     const ids = [...byId.keys(), ...shipped].filter((id) => id !== form.id);
     if (form.replaces && !other && !shipped.has(form.id))
       source.report(['replaces'], 'unknown-form', `No form "${form.id}" to take the place of.${didYouMean(form.id, ids)}`);
