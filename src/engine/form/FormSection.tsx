@@ -1,5 +1,6 @@
 import { startTransition, use, useEffect, useId, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
+import { fieldsOf } from '../../../schemas/kit/form-fields.ts';
 import { pathsIn } from '../../../schemas/kit/form-layout.ts';
 import { useText } from '../../kernel/i18n/index.ts';
 import { Icon } from '../../ui/Icon.tsx';
@@ -8,10 +9,19 @@ import { FormItems, hasShown } from './FormItems.tsx';
 import { runSoon } from './soon.ts';
 import styles from './form.module.css';
 import type { LayoutItem } from '../../../schemas/kit/form-layout.ts';
-import type { FormSection as Section } from '../../../schemas/kit/types.ts';
+import type { FormFile, FormSection as Section } from '../../../schemas/kit/types.ts';
 
-/** Height of a field with its gap, in pixels: what is kept free for one that is not drawn yet. */
-const FIELD_HEIGHT = 74;
+/** Height of a field with its gap and of a hint, in pixels. */
+const FIELD_HEIGHT = 67;
+const HINT_HEIGHT = 23;
+
+/** About how high these fields will be once they are drawn, in pixels: what is kept free for them until then. */
+function reservedHeight(form: FormFile, paths: readonly string[]): number {
+  return paths.reduce((height, path) => {
+    const ui = fieldsOf(form).get(path)?.ui ?? {};
+    return height + (FIELD_HEIGHT + (ui['ui:hint'] === undefined ? 0 : HINT_HEIGHT)) / (ui['ui:width'] === 'half' ? 2 : 1);
+  }, 0);
+}
 
 /**
  * A heading with fields below it. One that says `collapsed` can be folded; it opens by itself while a field in it is wrong, and when the browser's
@@ -31,8 +41,18 @@ export function FormSection({ section, items, isFirst }: { section: Section; ite
   const isOpen = isUnfolded || isWrong;
   const isDrawn = useIsDrawn(body, isFirst) || isWrong;
   useFolded(body, !isOpen, setUnfolded);
+  useEffect(() => {
+    // What opened because of a fault stays open while it is being mended.
+    if (isWrong) setUnfolded(true);
+  }, [isWrong]);
 
   if (!hasShown(items, shown)) return null;
+  const reserved = isDrawn
+    ? undefined
+    : reservedHeight(
+        model.module.form,
+        paths.filter((path) => shown.fields.has(path)),
+      );
   const title = text(section.title);
   const description = text(section.description);
   return (
@@ -53,7 +73,7 @@ export function FormSection({ section, items, isFirst }: { section: Section; ite
           </button>
         )}
       </h3>
-      <div ref={body} className={styles.body} style={isDrawn ? undefined : { minHeight: paths.length * FIELD_HEIGHT }}>
+      <div ref={body} style={{ minHeight: reserved }}>
         {description ? <p className={styles.note}>{description}</p> : null}
         {isDrawn ? <FormItems items={items} /> : null}
       </div>

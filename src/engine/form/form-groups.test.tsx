@@ -147,6 +147,9 @@ describe('sections and messages', () => {
     const channel = await screen.findByRole('textbox', { name: 'Channel' });
     await waitFor(() => expect(document.activeElement).toBe(channel));
     expect(describedBy(channel)).toBe('This channel is forbidden here');
+    await user.type(channel, '6');
+    expect(document.activeElement).toBe(channel);
+    expect(screen.getByRole('textbox', { name: 'Channel' })).toBe(channel);
   });
 
   test('a folded section opens when the browser finds something in it', async () => {
