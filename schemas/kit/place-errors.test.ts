@@ -85,6 +85,19 @@ describe('where the errors of the server are shown', () => {
     );
   });
 
+  test('at a group only what is wrong with the group itself, inside a list with the path into it', () => {
+    const group = { type: 'object', properties: { city: { type: 'string' }, rows: { type: 'array' } } } as const;
+    const form: FormFile = { ...exampleForm, schema: { type: 'object', properties: { address: group } } };
+    const items = ['address', 'address.city', 'address.rows.2.port', 'address.planet', 'data.0.address.city'].map((source) => item(source));
+    const { fields, rest } = placeErrors(items, form);
+    expect(Object.entries(fields).map(([path, found]) => [path, found.length])).toEqual([
+      ['address', 1],
+      ['address.city', 2],
+      ['address.rows.2.port', 1],
+    ]);
+    expect(rest).toEqual([item('address.planet')]);
+  });
+
   test('in a form with groups, at the member that the path names; what no member shows is not lost', () => {
     fc.assert(
       fc.property(anyForm, anyData, anyRights, fc.array(anySource), (form, data, can, sources) => {
