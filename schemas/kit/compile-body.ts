@@ -25,10 +25,11 @@ export function makeAjv(options: Options = {}): Ajv {
 }
 
 /** A pattern that is not tried on texts so long that it could take very long; such a text does not match. Ajv tries patterns also beyond `maxLength`. */
-function boundedPattern(pattern: string, flags: string): { test: (text: string) => boolean } {
+function boundedPattern(pattern: string, flags: string): Pick<RegExp, 'test' | 'toString'> {
   const expression = new RegExp(pattern, flags);
   const longest = longestSafeText(pattern);
-  return { test: (text) => text.length <= longest && expression.test(text) };
+  // Ajv tells patterns apart by their text.
+  return { test: (text) => text.length <= longest && expression.test(text), toString: () => String(expression) };
 }
 
 const shared = makeAjv({ code: { regExp: Object.assign(boundedPattern, { code: 'new RegExp' }) } });

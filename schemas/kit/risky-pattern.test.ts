@@ -59,3 +59,9 @@ test('a text too long for its pattern is refused without being tried', () => {
   // A million spaces before the last letter would keep this pattern busy for many minutes.
   expect(check(`${' '.repeat(1_000_000)}a`).map(({ params }) => params?.['keyword'])).toEqual(['maxLength', 'pattern']);
 });
+
+test('each pattern is tried by itself, however many there are', () => {
+  const texts = ['a', '1', '-'];
+  const schemas = ['^[a-z]$', '^[0-9]$', '^-$'].map((pattern) => compileBody({ type: 'string', maxLength: 5, pattern }));
+  expect(schemas.map((check) => texts.filter((text) => check(text).length === 0))).toEqual([['a'], ['1'], ['-']]);
+});
