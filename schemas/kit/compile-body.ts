@@ -25,7 +25,7 @@ export function makeAjv(options: Options = {}): Ajv {
 }
 
 /** A pattern that is not tried on texts so long that it could take very long; such a text does not match. Ajv tries patterns also beyond `maxLength`. */
-function boundedPattern(pattern: string, flags: string): Pick<RegExp, 'test' | 'toString'> {
+function boundedPattern(pattern: string, flags: string): { test: (text: string) => boolean; toString: () => string } {
   const expression = new RegExp(pattern, flags);
   const longest = longestSafeText(pattern);
   // Ajv tells patterns apart by their text.

@@ -130,6 +130,11 @@ describe('the linter on groups, sections, messages and places', () => {
       'placeholder-in-program The program is fixed: what people enter stands in its arguments.',
     ],
     [
+      'a script that people write',
+      job('busybox', 'sh', '-ec', 'echo {sim.apn}', 'sh', '{sim.pin}'),
+      'placeholder-in-program What people enter never stands in a script: pass it as a further argument and read it there as "$1".',
+    ],
+    [
       'a webhook without an address',
       submit({ webhook: { to: 'biling' }, payload: 'devices', success: {} }),
       'unknown-webhook No webhook named "biling". Did you mean "billing"?',

@@ -7,16 +7,29 @@ import { DEVICE_VARIABLES } from './types.ts';
 // One of: an escaped brace, a placeholder, a brace that is neither.
 const BRACES = /\{\{|\{([^{}]*)\}|[{}]/g;
 
-function checkArgument({ source, fields, names }: FormContext, at: JsonPath, argument: string, isProgram: boolean): void {
+const SHELL = /(?:^|\/)(?:a|ba|da|z|k)?sh$/;
+
+/** Whether an argument is code: the program itself, or the script of a shell (`sh -c script`), in which quoting does not protect. */
+function isCode(step: readonly string[], position: number): boolean {
+  const option = step[position - 1] ?? '';
+  return position === 0 || (/^-[a-z]*c$/.test(option) && step.slice(0, position).some((argument) => SHELL.test(argument)));
+}
+
+function checkArgument({ source, fields, names }: FormContext, at: JsonPath, step: readonly string[], position: number): void {
   const device = DEVICE_VARIABLES.map((name) => `device.${name}`);
-  for (const [text, name] of argument.matchAll(BRACES)) {
-    if (text === '{{') continue;
+  for (const [text, name] of (step[position] ?? '').matchAll(BRACES)) {
     // A closing brace alone is a text like any other.
-    if (text === '}') continue;
+    if (text === '{{' || text === '}') continue;
     if (name === undefined) {
       source.report(at, 'bad-placeholder', 'This brace is never closed; write {{ for a brace.');
-    } else if (isProgram) {
-      source.report(at, 'placeholder-in-program', 'The program is fixed: what people enter stands in its arguments.');
+    } else if (isCode(step, position)) {
+      source.report(
+        at,
+        'placeholder-in-program',
+        position === 0
+          ? 'The program is fixed: what people enter stands in its arguments.'
+          : 'What people enter never stands in a script: pass it as a further argument and read it there as "$1".',
+      );
     } else if (name.startsWith('device.')) {
       if (!device.includes(name)) source.report(at, 'unknown-variable', `Devices have no "${name}".${didYouMean(name, device)}`);
     } else {
@@ -34,7 +47,7 @@ export function checkSubmit(context: FormContext): void {
   const { source, form, fields, known } = context;
   const { submit, place } = form;
   submit.job?.steps.forEach((step, index) =>
-    step.forEach((argument, position) => checkArgument(context, ['submit', 'job', 'steps', index, position], argument, position === 0)),
+    step.forEach((_argument, position) => checkArgument(context, ['submit', 'job', 'steps', index, position], step, position)),
   );
   checkName(source, ['submit', 'webhook', 'to'], 'webhook', submit.webhook?.to, known.webhooks);
   if (place?.menu && submit.path.includes('{id}'))
