@@ -39,12 +39,10 @@ export function FormSection({ section, items, isFirst }: { section: Section; ite
   );
   const [isUnfolded, setUnfolded] = useState(section.collapsed !== true);
   const isOpen = isUnfolded || isWrong;
+  // What opened because of a fault stays open while it is being mended.
+  if (isOpen && !isUnfolded) setUnfolded(true);
   const isDrawn = useIsDrawn(body, isFirst) || isWrong;
   useFolded(body, !isOpen, setUnfolded);
-  useEffect(() => {
-    // What opened because of a fault stays open while it is being mended.
-    if (isWrong) setUnfolded(true);
-  }, [isWrong]);
 
   if (!hasShown(items, shown)) return null;
   const reserved = isDrawn
