@@ -1,0 +1,25 @@
+const held = new Map<string, File>();
+
+/** What every token starts with, so that a text is told from a held file. */
+const PREFIX = 'file:';
+
+/**
+ * Keeps a file that the user chose and answers the token that stands for it. A form's value is plain JSON (model, drafts, `prepareData`),
+ * so a file field holds this token, an array of files an array of tokens; whoever sends the form asks `heldFile` for the bytes.
+ * The token is `file:` and a random id, 41 characters.
+ */
+export function holdFile(file: File): string {
+  const token = `${PREFIX}${crypto.randomUUID()}`;
+  held.set(token, file);
+  return token;
+}
+
+/** The file behind a token; `undefined` for any other value, and for a token of an earlier page load. */
+export function heldFile(token: unknown): File | undefined {
+  return typeof token === 'string' && token.startsWith(PREFIX) ? held.get(token) : undefined;
+}
+
+/** Lets go of files that are needed no more: sent, or their form is closed. Anything that is no token is ignored. */
+export function releaseFiles(tokens: readonly unknown[]): void {
+  for (const token of tokens) if (typeof token === 'string') held.delete(token);
+}
