@@ -45,7 +45,7 @@ export function compileBody(schema: JsonSchema): (data: unknown) => ErrorItem[] 
   const validate = shared.compile(schema);
   // Ajv would keep every schema for ever; ours go when their owner lets them go.
   shared.removeSchema(schema);
-  const check = (data: unknown): ErrorItem[] => (validate(data) ? [] : itemsFromErrors(validate.errors, schema));
+  const check = (data: unknown): ErrorItem[] => (validate(data) ? [] : itemsFromErrors(validate.errors, schema, data));
   compiled.set(schema, check);
   return check;
 }

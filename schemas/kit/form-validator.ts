@@ -28,7 +28,7 @@ export function checkForm(
 ): ErrorItem[] {
   if (validate(data)) return [];
   const shown = new Set(visible);
-  return itemsFromErrors(validate.errors, schema).filter(({ source }) => {
+  return itemsFromErrors(validate.errors, schema, data).filter(({ source }) => {
     if (source === undefined) return true;
     return shown.has(fieldAt(form, source)?.path ?? source.split('.')[0] ?? '');
   });

@@ -23,6 +23,19 @@ export const formats = {
   mac: /^[0-9A-Fa-f]{2}(?::[0-9A-Fa-f]{2}){5}$/,
   /** `2026-11-21 03:15:00`, always UTC */
   timestamp: /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]) (?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/,
+  /** `2026-02-28`; a day that the calendar has. */
+  date: /^(?:\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8]))|(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)$/,
+  /** `10.0.0.0/24` */
+  cidr: /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\/(?:3[0-2]|[12]?\d)$/,
+  /** `356938035643809`: 15 digits. */
+  imei: /^\d{15}$/,
+  /** `+4791234567`: 5 to 15 digits, after a plus when they begin with a country code (E.164). */
+  phone: /^\+?\d{5,15}$/,
+  /** `rutx50-config.json`: what a name may hold (docs/behaviour.md section 5), at most 255 characters; never `.` or `..`. */
+  'file-name': new RegExp(`^(?!\\.{1,2}$)(?!\\s)[^\`\\\\/:*?"<>|'${UNSEEN}]{1,255}(?<!\\s)$`, 'u'),
 } as const satisfies Record<string, RegExp>;
 
 export type FormatName = keyof typeof formats;
+
+/** The bounds of a monitoring period in seconds (docs/behaviour.md section 5): an integer with exactly these says so in words. */
+export const MONITORING_PERIOD = { minimum: 60, maximum: 31_536_000 } as const;

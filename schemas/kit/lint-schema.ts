@@ -8,7 +8,7 @@ import type { JsonSchema } from './types.ts';
 export const MAX_FIELDS = 300;
 
 /** Formats whose own rule bounds the length of a text. */
-const BOUNDED_FORMATS = new Set(['ipv4', 'color', 'mac', 'timestamp']);
+const BOUNDED_FORMATS = new Set(['ipv4', 'color', 'mac', 'timestamp', 'date', 'cidr', 'imei', 'phone', 'file-name']);
 
 function typesOf(schema: JsonSchema): string[] {
   return schema.type === undefined ? [] : Array.isArray(schema.type) ? schema.type : [schema.type];

@@ -1,3 +1,5 @@
+import { explainFormat } from './explain-format.ts';
+import { MONITORING_PERIOD } from './formats.ts';
 import { englishText } from './messages.ts';
 import type { ErrorItem, JsonPrimitive, JsonSchema } from './types.ts';
 
@@ -11,6 +13,8 @@ export interface RawError {
 
 /** A hostile body cannot make the answer larger than this. */
 const MAX_ITEMS = 100;
+const MAX_NAMED = 5;
+const MAX_NAME_LENGTH = 40;
 
 type Params = Record<string, JsonPrimitive>;
 type Message = { key: string; params?: Params };
@@ -41,12 +45,35 @@ function lengthMessage({ minLength: min = 0, maxLength: max }: JsonSchema, limit
 }
 
 function rangeMessage({ minimum: min, maximum: max }: JsonSchema, keyword: 'minimum' | 'maximum', limit: number): Message {
+  if (min === MONITORING_PERIOD.minimum && max === MONITORING_PERIOD.maximum) return { key: 'validation.period', params: { min, max } };
   // An id's upper bound is a safety limit, not something to tell people.
   if (min === undefined || max === undefined || max === Number.MAX_SAFE_INTEGER) return { key: `validation.${keyword}`, params: { limit } };
   return { key: 'validation.range', params: { min, max } };
 }
 
-function messageOf(error: RawError, schema: JsonSchema): Message | undefined {
+function valueAt(root: unknown, parts: readonly string[]): unknown {
+  let value = root;
+  for (const part of parts) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, part)) return undefined;
+    value = Reflect.get(value, part);
+  }
+  return value;
+}
+
+/** The first few items of a list that stand in it more than once: `eth0, wan`. */
+function repeatedItems(list: unknown): string {
+  if (!Array.isArray(list)) return '';
+  const seen = new Set<unknown>();
+  const repeated = new Set<string>();
+  for (const item of list) {
+    if (seen.has(item) && typeof item !== 'object') repeated.add(String(item).slice(0, MAX_NAME_LENGTH));
+    seen.add(item);
+    if (repeated.size === MAX_NAMED) break;
+  }
+  return [...repeated].join(', ');
+}
+
+function messageOf(error: RawError, schema: JsonSchema, value: unknown): Message | undefined {
   const { keyword, params } = error;
   const limit = typeof params.limit === 'number' ? params.limit : 0;
   switch (keyword) {
@@ -66,14 +93,19 @@ function messageOf(error: RawError, schema: JsonSchema): Message | undefined {
     case 'minProperties':
     case 'maxProperties':
       return { key: `validation.${keyword}`, params: { count: limit } };
-    case 'uniqueItems':
+    case 'uniqueItems': {
+      const items = repeatedItems(value);
+      return items === '' ? { key: 'validation.uniqueItems' } : { key: 'validation.duplicates', params: { items } };
+    }
     case 'pattern':
       return { key: `validation.${keyword}` };
     case 'enum':
     case 'const':
       return { key: 'validation.enum' };
-    case 'format':
-      return { key: `validation.format.${String(params.format)}` };
+    case 'format': {
+      const format = String(params.format);
+      return (typeof value === 'string' ? explainFormat(format, value) : undefined) ?? { key: `validation.format.${format}` };
+    }
     case 'type': {
       const types = Array.isArray(params.type) ? params.type : [params.type];
       return { key: `validation.type.${String(types[0])}` };
@@ -99,10 +131,10 @@ function memberOf(error: RawError): string[] {
 /**
  * Turns validator errors into error items with the path as `source` (dots), a text that says what to do and its translation in `params`
  * (`key` and the values in the text, `keyword` for programs). One item per field and message, at most a hundred; a field that is
- * missing or of a wrong type says only that.
+ * missing or of a wrong type says only that. `data` is what was checked: with it, repeated items are named and a fault inside an address is told.
  * Used by the server and, with the compiled validators, by the console, so both say the same.
  */
-export function itemsFromErrors(errors: readonly RawError[] | null | undefined, schema: JsonSchema): ErrorItem[] {
+export function itemsFromErrors(errors: readonly RawError[] | null | undefined, schema: JsonSchema, data?: unknown): ErrorItem[] {
   const choices = (errors ?? [])
     .filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf')
     .map(({ schemaPath }) => `${schemaPath}/`);
@@ -112,7 +144,7 @@ export function itemsFromErrors(errors: readonly RawError[] | null | undefined, 
     if (items.size >= MAX_ITEMS) break;
     if (choices.some((choice) => error.schemaPath.startsWith(choice))) continue;
     const parts = partsOf(error.instancePath);
-    const message = messageOf(error, schemaAt(schema, parts));
+    const message = messageOf(error, schemaAt(schema, parts), valueAt(data, parts));
     if (!message) continue;
     const source = [...parts, ...memberOf(error)].join('.');
     if (message.key === 'validation.required' || error.keyword === 'type') decided.set(source, message.key);

@@ -7,7 +7,7 @@ test('a chosen file is found by its token until it is released; other values are
   expect(token).toHaveLength(41);
   expect(holdFile(file)).not.toBe(token);
   expect(heldFile(token)).toBe(file);
-  expect([heldFile('a.json'), heldFile('file:none'), heldFile(7), heldFile(undefined)]).toEqual([
+  expect([heldFile('a.json'), heldFile('file-none'), heldFile(7), heldFile(undefined)]).toEqual([
     undefined,
     undefined,
     undefined,

@@ -1,0 +1,96 @@
+/** One place of a mask: a character that stands there by itself, or what may be typed there. */
+type Place = { literal: string } | { accepts: RegExp; toCase?: 'upper' | 'lower' };
+
+/** The tokens of docs/behaviour.md section 5. */
+const TOKENS: Readonly<Record<string, Place & { example: string }>> = {
+  '#': { accepts: /^[\d ]$/, example: '0' },
+  '*': { accepts: /^[0-9a-z]$/i, example: 'x' },
+  S: { accepts: /^[a-z]$/i, example: 'a' },
+  F: { accepts: /^[0-9a-f]$/i, toCase: 'upper', example: 'F' },
+  A: { accepts: /^[a-z]$/i, toCase: 'upper', example: 'A' },
+  a: { accepts: /^[a-z]$/i, toCase: 'lower', example: 'a' },
+};
+
+/** What people write between groups; it may stand in for the sign that the mask has there. */
+const SEPARATOR = /^[\s:./_-]$/;
+
+export interface Masked {
+  /** The whole text: shaped as far as it fits, then the rest as it was typed. */
+  text: string;
+  /** What does not fit, from the first such character on; empty when all fits. */
+  rest: string;
+  /** Every place of the mask is filled. */
+  isComplete: boolean;
+}
+
+const parsed = new Map<string, Place[]>();
+
+function placesOf(mask: string): Place[] {
+  let places = parsed.get(mask);
+  if (!places) {
+    // `!` takes the next sign as it stands: `!A` is the letter A.
+    places = [...mask.matchAll(/!(.)|(.)/gsu)].map(([, escaped, sign = '']) =>
+      escaped === undefined && Object.hasOwn(TOKENS, sign) ? (TOKENS[sign] ?? { literal: sign }) : { literal: escaped ?? sign },
+    );
+    parsed.set(mask, places);
+  }
+  return places;
+}
+
+function isSeparator(sign: string): boolean {
+  return SEPARATOR.test(sign);
+}
+
+/** Where `sign` goes from place `at` on, and what is written for it: `undefined` when it fits nowhere. Literals passed on the way are written too. */
+function step(places: readonly Place[], at: number, sign: string): { written: string; next: number } | undefined {
+  let passed = '';
+  for (let index = at; index < places.length; index += 1) {
+    const place = places[index];
+    if (!place) return undefined;
+    if ('literal' in place) {
+      const standsIn = index === at && isSeparator(sign) && isSeparator(place.literal);
+      if (place.literal === sign || standsIn) return { written: passed + place.literal, next: index + 1 };
+      passed += place.literal;
+      continue;
+    }
+    if (!place.accepts.test(sign)) return undefined;
+    const cased = place.toCase === 'upper' ? sign.toUpperCase() : place.toCase === 'lower' ? sign.toLowerCase() : sign;
+    return { written: passed + cased, next: index + 1 };
+  }
+  return undefined;
+}
+
+/**
+ * Shapes a text by a mask, such as `aabb.ccdd` by `FF:FF:FF:FF` → `AA:BB:CC:DD`. Tokens: `#` digit or space, `*` alphanumeric, `S` letter,
+ * `F` hex digit (uppercased), `A` letter uppercased, `a` letter lowercased, `!` takes the next sign as it stands; all else stands as it is.
+ * Nothing vanishes: from the first character that does not fit, the text stays as it was typed, in `rest`. Typing it key by key, pasting it,
+ * and shaping it twice give the same.
+ */
+export function applyMask(mask: string, text: string): Masked {
+  const places = placesOf(mask);
+  const signs = [...text];
+  let shaped = '';
+  let at = 0;
+  for (let index = 0; index < signs.length; index += 1) {
+    const found = step(places, at, signs[index] ?? '');
+    if (!found) {
+      const rest = signs.slice(index).join('');
+      return { text: shaped + rest, rest, isComplete: false };
+    }
+    shaped += found.written;
+    at = found.next;
+  }
+  return { text: shaped, rest: '', isComplete: places.slice(at).every((place) => 'literal' in place) };
+}
+
+/** How a text of this mask looks: `FF:FF` for `FF:FF`, `+00 00` for `+## ##`. */
+export function maskExample(mask: string): string {
+  return [...mask.matchAll(/!(.)|(.)/gsu)]
+    .map(([, escaped, sign = '']) => escaped ?? (Object.hasOwn(TOKENS, sign) ? TOKENS[sign]?.example : sign))
+    .join('');
+}
+
+/** Where the caret belongs after shaping: behind what stood before it. `caret` counts UTF-16 units, as inputs do. */
+export function maskCaret(mask: string, text: string, caret: number): number {
+  return applyMask(mask, text.slice(0, caret)).text.length;
+}
