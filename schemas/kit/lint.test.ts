@@ -50,7 +50,7 @@ describe('the linter on forms', () => {
       '"format": "name"',
       '"format": "names"',
       [
-        '13:63 wrong-value "names" is not one of "name", "line", "email", "ipv4", "hostname", "color", "mac", "timestamp". Did you mean "name"?',
+        '13:63 wrong-value "names" is not one of "name", "line", "email", "ipv4", "hostname", "color", "mac", "timestamp", "date", "cidr", "imei", "phone", "file-name". Did you mean "name"?',
       ],
     ],
     [

@@ -33,6 +33,11 @@ const spellings: Readonly<Record<string, (text: string) => string | undefined>> 
 // Full-width digits and signs, as a Japanese keyboard types them.
 const WIDE = /[\uFF01-\uFF5E\u3000\u3002]/g;
 
+/** Whether texts of this format have other spellings that are taken. */
+export function isNormalized(format: string): boolean {
+  return Object.hasOwn(spellings, format);
+}
+
 /**
  * Another spelling of a value as its format wants it (docs/behaviour.md section 5). What is not recognised as a whole comes back as it
  * is: nothing that somebody entered is ever taken away. Calling it again changes nothing.

@@ -1,3 +1,7 @@
+import { useMemo } from 'react';
+import { maskFault } from '../../../schemas/kit/entry-faults.ts';
+import { applyMask, maskCaret, maskExample } from '../../../schemas/kit/mask.ts';
+import { isNormalized, normalizeText } from '../../../schemas/kit/normalize-text.ts';
 import { currentLanguage, useT, useText } from '../../kernel/i18n/index.ts';
 import { CheckboxField } from '../../ui/fields/CheckboxField.tsx';
 import { ColorField } from '../../ui/fields/ColorField.tsx';
@@ -10,25 +14,56 @@ import { TextField } from '../../ui/fields/TextField.tsx';
 import { registerFieldKind } from './kinds.ts';
 import { LookupKind, MultiSelectKind } from './list-kinds.tsx';
 import { useChoices } from './choices.ts';
+import type { FieldUi, JsonValue } from '../../../schemas/kit/types.ts';
 import type { FieldKindProps } from './kinds.ts';
+
+const INPUT_MODES: Readonly<Record<string, 'email' | 'tel' | 'numeric' | 'decimal' | undefined>> = {
+  email: 'email',
+  phone: 'tel',
+  imei: 'numeric',
+  ipv4: 'decimal',
+};
 
 function TextKind({ property, ui, value, control, onChange, onBlur }: FieldKindProps) {
   const text = useText();
+  const { format = '' } = property;
+  const mask = ui['ui:mask'];
+  const shape = useMemo(
+    () =>
+      mask === undefined
+        ? undefined
+        : { shape: (typed: string) => applyMask(mask, typed).text, caretOf: (typed: string, at: number) => maskCaret(mask, typed, at) },
+    [mask],
+  );
   return (
     <TextField
       {...control}
       value={asText(value)}
       onChange={onChange}
       onBlur={onBlur}
-      inputMode={property.format === 'email' ? 'email' : undefined}
-      placeholder={text(ui['ui:placeholder']) || undefined}
-      maxLength={property.maxLength}
+      inputMode={INPUT_MODES[format]}
+      placeholder={text(ui['ui:placeholder']) || (mask && maskExample(mask)) || undefined}
+      // A mask bounds the text by itself, and shows what is too much.
+      maxLength={mask === undefined && !isNormalized(format) ? property.maxLength : undefined}
       autoComplete={ui['ui:autocomplete'] ?? 'off'}
       hasAutofocus={ui['ui:autofocus']}
+      disabled={ui['ui:disabled']}
       addon={text(ui['ui:addon'])}
-      isMonospace={ui['ui:options']?.monospace}
+      isMonospace={isMonospace(ui)}
+      mask={shape}
+      normalize={isNormalized(format) ? (typed) => normalizeText(format, typed) : undefined}
     />
   );
+}
+
+/** What a masked text has wrong with it. */
+function maskCheck(value: JsonValue, { ui }: { ui: FieldUi }) {
+  const mask = ui['ui:mask'];
+  return mask !== undefined && typeof value === 'string' ? maskFault(mask, value) : undefined;
+}
+
+function isMonospace(ui: FieldUi): boolean {
+  return ui['ui:options']?.monospace === true || ui['ui:class'] === 'monospace';
 }
 
 function TextAreaKind({ property, ui, value, control, onChange, onBlur }: FieldKindProps) {
@@ -43,7 +78,8 @@ function TextAreaKind({ property, ui, value, control, onChange, onBlur }: FieldK
       placeholder={text(ui['ui:placeholder']) || undefined}
       maxLength={property.maxLength}
       hasAutofocus={ui['ui:autofocus']}
-      isMonospace={ui['ui:options']?.monospace}
+      disabled={ui['ui:disabled']}
+      isMonospace={isMonospace(ui)}
     />
   );
 }
@@ -61,6 +97,7 @@ function NumberKind({ property, ui, value, control, onChange, onBlur }: FieldKin
       placeholder={text(ui['ui:placeholder']) || undefined}
       autoComplete="off"
       hasAutofocus={ui['ui:autofocus']}
+      disabled={ui['ui:disabled']}
       addon={text(ui['ui:addon'])}
     />
   );
@@ -75,6 +112,7 @@ function CheckboxKind({ label, ui, value, control, onChange, onBlur }: FieldKind
       onChange={onChange}
       onBlur={onBlur}
       hasAutofocus={ui['ui:autofocus']}
+      disabled={ui['ui:disabled']}
     />
   );
 }
@@ -92,6 +130,7 @@ function SelectKind({ property, ui, value, control, onChange, onBlur }: FieldKin
       emptyLabel={text(ui['ui:placeholder']) || t(control['aria-required'] ? 'form.choose' : 'form.none')}
       autoComplete={ui['ui:autocomplete']}
       hasAutofocus={ui['ui:autofocus']}
+      disabled={ui['ui:disabled']}
     />
   );
 }
@@ -105,28 +144,26 @@ function RadioKind({ property, ui, value, control, onChange, onBlur }: FieldKind
       onChange={onChange}
       onBlur={onBlur}
       hasAutofocus={ui['ui:autofocus']}
+      disabled={ui['ui:disabled']}
     />
   );
 }
 
 function PasswordKind({ property, ui, value, control, onChange, onBlur }: FieldKindProps) {
-  const t = useT();
+  const text = useText();
+  const autoComplete = ui['ui:autocomplete'] ?? 'new-password';
   return (
     <PasswordField
       {...control}
       value={asText(value)}
       onChange={onChange}
       onBlur={onBlur}
-      autoComplete={ui['ui:autocomplete'] ?? 'new-password'}
+      autoComplete={autoComplete}
+      placeholder={text(ui['ui:placeholder']) || undefined}
+      isNew={ui['ui:generate'] === 'password' || autoComplete === 'new-password'}
       maxLength={property.maxLength}
       hasAutofocus={ui['ui:autofocus']}
-      labels={{
-        show: t('form.password.show'),
-        hide: t('form.password.hide'),
-        generate: t('form.password.generate'),
-        copy: t('form.password.copy'),
-        copied: t('form.password.copied'),
-      }}
+      disabled={ui['ui:disabled']}
     />
   );
 }
@@ -141,6 +178,7 @@ function ColorKind({ ui, value, control, onChange, onBlur }: FieldKindProps) {
       onBlur={onBlur}
       pickLabel={t('form.color.pick')}
       hasAutofocus={ui['ui:autofocus']}
+      disabled={ui['ui:disabled']}
     />
   );
 }
@@ -157,7 +195,7 @@ function formatPlain(value: number): string {
   return new Intl.NumberFormat(currentLanguage(), { useGrouping: false, maximumFractionDigits: 12 }).format(value);
 }
 
-registerFieldKind('text', { component: TextKind, layout: 'field' });
+registerFieldKind('text', { component: TextKind, layout: 'field', check: maskCheck });
 registerFieldKind('textarea', { component: TextAreaKind, layout: 'field' });
 registerFieldKind('number', { component: NumberKind, layout: 'field' });
 registerFieldKind('checkbox', { component: CheckboxKind, layout: 'inline' });

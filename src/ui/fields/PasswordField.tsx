@@ -1,6 +1,8 @@
 import { useState } from 'react';
+import { useT } from '../../kernel/i18n/index.ts';
 import { IconButton } from '../IconButton.tsx';
 import { makePassword } from './make-password.ts';
+import { PasswordStrength } from './PasswordStrength.tsx';
 import { TextField } from './TextField.tsx';
 import type { ControlAttributes } from './FieldFrame.tsx';
 
@@ -8,19 +10,20 @@ export interface PasswordFieldProps extends ControlAttributes {
   value: string;
   onChange: (value: string) => void;
   onBlur?: () => void;
-  /** `new-password` offers to generate and copy one; `current-password` does not. */
   autoComplete?: string;
+  placeholder?: string;
   maxLength?: number;
   hasAutofocus?: boolean;
   disabled?: boolean;
-  labels: { show: string; hide: string; generate: string; copy: string; copied: string };
+  /** A password is being chosen: offers to generate and copy one, and says how strong it is. */
+  isNew?: boolean;
 }
 
 /** A password: show and hide, generate and copy. Pasting is free, and it is kept as it is, blanks and all. */
-export function PasswordField({ value, onChange, labels, autoComplete = 'current-password', ...rest }: PasswordFieldProps) {
+export function PasswordField({ value, onChange, isNew = false, autoComplete = 'current-password', ...rest }: PasswordFieldProps) {
+  const t = useT();
   const [isShown, setShown] = useState(false);
   const [copied, setCopied] = useState<string>();
-  const isNew = autoComplete === 'new-password';
   const isCopied = copied === value && value !== '';
 
   function handleGenerate(): void {
@@ -41,20 +44,20 @@ export function PasswordField({ value, onChange, labels, autoComplete = 'current
   const tools = (
     <>
       {isNew ? (
-        <IconButton icon="key-round" size="small" label={labels.generate} disabled={rest.disabled} onClick={handleGenerate} />
+        <IconButton icon="key-round" size="small" label={t('form.password.generate')} disabled={rest.disabled} onClick={handleGenerate} />
       ) : null}
       {isNew && value !== '' ? (
         <IconButton
           icon={isCopied ? 'check' : 'copy'}
           size="small"
-          label={isCopied ? labels.copied : labels.copy}
+          label={isCopied ? t('form.password.copied') : t('form.password.copy')}
           onClick={() => void handleCopy()}
         />
       ) : null}
       <IconButton
         icon={isShown ? 'eye-off' : 'eye'}
         size="small"
-        label={isShown ? labels.hide : labels.show}
+        label={isShown ? t('form.password.hide') : t('form.password.show')}
         onClick={() => setShown(!isShown)}
       />
     </>
@@ -71,8 +74,9 @@ export function PasswordField({ value, onChange, labels, autoComplete = 'current
         keepsPaste
         tools={tools}
       />
+      {isNew ? <PasswordStrength password={value} /> : null}
       <span className="visually-hidden" role="status">
-        {isCopied ? labels.copied : ''}
+        {isCopied ? t('form.password.copied') : ''}
       </span>
     </>
   );

@@ -1,5 +1,7 @@
-import { handlePaste } from './paste.ts';
+import { CutNotice } from './CutNotice.tsx';
+import { usePaste } from './use-paste.ts';
 import styles from './fields.module.css';
+import type { ReactNode } from 'react';
 import type { ControlAttributes } from './FieldFrame.tsx';
 
 export interface TextAreaFieldProps extends ControlAttributes {
@@ -12,21 +14,31 @@ export interface TextAreaFieldProps extends ControlAttributes {
   hasAutofocus?: boolean;
   disabled?: boolean;
   isMonospace?: boolean;
+  /** Buttons below the text. */
+  tools?: ReactNode;
 }
 
 /** Several lines of text. */
-export function TextAreaField({ value, onChange, hasAutofocus, isMonospace, rows = 3, ...rest }: TextAreaFieldProps) {
+export function TextAreaField({ value, onChange, hasAutofocus, isMonospace, tools, rows = 3, ...rest }: TextAreaFieldProps) {
+  const paste = usePaste({ maxLength: rest.maxLength, onChange });
   return (
-    <textarea
-      {...rest}
-      rows={rows}
-      className={styles.area}
-      data-monospace={isMonospace || undefined}
-      data-autofocus={hasAutofocus || undefined}
-      spellCheck={isMonospace ? false : undefined}
-      value={value}
-      onChange={(event) => onChange(event.target.value)}
-      onPaste={(event) => handlePaste(event, rest.maxLength, onChange)}
-    />
+    <>
+      <textarea
+        {...rest}
+        rows={rows}
+        className={styles.area}
+        data-monospace={isMonospace || undefined}
+        data-autofocus={hasAutofocus || undefined}
+        spellCheck={isMonospace ? false : undefined}
+        value={value}
+        onChange={(event) => {
+          paste.clear();
+          onChange(event.target.value);
+        }}
+        onPaste={paste.handlePaste}
+      />
+      <CutNotice cutTo={paste.cutTo} />
+      {tools}
+    </>
   );
 }
