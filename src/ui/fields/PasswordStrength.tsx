@@ -13,13 +13,13 @@ export function PasswordStrength({ password }: { password: string }) {
   const strength = strengthOf(bits);
   const reached = STEPS.indexOf(strength);
   return (
-    <p className={styles.strength} data-strength={strength} role="status">
+    <p className={styles.strength} data-strength={strength}>
       <span className={styles.meter} aria-hidden="true">
         {STEPS.map((step, index) => (
           <span key={step} data-reached={index <= reached || undefined} />
         ))}
       </span>
-      {t(`form.password.strength.${strength}`)}
+      <span role="status">{t(`form.password.strength.${strength}`)}</span>
       <span className={styles.bits}>{t('form.password.bits', { count: bits })}</span>
     </p>
   );

@@ -5,7 +5,17 @@ import { passwordBits, strengthOf } from './password-strength.ts';
 const word = (password: string) => strengthOf(passwordBits(password));
 
 test('F7 what guessers try first is weak, however it is dressed up', () => {
-  for (const password of ['password', 'P@ssw0rd1', 'qwertyuiop', 'aaaaaaaaaaaaaaaa', 'abcdefghijklmnop', '1234567890', 'Teltonika1!', 'a', '']) {
+  for (const password of [
+    'password',
+    'P@ssw0rd1',
+    'qwertyuiop',
+    'aaaaaaaaaaaaaaaa',
+    'abcdefghijklmnop',
+    '1234567890',
+    'Teltonika1!',
+    'a',
+    '',
+  ]) {
     expect(word(password), password).toBe('weak');
   }
 });
