@@ -63,6 +63,10 @@ export const validationTexts: Readonly<Record<string, string>> = {
   'validation.mask.rest': '"{rest}" does not fit. Write it like {example}.',
   'validation.mask.incomplete': 'Something is missing. Write it like {example}.',
   'validation.timeRange.order': 'The end must be later than the start.',
+  'validation.file.size': 'Maximum file size is {size}',
+  'validation.file.type': 'Choose a file of this kind: {accept}',
+  'validation.file.gone': 'Choose the file again.',
+  'validation.file.some': 'Remove the files that are marked.',
   'validation.json.at': 'This is not JSON: line {line}, column {column}.',
 };
 

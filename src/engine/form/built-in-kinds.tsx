@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { maskFault } from '../../../schemas/kit/entry-faults.ts';
 import { applyMask, maskCaret, maskExample } from '../../../schemas/kit/mask.ts';
 import { isNormalized, normalizeText } from '../../../schemas/kit/normalize-text.ts';
-import { currentLanguage, useT, useText } from '../../kernel/i18n/index.ts';
+import { useT, useText } from '../../kernel/i18n/index.ts';
 import { CheckboxField } from '../../ui/fields/CheckboxField.tsx';
 import { ColorField } from '../../ui/fields/ColorField.tsx';
 import { NumberField } from '../../ui/fields/NumberField.tsx';
@@ -12,7 +12,10 @@ import { SelectField } from '../../ui/fields/SelectField.tsx';
 import { TextAreaField } from '../../ui/fields/TextAreaField.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { registerFieldKind } from './kinds.ts';
+import { FileKind, filesFault } from './kinds/FileKind.tsx';
+import { formatPlain } from './format-plain.ts';
 import { ListInputKind } from './kinds/ListInputKind.tsx';
+import { TableInputKind } from './kinds/TableInputKind.tsx';
 import { LookupKind, MultiSelectKind } from './list-kinds.tsx';
 import { useChoices } from './choices.ts';
 import type { FieldUi, JsonValue } from '../../../schemas/kit/types.ts';
@@ -192,10 +195,6 @@ function asText(value: unknown): string {
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
 }
 
-function formatPlain(value: number): string {
-  return new Intl.NumberFormat(currentLanguage(), { useGrouping: false, maximumFractionDigits: 12 }).format(value);
-}
-
 registerFieldKind('text', { component: TextKind, layout: 'field', check: maskCheck });
 registerFieldKind('textarea', { component: TextAreaKind, layout: 'field' });
 registerFieldKind('number', { component: NumberKind, layout: 'field' });
@@ -204,7 +203,9 @@ registerFieldKind('select', { component: SelectKind, layout: 'field' });
 registerFieldKind('radio', { component: RadioKind, layout: 'group' });
 registerFieldKind('lookup', { component: LookupKind, layout: 'field' });
 registerFieldKind('multi-select', { component: MultiSelectKind, layout: 'field' });
+registerFieldKind('file', { component: FileKind, layout: 'field', check: filesFault });
 registerFieldKind('list-input', { component: ListInputKind, layout: 'field', showsPartErrors: true });
+registerFieldKind('table-input', { component: TableInputKind, layout: 'group', showsPartErrors: true });
 registerFieldKind('password', { component: PasswordKind, layout: 'field' });
 registerFieldKind('color', { component: ColorKind, layout: 'field' });
 registerFieldKind('hidden', { component: HiddenKind, layout: 'none' });

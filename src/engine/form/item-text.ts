@@ -2,7 +2,7 @@ import { translationOf } from '../../../schemas/kit/messages.ts';
 import { formatNumber, translate } from '../../kernel/i18n/index.ts';
 import type { ErrorItem, WidgetName } from '../../../schemas/kit/types.ts';
 
-const CHOICES: ReadonlySet<WidgetName> = new Set(['select', 'radio', 'lookup', 'multi-select']);
+const CHOICES: ReadonlySet<WidgetName> = new Set(['select', 'radio', 'lookup', 'multi-select', 'device-select']);
 
 /**
  * The sentence of an error item in the present language; the server's own words where there is no translation. `widget` is the kind of
@@ -10,6 +10,7 @@ const CHOICES: ReadonlySet<WidgetName> = new Set(['select', 'radio', 'lookup', '
  */
 export function itemText(item: ErrorItem, widget?: WidgetName): string {
   const { key, params } = translationOf(item);
+  if (key === 'validation.required' && widget === 'file') return translate('form.required_file');
   if (key === 'validation.required' && widget && CHOICES.has(widget)) return translate('form.required_choice');
   if (key === 'validation.minItems' && params['count'] === 1) return translate('form.required_choice');
   const decimals = key === 'validation.multipleOf' ? decimalsOf(params['step']) : undefined;

@@ -8,6 +8,8 @@ export interface ControlAttributes {
   'aria-describedby': string | undefined;
   'aria-required': true | undefined;
   'aria-labelledby'?: string;
+  /** For a control without a label of its own on screen, such as a table's cell. */
+  'aria-label'?: string;
 }
 
 export interface FieldFrameProps {

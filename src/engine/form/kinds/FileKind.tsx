@@ -1,0 +1,87 @@
+import { formats } from '../../../../schemas/kit/formats.ts';
+import { englishText } from '../../../../schemas/kit/messages.ts';
+import { useT } from '../../../kernel/i18n/index.ts';
+import { FileField } from '../../../ui/fields/FileField.tsx';
+import { formatBytes } from '../../table/format.ts';
+import { heldFile, holdFile, releaseFiles } from '../files.ts';
+import { itemText } from '../item-text.ts';
+import type { Explanation } from '../../../../schemas/kit/explain-format.ts';
+import type { FieldUi, JsonSchema, JsonValue } from '../../../../schemas/kit/types.ts';
+import type { FieldKindProps } from '../kinds.ts';
+
+/** docs/behaviour.md section 9. */
+const DEFAULT_MAX_BYTES = 83_886_080;
+
+/** One file, or several where the schema is a list. What the form holds are tokens of `files.ts`. */
+export function FileKind({ property, ui, value, control, onChange, onBlur }: FieldKindProps) {
+  const t = useT();
+  const { accept, maxBytes = DEFAULT_MAX_BYTES } = ui['ui:options'] ?? {};
+  const isMultiple = isMany(property);
+  const tokens = tokensOf(value);
+
+  function set(next: string[]): void {
+    onChange(isMultiple ? next : next[0]);
+    // A file is chosen at once and as a whole, so it is judged at once.
+    onBlur();
+  }
+
+  function handleAdd(files: readonly File[]): void {
+    const added = (isMultiple ? files : files.slice(0, 1)).map(holdFile);
+    if (added.length === 0) return;
+    if (!isMultiple) releaseFiles(tokens);
+    set(isMultiple ? [...tokens, ...added] : added);
+  }
+
+  return (
+    <FileField
+      {...control}
+      files={tokens.map((token) => {
+        const file = heldFile(token);
+        // A single file's fault stands below the field already.
+        const fault = isMultiple ? fileFault(token, ui) : undefined;
+        return { key: token, name: file?.name ?? token, size: file ? formatBytes(file.size) : '', fault: fault && wordsOf(fault) };
+      })}
+      isMultiple={isMultiple}
+      accept={accept}
+      rules={[accept?.replaceAll(',', ', '), t('form.file.max', { size: formatBytes(maxBytes) })].filter(Boolean).join(' · ')}
+      disabled={ui['ui:disabled']}
+      hasAutofocus={ui['ui:autofocus']}
+      onAdd={handleAdd}
+      onRemove={(token) => {
+        releaseFiles([token]);
+        set(tokens.filter((other) => other !== token));
+      }}
+      onBlur={onBlur}
+    />
+  );
+}
+
+/** Size, kind and name of the chosen files, before anything is sent. */
+export function filesFault(value: JsonValue, { property, ui }: { property: JsonSchema; ui: FieldUi }): Explanation | undefined {
+  const faults = tokensOf(value).flatMap((token) => fileFault(token, ui) ?? []);
+  return isMany(property) && faults.length > 0 ? { key: 'validation.file.some', params: {} } : faults[0];
+}
+
+function fileFault(token: string, ui: FieldUi): Explanation | undefined {
+  const { accept, maxBytes = DEFAULT_MAX_BYTES } = ui['ui:options'] ?? {};
+  const file = heldFile(token);
+  if (!file) return { key: 'validation.file.gone', params: {} };
+  const ends = accept?.toLowerCase().split(',') ?? [];
+  if (ends.length > 0 && !ends.some((end) => file.name.toLowerCase().endsWith(end))) {
+    return { key: 'validation.file.type', params: { accept: ends.join(', ') } };
+  }
+  if (file.size > maxBytes) return { key: 'validation.file.size', params: { size: formatBytes(maxBytes) } };
+  return formats['file-name'].test(file.name) ? undefined : { key: 'validation.format.file-name', params: {} };
+}
+
+function wordsOf({ key, params }: Explanation): string {
+  return itemText({ code: 'INVALID_FIELD', message: englishText(key, params), params: { ...params, key } });
+}
+
+function isMany({ type }: JsonSchema): boolean {
+  return type === 'array';
+}
+
+function tokensOf(value: JsonValue | undefined): string[] {
+  return (Array.isArray(value) ? value : [value]).filter((token): token is string => typeof token === 'string' && token !== '');
+}

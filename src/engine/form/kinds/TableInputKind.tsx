@@ -1,0 +1,179 @@
+import { useRef, useState } from 'react';
+import { isBlankRow, pasteCells, rowOfCells, rowsOf, withCell } from '../../../../schemas/kit/table-rows.ts';
+import { hasText, useT, useText } from '../../../kernel/i18n/index.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { CsvImport } from '../../../ui/fields/CsvImport.tsx';
+import { RowsTable } from '../../../ui/fields/RowsTable.tsx';
+import rowsStyles from '../../../ui/fields/rows.module.css';
+import { itemText } from '../item-text.ts';
+import { partOf } from './part-errors.ts';
+import { TableCell } from './TableCell.tsx';
+import type { ErrorItem, JsonSchema, JsonValue } from '../../../../schemas/kit/types.ts';
+import type { TableRow } from '../../../../schemas/kit/table-rows.ts';
+import type { CsvVerdict } from '../../../ui/fields/CsvImport.tsx';
+import type { RowsColumn } from '../../../ui/fields/RowsTable.tsx';
+import type { CsvLine } from '../../../ui/fields/read-csv.ts';
+import type { FieldKindProps } from '../kinds.ts';
+
+/** Rows of a few values each: a list of objects. Faults stand at their cell (`rows.2.port`); rows without anything in them go when the field is left. */
+export function TableInputKind({ name, label, property, ui, value, control, errors, onChange, onBlur }: FieldKindProps) {
+  const t = useT();
+  const box = useRef<HTMLDivElement>(null);
+  const [notice, setNotice] = useState('');
+  const columns = useColumns(property);
+  const rows = rowsOf(value);
+  const isFull = rows.length >= (property.maxItems ?? Infinity);
+  const disabled = ui['ui:disabled'];
+  const schemas = property.items?.properties ?? {};
+  const faults = faultsByCell(name, errors);
+  const [firstWrong] = faults.keys();
+
+  /** The link of the error summary and the focus after a refusal lead to the first wrong cell. */
+  const idOf = (cell: string): string => (cell === (firstWrong ?? `0.${columns[0]?.key ?? ''}`) ? control.id : `${control.id}-${cell}`);
+
+  function focusCell(row: number, column: number): void {
+    // The row may only be drawn in a moment.
+    requestAnimationFrame(() => box.current?.querySelector<HTMLElement>(`[data-cell="${row}-${column}"] :is(input, select)`)?.focus());
+  }
+
+  function addRow(): void {
+    if (isFull) return;
+    onChange([...rows, {}]);
+    focusCell(rows.length, 0);
+  }
+
+  function handlePaste(text: string, row: number, column: number): boolean {
+    if (!/[\t\n]/.test(text.replace(/\r?\n$/, ''))) return false;
+    const pasted = pasteCells(rows, text, { row, column }, property);
+    onChange(pasted.rows);
+    setNotice(pasted.left > 0 ? t('form.rows.left', { count: pasted.left }) : '');
+    return true;
+  }
+
+  return (
+    <div
+      ref={box}
+      role="group"
+      aria-labelledby={control['aria-labelledby']}
+      aria-describedby={control['aria-describedby']}
+      onBlur={(event) => {
+        if (event.currentTarget.contains(event.relatedTarget)) return;
+        if (rows.some(isBlankRow)) onChange(rows.filter((row) => !isBlankRow(row)));
+        onBlur();
+      }}
+    >
+      {rows.length > 0 ? (
+        <RowsTable
+          label={label}
+          columns={columns}
+          rowCount={rows.length}
+          disabled={disabled}
+          cell={(row, column, words) => (
+            <TableCell
+              schema={schemas[column.key] ?? {}}
+              value={rows[row]?.[column.key]}
+              attributes={{
+                id: idOf(`${row}.${column.key}`),
+                'aria-label': words,
+                'aria-invalid': faults.has(`${row}.${column.key}`) || undefined,
+                'aria-describedby': faults.has(`${row}.${column.key}`) ? `${control.id}-${row}.${column.key}-error` : undefined,
+                'aria-required': column.isRequired || undefined,
+              }}
+              disabled={disabled}
+              onChange={(next) => onChange(withCell(rows, row, column.key, next))}
+            />
+          )}
+          fault={(row, column) => {
+            const message = faults.get(`${row}.${column.key}`);
+            return message === undefined ? undefined : { id: `${control.id}-${row}.${column.key}-error`, message };
+          }}
+          onRemove={(row) => {
+            onChange(rows.filter((_, index) => index !== row));
+            box.current?.querySelector<HTMLElement>('[data-add-row]')?.focus();
+          }}
+          onEnter={(row, column) => (row + 1 < rows.length ? focusCell(row + 1, column) : addRow())}
+          onPasteCells={handlePaste}
+        />
+      ) : null}
+      <div className={rowsStyles.bar}>
+        <Button
+          size="small"
+          icon="plus"
+          data-add-row
+          id={rows.length === 0 ? control.id : undefined}
+          disabled={disabled || isFull}
+          onClick={addRow}
+        >
+          {t('form.rows.add')}
+        </Button>
+        {ui['ui:options']?.showCsvUpload ? (
+          <CsvImport
+            columns={columns.map(({ title }) => title)}
+            disabled={disabled}
+            judge={(lines) => judgeLines(lines, columns, property, rows.length, t)}
+            onAdd={(added: TableRow[]) => onChange([...rows, ...added])}
+          />
+        ) : null}
+      </div>
+      <span role="status">{notice}</span>
+    </div>
+  );
+}
+
+/** The columns are the members of the list's items, in their order; a title is the schema's, else the text of `fields.<key>`. */
+function useColumns({ items = {} }: JsonSchema): RowsColumn[] {
+  const text = useText();
+  return Object.entries(items.properties ?? {}).map(([key, { title }]) => ({
+    key,
+    title: title ?? (hasText(`fields.${key}`) ? text(`fields.${key}`) : key),
+    isRequired: items.required?.includes(key) ?? false,
+  }));
+}
+
+/** `rows.2.port` → `2.port`, in the order of the errors; what is wrong with a whole row stands at its first cell. */
+function faultsByCell(name: string, errors: readonly ErrorItem[]): Map<string, string> {
+  const faults = new Map<string, string>();
+  for (const item of errors) {
+    const [row, column] = partOf(name, item);
+    if (row === undefined || column === undefined) continue;
+    const cell = `${row}.${column}`;
+    faults.set(cell, [faults.get(cell), itemText(item)].filter(Boolean).join(' '));
+  }
+  return faults;
+}
+
+function judgeLines(
+  lines: readonly CsvLine[],
+  columns: readonly RowsColumn[],
+  { items = {}, maxItems = Infinity }: JsonSchema,
+  present: number,
+  t: (key: string, params?: Record<string, JsonValue>) => string,
+): CsvVerdict<TableRow> {
+  const heading = headingOf(lines[0], columns);
+  const order = heading ?? columns.map(({ key }) => key);
+  const titles = new Map(columns.map(({ key, title }) => [key, title]));
+  const verdict: CsvVerdict<TableRow> = { values: [], rows: [], problems: [] };
+  for (const { line, cells } of heading ? lines.slice(1) : lines) {
+    const { row, faults, left } = rowOfCells(items, order, cells);
+    const messages = faults.map(
+      ({ column, fault }) => `${titles.get(column) ?? column}: ${fault === 'missing' ? t('form.required') : itemText(fault)}`,
+    );
+    if (left.length > 0) messages.push(t('form.rows.too_many', { count: order.length }));
+    if (messages.length === 0 && present + verdict.values.length >= maxItems) messages.push(t('form.rows.full', { count: maxItems }));
+    if (messages.length > 0) verdict.problems.push({ line, message: messages.join(' ') });
+    else {
+      verdict.values.push(row);
+      verdict.rows.push(columns.map(({ key }) => String(row[key] ?? '')));
+    }
+  }
+  return verdict;
+}
+
+/** The keys of a file's first line when each of its cells is a column's key or title. */
+function headingOf(first: CsvLine | undefined, columns: readonly RowsColumn[]): string[] | undefined {
+  const keys = first?.cells.map((cell) => {
+    const word = cell.toLowerCase();
+    return columns.find(({ key, title }) => key.toLowerCase() === word || title.toLowerCase() === word)?.key;
+  });
+  return keys?.every((key) => key !== undefined) ? keys : undefined;
+}
