@@ -76,3 +76,11 @@ export function formatTime(time: number, format: string = TIMESTAMP_FORMAT, zone
 export function formatUtc(time: number, format: string = TIMESTAMP_FORMAT): string {
   return dayjs.utc(time).format(format);
 }
+
+/** Unix milliseconds of a time as clocks in the user's zone show it (`2026-11-21T09:41` or with seconds), or `undefined` when it is none. */
+export function parseLocal(value: string, zone: string = currentTimezone()): number | undefined {
+  // 2026-11-21T09:41 · 2026-11-21T09:41:00
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/.test(value)) return undefined;
+  const time = dayjs.tz(value, zone).valueOf();
+  return Number.isNaN(time) ? undefined : time;
+}

@@ -1,0 +1,92 @@
+import { useT } from '../../../kernel/i18n/index.ts';
+import { DAY, HOUR, currentTimezone, formatTime, parseLocal, parseWire, toWire } from '../../../kernel/time/index.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { DateField } from '../../../ui/fields/DateField.tsx';
+import styles from '../../../ui/fields/fields.module.css';
+import { itemText } from '../item-text.ts';
+import { partOf } from './part-errors.ts';
+import type { JsonValue } from '../../../../schemas/kit/types.ts';
+import type { FieldKindProps } from '../kinds.ts';
+
+/** The choices at one press: from this long ago until now. */
+const RECENT = [
+  { key: 'hour', length: HOUR },
+  { key: 'day', length: DAY },
+  { key: 'week', length: 7 * DAY },
+  { key: 'month', length: 30 * DAY },
+] as const;
+
+/** `YYYY-MM-DDTHH:mm:ss`, what the browser's control holds. */
+const LOCAL_FORMAT = 'YYYY-MM-DDTHH:mm:ss';
+
+/** A time range `{ from, to }` in wire timestamps (UTC), entered in the user's zone. */
+export function TimeRangeKind({ name, ui, value, control, errors, onChange, onBlur }: FieldKindProps) {
+  const t = useT();
+  const range = rangeOf(value);
+  const disabled = ui['ui:disabled'];
+
+  function set(end: 'from' | 'to', local: string): void {
+    const time = parseLocal(local);
+    const { [end]: _before, ...other } = range;
+    const next = time === undefined ? other : { ...other, [end]: toWire(time) };
+    onChange(Object.keys(next).length === 0 ? undefined : next);
+  }
+
+  function chooseRecent(length: number): void {
+    const now = Date.now();
+    onChange({ from: toWire(now - length), to: toWire(now) });
+  }
+
+  const ends = (['from', 'to'] as const).map((end, index) => {
+    const faults = errors.filter((item) => partOf(name, item)[0] === end).map((item) => itemText(item));
+    const id = index === 0 ? control.id : `${control.id}-${end}`;
+    const time = parseWire(range[end]);
+    return (
+      <div key={end} className={styles.rangeEnd}>
+        <label htmlFor={id}>{t(`form.range.${end}`)}</label>
+        <DateField
+          id={id}
+          type="datetime-local"
+          value={time === undefined ? '' : formatTime(time, LOCAL_FORMAT)}
+          aria-invalid={faults.length > 0 || errors.some((item) => partOf(name, item).length === 0) || undefined}
+          aria-describedby={[control['aria-describedby'], faults.length > 0 && `${id}-fault`].filter(Boolean).join(' ') || undefined}
+          aria-required={control['aria-required']}
+          disabled={disabled}
+          hasAutofocus={index === 0 && ui['ui:autofocus']}
+          onChange={(local) => set(end, local)}
+        />
+        {faults.length > 0 ? (
+          <p id={`${id}-fault`} className={styles.error}>
+            {faults.join(' ')}
+          </p>
+        ) : null}
+      </div>
+    );
+  });
+
+  return (
+    <div
+      role="group"
+      aria-labelledby={control['aria-labelledby']}
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) onBlur();
+      }}
+    >
+      <div className={styles.range}>{ends}</div>
+      <div className={styles.recent}>
+        {RECENT.map(({ key, length }) => (
+          <Button key={key} size="small" disabled={disabled} onClick={() => chooseRecent(length)}>
+            {t(`form.range.${key}`)}
+          </Button>
+        ))}
+        <span className={styles.zone}>{t('form.range.zone', { zone: currentTimezone() })}</span>
+      </div>
+    </div>
+  );
+}
+
+function rangeOf(value: JsonValue | undefined): { from?: string; to?: string } {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return {};
+  const { from, to } = value;
+  return { ...(typeof from === 'string' ? { from } : {}), ...(typeof to === 'string' ? { to } : {}) };
+}
