@@ -1,9 +1,10 @@
 import { fieldsOf } from '../../../schemas/kit/form-fields.ts';
 import { useText } from '../../kernel/i18n/index.ts';
 import { useFieldErrors, useForm } from './form-context.ts';
+import { findFieldKind } from './kinds.ts';
 import { itemText } from './item-text.ts';
 import { widgetOf } from './prepare.ts';
-import type { FormFile, Text } from '../../../schemas/kit/types.ts';
+import type { ErrorItem, FormFile, Text } from '../../../schemas/kit/types.ts';
 import type { FormModel } from './model.ts';
 
 /** A field's own words: what the form says, else the text of `fields.<name>`. */
@@ -22,7 +23,9 @@ export function messageOf(model: FormModel, path: string): string {
   const { client, server } = model.field(path);
   const { schema = {}, ui } = fieldsOf(model.module.form).get(path) ?? {};
   const widget = widgetOf(schema, ui);
-  return [...server, ...client.slice(0, 1)]
+  const saysParts = findFieldKind(widget)?.showsPartErrors === true;
+  const isSaidHere = ({ source }: ErrorItem) => !saysParts || source === undefined || source === path;
+  return [...server.filter(isSaidHere), ...client.filter(isSaidHere).slice(0, 1)]
     .map((item) => itemText(item, widget))
     .filter(Boolean)
     .join(' ');

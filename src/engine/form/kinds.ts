@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import type { Explanation } from '../../../schemas/kit/explain-format.ts';
 import type { ErrorItem, FieldUi, JsonSchema, JsonValue } from '../../../schemas/kit/types.ts';
 import type { ControlAttributes } from '../../ui/fields/FieldFrame.tsx';
 
@@ -21,6 +22,10 @@ export interface FieldKind {
   component: ComponentType<FieldKindProps>;
   /** As in `FieldFrame`; `none` draws nothing at all. */
   layout: 'field' | 'group' | 'inline' | 'none';
+  /** It says itself what is wrong with its parts (`2.port`); the frame then says only what is wrong with the whole. */
+  showsPartErrors?: boolean;
+  /** What a schema cannot tell of an entry: checked together with the schema, and told before it. */
+  check?: (value: JsonValue, field: { property: JsonSchema; ui: FieldUi }) => Explanation | undefined;
 }
 
 const kinds = new Map<string, FieldKind>();
@@ -35,4 +40,9 @@ export function getFieldKind(name: string): FieldKind {
   const kind = kinds.get(name);
   if (!kind) throw new Error(`No field kind named "${name}". Known: ${[...kinds.keys()].join(', ')}`);
   return kind;
+}
+
+/** The kind of that name, or `undefined`. */
+export function findFieldKind(name: string): FieldKind | undefined {
+  return kinds.get(name);
 }

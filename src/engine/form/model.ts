@@ -1,7 +1,7 @@
 import { fieldAt, valueAt, withValueAt } from '../../../schemas/kit/form-fields.ts';
 import { placeErrors } from '../../../schemas/kit/place-errors.ts';
-import { checkForm } from '../../../schemas/kit/form-validator.ts';
 import { visibleSchema } from '../../../schemas/kit/visible-schema.ts';
+import { checkEntries } from './check-entries.ts';
 import { isSameData, prepareData } from './prepare.ts';
 import { runSoon } from './soon.ts';
 import type { FormModule } from '../../../schemas/kit/form-validator.ts';
@@ -106,7 +106,7 @@ export function createFormModel({ module, start, can }: FormModelOptions): FormM
 
   /** What our rules say now, by the field that shows it; `before` where it says the same. */
   function findErrors(): (path: string) => readonly ErrorItem[] {
-    const found = Map.groupBy(checkForm(module, ready(), shown.fields), ({ source = '' }) => fieldAt(form, source)?.path ?? '');
+    const found = Map.groupBy(checkEntries(module, ready(), shown.fields), ({ source = '' }) => fieldAt(form, source)?.path ?? '');
     return (path) => sameItems(found.get(path) ?? NOTHING, stateOf(path).client);
   }
 

@@ -30,6 +30,8 @@ const ROWS = ['abcdefghijklmnopqrstuvwxyz', '01234567890', 'qwertyuiop', 'asdfgh
 
 const BITS_OF_COMMON_WORD = 6;
 const BITS_OF_EXPECTED_SIGN = 1;
+/** From this many signs in a row on it is a run; two neighbours happen by chance. */
+const RUN = 2;
 
 const LOOKALIKES: Readonly<Record<string, string>> = { '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's' };
 
@@ -51,8 +53,8 @@ function isExpected(before: string, sign: string): boolean {
 }
 
 /**
- * A cautious estimate of how hard a password is to guess, in bits: each sign counts by the kinds of signs used, one that repeats its
- * neighbour or follows it on a keyboard counts for one bit, a well-known word for six. No rule of composition is judged.
+ * A cautious estimate of how hard a password is to guess, in bits: each sign counts by the kinds of signs used, one that goes on
+ * with a repetition or a row of the keyboard counts for one bit, a well-known word for six. No rule of composition is judged.
  */
 export function passwordBits(password: string): number {
   const plain = [...password.toLowerCase()].map((sign) => LOOKALIKES[sign] ?? sign).join('');
@@ -61,10 +63,12 @@ export function passwordBits(password: string): number {
   const perSign = Math.log2(Math.max(2, poolOf(password)));
   let bits = 0;
   let before = '';
+  let run = 0;
   for (const [index, sign] of [...password.toLowerCase()].entries()) {
+    run = isExpected(before, sign) ? run + 1 : 0;
     const isInWord = word !== undefined && index >= start && index < start + word.length;
     if (isInWord) bits += index === start ? BITS_OF_COMMON_WORD : 0;
-    else bits += isExpected(before, sign) ? BITS_OF_EXPECTED_SIGN : perSign;
+    else bits += run >= RUN ? BITS_OF_EXPECTED_SIGN : perSign;
     before = sign;
   }
   return Math.round(bits);
@@ -72,9 +76,9 @@ export function passwordBits(password: string): number {
 
 export type Strength = 'weak' | 'fair' | 'good' | 'strong';
 
-/** The word for an estimate: below 40 bits a machine guesses it in hours, from 60 on in years, from 80 on not at all. */
+/** The word for an estimate: below 40 bits a machine guesses it in hours, from 60 on in years, from 75 on not at all. */
 export function strengthOf(bits: number): Strength {
   if (bits < 40) return 'weak';
   if (bits < 60) return 'fair';
-  return bits < 80 ? 'good' : 'strong';
+  return bits < 75 ? 'good' : 'strong';
 }

@@ -17,7 +17,7 @@ import type { FieldKindProps } from '../kinds.ts';
  * A list of texts or numbers (docs/behaviour.md section 5). The add keys, leaving the field and pasting add what was typed. An item that
  * breaks its own rule stays in the text with the reason; when the field is left it becomes a marked chip, so that it is neither lost nor sent.
  */
-export function ListInputKind({ name, label, property, ui, value, control, errors, onChange, onBlur }: FieldKindProps) {
+export function ListInputKind({ label, property, ui, value, control, errors, onChange, onBlur }: FieldKindProps) {
   const t = useT();
   const text = useText();
   const [typed, setTyped] = useState('');
@@ -27,7 +27,7 @@ export function ListInputKind({ name, label, property, ui, value, control, error
   const { addKeys = DEFAULT_ADD_KEYS, noDupes, showCsvUpload } = ui['ui:options'] ?? {};
   const rules: ListRules = { items: schema, maxItems, noDupes };
   const list = itemsOf(value);
-  const wrong = new Map(errors.map((item) => [partOf(name, item)[0], itemText(item)]));
+  const wrong = new Map(errors.map((item) => [partOf(item)[0], itemText(item)]));
   const repeated = property.uniqueItems ? repeatedPositions(list) : new Set<number>();
 
   function apply(result: AddedItems, rest: readonly string[]): void {

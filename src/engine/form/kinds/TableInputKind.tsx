@@ -16,7 +16,7 @@ import type { CsvLine } from '../../../ui/fields/read-csv.ts';
 import type { FieldKindProps } from '../kinds.ts';
 
 /** Rows of a few values each: a list of objects. Faults stand at their cell (`rows.2.port`); rows without anything in them go when the field is left. */
-export function TableInputKind({ name, label, property, ui, value, control, errors, onChange, onBlur }: FieldKindProps) {
+export function TableInputKind({ label, property, ui, value, control, errors, onChange, onBlur }: FieldKindProps) {
   const t = useT();
   const box = useRef<HTMLDivElement>(null);
   const [notice, setNotice] = useState('');
@@ -25,7 +25,7 @@ export function TableInputKind({ name, label, property, ui, value, control, erro
   const isFull = rows.length >= (property.maxItems ?? Infinity);
   const disabled = ui['ui:disabled'];
   const schemas = property.items?.properties ?? {};
-  const faults = faultsByCell(name, errors);
+  const faults = faultsByCell(errors);
   const [firstWrong] = faults.keys();
 
   /** The link of the error summary and the focus after a refusal lead to the first wrong cell. */
@@ -130,11 +130,11 @@ function useColumns({ items = {} }: JsonSchema): RowsColumn[] {
   }));
 }
 
-/** `rows.2.port` → `2.port`, in the order of the errors; what is wrong with a whole row stands at its first cell. */
-function faultsByCell(name: string, errors: readonly ErrorItem[]): Map<string, string> {
+/** Messages by `row.column`, in the order of the errors; what is wrong with a whole row stands at its first cell. */
+function faultsByCell(errors: readonly ErrorItem[]): Map<string, string> {
   const faults = new Map<string, string>();
   for (const item of errors) {
-    const [row, column] = partOf(name, item);
+    const [row, column] = partOf(item);
     if (row === undefined || column === undefined) continue;
     const cell = `${row}.${column}`;
     faults.set(cell, [faults.get(cell), itemText(item)].filter(Boolean).join(' '));

@@ -20,7 +20,7 @@ const RECENT = [
 const LOCAL_FORMAT = 'YYYY-MM-DDTHH:mm:ss';
 
 /** A time range `{ from, to }` in wire timestamps (UTC), entered in the user's zone. */
-export function TimeRangeKind({ name, ui, value, control, errors, onChange, onBlur }: FieldKindProps) {
+export function TimeRangeKind({ ui, value, control, errors, onChange, onBlur }: FieldKindProps) {
   const t = useT();
   const range = rangeOf(value);
   const disabled = ui['ui:disabled'];
@@ -38,7 +38,7 @@ export function TimeRangeKind({ name, ui, value, control, errors, onChange, onBl
   }
 
   const ends = (['from', 'to'] as const).map((end, index) => {
-    const faults = errors.filter((item) => partOf(name, item)[0] === end).map((item) => itemText(item));
+    const faults = errors.filter((item) => partOf(item)[0] === end).map((item) => itemText(item));
     const id = index === 0 ? control.id : `${control.id}-${end}`;
     const time = parseWire(range[end]);
     return (
@@ -48,7 +48,7 @@ export function TimeRangeKind({ name, ui, value, control, errors, onChange, onBl
           id={id}
           type="datetime-local"
           value={time === undefined ? '' : formatTime(time, LOCAL_FORMAT)}
-          aria-invalid={faults.length > 0 || errors.some((item) => partOf(name, item).length === 0) || undefined}
+          aria-invalid={faults.length > 0 || errors.some((item) => partOf(item).length === 0) || undefined}
           aria-describedby={[control['aria-describedby'], faults.length > 0 && `${id}-fault`].filter(Boolean).join(' ') || undefined}
           aria-required={control['aria-required']}
           disabled={disabled}

@@ -1,6 +1,6 @@
 import type { ErrorItem } from '../../../../schemas/kit/types.ts';
 
-/** The way from a field to the part that an error is about: `rows.2.port` at the field `rows` → `['2', 'port']`; empty for the field itself. */
-export function partOf(name: string, { source }: ErrorItem): string[] {
-  return source?.startsWith(`${name}.`) ? source.slice(name.length + 1).split('.') : [];
+/** The way to the part of a field that an error is about: `2.port` → `['2', 'port']`; empty for the field itself. */
+export function partOf({ source = '' }: ErrorItem): string[] {
+  return source === '' ? [] : source.split('.');
 }
