@@ -13,6 +13,7 @@ import { TextAreaField } from '../../ui/fields/TextAreaField.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { registerFieldKind } from './kinds.ts';
 import { DateKind } from './kinds/DateKind.tsx';
+import { DeviceSelectKind } from './kinds/DeviceSelectKind.tsx';
 import { FileKind, filesFault } from './kinds/FileKind.tsx';
 import { formatPlain } from './format-plain.ts';
 import { ListInputKind } from './kinds/ListInputKind.tsx';
@@ -212,6 +213,7 @@ registerFieldKind('table-input', { component: TableInputKind, layout: 'group', s
 registerFieldKind('date', { component: DateKind, layout: 'field' });
 registerFieldKind('time-range', { component: TimeRangeKind, layout: 'group', showsPartErrors: true, check: timeRangeFault });
 registerFieldKind('json', { component: JsonKind, layout: 'field', check: jsonCheck });
+registerFieldKind('device-select', { component: DeviceSelectKind, layout: 'group' });
 registerFieldKind('password', { component: PasswordKind, layout: 'field' });
 registerFieldKind('color', { component: ColorKind, layout: 'field' });
 registerFieldKind('hidden', { component: HiddenKind, layout: 'none' });

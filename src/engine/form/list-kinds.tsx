@@ -27,6 +27,7 @@ export function LookupKind({ label, property, ui, value, control, onChange, onBl
       query={lookup.query}
       source={lookup.source}
       hasAutofocus={ui['ui:autofocus']}
+      disabled={ui['ui:disabled']}
       onQuery={lookup.setQuery}
       onOpen={lookup.open}
       onSelect={(selected) => {
@@ -66,6 +67,7 @@ export function MultiSelectKind({ label, property, ui, value, control, onChange,
         retry: ignore,
       }}
       hasAutofocus={ui['ui:autofocus']}
+      disabled={ui['ui:disabled']}
       onQuery={setQuery}
       onSelect={(selected) => onChange(selected.map((option) => option.value))}
       onBlur={onBlur}

@@ -8,6 +8,8 @@ type Row = Record<string, unknown>;
 
 const SEARCH_DELAY_MS = 250;
 const FRESH_MS = 10_000;
+/** The server answers no more records at once; the rest stand there by number. */
+const MOST_WORDS = 100;
 
 export interface LookupState {
   query: string;
@@ -52,7 +54,7 @@ export function useLookup(name: string, params: Record<string, string>, values: 
   const known = new Map([...options, ...remembered].map((option) => [option.value, option]));
 
   // Only ids can be asked for by value; of other lookups the value is its own word.
-  const missing = entry.value === 'id' ? values.filter((value) => !known.has(value)) : [];
+  const missing = entry.value === 'id' ? values.filter((value) => !known.has(value)).slice(0, MOST_WORDS) : [];
   const words = useQuery({
     queryKey: ['lookup-words', name, missing],
     enabled: missing.length > 0,

@@ -98,3 +98,13 @@ export function deviceCapabilities({ model, firmware }: { model: string; firmwar
     has_legacy_alerts: hasMobile && version !== undefined && compareVersions(version, LEGACY_ALERTS_BELOW) < 0,
   };
 }
+
+/** Whether a record of the device list has a capability by its short name: `wifi` for `has_wifi`. A name that is none is held by no device. */
+export function supports(row: Readonly<Record<string, unknown>>, feature: unknown): boolean {
+  const { model, firmware } = row;
+  const capabilities: Readonly<Record<string, unknown>> = {
+    ...deviceCapabilities({ model: typeof model === 'string' ? model : '', firmware: typeof firmware === 'string' ? firmware : '' }),
+  };
+  const flag = `has_${String(feature)}`;
+  return Object.hasOwn(capabilities, flag) && capabilities[flag] === true;
+}

@@ -1,0 +1,41 @@
+import { Suspense, lazy } from 'react';
+import { Spinner } from '../../../ui/Spinner.tsx';
+import { getResource } from '../../resources/all.ts';
+import { valuesOf } from '../lookup.ts';
+import type { FieldKindProps } from '../kinds.ts';
+
+const RecordPicker = lazy(() => import('./RecordPicker.tsx'));
+
+const COLUMNS = ['status', 'name', 'model'];
+
+/** The table of devices in small: one device where the schema is a number, several where it is a list. Loaded when it is first drawn. */
+export function DeviceSelectKind({ label, property, ui, value, control, onChange, onBlur }: FieldKindProps) {
+  const { lookup = 'devices', supports } = ui['ui:options'] ?? {};
+  const isMultiple = property.type === 'array';
+  return (
+    <div
+      role="group"
+      id={control.id}
+      tabIndex={-1}
+      aria-labelledby={control['aria-labelledby']}
+      aria-describedby={control['aria-describedby']}
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) onBlur();
+      }}
+    >
+      <Suspense fallback={<Spinner />}>
+        <RecordPicker
+          label={label}
+          resource={getResource(lookup)}
+          columns={COLUMNS}
+          chosen={valuesOf(value).filter((id) => typeof id === 'number')}
+          most={isMultiple ? (property.maxItems ?? Infinity) : 1}
+          isMultiple={isMultiple}
+          supports={supports}
+          disabled={ui['ui:disabled']}
+          onChange={(ids) => onChange(isMultiple ? ids : ids[0])}
+        />
+      </Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,209 @@
+import { useState } from 'react';
+import { failureMessage } from '../../../kernel/http/index.ts';
+import { useT } from '../../../kernel/i18n/index.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Checkbox } from '../../../ui/Checkbox.tsx';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { Spinner } from '../../../ui/Spinner.tsx';
+import styles from '../../../ui/fields/picker.module.css';
+import { findFilterRule } from '../../resources/registry.ts';
+import { recordTitle } from '../../resources/resource.ts';
+import { CellContent } from '../../table/CellContent.tsx';
+import { FilterBar } from '../../table/FilterBar.tsx';
+import { fieldLabel } from '../../table/labels.ts';
+import { defaultListState } from '../../table/list-state.ts';
+import { useLookup } from '../use-lookup.ts';
+import { fetchAllMatching, useRecords } from './use-records.ts';
+import type { Resource, Row } from '../../resources/resource.ts';
+import type { ListState } from '../../table/list-state.ts';
+
+export interface RecordPickerProps {
+  label: string;
+  resource: Resource;
+  /** Keys of the resource's columns. */
+  columns: readonly string[];
+  chosen: readonly number[];
+  most: number;
+  isMultiple: boolean;
+  /** Offers only records that pass the resource's filter rule `supports` with this value. */
+  supports?: string;
+  disabled?: boolean;
+  onChange: (ids: number[]) => void;
+}
+
+const PAGE_SIZE = 10;
+/** The chosen that are named; more are counted. */
+const NAMED = 8;
+const NO_PARAMS: Record<string, string> = {};
+
+/** A resource's list in small, to choose records from: search, filters, pages, all that match. */
+export default function RecordPicker({
+  label,
+  resource,
+  columns,
+  chosen,
+  most,
+  isMultiple,
+  supports,
+  disabled,
+  onChange,
+}: RecordPickerProps) {
+  const t = useT();
+  const [list, setList] = useState<ListState>(() => ({ ...defaultListState(resource), size: PAGE_SIZE }));
+  const [failure, setFailure] = useState('');
+  const [isCollecting, setCollecting] = useState(false);
+  const records = useRecords(resource, list);
+  const named = useLookup(resource.name, NO_PARAMS, chosen.slice(0, NAMED));
+  const rule = supports === undefined ? undefined : findFilterRule(resource.name, 'supports');
+  const canChoose = (row: Row): boolean => supports === undefined || rule?.(row, supports) === true;
+  const pages = Math.max(1, Math.ceil(records.total / PAGE_SIZE));
+  const isFull = chosen.length >= most;
+
+  function toggle({ id }: Row): void {
+    if (!isMultiple) onChange([id]);
+    else onChange(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]);
+  }
+
+  async function chooseAllMatching(): Promise<void> {
+    setCollecting(true);
+    setFailure('');
+    try {
+      const rows = await fetchAllMatching(resource, list, canChoose, most);
+      onChange([...new Set([...chosen, ...rows.map(({ id }) => id)])].slice(0, most));
+    } catch (error) {
+      setFailure(failureMessage(error));
+    } finally {
+      setCollecting(false);
+    }
+  }
+
+  return (
+    <div
+      role="presentation"
+      className={styles.picker}
+      onKeyDown={(event) => {
+        // Enter in the search searches; it does not send the form around it.
+        if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault();
+      }}
+    >
+      <FilterBar resource={withoutTextFilters(resource)} state={list} onChange={(next) => setList({ ...next, size: PAGE_SIZE })} />
+      {supports === undefined ? null : (
+        <p className={styles.note}>{t('form.picker.supports', { feature: t(`form.supports.${supports}`) })}</p>
+      )}
+      <div className={styles.scroll}>
+        <table className={styles.table} aria-label={label}>
+          <thead>
+            <tr>
+              <th>
+                <span className="visually-hidden">{t('form.picker.choose')}</span>
+              </th>
+              {columns.map((key) => (
+                <th key={key} scope="col">
+                  {fieldLabel(resource, key)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {records.rows.map((row) => {
+              const isChosen = chosen.includes(row.id);
+              const isBarred = !canChoose(row) || (isMultiple && isFull && !isChosen);
+              const name = recordTitle(resource, row);
+              return (
+                <tr key={row.id} data-chosen={isChosen || undefined} data-barred={!canChoose(row) || undefined}>
+                  <td>
+                    {isMultiple ? (
+                      <Checkbox aria-label={name} checked={isChosen} disabled={disabled || isBarred} onChange={() => toggle(row)} />
+                    ) : (
+                      <input
+                        type="radio"
+                        className={styles.radio}
+                        aria-label={name}
+                        checked={isChosen}
+                        disabled={disabled || isBarred}
+                        onChange={() => toggle(row)}
+                      />
+                    )}
+                  </td>
+                  {columns.map((key) => (
+                    <td key={key}>
+                      <CellContent column={columnOf(resource, key)} row={row} resource={resource} link={(content) => content} />
+                    </td>
+                  ))}
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+        {records.state === 'loading' ? <Spinner /> : null}
+        {records.state === 'ready' && records.rows.length === 0 ? <p className={styles.note}>{t('form.list.empty')}</p> : null}
+        {records.state === 'error' ? (
+          <p role="alert" className={styles.failure}>
+            {t('form.list.failed')}{' '}
+            <Button variant="link" onClick={records.retry}>
+              {t('form.list.retry')}
+            </Button>
+          </p>
+        ) : null}
+      </div>
+      <div className={styles.foot}>
+        <span role="status">{t('table.selected', { count: chosen.length })}</span>
+        {isMultiple && records.total > 0 && !disabled ? (
+          <Button variant="link" isBusy={isCollecting} onClick={() => void chooseAllMatching()}>
+            {t('table.selectAllMatching', { count: records.total })}
+          </Button>
+        ) : null}
+        {chosen.length > 0 && !disabled ? (
+          <Button variant="link" onClick={() => onChange([])}>
+            {t('table.clearSelection')}
+          </Button>
+        ) : null}
+        {records.total > PAGE_SIZE ? (
+          <span className={styles.pages}>
+            {t('table.range', {
+              from: (list.page - 1) * PAGE_SIZE + 1,
+              to: Math.min(list.page * PAGE_SIZE, records.total),
+              count: records.total,
+            })}
+            <IconButton
+              icon="chevron-left"
+              size="small"
+              label={t('table.previousPage')}
+              disabled={list.page <= 1}
+              onClick={() => setList({ ...list, page: list.page - 1 })}
+            />
+            <IconButton
+              icon="chevron-right"
+              size="small"
+              label={t('table.nextPage')}
+              disabled={list.page >= pages}
+              onClick={() => setList({ ...list, page: list.page + 1 })}
+            />
+          </span>
+        ) : null}
+      </div>
+      {chosen.length > 0 ? (
+        <p className={styles.note}>
+          {named.selected.map((option) => option.label).join(', ')}
+          {chosen.length > NAMED ? ` ${t('form.csv.more', { count: chosen.length - NAMED })}` : ''}
+        </p>
+      ) : null}
+      {failure ? (
+        <p role="alert" className={styles.failure}>
+          {failure}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+/** A text filter brings a form of its own, which cannot stand inside another. */
+function withoutTextFilters(resource: Resource): Resource {
+  return resource.table
+    ? { ...resource, table: { ...resource.table, filters: resource.table.filters.filter(({ kind }) => kind !== 'text') } }
+    : resource;
+}
+
+function columnOf(resource: Resource, key: string) {
+  return resource.table?.columns.find((column) => column.key === key) ?? { key };
+}

@@ -1,0 +1,47 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { api } from '../../../kernel/http/index.ts';
+import { collectionPath } from '../../resources/resource.ts';
+import { filterQuery, listQuery } from '../../table/list-state.ts';
+import type { Resource, Row } from '../../resources/resource.ts';
+import type { ListState } from '../../table/list-state.ts';
+
+const FRESH_MS = 10_000;
+/** What one call answers at most. */
+const PAGE = 100;
+
+/** The page of a resource's records that a list state asks for. The former page stays until the next one is here. */
+export function useRecords(
+  resource: Resource,
+  state: ListState,
+): { rows: readonly Row[]; total: number; state: 'loading' | 'ready' | 'error'; retry: () => void } {
+  const { data, isError, isPending, refetch } = useQuery({
+    queryKey: ['records', resource.name, listQuery(state)],
+    staleTime: FRESH_MS,
+    retry: false,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => api.get<Row[]>(collectionPath(resource), { query: listQuery(state), signal }),
+  });
+  return {
+    rows: data?.data ?? [],
+    total: data?.meta.total ?? 0,
+    state: isError ? 'error' : isPending ? 'loading' : 'ready',
+    retry: () => void refetch(),
+  };
+}
+
+/** The records that a list state's filters match and that are wanted, page by page, `most` of them at most. Throws `ApiError`. */
+export async function fetchAllMatching(
+  resource: Resource,
+  state: ListState,
+  isWanted: (row: Row) => boolean,
+  most: number,
+): Promise<Row[]> {
+  const wanted: Row[] = [];
+  for (let offset = 0; ; offset += PAGE) {
+    const { data, meta } = await api.get<Row[]>(collectionPath(resource), {
+      query: { ...filterQuery(state), sort: 'id', limit: PAGE, offset },
+    });
+    wanted.push(...data.filter(isWanted));
+    if (wanted.length >= most || offset + PAGE >= (meta.total ?? 0)) return wanted.slice(0, most);
+  }
+}
