@@ -176,7 +176,7 @@ describe('F7 a password field', () => {
     expect(field.type).toBe('text');
     await user.click(screen.getByRole('button', { name: 'Copy' }));
     expect(await navigator.clipboard.readText()).toBe(field.value);
-    await user.click(screen.getByRole('button', { name: 'Hide the password' }));
+    await user.click(screen.getByRole('button', { name: 'Hide password' }));
     expect(field.type).toBe('password');
   });
 

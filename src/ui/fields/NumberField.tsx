@@ -4,7 +4,7 @@ import { TextField } from './TextField.tsx';
 import type { NumberOrText } from './parse-number.ts';
 import type { TextFieldProps } from './TextField.tsx';
 
-export interface NumberFieldProps extends Omit<TextFieldProps, 'value' | 'onChange' | 'type' | 'inputMode' | 'maxLength'> {
+export interface NumberFieldProps extends Omit<TextFieldProps, 'value' | 'onChange' | 'inputMode' | 'maxLength'> {
   value: NumberOrText;
   onChange: (value: NumberOrText) => void;
   isInteger?: boolean;

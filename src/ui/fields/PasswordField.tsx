@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import { useT } from '../../kernel/i18n/index.ts';
 import { IconButton } from '../IconButton.tsx';
+import { PasswordInput } from '../PasswordInput.tsx';
 import { makePassword } from './make-password.ts';
 import { PasswordStrength } from './PasswordStrength.tsx';
-import { TextField } from './TextField.tsx';
+import styles from './fields.module.css';
 import type { ControlAttributes } from './FieldFrame.tsx';
 
 export interface PasswordFieldProps extends ControlAttributes {
@@ -20,59 +21,65 @@ export interface PasswordFieldProps extends ControlAttributes {
 }
 
 /** A password: show and hide, generate and copy. Pasting is free, and it is kept as it is, blanks and all. */
-export function PasswordField({ value, onChange, isNew = false, autoComplete = 'current-password', ...rest }: PasswordFieldProps) {
+export function PasswordField({
+  value,
+  onChange,
+  isNew = false,
+  autoComplete = 'current-password',
+  hasAutofocus,
+  ...rest
+}: PasswordFieldProps) {
   const t = useT();
-  const [isShown, setShown] = useState(false);
   const [copied, setCopied] = useState<string>();
   const isCopied = copied === value && value !== '';
 
-  function handleGenerate(): void {
-    onChange(makePassword());
-    setShown(true);
-  }
-
-  async function handleCopy(): Promise<void> {
+  async function handleCopy(show: () => void): Promise<void> {
     try {
       await navigator.clipboard.writeText(value);
       setCopied(value);
     } catch {
       // Without the right to the clipboard the password is shown instead, to be copied by hand.
-      setShown(true);
+      show();
     }
   }
 
-  const tools = (
-    <>
-      {isNew ? (
-        <IconButton icon="key-round" size="small" label={t('form.password.generate')} disabled={rest.disabled} onClick={handleGenerate} />
-      ) : null}
-      {isNew && value !== '' ? (
+  function drawTools(show: () => void) {
+    if (!isNew) return null;
+    return (
+      <>
         <IconButton
-          icon={isCopied ? 'check' : 'copy'}
+          icon="key-round"
           size="small"
-          label={isCopied ? t('form.password.copied') : t('form.password.copy')}
-          onClick={() => void handleCopy()}
+          label={t('form.password.generate')}
+          disabled={rest.disabled}
+          onClick={() => {
+            onChange(makePassword());
+            show();
+          }}
         />
-      ) : null}
-      <IconButton
-        icon={isShown ? 'eye-off' : 'eye'}
-        size="small"
-        label={isShown ? t('form.password.hide') : t('form.password.show')}
-        onClick={() => setShown(!isShown)}
-      />
-    </>
-  );
+        {value === '' ? null : (
+          <IconButton
+            icon={isCopied ? 'check' : 'copy'}
+            size="small"
+            label={isCopied ? t('form.password.copied') : t('form.password.copy')}
+            onClick={() => void handleCopy(show)}
+          />
+        )}
+      </>
+    );
+  }
+
   return (
     <>
-      <TextField
+      <PasswordInput
         {...rest}
-        type={isShown ? 'text' : 'password'}
+        isInvalid={rest['aria-invalid']}
+        className={styles.control}
+        data-autofocus={hasAutofocus || undefined}
         autoComplete={autoComplete}
         value={value}
-        onChange={onChange}
-        isMonospace={isShown}
-        keepsPaste
-        tools={tools}
+        onChange={(event) => onChange(event.target.value)}
+        tools={drawTools}
       />
       {isNew ? <PasswordStrength password={value} /> : null}
       <span className="visually-hidden" role="status">

@@ -4,7 +4,6 @@ import { TextInput } from '../TextInput.tsx';
 import { CutNotice } from './CutNotice.tsx';
 import { usePaste } from './use-paste.ts';
 import styles from './fields.module.css';
-import type { ReactNode } from 'react';
 import type { ControlAttributes } from './FieldFrame.tsx';
 
 /** Shapes text while it is typed. `caretOf` answers where the caret belongs in the shaped text, from where it stood in the raw one. */
@@ -17,7 +16,6 @@ export interface TextFieldProps extends ControlAttributes {
   value: string;
   onChange: (value: string) => void;
   onBlur?: () => void;
-  type?: 'text' | 'password';
   inputMode?: 'decimal' | 'numeric' | 'email' | 'tel' | 'text';
   placeholder?: string;
   maxLength?: number;
@@ -26,30 +24,14 @@ export interface TextFieldProps extends ControlAttributes {
   disabled?: boolean;
   /** A unit or sign behind the text. */
   addon?: string;
-  /** Small buttons behind the text. */
-  tools?: ReactNode;
   isMonospace?: boolean;
-  /** Pasted text stays as it is: for passwords. */
-  keepsPaste?: boolean;
   mask?: TextShape;
   /** Another spelling of the text, taken over when it is pasted and when the field is left. */
   normalize?: (text: string) => string;
 }
 
 /** One line of text. Pasted text is trimmed and cut to `maxLength`, and says so; typing stops there by itself. */
-export function TextField({
-  value,
-  onChange,
-  onBlur,
-  addon,
-  tools,
-  isMonospace,
-  hasAutofocus,
-  keepsPaste,
-  mask,
-  normalize,
-  ...rest
-}: TextFieldProps) {
+export function TextField({ value, onChange, onBlur, addon, isMonospace, hasAutofocus, mask, normalize, ...rest }: TextFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const caret = useRef<number>(undefined);
   const paste = usePaste({ maxLength: rest.maxLength, onChange: change, normalize });
@@ -88,11 +70,11 @@ export function TextField({
         onCompositionEnd={mask ? (event) => change(event.currentTarget.value) : undefined}
         onBlur={() => {
           const normal = normalize ? normalize(value.trim()) : value.trim();
-          if (!keepsPaste && normal !== value) onChange(normal);
+          if (normal !== value) onChange(normal);
           onBlur?.();
         }}
-        onPaste={keepsPaste ? undefined : paste.handlePaste}
-        after={addon ? <span className={styles.addon}>{addon}</span> : tools ? <span className={styles.tools}>{tools}</span> : null}
+        onPaste={paste.handlePaste}
+        after={addon ? <span className={styles.addon}>{addon}</span> : null}
       />
       <CutNotice cutTo={paste.cutTo} />
     </>
