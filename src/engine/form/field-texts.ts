@@ -18,12 +18,15 @@ export function useFieldLabel(form: FormFile, path: string): string {
   return useText()(labelOf(form, path));
 }
 
-/** What is said at a field: everything the server says, and the first of our own rules that it breaks. Empty when it is only marked, or right. */
-export function messageOf(model: FormModel, path: string): string {
+/**
+ * What is said at a field: everything the server says, and the first of our own rules that it breaks. Empty when it is only marked, or right.
+ * The `frame` of a field whose kind shows what is wrong with its parts says only what is wrong with the whole.
+ */
+export function messageOf(model: FormModel, path: string, place: 'frame' | 'summary' = 'summary'): string {
   const { client, server } = model.field(path);
   const { schema = {}, ui } = fieldsOf(model.module.form).get(path) ?? {};
   const widget = widgetOf(schema, ui);
-  const saysParts = findFieldKind(widget)?.showsPartErrors === true;
+  const saysParts = place === 'frame' && findFieldKind(widget)?.showsPartErrors === true;
   const isSaidHere = ({ source }: ErrorItem) => !saysParts || source === undefined || source === path;
   return [...server.filter(isSaidHere), ...client.filter(isSaidHere).slice(0, 1)]
     .map((item) => itemText(item, widget))
@@ -34,5 +37,5 @@ export function messageOf(model: FormModel, path: string): string {
 /** `messageOf`, kept up to date. */
 export function useFieldMessage(path: string): string {
   const { model } = useForm();
-  return useFieldErrors(path).length === 0 ? '' : messageOf(model, path);
+  return useFieldErrors(path).length === 0 ? '' : messageOf(model, path, 'frame');
 }

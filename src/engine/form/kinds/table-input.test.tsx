@@ -71,6 +71,7 @@ describe('a table input', () => {
     await user.type(cell('Port', 1), '70000');
     await send();
     expect(describedBy(cell('Rule', 1))).toBe('This is not in the expected form.');
+    expect(screen.queryAllByText('This is not in the expected form.')).toHaveLength(1);
     expect(describedBy(cell('Port', 1))).toBe('Enter a number from 1 to 65,535.');
     expect(document.activeElement).toBe(cell('Rule', 1));
     expect(server?.calls).toEqual([]);
