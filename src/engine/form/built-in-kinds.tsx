@@ -102,6 +102,9 @@ function NumberKind({ property, ui, value, control, onChange, onBlur }: FieldKin
       onBlur={onBlur}
       format={formatPlain}
       isInteger={property.type === 'integer'}
+      step={property.multipleOf}
+      min={property.minimum}
+      max={property.maximum}
       placeholder={text(ui['ui:placeholder']) || undefined}
       autoComplete="off"
       hasAutofocus={ui['ui:autofocus']}

@@ -4,6 +4,7 @@ import { TextInput } from '../TextInput.tsx';
 import { CutNotice } from './CutNotice.tsx';
 import { usePaste } from './use-paste.ts';
 import styles from './fields.module.css';
+import type { KeyboardEvent } from 'react';
 import type { ControlAttributes } from './FieldFrame.tsx';
 
 /** Shapes text while it is typed. `caretOf` answers where the caret belongs in the shaped text, from where it stood in the raw one. */
@@ -25,6 +26,7 @@ export interface TextFieldProps extends ControlAttributes {
   /** A unit or sign behind the text. */
   addon?: string;
   isMonospace?: boolean;
+  onKeyDown?: (event: KeyboardEvent<HTMLInputElement>) => void;
   mask?: TextShape;
   /** Another spelling of the text, taken over when it is pasted and when the field is left. */
   normalize?: (text: string) => string;

@@ -100,7 +100,7 @@ export function ListInputKind({ label, property, ui, value, control, errors, onC
       onText={handleText}
       problem={[problem, ...faults].filter(Boolean).join(' ')}
       notice={notice}
-      placeholder={text(ui['ui:placeholder']) || t('form.items.placeholder')}
+      placeholder={text(ui['ui:placeholder']) || (addKeys.includes('Enter') ? t('form.items.placeholder') : undefined)}
       inputMode={schema.type === 'integer' ? 'numeric' : schema.type === 'number' ? 'decimal' : undefined}
       hasAutofocus={ui['ui:autofocus']}
       disabled={ui['ui:disabled']}

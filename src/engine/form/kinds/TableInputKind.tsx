@@ -120,12 +120,12 @@ export function TableInputKind({ label, property, ui, value, control, errors, on
   );
 }
 
-/** The columns are the members of the list's items, in their order; a title is the schema's, else the text of `fields.<key>`. */
+/** The columns are the members of the list's items, in their order; a title is the schema's (a text's key, or words), else the text of `fields.<key>`. */
 function useColumns({ items = {} }: JsonSchema): RowsColumn[] {
   const text = useText();
   return Object.entries(items.properties ?? {}).map(([key, { title }]) => ({
     key,
-    title: title ?? (hasText(`fields.${key}`) ? text(`fields.${key}`) : key),
+    title: text([title, `fields.${key}`].find((name) => name !== undefined && hasText(name))) || (title ?? key),
     isRequired: items.required?.includes(key) ?? false,
   }));
 }

@@ -131,6 +131,17 @@ test('a monitoring period outside of its bounds is told in words', async () => {
   expect(describedBy(input)).toContain('Enter 60 seconds (a minute) to 31,536,000 seconds (a year).');
 });
 
+test('a number goes up and down by its step with the arrow keys, within its bounds', async () => {
+  const { user, input, send, sent } = await openText({ type: 'number', minimum: 0, maximum: 1, multipleOf: 0.1 });
+  await user.type(input, '0.1{ArrowUp}{ArrowUp}');
+  expect(input.value).toBe('0.3');
+  await user.keyboard('{ArrowUp>8/}');
+  expect(input.value).toBe('1');
+  await user.keyboard('{ArrowDown}');
+  await send();
+  expect(await sent()).toEqual({ value: 0.9 });
+});
+
 test('a field that is disabled shows its value, cannot be edited, and is sent as it is', async () => {
   const { input, send, sent } = await openField({ type: 'string', maxLength: 20 }, { 'ui:disabled': true }, 'fixed');
   expect(input?.disabled).toBe(true);

@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { beforeAll, expect, test } from 'vitest';
+import { compileBody } from '../../schemas/kit/compile-body.ts';
+import { compileValidator } from '../../schemas/kit/compile-validator.ts';
+import { enforcedSchema } from '../../schemas/kit/enforced-schema.ts';
+import { checkForm } from '../../schemas/kit/form-validator.ts';
+import type { FormModule } from '../../schemas/kit/form-validator.ts';
+import { formatProblem, lintFiles } from '../../schemas/kit/lint.ts';
+import { loadContract, loadMeta } from '../../schemas/kit/load.ts';
+import type { ErrorItem, JsonValue } from '../../schemas/kit/types.ts';
+import { visibleSchema } from '../../schemas/kit/visible-schema.ts';
+import { anyDataOf } from './arbitrary-data.ts';
+import { everyKindForm as form } from '../../schemas/kit/every-kind-form.ts';
+
+const check = compileBody(enforcedSchema(form));
+const said = (items: ErrorItem[]): string[] => items.map(({ source, message }) => `${source ?? ''} ${message}`).toSorted();
+let module: FormModule;
+
+beforeAll(async () => {
+  const { code } = compileValidator(form);
+  module = { form, ...(await import(`data:text/javascript,${encodeURIComponent(code)}`)) };
+});
+
+test('a form with every kind of field passes the linter', () => {
+  const file = { path: `forms/${form.id}.form.json`, text: JSON.stringify(form, null, 2) };
+  const known = { lookups: new Set(Object.keys(loadContract().lookups.lookups)) };
+  expect(lintFiles([file], { meta: loadMeta(), known }).map(formatProblem)).toEqual([]);
+});
+
+test('accepts its examples on both sides', () => {
+  for (const example of form.examples) {
+    expect(check(example)).toEqual([]);
+    expect(checkForm(module, example, Object.keys(example))).toEqual([]);
+  }
+});
+
+test('is judged alike on both sides, to the words, whatever is entered', () => {
+  fc.assert(
+    fc.property(anyDataOf(form.schema), (data: Record<string, JsonValue>) => {
+      const visible = visibleSchema(form, data);
+      expect(said(checkForm(module, visible.data, visible.fields))).toEqual(said(check(visible.data)));
+    }),
+    { numRuns: 100 },
+  );
+});
