@@ -22,7 +22,8 @@ function faultsOfText(schema: JsonSchema, value: string): RawError[] {
   const faults: [boolean, string, Record<string, unknown>][] = [
     [minLength !== undefined && lengthOf(value) < minLength, 'minLength', { limit: minLength }],
     [maxLength !== undefined && lengthOf(value) > maxLength, 'maxLength', { limit: maxLength }],
-    [pattern !== undefined && !new RegExp(pattern, 'u').test(value), 'pattern', { pattern }],
+    // Never tried on a text that is too long anyway: it could take very long.
+    [pattern !== undefined && lengthOf(value) <= (maxLength ?? Infinity) && !new RegExp(pattern, 'u').test(value), 'pattern', { pattern }],
     [
       format !== undefined &&
         Object.hasOwn(formats, format) &&

@@ -16,7 +16,7 @@ export interface RowsTableProps {
   rowCount: number;
   disabled?: boolean;
   /** The control of a cell. It says which cell it is by `aria-label`, as headings are far from it for a screen reader in a form. */
-  cell: (row: number, column: RowsColumn, label: string) => ReactNode;
+  renderCell: (row: number, column: RowsColumn, label: string) => ReactNode;
   /** What is wrong with a cell, and the id that its control names. */
   fault: (row: number, column: RowsColumn) => { id: string; message: string } | undefined;
   onRemove: (row: number) => void;
@@ -27,7 +27,7 @@ export interface RowsTableProps {
 }
 
 /** A small table to fill in: a control in each cell, its fault below it, a button at the end of each row. */
-export function RowsTable({ label, columns, rowCount, disabled, cell, fault, onRemove, onEnter, onPasteCells }: RowsTableProps) {
+export function RowsTable({ label, columns, rowCount, disabled, renderCell, fault, onRemove, onEnter, onPasteCells }: RowsTableProps) {
   const t = useT();
 
   function handleKeyDown(event: KeyboardEvent, row: number, column: number): void {
@@ -72,7 +72,7 @@ export function RowsTable({ label, columns, rowCount, disabled, cell, fault, onR
                     onKeyDown={(event) => handleKeyDown(event, row, position)}
                     onPasteCapture={(event) => handlePaste(event, row, position)}
                   >
-                    {cell(row, column, t('form.rows.cell', { title: column.title, row: row + 1 }))}
+                    {renderCell(row, column, t('form.rows.cell', { title: column.title, row: row + 1 }))}
                     {wrong ? (
                       <p id={wrong.id} className={styles.fault}>
                         {wrong.message}

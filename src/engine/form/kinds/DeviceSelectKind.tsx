@@ -1,5 +1,6 @@
 import { Suspense, lazy } from 'react';
 import { Spinner } from '../../../ui/Spinner.tsx';
+import { FieldGroup } from '../../../ui/fields/FieldGroup.tsx';
 import { getResource } from '../../resources/all.ts';
 import { valuesOf } from '../lookup.ts';
 import type { FieldKindProps } from '../kinds.ts';
@@ -13,16 +14,7 @@ export function DeviceSelectKind({ label, property, ui, value, control, onChange
   const { lookup = 'devices', supports } = ui['ui:options'] ?? {};
   const isMultiple = property.type === 'array';
   return (
-    <div
-      role="group"
-      id={control.id}
-      tabIndex={-1}
-      aria-labelledby={control['aria-labelledby']}
-      aria-describedby={control['aria-describedby']}
-      onBlur={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget)) onBlur();
-      }}
-    >
+    <FieldGroup control={control} hasId onLeave={onBlur}>
       <Suspense fallback={<Spinner />}>
         <RecordPicker
           label={label}
@@ -36,6 +28,6 @@ export function DeviceSelectKind({ label, property, ui, value, control, onChange
           onChange={(ids) => onChange(isMultiple ? ids : ids[0])}
         />
       </Suspense>
-    </div>
+    </FieldGroup>
   );
 }

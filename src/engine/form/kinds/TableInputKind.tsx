@@ -3,6 +3,7 @@ import { isBlankRow, pasteCells, rowOfCells, rowsOf, withCell } from '../../../.
 import { hasText, useT, useText } from '../../../kernel/i18n/index.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { CsvImport } from '../../../ui/fields/CsvImport.tsx';
+import { FieldGroup } from '../../../ui/fields/FieldGroup.tsx';
 import { RowsTable } from '../../../ui/fields/RowsTable.tsx';
 import rowsStyles from '../../../ui/fields/rows.module.css';
 import { itemText } from '../item-text.ts';
@@ -51,13 +52,10 @@ export function TableInputKind({ label, property, ui, value, control, errors, on
   }
 
   return (
-    <div
+    <FieldGroup
+      control={control}
       ref={box}
-      role="group"
-      aria-labelledby={control['aria-labelledby']}
-      aria-describedby={control['aria-describedby']}
-      onBlur={(event) => {
-        if (event.currentTarget.contains(event.relatedTarget)) return;
+      onLeave={() => {
         if (rows.some(isBlankRow)) onChange(rows.filter((row) => !isBlankRow(row)));
         onBlur();
       }}
@@ -68,7 +66,7 @@ export function TableInputKind({ label, property, ui, value, control, errors, on
           columns={columns}
           rowCount={rows.length}
           disabled={disabled}
-          cell={(row, column, words) => (
+          renderCell={(row, column, words) => (
             <TableCell
               schema={schemas[column.key] ?? {}}
               value={rows[row]?.[column.key]}
@@ -116,16 +114,17 @@ export function TableInputKind({ label, property, ui, value, control, errors, on
         ) : null}
       </div>
       <span role="status">{notice}</span>
-    </div>
+    </FieldGroup>
   );
 }
 
 /** The columns are the members of the list's items, in their order; a title is the schema's (a text's key, or words), else the text of `fields.<key>`. */
 function useColumns({ items = {} }: JsonSchema): RowsColumn[] {
   const text = useText();
+  const wordsOf = (name: string) => (hasText(name) ? text(name) : undefined);
   return Object.entries(items.properties ?? {}).map(([key, { title }]) => ({
     key,
-    title: text([title, `fields.${key}`].find((name) => name !== undefined && hasText(name))) || (title ?? key),
+    title: wordsOf(title ?? `fields.${key}`) ?? title ?? key,
     isRequired: items.required?.includes(key) ?? false,
   }));
 }

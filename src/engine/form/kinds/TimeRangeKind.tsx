@@ -2,6 +2,7 @@ import { useT } from '../../../kernel/i18n/index.ts';
 import { DAY, HOUR, currentTimezone, formatTime, parseLocal, parseWire, toWire } from '../../../kernel/time/index.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { DateField } from '../../../ui/fields/DateField.tsx';
+import { FieldGroup } from '../../../ui/fields/FieldGroup.tsx';
 import styles from '../../../ui/fields/fields.module.css';
 import { itemText } from '../item-text.ts';
 import { partOf } from './part-errors.ts';
@@ -32,11 +33,6 @@ export function TimeRangeKind({ ui, value, control, errors, onChange, onBlur }: 
     onChange(Object.keys(next).length === 0 ? undefined : next);
   }
 
-  function chooseRecent(length: number): void {
-    const now = Date.now();
-    onChange({ from: toWire(now - length), to: toWire(now) });
-  }
-
   const ends = (['from', 'to'] as const).map((end, index) => {
     const faults = errors.filter((item) => partOf(item)[0] === end).map((item) => itemText(item));
     const id = index === 0 ? control.id : `${control.id}-${end}`;
@@ -65,24 +61,24 @@ export function TimeRangeKind({ ui, value, control, errors, onChange, onBlur }: 
   });
 
   return (
-    <div
-      role="group"
-      aria-labelledby={control['aria-labelledby']}
-      onBlur={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget)) onBlur();
-      }}
-    >
+    <FieldGroup control={control} onLeave={onBlur}>
       <div className={styles.range}>{ends}</div>
       <div className={styles.recent}>
         {RECENT.map(({ key, length }) => (
-          <Button key={key} size="small" disabled={disabled} onClick={() => chooseRecent(length)}>
+          <Button key={key} size="small" disabled={disabled} onClick={() => onChange(recentRange(length))}>
             {t(`form.range.${key}`)}
           </Button>
         ))}
         <span className={styles.zone}>{t('form.range.zone', { zone: currentTimezone() })}</span>
       </div>
-    </div>
+    </FieldGroup>
   );
+}
+
+/** The time that ends now, in wire timestamps. */
+function recentRange(length: number): { from: string; to: string } {
+  const now = Date.now();
+  return { from: toWire(now - length), to: toWire(now) };
 }
 
 function rangeOf(value: JsonValue | undefined): { from?: string; to?: string } {
