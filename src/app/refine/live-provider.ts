@@ -17,7 +17,7 @@ export function makeLiveProvider(findResource: (name: string) => Resource | unde
         onEvent(event, payload) {
           if (source.events[event]) tell(typeOf(event), { event, ...(typeof payload === 'object' ? payload : {}) });
         },
-        onResume: () => tell('*', {}),
+        onFollowed: () => tell('*', {}),
       });
     },
     unsubscribe(stop: () => void) {

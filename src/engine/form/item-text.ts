@@ -1,4 +1,5 @@
 import { translationOf } from '../../../schemas/kit/messages.ts';
+import { itemMessage } from '../../kernel/http/index.ts';
 import { formatNumber, translate } from '../../kernel/i18n/index.ts';
 import type { ErrorItem, WidgetName } from '../../../schemas/kit/types.ts';
 
@@ -17,8 +18,7 @@ export function itemText(item: ErrorItem, widget?: WidgetName): string {
   if (decimals !== undefined) {
     return translate('validation.decimals', { count: decimals, example: formatNumber(Number(`19.${'9'.repeat(decimals)}`)) });
   }
-  const text = translate(key, params);
-  return text === key ? item.message : text;
+  return itemMessage(item);
 }
 
 /** 0.01 → 2; steps that are no power of ten are told as steps. */

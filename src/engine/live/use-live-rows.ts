@@ -29,6 +29,8 @@ export interface UseLiveRows {
   enabled: boolean;
   /** New records wait behind a button instead of a reload. */
   holdAdded: boolean;
+  /** Rows are on their way. */
+  isFetching: boolean;
   /** Asks for the rows again without disturbing anything; at most once in `RELOAD_INTERVAL_MS`. */
   onReload: () => void;
   door?: LiveDoor;
@@ -54,7 +56,7 @@ interface Held {
 
 /** The loaded rows with everything that the resource's live channel has said about them since, painted at most four times a second. */
 export function useLiveRows(options: UseLiveRows): LiveRows {
-  const { resource, rows, loadedAt, filters, companyId, enabled, holdAdded, onReload, door = live } = options;
+  const { resource, rows, loadedAt, filters, companyId, enabled, holdAdded, isFetching, onReload, door = live } = options;
   const [stored, setHeld] = useState<Held>(() => ({ source: rows, page: loadedPage(rows), changedAt: undefined, recent: [] }));
   const held = stored.source === rows ? stored : startAnew(stored, rows, loadedAt);
   if (held !== stored) setHeld(held);
@@ -77,6 +79,14 @@ export function useLiveRows(options: UseLiveRows): LiveRows {
     [name],
   );
 
+  // Rows that were asked for before the channel was followed may lack what happened in between; those under way are waited for.
+  const [isBehind, setBehind] = useState(false);
+  useEffect(() => {
+    if (!isBehind || isFetching) return;
+    setBehind(false);
+    latest.current.onReload();
+  }, [isBehind, isFetching]);
+
   const events = resource.live?.events;
   const channel = resource.live?.channel.replace('{company_id}', String(companyId));
   useEffect(() => {
@@ -91,7 +101,7 @@ export function useLiveRows(options: UseLiveRows): LiveRows {
         if (effect === 'reload' || (effect.added && !latest.current.holdAdded)) reloads.add(effect);
         if (effect !== 'reload') painter.add(effect);
       },
-      onResume: () => reloads.add('reload'),
+      onFollowed: () => setBehind(true),
     });
     return () => {
       stop();

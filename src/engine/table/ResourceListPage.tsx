@@ -61,6 +61,7 @@ function AllowedList({ resource }: { resource: Resource }) {
     companyId: user.company_id,
     enabled: mode === 'live',
     holdAdded: isByTime(state.sort[0]?.key),
+    isFetching: rows.isFetching,
     onReload: rows.reload,
   });
   const { page } = live;

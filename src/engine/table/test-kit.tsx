@@ -107,7 +107,7 @@ export interface World {
   go(to: string | number): Promise<void>;
   /** Sends a live event to the company's channel. */
   tell(event: string, payload: JsonValue): void;
-  /** Resolves when the page follows its live channel. */
+  /** Resolves when the page follows its live channel and has asked again for what may have happened before. */
   followed(): Promise<void>;
   close(): Promise<void>;
 }
@@ -169,7 +169,11 @@ export async function openList(options: OpenOptions = {}): Promise<World> {
     address: () => router.state.location.pathname + router.state.location.search,
     go: (to: string | number) => act(async () => void (await (typeof to === 'number' ? router.navigate(to) : router.navigate(to)))),
     tell: (event: string, payload: JsonValue) => void io.to(channel).emit(event, channel, payload),
-    followed: () => waitFor(() => void (subscriptions.has(channel) || fail(`Nobody follows ${channel}`))),
+    followed: () =>
+      waitFor(() => {
+        if (!subscriptions.has(channel)) fail(`Nobody follows ${channel}`);
+        if (state.queries.length < 2) fail('The rows of before the subscription were not loaded again');
+      }),
     close: async () => {
       closeAllDialogs();
       toasts.clear();

@@ -25,7 +25,7 @@ export function DeviceEvents({ deviceId }: { deviceId: number }) {
     placeholderData: (previous) => previous,
   });
   useEffect(
-    () => live.follow(`devices.${deviceId}.events`, { onEvent: () => void refetch(), onResume: () => void refetch() }),
+    () => live.follow(`devices.${deviceId}.events`, { onEvent: () => void refetch(), onFollowed: () => void refetch() }),
     [deviceId, refetch],
   );
   const total = data?.meta.total ?? 0;

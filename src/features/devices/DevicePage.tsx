@@ -35,7 +35,7 @@ function useDevice(id: number) {
             if (change.id === id) client.setQueryData<Device>(['devices', 'one', id], (device) => device && { ...device, ...change });
           }
         },
-        onResume: () => void client.invalidateQueries({ queryKey: ['devices', 'one', id] }),
+        onFollowed: () => void client.invalidateQueries({ queryKey: ['devices', 'one', id] }),
       }),
     [client, id, user.company_id],
   );

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { live } from '../../kernel/socket/index.ts';
 import { useStore } from '../../kernel/store.ts';
 import { getJob } from './job-api.ts';
@@ -10,8 +10,6 @@ import type { Job, JobTarget } from './job-api.ts';
 export const POLL_MS = 2000;
 // Events can be lost on the way; a job on screen is never further behind than this.
 const CHECK_MS = 10_000;
-// Between the first reading and the channel's opening nothing is told.
-const CATCH_UP_MS = 1000;
 // Live targets are handed on together, at most four times a second (docs/checks.md T8).
 const PAINT_MS = 250;
 
@@ -60,22 +58,13 @@ export function useJob(id: number): JobState {
         }
         if (waiting.length > 0) timer ??= setTimeout(flush, PAINT_MS);
       },
-      onResume: reload,
+      onFollowed: reload,
     });
-    const catchUp = setTimeout(reload, CATCH_UP_MS);
     return () => {
       stop();
       clearTimeout(timer);
-      clearTimeout(catchUp);
     };
   }, [channel, isRunning, reload]);
-
-  // What happened before the channel was open is not told again.
-  const wasDown = useRef(isDown);
-  useEffect(() => {
-    if (wasDown.current && !isDown && isRunning) reload();
-    wasDown.current = isDown;
-  }, [isDown, isRunning, reload]);
 
   return { job, error: error ?? undefined, changed, epoch: dataUpdatedAt, reload };
 }

@@ -5,6 +5,7 @@ import { network } from '../network.ts';
 import { ApiError } from './api-error.ts';
 import { findBehaviour, type FailureScreen } from './error-policy.ts';
 import { createPendingCalls, type PendingCalls } from './pending-calls.ts';
+import { createAnswering, type Prompts } from './prompts.ts';
 import { type Query, serializeQuery } from './query.ts';
 
 /** The auth calls' patience (docs/behaviour.md section 9). Other calls have none. */
@@ -17,6 +18,8 @@ export interface CallOptions {
   timeoutMs?: number;
   /** Goes on when the user opens another page. Only reads are ever cancelled then: a write happens anyway, and its answer would be lost. */
   survivesRouteChange?: boolean;
+  /** How many bytes of a body are on their way, of how many. */
+  onUpload?(sent: number, total: number): void;
 }
 
 /** A good answer. `errors` is filled on a partial success (207) only. */
@@ -51,9 +54,11 @@ export interface HttpClientInit {
   /** Renews the session after a 401; answers whether the call may be tried again. `sentAt` is when the refused call was sent. */
   renew(sentAt: number): Promise<boolean>;
   onScreen(screen: FailureScreen, error: ApiError): void;
+  /** Whom to ask for a code or the password in the middle of a call; without one such a refusal goes to the caller. */
+  prompts?(): Prompts | undefined;
 }
 
-/** The one HTTP client: cookies, forgery protection, one renewal per 401, newest identical read wins, cancel on route change. */
+/** The one HTTP client: cookies, forgery protection, one renewal per 401, codes and passwords asked for, newest identical read wins, cancel on route change. */
 export function createHttpClient(init: HttpClientInit) {
   const pending = createPendingCalls();
   const instance = axios.create({
@@ -77,15 +82,22 @@ export function createHttpClient(init: HttpClientInit) {
   const early = new Map<string, Promise<Answer<unknown>>>();
   const keyOf = (responseType: Call['responseType'], path: string, query: Query = {}): string =>
     `${responseType} ${path}?${serializeQuery(query)}`;
+  const sendAnswering = createAnswering({
+    prompts: () => init.prompts?.(),
+    confirmPassword: (password) => {
+      const call: Call = { method: 'POST', path: '/password-confirmation', body: { password }, options: {}, responseType: 'json' };
+      return sendRenewing(init, link, call, undefined, readEnvelope);
+    },
+  });
 
   async function run<R>(call: Call, read: Read<R>): Promise<R> {
     const write = call.method !== 'GET';
     // Refused, not queued in silence: nobody expects a reboot an hour after the click.
     if (write && !navigator.onLine) throw new ApiError({ kind: 'offline' });
     const { signal, query } = call.options;
-    if (write) return sendRenewing(init, link, call, signal, read);
+    if (write) return sendAnswering(call, (next) => sendRenewing(init, link, next, signal, read));
     const key = keyOf(call.responseType, call.path, query);
-    return pending.newestWins(key, signal, (either) => sendRenewing(init, link, call, either, read));
+    return pending.newestWins(key, signal, (either) => sendAnswering(call, (next) => sendRenewing(init, link, next, either, read)));
   }
 
   const json = <T>(method: Method, path: string, body: unknown, options: CallOptions): Promise<Answer<T>> =>
@@ -156,6 +168,7 @@ async function send<R>(link: Link, call: Call, signal: AbortSignal | undefined, 
       timeout: options.timeoutMs ?? 0,
       signal: handle.signal,
       responseType: call.responseType,
+      onUploadProgress: options.onUpload && (({ loaded, total }) => options.onUpload?.(loaded, total ?? loaded)),
     });
     network.reportAnswer();
     return read(response);

@@ -17,6 +17,7 @@ const BY_CODE: Record<string, Behaviour> = {
   NOT_INVITED_EXTERNAL_USER: { kind: 'screen', screen: 'not-invited-external-user' },
   MFA_MANDATORY: { kind: 'screen', screen: 'mfa-mandatory' },
   MFA_REQUIRED: { kind: 'prompt-mfa' },
+  PASSWORD_REQUIRED: { kind: 'prompt-password' },
 };
 const BY_STATUS: Record<number, Behaviour> = {
   401: { kind: 'refresh-once' },

@@ -1,5 +1,6 @@
 import type { ErrorItem } from '../../../schemas/kit/types.ts';
-import { hasText, translate } from '../i18n/index.ts';
+import { translationOf } from '../../../schemas/kit/messages.ts';
+import { translate } from '../i18n/index.ts';
 import { ApiError } from './api-error.ts';
 
 export interface FailureContext {
@@ -10,10 +11,19 @@ export interface FailureContext {
   item?: string;
 }
 
-/** The text of one error item: the translation of its code with its parameters, else the server's own words. */
+/** The text of one error item: its translation with its parameters, else the server's own words. */
 export function itemMessage(item: ErrorItem): string {
-  const key = `errors.${item.code}`;
-  return hasText(key) ? translate(key, item.params) : item.message;
+  const { key, params } = translationOf(item);
+  const text = translate(key, params);
+  return text === key ? item.message : text;
+}
+
+/** What was done, as the success message says it. */
+export type DoneWord = 'created' | 'updated' | 'removed' | 'uploaded' | 'added' | 'sent' | 'cancelled' | 'moved';
+
+/** "{Item} created successfully" (docs/behaviour.md section 8, Result messages); without an item that the operation is complete. */
+export function successMessage(done: DoneWord, item: string | undefined): string {
+  return item ? translate(`http.done.${done}`, { item }) : translate('http.done');
 }
 
 /**

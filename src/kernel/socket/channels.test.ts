@@ -54,7 +54,7 @@ async function makeWorld(options: { refuse?: Set<string>; isAllowed?: () => bool
   };
 }
 
-const listener = () => ({ onEvent: vi.fn(), onResume: vi.fn(), onRefused: vi.fn() });
+const listener = () => ({ onEvent: vi.fn(), onFollowed: vi.fn(), onRefused: vi.fn() });
 
 test('a channel is subscribed once for all its followers and left with the last', async () => {
   await using world = await makeWorld();
@@ -86,10 +86,23 @@ test('after a break the channels are followed again, and the followers are told 
   const follower = listener();
   world.live.follow('companies.1.devices', follower);
   await vi.waitFor(() => expect(world.heard).toHaveLength(1));
+  await vi.waitFor(() => expect(follower.onFollowed).toHaveBeenCalledTimes(1));
   for (const socket of world.sockets) socket.conn.close();
-  await vi.waitFor(() => expect(follower.onResume).toHaveBeenCalledTimes(1), { timeout: 3000 });
+  await vi.waitFor(() => expect(follower.onFollowed).toHaveBeenCalledTimes(2), { timeout: 3000 });
   expect(world.heard).toEqual(['+companies.1.devices', '+companies.1.devices']);
   expect(world.live.state.get()).toBe('connected');
+});
+
+test('every follower is told once events are heard, also one that joins a channel already open', async () => {
+  await using world = await makeWorld();
+  const [one, two] = [listener(), listener()];
+  world.live.follow('jobs.7', one);
+  expect(one.onFollowed).not.toHaveBeenCalled();
+  await vi.waitFor(() => expect(one.onFollowed).toHaveBeenCalledTimes(1));
+  world.live.follow('jobs.7', two);
+  await vi.waitFor(() => expect(two.onFollowed).toHaveBeenCalledTimes(1));
+  expect(one.onFollowed).toHaveBeenCalledTimes(1);
+  expect(world.heard).toEqual(['+jobs.7']);
 });
 
 test('a connection that the server ended is made again', async () => {

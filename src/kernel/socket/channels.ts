@@ -3,8 +3,8 @@ import { createStore } from '../store.ts';
 
 export interface ChannelListener {
   onEvent(event: string, payload: unknown): void;
-  /** The channel is followed again after a break: events may have been missed, so load anew. */
-  onResume?(): void;
+  /** Events are heard from now on, for the first time or after a break: what happened before may have been missed, so load anew. */
+  onFollowed?(): void;
   /** The server refused the channel (403). */
   onRefused?(): void;
 }
@@ -25,7 +25,7 @@ interface Init {
  * again after every break. A `subscription_error` is only logged, except 403, which closes the channel (docs/behaviour.md section 7).
  */
 export function createLiveChannels(init: Init) {
-  const channels = new Map<string, { listeners: Set<ChannelListener>; wasFollowed: boolean }>();
+  const channels = new Map<string, { listeners: Set<ChannelListener>; isFollowed: boolean }>();
   const state = createStore<LiveState>('idle');
   let socket: LiveSocket | undefined;
   let opening: Promise<void> | undefined;
@@ -55,6 +55,7 @@ export function createLiveChannels(init: Init) {
     });
     made.on('disconnect', (reason) => {
       state.set(channels.size === 0 ? 'idle' : 'down');
+      for (const channel of channels.values()) channel.isFollowed = false;
       // Socket.IO does not come back by itself when the server ended the connection, as it does with the sockets of an old session.
       if (reason === 'io server disconnect' && !isPaused && channels.size > 0) connect();
     });
@@ -72,8 +73,8 @@ export function createLiveChannels(init: Init) {
     made.on('subscribed', (name: unknown) => {
       const channel = channels.get(String(name));
       if (!channel) return;
-      if (channel.wasFollowed) for (const listener of channel.listeners) listener.onResume?.();
-      channel.wasFollowed = true;
+      channel.isFollowed = true;
+      for (const listener of channel.listeners) listener.onFollowed?.();
     });
     made.on('subscription_error', (name: unknown, problem: unknown) => {
       const channel = channels.get(String(name));
@@ -96,9 +97,11 @@ export function createLiveChannels(init: Init) {
     /** Follows a channel until the returned function is called. */
     follow(name: string, listener: ChannelListener): () => void {
       const known = channels.get(name);
-      if (known) known.listeners.add(listener);
-      else {
-        channels.set(name, { listeners: new Set([listener]), wasFollowed: false });
+      if (known) {
+        known.listeners.add(listener);
+        if (known.isFollowed) queueMicrotask(() => known.listeners.has(listener) && listener.onFollowed?.());
+      } else {
+        channels.set(name, { listeners: new Set([listener]), isFollowed: false });
         void open();
         if (socket?.connected) socket.emit('subscribe', name);
         else if (!isPaused) connect();
