@@ -1,13 +1,14 @@
 import { useEffect, useRef } from 'react';
 import { useT } from '../kernel/i18n/index.ts';
-import { toasts, useToasts, type Toast, type ToastType } from '../kernel/toasts/index.ts';
+import { TOAST_POSITIONS, toasts, useToasts, type Toast, type ToastPosition, type ToastType } from '../kernel/toasts/index.ts';
 import { Button } from './Button.tsx';
 import { cx } from './cx.ts';
+import { returnFocus } from './dialog/focus.ts';
 import { Icon, type IconName } from './Icon.tsx';
 import { IconButton } from './IconButton.tsx';
 import styles from './Toasts.module.css';
 
-const ICONS: Record<ToastType, IconName> = {
+export const TOAST_ICONS: Record<ToastType, IconName> = {
   default: 'info',
   info: 'info',
   success: 'circle-check',
@@ -15,38 +16,88 @@ const ICONS: Record<ToastType, IconName> = {
   warning: 'triangle-alert',
 };
 
-/** The toasts, at the top end of the page, over everything; one place for the whole console. */
+/** The toasts, over everything, each at its edge of the page; one place for the whole console. */
 export function Toasts() {
   const t = useT();
   const list = useToasts();
   const region = useRef<HTMLDivElement>(null);
-  // A modal dialog opened since would cover it: the newest shown is on top of the browser's top layer.
-  useEffect(() => {
-    const element = region.current;
-    if (!element || !('showPopover' in element) || list.length === 0) return;
-    if (element.matches(':popover-open')) element.hidePopover();
-    element.showPopover();
-  }, [list.length]);
-  useEffect(() => {
-    const element = region.current;
-    const pausing = ['pointerenter', 'focusin'];
-    const resuming = ['pointerleave', 'focusout'];
-    for (const name of pausing) element?.addEventListener(name, toasts.pause);
-    for (const name of resuming) element?.addEventListener(name, toasts.resume);
-    return () => {
-      for (const name of pausing) element?.removeEventListener(name, toasts.pause);
-      for (const name of resuming) element?.removeEventListener(name, toasts.resume);
-    };
-  }, []);
+  useTopLayer(region, list.length);
+  usePause(region);
   return (
     <div
       ref={region}
       popover="manual"
       role="region"
       data-above-dialogs
+      data-toasts
       aria-label={t('toasts.region')}
       className={cx(styles.region, list.length === 0 && styles.none)}
     >
+      {TOAST_POSITIONS.map((position) => (
+        <ToastStack key={position} position={position} list={list.filter((toast) => toast.position === position)} />
+      ))}
+    </div>
+  );
+}
+
+/** What was opened since would cover them: the newest shown is on top of the browser's top layer. */
+function useTopLayer(region: React.RefObject<HTMLDivElement | null>, count: number): void {
+  useEffect(() => {
+    const element = region.current;
+    if (!element || !('showPopover' in element) || count === 0) return;
+    if (element.matches(':popover-open')) element.hidePopover();
+    element.showPopover();
+  }, [region, count]);
+}
+
+/** Time stands still while the pointer or the focus is on a toast. A toast that goes gives the focus back to where it came from. */
+function usePause(region: React.RefObject<HTMLDivElement | null>): void {
+  const cameFrom = useRef<Element>(null);
+  const hadFocus = useRef(false);
+  useEffect(() => {
+    const element = region.current;
+    if (!element) return undefined;
+    const handleFocusIn = ({ relatedTarget }: FocusEvent): void => {
+      hadFocus.current = true;
+      if (relatedTarget instanceof Element && !element.contains(relatedTarget)) cameFrom.current = relatedTarget;
+      toasts.pause();
+    };
+    const handleFocusOut = ({ relatedTarget }: FocusEvent): void => {
+      if (relatedTarget instanceof Node && element.contains(relatedTarget)) return;
+      hadFocus.current = relatedTarget === null;
+      if (!element.matches(':hover')) toasts.resume();
+    };
+    const handleLeave = (): void => {
+      if (!element.contains(document.activeElement)) toasts.resume();
+    };
+    element.addEventListener('pointerenter', toasts.pause);
+    element.addEventListener('pointerleave', handleLeave);
+    element.addEventListener('focusin', handleFocusIn);
+    element.addEventListener('focusout', handleFocusOut);
+    return () => {
+      element.removeEventListener('pointerenter', toasts.pause);
+      element.removeEventListener('pointerleave', handleLeave);
+      element.removeEventListener('focusin', handleFocusIn);
+      element.removeEventListener('focusout', handleFocusOut);
+    };
+  }, [region]);
+  useEffect(() => {
+    const element = region.current;
+    if (!element || element.contains(document.activeElement)) return;
+    // A removed element tells neither of its blur nor of the pointer's leaving.
+    if (!element.matches(':hover')) toasts.resume();
+    if (!hadFocus.current || document.activeElement !== document.body) return;
+    hadFocus.current = false;
+    const next = element.querySelector<HTMLElement>('button');
+    if (next) next.focus();
+    else returnFocus(cameFrom.current);
+  });
+}
+
+function ToastStack({ position, list }: { position: ToastPosition; list: readonly Toast[] }) {
+  if (list.length === 0) return null;
+  return (
+    <div className={styles.stack} data-position={position}>
       {list.map((toast) => (
         <ToastBox key={toast.id} toast={toast} />
       ))}
@@ -56,24 +107,30 @@ export function Toasts() {
 
 function ToastBox({ toast }: { toast: Toast }) {
   const t = useT();
-  const { action } = toast;
+  const { action, isDismissible = true } = toast;
   const handleAction = () => {
     toasts.close(toast.id);
     action?.run();
   };
+  // Words that were just selected are to be copied, not to go away.
+  const handleClick = () => {
+    if (isDismissible && (getSelection()?.isCollapsed ?? true)) toasts.close(toast.id);
+  };
   return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the cross does the same by keyboard.
     <div
       role={toast.type === 'error' ? 'alert' : 'status'}
-      className={cx(styles.toast, styles[toast.type], toast.isClosing && styles.closing)}
+      className={cx(styles.toast, styles[toast.type], toast.isClosing && styles.closing, isDismissible && styles.dismissible)}
+      onClick={handleClick}
     >
-      <Icon name={ICONS[toast.type]} className={styles.icon} />
+      <Icon name={TOAST_ICONS[toast.type]} className={styles.icon} />
       <span className={styles.text}>{toast.message}</span>
       {action ? (
         <Button variant="link" onClick={handleAction}>
           {action.label}
         </Button>
       ) : null}
-      <IconButton icon="x" size="small" label={t('common.dismiss')} onClick={() => toasts.close(toast.id)} />
+      {isDismissible ? <IconButton icon="x" size="small" label={t('common.dismiss')} onClick={() => toasts.close(toast.id)} /> : null}
     </div>
   );
 }

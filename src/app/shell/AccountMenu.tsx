@@ -1,4 +1,5 @@
-import { closeAllDialogs } from '../../engine/dialogs/index.ts';
+import { closeAllDialogs, openDialog, registerDialog } from '../../engine/dialogs/index.ts';
+import { forgetDrafts } from '../../engine/form/drafts.ts';
 import { changeLanguage, LANGUAGES, useLanguage, useT } from '../../kernel/i18n/index.ts';
 import { revokeSession, useUser } from '../../kernel/session/index.ts';
 import { changeThemeMode, useThemeMode, type ThemeMode } from '../../kernel/theme-mode.ts';
@@ -8,6 +9,13 @@ import { Avatar } from '../../ui/Avatar.tsx';
 import type { IconName } from '../../ui/Icon.tsx';
 import { Menu, type MenuEntry } from '../../ui/Menu.tsx';
 import styles from './AccountMenu.module.css';
+
+declare module '../../engine/dialogs/registry.ts' {
+  interface DialogTypes {
+    'shell.messages': { props: object; result: undefined };
+  }
+}
+registerDialog('shell.messages', () => import('./MessageHistory.tsx'));
 
 const MODES: readonly { mode: ThemeMode; icon: IconName }[] = [
   { mode: 'auto', icon: 'monitor' },
@@ -26,6 +34,7 @@ export function AccountMenu() {
     try {
       await revokeSession();
       closeAllDialogs();
+      forgetDrafts();
       location.assign('/login');
     } catch (error) {
       toasts.error(failureMessage(error, { fallback: t('account.signOutFailed') }));
@@ -39,6 +48,7 @@ export function AccountMenu() {
       to: '/account/settings',
       heading: `${user.username} · ${user.company_name}`,
     },
+    { id: 'messages', label: t('account.messages'), icon: 'history', onSelect: () => void openDialog('shell.messages', {}) },
     ...MODES.map((one, index): MenuEntry => ({
       id: `mode-${one.mode}`,
       label: t(`account.darkMode.${one.mode}`),

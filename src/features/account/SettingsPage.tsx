@@ -12,6 +12,7 @@ import { LanguageMenu } from '../../ui/LanguageMenu.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
 import styles from './SettingsPage.module.css';
+import { OffPromptsCard } from './OffPromptsCard.tsx';
 import { TimezoneSetting } from './TimezoneSetting.tsx';
 
 /** The user's own settings. */
@@ -30,6 +31,7 @@ export function SettingsPage() {
             <ShortcutsSetting />
           </div>
         </Card>
+        <OffPromptsCard />
         {can('view_access_tokens') ? (
           <Card title={t('account.programs')}>
             <div className={styles.programs}>

@@ -1,18 +1,28 @@
 import { createStore, useStore, type Store } from '../store.ts';
 
 export type ToastType = 'default' | 'success' | 'error' | 'info' | 'warning';
+export const TOAST_POSITIONS = ['top-left', 'top', 'top-right', 'bottom-left', 'bottom', 'bottom-right'] as const;
+export type ToastPosition = (typeof TOAST_POSITIONS)[number];
 export interface ToastInit {
   /** Required: what happened, in the present language. */
   message: string;
   type?: ToastType;
   /** How long it stays; an error stays until it is dismissed (WCAG 2.2.1). */
   durationMs?: number;
+  /** `bottom-right` unless told. */
+  position?: ToastPosition;
+  /** A click closes it, and it has a cross; yes unless told. */
+  isDismissible?: boolean;
+  /** Waits until no other one is on screen. */
+  isQueued?: boolean;
   /** One way on or back, such as "Undo". */
   action?: { label: string; run(): void };
 }
 export interface Toast extends ToastInit {
   id: number;
   type: ToastType;
+  position: ToastPosition;
+  /** Unix milliseconds. */
   at: number;
   /** On its way out: the closing animation runs. */
   isClosing: boolean;
@@ -24,7 +34,7 @@ export const CLOSE_ANIMATION_MS = 150;
 const MAX_SHOWN = 7;
 const MAX_HISTORY = 100;
 
-/** Makes a list of toasts: at most 7 are shown, the others wait; all are kept in the history of this page. */
+/** Makes a list of toasts: at most 7 are shown, the others wait for their place; all are kept in the history of this page. */
 export function createToasts() {
   const shown: Store<readonly Toast[]> = createStore<readonly Toast[]>([]);
   const history: Store<readonly Toast[]> = createStore<readonly Toast[]>([]);
@@ -34,8 +44,11 @@ export function createToasts() {
   let nextId = 1;
 
   function show(init: ToastInit): number {
-    if (init.message.trim() === '') throw new Error('A toast needs a message.');
-    const toast: Toast = { ...init, id: nextId++, type: init.type ?? 'default', at: Date.now(), isClosing: false };
+    const { message, type = 'default', position = 'bottom-right' } = init;
+    if (typeof message !== 'string' || message.trim() === '') throw new Error('A toast needs a message.');
+    if (!TOAST_POSITIONS.includes(position))
+      throw new Error(`A toast cannot stand at "${position}"; only at ${TOAST_POSITIONS.join(', ')}.`);
+    const toast: Toast = { ...init, id: nextId++, type, position, at: Date.now(), isClosing: false };
     history.set([toast, ...history.get()].slice(0, MAX_HISTORY));
     waiting.push(toast);
     fill();
@@ -44,8 +57,9 @@ export function createToasts() {
 
   function fill(): void {
     while (shown.get().length < MAX_SHOWN) {
-      const toast = waiting.shift();
-      if (!toast) return;
+      const [toast] = waiting;
+      if (!toast || (toast.isQueued && shown.get().length > 0)) return;
+      waiting.shift();
       shown.set([...shown.get(), toast]);
       const stays = toast.type === 'error' && toast.durationMs === undefined;
       if (!stays) startTimer(toast.id, toast.durationMs ?? DEFAULT_DURATION_MS);
@@ -101,6 +115,11 @@ export function createToasts() {
 
 /** The console's toasts. */
 export const toasts = createToasts();
+
+/** Everything that was said since the page was loaded, newest first. */
+export function useToastHistory(): readonly Toast[] {
+  return useStore(toasts.history);
+}
 
 /** The toasts on screen. */
 export function useToasts(): readonly Toast[] {

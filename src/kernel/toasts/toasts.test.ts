@@ -56,6 +56,19 @@ test('N1 every toast stays in the history, newest first; clear closes all', () =
   expect(toasts.history.get().map((toast) => toast.message)).toEqual(['two', 'one']);
 });
 
-test('a toast without words is a mistake', () => {
+test('N1 a queued toast waits until it is alone', () => {
+  const toasts = createToasts();
+  toasts.info('first');
+  toasts.info('second', { isQueued: true });
+  expect(messages(toasts)).toEqual(['first']);
+  vi.advanceTimersByTime(4150);
+  expect(messages(toasts)).toEqual(['second']);
+});
+
+test('N1 a toast without words, or at a place that there is not, is a mistake', () => {
   expect(() => createToasts().info('  ')).toThrow('needs a message');
+  // @ts-expect-error: not a text
+  expect(() => createToasts().info(undefined)).toThrow('needs a message');
+  // @ts-expect-error: no such position
+  expect(() => createToasts().info('x', { position: 'middle' })).toThrow('A toast cannot stand at "middle"');
 });
