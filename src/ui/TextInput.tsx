@@ -8,6 +8,8 @@ export interface TextInputProps extends InputHTMLAttributes<HTMLInputElement> {
   /** Units, a key hint or small buttons at the end. */
   after?: ReactNode;
   isInvalid?: boolean;
+  /** Gets the focus when its dialog opens. */
+  'data-autofocus'?: boolean;
   ref?: Ref<HTMLInputElement>;
 }
 

@@ -1,4 +1,5 @@
 import { createRoot, type Root } from 'react-dom/client';
+import { draftsOf } from '../../engine/form/drafts.ts';
 import { readCookie } from '../../kernel/cookies.ts';
 import { api, failureScreens } from '../../kernel/http/index.ts';
 import { startI18n } from '../../kernel/i18n/index.ts';
@@ -86,6 +87,7 @@ async function startConsole(root: Root, texts: Promise<void>): Promise<void> {
   });
   watchVersion();
   root.render(<ConsoleApp />);
+  if (draftsOf(user.id).length > 0) void import('../../engine/form/offer-drafts.ts').then(({ offerDrafts }) => offerDrafts(user.id));
 }
 
 /** The forgery cookie lives as long as a session may; without it nobody is signed in, and asking would only cost time. */

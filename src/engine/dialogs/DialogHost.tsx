@@ -1,13 +1,15 @@
 import { Component, Suspense, useEffect, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
+import { useInRouterContext } from 'react-router';
 import { formatNumber, useT } from '../../kernel/i18n/index.ts';
 import { returnFocus, trapTab } from '../../ui/dialog/focus.ts';
 import { Tray } from '../../ui/dialog/Tray.tsx';
 import styles from '../../ui/dialog/dialog.module.css';
 import { useDialogLinks } from './dialog-links.ts';
+import { useRouteGuard } from './unsaved.ts';
 import { DialogWindow } from './DialogWindow.tsx';
 import { PlaceContext } from './place.ts';
-import { getDialogs, makeHandle, requestCloseDialog, restoreDialog, subscribeDialogs } from './dialogs.ts';
+import { escapeDialog, getDialogs, hasNoControls, makeHandle, requestCloseDialog, restoreDialog, subscribeDialogs } from './dialogs.ts';
 import { mainWindow, minimizedWindows } from './stack.ts';
 import type { MouseEvent, ReactNode } from 'react';
 import type { DialogHandle } from './registry.ts';
@@ -21,6 +23,7 @@ import type { StackWindow } from './stack.ts';
 export function DialogHost() {
   const snapshot = useSyncExternalStore(subscribeDialogs, getDialogs, getDialogs);
   const t = useT();
+  const hasRouter = useInRouterContext();
   const layer = useRef<HTMLDivElement>(null);
   const main = mainWindow(snapshot.stack);
   const minimized = minimizedWindows(snapshot.stack);
@@ -28,13 +31,13 @@ export function DialogHost() {
   useBackgroundInert(layer, main !== undefined);
   useKeys(layer);
   useFocusReturn(snapshot);
-  useDialogLinks(snapshot);
 
   return createPortal(
     <div ref={layer} className={styles.layer} data-above-dialogs>
       {snapshot.stack.windows.map((window) => (
         <WindowSlot key={window.key} window={window} snapshot={snapshot} isMain={window === main} shared={minimized.length > 0} />
       ))}
+      {hasRouter ? <RouteTies snapshot={snapshot} /> : null}
       <Tray
         chips={minimized.map((window) => {
           const tray = snapshot.details.get(window.key)?.tray;
@@ -51,6 +54,15 @@ export function DialogHost() {
   );
 }
 
+/** What ties the windows to the address; the pages before signing in have none. */
+function RouteTies({ snapshot }: { snapshot: DialogsSnapshot }) {
+  useDialogLinks(snapshot);
+  useRouteGuard();
+  return null;
+}
+
+const NO_OPTIONS = {};
+
 interface SlotProps {
   window: StackWindow;
   snapshot: DialogsSnapshot;
@@ -63,14 +75,16 @@ function WindowSlot({ window, snapshot, isMain, shared }: SlotProps) {
   const functions = useMemo(() => makeHandle(window.key), [window.key]);
   const { id, minimized, fullscreen, prompt } = window;
   const handle = useMemo<DialogHandle<never>>(() => ({ ...functions, id, minimized, fullscreen }), [functions, id, minimized, fullscreen]);
-  const place = useMemo(() => ({ isCovered: !isMain, isShared: shared, isPrompt: prompt }), [isMain, shared, prompt]);
+  const look = details?.look ?? NO_OPTIONS;
+  const place = useMemo(() => ({ isCovered: !isMain, isShared: shared, isPrompt: prompt, look }), [isMain, shared, prompt, look]);
   const pressedOn = useRef<EventTarget>(null);
   if (!details) return null;
   const Content = details.component;
 
   // A press that begins in a field and ends on the backdrop (selecting text) is not meant to close.
   function handleBackdropClick(event: MouseEvent<HTMLDivElement>): void {
-    if (event.target === event.currentTarget && pressedOn.current === event.currentTarget && !prompt) functions.requestClose();
+    const isBeside = event.target === event.currentTarget && pressedOn.current === event.currentTarget;
+    if (isBeside && !prompt && !hasNoControls(look)) functions.requestClose();
   }
 
   return (
@@ -167,11 +181,11 @@ function useKeys(layer: React.RefObject<HTMLDivElement | null>): void {
       if (!main || event.defaultPrevented || event.isComposing) return;
       if (event.key === 'Escape') {
         event.preventDefault();
-        void requestCloseDialog(main.key);
+        escapeDialog();
         return;
       }
-      const regions = layer.current ? [...layer.current.querySelectorAll('[data-dialog]:not([inert]) [role$="dialog"], [data-tray]')] : [];
-      trapTab(event, regions);
+      const inside = layer.current?.querySelectorAll('[data-dialog]:not([inert]) [role$="dialog"], [data-tray]') ?? [];
+      trapTab(event, [...inside, ...document.querySelectorAll('[data-toasts]')]);
     }
     document.addEventListener('keydown', handleKeyDown);
     return () => document.removeEventListener('keydown', handleKeyDown);

@@ -1,3 +1,4 @@
+import { helpAddress } from '../../kernel/help.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { DialogFrame } from '../../ui/dialog/DialogFrame.tsx';
 import { useDialogPlace } from './place.ts';
@@ -14,29 +15,40 @@ export interface DialogWindowProps {
   canFullscreen?: boolean;
   /** No cross; Escape must be locked by the handle. */
   hidesClose?: boolean;
+  /** An entry of `schemas/help.json`. */
+  help?: string;
   footer?: ReactNode;
   children: ReactNode;
 }
 
-/** The frame of a dialog opened by `openDialog`, wired to its place in the stack. */
-export function DialogWindow({ dialog, canMinimize, canFullscreen, hidesClose, ...frame }: DialogWindowProps) {
+/** The frame of a dialog opened by `openDialog`, wired to its place in the stack. What it was told when it was opened goes before its own. */
+export function DialogWindow({ dialog, canMinimize, canFullscreen, hidesClose, help, ...frame }: DialogWindowProps) {
   const t = useT();
-  const place = useDialogPlace();
+  const { look, ...place } = useDialogPlace();
+  const title = look.title ?? frame.title;
+  const helpUrl = helpAddress(look.helpLinkKey ?? help);
+  const hasControls = !look.hideHeaderControls;
+  const mayMinimize = hasControls && canMinimize && !place.isPrompt && !look.minimizeDisable;
   return (
     <DialogFrame
       {...frame}
+      title={title}
+      subtitle={look.subtitle ?? frame.subtitle}
       isCovered={place.isCovered}
       isShared={place.isShared}
       isFullscreen={dialog.fullscreen}
+      hidesHeader={look.hideHeader}
+      hasNoPadding={look.noPadding}
+      help={helpUrl === undefined ? undefined : { address: helpUrl, label: t('dialogs.help_of', { title }) }}
       labels={{
         close: t('dialogs.close'),
         minimize: t('dialogs.minimize'),
         fullscreen: t('dialogs.fullscreen'),
         leaveFullscreen: t('dialogs.leave_fullscreen'),
       }}
-      onClose={hidesClose ? undefined : dialog.requestClose}
-      onMinimize={canMinimize && !place.isPrompt ? dialog.minimize : undefined}
-      onFullscreen={canFullscreen ? dialog.setFullscreen : undefined}
+      onClose={hasControls && !hidesClose ? dialog.requestClose : undefined}
+      onMinimize={mayMinimize ? dialog.minimize : undefined}
+      onFullscreen={hasControls && (look.fullScreenControl ?? canFullscreen) ? dialog.setFullscreen : undefined}
     />
   );
 }

@@ -209,7 +209,7 @@ describe('B2 confirmations', () => {
 });
 
 test('a prompt wants text and answers it trimmed', async () => {
-  const answer = prompt({ title: 'Rename', label: 'Name' });
+  const answer = prompt({ title: 'Rename', input: { label: 'Name' } });
   const field = await screen.findByRole('textbox', { name: 'Name' });
   await user.type(field, '   {Enter}');
   expect(field.getAttribute('aria-invalid')).toBe('true');

@@ -5,27 +5,14 @@ import { EMPTY_STACK, mainWindow, minimizeRefusal, reduceStack } from './stack.t
 import { getDialogLoader } from './registry.ts';
 import type { ComponentType } from 'react';
 import type { StackAction, StackState, StackWindow } from './stack.ts';
-import type {
-  AnyDialogComponent,
-  ConfirmProps,
-  DialogHandle,
-  DialogName,
-  DialogPropsOf,
-  DialogResultOf,
-  PromptProps,
-  TrayInfo,
-} from './registry.ts';
-
-export interface OpenOptions {
-  /** What makes two openings the same window; the name when absent. */
-  id?: string;
-  prompt?: boolean;
-}
+import type { WindowOptions } from './descriptor.ts';
+import type { AnyDialogComponent, DialogHandle, DialogName, DialogPropsOf, DialogResultOf, TrayInfo } from './registry.ts';
 
 /** What a window carries beside its place in the stack. */
 interface WindowDetails {
   component: ComponentType<{ dialog: DialogHandle<never> }>;
   props: object;
+  look: WindowOptions;
   settle: (result: unknown) => void;
   opener: Element | null;
   guard: (() => Promise<boolean>) | undefined;
@@ -90,10 +77,10 @@ function componentOf(name: string): ComponentType<{ dialog: DialogHandle<never> 
 export function openDialog<N extends DialogName>(
   name: N,
   props: DialogPropsOf<N>,
-  options: OpenOptions = {},
+  look: WindowOptions = {},
 ): Promise<DialogResultOf<N> | undefined> {
   const component = componentOf(name);
-  const id = options.id ?? name;
+  const id = look.id ?? name;
   const key = nextKey++;
   const replaced = snapshot.stack.windows.find((window) => window.id === id);
   const replacedDetails = replaced && snapshot.details.get(replaced.key);
@@ -103,29 +90,27 @@ export function openDialog<N extends DialogName>(
     const details: WindowDetails = {
       component,
       props,
+      look,
       // Only the component registered under the same name gets this handle, so the result is of that name's type.
       settle: (result) => resolve(result as DialogResultOf<N> | undefined),
       opener,
       guard: undefined,
-      tray: { title: '' },
+      tray: { title: look.title ?? '' },
       locked: false,
       asking: false,
     };
-    const stack = reduceStack(snapshot.stack, { type: 'open', window: { key, id, name, prompt: options.prompt ?? false } });
+    const { prompt = false, minimized = false, fullscreen = false, mainModal = true } = look;
+    const opened: StackWindow = { key, id, name, prompt, minimized, fullscreen };
+    const stack = reduceStack(snapshot.stack, { type: 'open', window: opened, isBelow: !mainModal });
     const kept = [...snapshot.details].filter(([other]) => other !== replaced?.key);
     publish({ stack, details: new Map([...kept, [key, details]]) });
     replacedDetails?.settle(undefined);
   });
 }
 
-/** Asks a yes-or-no question; `true` only when it was confirmed. */
-export async function confirm(props: ConfirmProps): Promise<boolean> {
-  return (await openDialog('confirm', props, { id: `confirm-${nextKey}`, prompt: true })) === true;
-}
-
-/** Asks for one line of text, trimmed and never empty; `undefined` when cancelled. */
-export function prompt(props: PromptProps): Promise<string | undefined> {
-  return openDialog('prompt', props, { id: `prompt-${nextKey}`, prompt: true });
+/** An id that no other opening has. */
+export function newDialogId(name: string): string {
+  return `${name}:${nextKey}`;
 }
 
 /** Closes a window without asking its guard. */
@@ -152,6 +137,25 @@ export async function requestCloseDialog(key: number): Promise<void> {
     if (!allowed) return;
   }
   closeDialog(key);
+}
+
+let isGuiding = false;
+
+/** While somebody is guided through the console, no key closes a window. */
+export function setGuideMode(on: boolean): void {
+  isGuiding = on;
+}
+
+/** Escape in the main window (docs/behaviour.md section 4, Dialogs): closes it like its cross, unless it has none or somebody is guided. */
+export function escapeDialog(): void {
+  const main = mainWindow(snapshot.stack);
+  const look = main && snapshot.details.get(main.key)?.look;
+  if (main && !isGuiding && !hasNoControls(look)) void requestCloseDialog(main.key);
+}
+
+/** Whether a window was opened without its cross, so that neither Escape nor a press beside it closes it. */
+export function hasNoControls(look: WindowOptions | undefined): boolean {
+  return look?.hideHeader === true || look?.hideHeaderControls === true;
 }
 
 /** The window that has the focus now. */

@@ -1,11 +1,14 @@
+import { installCallPrompts } from './call-prompts.ts';
 import { registerDialog } from './registry.ts';
 
-registerDialog('confirm', () => import('./ConfirmDialog.tsx'));
-registerDialog('prompt', () => import('./PromptDialog.tsx'));
+installCallPrompts();
+registerDialog('question', () => import('./QuestionDialog.tsx'));
 
 export { DialogHost } from './DialogHost.tsx';
 export { DialogWindow } from './DialogWindow.tsx';
-export { closeAllDialogs, closeDialog, confirm, getDialogs, openDialog, prompt, subscribeDialogs } from './dialogs.ts';
+export { closeAllDialogs, closeDialog, getDialogs, openDialog, setGuideMode, subscribeDialogs } from './dialogs.ts';
+export { confirm, openModal, prompt } from './modal.ts';
 export { mainWindow } from './stack.ts';
 export { registerDialog } from './registry.ts';
-export type { ConfirmProps, DialogComponent, DialogHandle, DialogTypes, PromptProps } from './registry.ts';
+export type { QuestionModal, WindowOptions } from './descriptor.ts';
+export type { DialogComponent, DialogHandle, DialogTypes } from './registry.ts';

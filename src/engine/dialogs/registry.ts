@@ -1,39 +1,17 @@
 import type { ComponentType } from 'react';
+import type { QuestionAnswer, QuestionModal } from './descriptor.ts';
 
 /**
  * Every dialog by name: what it is given and what it answers. A room adds its own by declaration merging:
  * `declare module '<path>/engine/dialogs/registry.ts' { interface DialogTypes { 'job.start': { props: …; result: … } } }`.
  */
 export interface DialogTypes {
-  confirm: { props: ConfirmProps; result: true };
-  prompt: { props: PromptProps; result: string };
+  question: { props: QuestionModal; result: QuestionAnswer };
 }
 
 export type DialogName = keyof DialogTypes & string;
 export type DialogPropsOf<N extends DialogName> = DialogTypes[N]['props'];
 export type DialogResultOf<N extends DialogName> = DialogTypes[N]['result'];
-
-export interface ConfirmProps {
-  title: string;
-  /** Plain text; blank lines part paragraphs. */
-  body?: string;
-  confirmText?: string;
-  cancelText?: string;
-  /** Something to take note of: one button only. */
-  hasNoCancel?: boolean;
-  danger?: boolean;
-  /** Confirmed only after this is typed, for what destroys or is for many: the number or the name. */
-  typed?: string;
-}
-
-export interface PromptProps {
-  title: string;
-  label: string;
-  hint?: string;
-  initial?: string;
-  maxLength?: number;
-  confirmText?: string;
-}
 
 /** What a dialog's own component can do with its window. */
 export interface DialogHandle<R> {

@@ -3,8 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { EMPTY_STACK, MAX_MINIMIZED, mainWindow, minimizeRefusal, minimizedWindows, reduceStack } from './stack.ts';
 import type { StackAction, StackState } from './stack.ts';
 
-function open(key: number, id: string, prompt = false): StackAction {
-  return { type: 'open', window: { key, id, name: id, prompt } };
+type Opened = Extract<StackAction, { type: 'open' }>;
+function open(key: number, id: string, rest: Partial<Opened['window']> & { isBelow?: boolean } = {}): Opened {
+  const { isBelow, ...window } = rest;
+  return { type: 'open', isBelow, window: { key, id, name: id, prompt: false, minimized: false, fullscreen: false, ...window } };
 }
 function run(...actions: StackAction[]): StackState {
   return actions.reduce(reduceStack, EMPTY_STACK);
@@ -14,7 +16,16 @@ function run(...actions: StackAction[]): StackState {
 const steps = fc
   .array(
     fc.oneof(
-      { weight: 3, arbitrary: fc.record({ type: fc.constant('open' as const), id: fc.nat(7), prompt: fc.boolean() }) },
+      {
+        weight: 3,
+        arbitrary: fc.record({
+          type: fc.constant('open' as const),
+          id: fc.nat(7),
+          prompt: fc.boolean(),
+          minimized: fc.boolean(),
+          isBelow: fc.boolean(),
+        }),
+      },
       { weight: 4, arbitrary: fc.record({ type: fc.constantFrom('close', 'minimize', 'restore'), pick: fc.nat(20) }) },
       fc.record({ type: fc.constant('fullscreen' as const), pick: fc.nat(20), on: fc.boolean() }),
     ),
@@ -22,7 +33,7 @@ const steps = fc
   )
   .map((list): StackAction[] =>
     list.map((step, index) => {
-      if ('id' in step) return open(index, `w${step.id}`, step.prompt);
+      if ('id' in step) return open(index, `w${step.id}`, { prompt: step.prompt, minimized: step.minimized, isBelow: step.isBelow });
       if (step.type === 'fullscreen') return { type: 'fullscreen', key: step.pick, on: 'on' in step && step.on };
       return { type: step.type === 'close' ? 'close' : step.type === 'minimize' ? 'minimize' : 'restore', key: step.pick };
     }),
@@ -51,7 +62,8 @@ describe('the dialog stack', () => {
         for (const action of actions) {
           const before = state;
           state = reduceStack(state, action);
-          if (action.type === 'open') expect(mainWindow(state)?.key).toBe(action.window.key);
+          if (action.type === 'open' && !action.isBelow && !state.windows.at(-1)?.minimized)
+            expect(mainWindow(state)?.key).toBe(action.window.key);
           if (action.type === 'restore' && state !== before) expect(mainWindow(state)?.key).toBe(action.key);
         }
       }),
@@ -91,7 +103,20 @@ describe('the dialog stack', () => {
   });
 
   test('D4 a prompt cannot be minimised', () => {
-    expect(minimizeRefusal(run(open(1, 'confirm', true)), 1)).toBe('prompt');
+    expect(minimizeRefusal(run(open(1, 'confirm', { prompt: true })), 1)).toBe('prompt');
+  });
+
+  test('a window opened below leaves the focus where it is, and above what is below already', () => {
+    const state = run(open(1, 'a'), open(2, 'b'), open(3, 'c', { isBelow: true }));
+    expect(state.windows.map((window) => window.key)).toEqual([1, 3, 2]);
+    expect(mainWindow(run(open(1, 'a', { isBelow: true })))?.key).toBe(1);
+  });
+
+  test('D2 a window that is to open minimised opens before everyone when five are in the tray', () => {
+    const tray = Array.from({ length: 6 }, (_, index) => open(index, `w${index}`, { minimized: true }));
+    const state = run(...tray);
+    expect(minimizedWindows(state).length).toBe(5);
+    expect(mainWindow(state)?.key).toBe(5);
   });
 
   test('with everything minimised there is no main window', () => {

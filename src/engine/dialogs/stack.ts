@@ -7,7 +7,8 @@
  *           fullscreen └──┘
  *   close leaves any of them. The topmost window that is not minimised is the main one: it alone has the focus.
  *
- * Opening an id that is open already replaces it and moves it to the top (restored, if it was minimised).
+ * Opening an id that is open already replaces it and moves it to the top (restored, if it was minimised). A window can be opened minimised,
+ * in full screen, or below the main one.
  * A prompt cannot be minimised; nothing is minimised beyond MAX_MINIMIZED.
  */
 
@@ -31,7 +32,8 @@ export interface StackState {
 }
 
 export type StackAction =
-  | { type: 'open'; window: Pick<StackWindow, 'key' | 'id' | 'name' | 'prompt'> }
+  /** `isBelow`: under the present main window, which keeps the focus. */
+  | { type: 'open'; window: StackWindow; isBelow?: boolean }
   | { type: 'close'; key: number }
   | { type: 'minimize'; key: number }
   | { type: 'restore'; key: number }
@@ -52,12 +54,7 @@ export function minimizeRefusal(state: StackState, key: number): 'missing' | 'pr
 export function reduceStack(state: StackState, action: StackAction): StackState {
   switch (action.type) {
     case 'open':
-      return {
-        windows: [
-          ...state.windows.filter((window) => window.id !== action.window.id),
-          { ...action.window, minimized: false, fullscreen: false },
-        ],
-      };
+      return openWindow({ windows: state.windows.filter(({ id }) => id !== action.window.id) }, action.window, action.isBelow === true);
     case 'close':
       return state.windows.some((window) => window.key === action.key)
         ? { windows: state.windows.filter((window) => window.key !== action.key) }
@@ -74,6 +71,14 @@ export function reduceStack(state: StackState, action: StackAction): StackState 
       return !found || found.fullscreen === action.on ? state : change(state, action.key, { fullscreen: action.on });
     }
   }
+}
+
+function openWindow(others: StackState, wanted: StackWindow, isBelow: boolean): StackState {
+  const mayMinimize = !wanted.prompt && minimizedWindows(others).length < MAX_MINIMIZED;
+  const opened = { ...wanted, minimized: wanted.minimized && mayMinimize };
+  const main = isBelow ? mainWindow(others) : undefined;
+  const at = main ? others.windows.indexOf(main) : others.windows.length;
+  return { windows: others.windows.toSpliced(at, 0, opened) };
 }
 
 function change(state: StackState, key: number, patch: Partial<StackWindow>): StackState {

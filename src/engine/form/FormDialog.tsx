@@ -2,7 +2,9 @@ import { Suspense, useEffect, useState } from 'react';
 import { useT, useText } from '../../kernel/i18n/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DialogWindow } from '../dialogs/DialogWindow.tsx';
+import { DraftNotice } from './DraftNotice.tsx';
 import { FormView } from './FormView.tsx';
+import { UploadBar, uploadPercent } from './UploadBar.tsx';
 import { tellSuccess, useReload } from './after-submit.ts';
 import { hasResultView, renderResult } from './result-views.ts';
 import { confirmLoss, useUnsavedGuard } from './use-unsaved-guard.ts';
@@ -34,21 +36,22 @@ export default function FormDialog({ dialog, module, start, target, intro }: For
     module,
     start,
     target,
+    isWindow: true,
     onSuccess: (answer) => {
-      void reload(success.reload ?? []);
-      tellSuccess(form, answer);
+      const reloadAll = (): void => void reload(success.reload ?? []);
+      reloadAll();
+      tellSuccess(form, answer, reloadAll);
       if (hasResultView(form.id)) setResult(answer);
-      else dialog.close(answer);
+      else if (success.then !== 'stay') dialog.close(answer);
     },
   });
   const { model, formId, phase } = controller;
+  const percent = uploadPercent(controller);
   const isWaiting = phase.state === 'waiting';
 
-  useUnsavedGuard(model);
-  useEffect(() => {
-    dialog.setGuard(() => confirmLoss(model));
-    dialog.setTray({ title: text(form.title) });
-  }, [dialog, model, form, text]);
+  useUnsavedGuard(model, { isMinimized: dialog.minimized, onLeave: dialog.close });
+  useEffect(() => dialog.setGuard(() => confirmLoss(model)), [dialog, model]);
+  useEffect(() => dialog.setTray({ title: text(form.title), percent }), [dialog, form, text, percent]);
   // The answer to what is under way must find its form.
   useEffect(() => dialog.setLocked(isWaiting), [dialog, isWaiting]);
 
@@ -67,8 +70,11 @@ export default function FormDialog({ dialog, module, start, target, intro }: For
       size={hasFields ? 'medium' : 'small'}
       isAlert={!hasFields && form.danger}
       canMinimize={hasFields}
+      canFullscreen={hasFields}
+      help={form.help}
       footer={
         <>
+          <UploadBar controller={controller} />
           <Button onClick={dialog.requestClose} data-autofocus={(!hasFields && form.danger) || undefined}>
             {t('dialogs.cancel')}
           </Button>
@@ -84,6 +90,7 @@ export default function FormDialog({ dialog, module, start, target, intro }: For
         </>
       }
     >
+      <DraftNotice controller={controller} />
       <FormView controller={controller} intro={intro} />
     </DialogWindow>
   );

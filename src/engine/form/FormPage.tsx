@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
-import { useNavigate, useParams } from 'react-router';
+import { useLocation, useNavigate, useParams } from 'react-router';
 import { useT, useText } from '../../kernel/i18n/index.ts';
 import { useCan } from '../../kernel/session/index.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -9,7 +9,9 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
+import { DraftNotice } from './DraftNotice.tsx';
 import { FormView } from './FormView.tsx';
+import { UploadBar } from './UploadBar.tsx';
 import { tellSuccess, useReload } from './after-submit.ts';
 import { isFormId, loadForm, loadRecord } from './load-form.ts';
 import { startData } from './prepare.ts';
@@ -60,7 +62,7 @@ interface LoadedFormProps {
 function LoadedForm({ module, record, id }: LoadedFormProps) {
   const t = useT();
   const text = useText();
-  const navigate = useNavigate();
+  const goBack = useWayBack();
   const reload = useReload();
   const [result, setResult] = useState<FormResult>();
   const { form } = module;
@@ -70,10 +72,11 @@ function LoadedForm({ module, record, id }: LoadedFormProps) {
     target: { id, devices: id === undefined ? undefined : { device_id: [Number(id)] } },
     onSuccess: (answer) => {
       const { success } = form.submit;
-      void reload(success.reload ?? []);
-      tellSuccess(form, answer);
+      const reloadAll = (): void => void reload(success.reload ?? []);
+      reloadAll();
+      tellSuccess(form, answer, reloadAll);
       if (hasResultView(form.id)) setResult(answer);
-      else if (success.then !== 'stay') void navigate(-1);
+      else if (success.then !== 'stay') goBack();
     },
   });
   useUnsavedGuard(controller.model);
@@ -83,9 +86,10 @@ function LoadedForm({ module, record, id }: LoadedFormProps) {
       <PageHeader title={text(form.title)} />
       <Card>
         {result ? (
-          <Suspense fallback={<Spinner />}>{renderResult(form.id, { result, close: () => void navigate(-1) })}</Suspense>
+          <Suspense fallback={<Spinner />}>{renderResult(form.id, { result, close: goBack })}</Suspense>
         ) : (
           <>
+            <DraftNotice controller={controller} />
             <FormView controller={controller} />
             <div className={styles.buttons}>
               <Button
@@ -96,11 +100,19 @@ function LoadedForm({ module, record, id }: LoadedFormProps) {
               >
                 {form.submitLabel === undefined ? t('form.submit') : text(form.submitLabel)}
               </Button>
-              <Button onClick={() => void navigate(-1)}>{t('dialogs.cancel')}</Button>
+              <Button onClick={goBack}>{t('dialogs.cancel')}</Button>
+              <UploadBar controller={controller} />
             </div>
           </>
         )}
       </Card>
     </div>
   );
+}
+
+/** One page back; to the start page when the form's address was opened by itself. */
+function useWayBack(): () => void {
+  const navigate = useNavigate();
+  const { key } = useLocation();
+  return () => void (key === 'default' ? navigate('/') : navigate(-1));
 }

@@ -1,9 +1,12 @@
 import { useInvalidate } from '@refinedev/core';
-import { textOf, translate } from '../../kernel/i18n/index.ts';
+import { successMessage } from '../../kernel/http/index.ts';
+import { hasText, textOf, translate } from '../../kernel/i18n/index.ts';
 import { toasts } from '../../kernel/toasts/index.ts';
 import { openDialog } from '../dialogs/dialogs.ts';
+import { resources } from '../resources/all.ts';
 import { jobOfChannel } from './job-channel.ts';
 import type { FormFile } from '../../../schemas/kit/types.ts';
+import type { DoneWord, FailureContext } from '../../kernel/http/index.ts';
 import type { FormResult } from './use-form-controller.ts';
 
 /** Loads the lists and records of these resources again. */
@@ -15,17 +18,40 @@ export function useReload(): (resources: readonly string[]) => Promise<void> {
 }
 
 /** Opens the action-status dialog of the job that an answer names; answers whether it names one. */
-export function openJobOf(result: FormResult): boolean {
+export function openJobOf(result: FormResult, onCompleted?: () => void): boolean {
   const id = jobOfChannel(result.meta.channel);
   if (id === undefined) return false;
-  void openDialog('job.status', { jobId: id }, { id: `job-${id}` });
+  void openDialog('job.status', { jobId: id, onCompleted }, { id: `job-${id}` });
   return true;
 }
 
-/** Says that it worked: the form's own words, else none; a job says it by its dialog. */
-export function tellSuccess(form: FormFile, result: FormResult): void {
-  if (openJobOf(result)) return;
-  const message = form.submit.success.message;
+/**
+ * Says that it worked: the form's own words, else "{Item} created successfully" by its method. A job says it by its dialog; `onCompleted` is
+ * called when it is over.
+ */
+export function tellSuccess(form: FormFile, result: FormResult, onCompleted?: () => void): void {
+  if (openJobOf(result, onCompleted)) return;
+  const { message, then } = form.submit.success;
   if (message !== undefined) toasts.success(textOf(message));
-  else if (form.submit.success.then !== 'stay') toasts.success(translate('form.done'));
+  else if (then !== 'stay') toasts.success(successMessage(WORDS[wordOf(form)], itemOf(form)));
+}
+
+/** What a form does, for "Failed to {action} {item}". */
+export function failureWords(form: FormFile): FailureContext {
+  const item = itemOf(form);
+  return item === undefined ? { fallback: translate('form.failed') } : { action: translate(`common.${wordOf(form)}`), item };
+}
+
+const WORDS = { create: 'created', update: 'updated', remove: 'removed', upload: 'uploaded' } satisfies Record<string, DoneWord>;
+
+function wordOf({ submit }: FormFile): keyof typeof WORDS {
+  if (submit.encoding === 'multipart') return 'upload';
+  return submit.method === 'POST' ? 'create' : submit.method === 'PUT' ? 'update' : 'remove';
+}
+
+/** What a form is about: a record of the first resource that it changes. */
+function itemOf({ submit }: FormFile): string | undefined {
+  const entity = resources.find((resource) => resource.name === submit.success.reload?.[0])?.entity;
+  const key = `entities.${entity ?? ''}`;
+  return hasText(key) ? translate(key) : undefined;
 }

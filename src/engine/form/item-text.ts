@@ -1,6 +1,7 @@
 import { translationOf } from '../../../schemas/kit/messages.ts';
 import { itemMessage } from '../../kernel/http/index.ts';
 import { formatNumber, translate } from '../../kernel/i18n/index.ts';
+import { withFilePlace } from './file-place.ts';
 import type { ErrorItem, WidgetName } from '../../../schemas/kit/types.ts';
 
 const CHOICES: ReadonlySet<WidgetName> = new Set(['select', 'radio', 'lookup', 'multi-select', 'device-select']);
@@ -18,7 +19,7 @@ export function itemText(item: ErrorItem, widget?: WidgetName): string {
   if (decimals !== undefined) {
     return translate('validation.decimals', { count: decimals, example: formatNumber(Number(`19.${'9'.repeat(decimals)}`)) });
   }
-  return itemMessage(item);
+  return withFilePlace(item, itemMessage(item));
 }
 
 /** 0.01 → 2; steps that are no power of ten are told as steps. */

@@ -6,6 +6,7 @@ import { openDialog } from '../dialogs/dialogs.ts';
 import { loadForm, loadRecord } from './load-form.ts';
 import { startData } from './prepare.ts';
 import type { JsonValue, SelectionInput } from '../../../schemas/kit/types.ts';
+import type { WindowOptions } from '../dialogs/descriptor.ts';
 import type { FormDialogProps } from './FormDialog.tsx';
 import type { FormData } from './prepare.ts';
 import type { FormResult } from './use-form-controller.ts';
@@ -14,7 +15,14 @@ declare module '../dialogs/registry.ts' {
   interface DialogTypes {
     form: { props: FormDialogProps; result: FormResult };
     /** The action-status dialog; registered by the jobs room. */
-    'job.status': { props: { jobId: number }; result: undefined };
+    'job.status': {
+      props: {
+        jobId: number;
+        /** The job is over: loads again what it changed. A retry of it tells so too. */
+        onCompleted?: () => void;
+      };
+      result: undefined;
+    };
   }
 }
 
@@ -27,6 +35,8 @@ export interface OpenFormOptions {
   /** Values to start with, over those of the record. */
   initial?: FormData;
   intro?: string;
+  /** How the window looks and behaves. */
+  window?: WindowOptions;
 }
 
 /**
@@ -49,7 +59,7 @@ export async function openForm<T = JsonValue>(formId: string, options: OpenFormO
       toasts.error(translate('form.no_right', { form: textOf(module.form.title) }));
       return undefined;
     }
-    const answer = await openDialog('form', props, { id: `form-${formId}-${id ?? ''}` });
+    const answer = await openDialog('form', props, { id: `form-${formId}-${id ?? ''}`, ...options.window });
     // The contract test holds the server to the type that the caller names.
     return answer as FormResult<T> | undefined;
   } catch (error) {

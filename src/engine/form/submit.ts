@@ -1,6 +1,7 @@
 import { api } from '../../kernel/http/index.ts';
+import { heldFile } from './files.ts';
 import type { ErrorItem, FormFile, JsonValue, SelectionInput } from '../../../schemas/kit/types.ts';
-import type { Answer } from '../../kernel/http/index.ts';
+import type { Answer, CallOptions } from '../../kernel/http/index.ts';
 
 /*
  * Sending a form (docs/behaviour.md section 4, Form submit).
@@ -16,17 +17,24 @@ import type { Answer } from '../../kernel/http/index.ts';
  */
 export type SubmitPhase =
   | { state: 'idle' }
-  | { state: 'waiting' }
+  /** `upload`: bytes of a form with files. */
+  | { state: 'waiting'; upload?: { sent: number; total: number } }
   | { state: 'success' }
   /** `rest`: what belongs to no field. */
   | { state: 'error'; rest: readonly string[] };
 
-export type SubmitEvent = { type: 'send' } | { type: 'ok' } | { type: 'refused'; rest: readonly string[] } | { type: 'cancelled' };
+export type SubmitEvent =
+  | { type: 'send' }
+  | { type: 'uploaded'; sent: number; total: number }
+  | { type: 'ok' }
+  | { type: 'refused'; rest: readonly string[] }
+  | { type: 'cancelled' };
 
 /** Answers the next phase; an event that does not apply answers the same object. */
 export function reduceSubmit(phase: SubmitPhase, event: SubmitEvent): SubmitPhase {
   if (event.type === 'send') return phase.state === 'waiting' ? phase : { state: 'waiting' };
   if (phase.state !== 'waiting') return phase;
+  if (event.type === 'uploaded') return { state: 'waiting', upload: { sent: event.sent, total: event.total } };
   if (event.type === 'ok') return { state: 'success' };
   return event.type === 'refused' ? { state: 'error', rest: event.rest } : { state: 'idle' };
 }
@@ -41,11 +49,13 @@ export interface FormRequest {
   method: FormFile['submit']['method'];
   path: string;
   body: Record<string, JsonValue> | undefined;
+  /** With files: sent as parts. */
+  isMultipart?: boolean;
 }
 
 /** The call that a form makes with this data. Throws when the path asks for a record or the payload for devices and none is given. */
 export function requestOf(form: Pick<FormFile, 'id' | 'submit'>, data: Record<string, JsonValue>, target: FormTarget): FormRequest {
-  const { method, path, payload = 'data' } = form.submit;
+  const { method, path, payload = 'data', encoding } = form.submit;
   if (path.includes('{id}') && target.id === undefined) throw new Error(`The form "${form.id}" needs a record: ${path}`);
   const body = payload === 'devices' ? { ...data, ...devicesPayload(form, target) } : data;
   return {
@@ -53,6 +63,7 @@ export function requestOf(form: Pick<FormFile, 'id' | 'submit'>, data: Record<st
     path: path.replaceAll('{id}', encodeURIComponent(String(target.id))),
     // A DELETE of one record says everything by its path.
     body: method === 'DELETE' && Object.keys(body).length === 0 ? undefined : body,
+    ...(encoding === 'multipart' ? { isMultipart: true } : {}),
   };
 }
 
@@ -63,9 +74,29 @@ function devicesPayload(form: Pick<FormFile, 'id'>, { devices }: FormTarget): Re
 }
 
 /** Sends a form's request; throws `ApiError`. */
-export function sendForm({ method, path, body }: FormRequest, headers?: Record<string, string>): Promise<Answer<JsonValue>> {
-  if (method === 'POST') return api.post(path, body, { headers });
-  return method === 'PUT' ? api.put(path, body, { headers }) : api.delete(path, body, { headers });
+export function sendForm(request: FormRequest, options: CallOptions = {}): Promise<Answer<JsonValue>> {
+  const { method, path } = request;
+  const body = request.isMultipart && request.body ? partsOf(request.body) : request.body;
+  if (method === 'POST') return api.post(path, body, options);
+  return method === 'PUT' ? api.put(path, body, options) : api.delete(path, body, options);
+}
+
+/** A body as parts (docs/behaviour.md section 7, Uploads): files by their bytes, lists by index, an empty list as `name[]` without a value. */
+export function partsOf(body: Readonly<Record<string, JsonValue>>): FormData {
+  const parts = new FormData();
+  for (const [name, value] of Object.entries(body)) appendPart(parts, name, value);
+  return parts;
+}
+
+function appendPart(parts: FormData, name: string, value: JsonValue): void {
+  const file = heldFile(value);
+  if (file) parts.append(name, file, file.name);
+  else if (Array.isArray(value)) {
+    if (value.length === 0) parts.append(`${name}[]`, '');
+    for (const [index, item] of value.entries()) appendPart(parts, `${name}[${index}]`, item);
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [member, inner] of Object.entries(value)) appendPart(parts, `${name}[${member}]`, inner);
+  } else parts.append(name, value === null ? '' : String(value));
 }
 
 /** Where the items that belong to no field go: beside the form, or into a toast when there is one and the form asks for it. */

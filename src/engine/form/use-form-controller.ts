@@ -1,14 +1,19 @@
 import { useEffect, useId, useReducer, useRef, useState } from 'react';
 import { ApiError, failureMessage, isCancelled } from '../../kernel/http/index.ts';
 import { translate, textOf } from '../../kernel/i18n/index.ts';
-import { can } from '../../kernel/session/index.ts';
+import { can, findUser, onSessionLost } from '../../kernel/session/index.ts';
 import { toasts } from '../../kernel/toasts/index.ts';
-import { confirm } from '../dialogs/dialogs.ts';
+import { confirm } from '../dialogs/modal.ts';
+import { letGoOfPage } from '../dialogs/unsaved.ts';
+import { keepDraft, takeDraft, withoutSecrets } from './drafts.ts';
+import { releaseFiles } from './files.ts';
+import { failureWords } from './after-submit.ts';
 import { itemText } from './item-text.ts';
 import { createFormModel } from './model.ts';
 import { placeOfRest, reduceSubmit, requestOf, sendForm } from './submit.ts';
 import type { FormModule } from '../../../schemas/kit/form-validator.ts';
 import type { AnswerMeta, FormFile, JsonValue } from '../../../schemas/kit/types.ts';
+import type { CallOptions } from '../../kernel/http/index.ts';
 import type { FormModel } from './model.ts';
 import type { FormData } from './prepare.ts';
 import type { FormTarget, SubmitEvent, SubmitPhase } from './submit.ts';
@@ -27,6 +32,10 @@ export interface FormController {
   /** Counts refused attempts, so that the view moves the focus once for each. */
   attempts: number;
   submit: () => Promise<void>;
+  /** Stops files that are on their way; back to the entries. */
+  cancelUpload: () => void;
+  /** Back to an empty form, when it was filled from a draft. */
+  discardDraft: (() => void) | undefined;
 }
 
 export interface FormControllerOptions {
@@ -34,6 +43,8 @@ export interface FormControllerOptions {
   start: FormData;
   target: FormTarget;
   onSuccess: (result: FormResult) => void;
+  /** It is in a window, which no address leads back to. */
+  isWindow?: boolean;
   /** Does something else with checked data than the plain call, such as asking first; throws `ApiError` like it. The entries stay unsaved. */
   send?: (data: Record<string, JsonValue>) => Promise<FormResult>;
 }
@@ -41,19 +52,23 @@ export interface FormControllerOptions {
 /** One form on screen: its model, its sending and what happens after. The options are read when the form is made. */
 export function useFormController(options: FormControllerOptions): FormController {
   const formId = useId();
-  const [model] = useState(() => createFormModel({ module: options.module, start: options.start, can }));
+  const [{ model, isDraft }, setMade] = useState(() => makeModel(options, takeDraftOf(options)));
   const [phase, dispatch] = useReducer(reduceSubmit, { state: 'idle' });
   const [attempts, setAttempts] = useState(0);
   const latest = useRef(options);
   // A second click can come before the phase is drawn.
   const isBusy = useRef(false);
+  const upload = useRef<AbortController>(undefined);
   useEffect(() => void (latest.current = options));
+  useEffect(() => onSessionLost(() => keepEntries(latest.current, model)), [model]);
+  useEffect(() => () => releaseFiles(Object.values(model.data()).flat()), [model]);
 
   async function submit(): Promise<void> {
     if (isBusy.current) return;
     isBusy.current = true;
+    upload.current = new AbortController();
     try {
-      const result = await sendOnce(latest.current, model, dispatch);
+      const result = await sendOnce(latest.current, model, dispatch, upload.current.signal);
       if (result === 'refused') setAttempts((count) => count + 1);
       else if (result) latest.current.onSuccess(result);
     } finally {
@@ -61,7 +76,35 @@ export function useFormController(options: FormControllerOptions): FormControlle
     }
   }
 
-  return { model, formId, phase, attempts, submit };
+  return {
+    model,
+    formId,
+    phase,
+    attempts,
+    submit,
+    cancelUpload: () => upload.current?.abort('Upload cancelled'),
+    discardDraft: isDraft && phase.state !== 'success' ? () => setMade(makeModel(options, undefined)) : undefined,
+  };
+}
+
+function makeModel({ module, start }: FormControllerOptions, draft: FormData | undefined): { model: FormModel; isDraft: boolean } {
+  const model = createFormModel({ module, start, can });
+  for (const [name, value] of Object.entries(draft ?? {}))
+    if (Object.hasOwn(module.form.schema.properties, name)) model.setValue(name, value);
+  return { model, isDraft: draft !== undefined };
+}
+
+function takeDraftOf({ module: { form }, target }: FormControllerOptions): FormData | undefined {
+  const user = findUser();
+  return user && takeDraft(user.id, form.id, target);
+}
+
+/** The session ended: the page is about to be left for signing in again, and what was entered is offered after it. */
+function keepEntries({ module: { form }, target, isWindow = false }: FormControllerOptions, model: FormModel): void {
+  const user = findUser();
+  if (!user || !model.isDirty()) return;
+  keepDraft(user.id, { formId: form.id, title: form.title, target, isWindow, data: withoutSecrets(model.data(), form.ui) });
+  letGoOfPage();
 }
 
 /** One attempt: check, ask, send. Answers what the server said, `refused`, or `undefined` when the user thought better of it. */
@@ -69,14 +112,16 @@ async function sendOnce(
   { module: { form }, target, send }: FormControllerOptions,
   model: FormModel,
   dispatch: (event: SubmitEvent) => void,
+  signal: AbortSignal,
 ): Promise<FormResult | 'refused' | undefined> {
   const data = model.check();
   if (!data) return 'refused';
   const question = form.submit.confirm;
-  if (question && !(await confirm({ title: textOf(form.title), body: textOf(question), danger: form.danger }))) return undefined;
+  if (question && !(await askFirst(form, textOf(question)))) return undefined;
   dispatch({ type: 'send' });
   try {
-    const result = await (send ?? plainSend(form, target))(data);
+    const onUpload = (sent: number, total: number): void => dispatch({ type: 'uploaded', sent, total });
+    const result = await (send ?? plainSend(form, target, { signal, onUpload }))(data);
     if (!send) model.markSaved();
     dispatch({ type: 'ok' });
     return result;
@@ -90,9 +135,24 @@ async function sendOnce(
   }
 }
 
-function plainSend(form: FormFile, target: FormTarget): (data: Record<string, JsonValue>) => Promise<FormResult> {
+/** A harmless question can be turned off. */
+function askFirst(form: FormFile, question: string): Promise<boolean> {
+  return confirm({
+    title: textOf(form.title),
+    promptContent: question,
+    danger: form.danger,
+    reminderKey: form.danger ? undefined : `form.${form.id}`,
+  });
+}
+
+function plainSend(
+  form: FormFile,
+  target: FormTarget,
+  upload: Pick<CallOptions, 'signal' | 'onUpload'>,
+): (data: Record<string, JsonValue>) => Promise<FormResult> {
   return async (data) => {
-    const answer = await sendForm(requestOf(form, data, target));
+    const request = requestOf(form, data, target);
+    const answer = await sendForm(request, request.isMultipart ? upload : {});
     return { data: answer.data, meta: answer.meta };
   };
 }
@@ -101,7 +161,8 @@ function plainSend(form: FormFile, target: FormTarget): (data: Record<string, Js
 function tellRest(form: FormFile, model: FormModel, error: unknown): string[] {
   const items = error instanceof ApiError ? error.items : [];
   const rest = model.placeServerErrors(items);
-  if (items.length === 0) return [failureMessage(error, { fallback: error instanceof ApiError ? undefined : translate('form.failed') })];
+  if (items.length === 0)
+    return [failureMessage(error, error instanceof ApiError ? failureWords(form) : { fallback: translate('form.failed') })];
   const sentences = [...new Set(rest.map((item) => itemText(item)))];
   const place = placeOfRest(form, rest);
   if (sentences.length === 0 || place === 'list') return sentences;
@@ -109,7 +170,7 @@ function tellRest(form: FormFile, model: FormModel, error: unknown): string[] {
   else
     void confirm({
       title: translate('form.refused'),
-      body: sentences.join('\n\n'),
+      promptContent: sentences.join('\n\n'),
       confirmText: translate('dialogs.close'),
       hasNoCancel: true,
     });

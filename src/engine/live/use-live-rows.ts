@@ -80,12 +80,13 @@ export function useLiveRows(options: UseLiveRows): LiveRows {
   );
 
   // Rows that were asked for before the channel was followed may lack what happened in between; those under way are waited for.
-  const [isBehind, setBehind] = useState(false);
+  const [follows, setFollows] = useState(0);
+  const caughtUp = useRef(0);
   useEffect(() => {
-    if (!isBehind || isFetching) return;
-    setBehind(false);
+    if (follows === caughtUp.current || isFetching) return;
+    caughtUp.current = follows;
     latest.current.onReload();
-  }, [isBehind, isFetching]);
+  }, [follows, isFetching]);
 
   const events = resource.live?.events;
   const channel = resource.live?.channel.replace('{company_id}', String(companyId));
@@ -101,7 +102,7 @@ export function useLiveRows(options: UseLiveRows): LiveRows {
         if (effect === 'reload' || (effect.added && !latest.current.holdAdded)) reloads.add(effect);
         if (effect !== 'reload') painter.add(effect);
       },
-      onFollowed: () => setBehind(true),
+      onFollowed: () => setFollows((count) => count + 1),
     });
     return () => {
       stop();

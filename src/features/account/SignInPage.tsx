@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
-import { ApiError, failureMessage } from '../../kernel/http/index.ts';
+import { ApiError, failureMessage, isCancelled } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { safeContinuePath } from '../../kernel/location.ts';
 import { signIn } from '../../kernel/session/index.ts';
@@ -54,6 +54,7 @@ export function SignInPage({ onSignedIn = goTo }: SignInPageProps) {
       onSignedIn(safeContinuePath(new URLSearchParams(location.search).get('continue_url')) ?? '/');
     } catch (error) {
       setBusy(false);
+      if (isCancelled(error)) return;
       refuse({ form: signInMessage(error, t('signIn.failed')) });
     }
   };

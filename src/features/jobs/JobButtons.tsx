@@ -20,6 +20,8 @@ interface JobButtonsProps {
   job: Job;
   selected: ReadonlySet<number>;
   onChanged: () => void;
+  /** For the job that a retry starts. */
+  onCompleted: (() => void) | undefined;
   onClose: () => void;
 }
 
@@ -31,7 +33,7 @@ const PERMISSIONS: Readonly<Record<string, string>> = {
 };
 
 /** What can be done with a job: stop the rest, take the result away, run the failed again. */
-export function JobButtons({ job, selected, onChanged, onClose }: JobButtonsProps) {
+export function JobButtons({ job, selected, onChanged, onCompleted, onClose }: JobButtonsProps) {
   const t = useT();
   const can = useCan();
   const [busy, setBusy] = useState<'cancel' | 'export' | 'retry'>();
@@ -71,7 +73,7 @@ export function JobButtons({ job, selected, onChanged, onClose }: JobButtonsProp
       if (child === undefined) return onChanged();
       // The new job names this one and leads back to it.
       onClose();
-      void openDialog('job.status', { jobId: child }, { id: `job-${child}` });
+      void openDialog('job.status', { jobId: child, onCompleted }, { id: `job-${child}` });
     });
   const handleCopy = () =>
     run('export', async () => {

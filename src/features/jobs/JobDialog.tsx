@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { DialogWindow, openDialog } from '../../engine/dialogs/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { useSession } from '../../kernel/session/index.ts';
@@ -18,7 +18,7 @@ import type { DialogComponent } from '../../engine/dialogs/registry.ts';
 import type { Job } from './job-api.ts';
 
 /** The action-status dialog: how far a job is, what happened at each device, and what can still be done about it. */
-const JobDialog: DialogComponent<'job.status'> = ({ jobId, dialog }) => {
+const JobDialog: DialogComponent<'job.status'> = ({ jobId, onCompleted, dialog }) => {
   const t = useT();
   const state = useJob(jobId);
   const session = useSession();
@@ -30,6 +30,13 @@ const JobDialog: DialogComponent<'job.status'> = ({ jobId, dialog }) => {
 
   const { setTray } = dialog;
   useEffect(() => setTray({ title: job ? `${title} · ${job.total}` : title, percent }), [setTray, title, percent, job]);
+
+  const hasTold = useRef(false);
+  useEffect(() => {
+    if (!job || !isOver(job) || hasTold.current) return;
+    hasTold.current = true;
+    onCompleted?.();
+  }, [job, onCompleted]);
 
   function handleSelect(id: number, isSelected: boolean): void {
     const next = new Set(selected);
@@ -54,7 +61,10 @@ const JobDialog: DialogComponent<'job.status'> = ({ jobId, dialog }) => {
       size="large"
       canMinimize
       canFullscreen
-      footer={<JobButtons job={job} selected={selected} onChanged={state.reload} onClose={() => dialog.close()} />}
+      help="jobs"
+      footer={
+        <JobButtons job={job} selected={selected} onChanged={state.reload} onCompleted={onCompleted} onClose={() => dialog.close()} />
+      }
     >
       <div className={styles.job}>
         {error ? <Banner kind="warn">{t('jobs.stale')}</Banner> : null}

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { DraftNotice } from '../../engine/form/DraftNotice.tsx';
 import { FormView } from '../../engine/form/FormView.tsx';
 import { startData } from '../../engine/form/prepare.ts';
 import { confirmLoss, useUnsavedGuard } from '../../engine/form/use-unsaved-guard.ts';
@@ -10,6 +11,8 @@ export interface JobFormStepProps {
   module: FormModule;
   /** Gets the checked data; throws `ApiError`, whose items are put at their fields. */
   onData: (data: Record<string, JsonValue>) => Promise<void>;
+  /** Another page was chosen over these entries. */
+  onLeave: () => void;
   /** Tells the buttons outside which form to send, and whether it waits. */
   onReady: (ready: {
     formId: string;
@@ -20,7 +23,7 @@ export interface JobFormStepProps {
 }
 
 /** What a job needs to know, asked before its preview. */
-export default function JobFormStep({ module, onData, onReady }: JobFormStepProps) {
+export default function JobFormStep({ module, onData, onLeave, onReady }: JobFormStepProps) {
   const controller = useFormController({
     module,
     start: startData(module.form),
@@ -32,10 +35,15 @@ export default function JobFormStep({ module, onData, onReady }: JobFormStepProp
     },
   });
   const { model, formId, phase } = controller;
-  useUnsavedGuard(model);
+  useUnsavedGuard(model, { onLeave });
   const isWaiting = phase.state === 'waiting';
   useEffect(() => {
     onReady({ formId, isWaiting, place: (items) => model.placeServerErrors(items), guard: () => confirmLoss(model) });
   }, [onReady, formId, isWaiting, model]);
-  return <FormView controller={controller} />;
+  return (
+    <>
+      <DraftNotice controller={controller} />
+      <FormView controller={controller} />
+    </>
+  );
 }

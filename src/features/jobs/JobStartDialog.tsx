@@ -1,16 +1,15 @@
-import { Suspense, lazy, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { Suspense, lazy, useCallback, useEffect, useRef, useState } from 'react';
 import { DialogWindow, openDialog } from '../../engine/dialogs/index.ts';
+import { useTypedField } from '../../engine/dialogs/TypedField.tsx';
 import { loadForm } from '../../engine/form/load-form.ts';
 import { jobOfChannel } from '../../engine/form/job-channel.ts';
-import { useReload } from '../../engine/form/after-submit.ts';
+import { openJobOf, useReload } from '../../engine/form/after-submit.ts';
 import { ApiError, failureMessage, isCancelled } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { FieldFrame } from '../../ui/fields/FieldFrame.tsx';
-import { TextField } from '../../ui/fields/TextField.tsx';
 import { JobPreview } from './JobPreview.tsx';
 import { WaveChoice } from './WaveChoice.tsx';
 import { kindWord } from './job-words.ts';
@@ -37,15 +36,12 @@ type Step = { at: 'loading' } | { at: 'input' } | { at: 'preview'; order: JobOrd
 /** Asks for a job's input, shows what it would do, and starts it once that is confirmed as strongly as its risk asks for. */
 const JobStartDialog: DialogComponent<'job.start'> = ({ kind, form: formId, risk, selection, count, name, dialog }) => {
   const t = useT();
-  const id = useId();
   const reload = useReload();
   const [module, setModule] = useState<FormModule>();
   const [step, setStep] = useState<Step>({ at: 'loading' });
   const [failure, setFailure] = useState<unknown>();
   const [isStarting, setStarting] = useState(false);
   const [waves, setWaves] = useState<Waves>();
-  const [typed, setTyped] = useState('');
-  const [typedError, setTypedError] = useState<string>();
   const [form, setForm] = useState<Parameters<JobFormStepProps['onReady']>[0]>();
   const [key] = useState(makeKey);
   const isBusy = useRef(false);
@@ -61,10 +57,10 @@ const JobStartDialog: DialogComponent<'job.start'> = ({ kind, form: formId, risk
       try {
         const { meta } = await startJob(order, key);
         const channel = meta.channel ?? '';
-        void reload([...(order.form?.submit.success.reload ?? []), 'jobs']);
+        const reloadAll = (): void => void reload([...(order.form?.submit.success.reload ?? []), 'jobs']);
+        reloadAll();
         close({ channel });
-        const jobId = jobOfChannel(channel);
-        if (jobId !== undefined) void openDialog('job.status', { jobId }, { id: `job-${jobId}` });
+        openJobOf({ data: null, meta }, reloadAll);
       } catch (error) {
         if (!isCancelled(error)) setFailure(error);
       } finally {
@@ -82,8 +78,6 @@ const JobStartDialog: DialogComponent<'job.start'> = ({ kind, form: formId, risk
         await start(order);
         return;
       }
-      setTyped('');
-      setTypedError(undefined);
       setFailure(undefined);
       setStep({ at: 'preview', order, preview });
     },
@@ -116,26 +110,22 @@ const JobStartDialog: DialogComponent<'job.start'> = ({ kind, form: formId, risk
     [kind, module, selection, show],
   );
 
-  function handleStart(): void {
-    if (step.at !== 'preview') return;
-    const expected = typedConfirmation(risk, step.preview.will_run, name);
-    if (expected !== undefined && typed.trim() !== expected) {
-      setTypedError(t('dialogs.typed_wrong', { expected }));
-      document.getElementById(`${id}-typed`)?.focus();
-      return;
-    }
-    void start({ ...step.order, ...(waves ? { waves } : {}) });
-  }
-
   const title = kindWord(kind);
   const isPreview = step.at === 'preview';
   const willRun = isPreview ? step.preview.will_run : 0;
   const expected = isPreview && willRun > 0 ? typedConfirmation(risk, willRun, name) : undefined;
+  const { field: typedField, isTyped } = useTypedField(expected);
+
+  function handleStart(): void {
+    if (step.at === 'preview' && isTyped()) void start({ ...step.order, ...(waves ? { waves } : {}) });
+  }
+
   return (
     <DialogWindow
       dialog={dialog}
       title={title}
       subtitle={name ?? t('jobs.devices', { count })}
+      help={module?.form.help}
       footer={
         <>
           {isPreview && hasInput ? <Button onClick={() => setStep({ at: 'input' })}>{t('jobs.back')}</Button> : null}
@@ -164,7 +154,7 @@ const JobStartDialog: DialogComponent<'job.start'> = ({ kind, form: formId, risk
         {hasInput ? (
           <div hidden={isPreview}>
             <Suspense fallback={<Skeleton height={140} />}>
-              <JobFormStep module={module} onData={handleData} onReady={setForm} />
+              <JobFormStep module={module} onData={handleData} onLeave={close} onReady={setForm} />
             </Suspense>
           </div>
         ) : null}
@@ -177,7 +167,7 @@ const JobStartDialog: DialogComponent<'job.start'> = ({ kind, form: formId, risk
             ) : null}
             <JobPreview kind={kind} preview={step.preview} name={name} isInWaves={waves !== undefined} />
             {willRun > 1 && runsOnDevices(kind) ? <WaveChoice willRun={willRun} waves={waves} onChange={setWaves} /> : null}
-            {expected === undefined ? null : (
+            {typedField ? (
               <form
                 noValidate
                 onSubmit={(event) => {
@@ -185,22 +175,9 @@ const JobStartDialog: DialogComponent<'job.start'> = ({ kind, form: formId, risk
                   handleStart();
                 }}
               >
-                <FieldFrame id={`${id}-typed`} label={t('dialogs.typed_label', { expected })} error={typedError} isRequired>
-                  {(control) => (
-                    <TextField
-                      {...control}
-                      value={typed}
-                      hasAutofocus
-                      autoComplete="off"
-                      onChange={(value) => {
-                        setTyped(value);
-                        setTypedError(undefined);
-                      }}
-                    />
-                  )}
-                </FieldFrame>
+                {typedField}
               </form>
-            )}
+            ) : null}
           </>
         ) : null}
       </div>

@@ -56,7 +56,7 @@ export async function previewJob(order: JobOrder): Promise<JobPreview> {
 export function startJob(order: JobOrder, key: string): Promise<Answer<JsonValue>> {
   const request = jobRequest(order);
   const body = order.waves ? { ...request.body, waves: { ...order.waves } } : request.body;
-  return sendForm({ ...request, body }, { 'Idempotency-Key': key });
+  return sendForm({ ...request, body }, { headers: { 'Idempotency-Key': key } });
 }
 
 /** A new idempotency key; `crypto.randomUUID` is missing on plain http. */

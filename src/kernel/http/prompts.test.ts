@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { startI18n } from '../i18n/index.ts';
-import { ApiError } from './api-error.ts';
+import type { ApiError } from './api-error.ts';
 import { createHttpClient } from './client.ts';
 import { failureMessage } from './message.ts';
 import type { MfaChallenge, Prompts } from './prompts.ts';

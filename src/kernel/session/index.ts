@@ -73,6 +73,12 @@ export function onSessionLost(listener: (why: 'expired' | 'other-tab') => void):
   };
 }
 
+/** The signed-in user, if any. */
+export function findUser(): CurrentUser | undefined {
+  const now = session.get();
+  return now.state === 'unauthenticated' ? undefined : now.user;
+}
+
 /** The signed-in user; throws outside a session, so pages need no second check. */
 export function requireUser(now: SessionState = session.get()): CurrentUser {
   if (now.state === 'unauthenticated') throw new Error('Nobody is signed in.');

@@ -1,4 +1,6 @@
 import { useEffect, useId, useLayoutEffect, useRef } from 'react';
+import { cx } from '../cx.ts';
+import { Icon } from '../Icon.tsx';
 import { IconButton } from '../IconButton.tsx';
 import { findWanted, focusFirst } from './focus.ts';
 import styles from './dialog.module.css';
@@ -23,6 +25,12 @@ export interface DialogFrameProps {
   isCovered?: boolean;
   /** Another region (the tray) takes part in the Tab round, so assistive technology must not be shut out of it. */
   isShared?: boolean;
+  /** The title is for screen readers only, and there are no controls. */
+  hidesHeader?: boolean;
+  /** What is inside reaches the edges. */
+  hasNoPadding?: boolean;
+  /** A page about this window, on another site. */
+  help?: { address: string; label: string };
   labels: DialogFrameLabels;
   footer?: ReactNode;
   children: ReactNode;
@@ -36,11 +44,16 @@ export function DialogFrame(props: DialogFrameProps) {
   const titleId = useId();
   const bodyId = useId();
   const frame = useRef<HTMLDivElement>(null);
-  const { labels, isFullscreen = false, isCovered = false } = props;
+  const lastFocused = useRef<HTMLElement>(null);
+  const { isFullscreen = false, isCovered = false } = props;
 
   useLayoutEffect(() => {
     const element = frame.current;
-    if (element && !isCovered && !element.contains(document.activeElement)) focusFirst(element);
+    if (!element || isCovered || element.contains(document.activeElement)) return;
+    // Out of the tray one goes on where one was.
+    const last = lastFocused.current;
+    if (last?.isConnected && element.contains(last)) last.focus({ preventScroll: true });
+    else focusFirst(element);
   }, [isCovered]);
 
   useEffect(() => {
@@ -56,10 +69,15 @@ export function DialogFrame(props: DialogFrameProps) {
       if (isLost || isWaiting) (findWanted(element) ?? element).focus({ preventScroll: true });
     });
     observer.observe(element, { childList: true, subtree: true });
+    const remember = ({ target }: FocusEvent): void => {
+      if (target instanceof HTMLElement && !target.closest('header')) lastFocused.current = target;
+    };
+    element.addEventListener('focusin', remember);
     element.addEventListener('keydown', touch);
     element.addEventListener('pointerdown', touch);
     return () => {
       observer.disconnect();
+      element.removeEventListener('focusin', remember);
       element.removeEventListener('keydown', touch);
       element.removeEventListener('pointerdown', touch);
     };
@@ -70,36 +88,55 @@ export function DialogFrame(props: DialogFrameProps) {
       ref={frame}
       role={props.isAlert ? 'alertdialog' : 'dialog'}
       aria-modal={!props.isShared}
-      aria-labelledby={titleId}
+      aria-labelledby={props.hidesHeader ? undefined : titleId}
+      aria-label={props.hidesHeader ? props.title : undefined}
       aria-describedby={props.isAlert ? bodyId : undefined}
       tabIndex={-1}
       className={styles.dialog}
       data-size={props.size ?? 'medium'}
       data-fullscreen={isFullscreen || undefined}
     >
-      <header className={styles.head}>
-        <div className={styles.titles}>
-          <h2 id={titleId} className={styles.title}>
-            {props.title}
-          </h2>
-          {props.subtitle ? <div className={styles.subtitle}>{props.subtitle}</div> : null}
-        </div>
-        <div className={styles.controls}>
-          {props.onMinimize ? <IconButton icon="minus" label={labels.minimize} onClick={props.onMinimize} /> : null}
-          {props.onFullscreen ? (
-            <IconButton
-              icon={isFullscreen ? 'minimize-2' : 'maximize-2'}
-              label={isFullscreen ? labels.leaveFullscreen : labels.fullscreen}
-              onClick={() => props.onFullscreen?.(!isFullscreen)}
-            />
-          ) : null}
-          {props.onClose ? <IconButton icon="x" label={labels.close} onClick={props.onClose} /> : null}
-        </div>
-      </header>
-      <div id={bodyId} className={styles.body} data-dialog-body>
+      {props.hidesHeader ? null : <DialogHead {...props} titleId={titleId} />}
+      <div id={bodyId} className={cx(styles.body, props.hasNoPadding && styles.bare)} data-dialog-body>
         {props.children}
       </div>
       {props.footer ? <footer className={styles.foot}>{props.footer}</footer> : null}
     </div>
+  );
+}
+
+function DialogHead({ titleId, isFullscreen = false, labels, help, ...props }: DialogFrameProps & { titleId: string }) {
+  return (
+    <header className={styles.head}>
+      <div className={styles.titles}>
+        <h2 id={titleId} className={styles.title}>
+          {props.title}
+        </h2>
+        {props.subtitle ? <div className={styles.subtitle}>{props.subtitle}</div> : null}
+      </div>
+      <div className={styles.controls}>
+        {help ? (
+          <a
+            className={styles.help}
+            href={help.address}
+            target="_blank"
+            rel="noopener noreferrer"
+            aria-label={help.label}
+            title={help.label}
+          >
+            <Icon name="circle-question-mark" size={16} />
+          </a>
+        ) : null}
+        {props.onMinimize ? <IconButton icon="minus" label={labels.minimize} onClick={props.onMinimize} /> : null}
+        {props.onFullscreen ? (
+          <IconButton
+            icon={isFullscreen ? 'minimize-2' : 'maximize-2'}
+            label={isFullscreen ? labels.leaveFullscreen : labels.fullscreen}
+            onClick={() => props.onFullscreen?.(!isFullscreen)}
+          />
+        ) : null}
+        {props.onClose ? <IconButton icon="x" label={labels.close} onClick={props.onClose} /> : null}
+      </div>
+    </header>
   );
 }

@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { IconButton } from '../IconButton.tsx';
 import type { KeyboardEvent } from 'react';
 import styles from './dialog.module.css';
@@ -22,6 +22,13 @@ export interface TrayProps {
 /** The minimised windows: a toolbar in the corner, arrow keys move along it. */
 export function Tray({ chips, label, closeLabel, formatPercent, onRestore, onClose }: TrayProps) {
   const bar = useRef<HTMLDivElement>(null);
+
+  // Toasts in the same corner stand above it.
+  useLayoutEffect(() => {
+    const { style } = document.documentElement;
+    if (bar.current) style.setProperty('--tray-height', `${bar.current.offsetHeight + 8}px`);
+    return () => void style.removeProperty('--tray-height');
+  });
 
   function handleKeyDown(event: KeyboardEvent): void {
     const step =

@@ -1,0 +1,214 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { settings } from '../../kernel/settings/index.ts';
+import { renderConsole, startTestServer } from '../form/test-kit.tsx';
+import { closeAllDialogs, openModal, registerDialog, setGuideMode } from './index.ts';
+import { DialogWindow } from './DialogWindow.tsx';
+import type { TestServer } from '../form/test-kit.tsx';
+import type { ComponentModal, QuestionModal } from './descriptor.ts';
+import type { DialogHandle } from './registry.ts';
+
+declare module './registry.ts' {
+  interface DialogTypes {
+    'test.plain': { props: { word: string }; result: string };
+  }
+}
+function PlainWindow({ word, dialog }: { word: string; dialog: DialogHandle<string> }) {
+  return (
+    <DialogWindow dialog={dialog} title={`Window of ${word}`} canMinimize canFullscreen>
+      <button type="button" onClick={() => dialog.close(word)}>
+        Say {word}
+      </button>
+    </DialogWindow>
+  );
+}
+registerDialog('test.plain', async () => ({ default: PlainWindow }));
+
+let user: ReturnType<typeof userEvent.setup>;
+let server: TestServer;
+beforeEach(async () => {
+  server = await startTestServer(() => ({ body: { success: true, data: null } }));
+  await renderConsole(<p>Page</p>);
+  user = userEvent.setup();
+});
+afterEach(async () => {
+  act(() => closeAllDialogs());
+  setGuideMode(false);
+  await server.close();
+});
+
+const CHOICES = [
+  { value: 1, label: 'Oslo' },
+  { value: 2, label: 'Bergen' },
+];
+
+async function ask(question: Partial<QuestionModal>): Promise<{ dialog: HTMLElement; answer: Promise<unknown>; settled: () => boolean }> {
+  let isSettled = false;
+  const answer = openModal({ title: 'Sure?', ...question }).finally(() => (isSettled = true));
+  const dialog = await screen.findByRole(question.input || question.selectBox ? 'dialog' : 'alertdialog', { name: 'Sure?' });
+  return { dialog, answer, settled: () => isSettled };
+}
+async function show(look: Partial<ComponentModal<'test.plain'>>): Promise<{ dialog: HTMLElement; answer: Promise<unknown> }> {
+  const answer = openModal({ component: 'test.plain', props: { word: 'yes' }, ...look });
+  await waitFor(() => expect(document.querySelector('[data-dialog]')).not.toBeNull());
+  await screen.findByRole('button', { name: 'Say yes', hidden: true });
+  const dialog = document.querySelector<HTMLElement>('[role="dialog"]');
+  if (!dialog) throw new Error('No dialog is open.');
+  return { dialog, answer };
+}
+const press = (name: string) => user.click(screen.getByRole('button', { name }));
+
+describe('D4 a question', () => {
+  test('has the buttons Confirm and Cancel unless told, and answers what it was told to return', async () => {
+    const { answer } = await ask({ returnValue: 'go' });
+    expect(screen.getByRole('button', { name: 'Cancel' })).toBeTruthy();
+    await press('Confirm');
+    expect(await answer).toBe('go');
+  });
+
+  test('without a value to return answers the descriptor with what was entered', async () => {
+    const { answer } = await ask({
+      input: { label: 'Name' },
+      selectBox: { label: 'City', choices: CHOICES },
+      selectionKey: 'city_id',
+      props: { device: 7 },
+      confirmText: 'Go',
+      cancelText: 'Leave it',
+    });
+    await user.type(screen.getByRole('textbox', { name: 'Name' }), ' Quay ');
+    await user.selectOptions(screen.getByRole('combobox', { name: 'City' }), 'Bergen');
+    await press('Go');
+    expect(await answer).toMatchObject({ title: 'Sure?', input: { label: 'Name', value: 'Quay' }, props: { device: 7, city_id: 2 } });
+  });
+
+  test('cancelled answers nothing, or false when that was asked for', async () => {
+    const first = await ask({ returnValue: 'go' });
+    await press('Cancel');
+    expect(await first.answer).toBeUndefined();
+    const second = await ask({ returnValue: 'go', useCancelResolve: true });
+    await user.keyboard('{Escape}');
+    expect(await second.answer).toBe(false);
+  });
+
+  test('cannot be confirmed while nothing is chosen, or while its rule forbids it', async () => {
+    await ask({ selectBox: { label: 'City', choices: CHOICES }, disabled: ({ selection }) => selection === 1 });
+    const isDisabled = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Confirm' }).disabled;
+    const box = screen.getByRole('combobox', { name: 'City' });
+    expect(isDisabled()).toBe(true);
+    await user.selectOptions(box, 'Oslo');
+    expect(isDisabled()).toBe(true);
+    await user.selectOptions(box, 'Bergen');
+    expect(isDisabled()).toBe(false);
+  });
+
+  test('shows a choice that cannot be changed, or need not be made', async () => {
+    const fixed = await ask({ id: 'fixed', selectBox: { label: 'City', choices: CHOICES, value: 1 }, selectBoxReadonly: true });
+    expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'City' }).disabled).toBe(true);
+    await press('Confirm');
+    expect(await fixed.answer).toMatchObject({ props: { selection: 1 } });
+    const free = await ask({ id: 'free', selectBox: { label: 'City', choices: CHOICES }, disableSelection: true, returnValue: 'go' });
+    await press('Confirm');
+    expect(await free.answer).toBe('go');
+  });
+
+  test('is not asked again once the user said so, and is asked again when it is turned on', async () => {
+    const question = { reminderKey: 'reboot.one', returnValue: 'go', title: 'Sure?' };
+    const first = await ask(question);
+    await user.click(screen.getByRole('checkbox', { name: 'Do not show this again' }));
+    await press('Confirm');
+    expect(await first.answer).toBe('go');
+    await waitFor(() => expect(settings.get('prompt.reboot.one')).toBe('Sure?'));
+    expect(server.calls.at(-1)).toMatchObject({ method: 'POST', path: '/storage', body: { key: 'prompt.reboot.one', value: 'Sure?' } });
+    expect(await openModal(question)).toBe('go');
+    await settings.remove('prompt.reboot.one');
+    const again = await ask(question);
+    expect(again.settled()).toBe(false);
+  });
+
+  test('that was cancelled is asked again, ticked or not', async () => {
+    const { answer } = await ask({ reminderKey: 'other', returnValue: 'go' });
+    await user.click(screen.getByRole('checkbox', { name: 'Do not show this again' }));
+    await press('Cancel');
+    await answer;
+    expect(settings.get('prompt.other')).toBeUndefined();
+  });
+
+  test('has no way to minimise it, and a press beside it does nothing', async () => {
+    const { dialog } = await ask({});
+    expect(within(dialog).queryByRole('button', { name: 'Minimise' })).toBeNull();
+    const slot = dialog.closest('[data-dialog]');
+    if (slot) await user.click(slot);
+    expect(screen.getByRole('alertdialog', { name: 'Sure?' })).toBeTruthy();
+  });
+});
+
+describe('a window told how to look', () => {
+  test('takes title and subtitle from its opening, and closes with its own result', async () => {
+    const { answer } = await show({ title: 'Named', subtitle: 'two devices' });
+    expect(screen.getByRole('dialog', { name: 'Named' }).textContent).toContain('two devices');
+    await press('Say yes');
+    expect(await answer).toBe('yes');
+  });
+
+  test('D1 without header controls has no button in its header, and Escape does nothing', async () => {
+    const { dialog } = await show({ hideHeaderControls: true });
+    expect(within(dialog).getAllByRole('button')).toHaveLength(1);
+    await user.keyboard('{Escape}');
+    const slot = dialog.closest('[data-dialog]');
+    if (slot) await user.click(slot);
+    expect(screen.getByRole('dialog', { name: 'Window of yes' })).toBe(dialog);
+  });
+
+  test('D1 without a header still has its name, and Escape does nothing', async () => {
+    await show({ hideHeader: true });
+    await user.keyboard('{Escape}');
+    const dialog = screen.getByRole('dialog', { name: 'Window of yes' });
+    expect(within(dialog).queryByRole('heading')).toBeNull();
+  });
+
+  test('D1 no key closes it while somebody is guided', async () => {
+    setGuideMode(true);
+    const { answer } = await show({ useCancelResolve: true });
+    await user.keyboard('{Escape}');
+    expect(screen.getByRole('dialog', { name: 'Window of yes' })).toBeTruthy();
+    setGuideMode(false);
+    await user.keyboard('{Escape}');
+    expect(await answer).toBe(false);
+  });
+
+  test('D2 can forbid minimising and full screen', async () => {
+    const { dialog } = await show({ minimizeDisable: true, fullScreenControl: false });
+    expect(within(dialog).queryByRole('button', { name: 'Minimise' })).toBeNull();
+    expect(within(dialog).queryByRole('button', { name: 'Full screen' })).toBeNull();
+  });
+
+  test('D2 opens in the tray, or in full screen', async () => {
+    await show({ id: 'small', title: 'Small', minimized: true });
+    expect(within(await screen.findByRole('toolbar')).getByRole('button', { name: 'Small' })).toBeTruthy();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    void openModal({ component: 'test.plain', props: { word: 'no' }, fullscreen: true });
+    const large = await screen.findByRole('dialog', { name: 'Window of no' });
+    expect(within(large).getByRole('button', { name: 'Leave full screen' })).toBeTruthy();
+  });
+
+  test('opened below the main window leaves the focus there', async () => {
+    await show({ id: 'top' });
+    const button = screen.getByRole('button', { name: 'Say yes' });
+    button.focus();
+    act(() => void openModal({ component: 'test.plain', props: { word: 'no' }, id: 'below', mainModal: false }));
+    await screen.findByRole('button', { name: 'Say no', hidden: true });
+    expect(document.activeElement).toBe(button);
+    expect(screen.getByRole('button', { name: 'Say no', hidden: true }).closest('[inert]')).not.toBeNull();
+  });
+
+  test('has a help link when the documentation has an address', async () => {
+    await show({ id: 'without', helpLinkKey: 'jobs' });
+    expect(screen.queryByRole('link')).toBeNull();
+    document.documentElement.dataset['docs'] = 'https://docs.example/en/';
+    void openModal({ component: 'test.plain', props: { word: 'no' }, helpLinkKey: 'jobs' });
+    const link = await screen.findByRole('link', { name: 'Help: Window of no' });
+    expect(link.getAttribute('href')).toBe('https://docs.example/en/jobs');
+    delete document.documentElement.dataset['docs'];
+  });
+});

@@ -1,0 +1,28 @@
+import { translate } from '../../kernel/i18n/index.ts';
+import type { ErrorItem } from '../../../schemas/kit/types.ts';
+
+interface FilePlace {
+  file: string;
+  line: number;
+  column: number | undefined;
+}
+
+/** Adds to a sentence where in an uploaded file the fault is: "api.json, line 12, column 5: …" (docs/behaviour.md section 8, Errors of files). */
+export function withFilePlace(item: ErrorItem, sentence: string): string {
+  const place = placeOf(item);
+  if (!place) return sentence;
+  const { file, line, column } = place;
+  return column === undefined
+    ? translate('submit.at_line', { file, line: String(line), message: sentence })
+    : translate('submit.at_column', { file, line: String(line), column: String(column), message: sentence });
+}
+
+/** From the parameters `file`, `line`, `column`, or from a source such as `specs/api.json:12:5`; of a path only the file's own name is told. */
+function placeOf({ source, params }: ErrorItem): FilePlace | undefined {
+  const { file, line, column } = params ?? {};
+  if (typeof file === 'string' && typeof line === 'number') return { file, line, column: typeof column === 'number' ? column : undefined };
+  // specs/api.json:12:5
+  const [, path, lineText, columnText] = /^([^:]*[./][^:]*):(\d+)(?::(\d+))?$/.exec(source ?? '') ?? [];
+  if (path === undefined) return undefined;
+  return { file: path.slice(path.lastIndexOf('/') + 1), line: Number(lineText), column: columnText ? Number(columnText) : undefined };
+}
