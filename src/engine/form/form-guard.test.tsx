@@ -43,8 +43,13 @@ describe('F4 unsaved entries', () => {
     act(() => void openDialog('form', { module, start: {}, target: {} }));
     await user.type(await screen.findByLabelText('Name'), 'draft');
     act(() => void router.navigate('/elsewhere'));
+    await user.click(await screen.findByRole('button', { name: 'Go on editing' }));
+    expect(router.state.location.pathname).toBe('/');
+    expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('draft');
+    act(() => void router.navigate('/elsewhere'));
     await user.click(await screen.findByRole('button', { name: 'Discard' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/elsewhere'));
+    expect(screen.queryByRole('dialog')).toBeNull();
   });
 
   test('hold back closing the tab', async () => {

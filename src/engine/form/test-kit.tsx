@@ -83,7 +83,7 @@ export async function startTestServer(answer: Answerer): Promise<TestServer> {
       method: request.method ?? 'GET',
       path: url.pathname.replace(/^\/api/, ''),
       query: Object.fromEntries(url.searchParams),
-      body: text === '' ? undefined : JSON.parse(text),
+      body: text === '' ? undefined : request.headers['content-type']?.includes('json') ? JSON.parse(text) : text,
     };
     calls.push(call);
     const { status = 200, body } = await answer(call);

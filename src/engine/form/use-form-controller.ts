@@ -119,6 +119,7 @@ async function sendOnce(
   const question = form.submit.confirm;
   if (question && !(await askFirst(form, textOf(question)))) return undefined;
   dispatch({ type: 'send' });
+  if (!send && form.submit.encoding === 'multipart') dispatch({ type: 'uploaded', sent: 0, total: 0 });
   try {
     const onUpload = (sent: number, total: number): void => dispatch({ type: 'uploaded', sent, total });
     const result = await (send ?? plainSend(form, target, { signal, onUpload }))(data);

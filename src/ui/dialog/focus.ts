@@ -28,21 +28,19 @@ export function focusFirst(frame: HTMLElement): void {
   (wanted ?? field ?? inBody[0] ?? frame).focus({ preventScroll: true });
 }
 
-/** Keeps Tab inside the given regions, from the last stop round to the first. */
+/** Keeps Tab inside the given regions, in their order, from the last stop round to the first. */
 export function trapTab(event: KeyboardEvent, regions: readonly Element[]): void {
   if (event.key !== 'Tab' || event.defaultPrevented) return;
-  const stops = regions.flatMap(focusableIn);
-  if (stops.length === 0) {
-    event.preventDefault();
-    return;
-  }
-  const here = stops.findIndex((element) => element === document.activeElement);
-  const inside = regions.some((region) => region.contains(document.activeElement));
-  const atEnd = event.shiftKey ? here <= 0 : here === stops.length - 1;
+  const stops = regions.flatMap((region) => focusableIn(region).map((element) => ({ element, region })));
+  const here = stops.findIndex(({ element }) => element === document.activeElement);
+  const isInside = regions.some((region) => region.contains(document.activeElement));
   // A focused element that is no stop itself (the frame) lets Tab go on by the browser, unless backwards out of the frame.
-  if (inside && !atEnd && !(here === -1 && event.shiftKey)) return;
+  if (stops.length > 0 && here === -1 && isInside && !event.shiftKey) return;
+  const next = here === -1 ? (event.shiftKey ? -1 : 0) : here + (event.shiftKey ? -1 : 1);
+  // Within a region the browser knows best; from one to the next it would go by the page's order.
+  if (here !== -1 && stops[next]?.region === stops[here]?.region) return;
   event.preventDefault();
-  stops.at(event.shiftKey ? -1 : 0)?.focus();
+  stops.at(next % stops.length)?.element.focus();
 }
 
 /** Gives the focus back to who had it, or to the page's main region when that is gone. */

@@ -1,0 +1,87 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { DialogWindow, closeAllDialogs, openDialog, registerDialog } from './index.ts';
+import { renderConsole } from '../form/test-kit.tsx';
+import { toasts } from '../../kernel/toasts/index.ts';
+import type { DialogHandle } from './index.ts';
+
+declare module './registry.ts' {
+  interface DialogTypes {
+    'test.beside': { props: object; result: undefined };
+  }
+}
+registerDialog('test.beside', async () => ({
+  default: ({ dialog }: { dialog: DialogHandle<undefined> }) => (
+    <DialogWindow dialog={dialog} title="Beside">
+      <button type="button">Inside</button>
+    </DialogWindow>
+  ),
+}));
+
+afterEach(async () => {
+  vi.useRealTimers();
+  act(() => {
+    closeAllDialogs();
+    toasts.clear();
+  });
+  await waitFor(() => expect(toasts.shown.get()).toEqual([]));
+});
+
+test('N1 an error is an alert, anything else a status; a click closes it, and so does its cross', async () => {
+  await renderConsole(<button type="button">Opener</button>);
+  const user = userEvent.setup();
+  act(() => {
+    toasts.error('It failed');
+    toasts.success('It worked');
+    toasts.info('Stays', { isDismissible: false });
+  });
+  expect((await screen.findByRole('alert')).textContent).toContain('It failed');
+  await user.click(screen.getByText('It worked'));
+  await waitFor(() => expect(screen.queryByText('It worked')).toBeNull());
+  await user.click(screen.getByRole('button', { name: 'Dismiss' }));
+  await waitFor(() => expect(screen.queryByText('It failed')).toBeNull());
+  await user.click(screen.getByText('Stays'));
+  expect(toasts.shown.get()[0]?.isClosing).toBe(false);
+});
+
+test('N1 each stands at its edge, the lower right one unless told', async () => {
+  await renderConsole(<p>Page</p>);
+  act(() => {
+    toasts.info('here');
+    toasts.info('there', { position: 'top-left' });
+  });
+  const placeOf = (words: string) => screen.getByText(words).closest('[data-position]')?.getAttribute('data-position');
+  expect([placeOf('here'), placeOf('there')]).toEqual(['bottom-right', 'top-left']);
+});
+
+test('N1 time stands still under the pointer and under the focus', async () => {
+  await renderConsole(<button type="button">Opener</button>);
+  vi.useFakeTimers();
+  act(() => void toasts.info('Read me'));
+  const region = screen.getByRole('region', { name: 'Messages' });
+  fireEvent.pointerEnter(region);
+  act(() => void vi.advanceTimersByTime(60_000));
+  expect(screen.getByText('Read me')).toBeTruthy();
+  fireEvent.pointerLeave(region);
+  act(() => void vi.advanceTimersByTime(3000));
+  act(() => screen.getByRole('button', { name: 'Dismiss' }).focus());
+  act(() => void vi.advanceTimersByTime(60_000));
+  expect(screen.getByText('Read me')).toBeTruthy();
+  act(() => screen.getByRole('button', { name: 'Opener' }).focus());
+  act(() => void vi.advanceTimersByTime(1150));
+  expect(screen.queryByText('Read me')).toBeNull();
+});
+
+test('N1 D1 it is reached by Tab from a dialog, and closing it gives the focus back', async () => {
+  await renderConsole(<p>Page</p>);
+  const user = userEvent.setup();
+  act(() => void openDialog('test.beside', {}));
+  const inside = await screen.findByRole('button', { name: 'Inside' });
+  act(() => void toasts.error('It failed'));
+  inside.focus();
+  await user.tab();
+  expect(document.activeElement).toBe(await screen.findByRole('button', { name: 'Dismiss' }));
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(document.activeElement).toBe(inside));
+});
