@@ -43,12 +43,14 @@ export function keepDraft(userId: number, draft: Draft): void {
   }
 }
 
-/** The entries kept for this user, form and record; they are kept no longer. */
-export function takeDraft(userId: number, formId: string, target: FormTarget): FormData | undefined {
-  const key = keyOf(userId, formId, target);
-  const draft = readDraft(key);
-  if (draft) sessionStorage.removeItem(key);
-  return draft?.data;
+/** The entries kept for this user, form and record. */
+export function findDraft(userId: number, formId: string, target: FormTarget): FormData | undefined {
+  return readDraft(keyOf(userId, formId, target))?.data;
+}
+
+/** Forgets the entries of this user, form and record: they are on screen again. */
+export function forgetDraft(userId: number, formId: string, target: FormTarget): void {
+  if (findDraft(userId, formId, target)) sessionStorage.removeItem(keyOf(userId, formId, target));
 }
 
 /** The drafts of this user; those of anybody else are forgotten. */

@@ -36,9 +36,11 @@ async function signInAs(id: number): Promise<void> {
   });
   await loadUser();
 }
-/** A call meets a 401, and the renewal is refused: the page is about to be left. */
+/** A call meets a 401, and the renewal is refused: the server has the storage cleared, and the page is left. */
 async function loseSession(): Promise<void> {
   await api.get('/devices').catch(() => undefined);
+  sessionStorage.clear();
+  window.dispatchEvent(new Event('pagehide'));
 }
 function mayLeave(): boolean {
   const event = new Event('beforeunload', { cancelable: true });

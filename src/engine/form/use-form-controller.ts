@@ -5,7 +5,7 @@ import { can, findUser, onSessionLost } from '../../kernel/session/index.ts';
 import { toasts } from '../../kernel/toasts/index.ts';
 import { confirm } from '../dialogs/modal.ts';
 import { letGoOfPage } from '../dialogs/unsaved.ts';
-import { keepDraft, takeDraft, withoutSecrets } from './drafts.ts';
+import { findDraft, forgetDraft, keepDraft, withoutSecrets } from './drafts.ts';
 import { releaseFiles } from './files.ts';
 import { failureWords } from './after-submit.ts';
 import { itemText } from './item-text.ts';
@@ -52,7 +52,7 @@ export interface FormControllerOptions {
 /** One form on screen: its model, its sending and what happens after. The options are read when the form is made. */
 export function useFormController(options: FormControllerOptions): FormController {
   const formId = useId();
-  const [{ model, isDraft }, setMade] = useState(() => makeModel(options, takeDraftOf(options)));
+  const [{ model, isDraft }, setMade] = useState(() => makeModel(options, findDraftOf(options)));
   const [phase, dispatch] = useReducer(reduceSubmit, { state: 'idle' });
   const [attempts, setAttempts] = useState(0);
   const latest = useRef(options);
@@ -60,6 +60,11 @@ export function useFormController(options: FormControllerOptions): FormControlle
   const isBusy = useRef(false);
   const upload = useRef<AbortController>(undefined);
   useEffect(() => void (latest.current = options));
+  useEffect(() => {
+    const user = findUser();
+    // Not while it is made: a form that React makes and throws away would lose them.
+    if (isDraft && user) forgetDraft(user.id, latest.current.module.form.id, latest.current.target);
+  }, [isDraft]);
   useEffect(() => onSessionLost(() => keepEntries(latest.current, model)), [model]);
   useEffect(() => () => releaseFiles(Object.values(model.data()).flat()), [model]);
 
@@ -94,17 +99,22 @@ function makeModel({ module, start }: FormControllerOptions, draft: FormData | u
   return { model, isDraft: draft !== undefined };
 }
 
-function takeDraftOf({ module: { form }, target }: FormControllerOptions): FormData | undefined {
+function findDraftOf({ module: { form }, target }: FormControllerOptions): FormData | undefined {
   const user = findUser();
-  return user && takeDraft(user.id, form.id, target);
+  return user && findDraft(user.id, form.id, target);
 }
 
-/** The session ended: the page is about to be left for signing in again, and what was entered is offered after it. */
+/**
+ * The session ended: the page is about to be left for signing in again, and what was entered is offered after it. It is kept as the very
+ * last thing, because the answer that ends the session tells the browser to clear its storage.
+ */
 function keepEntries({ module: { form }, target, isWindow = false }: FormControllerOptions, model: FormModel): void {
   const user = findUser();
   if (!user || !model.isDirty()) return;
-  keepDraft(user.id, { formId: form.id, title: form.title, target, isWindow, data: withoutSecrets(model.data(), form.ui) });
   letGoOfPage();
+  const keep = (): void =>
+    keepDraft(user.id, { formId: form.id, title: form.title, target, isWindow, data: withoutSecrets(model.data(), form.ui) });
+  window.addEventListener('pagehide', keep, { once: true });
 }
 
 /** One attempt: check, ask, send. Answers what the server said, `refused`, or `undefined` when the user thought better of it. */

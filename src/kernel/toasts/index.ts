@@ -7,7 +7,7 @@ export interface ToastInit {
   /** Required: what happened, in the present language. */
   message: string;
   type?: ToastType;
-  /** How long it stays; an error stays until it is dismissed (WCAG 2.2.1). */
+  /** How long it stays; an error, and what lasts for `Infinity`, until it is dismissed (WCAG 2.2.1). */
   durationMs?: number;
   /** `bottom-right` unless told. */
   position?: ToastPosition;
@@ -61,8 +61,8 @@ export function createToasts() {
       if (!toast || (toast.isQueued && shown.get().length > 0)) return;
       waiting.shift();
       shown.set([...shown.get(), toast]);
-      const stays = toast.type === 'error' && toast.durationMs === undefined;
-      if (!stays) startTimer(toast.id, toast.durationMs ?? DEFAULT_DURATION_MS);
+      const { type, durationMs = type === 'error' ? Number.POSITIVE_INFINITY : DEFAULT_DURATION_MS } = toast;
+      if (Number.isFinite(durationMs)) startTimer(toast.id, durationMs);
     }
   }
 

@@ -26,11 +26,12 @@ test('N1 at most seven are shown; the next waits for a place', () => {
   expect(messages(toasts)).toEqual(['error 1', 'error 2', 'error 3', 'error 4', 'error 5', 'error 6', 'error 7']);
 });
 
-test('N1 an error stays until it is dismissed', () => {
+test('N1 an error stays until it is dismissed, and so does what is to stay', () => {
   const toasts = createToasts();
   toasts.error('Failed');
+  toasts.info('Kept', { durationMs: Number.POSITIVE_INFINITY });
   vi.advanceTimersByTime(600_000);
-  expect(messages(toasts)).toEqual(['Failed']);
+  expect(messages(toasts)).toEqual(['Failed', 'Kept']);
 });
 
 test('N1 hovering stops the time, leaving lets it go on from there', () => {
