@@ -74,7 +74,7 @@ export async function buildApp(ctx: Context, { consoleDir = CONSOLE_DIR }: { con
   // @NOTE Before the body rules: nothing of a call is read until it is known who calls and whether they may.
   registerAccessCheck(fastify, ctx);
   registerBodyRules(fastify);
-  registerConsoleFiles(fastify, consoleDir);
+  registerConsoleFiles(fastify, consoleDir, ctx.config.docsUrl);
   await fastify.register(cookie);
   await registerLimits(fastify);
   await registerCompression(fastify);

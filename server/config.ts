@@ -42,6 +42,12 @@ export const settingsTable = [
     default: '',
     comment: 'Addresses of reverse proxies (comma separated) whose X-Forwarded-For is believed; empty: none.',
   },
+  {
+    name: 'DOCS_URL',
+    kind: 'url',
+    default: '',
+    comment: 'Address of the documentation that the help links of windows lead to; empty: no help links.',
+  },
   { name: 'LOG_LEVEL', kind: 'text', default: 'info', comment: 'fatal, error, warn, info, debug, trace or silent.' },
 ] as const;
 
@@ -63,6 +69,7 @@ export interface Config {
   smtpUrl: string | undefined;
   secretKeyFile: string;
   trustProxy: string[];
+  docsUrl: string | undefined;
   logLevel: string;
 }
 
@@ -103,7 +110,8 @@ function checkSetting(setting: (typeof settingsTable)[number], value: string): v
   if (setting.name === 'LOG_LEVEL' && !LOG_LEVELS.includes(value)) fail(`one of ${LOG_LEVELS.join(', ')}`);
   if (setting.name === 'DATABASE_URL' && value !== '' && !/^postgres(ql)?:$/.test(new URL(value).protocol))
     fail('postgres://user:password@host:port/database');
-  if (setting.name === 'PUBLIC_URL' && value !== '' && !/^https?:$/.test(new URL(value).protocol)) fail('an http or https address');
+  if ((setting.name === 'PUBLIC_URL' || setting.name === 'DOCS_URL') && value !== '' && !/^https?:$/.test(new URL(value).protocol))
+    fail('an http or https address');
   if (setting.name === 'MQTT_URL' && value !== '' && !/^mqtts?:$/.test(new URL(value).protocol)) fail('mqtt://user:password@host:port');
   if (setting.name === 'SMTP_URL' && value !== '' && !/^smtps?:$/.test(new URL(value).protocol)) fail('smtp://user:password@host:port');
 }
@@ -138,6 +146,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
       .split(',')
       .map((part) => part.trim())
       .filter(Boolean),
+    docsUrl: optional('DOCS_URL'),
     logLevel: text('LOG_LEVEL'),
   };
 }

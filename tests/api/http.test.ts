@@ -154,6 +154,14 @@ describe('the console', () => {
     expect(first.headers['content-security-policy']).not.toContain("script-src 'self' 'nonce");
   });
 
+  test('the page names the documentation that help links lead to, when it has an address', async () => {
+    using files = makeConsole();
+    await using without = await makeWorld({ consoleDir: files.path });
+    await using world = await makeWorld({ consoleDir: files.path, config: { docsUrl: 'https://docs.example/?a=1&b="><script>' } });
+    expect((await page(without, '/')).text).not.toContain('name="docs"');
+    expect((await page(world, '/')).text).toContain('<meta name="docs" content="https://docs.example/?a=1&amp;b=%22%3E%3Cscript%3E" />');
+  });
+
   test('X4 language and dark mode are drawn from the cookies', async () => {
     using files = makeConsole();
     await using world = await makeWorld({ consoleDir: files.path });

@@ -36,12 +36,20 @@ interface Folder {
   bodies: Map<string, Promise<{ body: Buffer; tag: string }>>;
 }
 
-function readFolder(path: string): Folder | undefined {
+function readFolder(path: string, docsUrl: string | undefined): Folder | undefined {
   const builtAt = statSync(join(path, 'index.html'), { throwIfNoEntry: false })?.mtimeMs;
   if (builtAt === undefined) return undefined;
   const entries = readdirSync(path, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const names = entries.map((entry) => relative(path, join(entry.parentPath, entry.name)).split(sep).join('/'));
-  return { names: new Set(names), page: readFileSync(join(path, 'index.html'), 'utf8'), builtAt, bodies: new Map() };
+  const page = withDocs(readFileSync(join(path, 'index.html'), 'utf8'), docsUrl);
+  return { names: new Set(names), page, builtAt, bodies: new Map() };
+}
+
+/** Where the documentation is, for the console's help links. An address without quotes or angle brackets, as `URL` writes them. */
+function withDocs(page: string, docsUrl: string | undefined): string {
+  return docsUrl === undefined
+    ? page
+    : page.replace('<head>', () => `<head><meta name="docs" content="${new URL(docsUrl).href.replaceAll('&', '&amp;')}" />`);
 }
 
 /** The name below the folder that an address asks for; undefined when it cannot be one. */
@@ -74,12 +82,12 @@ async function encode(file: string, encoding: Encoding): Promise<{ body: Buffer;
  * Answers what no route answers: the console's files, and its page for every address that a browser opens as a page.
  * Files whose name holds a hash of their content are kept by browsers for ever, the others are asked for again each time.
  */
-export function registerConsoleFiles(fastify: FastifyInstance, folderPath: string): void {
-  let folder = readFolder(folderPath);
+export function registerConsoleFiles(fastify: FastifyInstance, folderPath: string, docsUrl?: string): void {
+  let folder = readFolder(folderPath, docsUrl);
 
   function currentFolder(): Folder | undefined {
     const builtAt = statSync(join(folderPath, 'index.html'), { throwIfNoEntry: false })?.mtimeMs;
-    if (builtAt !== folder?.builtAt) folder = readFolder(folderPath);
+    if (builtAt !== folder?.builtAt) folder = readFolder(folderPath, docsUrl);
     return folder;
   }
 

@@ -205,10 +205,11 @@ describe('a window told how to look', () => {
   test('has a help link when the documentation has an address', async () => {
     await show({ id: 'without', helpLinkKey: 'jobs' });
     expect(screen.queryByRole('link')).toBeNull();
-    document.documentElement.dataset['docs'] = 'https://docs.example/en/';
+    const docs = Object.assign(document.createElement('meta'), { name: 'docs', content: 'https://docs.example/en/' });
+    document.head.append(docs);
     void openModal({ component: 'test.plain', props: { word: 'no' }, helpLinkKey: 'jobs' });
     const link = await screen.findByRole('link', { name: 'Help: Window of no' });
     expect(link.getAttribute('href')).toBe('https://docs.example/en/jobs');
-    delete document.documentElement.dataset['docs'];
+    docs.remove();
   });
 });

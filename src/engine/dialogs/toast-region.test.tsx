@@ -25,7 +25,7 @@ afterEach(async () => {
     closeAllDialogs();
     toasts.clear();
   });
-  await waitFor(() => expect(toasts.shown.get()).toEqual([]));
+  await vi.waitUntil(() => toasts.shown.get().length === 0);
 });
 
 test('N1 an error is an alert, anything else a status; a click closes it, and so does its cross', async () => {

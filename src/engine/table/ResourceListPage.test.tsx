@@ -149,6 +149,7 @@ describe('order, search and filters', () => {
   test('search waits for a pause, then asks once', async () => {
     world = await openList();
     await firstRow();
+    await world.followed();
     const before = world.queries.length;
     await world.user.type(screen.getByRole('searchbox', { name: 'Name, Serial number' }), 'gadget 02');
     await waitFor(() => expect(shownNames()).toHaveLength(6));
