@@ -6,6 +6,8 @@ import { startTestServer, type Reply } from '../../kernel/http/test-server.ts';
 import { startI18n } from '../../kernel/i18n/index.ts';
 import { PublicApp } from './PublicApp.tsx';
 
+// The first window fetches its code, which takes seconds on a busy machine.
+vi.setConfig({ testTimeout: 30_000 });
 afterEach(() => act(() => closeAllDialogs()));
 
 const refuse = (code: string, message: string, meta?: object): Reply => ({
