@@ -69,7 +69,7 @@ function useCount(name: string, isOpen: boolean): number | undefined {
     const counts = collect(() => void refetch(), COUNT_INTERVAL_MS);
     const stop = live.follow(channel, {
       onEvent: (event) => (COMING_OR_GOING.test(event) ? counts.add(event) : undefined),
-      onResume: () => counts.add('resumed'),
+      onFollowed: () => counts.add('followed'),
     });
     return () => {
       stop();
