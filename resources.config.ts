@@ -229,7 +229,7 @@ export const resources = defineResources([
         { key: 'finished_at', cell: 'relative-time', sortable: true, optional: true, width: 130 },
       ],
       filters: [
-        { key: 'kind', kind: 'enum', values: ['reboot', 'run', 'refresh', 'move', 'remove'] },
+        { key: 'kind', kind: 'enum', values: ['reboot', 'run', 'refresh', 'move', 'remove', 'form'] },
         { key: 'state', kind: 'enum', values: ['queued', 'running', 'finished', 'cancelled'] },
         { key: 'company_id', kind: 'lookup', lookup: 'companies' },
         { key: 'user_id', kind: 'lookup', lookup: 'users' },

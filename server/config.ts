@@ -48,6 +48,13 @@ export const settingsTable = [
     default: '',
     comment: 'Address of the documentation that the help links of windows lead to; empty: no help links.',
   },
+  { name: 'FORMS_DIR', kind: 'path', default: '', comment: 'Folder of added forms, <room>/<name>.form.json, watched; empty: DATA_DIR/forms.' },
+  {
+    name: 'WEBHOOKS',
+    kind: 'json',
+    default: '',
+    comment: 'Programs that forms may call, by name: {"billing":{"url":"https://…","secret":"…"}}; "allowPrivate":true lets one be in a private network.',
+  },
   { name: 'LOG_LEVEL', kind: 'text', default: 'info', comment: 'fatal, error, warn, info, debug, trace or silent.' },
 ] as const;
 
@@ -71,6 +78,18 @@ export interface Config {
   trustProxy: string[];
   docsUrl: string | undefined;
   logLevel: string;
+  formsDir: string;
+  /** By the name that form files use. */
+  webhooks: ReadonlyMap<string, WebhookSetting>;
+}
+
+/** A program that forms may call. */
+export interface WebhookSetting {
+  url: string;
+  /** Signs every call. */
+  secret: string;
+  /** It may stand in a private network, or on this machine. */
+  allowPrivate: boolean;
 }
 
 /** A setting that cannot be used; the message names the setting, its value and what is expected. */
@@ -94,6 +113,11 @@ function readFileSettings(path: string): Record<string, string> {
   const result: Record<string, string> = {};
   for (const [name, value] of Object.entries(parsed)) {
     if (!known.has(name)) throw new ConfigError(`${path}: unknown setting "${name}". Known: ${[...known].join(', ')}`);
+    const isJson = settingsTable.some((setting) => setting.name === name && setting.kind === 'json');
+    if (isJson && typeof value === 'object') {
+      result[name] = JSON.stringify(value);
+      continue;
+    }
     if (typeof value !== 'string' && typeof value !== 'number') throw new ConfigError(`${path}: ${name} must be a text or a number`);
     result[name] = String(value);
   }
@@ -114,6 +138,36 @@ function checkSetting(setting: (typeof settingsTable)[number], value: string): v
     fail('an http or https address');
   if (setting.name === 'MQTT_URL' && value !== '' && !/^mqtts?:$/.test(new URL(value).protocol)) fail('mqtt://user:password@host:port');
   if (setting.name === 'SMTP_URL' && value !== '' && !/^smtps?:$/.test(new URL(value).protocol)) fail('smtp://user:password@host:port');
+}
+
+const MIN_SECRET = 16;
+
+function webhookOf(name: string, value: unknown): WebhookSetting {
+  // @NOTE The value is never repeated: it holds a secret.
+  const fail = (expected: string): never => {
+    throw new ConfigError(`WEBHOOKS: "${name}": expected ${expected}`);
+  };
+  if (!/^[a-z][a-z0-9-]{0,40}$/.test(name)) fail('a name of small letters, digits and hyphens');
+  const { url, secret, allowPrivate, ...rest } = typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  const [unknown] = Object.keys(rest);
+  if (unknown !== undefined) fail(`url, secret and allowPrivate, not "${unknown}"`);
+  if (typeof url !== 'string' || !/^https?:$/.test(URL.parse(url)?.protocol ?? '')) return fail('an http or https "url"');
+  if (typeof secret !== 'string' || secret.length < MIN_SECRET) return fail(`a "secret" of ${MIN_SECRET} characters or more`);
+  if (allowPrivate !== undefined && typeof allowPrivate !== 'boolean') return fail('true or false as "allowPrivate"');
+  return { url, secret, allowPrivate: allowPrivate === true };
+}
+
+function readWebhooks(text: string): Map<string, WebhookSetting> {
+  if (text === '') return new Map();
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    parsed = undefined;
+  }
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
+    throw new ConfigError('WEBHOOKS: expected JSON such as {"billing":{"url":"https://…","secret":"…"}}');
+  return new Map(Object.entries(parsed).map(([name, value]) => [name, webhookOf(name, value)]));
 }
 
 /** Reads the settings: environment over canopy.config.json over defaults. Throws ConfigError naming the first wrong one. */
@@ -148,6 +202,8 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
       .filter(Boolean),
     docsUrl: optional('DOCS_URL'),
     logLevel: text('LOG_LEVEL'),
+    formsDir: text('FORMS_DIR') ? resolve(text('FORMS_DIR')) : resolve(dataDir, 'forms'),
+    webhooks: readWebhooks(text('WEBHOOKS')),
   };
 }
 

@@ -239,7 +239,7 @@ export interface JobTarget {
 export interface Job {
   /** The record's number. */
   id: number;
-  /** What the job does: reboot, run, refresh, move or remove. */
+  /** What the job does: reboot, run, refresh, move, remove or form. */
   kind: string;
   state: 'queued' | 'running' | 'finished' | 'cancelled';
   company_id: number;
@@ -500,12 +500,14 @@ export const permissionNames = [
   'view_access_tokens',
   'create_access_tokens',
   'view_api_docs',
+  'manage_forms',
 ] as const;
 
 export type PermissionName = (typeof permissionNames)[number];
 
 export type ErrorCode =
   | 'INVALID_FIELD'
+  | 'INVALID_FORM'
   | 'UNKNOWN_FIELD'
   | 'INVALID_JSON'
   | 'UNAUTHORIZED'
@@ -528,6 +530,8 @@ export type ErrorCode =
   | 'JOB_ALREADY_RUNNING'
   | 'NOTHING_TO_RETRY'
   | 'NOT_QUARANTINED'
+  | 'WEBHOOK_NOT_SET'
+  | 'FORM_CHANGED'
   | 'BODY_TOO_LARGE'
   | 'UNSUPPORTED_CONTENT_TYPE'
   | 'TOO_MANY_REQUESTS'
@@ -595,6 +599,9 @@ export interface EventPayloads {
     finished_at: string | null;
   };
   JobTargetChanged: JobTarget;
+  FormsChanged: {
+    at: string;
+  };
   SessionEnded: {
     reason: 'signed-out' | 'disabled' | 'removed' | 'reused-token' | 'expired';
   };

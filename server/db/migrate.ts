@@ -2,10 +2,12 @@ import { Migrator, type Migration } from 'kysely/migration';
 import type { Db } from './schema.ts';
 import type { DialectTools } from './dialect.ts';
 import { up as init } from './migrations/001-init.ts';
+import { up as addedForms } from './migrations/002-added-forms.ts';
 import { up as jobWaves } from './migrations/005-job-waves.ts';
 
 const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void>> = {
   '001-init': init,
+  '002-added-forms': addedForms,
   '005-job-waves': jobWaves,
 };
 

@@ -1,6 +1,8 @@
 import type { Generated, Insertable, Kysely, Selectable, Transaction, Updateable } from 'kysely';
+import type { FormVersionsTable, WebhookAttemptsTable, WebhookDeliveriesTable } from './form-tables.ts';
 import type { JobsTable, JobTargetsTable } from './job-tables.ts';
 
+export type { DeliveryState } from './form-tables.ts';
 export type { JobState, JobsTable, JobTargetsTable, TargetState } from './job-tables.ts';
 
 /** Unix milliseconds. */
@@ -250,6 +252,9 @@ export interface Tables {
   jobs: JobsTable;
   job_targets: JobTargetsTable;
   audit: AuditTable;
+  form_versions: FormVersionsTable;
+  webhook_deliveries: WebhookDeliveriesTable;
+  webhook_attempts: WebhookAttemptsTable;
 }
 
 /** A connection or a transaction; repository functions take it first. */

@@ -14,7 +14,7 @@ import { JobAlreadyRunning } from './errors.ts';
 import { CHUNK, evaluateAll, type EvaluatedTarget } from './evaluate.ts';
 import { commonPath } from './job-scope.ts';
 import { announceNewJob } from './job-events.ts';
-import type { Kinds } from './kinds.ts';
+import { permissionOf, type Kinds } from './kinds.ts';
 import { maskedInput } from './mask-secrets.ts';
 import { jobChannel } from './present-job.ts';
 import { resolveSelection } from './selection.ts';
@@ -131,7 +131,7 @@ export async function evaluateRequest(
   request: JobRequest,
 ): Promise<{ targets: Target[]; seen: number | null }> {
   const kind = kinds.get(request.kind);
-  requirePermission(actor, kind.permission);
+  requirePermission(actor, permissionOf(kind, request.input));
   if (request.waves && kind.runs.on === 'server')
     throw new InvalidFields([{ source: 'waves', message: 'This runs on the server in one go; waves are for what devices do.' }]);
   const { ids, seen } = await resolveSelection(ctx, actor, request.target satisfies SelectionInput);

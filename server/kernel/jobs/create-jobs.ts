@@ -9,7 +9,7 @@ import { countTargets } from './counts.ts';
 import { createJob, evaluateRequest, type CreateRequest } from './create-job.ts';
 import { NothingToRetry } from './errors.ts';
 import { requireJob } from './job-scope.ts';
-import { createKinds } from './kinds.ts';
+import { createKinds, permissionOf } from './kinds.ts';
 import { summarise } from './preview.ts';
 import { createRunner } from './runner.ts';
 import { takeResults } from './take-results.ts';
@@ -82,14 +82,14 @@ export function createJobs(ctx: Context): Jobs & Part {
     create: start,
     async retry(actor, origin, jobId, targetIds) {
       const job = await requireJob(ctx, actor, jobId);
-      requirePermission(actor, kinds.get(job.kind).permission);
+      requirePermission(actor, permissionOf(kinds.get(job.kind), JSON.parse(job.input)));
       const deviceIds = await devicesToRetry(actor, jobId, targetIds);
       if (deviceIds.length === 0) throw new NothingToRetry({});
       return start(actor, origin, { kind: job.kind, input: JSON.parse(job.input), target: { device_id: deviceIds }, parentJobId: jobId });
     },
     async cancel(actor, origin, jobId) {
       const job = await requireJob(ctx, actor, jobId);
-      requirePermission(actor, kinds.get(job.kind).permission);
+      requirePermission(actor, permissionOf(kinds.get(job.kind), JSON.parse(job.input)));
       const at = ctx.clock.now();
       // From here on nothing more of it is sent.
       await ctx.db.updateTable('jobs').set({ cancel_requested_at: at }).where('id', '=', jobId).where('finished_at', 'is', null).execute();

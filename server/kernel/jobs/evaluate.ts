@@ -15,7 +15,7 @@ export interface EvaluatedTarget {
   companyId: number;
   companyPath: string;
   /** Undefined when the device is gone. */
-  device: Row<'devices'> | undefined;
+  device: (Row<'devices'> & { company_name: string }) | undefined;
   reason: SkipReason | undefined;
 }
 
@@ -44,7 +44,7 @@ function reasonFor(
   actor: Actor,
   kind: JobKind,
   input: unknown,
-  device: Row<'devices'>,
+  device: Row<'devices'> & { company_name: string },
   path: string,
   busy: Set<number>,
 ): SkipReason | undefined {
@@ -69,7 +69,7 @@ export async function evaluateChunk(
     .selectFrom('devices')
     .innerJoin('companies', 'companies.id', 'devices.company_id')
     .selectAll('devices')
-    .select('companies.path as company_path')
+    .select(['companies.path as company_path', 'companies.name as company_name'])
     .where('devices.id', 'in', ctx.database.tools.idList(ids))
     .execute();
   const byId = new Map(rows.map((row) => [row.id, row]));

@@ -1,3 +1,4 @@
+import type { PermissionName } from '../../../schemas/_generated/contract.ts';
 import type { JobKind } from './types.ts';
 
 /** The kinds of work that rooms have registered, by name. */
@@ -6,6 +7,11 @@ export interface Kinds {
   /** Throws for a name that nobody registered: a mistake in code, because routes name their kind themselves. */
   get(name: string): JobKind;
   find(name: string): JobKind | undefined;
+}
+
+/** Who may start, retry and cancel a job with this input. */
+export function permissionOf(kind: JobKind, input: unknown): PermissionName {
+  return typeof kind.permission === 'function' ? kind.permission(input) : kind.permission;
 }
 
 export function createKinds(): Kinds {

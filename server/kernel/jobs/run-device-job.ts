@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
-import type { Row } from '../../db/schema.ts';
+import type { Db, Row } from '../../db/schema.ts';
 import type { DeviceCommand } from '../../edges/mqtt/types.ts';
 import type { Actor } from '../actor.ts';
 import { SECOND } from '../clock.ts';
@@ -8,7 +8,7 @@ import { inTransaction } from '../db/database.ts';
 import { changeTargets, type TargetChange } from './change-targets.ts';
 import { waveRoom } from './waves.ts';
 import { CHUNK, evaluateChunk, type EvaluatedTarget } from './evaluate.ts';
-import type { JobKind, SkipReason } from './types.ts';
+import type { CommandDevice, JobKind, SkipReason } from './types.ts';
 
 /** Targets of one job that devices work on at the same time. */
 const MAX_IN_FLIGHT = 4000;
@@ -24,8 +24,24 @@ export function isDeviceKind(kind: JobKind): kind is DeviceKind {
   return kind.runs.on === 'device';
 }
 
-export function commandFor(kind: DeviceKind, input: unknown, target: Pick<Target, 'command_id' | 'deadline_at'>): DeviceCommand {
-  return { ...kind.runs.command(input), id: target.command_id, deadlineAt: target.deadline_at ?? 0 };
+export function commandFor(
+  kind: DeviceKind,
+  input: unknown,
+  target: Pick<Target, 'command_id' | 'deadline_at'>,
+  device: CommandDevice,
+): DeviceCommand {
+  return { ...kind.runs.command(input, device), id: target.command_id, deadlineAt: target.deadline_at ?? 0 };
+}
+
+/** Targets with what a command says of them and of their device; add conditions. A target's own number is `target_id`. */
+export function selectCommandDevices(db: Db) {
+  return db
+    .selectFrom('job_targets')
+    .innerJoin('devices', 'devices.id', 'job_targets.device_id')
+    .innerJoin('companies', 'companies.id', 'devices.company_id')
+    .select(['job_targets.id as target_id', 'job_targets.command_id', 'job_targets.deadline_at', 'devices.device_key'])
+    .select(['devices.id', 'devices.name', 'devices.serial', 'devices.mac', 'devices.model', 'devices.firmware', 'devices.company_id'])
+    .select('companies.name as company_name');
 }
 
 /** Hands a command to the broker. When that fails the target stays `sent` and is given again: on the next try or when the device returns. */
@@ -116,11 +132,12 @@ export async function sendBatches(
       const { changed } = await changeTargets(ctx, trx, job.id, changesFor(batch, evaluated, now, timeoutMs));
       return new Set(changed[0]);
     });
-    const keyOf = new Map(evaluated.map((target) => [target.id, target.device?.device_key]));
+    const deviceOf = new Map(evaluated.map((target) => [target.id, target.device]));
     const sending = batch.map((target) => {
-      const deviceKey = keyOf.get(target.device_id);
-      if (deviceKey === undefined || !sent.has(target.id)) return undefined;
-      return sendCommand(ctx, deviceKey, commandFor(kind, input, { command_id: target.command_id, deadline_at: now + timeoutMs }));
+      const device = deviceOf.get(target.device_id);
+      if (device === undefined || !sent.has(target.id)) return undefined;
+      const call = { command_id: target.command_id, deadline_at: now + timeoutMs };
+      return sendCommand(ctx, device.device_key, commandFor(kind, input, call, device));
     });
     await Promise.all(sending);
     await nextTurn();
@@ -166,17 +183,8 @@ export async function resendUnanswered(
   { isTakeover }: { isTakeover: boolean },
 ): Promise<void> {
   const now = ctx.clock.now();
-  const targets = await ctx.db
-    .selectFrom('job_targets')
-    .innerJoin('devices', 'devices.id', 'job_targets.device_id')
-    .select([
-      'job_targets.id',
-      'job_targets.command_id',
-      'job_targets.deadline_at',
-      'job_targets.sent_at',
-      'job_targets.attempts',
-      'devices.device_key',
-    ])
+  const targets = await selectCommandDevices(ctx.db)
+    .select(['job_targets.sent_at', 'job_targets.attempts'])
     .where('job_targets.job_id', '=', job.id)
     .where('job_targets.state', '=', 'sent')
     .where('job_targets.deadline_at', '>', now)
@@ -190,8 +198,8 @@ export async function resendUnanswered(
   await ctx.db
     .updateTable('job_targets')
     .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
-    .where('id', 'in', ctx.database.tools.idList(due.map((target) => target.id)))
+    .where('id', 'in', ctx.database.tools.idList(due.map((target) => target.target_id)))
     .execute();
   const input: unknown = JSON.parse(job.input);
-  await Promise.all(due.map((target) => sendCommand(ctx, target.device_key, commandFor(kind, input, target))));
+  await Promise.all(due.map((target) => sendCommand(ctx, target.device_key, commandFor(kind, input, target, target))));
 }

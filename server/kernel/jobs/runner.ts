@@ -9,9 +9,17 @@ import { inTransaction } from '../db/database.ts';
 import { endQueued } from './change-targets.ts';
 import { activeCount, countTargets, saveCounts } from './counts.ts';
 import { announceProgress } from './job-events.ts';
-import type { Kinds } from './kinds.ts';
+import { permissionOf, type Kinds } from './kinds.ts';
 import { claimJobs, releaseJobs, renewLeases } from './leases.ts';
-import { commandFor, expireTargets, isDeviceKind, resendUnanswered, sendBatches, sendCommand } from './run-device-job.ts';
+import {
+  commandFor,
+  expireTargets,
+  isDeviceKind,
+  resendUnanswered,
+  selectCommandDevices,
+  sendBatches,
+  sendCommand,
+} from './run-device-job.ts';
 import { isServerKind, runServerBatches } from './run-server-job.ts';
 
 const TICK_MS = 1 * SECOND;
@@ -85,7 +93,7 @@ export function createRunner(ctx: Context, kinds: Kinds) {
     const kind = kinds.find(job.kind);
     const actor = job.created_by === null ? undefined : await findUserActor(ctx, job.created_by);
     await expireTargets(ctx, job);
-    if (!kind || !actor || !can(actor, kind.permission)) {
+    if (!kind || !actor || !can(actor, permissionOf(kind, JSON.parse(job.input)))) {
       await ctx.db
         .updateTable('jobs')
         .set({ message: 'Whoever started this job may not do this any more.' })
@@ -162,18 +170,16 @@ export function createRunner(ctx: Context, kinds: Kinds) {
     kick,
     /** Sends again what these devices were given and have not finished. */
     async devicesReturned(deviceIds: readonly number[]): Promise<void> {
-      const targets = await ctx.db
-        .selectFrom('job_targets')
+      const targets = await selectCommandDevices(ctx.db)
         .innerJoin('jobs', 'jobs.id', 'job_targets.job_id')
-        .innerJoin('devices', 'devices.id', 'job_targets.device_id')
-        .select(['jobs.kind', 'jobs.input', 'job_targets.command_id', 'job_targets.deadline_at', 'devices.device_key'])
+        .select(['jobs.kind', 'jobs.input'])
         .where('job_targets.device_id', 'in', ctx.database.tools.idList(deviceIds))
         .where('job_targets.state', 'in', ['sent', 'running'])
         .where('job_targets.deadline_at', '>', ctx.clock.now())
         .execute();
       for (const target of targets) {
         const kind = kinds.find(target.kind);
-        if (kind && isDeviceKind(kind)) await sendCommand(ctx, target.device_key, commandFor(kind, JSON.parse(target.input), target));
+        if (kind && isDeviceKind(kind)) await sendCommand(ctx, target.device_key, commandFor(kind, JSON.parse(target.input), target, target));
       }
       if (ctx.clock.now() < startedAt + RETURN_GRACE_MS) for (const jobId of owned) kick(jobId);
     },

@@ -10,19 +10,25 @@ export type SkipReason = 'OFFLINE' | 'NOT_ACTIVATED' | 'QUARANTINED' | 'NO_RIGHT
 /** Why a target was cancelled by the job itself. */
 export type StopReason = 'STOPPED';
 
+/** A device as a command may speak of it. */
+export type CommandDevice = Pick<Row<'devices'>, 'id' | 'name' | 'serial' | 'mac' | 'model' | 'firmware' | 'company_id'> & {
+  company_name: string;
+};
+
 /** A kind of work over devices, defined by the room that knows it; registered by name at start. */
 export interface JobKind<Input = unknown> {
   name: string;
-  permission: PermissionName;
+  /** Who may start, retry and cancel it: the same for every job of the kind, or as its input says. */
+  permission: PermissionName | ((input: Input) => PermissionName);
   /** Time for one target, from the moment it is sent, in milliseconds. */
   targetTimeoutMs(input: Input): number;
   /** Why this device cannot take it now, or undefined. */
-  skipReason(device: Row<'devices'>, input: Input): SkipReason | undefined;
+  skipReason(device: Row<'devices'> & { company_name: string }, input: Input): SkipReason | undefined;
   /**
    * `device`: a command is sent and the device answers · `server`: `run` does the work in batches, in one transaction each.
    */
   runs:
-    | { on: 'device'; command(input: Input): { verb: 'refresh' | 'reboot' | 'run' | 'forget'; timeoutSeconds: number; body: string } }
+    | { on: 'device'; command(input: Input, device: CommandDevice): { verb: 'refresh' | 'reboot' | 'run' | 'forget'; timeoutSeconds: number; body: string } }
     | {
         on: 'server';
         run(trx: Trx, call: { ctx: Context; actor: Actor; origin: Origin; input: Input; devices: Row<'devices'>[] }): Promise<void>;

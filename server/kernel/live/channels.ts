@@ -8,12 +8,13 @@ import { isVisible, seesCompany } from '../tenancy.ts';
 
 const contract = eventsFile as EventsFile;
 
-/** A channel of schemas/events.json with its number: `companies.7.devices` → template, `companies`, 7, `devices`. */
+/** A channel of schemas/events.json with its number: `companies.7.devices` → template, `companies`, 7, `devices`; `forms` has none. */
 export interface Channel {
   name: string;
   template: string;
   /** The first word. */
   subject: string;
+  /** 0 for a channel without a number. */
   id: number;
   /** The last word, when there is one after the number. */
   kind: string;
@@ -44,10 +45,10 @@ const patterns = Object.entries(contract.channels).map(([template, entry]) => ({
 export function parseChannel(name: unknown): Channel | undefined {
   if (typeof name !== 'string' || name.length > 100) return undefined;
   for (const { template, permission, pattern } of patterns) {
-    const id = pattern.exec(name)?.[1];
-    if (id === undefined) continue;
+    const match = pattern.exec(name);
+    if (!match) continue;
     const parts = template.split('.');
-    return { name, template, permission, id: Number(id), subject: parts[0] ?? '', kind: parts[2] ?? '' };
+    return { name, template, permission, id: Number(match[1] ?? 0), subject: parts[0] ?? '', kind: parts[2] ?? '' };
   }
   return undefined;
 }
@@ -62,6 +63,7 @@ async function audienceOfCompany(ctx: Context, actor: Actor, id: number): Promis
 /** The audience in which the actor may follow the channel; undefined when it may not, or when there is no such thing. */
 export async function audienceFor(ctx: Context, actor: Actor, channel: Channel): Promise<Audience | undefined> {
   if (channel.subject === 'private-notifications') return channel.id === actor.userId ? 'own' : undefined;
+  if (channel.subject === 'forms') return 'own';
   if (channel.permission === 'public' || !can(actor, channel.permission)) return undefined;
   if (channel.subject === 'companies') return audienceOfCompany(ctx, actor, channel.id);
   if (channel.subject === 'jobs') return (await hasJobInScope(ctx, actor, channel.id)) ? 'own' : undefined;

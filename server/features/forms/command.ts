@@ -1,0 +1,113 @@
+import { DEVICE_VARIABLES, type DeviceJobTemplate, type JsonValue } from '../../../schemas/kit/types.ts';
+
+/** The values of one device that a command may name as `{device.<name>}`. */
+export type DeviceVariables = Readonly<Record<(typeof DEVICE_VARIABLES)[number], string | number>>;
+
+/** What a form was sent with, hidden and empty fields left out. */
+export type CommandData = Readonly<Record<string, JsonValue | undefined>>;
+
+/** Why a template cannot be made into a command with these values; `step` and `argument` count from 0, `field` names the value. */
+export class CommandError extends Error {
+  override name = 'CommandError';
+  readonly step: number;
+  readonly argument: number;
+  readonly field: string | undefined;
+
+  constructor(message: string, place: { step: number; argument: number; field?: string }) {
+    super(message);
+    this.step = place.step;
+    this.argument = place.argument;
+    this.field = place.field;
+  }
+}
+
+/** The longest command line, in bytes: a small router's shell takes one argument of 128 KiB, and its agent keeps the line in memory. */
+export const MAX_COMMAND_BYTES = 16 * 1024;
+
+// `{{`, then `{name}` or `{device.name}`, then a brace that belongs to neither.
+const PART = /\{\{|\{((?:device\.)?[a-z][a-z0-9_-]*)\}|\{/g;
+
+type Place = { step: number; argument: number };
+
+/** Names in the braces of a template, each once, with the place where each first stands. Throws CommandError for a brace without a name. */
+export function placeholdersOf(template: Pick<DeviceJobTemplate, 'steps'>): { name: string; place: Place }[] {
+  const found = new Map<string, Place>();
+  template.steps.forEach((words, step) =>
+    words.forEach((word, argument) => {
+      for (const [whole, name] of word.matchAll(PART)) {
+        if (whole === '{') throw new CommandError('A brace stands for itself when it is written twice: {{', { step, argument });
+        if (name !== undefined && !found.has(name)) found.set(name, { step, argument });
+      }
+    }),
+  );
+  return [...found].map(([name, place]) => ({ name, place }));
+}
+
+function textOf(value: JsonValue | undefined, field: string, place: Place): string {
+  const text =
+    value === undefined || value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value satisfies JsonValue);
+  if (text.includes('\0')) throw new CommandError('A command cannot hold a NUL.', { ...place, field });
+  if (!text.isWellFormed()) throw new CommandError('A command cannot hold half of a character.', { ...place, field });
+  return text;
+}
+
+function isDeviceVariable(name: string): name is (typeof DEVICE_VARIABLES)[number] {
+  return (DEVICE_VARIABLES as readonly string[]).includes(name);
+}
+
+function valueOf(name: string, data: CommandData, device: DeviceVariables, place: Place): JsonValue | undefined {
+  if (!name.startsWith('device.')) return Object.hasOwn(data, name) ? data[name] : undefined;
+  const variable = name.slice('device.'.length);
+  if (!isDeviceVariable(variable)) throw new CommandError(`A device has no "${variable}" here.`, { ...place, field: name });
+  return device[variable];
+}
+
+/** The arguments that one word of a template becomes: one, or as many as a list has items where the word is nothing but that list. */
+function fillWord(word: string, data: CommandData, device: DeviceVariables, place: Place): string[] {
+  const only = /^\{([a-z][a-z0-9_-]*)\}$/.exec(word)?.[1];
+  const list = only === undefined ? undefined : valueOf(only, data, device, place);
+  if (only !== undefined && Array.isArray(list)) return list.map((item) => textOf(item, only, place));
+  const filled = word.replaceAll(PART, (whole, name: string | undefined) => {
+    if (name === undefined) {
+      if (whole === '{') throw new CommandError('A brace stands for itself when it is written twice: {{', place);
+      return '{';
+    }
+    const value = valueOf(name, data, device, place);
+    if (Array.isArray(value)) throw new CommandError(`"${name}" is a list: it needs an argument of its own.`, { ...place, field: name });
+    return textOf(value, name, place);
+  });
+  return [filled];
+}
+
+/** One argument for a POSIX shell (POSIX.1-2017, Shell 2.2.2): nothing between single quotes means anything, and a single quote stands outside of them. */
+function quote(argument: string): string {
+  return `'${argument.replaceAll("'", `'\\''`)}'`;
+}
+
+/** A step whose exit code decides by the list: the shell goes on after one of them, and ends with the code itself (1 for an unwanted 0). */
+function withExitCodes(step: string, codes: readonly number[]): string {
+  const good = codes.join('|');
+  const zero = codes.includes(0) ? '' : ' 0) false ;;';
+  return `{ ${step}; canopy_code=$?; case "$canopy_code" in ${good}) true ;;${zero} *) (exit "$canopy_code") ;; esac; }`;
+}
+
+/**
+ * The shell line that a device is given: each argument filled in first and then quoted, so that no value can become a command; steps run one after
+ * the other until one ends with another code than `exitCodes`. A field without a value is an empty argument, a list in an argument of its own one
+ * argument per item (docs/behaviour.md section 10). Pure. Throws CommandError for a NUL, half a character, a list inside a text, an unknown
+ * variable and a line above MAX_COMMAND_BYTES.
+ */
+export function commandOf(template: DeviceJobTemplate, data: CommandData, device: DeviceVariables): string {
+  const codes = template.exitCodes ?? [0];
+  const steps = template.steps.map((words, step) => {
+    const line = words.flatMap((word, argument) => fillWord(word, data, device, { step, argument }).map(quote)).join(' ');
+    // Without a word the shell would have nothing to run and call it a success.
+    if (line === '') throw new CommandError('The list that names the program is empty.', { step, argument: 0 });
+    return codes.length === 1 && codes[0] === 0 ? line : withExitCodes(line, codes);
+  });
+  const line = steps.join(' && ');
+  const bytes = Buffer.byteLength(line);
+  if (bytes > MAX_COMMAND_BYTES)
+    throw new CommandError(`The command has ${bytes} bytes; a device takes ${MAX_COMMAND_BYTES}.`, { step: 0, argument: 0 });
+  return line;
+}
