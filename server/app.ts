@@ -8,6 +8,7 @@ import { registerCompanies } from './features/companies/index.ts';
 import { registerDevices } from './features/devices/index.ts';
 import { registerDeviceChannel } from './features/device-channel/index.ts';
 import { registerEnrolmentCodes } from './features/enrolment-codes/index.ts';
+import { registerForms } from './features/forms/index.ts';
 import { registerHistory } from './features/history/index.ts';
 import { registerJobs } from './features/jobs/index.ts';
 import { registerRoles } from './features/roles/index.ts';
@@ -41,6 +42,8 @@ const rooms: ((app: App) => void | Promise<void>)[] = [
   registerHistory,
   registerJobs,
   registerDeviceChannel,
+  // The last: form files are judged by the calls of all the others.
+  registerForms,
 ];
 
 const CONSOLE_DIR = fileURLToPath(new URL('../dist/console', import.meta.url));
@@ -67,7 +70,7 @@ function makeFastify(ctx: Context): FastifyInstance {
 /** Builds the HTTP side of the server: hooks in their order, then each room. Listening is the caller's. */
 export async function buildApp(ctx: Context, { consoleDir = CONSOLE_DIR }: { consoleDir?: string | undefined } = {}): Promise<App> {
   const fastify = makeFastify(ctx);
-  const app: App = { fastify, ctx, routes: [] };
+  const app: App = { fastify, ctx, routes: [], describeMore: [] };
   fastify.decorateRequest('actor', undefined);
   registerErrorAnswers(fastify, ctx);
   registerHeaders(fastify, ctx);

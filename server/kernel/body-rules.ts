@@ -19,7 +19,8 @@ function codeOf(item: ErrorItem): 'UNKNOWN_FIELD' | 'INVALID_FIELD' {
   return item.code === 'UNKNOWN_FIELD' ? 'UNKNOWN_FIELD' : 'INVALID_FIELD';
 }
 
-function refuseItems([first, ...rest]: ErrorItem[]): AppError | undefined {
+/** The error that a body's items are answered with; undefined without items. */
+export function refuseItems([first, ...rest]: ErrorItem[]): AppError | undefined {
   return first && new AppError([{ ...first, code: codeOf(first) }, ...rest]);
 }
 

@@ -14,7 +14,8 @@ import { route, type App, type Call } from './route.ts';
 
 const idParams = Type.Object({ id: Type.Integer({ minimum: 1 }) });
 
-function isPermission(name: string): name is PermissionName {
+/** Whether a text names a permission of the contract. */
+export function isPermission(name: string): name is PermissionName {
   return (permissionNames as readonly string[]).includes(name);
 }
 

@@ -64,6 +64,8 @@ export interface App {
   fastify: FastifyInstance;
   ctx: Context;
   routes: RouteInfo[];
+  /** Calls that come and go while the server runs, for the API description. */
+  describeMore: (() => RouteInfo[])[];
 }
 
 declare module 'fastify' {

@@ -1,0 +1,92 @@
+import { enforcedSchema, permittedFields, type Can } from './enforced-schema.ts';
+import type { FormFile, JsonPrimitive, JsonSchema, JsonValue, Text } from './types.ts';
+
+/** A rule of a field in words: an i18n key (`form_docs.rules.<name>`) and its parameters. */
+export interface RuleWords {
+  key: string;
+  params: Record<string, JsonPrimitive>;
+}
+
+export interface FieldDescription {
+  name: string;
+  /** `undefined`: the usual label of a field of this name. */
+  label: Text | undefined;
+  hint: Text | undefined;
+  /** `integer`, `string`, `array of string`. */
+  type: string;
+  required: boolean;
+  /** The field exists only while these hold one of these values. */
+  depends: Record<string, JsonPrimitive[]>;
+  permission: string | undefined;
+  since: number | undefined;
+  deprecated: Text | undefined;
+  rules: RuleWords[];
+}
+
+/** A form as its page of documentation tells it. */
+export interface FormDescription {
+  id: string;
+  title: Text;
+  description: Text | undefined;
+  permission: string;
+  version: number;
+  place: FormFile['place'];
+  fields: FieldDescription[];
+  /** The call that it makes: `path` below `/api`, with `{id}` where a record's number stands. */
+  request: { method: string; path: string; body: JsonValue; schema: JsonSchema };
+}
+
+const COUNTED = ['minLength', 'maxLength', 'minimum', 'maximum', 'multipleOf', 'minItems', 'maxItems'] as const;
+
+function typeOf({ type, items }: JsonSchema): string {
+  const types = type === undefined ? ['any'] : Array.isArray(type) ? type : [type];
+  return types.map((one) => (one === 'array' && items ? `array of ${typeOf(items)}` : one)).join(' | ');
+}
+
+function rulesOf(schema: JsonSchema): RuleWords[] {
+  const words = (name: string, value?: JsonPrimitive): RuleWords => ({ key: `form_docs.rules.${name}`, params: value === undefined ? {} : { value } });
+  return [
+    ...COUNTED.flatMap((name) => (schema[name] === undefined ? [] : [words(name, schema[name])])),
+    ...(schema.uniqueItems ? [words('uniqueItems')] : []),
+    ...(schema.enum ? [words('enum', schema.enum.map((value) => JSON.stringify(value)).join(', '))] : []),
+    ...(schema.format === undefined ? [] : [words('format', schema.format)]),
+    ...(schema.pattern === undefined ? [] : [words('pattern', schema.pattern)]),
+    ...(schema.default === undefined ? [] : [words('default', JSON.stringify(schema.default))]),
+  ];
+}
+
+/** What there is to say about a form, from the file alone; fields that `can` refuses are left out. Pure. */
+export function describeForm(form: FormFile, can?: Can): FormDescription {
+  const schema = enforcedSchema(form, can);
+  const fields = permittedFields(form, can).map((name): FieldDescription => {
+    const property = form.schema.properties[name] ?? {};
+    const rule = form.fields && Object.hasOwn(form.fields, name) ? form.fields[name] : undefined;
+    const ui = form.ui && Object.hasOwn(form.ui, name) ? form.ui[name] : undefined;
+    return {
+      name,
+      label: ui?.['ui:label'],
+      hint: ui?.['ui:hint'],
+      type: typeOf(property),
+      required: form.schema.required?.includes(name) === true || rule?.required === true,
+      depends: rule?.depends ?? {},
+      permission: rule?.permission,
+      since: rule?.since,
+      deprecated: rule?.deprecated,
+      rules: rulesOf(property),
+    };
+  });
+  const known = new Set(fields.map(({ name }) => name));
+  const [example = {}] = form.examples;
+  const body = Object.fromEntries(Object.entries(example).filter(([name]) => known.has(name)));
+  const { method, path, payload } = form.submit;
+  return {
+    id: form.id,
+    title: form.title,
+    description: form.description,
+    permission: form.permission,
+    version: form.version ?? 1,
+    place: form.place,
+    fields,
+    request: { method, path, body: payload === 'devices' && !('device_id' in body) ? { ...body, device_id: [1] } : body, schema },
+  };
+}

@@ -1,0 +1,70 @@
+import { mkdirSync } from 'node:fs';
+import { ConfigError } from '../../config.ts';
+import { SECOND } from '../../kernel/clock.ts';
+import { bodySchemaOf, isPermission } from '../../kernel/form-route.ts';
+import type { App, RouteInfo } from '../../kernel/route.ts';
+import { registerBundles } from './bundle-routes.ts';
+import { createCatalogue, type Catalogue } from './catalogue.ts';
+import { registerForConsole } from './console-routes.ts';
+import { createDeliveries } from './deliveries.ts';
+import { registerFiles } from './file-routes.ts';
+import { createInspector } from './inspector.ts';
+import { formKind } from './job-kind.ts';
+import { registerRun } from './run-route.ts';
+import { readSurroundings } from './surroundings.ts';
+import { registerVersions } from './version-routes.ts';
+import { watchFolder } from './watch-folder.ts';
+
+/** What a watch misses (network drives, a folder that was replaced) is found by this look. */
+const LOOK_MS = 10 * SECOND;
+
+function prepareFolder(dir: string): void {
+  try {
+    mkdirSync(dir, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw new ConfigError(`FORMS_DIR="${dir}": cannot be made (${error instanceof Error ? error.message : String(error)})`);
+  }
+}
+
+/** The calls of added forms that have one of their own, for the API description. */
+function describeAdded(catalogue: Catalogue): RouteInfo[] {
+  return catalogue.all().flatMap(({ id, usable }): RouteInfo[] => {
+    if (!usable) return [];
+    const { form } = usable;
+    if ((!form.submit.job && !form.submit.webhook) || !isPermission(form.permission)) return [];
+    const body = bodySchemaOf(form);
+    const none = undefined;
+    return [{ method: 'POST', path: `/api/forms/${id}/run`, access: { permission: form.permission }, summary: `Added form ${id}`, tag: 'forms', params: none, query: none, body }];
+  });
+}
+
+/** The forms room: files that integrators add, from the folder to the console, and what they start. */
+export async function registerForms(app: App): Promise<void> {
+  const { ctx, fastify } = app;
+  const { formsDir } = ctx.config;
+  prepareFolder(formsDir);
+  const warn = (error: unknown): void => ctx.log.warn({ err: error }, 'the folder of added forms could not be looked at');
+  const inspector = createInspector(() => readSurroundings(app.routes), warn);
+  const catalogue = createCatalogue(ctx, inspector);
+  const deliveries = createDeliveries(ctx);
+  ctx.jobs.register(formKind(ctx));
+  registerForConsole(app, catalogue);
+  registerFiles(app, catalogue);
+  registerVersions(app, catalogue);
+  registerBundles(app, catalogue);
+  registerRun(app, catalogue, deliveries);
+  app.describeMore.push(() => describeAdded(catalogue));
+
+  await catalogue.refresh().catch(warn);
+  const look = (): Promise<void> => catalogue.refresh().catch(warn);
+  const stopWatching = watchFolder(formsDir, () => void look(), warn);
+  const stopLooking = ctx.clock.every(LOOK_MS, look);
+  deliveries.start();
+  fastify.addHook('onClose', async () => {
+    stopWatching();
+    stopLooking();
+    deliveries.stop();
+    await catalogue.settled();
+    await inspector[Symbol.asyncDispose]();
+  });
+}

@@ -1,0 +1,155 @@
+import { findNodeAtLocation, parseTree, visit } from 'jsonc-parser';
+import { compileBody } from '../../../schemas/kit/compile-body.ts';
+import { compileValidator } from '../../../schemas/kit/compile-validator.ts';
+import { completeForm, type WrittenForm } from '../../../schemas/kit/complete-form.ts';
+import { enforcedSchema } from '../../../schemas/kit/enforced-schema.ts';
+import { lintFiles, type FileKind, type LintProblem } from '../../../schemas/kit/lint.ts';
+import { DEVICE_VARIABLES, type FormFile } from '../../../schemas/kit/types.ts';
+import { CommandError, commandOf, placeholdersOf, type DeviceVariables } from './command.ts';
+import { probePatterns } from './probe-patterns.ts';
+
+/** Something wrong in a form file, at a place that an editor can jump to. */
+export type Finding = Omit<LintProblem, 'path'>;
+
+/** What a form file is judged by, beside the rules of the contract. */
+export interface Surroundings {
+  meta: Record<FileKind, object>;
+  texts: ReadonlySet<string>;
+  resources: ReadonlySet<string>;
+  permissions: ReadonlySet<string>;
+  lookups: ReadonlySet<string>;
+  help: ReadonlySet<string>;
+  /** Ids of the forms that ship. */
+  shipped: ReadonlySet<string>;
+  /** `POST /tags/{id}`: calls that the API has; none of it is checked without. */
+  routes?: ReadonlySet<string>;
+}
+
+/** What became of a form file: usable with `form` and `code`, or not, with at least one finding. */
+export type Inspection =
+  | { isUsable: true; findings: Finding[]; form: FormFile; code: string }
+  | { isUsable: false; findings: Finding[]; form?: FormFile };
+
+type At = (string | number)[];
+type Report = (at: At, code: string, message: string) => void;
+
+const SAMPLE: DeviceVariables = {
+  id: 1,
+  name: 'device',
+  serial: '1106433012',
+  mac: '00:1E:42:AB:CD:EF',
+  model: 'RUTX50',
+  firmware: 'RUTX_R_00.07.14.2',
+  company_id: 1,
+  company_name: 'company',
+};
+
+/** Addresses of the console stand below `/forms/docs`. */
+const RESERVED_ROOMS = new Set(['docs']);
+
+function lineAndColumn(text: string, offset: number): { line: number; column: number } {
+  const lines = text.slice(0, offset).split('\n');
+  return { line: lines.length, column: (lines.at(-1) ?? '').length + 1 };
+}
+
+/** Members that JavaScript takes for something else when an object is made of them. */
+function findPrototypeKeys(text: string): Finding[] {
+  const found: Finding[] = [];
+  visit(text, {
+    onObjectProperty(name, _offset, _length, line, character) {
+      if (name === '__proto__')
+        found.push({ line: line + 1, column: character + 1, code: 'bad-name', message: '"__proto__" is no name that can stand here.' });
+    },
+  });
+  return found;
+}
+
+function checkPlace(form: FormFile, { shipped, routes }: Surroundings, report: Report): void {
+  const { job, webhook, method, path } = form.submit;
+  const [room = ''] = form.id.split('/');
+  if (RESERVED_ROOMS.has(room)) report(['id'], 'reserved-room', `The room "${room}" is taken by the console.`);
+  if (shipped.has(form.id) && form.replaces !== true)
+    report(['id'], 'shadows', `A form "${form.id}" ships with the console. Say "replaces": true to take its place, or choose another name.`);
+  if (form.permission === 'public' && (job || webhook))
+    report(['permission'], 'public-run', 'A form that starts a job or calls a webhook needs a permission.');
+  if (!job && !webhook && routes && !routes.has(`${method} ${path}`))
+    report(['submit', 'path'], 'unknown-route', `The API has no call ${method} ${path}.`);
+  if (job && form.place?.menu && !Object.hasOwn(form.schema.properties, 'device_id'))
+    report(
+      ['place', 'menu'],
+      'needs-devices',
+      'Opened from the menu no devices are chosen yet: give the form a field "device_id" with the widget "device-select".',
+    );
+}
+
+function checkCommand(form: FormFile, report: Report): void {
+  const { job } = form.submit;
+  if (!job) return;
+  const fault = (error: unknown): void => {
+    if (!(error instanceof CommandError)) throw error;
+    report(['submit', 'job', 'steps', error.step, error.argument], 'bad-command', error.message);
+  };
+  try {
+    const unknown = placeholdersOf(job).filter(({ name }) =>
+      name.startsWith('device.')
+        ? !(DEVICE_VARIABLES as readonly string[]).includes(name.slice('device.'.length))
+        : !Object.hasOwn(form.schema.properties, name),
+    );
+    for (const { name, place } of unknown)
+      report(['submit', 'job', 'steps', place.step, place.argument], 'unknown-placeholder', `There is no field or value of a device named "${name}".`);
+    if (unknown.length > 0) return;
+  } catch (error) {
+    return fault(error);
+  }
+  for (const example of form.examples) {
+    try {
+      commandOf(job, example, SAMPLE);
+    } catch (error) {
+      return fault(error);
+    }
+  }
+}
+
+function checkEnforced(form: FormFile, report: Report): void {
+  try {
+    compileBody(enforcedSchema(form));
+  } catch (error) {
+    report(['schema'], 'bad-schema', `The schema cannot be compiled: ${error instanceof Error ? error.message : String(error)}.`);
+  }
+}
+
+/**
+ * Judges the text of an added form: the contract's linter, then what needs the rest of the installation (names taken, calls of the API), the
+ * command template tried on each example, and each pattern tried on long texts (`onPattern` hears of each first, so that one that never ends is
+ * known by its place). Compiles it for the browser when nothing is wrong. Pure but for the time that it takes.
+ */
+export function inspectForm(id: string, text: string, around: Surroundings, onPattern?: (finding: Finding) => void): Inspection {
+  const { meta, texts, resources, permissions, lookups, help } = around;
+  const lint = (): Finding[] =>
+    lintFiles([{ path: `${id}.form.json`, text }], { meta, texts, resources, known: { permissions, lookups, help } }).map(
+      ({ path: _path, ...finding }) => finding,
+    );
+  const findings = [...lint(), ...findPrototypeKeys(text)];
+  if (findings.length > 0) return { isUsable: false, findings };
+  // The linter has found the text to be JSON of the shape of a form.
+  const form = completeForm(JSON.parse(text) as WrittenForm);
+  const tree = parseTree(text);
+  const placed = (at: At, code: string, message: string): Finding => {
+    let node = tree;
+    for (let length = at.length; length > 0 && tree; length -= 1) {
+      node = findNodeAtLocation(tree, at.slice(0, length));
+      if (node) break;
+    }
+    return { ...lineAndColumn(text, node?.offset ?? 0), code, message };
+  };
+  const report: Report = (at, code, message) => findings.push(placed(at, code, message));
+  checkPlace(form, around, report);
+  checkCommand(form, report);
+  checkEnforced(form, report);
+  const slow = 'This regular expression takes very long on some texts. Write it without two repetitions that fit the same characters.';
+  probePatterns(form.schema, ['schema'], (at) => onPattern?.(placed(at, 'slow-pattern', slow)), (at) => report(at, 'slow-pattern', slow));
+  if (findings.length > 0) return { isUsable: false, findings, form };
+  const { code, json } = compileValidator(form);
+  // As text that is parsed: in a literal some names would mean something.
+  return { isUsable: true, findings, form, code: `${code}export const form = JSON.parse(${JSON.stringify(json)});\n` };
+}

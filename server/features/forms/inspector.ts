@@ -1,0 +1,83 @@
+import { Worker } from 'node:worker_threads';
+import { SECOND } from '../../kernel/clock.ts';
+import type { InspectorMessage } from './inspect-worker.ts';
+import type { Finding, Inspection, Surroundings } from './inspect.ts';
+
+/** For one form, once the thread runs: the largest that is allowed takes a quarter of it. */
+const DEADLINE_MS = 3 * SECOND;
+const START_MS = 30 * SECOND;
+const IDLE_MS = 20 * SECOND;
+const HEAP_MB = 256;
+
+/** Judges form files in a thread of its own, one after the other: whatever a file does to a regular expression ends with the thread. */
+export interface Inspector extends AsyncDisposable {
+  inspect(id: string, text: string): Promise<Inspection>;
+}
+
+const TOO_SLOW: Finding = { line: 1, column: 1, code: 'too-slow', message: 'It takes too long to check this file.' };
+const BROKE: Finding = { line: 1, column: 1, code: 'not-checked', message: 'This file could not be checked.' };
+
+/** Starts no thread before the first file, and ends it after a while without one. */
+export function createInspector(around: () => Surroundings, onError: (error: unknown) => void): Inspector {
+  let worker: Worker | undefined;
+  let idle: NodeJS.Timeout | undefined;
+  let queue: Promise<unknown> = Promise.resolve();
+
+  async function end(): Promise<void> {
+    clearTimeout(idle);
+    const ending = worker;
+    worker = undefined;
+    await ending?.terminate();
+  }
+
+  function ask(id: string, text: string): Promise<Inspection> {
+    clearTimeout(idle);
+    const isNew = worker === undefined;
+    const asked = (worker ??= new Worker(new URL('./inspect-worker.ts', import.meta.url), {
+      workerData: around(),
+      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+    }));
+    return new Promise((resolve) => {
+      let trying: Finding | undefined;
+      let late: NodeJS.Timeout | undefined;
+      const finish = (inspection: Inspection, isThreadFine: boolean): void => {
+        clearTimeout(late);
+        asked.removeAllListeners();
+        // An error that comes late is nobody's.
+        asked.on('error', onError);
+        if (isThreadFine) {
+          idle = setTimeout(() => void end(), IDLE_MS);
+          idle.unref();
+          asked.unref();
+          resolve(inspection);
+        } else void end().then(() => resolve(inspection));
+      };
+      const wait = (ms: number): void => {
+        clearTimeout(late);
+        late = setTimeout(() => finish({ isUsable: false, findings: [trying ?? TOO_SLOW] }, false), ms);
+      };
+      asked.removeAllListeners();
+      asked.ref();
+      asked.on('message', (message: InspectorMessage) => {
+        if (message.said === 'ready') wait(DEADLINE_MS);
+        else if (message.said === 'trying') trying = message.finding;
+        else finish(message.inspection, true);
+      });
+      asked.on('error', (error) => {
+        onError(error);
+        finish({ isUsable: false, findings: [trying ?? BROKE] }, false);
+      });
+      wait(isNew ? START_MS : DEADLINE_MS);
+      asked.postMessage({ id, text });
+    });
+  }
+
+  return {
+    inspect(id, text) {
+      const answer = queue.then(() => ask(id, text));
+      queue = answer.catch(() => undefined);
+      return answer;
+    },
+    [Symbol.asyncDispose]: end,
+  };
+}

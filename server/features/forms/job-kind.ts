@@ -1,0 +1,73 @@
+import { permissionNames, type PermissionName } from '../../../schemas/_generated/contract.ts';
+import type { DeviceJobTemplate, FormFile, JsonValue } from '../../../schemas/kit/types.ts';
+import type { Context } from '../../context.ts';
+import { SECOND } from '../../kernel/clock.ts';
+import type { CommandDevice, JobKind } from '../../kernel/jobs/types.ts';
+import { openSealed, sealText } from '../../kernel/seal.ts';
+import { CommandError, commandOf } from './command.ts';
+import { partSecrets } from './secrets.ts';
+
+/** What a job keeps of the form that started it: all that it needs, because the form may change or go while it runs. */
+export interface FormJobInput {
+  form: string;
+  version: number;
+  permission: string;
+  steps: string[][];
+  timeout: number;
+  exitCodes: number[];
+  /** What was entered, passwords as `***`. */
+  data: Record<string, JsonValue>;
+  /** The passwords, sealed; empty without any. */
+  secrets: string;
+}
+
+const DEFAULT_TIMEOUT_SECONDS = 60;
+/** A device may finish what it was given before. */
+const WAITING_MS = 60 * SECOND;
+const PURPOSE = 'form job';
+
+/** The input of a job for a form that was sent with this data. */
+export function jobInputOf(
+  ctx: Pick<Context, 'secretKey'>,
+  { form, job, version }: { form: FormFile; job: DeviceJobTemplate; version: number },
+  data: Record<string, JsonValue>,
+): FormJobInput {
+  const { secrets, shown } = partSecrets(form, data);
+  return {
+    form: form.id,
+    version,
+    permission: form.permission,
+    steps: job.steps,
+    timeout: job.timeout ?? DEFAULT_TIMEOUT_SECONDS,
+    exitCodes: job.exitCodes ?? [0],
+    data: shown,
+    secrets: Object.keys(secrets).length === 0 ? '' : sealText(ctx.secretKey, PURPOSE, JSON.stringify(secrets)),
+  };
+}
+
+function commandFor(ctx: Pick<Context, 'secretKey'>, input: FormJobInput, device: CommandDevice): string {
+  const secrets = input.secrets === '' ? {} : (JSON.parse(openSealed(ctx.secretKey, PURPOSE, input.secrets)) as Record<string, JsonValue>);
+  return commandOf(input, { ...input.data, ...secrets }, device);
+}
+
+/** The work that device forms start: a command made for each device when it is sent. A device for which none can be made is skipped. */
+export function formKind(ctx: Pick<Context, 'secretKey'>): JobKind<FormJobInput> {
+  return {
+    name: 'form',
+    permission: ({ permission }): PermissionName => permissionNames.find((name) => name === permission) ?? 'super_admin',
+    targetTimeoutMs: ({ timeout }) => timeout * SECOND + WAITING_MS,
+    skipReason(device, input) {
+      try {
+        commandFor(ctx, input, device);
+        return undefined;
+      } catch (error) {
+        if (error instanceof CommandError) return 'UNSUPPORTED';
+        throw error;
+      }
+    },
+    runs: {
+      on: 'device',
+      command: (input, device) => ({ verb: 'run', timeoutSeconds: input.timeout, body: commandFor(ctx, input, device) }),
+    },
+  };
+}

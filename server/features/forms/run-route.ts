@@ -1,0 +1,178 @@
+import type { FormFile, JsonValue, SelectionInput } from '../../../schemas/kit/types.ts';
+import type { Context } from '../../context.ts';
+import type { Actor, Origin } from '../../kernel/actor.ts';
+import { ok, type Answer } from '../../kernel/answer.ts';
+import { writeAudit } from '../../kernel/audit.ts';
+import { refuseItems } from '../../kernel/body-rules.ts';
+import { wireTime } from '../../kernel/clock.ts';
+import { inTransaction } from '../../kernel/db/database.ts';
+import { Forbidden, InvalidFields, NotFound } from '../../kernel/errors.ts';
+import { assertFieldsPermitted } from '../../kernel/form-route.ts';
+import { answerJobRequest } from '../../kernel/jobs/answer-job-request.ts';
+import { resolveSelection } from '../../kernel/jobs/selection.ts';
+import { isVisible } from '../../kernel/tenancy.ts';
+import { route, type App } from '../../kernel/route.ts';
+import { Type } from '../../kernel/type.ts';
+import type { Catalogue, UsableForm } from './catalogue.ts';
+import { CommandError, commandOf, type DeviceVariables } from './command.ts';
+import { sealBody, type Deliveries } from './deliveries.ts';
+import { WebhookNotSet } from './errors.ts';
+import { idOf, nameParams, tag } from './file-routes.ts';
+import { jobInputOf } from './job-kind.ts';
+import { mayOpen } from './present.ts';
+import { partSecrets } from './secrets.ts';
+import { webhookRequest } from './webhook-request.ts';
+
+type Data = Record<string, JsonValue>;
+
+interface RunCall {
+  ctx: Context;
+  actor: Actor;
+  origin: Origin;
+  request: { headers: Record<string, string | string[] | undefined> };
+  usable: UsableForm;
+  /** The form's own fields. */
+  data: Data;
+  target: SelectionInput;
+  isDryRun: boolean;
+}
+
+const SELECTION = new Set(['device_id', 'selection', 'dry_run']);
+
+/** Checks what a form was sent with by the rules of its file, for this person. Throws as the route of a shipped form does. */
+function readBody(actor: Actor, { form, check }: UsableForm, body: Data): Pick<RunCall, 'data' | 'target' | 'isDryRun'> {
+  const { dry_run: isDryRun = false, ...sent } = body;
+  if (typeof isDryRun !== 'boolean') throw new InvalidFields([{ source: 'dry_run', message: 'Choose yes or no.' }]);
+  assertFieldsPermitted(form, actor, sent);
+  const refused = refuseItems(check(sent));
+  if (refused) throw refused;
+  const isForDevices = form.submit.payload === 'devices';
+  const data = isForDevices ? Object.fromEntries(Object.entries(sent).filter(([name]) => !SELECTION.has(name))) : sent;
+  return { data, target: isForDevices ? (sent as SelectionInput) : {}, isDryRun };
+}
+
+async function firstDevice(ctx: Context, actor: Actor, target: SelectionInput): Promise<DeviceVariables | undefined> {
+  const [id] = (await resolveSelection(ctx, actor, target)).ids;
+  if (id === undefined) return undefined;
+  return ctx.reads
+    .selectFrom('devices')
+    .innerJoin('companies', 'companies.id', 'devices.company_id')
+    .select(['devices.id', 'devices.name', 'devices.serial', 'devices.mac', 'devices.model', 'devices.firmware', 'devices.company_id'])
+    .select('companies.name as company_name')
+    .where('devices.id', '=', id)
+    .where(isVisible(actor, 'devices'))
+    .executeTakeFirst();
+}
+
+/** The device that a command is tried for while there is none. */
+const NO_DEVICE: DeviceVariables = { id: 0, name: '', serial: '', mac: '', model: '', firmware: '', company_id: 0, company_name: '' };
+
+/** The command for one device; what cannot stand in a command is told at its field. */
+function tryCommand(form: FormFile, data: Data, device: DeviceVariables): string {
+  try {
+    return commandOf(form.submit.job ?? { steps: [] }, data, device);
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    throw new InvalidFields([{ source: error.field ?? '', message: error.message }]);
+  }
+}
+
+async function runJob(call: RunCall, job: NonNullable<FormFile['submit']['job']>): Promise<Answer> {
+  const { ctx, actor, usable, data, target, isDryRun } = call;
+  const { form, version } = usable;
+  tryCommand(form, data, NO_DEVICE);
+  const input = jobInputOf(ctx, { form, job, version: version.number }, data);
+  const answer = await answerJobRequest({ ...call, body: { ...target, dry_run: isDryRun } }, { kind: 'form', input });
+  if (!isDryRun || !('body' in answer)) return answer;
+  const device = await firstDevice(ctx, actor, target);
+  const { shown } = partSecrets(form, data);
+  const preview = answer.body.data as object;
+  return ok({ ...preview, device: device ? { id: device.id, name: device.name } : null, command: device ? tryCommand(form, shown, device) : null });
+}
+
+async function bodyOf(call: RunCall, data: Data): Promise<string> {
+  const { ctx, actor, usable, target } = call;
+  const { form, version } = usable;
+  const ids = form.submit.payload === 'devices' ? (await resolveSelection(ctx, actor, target)).ids : undefined;
+  return JSON.stringify({
+    form: form.id,
+    version: version.number,
+    at: wireTime(ctx.clock.now()),
+    user: { id: actor.userId, name: actor.name, company_id: actor.companyId },
+    data,
+    ...(ids ? { device_id: ids } : {}),
+  });
+}
+
+async function runWebhook(call: RunCall, webhook: NonNullable<FormFile['submit']['webhook']>, deliveries: Deliveries): Promise<Answer> {
+  const { ctx, actor, origin, usable, data, isDryRun } = call;
+  const { form, version } = usable;
+  const setting = ctx.config.webhooks.get(webhook.to);
+  if (!setting) throw new WebhookNotSet({ name: webhook.to });
+  const path = webhook.path ?? '';
+  const { shown } = partSecrets(form, data);
+  if (isDryRun) {
+    const { url, headers, body } = webhookRequest(setting, { path, body: await bodyOf(call, shown), deliveryId: 0, now: ctx.clock.now() });
+    // An address may carry a key in its query or before its host.
+    const address = `${url.origin}${url.pathname}`;
+    return ok({ request: { method: 'POST', url: address, headers: { ...headers, 'x-canopy-signature': 'sha256=***' }, body: JSON.parse(body) } });
+  }
+  const at = ctx.clock.now();
+  const body = await bodyOf(call, data);
+  const delivery = await inTransaction(ctx.db, async (trx) => {
+    const row = await trx
+      .insertInto('webhook_deliveries')
+      .values({
+        form_id: form.id,
+        target: webhook.to,
+        path,
+        sealed_body: sealBody(ctx, body),
+        state: 'waiting',
+        attempts: 0,
+        next_at: at,
+        user_id: actor.userId,
+        user_name: actor.name,
+        created_at: at,
+        finished_at: null,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await writeAudit(trx, { actor, origin, at }, [
+      {
+        action: 'forms.run',
+        entity: 'form',
+        entityId: null,
+        entityName: form.id,
+        companyId: actor.companyId,
+        before: null,
+        after: { id: form.id, version: version.number, webhook: webhook.to, delivery_id: row.id, data: shown },
+      },
+    ]);
+    return row;
+  });
+  const { state, status } = await deliveries.attempt(delivery);
+  // 202: taken, and tried again until the other side takes it too.
+  return { ...ok({ delivery_id: delivery.id, state, status }), status: state === 'delivered' ? 200 : 202 };
+}
+
+/** Registers the route that every form with a device job or a webhook is sent to. Whoever sends it holds the form's own permission. */
+export function registerRun(app: App, catalogue: Catalogue, deliveries: Deliveries): void {
+  route(app, {
+    method: 'POST',
+    path: '/forms/:room/:name/run',
+    access: 'signed-in',
+    summary: 'Sends a form that starts a device job or calls a webhook. `dry_run` answers what would be sent.',
+    tag,
+    params: nameParams,
+    body: Type.Unsafe<Data>({ type: 'object' }),
+    async handler({ ctx, actor, origin, params, body, request }) {
+      const usable = catalogue.find(idOf(params))?.usable;
+      const { job, webhook } = usable?.form.submit ?? {};
+      if (!usable || (!job && !webhook)) throw new NotFound({});
+      if (!mayOpen(actor, usable.form)) throw new Forbidden({});
+      const call: RunCall = { ctx, actor, origin, request, usable, ...readBody(actor, usable, body) };
+      if (job) return runJob(call, job);
+      return webhook ? runWebhook(call, webhook, deliveries) : ok();
+    },
+  });
+}

@@ -1,0 +1,210 @@
+import { createHmac } from 'node:crypto';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, test } from 'vitest';
+import type { WrittenForm } from '../../schemas/kit/complete-form.ts';
+import { MINUTE, SECOND } from '../../server/kernel/clock.ts';
+import { inTransaction } from '../../server/kernel/db/database.ts';
+import { as, asUser, type Caller } from '../helpers/as.ts';
+import { makeCompany, makeDevice, makeRole } from '../helpers/factories.ts';
+import { apnForm, textOf } from '../helpers/forms.ts';
+import { makeWorld, type World, type WorldOptions } from '../helpers/world.ts';
+
+const RUN = '/forms/ops/set-apn/run';
+
+async function place(form: WrittenForm = apnForm(), options: WorldOptions = {}) {
+  const world = await makeWorld(options);
+  const company = await makeCompany(world, { name: 'Fjordline' });
+  const admin = await as(world, 'super_admin', { company });
+  const saved = await admin.put(`/forms/${form.id}`, { text: textOf(form) });
+  expect(saved.errors).toEqual([]);
+  return { world, company, admin };
+}
+
+async function answer(world: World, device: { id: number; device_key: string }, state: 'ok' | 'failed', code: number): Promise<void> {
+  const commandId = world.commands.findLast((sent) => sent.deviceKey === device.device_key)?.command.id ?? '';
+  const result = { deviceId: device.id, commandId, state, code, message: null, output: '', truncated: false };
+  await inTransaction(world.ctx.db, (trx) => world.ctx.jobs.takeResults(trx, [result]));
+  await world.ctx.jobs.settled();
+}
+
+describe('a form that starts a device job', () => {
+  test('tells each device its own command, follows it to its end, and keeps no password in sight', async () => {
+    const { world, company, admin } = await place();
+    await using _end = world;
+    const one = await makeDevice(world, { company, name: "Quay 4's; reboot" });
+    const two = await makeDevice(world, { company, name: 'Quay 5' });
+    const body = { apn: "iot' $(reboot)", auth: 'pap', password: "hun'ter2", device_id: [one.id, two.id] };
+    const preview = await admin.post(RUN, { ...body, dry_run: true });
+    expect(preview.data).toMatchObject({ total: 2, will_run: 2, device: { id: one.id } });
+    expect(preview.data.command).toBe(
+      `'uci' 'set' 'network.mob1s1a1.apn=iot'\\'' $(reboot)' && 'uci' 'set' 'network.mob1s1a1.password=***' && 'logger' 'Quay 4'\\''s; reboot'`,
+    );
+    expect(world.commands).toEqual([]);
+
+    const { meta, status } = await admin.post(RUN, body);
+    await world.ctx.jobs.settled();
+    expect([status, meta['count']]).toEqual([200, 2]);
+    expect(world.commands.map(({ command }) => [command.verb, command.timeoutSeconds])).toEqual([
+      ['run', 30],
+      ['run', 30],
+    ]);
+    const bodies = world.commands.map(({ command }) => command.body);
+    expect(bodies[0]).toContain(`'network.mob1s1a1.password=hun'\\''ter2'`);
+    expect(bodies[1]).toContain(`'logger' 'Quay 5'`);
+    await answer(world, one, 'ok', 0);
+    await answer(world, two, 'failed', 3);
+    const job = (await admin.get(`/jobs/${meta['job_id']}`)).data;
+    expect(job).toMatchObject({ kind: 'form', state: 'finished', counts: { ok: 1, failed: 1 }, input: { form: 'ops/set-apn', version: 1 } });
+    const tables = [await world.ctx.db.selectFrom('jobs').selectAll().execute(), await world.ctx.db.selectFrom('audit').selectAll().execute()];
+    expect(JSON.stringify([job, tables])).not.toMatch(/hun'?.?ter2/);
+
+    const retried = await admin.post(`/jobs/${meta['job_id']}/retry`, {});
+    await world.ctx.jobs.settled();
+    expect([retried.meta['count'], world.commands.at(-1)?.command.body]).toEqual([1, bodies[1]]);
+  });
+
+  test('is for holders of its permission, over devices that they see', async () => {
+    const { world, admin } = await place();
+    await using _end = world;
+    const other = await makeDevice(world);
+    const holder = await as(world, await makeRole(world, { permissions: ['execute_device_actions', 'view_devices'] }));
+    const stranger = await as(world, await makeRole(world, { permissions: ['view_devices', 'execute_device_commands'] }));
+    const body = { apn: 'iot', device_id: [other.id] };
+    expect((await stranger.post(RUN, body)).codes).toEqual(['FORBIDDEN']);
+    expect((await holder.post(RUN, body)).errors).toMatchObject([{ code: 'NOT_FOUND', source: 'device_id.0' }]);
+    expect((await admin.post(RUN, body)).status).toBe(200);
+    expect((await admin.post('/forms/ops/none/run', body)).codes).toEqual(['NOT_FOUND']);
+    expect((await admin.post('/forms/tags/new/run', {})).codes).toEqual(['NOT_FOUND']);
+  });
+
+  test('IN10 refuses a hidden field, one without the right for it, an unknown one and a wrong one, as shipped forms do', async () => {
+    const { world, company } = await place();
+    await using _end = world;
+    const device = await makeDevice(world, { company });
+    const holder = await as(world, await makeRole(world, { company, permissions: ['execute_device_actions', 'view_devices'] }), { company });
+    const refused = async (data: object) => (await holder.post(RUN, { apn: 'iot', device_id: [device.id], ...data })).errors.map(({ code, source }) => `${code} ${source}`);
+    expect(await refused({ auth: 'none', password: 'x' })).toEqual(['INVALID_FIELD password']);
+    expect(await refused({ auth: 'pap' })).toEqual(['INVALID_FIELD password']);
+    expect(await refused({ mtu: 1400 })).toEqual(['UNKNOWN_FIELD mtu']);
+    expect(await refused({ surprise: 1 })).toEqual(['UNKNOWN_FIELD surprise']);
+    expect(await refused({ apn: '' })).toEqual(['INVALID_FIELD apn']);
+    expect(await refused({ dry_run: 'yes' })).toEqual(['INVALID_FIELD dry_run']);
+    expect((await holder.post(RUN, '{"apn":"x","__proto__":{"mtu":1},"device_id":[1]}')).status).toBe(400);
+    expect(await refused({})).toEqual([]);
+  });
+});
+
+interface Taken {
+  path: string | undefined;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+/** A program elsewhere that takes calls, and answers with these statuses in turn. */
+async function startReceiver(statuses: number[]) {
+  const taken: Taken[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      taken.push({ path: request.url, headers: request.headers, body: Buffer.concat(chunks).toString() });
+      const status = statuses.shift() ?? 200;
+      response.writeHead(status, { location: 'http://127.0.0.1:1/elsewhere', connection: 'close' }).end('secret of the inner network');
+    });
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    taken,
+    url: `http://127.0.0.1:${port}/in`,
+    async [Symbol.asyncDispose]() {
+      await new Promise((resolve) => {
+        server.close(resolve);
+      });
+    },
+  };
+}
+
+const SECRET = 'a secret of twenty signs';
+const ticketForm = apnForm({
+  id: 'ops/ticket',
+  permission: 'view_devices',
+  submit: { webhook: { to: 'tickets', path: '/new' }, success: { message: { en: 'Handed over' } } },
+});
+const TICKET = '/forms/ops/ticket';
+
+const hooked = (url: string, allowPrivate: boolean): WorldOptions => ({ config: { webhooks: new Map([['tickets', { url, secret: SECRET, allowPrivate }]]) } });
+
+async function deliveriesOf(admin: Pick<Caller, 'get'>) {
+  return (await admin.get(`${TICKET}/deliveries`)).data;
+}
+
+describe('a form that calls a webhook', () => {
+  test('sends a signed request, tells the status alone, and keeps passwords sealed', async () => {
+    await using receiver = await startReceiver([200]);
+    const { world, admin } = await place(ticketForm, hooked(receiver.url, true));
+    await using _end = world;
+    const body = { apn: 'iot', auth: 'pap', password: 'hunter2' };
+    const preview = (await admin.post(`${TICKET}/run`, { ...body, dry_run: true })).data;
+    expect(preview.request).toMatchObject({ method: 'POST', url: `${receiver.url}/new`, body: { data: { apn: 'iot', password: '***' } } });
+    expect(preview.request.headers['x-canopy-signature']).toBe('sha256=***');
+    expect(receiver.taken).toEqual([]);
+
+    const sent = await admin.post(`${TICKET}/run`, body);
+    expect([sent.status, sent.data]).toEqual([200, { delivery_id: 1, state: 'delivered', status: 200 }]);
+    const [call] = receiver.taken;
+    const timestamp = String(call?.headers['x-canopy-timestamp']);
+    const expected = createHmac('sha256', SECRET).update(`${timestamp}.${call?.body}`).digest('hex');
+    expect([call?.path, call?.headers['x-canopy-signature']]).toEqual(['/in/new', `sha256=${expected}`]);
+    expect(JSON.parse(call?.body ?? '')).toMatchObject({ form: 'ops/ticket', version: 1, user: { id: admin.user.id }, data: body });
+    expect(await deliveriesOf(admin)).toMatchObject([{ state: 'delivered', attempts: [{ status: 200, reason: null }] }]);
+    const kept = [
+      await world.ctx.db.selectFrom('webhook_deliveries').selectAll().execute(),
+      await world.ctx.db.selectFrom('audit').selectAll().execute(),
+      world.log(),
+    ];
+    expect(JSON.stringify(kept)).not.toContain('hunter2');
+    expect(sent.text + JSON.stringify(kept)).not.toContain('inner network');
+  });
+
+  test('is tried again with growing pauses until it is taken; a redirect is not followed', async () => {
+    await using receiver = await startReceiver([503, 302, 200]);
+    const { world, admin } = await place(ticketForm, hooked(receiver.url, true));
+    await using _end = world;
+    const sent = await admin.post(`${TICKET}/run`, { apn: 'iot' });
+    expect([sent.status, sent.data]).toEqual([202, { delivery_id: 1, state: 'waiting', status: 503 }]);
+    await world.clock.advance(5 * SECOND);
+    expect(receiver.taken).toHaveLength(1);
+    await world.clock.advance(10 * SECOND);
+    expect(receiver.taken).toHaveLength(2);
+    await world.clock.advance(2 * MINUTE);
+    expect(receiver.taken).toHaveLength(3);
+    const [delivery] = await deliveriesOf(admin);
+    expect(delivery).toMatchObject({ state: 'delivered', next_at: null });
+    expect(delivery.attempts.map(({ status }: { status: number }) => status)).toEqual([503, 302, 200]);
+    expect(new Set(receiver.taken.map(({ headers }) => headers['x-canopy-delivery']))).toEqual(new Set(['1']));
+  });
+
+  test('IN8 does not reach this machine unless the setting says so, and a name that is not set is told', async () => {
+    await using receiver = await startReceiver([]);
+    const { world, admin } = await place(ticketForm, hooked(receiver.url, false));
+    await using _end = world;
+    expect((await admin.post(`${TICKET}/run`, { apn: 'iot' })).data).toMatchObject({ state: 'waiting', status: null });
+    expect(await deliveriesOf(admin)).toMatchObject([{ attempts: [{ status: null, reason: 'closed-address' }] }]);
+    expect(receiver.taken).toEqual([]);
+    await admin.put('/forms/ops/lost', { text: textOf({ ...ticketForm, id: 'ops/lost', submit: { webhook: { to: 'nobody' }, success: {} } }) });
+    expect((await admin.post('/forms/ops/lost/run', { apn: 'iot' })).codes).toEqual(['WEBHOOK_NOT_SET']);
+  });
+
+  test('what fails for hours has failed, and says so', async () => {
+    const { world, admin } = await place(ticketForm, hooked('http://127.0.0.1:9/', false));
+    await using _end = world;
+    await admin.post(`${TICKET}/run`, { apn: 'iot' });
+    for (let turn = 0; turn < 8; turn += 1) await world.clock.jump(7 * 60 * MINUTE);
+    const [delivery] = await deliveriesOf(await asUser(world, admin.user));
+    expect([delivery.state, delivery.attempts.length]).toEqual(['failed', 6]);
+  });
+});
