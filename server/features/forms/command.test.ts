@@ -101,6 +101,7 @@ test('a field without a value is an empty argument, numbers and switches are wor
 test.each([
   ['a NUL', { apn: 'a\0b' }, ['set', '{apn}'], 'apn'],
   ['half of a character', { apn: '\ud83d' }, ['set', '{apn}'], 'apn'],
+  ['a group', { apn: { a: 1 } }, ['set', '{apn}'], 'apn'],
   ['a list inside a text', { apn: ['a', 'b'] }, ['set', 'x={apn}'], 'apn'],
   ['a line that no device takes', { apn: 'a'.repeat(MAX_COMMAND_BYTES) }, ['set', '{apn}'], undefined],
   ['an unknown value of the device', {}, ['set', '{device.password}'], 'device.password'],
@@ -114,6 +115,11 @@ test.each([
   } catch (error) {
     expect(error instanceof CommandError && error.field).toBe(field);
   }
+});
+
+test('fields of groups are named by their path, rows of a table are arguments as JSON', () => {
+  const data = { mobile: { apn: "it's" }, rows: [{ port: 1 }, { port: 2 }] };
+  expect(commandOf({ steps: [['set', '{mobile.apn}', '{mobile.none}', '{rows}']] }, data, device)).toBe(`'set' 'it'\\''s' '' '{"port":1}' '{"port":2}'`);
 });
 
 test('a name of the object prototype is no value', () => {

@@ -24,8 +24,9 @@ export class CommandError extends Error {
 /** The longest command line, in bytes: a small router's shell takes one argument of 128 KiB, and its agent keeps the line in memory. */
 export const MAX_COMMAND_BYTES = 16 * 1024;
 
-// `{{`, then `{name}` or `{device.name}`, then a brace that belongs to neither.
-const PART = /\{\{|\{((?:device\.)?[a-z][a-z0-9_-]*)\}|\{/g;
+// `{{`, then `{name}`, `{group.name}` or `{device.name}`, then a brace that belongs to none of them.
+const PART = /\{\{|\{([a-z][a-z0-9_-]*(?:\.[a-z][a-z0-9_-]*)*)\}|\{/g;
+const ONLY = /^\{([a-z][a-z0-9_-]*(?:\.[a-z][a-z0-9_-]*)*)\}$/;
 
 type Place = { step: number; argument: number };
 
@@ -55,8 +56,18 @@ function isDeviceVariable(name: string): name is (typeof DEVICE_VARIABLES)[numbe
   return (DEVICE_VARIABLES as readonly string[]).includes(name);
 }
 
+/** A value by its path; members that an object only inherits are none. */
+function memberOf(data: CommandData, path: readonly string[]): JsonValue | undefined {
+  let value: JsonValue | undefined | CommandData = data;
+  for (const part of path) {
+    if (typeof value !== 'object' || value === null || Array.isArray(value) || !Object.hasOwn(value, part)) return undefined;
+    value = (value as CommandData)[part];
+  }
+  return value as JsonValue | undefined;
+}
+
 function valueOf(name: string, data: CommandData, device: DeviceVariables, place: Place): JsonValue | undefined {
-  if (!name.startsWith('device.')) return Object.hasOwn(data, name) ? data[name] : undefined;
+  if (!name.startsWith('device.')) return memberOf(data, name.split('.'));
   const variable = name.slice('device.'.length);
   if (!isDeviceVariable(variable)) throw new CommandError(`A device has no "${variable}" here.`, { ...place, field: name });
   return device[variable];
@@ -64,7 +75,7 @@ function valueOf(name: string, data: CommandData, device: DeviceVariables, place
 
 /** The arguments that one word of a template becomes: one, or as many as a list has items where the word is nothing but that list. */
 function fillWord(word: string, data: CommandData, device: DeviceVariables, place: Place): string[] {
-  const only = /^\{([a-z][a-z0-9_-]*)\}$/.exec(word)?.[1];
+  const only = ONLY.exec(word)?.[1];
   const list = only === undefined ? undefined : valueOf(only, data, device, place);
   if (only !== undefined && Array.isArray(list)) return list.map((item) => textOf(item, only, place));
   const filled = word.replaceAll(PART, (whole, name: string | undefined) => {
@@ -74,6 +85,7 @@ function fillWord(word: string, data: CommandData, device: DeviceVariables, plac
     }
     const value = valueOf(name, data, device, place);
     if (Array.isArray(value)) throw new CommandError(`"${name}" is a list: it needs an argument of its own.`, { ...place, field: name });
+    if (typeof value === 'object' && value !== null) throw new CommandError(`"${name}" is a group: name one of its fields.`, { ...place, field: name });
     return textOf(value, name, place);
   });
   return [filled];

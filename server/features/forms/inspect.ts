@@ -19,8 +19,8 @@ export interface Surroundings {
   permissions: ReadonlySet<string>;
   lookups: ReadonlySet<string>;
   help: ReadonlySet<string>;
-  /** Ids of the forms that ship. */
-  shipped: ReadonlySet<string>;
+  /** The texts of the forms that ship, by id. */
+  shipped: ReadonlyMap<string, string>;
   /** `POST /tags/{id}`: calls that the API has; none of it is checked without. */
   routes?: ReadonlySet<string>;
 }
@@ -93,7 +93,7 @@ function checkCommand(form: FormFile, report: Report): void {
     const unknown = placeholdersOf(job).filter(({ name }) =>
       name.startsWith('device.')
         ? !(DEVICE_VARIABLES as readonly string[]).includes(name.slice('device.'.length))
-        : !Object.hasOwn(form.schema.properties, name),
+        : !Object.hasOwn(form.schema.properties, name.split('.')[0] ?? ''),
     );
     for (const { name, place } of unknown)
       report(['submit', 'job', 'steps', place.step, place.argument], 'unknown-placeholder', `There is no field or value of a device named "${name}".`);
@@ -125,11 +125,12 @@ function checkEnforced(form: FormFile, report: Report): void {
  */
 export function inspectForm(id: string, text: string, around: Surroundings, onPattern?: (finding: Finding) => void): Inspection {
   const { meta, texts, resources, permissions, lookups, help } = around;
-  const lint = (): Finding[] =>
-    lintFiles([{ path: `${id}.form.json`, text }], { meta, texts, resources, known: { permissions, lookups, help } }).map(
-      ({ path: _path, ...finding }) => finding,
-    );
-  const findings = [...lint(), ...findPrototypeKeys(text)];
+  const path = `added/${id}.form.json`;
+  // A form that takes the place of another is judged beside it.
+  const replaced = around.shipped.get(id);
+  const files = [...(replaced === undefined ? [] : [{ path: `${id}.form.json`, text: replaced }]), { path, text }];
+  const problems = lintFiles(files, { meta, texts, resources, known: { permissions, lookups, help } }).filter((problem) => problem.path === path);
+  const findings: Finding[] = [...problems.map(({ path: _path, ...finding }) => finding), ...findPrototypeKeys(text)];
   if (findings.length > 0) return { isUsable: false, findings };
   // The linter has found the text to be JSON of the shape of a form.
   const form = completeForm(JSON.parse(text) as WrittenForm);

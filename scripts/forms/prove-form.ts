@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { compileBody } from '../../schemas/kit/compile-body.ts';
+import { enforcedSchema } from '../../schemas/kit/enforced-schema.ts';
+import { checkForm, type FormModule } from '../../schemas/kit/form-validator.ts';
+import type { ErrorItem, FormFile, JsonValue } from '../../schemas/kit/types.ts';
+import { visibleSchema } from '../../schemas/kit/visible-schema.ts';
+import { anyDataOf } from '../../tests/contract/arbitrary-data.ts';
+
+export interface Proof {
+  name: string;
+  faults: string[];
+}
+
+const RUNS = 500;
+
+const summary = (items: readonly ErrorItem[]): string =>
+  items
+    .map(({ source, params }) => `${source ?? 'the whole'}: ${String(params?.['key'])}`)
+    .toSorted()
+    .join(', ');
+
+/** The body that the console sends: for forms on devices the chosen ones stand beside the data. */
+function bodyOf(form: FormFile, data: Readonly<Record<string, JsonValue>>): object {
+  return form.submit.payload === 'devices' && !('device_id' in data) ? { ...data, device_id: [1] } : data;
+}
+
+function proveExamples(form: FormFile, check: (data: unknown) => ErrorItem[]): Proof {
+  const faults = form.examples.flatMap((example, index) => {
+    const sent = visibleSchema(form, example).data;
+    return [example, sent].flatMap((data) => (check(bodyOf(form, data)).length > 0 ? [`example ${index + 1}: ${summary(check(bodyOf(form, data)))}`] : []));
+  });
+  return { name: 'the server takes each example, as it is and as the console sends it', faults };
+}
+
+function proveRequired(form: FormFile, check: (data: unknown) => ErrorItem[]): Proof {
+  const required = enforcedSchema(form).required ?? [];
+  const faults = form.examples.flatMap((example) =>
+    required.flatMap((name) => {
+      const { [name]: _left, ...rest } = example;
+      return summary(check(bodyOf(form, rest))).includes(`${name}: validation.required`) ? [] : [`an example without "${name}" is accepted`];
+    }),
+  );
+  return { name: 'each required field is asked for when it is missing', faults };
+}
+
+function proveAgreement(form: FormFile, module: FormModule, check: (data: unknown) => ErrorItem[]): Proof {
+  const faults: string[] = [];
+  const inputs = fc.sample(anyDataOf(form.schema), RUNS);
+  for (const input of [...form.examples, ...inputs]) {
+    const visible = visibleSchema(form, input);
+    const here = summary(checkForm(module, visible.data, visible.fields));
+    const there = summary(check(bodyOf(form, visible.data)));
+    if (here !== there && faults.length < 3) faults.push(`${JSON.stringify(visible.data)}: the console says "${here}", the server "${there}"`);
+  }
+  return { name: `console and server agree on ${RUNS} inputs`, faults };
+}
+
+/** Proves of a form what the contract test proves of those that ship. `code` is its compiled module. */
+export async function proveForm(form: FormFile, code: string): Promise<Proof[]> {
+  const module: FormModule = await import(`data:text/javascript,${encodeURIComponent(code)}`);
+  const check = compileBody(enforcedSchema(form));
+  return [proveExamples(form, check), proveRequired(form, check), proveAgreement(form, module, check)];
+}
