@@ -53,6 +53,8 @@ export default defineConfig({
       '/health': { target: SERVER },
       '/status': { target: SERVER, ws: true },
       '/agent': { target: SERVER },
+      '/forms-code': { target: SERVER },
+      '/schemas/form-v1.json': { target: SERVER },
     },
   },
   test: {

@@ -56,7 +56,9 @@ function lint(path: string, isJson: boolean): number {
   if (isJson) console.log(JSON.stringify(findings, null, 2));
   else {
     for (const { path: file, line, column, code, message } of findings) console.error(`${file}:${line}:${column} ${code} ${message}`);
-    console.log(findings.length === 0 ? `${judged.length} form files are right.` : `${findings.length} findings in ${judged.length} form files.`);
+    console.log(
+      findings.length === 0 ? `${judged.length} form files are right.` : `${findings.length} findings in ${judged.length} form files.`,
+    );
   }
   return findings.length === 0 ? 0 : 1;
 }

@@ -48,12 +48,18 @@ export const settingsTable = [
     default: '',
     comment: 'Address of the documentation that the help links of windows lead to; empty: no help links.',
   },
-  { name: 'FORMS_DIR', kind: 'path', default: '', comment: 'Folder of added forms, <room>/<name>.form.json, watched; empty: DATA_DIR/forms.' },
+  {
+    name: 'FORMS_DIR',
+    kind: 'path',
+    default: '',
+    comment: 'Folder of added forms, <room>/<name>.form.json, watched; empty: DATA_DIR/forms.',
+  },
   {
     name: 'WEBHOOKS',
     kind: 'json',
     default: '',
-    comment: 'Programs that forms may call, by name: {"billing":{"url":"https://…","secret":"…"}}; "allowPrivate":true lets one be in a private network.',
+    comment:
+      'Programs that forms may call, by name: {"billing":{"url":"https://…","secret":"…"}}; "allowPrivate":true lets one be in a private network.',
   },
   { name: 'LOG_LEVEL', kind: 'text', default: 'info', comment: 'fatal, error, warn, info, debug, trace or silent.' },
 ] as const;

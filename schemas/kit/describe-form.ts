@@ -44,7 +44,10 @@ function typeOf({ type, items }: JsonSchema): string {
 }
 
 function rulesOf(schema: JsonSchema): RuleWords[] {
-  const words = (name: string, value?: JsonPrimitive): RuleWords => ({ key: `form_docs.rules.${name}`, params: value === undefined ? {} : { value } });
+  const words = (name: string, value?: JsonPrimitive): RuleWords => ({
+    key: `form_docs.rules.${name}`,
+    params: value === undefined ? {} : { value },
+  });
   return [
     ...COUNTED.flatMap((name) => (schema[name] === undefined ? [] : [words(name, schema[name])])),
     ...(schema.uniqueItems ? [words('uniqueItems')] : []),

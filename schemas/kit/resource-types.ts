@@ -4,9 +4,14 @@ import type { EntityFields, EntityName, EventName, FormId, HelpKey, LookupName, 
 /** Where an action stands. */
 export type ActionPlace = 'header' | 'row' | 'bulk' | 'page';
 
+/** The id of a form that was added to an installation; the list of resources cannot name one. */
+export type AddedFormId = string & { readonly isAdded: true };
+
 interface ActionBase<F extends string> {
   /** `<resource>.<verb>`; also its i18n key: `actions.<id>`. */
   id: string;
+  /** Its text, instead of `actions.<id>`: of added forms. */
+  title?: Text;
   on: ActionPlace[];
   icon?: string;
   permission?: PermissionName;
@@ -17,9 +22,9 @@ interface ActionBase<F extends string> {
   when?: { field: F; in: (string | number | boolean | null)[] };
 }
 export type ActionEntry<F extends string = string> =
-  | (ActionBase<F> & { kind: 'form'; form: FormId })
+  | (ActionBase<F> & { kind: 'form'; form: FormId | AddedFormId })
   /** Opens the job dialog: preview, confirmation by risk, progress. `job` is a job kind known to the server. */
-  | (ActionBase<F> & { kind: 'job'; job: string; form?: FormId; risk: 'low' | 'disruptive' | 'destructive' })
+  | (ActionBase<F> & { kind: 'job'; job: string; form?: FormId | AddedFormId; risk: 'low' | 'disruptive' | 'destructive' })
   /** Goes to another page of the console. */
   | (ActionBase<F> & { kind: 'link'; to: string })
   /** Code of a room, registered by name. */

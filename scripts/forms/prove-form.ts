@@ -27,7 +27,9 @@ function bodyOf(form: FormFile, data: Readonly<Record<string, JsonValue>>): obje
 function proveExamples(form: FormFile, check: (data: unknown) => ErrorItem[]): Proof {
   const faults = form.examples.flatMap((example, index) => {
     const sent = visibleSchema(form, example).data;
-    return [example, sent].flatMap((data) => (check(bodyOf(form, data)).length > 0 ? [`example ${index + 1}: ${summary(check(bodyOf(form, data)))}`] : []));
+    return [example, sent].flatMap((data) =>
+      check(bodyOf(form, data)).length > 0 ? [`example ${index + 1}: ${summary(check(bodyOf(form, data)))}`] : [],
+    );
   });
   return { name: 'the server takes each example, as it is and as the console sends it', faults };
 }
@@ -37,7 +39,9 @@ function proveRequired(form: FormFile, check: (data: unknown) => ErrorItem[]): P
   const faults = form.examples.flatMap((example) =>
     required.flatMap((name) => {
       const { [name]: _left, ...rest } = example;
-      return summary(check(bodyOf(form, rest))).includes(`${name}: validation.required`) ? [] : [`an example without "${name}" is accepted`];
+      return summary(check(bodyOf(form, rest))).includes(`${name}: validation.required`)
+        ? []
+        : [`an example without "${name}" is accepted`];
     }),
   );
   return { name: 'each required field is asked for when it is missing', faults };
@@ -50,7 +54,8 @@ function proveAgreement(form: FormFile, module: FormModule, check: (data: unknow
     const visible = visibleSchema(form, input);
     const here = summary(checkForm(module, visible.data, visible.fields));
     const there = summary(check(bodyOf(form, visible.data)));
-    if (here !== there && faults.length < 3) faults.push(`${JSON.stringify(visible.data)}: the console says "${here}", the server "${there}"`);
+    if (here !== there && faults.length < 3)
+      faults.push(`${JSON.stringify(visible.data)}: the console says "${here}", the server "${there}"`);
   }
   return { name: `console and server agree on ${RUNS} inputs`, faults };
 }

@@ -1,5 +1,7 @@
 import { resources as entries } from '../../resources.config.ts';
 import { deriveMenu, deriveRoutes, type MenuGroup } from '../engine/resources/derive.ts';
+import type { AddedForm } from '../engine/form/added-forms.ts';
+import { menuWith } from '../engine/form/added-places.ts';
 import type { Resource, Resources } from '../engine/resources/resource.ts';
 import { readLocal, writeLocal } from '../kernel/local.ts';
 import { can } from '../kernel/session/index.ts';
@@ -16,9 +18,12 @@ export function findResource(name: string): Resource | undefined {
   return resources.find((resource) => resource.name === name);
 }
 
-/** The navigation of the signed-in user. */
-export function ownMenu(): MenuGroup[] {
-  return deriveMenu(resources, (permission) => can(permission));
+/** The navigation of the signed-in user, added forms among it. */
+export function ownMenu(added: readonly AddedForm[]): MenuGroup[] {
+  return menuWith(
+    deriveMenu(resources, (permission) => can(permission)),
+    added,
+  );
 }
 
 /** Remembers a list page as the last used one. */

@@ -43,7 +43,11 @@ describe('G5 saving a form', () => {
     await admin.put(PATH, { text: first });
     await other.put(PATH, { text: second }, over(first));
     const refused = await admin.put(PATH, { text: third }, over(first));
-    expect([refused.status, refused.codes, refused.meta]).toEqual([412, ['FORM_CHANGED'], { yours: hashOf(third), theirs: hashOf(second) }]);
+    expect([refused.status, refused.codes, refused.meta]).toEqual([
+      412,
+      ['FORM_CHANGED'],
+      { yours: hashOf(third), theirs: hashOf(second) },
+    ]);
     expect((await admin.put(PATH, { text: third })).status, 'without a tag it could be anything').toBe(412);
     expect((await admin.delete(PATH, undefined, over(first))).status).toBe(412);
     expect((await admin.get(PATH)).data.text).toBe(second);
@@ -59,7 +63,12 @@ describe('G5 saving a form', () => {
     expect((await admin.delete(PATH, undefined, over(first))).status).toBe(200);
     expect((await admin.get(PATH)).codes).toEqual(['NOT_FOUND']);
     expect((await admin.post(`${PATH}/versions/2/restore`)).data).toMatchObject({ version: 4 });
-    const actions = await world.ctx.db.selectFrom('audit').select(['action', 'entity_name']).where('entity', '=', 'form').orderBy('id').execute();
+    const actions = await world.ctx.db
+      .selectFrom('audit')
+      .select(['action', 'entity_name'])
+      .where('entity', '=', 'form')
+      .orderBy('id')
+      .execute();
     expect(actions.map(({ action }) => action)).toEqual(['forms.save', 'forms.save', 'forms.restore', 'forms.remove', 'forms.restore']);
   });
 
@@ -122,7 +131,9 @@ describe('who may see and load an added form', () => {
     const holder = await as(world, await makeRole(world, { permissions: ['execute_device_actions'] }));
     const stranger = await as(world, await makeRole(world, { permissions: ['view_devices'] }));
     const { data } = await holder.get('/forms/added');
-    expect(data).toMatchObject([{ id: 'ops/set-apn', title: { en: 'Set APN' }, permission: 'execute_device_actions', place: { devices: ['row', 'bulk'] } }]);
+    expect(data).toMatchObject([
+      { id: 'ops/set-apn', title: { en: 'Set APN' }, permission: 'execute_device_actions', place: { devices: ['row', 'bulk'] } },
+    ]);
     expect((await stranger.get('/forms/added')).data).toEqual([]);
     const address = `//forms-code/ops/set-apn.${data[0].hash}.js`;
     const module = await holder.get(address);
@@ -152,6 +163,10 @@ describe('who may see and load an added form', () => {
     const { world } = await place();
     await using _end = world;
     const answer = await send(world, 'GET', '//schemas/form-v1.json');
-    expect([answer.status, answer.headers['access-control-allow-origin'], JSON.parse(answer.text).title]).toEqual([200, '*', 'Canopy form']);
+    expect([answer.status, answer.headers['access-control-allow-origin'], JSON.parse(answer.text).title]).toEqual([
+      200,
+      '*',
+      'Canopy form',
+    ]);
   });
 });

@@ -62,7 +62,10 @@ describe('G1 the folder of added forms', () => {
     const broken = await seen(admin, 'ops/set-apn', ({ health }) => health === 'broken');
     expect(broken.version).toBe(1);
     const finding = broken.findings.find(({ code }) => code === 'unknown-key');
-    const line = textOf(apnForm()).split('\n').findIndex((text) => text.includes('"maxLength": 100')) + 1;
+    const line =
+      textOf(apnForm())
+        .split('\n')
+        .findIndex((text) => text.includes('"maxLength": 100')) + 1;
     expect(finding).toMatchObject({ line, column: 9 });
     expect(finding?.message).toContain('Did you mean "maxLength"?');
     expect((await admin.get('/forms/health')).data).toMatchObject([{ path: 'ops/set-apn.form.json', health: 'broken', version: 1 }]);
@@ -119,7 +122,9 @@ describe('G1 the folder of added forms', () => {
     putFile(world, 'ops/large', ' '.repeat(300 * 1024));
     await seen(admin, 'ops/large', () => true);
     const { data } = await admin.get('/forms/health');
-    expect(data.map((entry: { path: string; findings: { code: string }[] }) => `${entry.path} ${entry.findings[0]?.code}`).toSorted()).toEqual([
+    expect(
+      data.map((entry: { path: string; findings: { code: string }[] }) => `${entry.path} ${entry.findings[0]?.code}`).toSorted(),
+    ).toEqual([
       'linked link',
       'loose.json odd-name',
       'ops/Set APN.form.json odd-name',
@@ -133,7 +138,12 @@ describe('G1 the folder of added forms', () => {
     ['IN10 a field named __proto__', '"apn": {', '"__proto__": { "type": "string" }, "apn": {', /bad-name/],
     ['G8 a reference elsewhere', '"apn": {', '"other": { "$ref": "https://example.org/x.json" }, "apn": {', /reference/],
     ['G8 a pattern that repeats a repetition', '"maxLength": 100', '"maxLength": 100, "pattern": "^(a+)+$"', /risky-pattern/],
-    ['G8 a pattern that takes long on long texts', '"maxLength": 100', '"maxLength": 9000, "pattern": "^[a-z.]*[a-z.]*[a-z.]*[a-z.]*$"', /slow-pattern/],
+    [
+      'G8 a pattern that takes long on long texts',
+      '"maxLength": 100',
+      '"maxLength": 9000, "pattern": "^[a-z.]*[a-z.]*[a-z.]*[a-z.]*$"',
+      /slow-pattern/,
+    ],
     ['a call that the API does not have', '"job": {', '"method": "POST", "path": "/nothing", "jobs": {', /unknown-key/],
     ['a placeholder without a field', '{apn}', '{apm}', /unknown-placeholder/],
   ])('%s is refused with its place', async (_what, from, to, code) => {

@@ -55,8 +55,16 @@ describe('a form that starts a device job', () => {
     await answer(world, one, 'ok', 0);
     await answer(world, two, 'failed', 3);
     const job = (await admin.get(`/jobs/${meta['job_id']}`)).data;
-    expect(job).toMatchObject({ kind: 'form', state: 'finished', counts: { ok: 1, failed: 1 }, input: { form: 'ops/set-apn', version: 1 } });
-    const tables = [await world.ctx.db.selectFrom('jobs').selectAll().execute(), await world.ctx.db.selectFrom('audit').selectAll().execute()];
+    expect(job).toMatchObject({
+      kind: 'form',
+      state: 'finished',
+      counts: { ok: 1, failed: 1 },
+      input: { form: 'ops/set-apn', version: 1 },
+    });
+    const tables = [
+      await world.ctx.db.selectFrom('jobs').selectAll().execute(),
+      await world.ctx.db.selectFrom('audit').selectAll().execute(),
+    ];
     expect(JSON.stringify([job, tables])).not.toMatch(/hun'?.?ter2/);
 
     const retried = await admin.post(`/jobs/${meta['job_id']}/retry`, {});
@@ -82,8 +90,11 @@ describe('a form that starts a device job', () => {
     const { world, company } = await place();
     await using _end = world;
     const device = await makeDevice(world, { company });
-    const holder = await as(world, await makeRole(world, { company, permissions: ['execute_device_actions', 'view_devices'] }), { company });
-    const refused = async (data: object) => (await holder.post(RUN, { apn: 'iot', device_id: [device.id], ...data })).errors.map(({ code, source }) => `${code} ${source}`);
+    const holder = await as(world, await makeRole(world, { company, permissions: ['execute_device_actions', 'view_devices'] }), {
+      company,
+    });
+    const refused = async (data: object) =>
+      (await holder.post(RUN, { apn: 'iot', device_id: [device.id], ...data })).errors.map(({ code, source }) => `${code} ${source}`);
     expect(await refused({ auth: 'none', password: 'x' })).toEqual(['INVALID_FIELD password']);
     expect(await refused({ auth: 'pap' })).toEqual(['INVALID_FIELD password']);
     expect(await refused({ mtu: 1400 })).toEqual(['UNKNOWN_FIELD mtu']);
@@ -136,7 +147,9 @@ const ticketForm = apnForm({
 });
 const TICKET = '/forms/ops/ticket';
 
-const hooked = (url: string, allowPrivate: boolean): WorldOptions => ({ config: { webhooks: new Map([['tickets', { url, secret: SECRET, allowPrivate }]]) } });
+const hooked = (url: string, allowPrivate: boolean): WorldOptions => ({
+  config: { webhooks: new Map([['tickets', { url, secret: SECRET, allowPrivate }]]) },
+});
 
 async function deliveriesOf(admin: Pick<Caller, 'get'>) {
   return (await admin.get(`${TICKET}/deliveries`)).data;
@@ -195,7 +208,9 @@ describe('a form that calls a webhook', () => {
     expect((await admin.post(`${TICKET}/run`, { apn: 'iot' })).data).toMatchObject({ state: 'waiting', status: null });
     expect(await deliveriesOf(admin)).toMatchObject([{ attempts: [{ status: null, reason: 'closed-address' }] }]);
     expect(receiver.taken).toEqual([]);
-    await admin.put('/forms/ops/lost', { text: textOf({ ...ticketForm, id: 'ops/lost', submit: { webhook: { to: 'nobody' }, success: {} } }) });
+    await admin.put('/forms/ops/lost', {
+      text: textOf({ ...ticketForm, id: 'ops/lost', submit: { webhook: { to: 'nobody' }, success: {} } }),
+    });
     expect((await admin.post('/forms/ops/lost/run', { apn: 'iot' })).codes).toEqual(['WEBHOOK_NOT_SET']);
   });
 

@@ -42,7 +42,9 @@ export function registerBundles(app: App, catalogue: Catalogue): void {
     summary: 'All added forms as one JSON file.',
     tag,
     async handler() {
-      const forms = catalogue.all().flatMap(({ id, usable }) => (usable ? [{ id, text: usable.version.text, sha256: usable.version.sha256 }] : []));
+      const forms = catalogue
+        .all()
+        .flatMap(({ id, usable }) => (usable ? [{ id, text: usable.version.text, sha256: usable.version.sha256 }] : []));
       return stream(`${JSON.stringify({ format: FORMAT, forms }, null, 2)}\n`, {
         'content-type': 'application/json; charset=utf-8',
         'content-disposition': 'attachment; filename="canopy-forms.json"',
@@ -72,7 +74,11 @@ export function registerBundles(app: App, catalogue: Catalogue): void {
           if (!(error instanceof AppError)) throw error;
           const name = isFormIdShape(id) ? id : '';
           errors.push(
-            ...error.items.map((item) => ({ ...item, source: `forms.${index}${item.source ? `.${item.source}` : ''}`, params: { ...item.params, id: name } })),
+            ...error.items.map((item) => ({
+              ...item,
+              source: `forms.${index}${item.source ? `.${item.source}` : ''}`,
+              params: { ...item.params, id: name },
+            })),
           );
         }
       }

@@ -126,8 +126,7 @@ export function createCatalogue(ctx: Context, inspector: Inspector) {
       forms.delete(id);
       hasChanged = true;
     }
-    for (const [path, finding] of content.odd)
-      if (!odd.has(path)) ctx.log.warn({ path }, `${path}:1:1 ${finding.code} ${finding.message}`);
+    for (const [path, finding] of content.odd) if (!odd.has(path)) ctx.log.warn({ path }, `${path}:1:1 ${finding.code} ${finding.message}`);
     odd = content.odd;
     if (hasChanged) announce();
   }
@@ -137,8 +136,13 @@ export function createCatalogue(ctx: Context, inspector: Inspector) {
     if (theirs !== over) throw new FormChanged({ yours, theirs: theirs ?? '' }, { meta: { yours, theirs: theirs ?? '' } });
   }
 
-  function audit(trx: Trx, { actor, origin }: Caller, entry: { action: string; id: string; before: Version | undefined; after: Version | undefined }) {
-    const describe = (version: Version | undefined) => version && { id: entry.id, version: version.number, sha256: version.sha256, note: version.note };
+  function audit(
+    trx: Trx,
+    { actor, origin }: Caller,
+    entry: { action: string; id: string; before: Version | undefined; after: Version | undefined },
+  ) {
+    const describe = (version: Version | undefined) =>
+      version && { id: entry.id, version: version.number, sha256: version.sha256, note: version.note };
     return writeAudit(trx, { actor, origin, at: ctx.clock.now() }, [
       {
         action: entry.action,

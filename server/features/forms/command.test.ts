@@ -119,7 +119,9 @@ test.each([
 
 test('fields of groups are named by their path, rows of a table are arguments as JSON', () => {
   const data = { mobile: { apn: "it's" }, rows: [{ port: 1 }, { port: 2 }] };
-  expect(commandOf({ steps: [['set', '{mobile.apn}', '{mobile.none}', '{rows}']] }, data, device)).toBe(`'set' 'it'\\''s' '' '{"port":1}' '{"port":2}'`);
+  expect(commandOf({ steps: [['set', '{mobile.apn}', '{mobile.none}', '{rows}']] }, data, device)).toBe(
+    `'set' 'it'\\''s' '' '{"port":1}' '{"port":2}'`,
+  );
 });
 
 test('a name of the object prototype is no value', () => {
@@ -127,7 +129,14 @@ test('a name of the object prototype is no value', () => {
 });
 
 test('the names in a template are found with their places', () => {
-  expect(placeholdersOf({ steps: [['uci', 'set', 'a={apn}'], ['echo', '{device.name}{apn}', '{{no}']] })).toEqual([
+  expect(
+    placeholdersOf({
+      steps: [
+        ['uci', 'set', 'a={apn}'],
+        ['echo', '{device.name}{apn}', '{{no}'],
+      ],
+    }),
+  ).toEqual([
     { name: 'apn', place: { step: 0, argument: 2 } },
     { name: 'device.name', place: { step: 1, argument: 1 } },
   ]);

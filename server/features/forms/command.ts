@@ -85,7 +85,8 @@ function fillWord(word: string, data: CommandData, device: DeviceVariables, plac
     }
     const value = valueOf(name, data, device, place);
     if (Array.isArray(value)) throw new CommandError(`"${name}" is a list: it needs an argument of its own.`, { ...place, field: name });
-    if (typeof value === 'object' && value !== null) throw new CommandError(`"${name}" is a group: name one of its fields.`, { ...place, field: name });
+    if (typeof value === 'object' && value !== null)
+      throw new CommandError(`"${name}" is a group: name one of its fields.`, { ...place, field: name });
     return textOf(value, name, place);
   });
   return [filled];

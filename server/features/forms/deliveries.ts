@@ -34,11 +34,7 @@ export async function listDeliveries(ctx: Context, formId: string) {
   const attempts = await ctx.reads
     .selectFrom('webhook_attempts')
     .selectAll()
-    .where(
-      'delivery_id',
-      'in',
-      ctx.database.tools.idList(deliveries.map(({ id }) => id)),
-    )
+    .where('delivery_id', 'in', ctx.database.tools.idList(deliveries.map(({ id }) => id)))
     .orderBy('id')
     .execute();
   const byDelivery = Map.groupBy(attempts, (attempt) => attempt.delivery_id);
@@ -50,7 +46,12 @@ export async function listDeliveries(ctx: Context, formId: string) {
     created_at: wireTime(delivery.created_at),
     finished_at: wireTime(delivery.finished_at),
     next_at: delivery.state === 'waiting' ? wireTime(delivery.next_at) : null,
-    attempts: (byDelivery.get(delivery.id) ?? []).map(({ at, status, reason, duration_ms }) => ({ at: wireTime(at), status, reason, duration_ms })),
+    attempts: (byDelivery.get(delivery.id) ?? []).map(({ at, status, reason, duration_ms }) => ({
+      at: wireTime(at),
+      status,
+      reason,
+      duration_ms,
+    })),
   }));
 }
 
@@ -104,7 +105,11 @@ export function createDeliveries(ctx: Context, resolve?: Resolve) {
         .where('id', '=', delivery.id)
         .execute();
     });
-    if (!isDone) ctx.log.warn({ form: delivery.form_id, delivery: delivery.id, target: delivery.target, status, reason }, 'a webhook did not take a delivery');
+    if (!isDone)
+      ctx.log.warn(
+        { form: delivery.form_id, delivery: delivery.id, target: delivery.target, status, reason },
+        'a webhook did not take a delivery',
+      );
     return { state, status };
   }
 

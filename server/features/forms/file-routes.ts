@@ -66,7 +66,13 @@ function registerReading(app: App, catalogue: Catalogue): void {
     async handler() {
       const broken = catalogue.all().filter(({ findings }) => findings.length > 0);
       return ok([
-        ...broken.map((added) => ({ path: `${added.id}.form.json`, id: added.id, health: healthOf(added), version: added.usable?.version.number ?? null, findings: added.findings })),
+        ...broken.map((added) => ({
+          path: `${added.id}.form.json`,
+          id: added.id,
+          health: healthOf(added),
+          version: added.usable?.version.number ?? null,
+          findings: added.findings,
+        })),
         ...[...catalogue.odd()].map(([path, finding]) => ({ path, id: null, health: 'unusable', version: null, findings: [finding] })),
       ]);
     },

@@ -68,7 +68,8 @@ export async function readFolder(dir: string): Promise<FolderContent> {
     if (entry.isSymbolicLink()) content.odd.set(entry.name, finding('link', 'A link is not followed: make a folder here.'));
     else if (entry.isDirectory() && NAME.test(entry.name)) await readRoom(dir, entry.name, content);
     else if (entry.isDirectory()) content.odd.set(entry.name, finding('odd-name', 'A room is named in small letters, digits and hyphens.'));
-    else if (entry.name.endsWith('.json')) content.odd.set(entry.name, finding('odd-name', 'A form file stands in the folder of its room.'));
+    else if (entry.name.endsWith('.json'))
+      content.odd.set(entry.name, finding('odd-name', 'A form file stands in the folder of its room.'));
   }
   return content;
 }

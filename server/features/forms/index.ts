@@ -34,7 +34,18 @@ function describeAdded(catalogue: Catalogue): RouteInfo[] {
     if ((!form.submit.job && !form.submit.webhook) || !isPermission(form.permission)) return [];
     const body = bodySchemaOf(form);
     const none = undefined;
-    return [{ method: 'POST', path: `/api/forms/${id}/run`, access: { permission: form.permission }, summary: `Added form ${id}`, tag: 'forms', params: none, query: none, body }];
+    return [
+      {
+        method: 'POST',
+        path: `/api/forms/${id}/run`,
+        access: { permission: form.permission },
+        summary: `Added form ${id}`,
+        tag: 'forms',
+        params: none,
+        query: none,
+        body,
+      },
+    ];
   });
 }
 

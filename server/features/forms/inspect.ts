@@ -27,8 +27,7 @@ export interface Surroundings {
 
 /** What became of a form file: usable with `form` and `code`, or not, with at least one finding. */
 export type Inspection =
-  | { isUsable: true; findings: Finding[]; form: FormFile; code: string }
-  | { isUsable: false; findings: Finding[]; form?: FormFile };
+  { isUsable: true; findings: Finding[]; form: FormFile; code: string } | { isUsable: false; findings: Finding[]; form?: FormFile };
 
 type At = (string | number)[];
 type Report = (at: At, code: string, message: string) => void;
@@ -69,12 +68,25 @@ function checkPlace(form: FormFile, { shipped, routes }: Surroundings, report: R
   const [room = ''] = form.id.split('/');
   if (RESERVED_ROOMS.has(room)) report(['id'], 'reserved-room', `The room "${room}" is taken by the console.`);
   if (shipped.has(form.id) && form.replaces !== true)
-    report(['id'], 'shadows', `A form "${form.id}" ships with the console. Say "replaces": true to take its place, or choose another name.`);
+    report(
+      ['id'],
+      'shadows',
+      `A form "${form.id}" ships with the console. Say "replaces": true to take its place, or choose another name.`,
+    );
   if (form.permission === 'public' && (job || webhook))
     report(['permission'], 'public-run', 'A form that starts a job or calls a webhook needs a permission.');
   if (!job && !webhook && routes && !routes.has(`${method} ${path}`))
     report(['submit', 'path'], 'unknown-route', `The API has no call ${method} ${path}.`);
-  if (job && form.place?.menu && !Object.hasOwn(form.schema.properties, 'device_id'))
+  const asksForDevices = Object.hasOwn(form.schema.properties, 'device_id');
+  if (form.submit.payload === 'devices' && asksForDevices && form.schema.required?.includes('device_id'))
+    report(
+      ['schema', 'required'],
+      'devices-required',
+      '"device_id" cannot be required: devices that were chosen before the form opened are sent beside it.',
+    );
+  if (form.place?.company && form.submit.payload === 'devices')
+    report(['place', 'company'], 'unreachable-place', 'A form for devices cannot stand on the page of a company: it would have none.');
+  if (form.submit.payload === 'devices' && form.place?.menu && !asksForDevices)
     report(
       ['place', 'menu'],
       'needs-devices',
@@ -96,7 +108,11 @@ function checkCommand(form: FormFile, report: Report): void {
         : !Object.hasOwn(form.schema.properties, name.split('.')[0] ?? ''),
     );
     for (const { name, place } of unknown)
-      report(['submit', 'job', 'steps', place.step, place.argument], 'unknown-placeholder', `There is no field or value of a device named "${name}".`);
+      report(
+        ['submit', 'job', 'steps', place.step, place.argument],
+        'unknown-placeholder',
+        `There is no field or value of a device named "${name}".`,
+      );
     if (unknown.length > 0) return;
   } catch (error) {
     return fault(error);
@@ -129,7 +145,9 @@ export function inspectForm(id: string, text: string, around: Surroundings, onPa
   // A form that takes the place of another is judged beside it.
   const replaced = around.shipped.get(id);
   const files = [...(replaced === undefined ? [] : [{ path: `${id}.form.json`, text: replaced }]), { path, text }];
-  const problems = lintFiles(files, { meta, texts, resources, known: { permissions, lookups, help } }).filter((problem) => problem.path === path);
+  const problems = lintFiles(files, { meta, texts, resources, known: { permissions, lookups, help } }).filter(
+    (problem) => problem.path === path,
+  );
   const findings: Finding[] = [...problems.map(({ path: _path, ...finding }) => finding), ...findPrototypeKeys(text)];
   if (findings.length > 0) return { isUsable: false, findings };
   // The linter has found the text to be JSON of the shape of a form.
@@ -148,7 +166,12 @@ export function inspectForm(id: string, text: string, around: Surroundings, onPa
   checkCommand(form, report);
   checkEnforced(form, report);
   const slow = 'This regular expression takes very long on some texts. Write it without two repetitions that fit the same characters.';
-  probePatterns(form.schema, ['schema'], (at) => onPattern?.(placed(at, 'slow-pattern', slow)), (at) => report(at, 'slow-pattern', slow));
+  probePatterns(
+    form.schema,
+    ['schema'],
+    (at) => onPattern?.(placed(at, 'slow-pattern', slow)),
+    (at) => report(at, 'slow-pattern', slow),
+  );
   if (findings.length > 0) return { isUsable: false, findings, form };
   const { code, json } = compileValidator(form);
   // As text that is parsed: in a literal some names would mean something.

@@ -65,6 +65,7 @@ export function presentForConsole(catalogue: Catalogue, actor: Actor) {
         replaces: replaces === true,
         danger: danger === true,
         needs_record: submit.path.includes('{id}'),
+        sends: submit.job ? 'job' : submit.webhook ? 'webhook' : 'call',
       },
     ];
   });
@@ -96,4 +97,3 @@ export function etagOf(text: string): string {
 export function hashIn(header: string | undefined): string | undefined {
   return header === undefined ? undefined : header.trim().replace(/^W\//, '').replace(/^"|"$/g, '');
 }
-

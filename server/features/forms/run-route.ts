@@ -87,7 +87,11 @@ async function runJob(call: RunCall, job: NonNullable<FormFile['submit']['job']>
   const device = await firstDevice(ctx, actor, target);
   const { shown } = partSecrets(form, data);
   const preview = answer.body.data as object;
-  return ok({ ...preview, device: device ? { id: device.id, name: device.name } : null, command: device ? tryCommand(form, shown, device) : null });
+  return ok({
+    ...preview,
+    device: device ? { id: device.id, name: device.name } : null,
+    command: device ? tryCommand(form, shown, device) : null,
+  });
 }
 
 async function bodyOf(call: RunCall, data: Data): Promise<string> {
@@ -115,7 +119,9 @@ async function runWebhook(call: RunCall, webhook: NonNullable<FormFile['submit']
     const { url, headers, body } = webhookRequest(setting, { path, body: await bodyOf(call, shown), deliveryId: 0, now: ctx.clock.now() });
     // An address may carry a key in its query or before its host.
     const address = `${url.origin}${url.pathname}`;
-    return ok({ request: { method: 'POST', url: address, headers: { ...headers, 'x-canopy-signature': 'sha256=***' }, body: JSON.parse(body) } });
+    return ok({
+      request: { method: 'POST', url: address, headers: { ...headers, 'x-canopy-signature': 'sha256=***' }, body: JSON.parse(body) },
+    });
   }
   const at = ctx.clock.now();
   const body = await bodyOf(call, data);

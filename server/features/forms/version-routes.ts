@@ -27,7 +27,10 @@ export function registerVersions(app: App, catalogue: Catalogue): void {
     async handler({ ctx, params }) {
       const rows = await findVersions(ctx.reads, idOf(params));
       if (rows.length === 0) throw new NotFound({});
-      return ok(rows.map((row) => ({ ...row, at: wireTime(row.at) })), { total: rows.length });
+      return ok(
+        rows.map((row) => ({ ...row, at: wireTime(row.at) })),
+        { total: rows.length },
+      );
     },
   });
   route(app, {

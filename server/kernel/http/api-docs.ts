@@ -68,7 +68,10 @@ export function registerApiDocs(app: App): void {
     tag,
     async handler({ ctx }) {
       const { describeApi } = await import('./openapi.ts');
-      const description = describeApi([...app.routes, ...app.describeMore.flatMap((describe) => describe())], { url: ctx.publicUrl(), version: packageFile.version });
+      const description = describeApi([...app.routes, ...app.describeMore.flatMap((describe) => describe())], {
+        url: ctx.publicUrl(),
+        version: packageFile.version,
+      });
       return stream(JSON.stringify(description), { 'content-type': 'application/json; charset=utf-8' });
     },
   });

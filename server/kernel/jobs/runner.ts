@@ -179,7 +179,8 @@ export function createRunner(ctx: Context, kinds: Kinds) {
         .execute();
       for (const target of targets) {
         const kind = kinds.find(target.kind);
-        if (kind && isDeviceKind(kind)) await sendCommand(ctx, target.device_key, commandFor(kind, JSON.parse(target.input), target, target));
+        if (kind && isDeviceKind(kind))
+          await sendCommand(ctx, target.device_key, commandFor(kind, JSON.parse(target.input), target, target));
       }
       if (ctx.clock.now() < startedAt + RETURN_GRACE_MS) for (const jobId of owned) kick(jobId);
     },

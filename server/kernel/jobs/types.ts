@@ -28,7 +28,13 @@ export interface JobKind<Input = unknown> {
    * `device`: a command is sent and the device answers · `server`: `run` does the work in batches, in one transaction each.
    */
   runs:
-    | { on: 'device'; command(input: Input, device: CommandDevice): { verb: 'refresh' | 'reboot' | 'run' | 'forget'; timeoutSeconds: number; body: string } }
+    | {
+        on: 'device';
+        command(
+          input: Input,
+          device: CommandDevice,
+        ): { verb: 'refresh' | 'reboot' | 'run' | 'forget'; timeoutSeconds: number; body: string };
+      }
     | {
         on: 'server';
         run(trx: Trx, call: { ctx: Context; actor: Actor; origin: Origin; input: Input; devices: Row<'devices'>[] }): Promise<void>;

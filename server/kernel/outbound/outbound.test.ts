@@ -79,14 +79,24 @@ const post = (url: string, more: Partial<Parameters<typeof postJson>[0]> = {}) =
   postJson({ url: new URL(url), headers: {}, body: '{}', allowPrivate: false, ...more });
 
 describe('IN8 a call to the outside', () => {
-  test.each(['127.0.0.1', '2130706433', '0x7f000001', '0177.0.0.1', '127.1', '0x7f.1', '[::1]', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]', '169.254.169.254', '[64:ff9b::a9fe:a9fe]', '[2002:7f00:1::]'])(
-    'does not reach %s, however it is written',
-    async (host) => {
-      await using receiver = await startReceiver();
-      expect(await reasonOf(post(`http://${host}:${receiver.port}/`))).toBe('closed-address');
-      expect(receiver.calls()).toBe(0);
-    },
-  );
+  test.each([
+    '127.0.0.1',
+    '2130706433',
+    '0x7f000001',
+    '0177.0.0.1',
+    '127.1',
+    '0x7f.1',
+    '[::1]',
+    '[::ffff:127.0.0.1]',
+    '[::ffff:7f00:1]',
+    '169.254.169.254',
+    '[64:ff9b::a9fe:a9fe]',
+    '[2002:7f00:1::]',
+  ])('does not reach %s, however it is written', async (host) => {
+    await using receiver = await startReceiver();
+    expect(await reasonOf(post(`http://${host}:${receiver.port}/`))).toBe('closed-address');
+    expect(receiver.calls()).toBe(0);
+  });
 
   test('goes to the address that was looked at, whatever the name says the next time', async () => {
     await using receiver = await startReceiver();

@@ -59,8 +59,7 @@ async function addressFor({ url, allowPrivate, resolve = resolveBySystem }: Outb
 export async function postJson(call: OutboundCall): Promise<number> {
   const address = await addressFor(call);
   const family = isIP(address);
-  const pinned: LookupFunction = (_host, options, done) =>
-    options.all ? done(null, [{ address, family }]) : done(null, address, family);
+  const pinned: LookupFunction = (_host, options, done) => (options.all ? done(null, [{ address, family }]) : done(null, address, family));
   const body = Buffer.from(call.body);
   const signal = AbortSignal.timeout(call.timeoutMs ?? TIMEOUT_MS);
   return new Promise<number>((resolve, reject) => {

@@ -5,7 +5,7 @@ import { collect } from '../../engine/live/throttle.ts';
 import type { MenuItem } from '../../engine/resources/derive.ts';
 import { collectionPath } from '../../engine/resources/resource.ts';
 import { api } from '../../kernel/http/index.ts';
-import { formatNumber, useT } from '../../kernel/i18n/index.ts';
+import { formatNumber, useT, useText } from '../../kernel/i18n/index.ts';
 import { useUser } from '../../kernel/session/index.ts';
 import { live } from '../../kernel/socket/index.ts';
 import { cx } from '../../ui/cx.ts';
@@ -17,12 +17,13 @@ import styles from './SideMenu.module.css';
 /** One page of the navigation; a click on the one that is open loads its data again. */
 export function MenuLink({ item, isShort }: { item: MenuItem; isShort: boolean }) {
   const t = useT();
+  const text = useText();
   const client = useQueryClient();
   const isHere = useMatch(item.path) !== null;
   // A record's page belongs to its list.
   const isBelow = useMatch(findResource(item.resource)?.routes.show ?? item.path) !== null;
   const count = useCount(item.resource, isHere);
-  const label = t(item.label);
+  const label = item.text === undefined ? t(item.label) : text(item.text);
   const link = (
     <Link
       to={item.path}

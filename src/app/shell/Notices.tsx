@@ -7,6 +7,7 @@ import { SECOND } from '../../kernel/time/index.ts';
 import { toasts } from '../../kernel/toasts/index.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { FormsNotice } from './FormsNotice.tsx';
 import { useIsNewerVersion } from '../start/version.ts';
 
 const ASK_AGAIN = 5 * SECOND;
@@ -45,6 +46,7 @@ export function Notices() {
           {t('shell.unreachableText')}
         </Banner>
       ) : null}
+      <FormsNotice />
       {isNewer ? (
         <Banner
           isWide

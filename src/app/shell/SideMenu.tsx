@@ -5,6 +5,7 @@ import { useSession } from '../../kernel/session/index.ts';
 import { Brand } from '../../ui/Brand.tsx';
 import { cx } from '../../ui/cx.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { useAddedForms } from '../../engine/form/added-forms.ts';
 import { ownMenu } from '../resources.ts';
 import { MenuLink } from './MenuLink.tsx';
 import styles from './SideMenu.module.css';
@@ -19,8 +20,9 @@ interface SideMenuProps {
 export function SideMenu({ isCollapsed = false, onCollapse }: SideMenuProps) {
   const t = useT();
   const session = useSession();
+  const added = useAddedForms();
   // The menu depends on who is signed in.
-  const groups = useMemo(() => (session.state === 'unauthenticated' ? [] : ownMenu()), [session]);
+  const groups = useMemo(() => (session.state === 'unauthenticated' ? [] : ownMenu(added)), [session, added]);
   return (
     <nav aria-label={t('shell.navigation')} className={cx(styles.menu, isCollapsed && styles.collapsed)}>
       <Link to="/" className={styles.brand}>

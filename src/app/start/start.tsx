@@ -1,5 +1,6 @@
 import { createRoot, type Root } from 'react-dom/client';
 import { draftsOf } from '../../engine/form/drafts.ts';
+import { followAddedForms } from '../../engine/form/added-forms.ts';
 import { readCookie } from '../../kernel/cookies.ts';
 import { api, failureScreens } from '../../kernel/http/index.ts';
 import { startI18n } from '../../kernel/i18n/index.ts';
@@ -85,6 +86,7 @@ async function startConsole(root: Root, texts: Promise<void>): Promise<void> {
       if (event === 'SessionEnded') void loadUser().catch(() => undefined);
     },
   });
+  followAddedForms();
   watchVersion();
   root.render(<ConsoleApp />);
   if (draftsOf(user.id).length > 0) void import('../../engine/form/offer-drafts.ts').then(({ offerDrafts }) => offerDrafts(user.id));

@@ -6,10 +6,10 @@ import { findIconName } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Menu } from '../../ui/Menu.tsx';
 import type { ActionEntry } from '../../../schemas/kit/resource-types.ts';
+import { useWithAddedForms } from '../form/added-places.ts';
 import { getResource } from '../resources/all.ts';
 import { recordTitle } from '../resources/resource.ts';
 import type { Row } from '../resources/resource.ts';
-import { actionLabel } from '../table/labels.ts';
 import { actionsAt } from './applicability.ts';
 import { actionEntries } from './action-entries.ts';
 import { runAction } from './run-action.ts';
@@ -31,7 +31,7 @@ export function PageActions({ resource: name, row, onDone }: PageActionsProps) {
   const t = useT();
   const can = useCan();
   const navigate = useNavigate();
-  const resource = getResource(name);
+  const resource = useWithAddedForms(getResource(name));
   const actions = actionsAt(resource, 'page', can);
   const entries = actionEntries(resource, row, actions, (action) => void run(action));
   const shown = actions.length <= SHOWN ? SHOWN : SHOWN_BEFORE_MENU;
@@ -53,7 +53,7 @@ export function PageActions({ resource: name, row, onDone }: PageActionsProps) {
           title={entry.detail}
           onClick={entry.isDisabled ? undefined : entry.onSelect}
         >
-          {actionLabel(entry.id)}
+          {entry.label}
         </Button>
       ))}
       {rest.length > 0 ? (

@@ -19,7 +19,7 @@ export function actionEntries(
     const applies = appliesTo(action, row);
     return {
       id: action.id,
-      label: actionLabel(action.id),
+      label: actionLabel(action),
       icon: findIconName(action.icon),
       isDanger: action.danger ?? false,
       hasDivider: action.danger === true && index > 0 && sorted[index - 1]?.danger !== true,

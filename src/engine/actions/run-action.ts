@@ -50,14 +50,15 @@ export async function runAction({ action, resource, target, reload }: RunAction)
   // A link is drawn as one and needs no running.
   if (action.kind === 'link') return false;
   const { openForm } = await import('../form/index.ts');
-  const answer = await openForm(action.form, formOptions(action, target, rows));
+  const answer = await openForm(action.form, formOptions(action, resource, target, rows));
   if (answer) reload();
   return answer !== undefined;
 }
 
-function formOptions(action: ActionEntry, target: ActionTarget, rows: readonly Row[]): OpenFormOptions {
+function formOptions(action: ActionEntry, resource: Resource, target: ActionTarget, rows: readonly Row[]): OpenFormOptions {
   if (target.kind === 'none') return {};
-  if (target.kind === 'record') return { record: target.row };
+  if (target.kind === 'record')
+    return { record: target.row, ...(resource.entity === 'company' ? { initial: { company_id: target.row.id } } : {}) };
   const { selection } = target;
   if (selection.mode === 'all') return { selection: selectionInput(selection) };
   return { ids: rows.filter((row) => appliesTo(action, row)).map((row) => row.id) };

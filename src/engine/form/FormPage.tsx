@@ -13,7 +13,7 @@ import { DraftNotice } from './DraftNotice.tsx';
 import { FormView } from './FormView.tsx';
 import { UploadBar } from './UploadBar.tsx';
 import { tellSuccess, useReload } from './after-submit.ts';
-import { isFormId, loadForm, loadRecord } from './load-form.ts';
+import { loadForm, loadRecord, UnknownForm } from './load-form.ts';
 import { startData } from './prepare.ts';
 import { hasResultView, renderResult } from './result-views.ts';
 import { useFormController } from './use-form-controller.ts';
@@ -31,7 +31,6 @@ export default function FormPage() {
   const formId = `${room}/${name}`;
   const query = useQuery({
     queryKey: ['form', formId, id],
-    enabled: isFormId(formId),
     retry: false,
     // A form that is being filled in must not be loaded anew under the user's hands.
     staleTime: Infinity,
@@ -43,7 +42,7 @@ export default function FormPage() {
     },
   });
 
-  if (!isFormId(formId)) return <EmptyState icon="file" title={t('form.unknown')} text={t('form.unknown_hint')} />;
+  if (query.error instanceof UnknownForm) return <EmptyState icon="file" title={t('form.unknown')} text={t('form.unknown_hint')} />;
   if (query.error) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data) return <Spinner size={24} />;
   const { module, record } = query.data;

@@ -1,20 +1,42 @@
 import { forms } from 'virtual:canopy-forms';
 import { api } from '../../kernel/http/index.ts';
 import type { FormModule } from '../../../schemas/kit/form-validator.ts';
+import { findAddedForm, reloadAddedForms, type AddedForm } from './added-forms.ts';
 import type { FormData } from './prepare.ts';
 
-const loaders: Readonly<Record<string, (() => Promise<FormModule>) | undefined>> = forms;
+const shipped: Readonly<Record<string, (() => Promise<FormModule>) | undefined>> = forms;
 
-/** Whether there is a form of that id. */
-export function isFormId(id: string): boolean {
-  return Object.hasOwn(loaders, id);
+/** There is no form of this id for this user. */
+export class UnknownForm extends Error {
+  override name = 'UnknownForm';
 }
 
-/** A form with its compiled rules; throws, naming it, when there is none. */
+/**
+ * A form with its compiled rules: one that ships, or one that was added, which comes from the server under a name that holds the hash of its
+ * content. Throws UnknownForm, naming it, when there is none.
+ */
 export async function loadForm(id: string): Promise<FormModule> {
-  const load = isFormId(id) ? loaders[id] : undefined;
-  if (!load) throw new Error(`No form named "${id}".`);
+  const added = await findAddedForm(id);
+  if (added) return loadAdded(added);
+  const load = Object.hasOwn(shipped, id) ? shipped[id] : undefined;
+  if (!load) throw new UnknownForm(`No form named "${id}".`);
   return load();
+}
+
+function importAdded({ id, hash }: AddedForm): Promise<FormModule> {
+  return import(/* @vite-ignore */ `/forms-code/${id}.${hash}.js`);
+}
+
+async function loadAdded(form: AddedForm): Promise<FormModule> {
+  try {
+    return await importAdded(form);
+  } catch (error) {
+    // Changed since the list was read: the code of the former version is gone.
+    await reloadAddedForms();
+    const now = await findAddedForm(form.id);
+    if (!now || now.hash === form.hash) throw error;
+    return importAdded(now);
+  }
 }
 
 /** The record that a form edits, from its `load` path; `undefined` for a form that loads nothing. Throws `ApiError`. */

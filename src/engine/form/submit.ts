@@ -57,7 +57,9 @@ export interface FormRequest {
 export function requestOf(form: Pick<FormFile, 'id' | 'submit'>, data: Record<string, JsonValue>, target: FormTarget): FormRequest {
   const { method, path, payload = 'data', encoding } = form.submit;
   if (path.includes('{id}') && target.id === undefined) throw new Error(`The form "${form.id}" needs a record: ${path}`);
-  const body = payload === 'devices' ? { ...data, ...devicesPayload(form, target) } : data;
+  // A form with a field for devices asks for them itself when none were chosen before.
+  const asksForDevices = target.devices === undefined && Array.isArray(data['device_id']);
+  const body = payload === 'devices' && !asksForDevices ? { ...data, ...devicesPayload(form, target) } : data;
   return {
     method,
     path: path.replaceAll('{id}', encodeURIComponent(String(target.id))),

@@ -1,3 +1,4 @@
+import type { Text } from '../../../schemas/kit/types.ts';
 import type { Can, MenuGroupName, Resource, Resources } from './resource.ts';
 
 export interface DerivedRoute {
@@ -26,6 +27,8 @@ export interface MenuItem {
   icon: string;
   /** i18n key of the text. */
   label: string;
+  /** The text itself instead, for added forms. */
+  text?: Text;
 }
 export interface MenuGroup {
   name: MenuGroupName;
@@ -34,8 +37,8 @@ export interface MenuGroup {
   items: MenuItem[];
 }
 
-// docs/behaviour.md section 2, Navigation: the order of the groups.
-const MENU_GROUPS: readonly MenuGroupName[] = ['management', 'administration', 'system'];
+/** The groups in their order (docs/behaviour.md section 2, Navigation). */
+export const MENU_GROUPS: readonly MenuGroupName[] = ['management', 'administration', 'system'];
 
 /** The navigation for this user: groups in their fixed order, items by `order`, without what the user may not see and without empty groups. */
 export function deriveMenu(resources: Resources, can: Can): MenuGroup[] {

@@ -90,7 +90,7 @@ function describeOffer(resource: Resource, action: ActionEntry, control: Selecti
   const part = isPartial ? t('table.partOf', { part: count, count: total }) : '';
   return {
     action,
-    label: actionLabel(action.id),
+    label: actionLabel(action),
     isEnabled,
     part: isEnabled ? part : '',
     note: isPartial ? t('table.appliesTo', { part, reason: ruleText(resource, action) }) : '',

@@ -40,7 +40,7 @@ export function PrimaryAction({ resource, onAction }: Pick<HeaderActionsProps, '
   // Drawn as a plain button: the filled one of the page stands in its head.
   return action ? (
     <Button icon={findIconName(action.icon)} onClick={() => onAction(action)}>
-      {actionLabel(action.id)}
+      {actionLabel(action)}
     </Button>
   ) : null;
 }
@@ -53,7 +53,7 @@ function ActionButton({ action, onAction }: { action: ActionEntry; onAction: (ac
       to={action.kind === 'link' ? action.to : undefined}
       onClick={() => onAction(action)}
     >
-      {actionLabel(action.id)}
+      {actionLabel(action)}
     </Button>
   );
 }

@@ -9,6 +9,7 @@ import { actionsAt, openingAction } from '../actions/applicability.ts';
 import { runAction } from '../actions/run-action.ts';
 import type { ActionTarget } from '../actions/run-action.ts';
 import { openDialog } from '../dialogs/index.ts';
+import { useWithAddedForms } from '../form/added-places.ts';
 import { useLiveRows } from '../live/use-live-rows.ts';
 import type { Resource, Row } from '../resources/resource.ts';
 import { BulkActions } from './BulkActions.tsx';
@@ -37,8 +38,9 @@ const NARROW = '(max-width: 640px)';
 const SKELETON_ROWS = 12;
 
 /** The list page of a resource, made from its entry alone. */
-export default function ResourceListPage({ resource }: { resource: Resource }) {
+export default function ResourceListPage({ resource: entry }: { resource: Resource }) {
   const can = useCan();
+  const resource = useWithAddedForms(entry);
   return can(resource.permission.list) ? <AllowedList key={resource.name} resource={resource} /> : <NoPermission resource={resource} />;
 }
 

@@ -1,4 +1,4 @@
-import { currentLanguage, hasText, translate } from '../../kernel/i18n/index.ts';
+import { currentLanguage, hasText, textOf, translate } from '../../kernel/i18n/index.ts';
 import type { ActionEntry } from '../../../schemas/kit/resource-types.ts';
 import type { Resource } from '../resources/resource.ts';
 
@@ -22,8 +22,8 @@ export function resourceTitle(resource: Resource): string {
 }
 
 /** What an action is called. */
-export function actionLabel(id: string): string {
-  return translate(`actions.${id}`);
+export function actionLabel({ id, title }: Pick<ActionEntry, 'id' | 'title'>): string {
+  return title === undefined ? translate(`actions.${id}`) : textOf(title);
 }
 
 /** Why an action does not apply: "Only when Status is Online"; empty for an action without a rule. */

@@ -5,7 +5,7 @@ import { loadForm } from '../../engine/form/load-form.ts';
 import { jobOfChannel } from '../../engine/form/job-channel.ts';
 import { openJobOf, useReload } from '../../engine/form/after-submit.ts';
 import { ApiError, failureMessage, isCancelled } from '../../kernel/http/index.ts';
-import { useT } from '../../kernel/i18n/index.ts';
+import { textOf, useT } from '../../kernel/i18n/index.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
@@ -13,7 +13,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { JobPreview } from './JobPreview.tsx';
 import { WaveChoice } from './WaveChoice.tsx';
 import { kindWord } from './job-words.ts';
-import { makeKey, previewJob, runsOnDevices, startJob, startsAtOnce, typedConfirmation } from './start-job.ts';
+import { makeKey, previewJob, runsOnDevices, startJob, startsAtOnce, typedConfirmation, withoutDevices } from './start-job.ts';
 import styles from './jobs.module.css';
 import type { FormModule } from '../../../schemas/kit/form-validator.ts';
 import type { JsonValue } from '../../../schemas/kit/types.ts';
@@ -87,7 +87,7 @@ const JobStartDialog: DialogComponent<'job.start'> = ({ kind, form: formId, risk
   const begin = useCallback(async (): Promise<void> => {
     setFailure(undefined);
     try {
-      const loaded = formId === undefined ? undefined : await loadForm(formId);
+      const loaded = formId === undefined ? undefined : withoutDevices(await loadForm(formId));
       setModule(loaded);
       if (loaded && Object.keys(loaded.form.schema.properties).length > 0) setStep({ at: 'input' });
       else await show({ kind, form: loaded?.form, data: {}, selection });
@@ -110,7 +110,7 @@ const JobStartDialog: DialogComponent<'job.start'> = ({ kind, form: formId, risk
     [kind, module, selection, show],
   );
 
-  const title = kindWord(kind);
+  const title = kind === 'form' && module ? textOf(module.form.title) : kindWord(kind);
   const isPreview = step.at === 'preview';
   const willRun = isPreview ? step.preview.will_run : 0;
   const expected = isPreview && willRun > 0 ? typedConfirmation(risk, willRun, name) : undefined;

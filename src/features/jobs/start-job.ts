@@ -1,4 +1,5 @@
 import { requestOf, sendForm } from '../../engine/form/submit.ts';
+import type { FormModule } from '../../../schemas/kit/form-validator.ts';
 import type { FormFile, JsonValue, SelectionInput } from '../../../schemas/kit/types.ts';
 import type { FormRequest } from '../../engine/form/submit.ts';
 import type { JobPreview } from './job-api.ts';
@@ -13,6 +14,12 @@ const SERVER_KINDS: ReadonlySet<string> = new Set(['move', 'remove']);
 /** Whether the devices do this kind of job, so that it can go on in waves. */
 export function runsOnDevices(kind: string): boolean {
   return !SERVER_KINDS.has(kind);
+}
+
+/** A form that may ask for devices itself (`device_id`), without that question: they are chosen already. */
+export function withoutDevices(module: FormModule): FormModule {
+  const { device_id: asked, ...properties } = module.form.schema.properties;
+  return asked ? { ...module, form: { ...module.form, schema: { ...module.form.schema, properties } } } : module;
 }
 
 /** Above this many devices a confirmation is typed (docs/checks.md B2). */

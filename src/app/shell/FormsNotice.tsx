@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query';
+import { useAddedForms } from '../../engine/form/added-forms.ts';
+import { api } from '../../kernel/http/index.ts';
+import { useT } from '../../kernel/i18n/index.ts';
+import { useCan } from '../../kernel/session/index.ts';
+import { Banner } from '../../ui/Banner.tsx';
+
+interface Problem {
+  path: string;
+  health: 'broken' | 'unusable';
+  version: number | null;
+  findings: { line: number; column: number; message: string }[];
+}
+
+const SHOWN = 3;
+
+/** Tells those who look after forms what is wrong in the folder of added forms (docs/checks.md G1). */
+export function FormsNotice() {
+  const can = useCan();
+  return can('manage_forms') ? <FolderNotice /> : null;
+}
+
+function FolderNotice() {
+  const t = useT();
+  // Each change of a form is a reason to ask again; a new list is a new key.
+  const added = useAddedForms();
+  const { data = [] } = useQuery({
+    queryKey: ['forms-health', added],
+    queryFn: async ({ signal }) => (await api.get<Problem[]>('/forms/health', { signal, survivesRouteChange: true })).data,
+    placeholderData: (before) => before,
+  });
+  if (data.length === 0) return null;
+  return (
+    <Banner kind="warn" isWide title={t('forms.broken', { count: data.length })}>
+      <ul>
+        {data.slice(0, SHOWN).map(({ path, version, findings: [first] }) => (
+          <li key={path}>
+            <code>{first ? `${path}:${first.line}:${first.column}` : path}</code> {first?.message}{' '}
+            {version === null ? t('forms.broken_unusable') : t('forms.broken_kept', { version })}
+          </li>
+        ))}
+      </ul>
+    </Banner>
+  );
+}

@@ -1,0 +1,154 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from 'react-router';
+import { loadForm, UnknownForm } from '../../engine/form/load-form.ts';
+import { currentLanguage, hasText, useT, useText, type Translate } from '../../kernel/i18n/index.ts';
+import { useCan } from '../../kernel/session/index.ts';
+import { Card } from '../../ui/Card.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { Spinner } from '../../ui/Spinner.tsx';
+import { describeForm, type FieldDescription, type FormDescription } from '../../../schemas/kit/describe-form.ts';
+import { labelKeyOf } from '../../../schemas/kit/text-keys.ts';
+import type { FormFile } from '../../../schemas/kit/types.ts';
+import { curlOf } from './curl.ts';
+import styles from './forms.module.css';
+
+/** `/forms/docs/<room>/<name>`: what a form takes, from whom, and how a program sends it (docs/checks.md G6). Made from its file alone. */
+export default function FormDocsPage() {
+  const { room = '', name = '' } = useParams();
+  const t = useT();
+  const can = useCan();
+  const id = `${room}/${name}`;
+  const { data, error, refetch } = useQuery({
+    queryKey: ['form-docs', id],
+    retry: false,
+    gcTime: 0,
+    queryFn: async () => (await loadForm(id)).form,
+  });
+  if (error instanceof UnknownForm) return <EmptyState icon="file" title={t('form.unknown')} text={t('form.unknown_hint')} />;
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Spinner size={24} />;
+  if (data.permission !== 'public' && !can(data.permission)) {
+    return <EmptyState icon="lock" title={t('form.forbidden')} text={t('form.forbidden_hint')} />;
+  }
+  return <Documentation form={data} />;
+}
+
+function Documentation({ form }: { form: FormFile }) {
+  const t = useT();
+  const text = useText();
+  const can = useCan();
+  const about = describeForm(form, can);
+  const curl = curlOf(about.request, location.origin);
+  return (
+    <div className={styles.page}>
+      <PageHeader
+        title={text(about.title)}
+        subtitle={<code>{about.id}</code>}
+        breadcrumb={
+          about.request.path.includes('{id}') ? t('form_docs.title') : <Link to={`/forms/${about.id}`}>{t('form_docs.open')}</Link>
+        }
+      />
+      <Card title={t('form_docs.about')}>
+        {about.description ? <p>{text(about.description)}</p> : null}
+        <dl className={styles.facts}>
+          <dt>{t('form_docs.permission')}</dt>
+          <dd>{about.permission === 'public' ? t('form_docs.public') : permissionText(about.permission, t)}</dd>
+          <dt>{t('form_docs.version')}</dt>
+          <dd>{about.version}</dd>
+          <dt>{t('form_docs.request')}</dt>
+          <dd>
+            <code>{`${about.request.method} /api${about.request.path}`}</code>
+          </dd>
+          {about.place ? (
+            <>
+              <dt>{t('form_docs.place')}</dt>
+              <dd>{placeText(about.place, t)}</dd>
+            </>
+          ) : null}
+        </dl>
+      </Card>
+      <Card title={t('form_docs.fields')} isFlush>
+        {about.fields.length === 0 ? (
+          <p className={styles.nothing}>{t('form_docs.no_fields')}</p>
+        ) : (
+          <div className={styles.scroll} role="region" aria-label={t('form_docs.fields')} tabIndex={0}>
+            <table className={styles.fields}>
+              <thead>
+                <tr>
+                  {(['field', 'name', 'type', 'rules'] as const).map((column) => (
+                    <th key={column} scope="col">
+                      {t(`form_docs.columns.${column}`)}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {about.fields.map((field) => (
+                  <FieldRow key={field.name} field={field} form={form} />
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )}
+      </Card>
+      <Card title={t('form_docs.program')}>
+        <p>{t('form_docs.program_hint')}</p>
+        <pre className={styles.code} tabIndex={0} aria-label={t('form_docs.program')}>
+          {curl}
+        </pre>
+      </Card>
+    </div>
+  );
+}
+
+function permissionText(permission: string, t: Translate): string {
+  return hasText(`permissions.${permission}`) ? t(`permissions.${permission}`) : permission;
+}
+
+function placeText({ menu, devices = [], company }: NonNullable<FormDescription['place']>, t: Translate): string {
+  const places = [
+    ...(menu ? [t('form_docs.places.menu', { group: t(`menu.groups.${menu}`) })] : []),
+    ...devices.map((where) => t(`form_docs.places.${where}`)),
+    ...(company ? [t('form_docs.places.company')] : []),
+  ];
+  return new Intl.ListFormat(currentLanguage()).format(places);
+}
+
+function FieldRow({ field, form }: { field: FieldDescription; form: FormFile }) {
+  const t = useT();
+  const text = useText();
+  const key = labelKeyOf(form, field.name);
+  const label = field.label === undefined && key !== undefined ? (hasText(key) ? t(key) : field.name) : text(field.label);
+  const conditions = Object.entries(field.depends).map(([name, values]) =>
+    t('form_docs.depends', { name, values: values.map((value) => JSON.stringify(value)).join(', ') }),
+  );
+  const rules = [
+    t(field.required ? 'form_docs.required' : 'form_docs.optional'),
+    ...conditions,
+    ...field.rules.map(({ key: rule, params }) => t(rule, params)),
+    ...(field.permission === undefined ? [] : [t('form_docs.needs', { permission: permissionText(field.permission, t) })]),
+    ...(field.since === undefined ? [] : [t('form_docs.since', { version: field.since })]),
+    ...(field.deprecated === undefined ? [] : [text(field.deprecated)]),
+  ];
+  return (
+    <tr>
+      <th scope="row">
+        {label}
+        {field.hint === undefined ? null : <div className={styles.hint}>{text(field.hint)}</div>}
+      </th>
+      <td>
+        <code>{field.name}</code>
+      </td>
+      <td>{field.type}</td>
+      <td>
+        <ul className={styles.rules}>
+          {rules.map((rule) => (
+            <li key={rule}>{rule}</li>
+          ))}
+        </ul>
+      </td>
+    </tr>
+  );
+}
