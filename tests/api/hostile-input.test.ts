@@ -122,6 +122,8 @@ describe('list queries', () => {
 
 /** Devices of a newer protocol may say more than the server knows; it takes the members it knows one by one. */
 const TAKES_MORE = new Set(['POST /api/enrol']);
+/** The form in the address says what its body is, and there is none of the name used here; tests/api/forms-run has one. */
+const NAMED_BY_FORM = new Set(['POST /api/forms/:room/:name/run']);
 
 describe('bodies', () => {
   test('AC4 a write that names any column of any table beside its own fields is refused, and names each', async () => {
@@ -137,7 +139,7 @@ describe('bodies', () => {
       'constructor',
       'prototype',
     ];
-    const writes = world.app.routes.filter((info) => info.body && !TAKES_MORE.has(nameOf(info)));
+    const writes = world.app.routes.filter((info) => info.body && !TAKES_MORE.has(nameOf(info)) && !NAMED_BY_FORM.has(nameOf(info)));
     expect(writes.length).toBeGreaterThan(20);
     for (const info of writes) {
       const sample = bodyFor(info) ?? {};
@@ -197,7 +199,7 @@ describe('bodies', () => {
       'application/x-www-form-urlencoded',
       '',
     ];
-    for (const info of world.app.routes.filter((entry) => entry.body)) {
+    for (const info of world.app.routes.filter((entry) => entry.body && !NAMED_BY_FORM.has(nameOf(entry)))) {
       for (const type of types) {
         const answer = await call(world, caller, info, { body: '{"no_such_field":1}', headers: { 'content-type': type } });
         expect([nameOf(info), type, [400, 415].includes(answer.status)]).toEqual([nameOf(info), type, true]);

@@ -1,4 +1,4 @@
-import { findNodeAtLocation, parseTree, visit } from 'jsonc-parser';
+import { findNodeAtLocation, parseTree, visit, type Node } from 'jsonc-parser';
 import { compileBody } from '../../../schemas/kit/compile-body.ts';
 import { compileValidator } from '../../../schemas/kit/compile-validator.ts';
 import { completeForm, type WrittenForm } from '../../../schemas/kit/complete-form.ts';
@@ -49,6 +49,14 @@ const RESERVED_ROOMS = new Set(['docs']);
 function lineAndColumn(text: string, offset: number): { line: number; column: number } {
   const lines = text.slice(0, offset).split('\n');
   return { line: lines.length, column: (lines.at(-1) ?? '').length + 1 };
+}
+
+/** Where the value under a path stands, or the nearest one above it that is there. */
+function placeOf(text: string, tree: Node | undefined, at: At): { line: number; column: number } {
+  const lengths = tree ? at.map((_, index) => at.length - index) : [];
+  const length = lengths.find((candidate) => tree && findNodeAtLocation(tree, at.slice(0, candidate)));
+  const node = tree && length !== undefined ? findNodeAtLocation(tree, at.slice(0, length)) : tree;
+  return lineAndColumn(text, node?.offset ?? 0);
 }
 
 /** Members that JavaScript takes for something else when an object is made of them. */
@@ -126,14 +134,6 @@ function checkCommand(form: FormFile, report: Report): void {
   }
 }
 
-function checkEnforced(form: FormFile, report: Report): void {
-  try {
-    compileBody(enforcedSchema(form));
-  } catch (error) {
-    report(['schema'], 'bad-schema', `The schema cannot be compiled: ${error instanceof Error ? error.message : String(error)}.`);
-  }
-}
-
 /**
  * Judges the text of an added form: the contract's linter, then what needs the rest of the installation (names taken, calls of the API), the
  * command template tried on each example, and each pattern tried on long texts (`onPattern` hears of each first, so that one that never ends is
@@ -153,18 +153,10 @@ export function inspectForm(id: string, text: string, around: Surroundings, onPa
   // The linter has found the text to be JSON of the shape of a form.
   const form = completeForm(JSON.parse(text) as WrittenForm);
   const tree = parseTree(text);
-  const placed = (at: At, code: string, message: string): Finding => {
-    let node = tree;
-    for (let length = at.length; length > 0 && tree; length -= 1) {
-      node = findNodeAtLocation(tree, at.slice(0, length));
-      if (node) break;
-    }
-    return { ...lineAndColumn(text, node?.offset ?? 0), code, message };
-  };
+  const placed = (at: At, code: string, message: string): Finding => ({ ...placeOf(text, tree, at), code, message });
   const report: Report = (at, code, message) => findings.push(placed(at, code, message));
   checkPlace(form, around, report);
   checkCommand(form, report);
-  checkEnforced(form, report);
   const slow = 'This regular expression takes very long on some texts. Write it without two repetitions that fit the same characters.';
   probePatterns(
     form.schema,
@@ -173,7 +165,13 @@ export function inspectForm(id: string, text: string, around: Surroundings, onPa
     (at) => report(at, 'slow-pattern', slow),
   );
   if (findings.length > 0) return { isUsable: false, findings, form };
-  const { code, json } = compileValidator(form);
-  // As text that is parsed: in a literal some names would mean something.
-  return { isUsable: true, findings, form, code: `${code}export const form = JSON.parse(${JSON.stringify(json)});\n` };
+  try {
+    compileBody(enforcedSchema(form));
+    const { code, json } = compileValidator(form);
+    // As text that is parsed: in a literal some names would mean something.
+    return { isUsable: true, findings, form, code: `${code}export const form = JSON.parse(${JSON.stringify(json)});\n` };
+  } catch (error) {
+    report(['schema'], 'bad-schema', `The schema cannot be compiled: ${error instanceof Error ? error.message : String(error)}.`);
+    return { isUsable: false, findings, form };
+  }
 }
