@@ -49,7 +49,10 @@ function rulesOf(schema: JsonSchema): RuleWords[] {
     params: value === undefined ? {} : { value },
   });
   return [
-    ...COUNTED.flatMap((name) => (schema[name] === undefined ? [] : [words(name, schema[name])])),
+    // That an empty text or list is none needs no words.
+    ...COUNTED.filter((name) => schema[name] !== undefined && !(name.startsWith('min') && name !== 'minimum' && schema[name] === 1)).map(
+      (name) => words(name, schema[name]),
+    ),
     ...(schema.uniqueItems ? [words('uniqueItems')] : []),
     ...(schema.enum ? [words('enum', schema.enum.map((value) => JSON.stringify(value)).join(', '))] : []),
     ...(schema.format === undefined ? [] : [words('format', schema.format)]),

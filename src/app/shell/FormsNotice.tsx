@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { useAddedForms } from '../../engine/form/added-forms.ts';
 import { api } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
@@ -22,13 +23,13 @@ export function FormsNotice() {
 
 function FolderNotice() {
   const t = useT();
-  // Each change of a form is a reason to ask again; a new list is a new key.
   const added = useAddedForms();
-  const { data = [] } = useQuery({
-    queryKey: ['forms-health', added],
+  const { data = [], refetch } = useQuery({
+    queryKey: ['forms-health'],
     queryFn: async ({ signal }) => (await api.get<Problem[]>('/forms/health', { signal, survivesRouteChange: true })).data,
-    placeholderData: (before) => before,
   });
+  // The list is loaded anew with each change of a file, also of one that stays the same for those who use it.
+  useEffect(() => void refetch(), [added, refetch]);
   if (data.length === 0) return null;
   return (
     <Banner kind="warn" isWide title={t('forms.broken', { count: data.length })}>

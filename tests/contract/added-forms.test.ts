@@ -1,0 +1,123 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { getLanguageService, TextDocument } from 'vscode-json-languageservice';
+import { completeForm, type WrittenForm } from '../../schemas/kit/complete-form.ts';
+import { describeForm } from '../../schemas/kit/describe-form.ts';
+import { findFormFiles, formIdOf, readContractFile, schemasFolder } from '../../schemas/kit/load.ts';
+import type { WidgetName } from '../../schemas/kit/types.ts';
+import { proveForm } from '../../scripts/forms/prove-form.ts';
+import { inspectForm } from '../../server/features/forms/inspect.ts';
+import { readSurroundings } from '../../server/features/forms/surroundings.ts';
+import { readTexts } from './texts.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const folder = join(root, 'examples', 'forms');
+const files = findFormFiles(folder).map((path) => ({ id: formIdOf(path, folder), text: readFileSync(path, 'utf8') }));
+const around = readSurroundings();
+
+describe.each(files)('G7 the example $id', ({ id, text }) => {
+  test('is right, and console and server judge it alike', async () => {
+    const inspection = inspectForm(id, text, around);
+    expect(inspection.findings).toEqual([]);
+    if (!inspection.isUsable) throw new Error('not usable');
+    const proofs = await proveForm(inspection.form, inspection.code);
+    expect(proofs.flatMap(({ faults }) => faults)).toEqual([]);
+  });
+});
+
+test('G7 the examples show every field kind that can be sent as JSON, and all three ways to send a form', () => {
+  const forms = files.map(({ text }) => completeForm(JSON.parse(text) as WrittenForm));
+  const shown = new Set(forms.flatMap((form) => Object.values(form.ui ?? {}).flatMap((ui) => ui['ui:widget'] ?? [])));
+  const meta = readContractFile<{ properties: { ui: { additionalProperties: { properties: { 'ui:widget': { enum: WidgetName[] } } } } } }>(
+    join(schemasFolder, 'meta', 'form.meta.json'),
+  );
+  const kinds = meta.properties.ui.additionalProperties.properties['ui:widget'].enum;
+  // A text is what a field without a widget is; a file is sent as multipart, to a call of the API that takes it.
+  expect(kinds.filter((kind) => !shown.has(kind))).toEqual(['text', 'file']);
+  const ways = forms.map(({ submit }) => (submit.job ? 'job' : submit.webhook ? 'webhook' : 'call'));
+  expect(new Set(ways)).toEqual(new Set(['job', 'webhook', 'call']));
+  expect(forms.length).toBeGreaterThanOrEqual(12);
+});
+
+test('G6 every rule that documentation tells has words', () => {
+  const texts = readTexts('en');
+  const rules = files.flatMap(({ text }) =>
+    describeForm(completeForm(JSON.parse(text) as WrittenForm)).fields.flatMap((field) => field.rules),
+  );
+  expect(rules.filter(({ key }) => !(key in texts))).toEqual([]);
+  expect(new Set(rules.map(({ key }) => key)).size).toBeGreaterThan(8);
+});
+
+describe('G2 an editor that knows the meta-schema', () => {
+  const text = readFileSync(join(folder, 'ops', 'set-apn.form.json'), 'utf8');
+  const schema = readFileSync(join(schemasFolder, 'meta', 'form.meta.json'), 'utf8');
+  const service = getLanguageService({ schemaRequestService: async () => schema });
+  service.configure({ schemas: [{ uri: 'https://canopy.example/schemas/form-v1.json', fileMatch: ['*.form.json'] }] });
+  const open = (content: string) => {
+    const document = TextDocument.create('file:///ops/set-apn.form.json', 'json', 1, content);
+    return { document, json: service.parseJSONDocument(document) };
+  };
+  /** The place of the cursor, written as `|`. */
+  async function completeAt(content: string): Promise<string[]> {
+    const offset = content.indexOf('|');
+    const { document, json } = open(content.replace('|', ''));
+    const list = await service.doComplete(document, document.positionAt(offset), json);
+    return (list?.items ?? []).map(({ label }) => label);
+  }
+
+  test('finds nothing wrong in a right form, and the place of what is wrong', async () => {
+    const right = open(text);
+    expect(await service.doValidation(right.document, right.json)).toEqual([]);
+    const wrong = open(text.replace('"surface"', '"surfac"'));
+    const found = await service.doValidation(wrong.document, wrong.json);
+    expect(found.map(({ message }) => message).join(' ')).toContain('surfac');
+  });
+
+  test('completes keys and the values that are allowed', async () => {
+    expect(await completeAt('{ "id": "ops/x", | }')).toEqual(expect.arrayContaining(['title', 'surface', 'permission', 'submit', 'place']));
+    expect(await completeAt('{ "ui": { "apn": { "ui:widget": "|" } } }')).toEqual(
+      expect.arrayContaining(['"device-select"', '"list-input"', '"time-range"']),
+    );
+  });
+
+  test('explains a key on hover', async () => {
+    const { document, json } = open(text);
+    const hover = await service.doHover(document, document.positionAt(text.indexOf('"steps"') + 2), json);
+    expect(JSON.stringify(hover?.contents)).toContain('run one after the other');
+  });
+});
+
+describe('G3 the command for form files', () => {
+  const cli = join(root, 'scripts', 'forms.ts');
+  let work = '';
+  beforeAll(() => {
+    work = mkdtempSync(join(tmpdir(), 'canopy-forms-cli-'));
+  });
+  afterAll(() => rmSync(work, { recursive: true, force: true }));
+
+  test('makes a form that its own test is content with', () => {
+    const file = join(work, 'ops', 'say-hello.form.json');
+    execFileSync(process.execPath, [cli, 'new', file]);
+    expect(readdirSync(join(work, 'ops'))).toEqual(['say-hello.form.json']);
+    expect(execFileSync(process.execPath, [cli, 'test', file], { encoding: 'utf8' })).toContain('✓');
+    expect(spawnSync(process.execPath, [cli, 'new', file]).status).toBe(1);
+  });
+
+  test('says what is wrong with file, line and column, for people and as JSON', () => {
+    const file = join(work, 'ops', 'wrong.form.json');
+    const text = readFileSync(join(folder, 'ops', 'ping.form.json'), 'utf8')
+      .replace('ops/ping', 'ops/wrong')
+      .replace('"{host}"', '"{hots}"');
+    writeFileSync(file, text);
+    const { status, stderr } = spawnSync(process.execPath, [cli, 'lint', file], { encoding: 'utf8' });
+    const line = text.split('\n').findIndex((words) => words.includes('{hots}')) + 1;
+    expect(status).toBe(1);
+    expect(stderr).toMatch(new RegExp(`ops/wrong\\.form\\.json:${line}:\\d+ unknown-`));
+    const { stdout } = spawnSync(process.execPath, [cli, 'lint', file, '--json'], { encoding: 'utf8' });
+    expect(JSON.parse(stdout)).toMatchObject([{ path: file, line }]);
+  });
+});

@@ -1,0 +1,101 @@
+import { fileURLToPath } from 'node:url';
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildConsole } from '../../scripts/build-console.ts';
+import { makeCompany, makeDevice, makeUser, PASSWORD } from '../helpers/factories.ts';
+import { putFile } from '../helpers/forms.ts';
+import { until } from '../helpers/until.ts';
+import { makeWorld, type World } from '../helpers/world.ts';
+import { findAccessibilityFaults, launchBrowser, openPage, PHONE, signIn, type WatchedPage } from './browser.ts';
+
+const example = (id: string): string => readFileSync(new URL(`../../examples/forms/${id}.form.json`, import.meta.url), 'utf8');
+const VISIBLE_WITHIN_MS = 2000;
+
+let world: World;
+let browser: Browser;
+let watched: WatchedPage;
+let page: Page;
+
+beforeAll(async () => {
+  buildConsole();
+  world = await makeWorld({ listen: true, consoleDir: fileURLToPath(new URL('../../dist/console', import.meta.url)) });
+  const company = await makeCompany(world, { name: 'Fjordline' });
+  await makeDevice(world, { company, name: 'Quay 4' });
+  await makeDevice(world, { company, name: 'Quay 5' });
+  const { email } = await makeUser(world, { role: 'super_admin', company });
+  browser = await launchBrowser();
+  watched = await openPage(browser);
+  page = watched.page;
+  await signIn(page, world.url, { email, password: PASSWORD });
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await world?.[Symbol.asyncDispose]();
+});
+
+const menuEntry = (name: string) => page.getByRole('navigation', { name: 'Navigation' }).getByRole('link', { name });
+const dialog = () => page.getByRole('dialog').last();
+
+test('G1 a file that is dropped into the folder is in the open console within two seconds', async () => {
+  await page.getByText('Quay 4').waitFor();
+  // The thread that judges files starts with the first one.
+  putFile(world, 'ops/ping', example('ops/ping'));
+  await until('the first form', async () => (await world.ctx.db.selectFrom('form_versions').select('form_id').execute()).length === 1);
+  const start = performance.now();
+  putFile(world, 'ops/set-apn', example('ops/set-apn'));
+  await menuEntry('Set APN').waitFor();
+  expect(performance.now() - start).toBeLessThan(VISIBLE_WITHIN_MS);
+});
+
+test('one file sets the APN of many routers: bulk action, preview, commands', async () => {
+  await page.goto(`${world.url}/management/devices`);
+  await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check();
+  const bar = page.getByRole('region', { name: 'Chosen rows' });
+  const direct = bar.getByRole('button', { name: 'Set APN' });
+  if (!(await direct.isVisible())) await bar.getByRole('button', { name: 'More actions' }).click();
+  await page
+    .getByRole('button', { name: 'Set APN' })
+    .or(page.getByRole('menuitem', { name: 'Set APN' }))
+    .first()
+    .click();
+  await dialog().getByLabel('APN').fill("iot'; reboot");
+  await dialog().getByRole('button', { name: 'Preview' }).click();
+  await dialog().getByText('This is not in the expected form.').first().waitFor();
+  await dialog().getByLabel('APN').fill('iot.example');
+  expect(await findAccessibilityFaults(page)).toEqual([]);
+  await dialog().getByRole('button', { name: 'Preview' }).click();
+  await dialog().getByText('Will run on 2 devices').waitFor();
+  await dialog().getByRole('button', { name: 'Send to 2 devices' }).click();
+  await until('a command for each', () => world.commands.length === 2);
+  expect(world.commands[0]?.command.body).toContain("'uci' 'set' 'network.mob1s1a1.apn=iot.example' && ");
+});
+
+test('G6 the form has a page of documentation, in light, dark and on a phone', async () => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.goto(`${world.url}/forms/docs/ops/set-apn`);
+    await page.getByRole('heading', { level: 1, name: 'Set APN' }).waitFor();
+    await page.getByText('Only while auth is "pap", "chap"').first().waitFor();
+    await page.getByText(`curl -X POST '${world.url}/api/forms/ops/set-apn/run'`).waitFor();
+    expect(await findAccessibilityFaults(page)).toEqual([]);
+  }
+  await page.setViewportSize(PHONE);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.emulateMedia({ colorScheme: 'light' });
+});
+
+test('G1 a broken file is told to administrators with its place, and the form goes on', async () => {
+  putFile(world, 'ops/set-apn', example('ops/set-apn').replace('"maxLength": 100', '"maxLenth": 100'));
+  await page.getByText(/^ops\/set-apn\.form\.json:\d+:\d+$/).waitFor();
+  await page.getByText('Version 1 stays in use.').waitFor();
+  expect(await findAccessibilityFaults(page)).toEqual([]);
+  await menuEntry('Set APN').click();
+  await page.getByRole('heading', { level: 1, name: 'Set APN' }).waitFor();
+  rmSync(join(world.ctx.config.formsDir, 'ops', 'set-apn.form.json'));
+  await menuEntry('Set APN').waitFor({ state: 'detached' });
+  expect(watched.faults()).toEqual([]);
+});
