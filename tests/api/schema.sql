@@ -92,6 +92,15 @@ CREATE TABLE enrolment_codes (
   created_by integer references users (id) on delete set null,
   revoked_at integer,
   created_at integer not null);
+CREATE TABLE form_versions (
+  form_id text not null,
+  number integer not null,
+  text text not null,
+  sha256 text not null,
+  user_id integer references users (id) on delete set null,
+  user_name text not null,
+  note text not null,
+  at integer not null, primary key (form_id, number));
 CREATE TABLE installation (
   key text primary key,
   value text not null);
@@ -197,6 +206,26 @@ CREATE TABLE users (
   last_login_at integer,
   created_at integer not null,
   updated_at integer not null);
+CREATE TABLE webhook_attempts (
+  id integer primary key autoincrement,
+  delivery_id integer not null references webhook_deliveries (id) on delete cascade,
+  at integer not null,
+  status integer,
+  reason text,
+  duration_ms integer not null);
+CREATE TABLE webhook_deliveries (
+  id integer primary key autoincrement,
+  form_id text not null,
+  target text not null,
+  path text not null,
+  sealed_body text not null,
+  state text not null,
+  attempts integer not null,
+  next_at integer not null,
+  user_id integer references users (id) on delete set null,
+  user_name text not null,
+  created_at integer not null,
+  finished_at integer);
 CREATE UNIQUE INDEX access_tokens_hash on access_tokens (token_hash);
 CREATE INDEX access_tokens_user on access_tokens (user_id);
 CREATE INDEX audit_company on audit (company_id, id);
@@ -230,3 +259,6 @@ CREATE INDEX sessions_user on sessions (user_id);
 CREATE UNIQUE INDEX tags_company_name on tags (company_id, name);
 CREATE INDEX users_company on users (company_id);
 CREATE UNIQUE INDEX users_email on users (email);
+CREATE INDEX webhook_attempts_delivery on webhook_attempts (delivery_id, id);
+CREATE INDEX webhook_deliveries_due on webhook_deliveries (state, next_at);
+CREATE INDEX webhook_deliveries_form on webhook_deliveries (form_id, id);
