@@ -72,6 +72,16 @@ describe('a form that starts a device job', () => {
     expect([retried.meta['count'], world.commands.at(-1)?.command.body]).toEqual([1, bodies[1]]);
   });
 
+  test('goes in waves like any other job', async () => {
+    const { world, company, admin } = await place();
+    await using _end = world;
+    const ids = [];
+    for (let index = 0; index < 3; index += 1) ids.push((await makeDevice(world, { company })).id);
+    expect((await admin.post(RUN, { apn: 'iot', device_id: ids, waves: { size: 1 } })).meta['count']).toBe(3);
+    await world.ctx.jobs.settled();
+    expect(world.commands).toHaveLength(1);
+  });
+
   test('is for holders of its permission, over devices that they see', async () => {
     const { world, admin } = await place();
     await using _end = world;

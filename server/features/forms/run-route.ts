@@ -8,7 +8,7 @@ import { wireTime } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
 import { Forbidden, InvalidFields, NotFound } from '../../kernel/errors.ts';
 import { assertFieldsPermitted } from '../../kernel/form-route.ts';
-import { answerJobRequest } from '../../kernel/jobs/answer-job-request.ts';
+import { answerJobRequest, type DevicesBody } from '../../kernel/jobs/answer-job-request.ts';
 import { resolveSelection } from '../../kernel/jobs/selection.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 import { route, type App } from '../../kernel/route.ts';
@@ -33,11 +33,11 @@ interface RunCall {
   usable: UsableForm;
   /** The form's own fields. */
   data: Data;
-  target: SelectionInput;
+  target: Omit<DevicesBody, 'dry_run'>;
   isDryRun: boolean;
 }
 
-const SELECTION = new Set(['device_id', 'selection', 'dry_run']);
+const SELECTION = new Set(['device_id', 'selection', 'waves']);
 
 /** Checks what a form was sent with by the rules of its file, for this person. Throws as the route of a shipped form does. */
 function readBody(actor: Actor, { form, check }: UsableForm, body: Data): Pick<RunCall, 'data' | 'target' | 'isDryRun'> {
@@ -48,7 +48,7 @@ function readBody(actor: Actor, { form, check }: UsableForm, body: Data): Pick<R
   if (refused) throw refused;
   const isForDevices = form.submit.payload === 'devices';
   const data = isForDevices ? Object.fromEntries(Object.entries(sent).filter(([name]) => !SELECTION.has(name))) : sent;
-  return { data, target: isForDevices ? (sent as SelectionInput) : {}, isDryRun };
+  return { data, target: isForDevices ? (sent as DevicesBody) : {}, isDryRun };
 }
 
 async function firstDevice(ctx: Context, actor: Actor, target: SelectionInput): Promise<DeviceVariables | undefined> {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useAddedForms } from '../../engine/form/added-forms.ts';
+import { subscribeAddedForms } from '../../engine/form/added-forms.ts';
 import { api } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { useCan } from '../../kernel/session/index.ts';
@@ -23,13 +23,12 @@ export function FormsNotice() {
 
 function FolderNotice() {
   const t = useT();
-  const added = useAddedForms();
   const { data = [], refetch } = useQuery({
     queryKey: ['forms-health'],
     queryFn: async ({ signal }) => (await api.get<Problem[]>('/forms/health', { signal, survivesRouteChange: true })).data,
   });
   // The list is loaded anew with each change of a file, also of one that stays the same for those who use it.
-  useEffect(() => void refetch(), [added, refetch]);
+  useEffect(() => subscribeAddedForms(() => void refetch()), [refetch]);
   if (data.length === 0) return null;
   return (
     <Banner kind="warn" isWide title={t('forms.broken', { count: data.length })}>

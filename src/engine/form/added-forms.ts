@@ -51,6 +51,9 @@ export async function findAddedForm(id: string): Promise<AddedForm | undefined> 
   return forms.get().find((form) => form.id === id);
 }
 
+/** Calls back whenever the list was loaded anew: a file was added, changed, removed or broken. Returns the way to stop. */
+export const subscribeAddedForms = forms.subscribe;
+
 /** The added forms of this user; renders again when one is added, changed or removed. */
 export function useAddedForms(): readonly AddedForm[] {
   return useStore(forms);
