@@ -91,7 +91,10 @@ describe('G2 an editor that knows the meta-schema', () => {
   });
 });
 
-describe('G3 the command for form files', () => {
+/** Several processes, one after the other. */
+const COMMAND_TIMEOUT_MS = 60_000;
+
+describe('G3 the command for form files', { timeout: COMMAND_TIMEOUT_MS }, () => {
   const cli = join(root, 'scripts', 'forms.ts');
   let work = '';
   beforeAll(() => {

@@ -1,22 +1,24 @@
 import { watch } from 'node:fs';
 
 const QUIET_MS = 80;
+/** A folder that is new is watched a moment after its first files were written: those are found by a second look. */
+const SECOND_LOOK_MS = 700;
 
 /**
- * Calls back soon after something changed below a folder, once for many changes. Returns the way to stop. A watch that the system refuses or ends
- * is told to `onError`; the slow look at the folder goes on without it.
+ * Calls back soon after something changed below a folder, once for many changes, and a second time a little later. Returns the way to stop. A watch
+ * that the system refuses or ends is told to `onError`; the slow look at the folder goes on without it.
  */
 export function watchFolder(dir: string, onChange: () => void, onError: (error: unknown) => void): () => void {
-  let timer: NodeJS.Timeout | undefined;
+  let timers: NodeJS.Timeout[] = [];
+  const forget = (): void => timers.forEach(clearTimeout);
   try {
     const watcher = watch(dir, { recursive: true, persistent: false }, () => {
-      clearTimeout(timer);
-      timer = setTimeout(onChange, QUIET_MS);
-      timer.unref();
+      forget();
+      timers = [setTimeout(onChange, QUIET_MS).unref(), setTimeout(onChange, SECOND_LOOK_MS).unref()];
     });
     watcher.on('error', onError);
     return () => {
-      clearTimeout(timer);
+      forget();
       watcher.close();
     };
   } catch (error) {
