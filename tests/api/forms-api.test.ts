@@ -78,7 +78,7 @@ describe('G5 saving a form', () => {
     await admin.put(PATH, { text: first });
     const wrong = first.replace('"execute_device_actions"', '"execute_device_action"').replace('{apn}', '{apm}');
     const refused = await admin.put(PATH, { text: wrong }, over(first));
-    expect([refused.status, refused.codes]).toEqual([400, ['INVALID_FORM']]);
+    expect([refused.status, refused.codes]).toEqual([400, ['INVALID_FORM', 'INVALID_FORM']]);
     expect(refused.errors[0]).toMatchObject({
       source: '8:17',
       message: 'No permission named "execute_device_action". Did you mean "execute_device_actions"?',

@@ -96,7 +96,7 @@ describe('G1 the folder of added forms', () => {
     const form = apnForm({ id: 'tags/new' });
     putFile(world, 'tags/new', textOf(form));
     const refused = await seen(admin, 'tags/new', ({ origin }) => origin === 'added');
-    expect([refused.health, refused.findings[0]?.code]).toEqual(['unusable', 'shadows']);
+    expect([refused.health, refused.findings[0]?.code]).toEqual(['unusable', 'repeated-id']);
     expect((await admin.get('/forms/added')).data).toEqual([]);
     putFile(world, 'tags/new', textOf({ ...form, replaces: true }));
     await seen(admin, 'tags/new', ({ health }) => health === 'ok');

@@ -40,7 +40,7 @@ export function apnForm(parts: Partial<WrittenForm> = {}): WrittenForm {
       },
       success: { then: 'job' },
     },
-    place: { devices: ['row', 'bulk'] },
+    place: { devices: parts.submit && !parts.submit.job ? ['row'] : ['row', 'bulk'] },
     examples: [{ apn: 'iot.example' }],
     ...parts,
   };

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { commandOf, CommandError, MAX_COMMAND_BYTES, placeholdersOf, type DeviceVariables } from './command.ts';
+import { commandOf, CommandError, MAX_COMMAND_BYTES, type DeviceVariables } from './command.ts';
 
 const device: DeviceVariables = {
   id: 7,
@@ -126,18 +126,4 @@ test('fields of groups are named by their path, rows of a table are arguments as
 
 test('a name of the object prototype is no value', () => {
   expect(commandOf({ steps: [['set', '{constructor}']] }, {}, device)).toBe("'set' ''");
-});
-
-test('the names in a template are found with their places', () => {
-  expect(
-    placeholdersOf({
-      steps: [
-        ['uci', 'set', 'a={apn}'],
-        ['echo', '{device.name}{apn}', '{{no}'],
-      ],
-    }),
-  ).toEqual([
-    { name: 'apn', place: { step: 0, argument: 2 } },
-    { name: 'device.name', place: { step: 1, argument: 1 } },
-  ]);
 });

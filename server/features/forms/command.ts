@@ -30,20 +30,6 @@ const ONLY = /^\{([a-z][a-z0-9_-]*(?:\.[a-z][a-z0-9_-]*)*)\}$/;
 
 type Place = { step: number; argument: number };
 
-/** Names in the braces of a template, each once, with the place where each first stands. Throws CommandError for a brace without a name. */
-export function placeholdersOf(template: Pick<DeviceJobTemplate, 'steps'>): { name: string; place: Place }[] {
-  const found = new Map<string, Place>();
-  template.steps.forEach((words, step) =>
-    words.forEach((word, argument) => {
-      for (const [whole, name] of word.matchAll(PART)) {
-        if (whole === '{') throw new CommandError('A brace stands for itself when it is written twice: {{', { step, argument });
-        if (name !== undefined && !found.has(name)) found.set(name, { step, argument });
-      }
-    }),
-  );
-  return [...found].map(([name, place]) => ({ name, place }));
-}
-
 function textOf(value: JsonValue | undefined, field: string, place: Place): string {
   const text =
     value === undefined || value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value satisfies JsonValue);

@@ -4,8 +4,8 @@ import { compileValidator } from '../../../schemas/kit/compile-validator.ts';
 import { completeForm, type WrittenForm } from '../../../schemas/kit/complete-form.ts';
 import { enforcedSchema } from '../../../schemas/kit/enforced-schema.ts';
 import { lintFiles, type FileKind, type LintProblem } from '../../../schemas/kit/lint.ts';
-import { DEVICE_VARIABLES, type FormFile } from '../../../schemas/kit/types.ts';
-import { CommandError, commandOf, placeholdersOf, type DeviceVariables } from './command.ts';
+import type { FormFile } from '../../../schemas/kit/types.ts';
+import { CommandError, commandOf, type DeviceVariables } from './command.ts';
 import { probePatterns } from './probe-patterns.ts';
 
 /** Something wrong in a form file, at a place that an editor can jump to. */
@@ -19,8 +19,8 @@ export interface Surroundings {
   permissions: ReadonlySet<string>;
   lookups: ReadonlySet<string>;
   help: ReadonlySet<string>;
-  /** The texts of the forms that ship, by id. */
-  shipped: ReadonlyMap<string, string>;
+  /** The ids of the forms that ship. */
+  shipped: ReadonlySet<string>;
   /** `POST /tags/{id}`: calls that the API has; none of it is checked without. */
   routes?: ReadonlySet<string>;
 }
@@ -71,16 +71,10 @@ function findPrototypeKeys(text: string): Finding[] {
   return found;
 }
 
-function checkPlace(form: FormFile, { shipped, routes }: Surroundings, report: Report): void {
+function checkPlace(form: FormFile, { routes }: Surroundings, report: Report): void {
   const { job, webhook, method, path } = form.submit;
   const [room = ''] = form.id.split('/');
   if (RESERVED_ROOMS.has(room)) report(['id'], 'reserved-room', `The room "${room}" is taken by the console.`);
-  if (shipped.has(form.id) && form.replaces !== true)
-    report(
-      ['id'],
-      'shadows',
-      `A form "${form.id}" ships with the console. Say "replaces": true to take its place, or choose another name.`,
-    );
   if (form.permission === 'public' && (job || webhook))
     report(['permission'], 'public-run', 'A form that starts a job or calls a webhook needs a permission.');
   if (!job && !webhook && routes && !routes.has(`${method} ${path}`))
@@ -102,35 +96,15 @@ function checkPlace(form: FormFile, { shipped, routes }: Surroundings, report: R
     );
 }
 
+/** Tries the command on each example: what the linter cannot see, such as a list inside a text. */
 function checkCommand(form: FormFile, report: Report): void {
   const { job } = form.submit;
   if (!job) return;
-  const fault = (error: unknown): void => {
+  try {
+    for (const example of form.examples) commandOf(job, example, SAMPLE);
+  } catch (error) {
     if (!(error instanceof CommandError)) throw error;
     report(['submit', 'job', 'steps', error.step, error.argument], 'bad-command', error.message);
-  };
-  try {
-    const unknown = placeholdersOf(job).filter(({ name }) =>
-      name.startsWith('device.')
-        ? !(DEVICE_VARIABLES as readonly string[]).includes(name.slice('device.'.length))
-        : !Object.hasOwn(form.schema.properties, name.split('.')[0] ?? ''),
-    );
-    for (const { name, place } of unknown)
-      report(
-        ['submit', 'job', 'steps', place.step, place.argument],
-        'unknown-placeholder',
-        `There is no field or value of a device named "${name}".`,
-      );
-    if (unknown.length > 0) return;
-  } catch (error) {
-    return fault(error);
-  }
-  for (const example of form.examples) {
-    try {
-      commandOf(job, example, SAMPLE);
-    } catch (error) {
-      return fault(error);
-    }
   }
 }
 
@@ -142,12 +116,7 @@ function checkCommand(form: FormFile, report: Report): void {
 export function inspectForm(id: string, text: string, around: Surroundings, onPattern?: (finding: Finding) => void): Inspection {
   const { meta, texts, resources, permissions, lookups, help } = around;
   const path = `added/${id}.form.json`;
-  // A form that takes the place of another is judged beside it.
-  const replaced = around.shipped.get(id);
-  const files = [...(replaced === undefined ? [] : [{ path: `${id}.form.json`, text: replaced }]), { path, text }];
-  const problems = lintFiles(files, { meta, texts, resources, known: { permissions, lookups, help } }).filter(
-    (problem) => problem.path === path,
-  );
+  const problems = lintFiles([{ path, text }], { meta, texts, resources, known: { permissions, lookups, help, forms: around.shipped } });
   const findings: Finding[] = [...problems.map(({ path: _path, ...finding }) => finding), ...findPrototypeKeys(text)];
   if (findings.length > 0) return { isUsable: false, findings };
   // The linter has found the text to be JSON of the shape of a form.

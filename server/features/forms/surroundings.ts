@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { resources } from '../../../resources.config.ts';
 import { permissionNames } from '../../../schemas/_generated/contract.ts';
-import { loadContract, loadMeta, schemasFolder } from '../../../schemas/kit/load.ts';
+import { loadContract, loadMeta } from '../../../schemas/kit/load.ts';
 import { readTextKeys } from '../../../schemas/kit/load-texts.ts';
 import type { RouteInfo } from '../../kernel/route.ts';
 import type { Surroundings } from './inspect.ts';
@@ -17,7 +15,7 @@ export function readSurroundings(routes?: readonly RouteInfo[]): Surroundings {
     permissions: new Set(permissionNames),
     lookups: new Set(Object.keys(contract.lookups.lookups)),
     help: new Set(Object.keys(contract.help.help)),
-    shipped: new Map(Object.keys(contract.forms).map((id) => [id, readFileSync(join(schemasFolder, 'forms', `${id}.form.json`), 'utf8')])),
+    shipped: new Set(Object.keys(contract.forms)),
     ...(routes ? { routes: new Set(routes.map(callOf)) } : {}),
   };
 }

@@ -42,7 +42,7 @@ export function reloadAddedForms(): Promise<void> {
 export function followAddedForms(): void {
   void reloadAddedForms();
   const reload = (): void => void reloadAddedForms();
-  live.follow('forms', { onEvent: reload, onResume: reload });
+  live.follow('forms', { onEvent: reload, onFollowed: reload });
 }
 
 /** The added form of an id, once the list is known; `undefined` when there is none for this user. */
