@@ -1,16 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import cookie from '@fastify/cookie';
+import multipart from '@fastify/multipart';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Context } from './context.ts';
 import { registerAccount } from './features/account/index.ts';
 import { registerCompanies } from './features/companies/index.ts';
 import { registerDevices } from './features/devices/index.ts';
+import { registerCredits } from './features/credits/index.ts';
+import { registerDeviceApi } from './features/device-api/index.ts';
 import { registerDeviceChannel } from './features/device-channel/index.ts';
 import { registerEnrolmentCodes } from './features/enrolment-codes/index.ts';
 import { registerForms } from './features/forms/index.ts';
 import { registerHistory } from './features/history/index.ts';
 import { registerJobs } from './features/jobs/index.ts';
+import { registerMfa } from './features/mfa/index.ts';
 import { registerRoles } from './features/roles/index.ts';
 import { registerSetUp } from './features/set-up/index.ts';
 import { registerStorage } from './features/storage/index.ts';
@@ -31,13 +35,16 @@ import { route, type App } from './kernel/route.ts';
 /** The rooms of the server. Each registers its own routes and job kinds. */
 const rooms: ((app: App) => void | Promise<void>)[] = [
   registerAccount,
+  registerMfa,
   registerSetUp,
   registerStorage,
   registerUsers,
   registerRoles,
   registerCompanies,
+  registerCredits,
   registerTags,
   registerDevices,
+  registerDeviceApi,
   registerEnrolmentCodes,
   registerHistory,
   registerJobs,
@@ -72,11 +79,15 @@ export async function buildApp(ctx: Context, { consoleDir = CONSOLE_DIR }: { con
   const fastify = makeFastify(ctx);
   const app: App = { fastify, ctx, routes: [], describeMore: [] };
   fastify.decorateRequest('actor', undefined);
+  fastify.decorateRequest('proof', undefined);
+  fastify.addHook('onRequest', async (request) => void (request.uploads = new Map()));
   registerErrorAnswers(fastify, ctx);
   registerHeaders(fastify, ctx);
   // @NOTE Before the body rules: nothing of a call is read until it is known who calls and whether they may.
   registerAccessCheck(fastify, ctx);
   registerBodyRules(fastify);
+  // @NOTE After the body rules, which remove all parsers first. Only routes that say so read parts.
+  await fastify.register(multipart);
   registerConsoleFiles(fastify, consoleDir, ctx.config.docsUrl);
   await fastify.register(cookie);
   await registerLimits(fastify);

@@ -28,8 +28,9 @@ export const settingsTable = [
     name: 'SMTP_URL',
     kind: 'url',
     default: '',
-    comment: 'smtp://user:password@host:port of the mail server. Kept for mail features; nothing is sent yet.',
+    comment: 'smtp://user:password@host:port of the mail server; empty: no mail is sent, and what needs it is not offered.',
   },
+  { name: 'SMTP_FROM', kind: 'text', default: '', comment: 'Sender of mails; empty: canopy@ and the host of PUBLIC_URL.' },
   {
     name: 'SECRET_KEY_FILE',
     kind: 'path',
@@ -80,6 +81,7 @@ export interface Config {
   mqttPublicPort: number | undefined;
   reportSeconds: number;
   smtpUrl: string | undefined;
+  smtpFrom: string | undefined;
   secretKeyFile: string;
   trustProxy: string[];
   docsUrl: string | undefined;
@@ -144,6 +146,7 @@ function checkSetting(setting: (typeof settingsTable)[number], value: string): v
     fail('an http or https address');
   if (setting.name === 'MQTT_URL' && value !== '' && !/^mqtts?:$/.test(new URL(value).protocol)) fail('mqtt://user:password@host:port');
   if (setting.name === 'SMTP_URL' && value !== '' && !/^smtps?:$/.test(new URL(value).protocol)) fail('smtp://user:password@host:port');
+  if (setting.name === 'SMTP_FROM' && value !== '' && !/^[^\s"'(),:;<>@]+@[^\s"'(),:;<>@]+$/.test(value)) fail('one e-mail address');
 }
 
 const MIN_SECRET = 16;
@@ -201,6 +204,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     mqttPublicPort: Number(text('MQTT_PUBLIC_PORT')) || undefined,
     reportSeconds: Number(text('REPORT_SECONDS')),
     smtpUrl: optional('SMTP_URL'),
+    smtpFrom: optional('SMTP_FROM'),
     secretKeyFile: text('SECRET_KEY_FILE') ? resolve(text('SECRET_KEY_FILE')) : resolve(dataDir, 'secret.key'),
     trustProxy: text('TRUST_PROXY')
       .split(',')

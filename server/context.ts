@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { DeviceChannel } from './edges/mqtt/types.ts';
+import type { Mailer } from './edges/smtp/types.ts';
 import type { Clock } from './kernel/clock.ts';
 import type { Database } from './kernel/db/database.ts';
 import type { Jobs } from './kernel/jobs/types.ts';
@@ -19,6 +20,8 @@ export interface Context {
   log: Logger;
   /** 32 bytes; signs forgery tokens, seals secrets. */
   secretKey: Buffer;
+  /** undefined without SMTP_URL: nothing that needs mail is offered then. */
+  mail: Mailer | undefined;
   live: Live;
   jobs: Jobs;
   devices: DeviceChannel;

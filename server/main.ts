@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
 import { ConfigError, describeSettings, loadConfig, type Config } from './config.ts';
 import { createContext, type Context, type Parts } from './context.ts';
+import { openMailer } from './edges/smtp/open-mailer.ts';
 import { migrateToLatest } from './db/migrate.ts';
 import { issueSetUpToken } from './features/set-up/set-up-token.ts';
 import { syncBuiltInRoles } from './kernel/auth/sync-roles.ts';
@@ -88,7 +89,12 @@ export async function startServer(config: Config, overrides: Overrides = {}): Pr
   try {
     await migrateToLatest(database.db, database.tools);
     await syncBuiltInRoles(database.db, database.tools, clock.now());
-    const core = { config, database, clock, log, secretKey, publicUrl: () => url ?? `http://${reachableHost(config.host)}:${config.port}` };
+    const publicUrl = (): string => url ?? `http://${reachableHost(config.host)}:${config.port}`;
+    const mail =
+      config.smtpUrl === undefined
+        ? undefined
+        : openMailer(config.smtpUrl, { from: config.smtpFrom ?? `canopy@${new URL(publicUrl()).hostname}` });
+    const core = { config, database, clock, log, secretKey, mail, publicUrl };
     const live = stack.use(await createContext(core, { ...realParts, ...overrides.parts }));
     const app = await buildApp(live.ctx, { consoleDir: overrides.consoleDir });
     stack.defer(() => app.fastify.close());

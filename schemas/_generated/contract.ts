@@ -36,6 +36,34 @@ export interface Company {
   updated_at: string;
 }
 
+export interface CreditCode {
+  /** The record's number. */
+  id: number;
+  company_id: number;
+  company_name: string;
+  /** The last four characters. */
+  code_hint: string;
+  credit_type_name: string;
+  credits_amount: number;
+  is_used: boolean;
+  comment: string;
+  activated_at: string | null;
+  created_at: string;
+}
+
+export interface Credit {
+  /** The record's number. */
+  id: number;
+  company_id: number;
+  company_name: string;
+  /** Even ids are paid. */
+  credit_type_id: number;
+  credit_type_name: string;
+  payment_type: 'paid' | 'free';
+  credit_left: number;
+  updated_at: string;
+}
+
 export interface CurrentUser {
   /** The record's number. */
   id: number;
@@ -350,6 +378,8 @@ export interface User {
 export interface Entities {
   access_token: AccessToken;
   company: Company;
+  credit_code: CreditCode;
+  credit: Credit;
   current_user: CurrentUser;
   device_event: DeviceEvent;
   device: Device;
@@ -370,6 +400,8 @@ export type EntityName = keyof Entities;
 export interface EntityFields {
   access_token: 'id' | 'name' | 'token' | 'token_hint' | 'scopes' | 'expires_at' | 'last_used_at' | 'last_used_ip' | 'created_at';
   company: 'id' | 'name' | 'level' | 'parent_id' | 'parent_name' | 'path' | 'users_count' | 'devices_count' | 'created_at' | 'updated_at';
+  credit_code: 'id' | 'company_id' | 'company_name' | 'code_hint' | 'credit_type_name' | 'credits_amount' | 'is_used' | 'comment' | 'activated_at' | 'created_at';
+  credit: 'id' | 'company_id' | 'company_name' | 'credit_type_id' | 'credit_type_name' | 'payment_type' | 'credit_left' | 'updated_at';
   current_user: 'id' | 'username' | 'email' | 'first_name' | 'last_name' | 'avatar_url' | 'company' | 'company_id' | 'company_name' | 'role' | 'role_id' | 'role_title' | 'tos_accepted' | 'mfa_type' | 'exp' | 'permissions' | 'last_login_at';
   device_event: 'id' | 'device_id' | 'company_id' | 'user_id' | 'serial' | 'type' | 'level' | 'status' | 'code' | 'log' | 'ip' | 'created_at';
   device: 'id' | 'company_id' | 'company_name' | 'company_path' | 'model' | 'name' | 'description' | 'serial' | 'mac' | 'imei' | 'imsi' | 'iccid' | 'firmware' | 'status' | 'quarantine' | 'failed_auth_reason' | 'last_connection_at' | 'last_update_at' | 'created_at' | 'updated_at' | 'router_uptime' | 'signal' | 'rsrp' | 'rsrq' | 'sinr' | 'connection_type' | 'operator' | 'network_state' | 'sim_slot' | 'mobile_ip' | 'wan_state' | 'wan_ip' | 'lan_ip' | 'sent' | 'received' | 'temperature' | 'tags' | 'is_simulated' | 'agent' | 'os' | 'hostname' | 'report_seconds' | 'load1' | 'mem_total_kb' | 'mem_available_kb';
@@ -396,20 +428,58 @@ export interface FormData {
     email: string;
     password: string;
   };
+  'companies/data': {
+    company_id: number;
+    credits: string;
+  };
   'companies/edit': {
     name: string;
+  };
+  'companies/invite': {
+    email: string;
+  };
+  'companies/move': {
+    source: number;
+    target: number;
   };
   'companies/new': {
     name: string;
     parent_id: number;
   };
   'companies/remove': Record<string, never>;
+  'credits/activate-code': {
+    code: string;
+  };
+  'credits/add': {
+    credit_type_id: number;
+    credit_count: number;
+    company_id: number;
+    credit_price?: number;
+    pro_form_nr?: string;
+  };
+  'credits/move': {
+    credit_type_name: 'credit' | 'credit_free' | 'management_6m' | 'management_6m_free' | 'management_1y' | 'management_1y_free' | 'management_3y' | 'management_3y_free' | 'management_5y' | 'management_5y_free' | 'management_10y' | 'management_10y_free' | 'data_150GB_10y' | 'data_150GB_10y_free';
+    source: number;
+    target: number;
+    amount: number;
+  };
+  'credits/new-code': {
+    credit_type_name: 'credit' | 'credit_free' | 'management_6m' | 'management_6m_free' | 'management_1y' | 'management_1y_free' | 'management_3y' | 'management_3y_free' | 'management_5y' | 'management_5y_free' | 'management_10y' | 'management_10y_free' | 'data_150GB_10y' | 'data_150GB_10y_free';
+    company_id?: number;
+    amount: number;
+    comment?: string;
+  };
   'devices/add': {
     company_id: number;
     uses: number;
     expires_in_hours: number;
     tag_id?: number[];
     name_prefix?: string;
+  };
+  'devices/api-description': {
+    system: 'rutos' | 'tswos';
+    file: string;
+    overwrite?: boolean;
   };
   'devices/assign-tags': {
     tag_id: number[];
@@ -433,6 +503,11 @@ export interface FormData {
     tag_id: number[];
   };
   'enrolment-codes/remove': Record<string, never>;
+  'mfa/enrol': {
+    method: 'totp' | 'email';
+  };
+  'mfa/recovery-codes': Record<string, never>;
+  'mfa/remove': Record<string, never>;
   'set-up/first-administrator': {
     token: string;
     company_name: string;
@@ -453,10 +528,22 @@ export interface FormData {
     color?: string;
   };
   'tags/remove': Record<string, never>;
+  'users/accept-invitation': {
+    token: string;
+    company_name?: string;
+    first_name: string;
+    last_name: string;
+    password: string;
+  };
   'users/edit': {
     first_name: string;
     last_name: string;
     role_id: number;
+  };
+  'users/invite': {
+    company_id: number;
+    email: string;
+    role?: 'admin' | 'end_user' | 'readonly_admin' | 'read_only';
   };
   'users/new': {
     company_id: number;
@@ -465,6 +552,15 @@ export interface FormData {
     last_name: string;
     role_id: number;
     password: string;
+  };
+  'users/remove-by-email': {
+    email: string;
+  };
+  'users/remove-mfa': {
+    email: string;
+  };
+  'users/remove-suppressed': {
+    email: string;
   };
   'users/remove': Record<string, never>;
 }
@@ -501,6 +597,11 @@ export const permissionNames = [
   'create_access_tokens',
   'view_api_docs',
   'manage_forms',
+  'move_companies',
+  'view_credits',
+  'view_credit_transfer_codes',
+  'move_devices_credits',
+  'activate_credit_transfer_codes',
 ] as const;
 
 export type PermissionName = (typeof permissionNames)[number];
@@ -537,9 +638,31 @@ export type ErrorCode =
   | 'TOO_MANY_REQUESTS'
   | 'INTERNAL'
   | 'OVERLOADED'
-  | 'STORAGE_FULL';
+  | 'STORAGE_FULL'
+  | 'FILE_KIND'
+  | 'JSON_FILE_BROKEN'
+  | 'INVALID_PARTS'
+  | 'COMPANY_NAME_NEEDED'
+  | 'MFA_REQUIRED'
+  | 'CONFIRMATION_FAILED'
+  | 'SESSION_REQUIRED'
+  | 'INVITATION_REFUSED'
+  | 'CREDIT_CODE_REFUSED'
+  | 'MFA_ON_ALREADY'
+  | 'MFA_NOT_ON'
+  | 'MAIL_NOT_SET_UP'
+  | 'COMPANY_THERE_ALREADY'
+  | 'COMPANY_UNDER_ITSELF'
+  | 'COMPANY_ELSEWHERE'
+  | 'API_DESCRIPTION_EXISTS'
+  | 'CREDITS_SHORT'
+  | 'SAME_PLACE'
+  | 'FILE_TOO_LARGE'
+  | 'WRONG_PASSWORD'
+  | 'PASSWORD_REQUIRED'
+  | 'MAIL_NOT_SENT';
 
-export type LookupName = 'companies' | 'parent-companies' | 'tags' | 'roles' | 'devices' | 'users' | 'models' | 'firmwares' | 'operators' | 'own-permissions';
+export type LookupName = 'companies' | 'parent-companies' | 'tags' | 'roles' | 'devices' | 'users' | 'models' | 'firmwares' | 'operators' | 'own-permissions' | 'credit-types' | 'credit-type-names';
 
 export type HelpKey = 'devices' | 'devices.add' | 'devices.tags' | 'devices.move' | 'devices.remove' | 'devices.run-command' | 'devices.quarantine' | 'companies' | 'companies.new' | 'users' | 'users.new' | 'roles' | 'tags' | 'tags.new' | 'jobs' | 'history' | 'enrolment-codes' | 'access-tokens';
 

@@ -149,6 +149,8 @@ export interface FormSubmit {
   /** `data` sends the form's data as it is; `devices` adds `device_id` or `selection` of the chosen rows (see SelectionInput). */
   payload?: 'data' | 'devices';
   confirm?: Text;
+  /** Said in place of sending when nothing was changed. */
+  unchanged?: Text;
   success: { message?: Text; then?: 'close' | 'back' | 'stay' | 'job'; reload?: string[] };
   errors?: { fields?: Record<string, string>; rest?: 'list' | 'toast' | 'dialog' };
 }
@@ -164,7 +166,7 @@ export interface FormFile {
   submitLabel?: Text;
   danger?: boolean;
   help?: string;
-  /** Who may open and send it; `public` forms say so. */
+  /** Who may open and send it: a permission, `signed-in`, or `public`. */
   permission: string;
   /** Where the data for `/forms/<id>/{record}` and edit dialogs comes from: a GET path with `{id}`. */
   load?: { path: string };

@@ -139,7 +139,8 @@ export function checkFormFile(source: LintSource, form: FormFile, id: string, kn
   const fields = fieldsOf(form);
   const context: FormContext = { source, form, fields, names: [...fields.keys()], known };
   if (form.id !== id) source.report(['id'], 'wrong-id', `The id must be "${id}", like the path of the file.`);
-  if (form.permission !== 'public') checkName(source, ['permission'], 'permission', form.permission, known.permissions);
+  if (form.permission !== 'public' && form.permission !== 'signed-in')
+    checkName(source, ['permission'], 'permission', form.permission, known.permissions);
   for (const [name, rule] of Object.entries(form.fields ?? {}))
     checkName(source, ['fields', name, 'permission'], 'permission', rule.permission, known.permissions);
   checkName(source, ['help'], 'help', form.help, known.help);

@@ -25,6 +25,7 @@ export function textsOfForm(form: FormFile): { text: Text; at: (string | number)
     [form.description, ['description']],
     [form.submitLabel, ['submitLabel']],
     [submit.confirm, ['submit', 'confirm']],
+    [submit.unchanged, ['submit', 'unchanged']],
     [submit.success.message, ['submit', 'success', 'message']],
     ...Object.entries(form.ui ?? {}).flatMap(([name, ui]): [Text | undefined, (string | number)[]][] => [
       ...UI_TEXTS.map((part): [Text | undefined, string[]] => [ui[part], ['ui', name, part]]),

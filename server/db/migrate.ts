@@ -3,12 +3,18 @@ import type { Db } from './schema.ts';
 import type { DialectTools } from './dialect.ts';
 import { up as init } from './migrations/001-init.ts';
 import { up as addedForms } from './migrations/002-added-forms.ts';
+import { up as secondFactors } from './migrations/003-second-factors.ts';
+import { up as invitations } from './migrations/004-invitations.ts';
 import { up as jobWaves } from './migrations/005-job-waves.ts';
+import { up as credits } from './migrations/006-credits.ts';
 
 const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void>> = {
   '001-init': init,
   '002-added-forms': addedForms,
+  '003-second-factors': secondFactors,
+  '004-invitations': invitations,
   '005-job-waves': jobWaves,
+  '006-credits': credits,
 };
 
 /** Brings the database to the newest schema. Throws with the step's name when one fails; the step is rolled back. */

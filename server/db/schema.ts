@@ -1,5 +1,8 @@
 import type { Generated, Insertable, Kysely, Selectable, Transaction, Updateable } from 'kysely';
 import type { FormVersionsTable, WebhookAttemptsTable, WebhookDeliveriesTable } from './form-tables.ts';
+import type { MfaChallengesTable, RecoveryCodesTable, SecondFactorsTable } from './second-factor-tables.ts';
+import type { CreditAccountsTable, CreditCodesTable, CreditEntriesTable, CreditTransfersTable } from './credit-tables.ts';
+import type { ApiDescriptionsTable, InvitationsTable, SuppressedEmailsTable } from './invitation-tables.ts';
 import type { JobsTable, JobTargetsTable } from './job-tables.ts';
 
 export type { DeliveryState } from './form-tables.ts';
@@ -77,6 +80,8 @@ export interface SessionsTable {
   user_agent: string;
   created_at: Millis;
   last_used_at: Millis;
+  /** When its person last typed the password: at sign-in, or since. */
+  password_confirmed_at: Generated<Millis>;
 }
 
 export interface AccessTokensTable {
@@ -241,6 +246,16 @@ export interface Tables {
   role_permissions: RolePermissionsTable;
   users: UsersTable;
   sessions: SessionsTable;
+  second_factors: SecondFactorsTable;
+  recovery_codes: RecoveryCodesTable;
+  mfa_challenges: MfaChallengesTable;
+  invitations: InvitationsTable;
+  suppressed_emails: SuppressedEmailsTable;
+  api_descriptions: ApiDescriptionsTable;
+  credit_accounts: CreditAccountsTable;
+  credit_transfers: CreditTransfersTable;
+  credit_entries: CreditEntriesTable;
+  credit_codes: CreditCodesTable;
   access_tokens: AccessTokensTable;
   storage: StorageTable;
   tags: TagsTable;

@@ -7,6 +7,9 @@ import { AppError, InvalidFields, InvalidJson, NotFound, UnsupportedContentType 
 // Matches `application/json` and `application/json; charset=utf-8`, nothing else.
 const JSON_TYPE = /^application\/json(?:;\s*charset=utf-8)?$/i;
 
+// Matches `multipart/form-data; boundary=x`.
+const MULTIPART_TYPE = /^multipart\/form-data;\s*boundary=\S/i;
+
 // The escape `\u0000`, not the six letters `\\u0000`. No text in a database may hold it.
 const NUL = /(?<!\\)(?:\\\\)*\\u0000/;
 
@@ -85,7 +88,9 @@ export function registerBodyRules(fastify: FastifyInstance): void {
     }
   });
   fastify.addHook('onRequest', async (request) => {
-    if (hasBody(request) && !JSON_TYPE.test(request.headers['content-type'] ?? '')) throw new UnsupportedContentType({});
+    const type = request.headers['content-type'] ?? '';
+    if (request.routeOptions.config.takesFiles && MULTIPART_TYPE.test(type)) return;
+    if (hasBody(request) && !JSON_TYPE.test(type)) throw new UnsupportedContentType({});
   });
   fastify.addHook('preValidation', async (request) => {
     if (request.body === undefined && request.routeOptions.schema?.body !== undefined) request.body = {};

@@ -10,7 +10,10 @@ import type { Answer } from './answer.ts';
 import { assertFits } from './body-rules.ts';
 import { UnknownField } from './errors.ts';
 import { loadForm } from './forms.ts';
-import { route, type App, type Call } from './route.ts';
+import { route, type Access, type App, type Call, type RouteSpec } from './route.ts';
+
+// docs/behaviour.md section 5: 80 MB unless the field says otherwise.
+const DEFAULT_FILE_BYTES = 83_886_080;
 
 const idParams = Type.Object({ id: Type.Integer({ minimum: 1 }) });
 
@@ -45,21 +48,30 @@ export function fieldRights(form: FormFile): (actor: Pick<Actor, 'permissions'>,
   };
 }
 
-/** Registers the route of a form file: method, path, permission and body rules come from the file. Throws Error for a form without a permission. */
+/** Bytes of the largest file that a form takes. */
+function maxFileBytesOf(form: FormFile): number {
+  const files = Object.values(form.ui ?? {}).filter((ui) => ui['ui:widget'] === 'file');
+  return Math.max(...files.map((ui) => ui['ui:options']?.maxBytes ?? DEFAULT_FILE_BYTES));
+}
+
+/** Registers the route of a form file: method, path, permission (or `signed-in`) and body rules come from the file. Throws Error for a form without a permission. */
 export function formRoute<F extends FormId>(
   app: App,
   id: F,
   handler: (call: Call<{ id: number }, unknown, FormData[F]> & { actor: Actor }) => Promise<Answer>,
+  options: Pick<RouteSpec<TSchema, TSchema, TSchema, Access>, 'proof' | 'ratePerMinute'> = {},
 ): void {
   const form = loadForm(id);
-  if (!isPermission(form.permission))
-    throw new Error(`Form ${id}: no permission named "${form.permission}"; public forms register their own route`);
+  const access = form.permission === 'signed-in' ? form.permission : isPermission(form.permission) && { permission: form.permission };
+  if (!access) throw new Error(`Form ${id}: no permission named "${form.permission}"; public forms register their own route`);
   const path = form.submit.path.replace('{id}', ':id');
   const assertRights = fieldRights(form);
-  route<typeof idParams, TSchema, TSchema, { permission: PermissionName }>(app, {
+  route<typeof idParams, TSchema, TSchema, Exclude<Access, 'public'>>(app, {
     method: form.submit.method,
     path,
-    access: { permission: form.permission },
+    access,
+    ...options,
+    ...(form.submit.encoding === 'multipart' ? { maxFileBytes: maxFileBytesOf(form) } : {}),
     summary: `Form ${id}`,
     tag: id.split('/')[0] ?? id,
     ...(path.includes(':id') ? { params: idParams } : {}),
@@ -76,7 +88,7 @@ export function publicFormRoute<F extends FormId>(
   app: App,
   id: F,
   handler: (call: Call<unknown, unknown, FormData[F]>) => Promise<Answer>,
-  { ratePerMinute }: { ratePerMinute: number },
+  options: { ratePerMinute: number; proof?: 'sign-in' },
 ): void {
   const form = loadForm(id);
   if (form.permission !== 'public') throw new Error(`Form ${id} asks for "${form.permission}"; register it with formRoute`);
@@ -87,7 +99,7 @@ export function publicFormRoute<F extends FormId>(
     summary: `Form ${id}`,
     tag: id.split('/')[0] ?? id,
     body: bodySchemaOf(form),
-    ratePerMinute,
+    ...options,
     handler: (call) => handler(call as Call<unknown, unknown, FormData[F]>),
   });
 }

@@ -4,7 +4,12 @@ import type { PermissionName } from '../../schemas/_generated/contract.ts';
 import type { Context } from '../context.ts';
 import { can, type Actor, type Origin } from './actor.ts';
 import type { Answer } from './answer.ts';
+import type { Proof } from './auth/challenges.ts';
+import { proofMembers, requireSudo, takeProof } from './auth/proof.ts';
+import type { JsonSchema } from '../../schemas/kit/types.ts';
+import { dropUploads, readParts, type Upload } from './http/uploads.ts';
 import { Forbidden, Unauthorized, UnknownField } from './errors.ts';
+import { originOf } from './origin.ts';
 
 /** Who may call: holders of a permission, anybody signed in, or everybody. There is no default. */
 export type Access = { permission: PermissionName } | { anyOf: [PermissionName, ...PermissionName[]] } | 'signed-in' | 'public';
@@ -35,8 +40,15 @@ interface RouteBase<P extends TSchema, Q extends TSchema, B extends TSchema> {
   hasOwnQueryCheck?: boolean;
   /** Bytes; 1 MiB unless told. */
   bodyLimit?: number;
+  /** Also takes the body as multipart parts, with files up to this many bytes each; they are in `request.uploads`. */
+  maxFileBytes?: number;
   /** Calls per minute from one address. */
   ratePerMinute?: number;
+  /**
+   * `sudo`: passes only when the session shows again who it is (second factor, else password) · `sign-in`: the handler asks for the second
+   * factor itself, and finds what was sent of one in `request.proof`. Either way the body may hold `session_code`, `session_id`, `session_uuid`.
+   */
+  proof?: 'sudo' | 'sign-in';
 }
 
 /** Handlers of public routes have no actor. */
@@ -57,6 +69,7 @@ export interface RouteInfo {
   params: TSchema | undefined;
   query: TSchema | undefined;
   body: TSchema | undefined;
+  proof: 'sudo' | 'sign-in' | undefined;
 }
 
 /** What a room registers itself on. */
@@ -71,9 +84,15 @@ export interface App {
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access;
+    /** Takes multipart bodies. */
+    takesFiles?: boolean;
   }
   interface FastifyRequest {
     actor: Actor | undefined;
+    /** What was sent of a second factor; see `RouteBase.proof`. */
+    proof: Proof | undefined;
+    /** The files of a multipart call, by the token that stands in the body. */
+    uploads: Map<string, Upload>;
   }
 }
 
@@ -108,6 +127,10 @@ function assertQueryKnown(query: object, schema: TSchema | undefined): void {
   if (unknown !== undefined) throw new UnknownField({ field: unknown }, { source: unknown });
 }
 
+function withProofMembers(body: TSchema): TSchema {
+  return { ...body, properties: { ...(body as { properties?: object }).properties, ...proofMembers } };
+}
+
 /** Registers a route. One that does not say who may call it does not start. Throws Error naming the route. */
 export function route<P extends TSchema, Q extends TSchema, B extends TSchema, A extends Access>(
   app: App,
@@ -116,13 +139,13 @@ export function route<P extends TSchema, Q extends TSchema, B extends TSchema, A
   const url = spec.atRoot ? spec.path : `/api${spec.path}`;
   const declared: Access | undefined = spec.access;
   if (!declared) throw new Error(`Route ${spec.method} ${url} declares no permission; say { permission: '…' }, 'signed-in' or 'public'`);
-  const { method, access, summary, tag, params, query, body } = spec;
-  app.routes.push({ method, path: url, access, summary, tag, params, query, body });
+  const { method, access, summary, tag, params, query, body, proof, maxFileBytes } = spec;
+  app.routes.push({ method, path: url, access, summary, tag, params, query, body: proof && body ? withProofMembers(body) : body, proof });
   app.fastify.route({
     method,
     url,
-    config: { access, rateLimit: rateOf(access, spec.ratePerMinute) },
-    bodyLimit: spec.bodyLimit ?? DEFAULT_BODY_LIMIT,
+    config: { access, takesFiles: maxFileBytes !== undefined, rateLimit: rateOf(access, spec.ratePerMinute) },
+    bodyLimit: spec.bodyLimit ?? (maxFileBytes ?? 0) + DEFAULT_BODY_LIMIT,
     // Answers to changes may hold a secret beside what the caller sent; their compressed length would tell about it.
     ...(method === 'GET' ? {} : { compress: false }),
     schema: {
@@ -130,6 +153,13 @@ export function route<P extends TSchema, Q extends TSchema, B extends TSchema, A
       ...(query && !spec.hasOwnQueryCheck ? { querystring: query } : {}),
       ...(body ? { body } : {}),
     },
+    preValidation: async (request) => {
+      if (maxFileBytes !== undefined && request.isMultipart()) await readParts(app.ctx, request, body as JsonSchema, maxFileBytes);
+      if (proof) request.proof = takeProof(request);
+    },
+    ...(maxFileBytes === undefined ? {} : { onSend: (request) => dropUploads(request) }),
+    // @NOTE After the body's rules: nobody looks up a code for a form that is refused anyway.
+    ...(proof === 'sudo' ? { preHandler: (request) => requireSudo(app.ctx, request) } : {}),
     handler: async (request, reply) => {
       if (!spec.hasOwnQueryCheck) assertQueryKnown(request.query as object, query);
       const call = {
@@ -146,11 +176,6 @@ export function route<P extends TSchema, Q extends TSchema, B extends TSchema, A
       return send(reply, await spec.handler(call as typeof call & WithActor<A>));
     },
   });
-}
-
-/** Address, request number and program of the caller. */
-export function originOf(request: FastifyRequest): Origin {
-  return { ip: request.ip, requestId: request.id, userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300) };
 }
 
 function send(reply: FastifyReply, answer: Answer): FastifyReply {

@@ -200,6 +200,8 @@ describe('records of other companies', () => {
           company_id: 'companies',
           tag_id: 'tags',
           parent_id: 'companies',
+          source: 'companies',
+          target: 'companies',
         })) {
           if (!(field in sample)) continue;
           const wrap = (id: number) => (Array.isArray(sample[field]) ? [id] : id);

@@ -12,6 +12,13 @@ CREATE TABLE access_tokens (
   last_used_at integer,
   last_used_ip text,
   created_at integer not null);
+CREATE TABLE api_descriptions (
+  system text primary key,
+  file_name text not null,
+  size integer not null,
+  sha256 text not null,
+  uploaded_by integer references users (id) on delete set null,
+  created_at integer not null);
 CREATE TABLE audit (
   id integer primary key autoincrement,
   at integer not null,
@@ -36,6 +43,39 @@ CREATE TABLE companies (
   path text not null,
   created_at integer not null,
   updated_at integer not null);
+CREATE TABLE credit_accounts (
+  id integer primary key autoincrement,
+  kind text not null,
+  company_id integer,
+  credit_type_id integer not null,
+  balance integer not null,
+  updated_at integer not null, check (balance >= 0 or kind = 'issued'));
+CREATE TABLE credit_codes (
+  id integer primary key autoincrement,
+  company_id integer not null,
+  credit_type_id integer not null,
+  amount integer not null,
+  code_hash text not null,
+  hint text not null,
+  comment text not null,
+  created_by integer references users (id) on delete set null,
+  used_by_company_id integer,
+  used_at integer,
+  created_at integer not null);
+CREATE TABLE credit_entries (
+  id integer primary key autoincrement,
+  transfer_id integer not null references credit_transfers (id),
+  account_id integer not null references credit_accounts (id),
+  amount integer not null);
+CREATE TABLE credit_transfers (
+  id integer primary key autoincrement,
+  kind text not null,
+  credit_type_id integer not null,
+  user_id integer,
+  price_cents integer,
+  pro_form_nr text,
+  code_id integer,
+  created_at integer not null);
 CREATE TABLE device_events (
   id integer primary key autoincrement,
   device_id integer not null references devices (id) on delete cascade,
@@ -104,6 +144,16 @@ CREATE TABLE form_versions (
 CREATE TABLE installation (
   key text primary key,
   value text not null);
+CREATE TABLE invitations (
+  id integer primary key autoincrement,
+  email text not null,
+  company_id integer not null references companies (id) on delete cascade,
+  role_id integer not null references roles (id) on delete cascade,
+  is_distributor integer not null,
+  token_hash text not null,
+  invited_by integer not null references users (id) on delete cascade,
+  expires_at integer not null,
+  created_at integer not null);
 CREATE TABLE job_targets (
   id integer primary key autoincrement,
   job_id integer not null references jobs (id) on delete cascade,
@@ -153,6 +203,21 @@ CREATE TABLE jobs (
   wave_number integer not null default 0,
   wave_floor integer not null default 0,
   wave_stopped integer not null default 0);
+CREATE TABLE mfa_challenges (
+  id text primary key,
+  uuid_hash text not null,
+  user_id integer not null references users (id) on delete cascade,
+  session_id text not null,
+  request_hash text not null,
+  code_hash text,
+  attempts integer not null,
+  sends integer not null,
+  expires_at integer not null,
+  created_at integer not null);
+CREATE TABLE recovery_codes (
+  user_id integer not null references users (id) on delete cascade,
+  code_hash text not null,
+  created_at integer not null, primary key (user_id, code_hash));
 CREATE TABLE role_permissions (
   role_id integer not null references roles (id) on delete cascade,
   permission text not null, primary key (role_id, permission));
@@ -165,6 +230,15 @@ CREATE TABLE roles (
   company_id integer references companies (id),
   created_at integer not null,
   updated_at integer not null);
+CREATE TABLE second_factors (
+  user_id integer primary key references users (id) on delete cascade,
+  method text not null,
+  sealed_secret text,
+  last_step integer,
+  code_hash text,
+  attempts integer not null,
+  confirmed_at integer,
+  created_at integer not null);
 CREATE TABLE sessions (
   id text primary key,
   user_id integer not null references users (id) on delete cascade,
@@ -179,12 +253,18 @@ CREATE TABLE sessions (
   ip text not null,
   user_agent text not null,
   created_at integer not null,
-  last_used_at integer not null);
+  last_used_at integer not null,
+  password_confirmed_at integer not null default 0);
 CREATE TABLE storage (
   user_id integer not null references users (id) on delete cascade,
   key text not null,
   value text not null,
   updated_at integer not null, primary key (user_id, key));
+CREATE TABLE suppressed_emails (
+  email text not null,
+  company_id integer not null references companies (id) on delete cascade,
+  reason text not null,
+  created_at integer not null, primary key (email, company_id));
 CREATE TABLE tags (
   id integer primary key autoincrement,
   company_id integer not null references companies (id),
@@ -232,6 +312,9 @@ CREATE INDEX audit_company on audit (company_id, id);
 CREATE INDEX audit_entity on audit (entity, entity_id, id);
 CREATE UNIQUE INDEX companies_parent_name on companies (parent_id, name);
 CREATE UNIQUE INDEX companies_path on companies (path);
+CREATE UNIQUE INDEX credit_accounts_place on credit_accounts (kind, coalesce(company_id, 0), credit_type_id);
+CREATE UNIQUE INDEX credit_codes_hash on credit_codes (code_hash);
+CREATE INDEX credit_entries_account on credit_entries (account_id);
 CREATE INDEX device_events_at on device_events (at);
 CREATE INDEX device_events_device on device_events (device_id, id);
 CREATE INDEX device_samples_at on device_samples (at);
@@ -247,12 +330,15 @@ CREATE INDEX devices_serial on devices (serial);
 CREATE INDEX devices_silent on devices (status, silent_at);
 CREATE INDEX devices_text on devices (company_id, search_text, status);
 CREATE UNIQUE INDEX enrolment_codes_hash on enrolment_codes (code_hash);
+CREATE UNIQUE INDEX invitations_email on invitations (company_id, email);
+CREATE UNIQUE INDEX invitations_token on invitations (token_hash);
 CREATE UNIQUE INDEX job_targets_command on job_targets (command_id);
 CREATE INDEX job_targets_device on job_targets (device_id, state);
 CREATE INDEX job_targets_job on job_targets (job_id, state, id);
 CREATE UNIQUE INDEX jobs_idempotency on jobs (created_by, idempotency_key);
 CREATE INDEX jobs_reach on jobs (reach_path, id);
 CREATE INDEX jobs_state on jobs (state, lease_until);
+CREATE INDEX mfa_challenges_user on mfa_challenges (user_id, created_at);
 CREATE UNIQUE INDEX sessions_access on sessions (access_hash);
 CREATE INDEX sessions_previous_access on sessions (previous_access_hash);
 CREATE INDEX sessions_user on sessions (user_id);

@@ -22,7 +22,11 @@ const EXCEPTIONS: Record<string, string> = {
   'server/kernel/auth/find-actor.ts findUserActor': 'reads the person behind a job',
   'server/features/account/sign-in.ts signIn': 'nobody is signed in yet',
   'server/features/account/sign-in.ts renewSession': 'reads the owner of the session',
+  'server/features/account/confirm-password.ts confirmPassword': 'reads the caller itself',
   'server/features/set-up/set-up-token.ts isSetUpNeeded': 'asks only whether there is any user',
+  'server/features/companies/move.ts dropLostTags': 'takes tags off what moved away from their company',
+  'server/features/companies/move.ts findSubtree': 'reads below a company that requireCompany has shown to the actor',
+  'server/features/companies/move.ts endSessionsIn': 'throws out people whose rights changed; who they are is not told',
   'server/features/companies/repo.ts usersCount': 'is part of a query over visible companies',
   'server/features/companies/repo.ts devicesCount': 'is part of a query over visible companies',
   'server/features/companies/repo.ts findCompanies': 'is given ids of visible companies; the presenter drops what is above them',
@@ -38,6 +42,8 @@ const EXCEPTIONS: Record<string, string> = {
   'server/features/jobs/export.ts exportTargets': 'is given a job that getJob has shown to the actor',
   'server/features/jobs/repo.ts jobColumns': 'is a filter within a query over visible jobs',
   'server/features/roles/repo.ts columnsFor': 'is a filter within a query over visible roles',
+  'server/features/users/accept-invitation.ts requireInvitation': 'nobody is signed in yet; the company is that of the token',
+  'server/features/users/invitations.ts makeInvitation': 'asks whether an address is taken anywhere, as users_email does',
   'server/features/users/repo.ts countOtherAdministrators': 'asks whether a last administrator is left anywhere',
 };
 

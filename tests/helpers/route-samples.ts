@@ -113,6 +113,10 @@ export function anyPath(route: RouteInfo): string {
 }
 
 const OTHER_BODIES: Record<string, unknown> = {
+  'POST /api/password-confirmation': { password: 'a long enough phrase' },
+  'POST /api/invitations/look': { token: 'nothing' },
+  'POST /api/mfa': { code: '123456' },
+  'POST /api/mfa/resend': { session_id: 'nothing', session_uuid: 'nothing' },
   'POST /api/storage': { key: 'sample', value: 1 },
   'PUT /api/storage/:key': { value: 1 },
   'PUT /api/users/:id/status': { disabled: true },

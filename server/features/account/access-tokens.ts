@@ -9,7 +9,7 @@ import { writeAudit } from '../../kernel/audit.ts';
 import { hashToken, randomToken } from '../../kernel/auth/tokens.ts';
 import { DAY, wireTime } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
-import { Forbidden, InvalidFields, NotFound } from '../../kernel/errors.ts';
+import { InvalidFields, NotFound } from '../../kernel/errors.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { ScopeNotHeld } from './errors.ts';
 
@@ -74,16 +74,12 @@ function assertScopesHeld(actor: Actor, scopes: readonly string[]): void {
   });
 }
 
-/**
- * Makes a personal access token. Throws SCOPE_NOT_HELD for a permission that the actor lacks, FORBIDDEN when called with a token:
- * a stolen token must not be able to outlive itself.
- */
+/** Makes a personal access token. Throws SCOPE_NOT_HELD for a permission that the actor lacks. */
 export async function createAccessToken(
   ctx: Context,
   { actor, origin }: Caller,
   input: { name: string; scopes: string[]; expires_in_days: number },
 ): Promise<AccessToken> {
-  if (actor.via === 'token') throw new Forbidden({});
   assertScopesHeld(actor, input.scopes);
   const at = ctx.clock.now();
   const token = PREFIX + randomToken();

@@ -1,5 +1,8 @@
 import { can } from '../../kernel/actor.ts';
 import { created, ok } from '../../kernel/answer.ts';
+import { deleteOldChallenges } from '../../kernel/auth/challenges.ts';
+import { hashRequest } from '../../kernel/auth/proof.ts';
+import { languageOfCall } from '../../kernel/http/render-page.ts';
 import { refreshTokenOf } from '../../kernel/auth/authenticate.ts';
 import { answerSignedIn } from '../../kernel/auth/answer-signed-in.ts';
 import { clearSessionCookies } from '../../kernel/auth/cookies.ts';
@@ -14,6 +17,8 @@ import { idParams } from '../../kernel/ids.ts';
 import { listRoute } from '../../kernel/list-route.ts';
 import { listRulesOf } from '../../kernel/resources.ts';
 import { route, type App } from '../../kernel/route.ts';
+import { Type } from '../../kernel/type.ts';
+import { confirmPassword } from './confirm-password.ts';
 import { createAccessToken, getAccessToken, listAccessTokens, removeAccessToken } from './access-tokens.ts';
 import { renewSession, signIn, signOut } from './sign-in.ts';
 
@@ -28,9 +33,10 @@ function registerSession(app: App): void {
     async ({ ctx, body, origin, request, reply }) => {
       const former = refreshTokenOf(ctx, request.headers);
       const formerSessionId = former === undefined ? undefined : sessionIdOf(former);
-      return answerSignedIn(ctx, reply, await signIn(ctx, limits, { ...body, origin, formerSessionId }));
+      const asked = { proof: request.proof, requestHash: hashRequest(ctx, request), language: languageOfCall(request.headers) };
+      return answerSignedIn(ctx, reply, await signIn(ctx, limits, { ...body, origin, formerSessionId, ...asked }));
     },
-    { ratePerMinute: LOGINS_PER_MINUTE },
+    { ratePerMinute: LOGINS_PER_MINUTE, proof: 'sign-in' },
   );
   route(app, {
     method: 'GET',
@@ -72,6 +78,22 @@ function registerSession(app: App): void {
   });
 }
 
+function registerPasswordConfirmation(app: App): void {
+  const limits = createSignInLimits(app.ctx.clock);
+  route(app, {
+    method: 'POST',
+    path: '/password-confirmation',
+    access: 'signed-in',
+    summary: 'Confirms the password for this session; calls that answered 423 pass for ten minutes then.',
+    tag,
+    body: Type.Object({ password: Type.String({ minLength: 1, maxLength: 200 }) }, { additionalProperties: false }),
+    async handler({ ctx, actor, origin, body }) {
+      await confirmPassword(ctx, limits, { actor, origin }, body.password);
+      return ok();
+    },
+  });
+}
+
 function registerAccessTokens(app: App): void {
   listRoute(app, {
     path: '/account/access-tokens',
@@ -90,8 +112,11 @@ function registerAccessTokens(app: App): void {
     params: idParams,
     handler: async ({ ctx, actor, params }) => ok(await getAccessToken(ctx, actor, params.id)),
   });
-  formRoute(app, 'access-tokens/new', async ({ ctx, actor, origin, body }) =>
-    created(await createAccessToken(ctx, { actor, origin }, body)),
+  formRoute(
+    app,
+    'access-tokens/new',
+    async ({ ctx, actor, origin, body }) => created(await createAccessToken(ctx, { actor, origin }, body)),
+    { proof: 'sudo' },
   );
   formRoute(app, 'access-tokens/remove', async ({ ctx, actor, origin, params }) => {
     await removeAccessToken(ctx, { actor, origin }, params.id);
@@ -113,8 +138,12 @@ function registerAccessTokens(app: App): void {
 
 /** Registers the account room: the session and personal access tokens. */
 export function registerAccount(app: App): void {
-  const stopCleaning = app.ctx.clock.every(HOUR, () => deleteEndedSessions(app.ctx.db, app.ctx.clock.now()));
+  const stopCleaning = app.ctx.clock.every(HOUR, async () => {
+    await deleteEndedSessions(app.ctx.db, app.ctx.clock.now());
+    await deleteOldChallenges(app.ctx);
+  });
   registerSession(app);
+  registerPasswordConfirmation(app);
   app.fastify.addHook('onClose', async () => stopCleaning());
   registerAccessTokens(app);
 }

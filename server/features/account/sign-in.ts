@@ -2,11 +2,14 @@ import type { Context } from '../../context.ts';
 import type { Row, Trx } from '../../db/schema.ts';
 import type { Origin } from '../../kernel/actor.ts';
 import { writeAudit } from '../../kernel/audit.ts';
+import { requireSecondFactor, type Proof } from '../../kernel/auth/challenges.ts';
 import { isPassword } from '../../kernel/auth/passwords.ts';
+import { findSecondFactor } from '../../kernel/auth/second-factors.ts';
 import { createSession, endSession, refreshSession, type SessionTokens } from '../../kernel/auth/sessions.ts';
 import type { SignInLimits } from '../../kernel/auth/sign-in-limits.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
 import { Unauthorized } from '../../kernel/errors.ts';
+import type { Language } from '../../kernel/http/render-page.ts';
 import { WrongCredentials } from './errors.ts';
 
 type Person = Pick<Row<'users'>, 'id' | 'username' | 'company_id'>;
@@ -17,6 +20,10 @@ interface SignIn {
   origin: Origin;
   /** The session that this browser had so far; it ends. */
   formerSessionId: string | undefined;
+  proof: Proof | undefined;
+  /** `hashRequest` of the call. */
+  requestHash: string;
+  language: Language;
 }
 
 function auditPerson(trx: Trx, person: Person, action: string, { origin, at }: { origin: Origin; at: number }): Promise<void> {
@@ -56,12 +63,13 @@ async function hasSessionFrom(ctx: Context, userId: number, ip: string): Promise
 
 /**
  * Signs a person in with a new session. Throws TOO_MANY_REQUESTS, and WRONG_CREDENTIALS with the same text after the same time
- * whether the address is unknown, the password wrong or the user disabled.
+ * whether the address is unknown, the password wrong or the user disabled. Somebody with a second factor is asked for it then: MFA_REQUIRED,
+ * CONFIRMATION_FAILED.
  */
 export async function signIn(
   ctx: Context,
   limits: SignInLimits,
-  { email, password, origin, formerSessionId }: SignIn,
+  { email, password, origin, formerSessionId, ...asked }: SignIn,
 ): Promise<SessionTokens> {
   const address = email.trim().toLowerCase();
   const user = await ctx.reads.selectFrom('users').selectAll().where('email', '=', address).executeTakeFirst();
@@ -73,6 +81,11 @@ export async function signIn(
     throw new WrongCredentials({});
   }
   limits.succeed({ email: address, ip: origin.ip });
+  const factor = await findSecondFactor(ctx.reads, user.id);
+  if (factor) {
+    const { proof, requestHash, language } = asked;
+    await requireSecondFactor(ctx, { user, factor, sessionId: '', requestHash, origin, language }, proof);
+  }
   const at = ctx.clock.now();
   const tokens = await inTransaction(ctx.db, async (trx) => {
     if (formerSessionId !== undefined) await endSession(trx, formerSessionId);

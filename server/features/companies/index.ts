@@ -4,6 +4,7 @@ import { idParams } from '../../kernel/ids.ts';
 import { listRoute } from '../../kernel/list-route.ts';
 import { listRulesOf } from '../../kernel/resources.ts';
 import { route, type App } from '../../kernel/route.ts';
+import { moveCompany } from './move.ts';
 import { presentCompany } from './present.ts';
 import { listCompanies } from './repo.ts';
 import { createCompany, getCompany, removeCompany, renameCompany } from './service.ts';
@@ -38,6 +39,10 @@ export function registerCompanies(app: App): void {
   formRoute(app, 'companies/edit', async ({ ctx, actor, origin, params, body }) => {
     await renameCompany(ctx, { actor, origin }, params.id, body.name);
     return ok(await getCompany(ctx, actor, params.id));
+  });
+  formRoute(app, 'companies/move', async ({ ctx, actor, origin, body }) => {
+    await moveCompany(ctx, { actor, origin }, body);
+    return ok();
   });
   formRoute(app, 'companies/remove', async ({ ctx, actor, origin, params }) => {
     await removeCompany(ctx, { actor, origin }, params.id);

@@ -23,3 +23,22 @@ export function judgeCompany(
   if (action === 'remove' && company.id === actor.companyId) return 'forbidden';
   return 'allow';
 }
+
+type Place = { id: number; path: string; level: number; parent_id: number | null };
+
+/**
+ * Whether the actor may put a company that it sees under another one that it sees. `below` is how many levels the company has below it.
+ * A tree is one tenant: nothing leaves it, and its first company stays where it is.
+ */
+export function judgeCompanyMove(
+  actor: Pick<Actor, 'scope' | 'companyId'>,
+  source: Place,
+  target: Place,
+  below: number,
+): 'allow' | 'forbidden' | 'there-already' | 'under-itself' | 'elsewhere' | 'too-deep' {
+  if (actor.scope === 'company' || source.id === actor.companyId) return 'forbidden';
+  if (target.path.startsWith(source.path)) return 'under-itself';
+  if (source.parent_id === target.id) return 'there-already';
+  if (source.path.split('/')[1] !== target.path.split('/')[1]) return 'elsewhere';
+  return target.level + 1 + below > DEEPEST_LEVEL ? 'too-deep' : 'allow';
+}

@@ -64,28 +64,17 @@ export async function listCompanies(db: Db, actor: Actor, query: ListQuery): Pro
 }
 
 /** What still belongs to a company: whatever is counted here keeps it from being removed. */
-export async function countContents(db: Db, companyId: number): Promise<{ companies: number; devices: number; users: number }> {
+export async function countContents(
+  db: Db,
+  companyId: number,
+): Promise<{ companies: number; devices: number; users: number; credits: number }> {
   return db
     .selectNoFrom([
       sql<number>`(select count(*) from companies where parent_id = ${companyId})`.as('companies'),
       sql<number>`(select count(*) from devices where company_id = ${companyId})`.as('devices'),
       sql<number>`(select count(*) from users where company_id = ${companyId})`.as('users'),
+      sql<number>`(select cast(coalesce(sum(balance), 0) as bigint) from credit_accounts where company_id = ${companyId})`.as('credits'),
     ])
-    .executeTakeFirstOrThrow();
-}
-
-/** Adds a company below another; its path needs its own number, so it is written in two steps. */
-export async function insertCompany(db: Db, parent: Row<'companies'>, name: string, at: number): Promise<Row<'companies'>> {
-  const { id } = await db
-    .insertInto('companies')
-    .values({ name, level: parent.level + 1, parent_id: parent.id, path: `${parent.path}?`, created_at: at, updated_at: at })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return db
-    .updateTable('companies')
-    .set({ path: `${parent.path}${id}/` })
-    .where('id', '=', id)
-    .returningAll()
     .executeTakeFirstOrThrow();
 }
 

@@ -6,11 +6,12 @@ import type { Actor, Origin } from '../../kernel/actor.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
 import { Forbidden, NameTaken, NotFound } from '../../kernel/errors.ts';
+import { insertCompany } from '../../kernel/insert-company.ts';
 import { requireCompany } from '../../kernel/tenancy.ts';
 import { CompanyNotEmpty, CompanyTooDeep } from './errors.ts';
 import { judgeCompany, type CompanyAction } from './policy.ts';
 import { presentCompany } from './present.ts';
-import { countContents, deleteCompany, findCompanies, insertCompany } from './repo.ts';
+import { countContents, deleteCompany, findCompanies } from './repo.ts';
 
 interface Caller {
   actor: Actor;
@@ -88,11 +89,12 @@ export async function renameCompany(ctx: Context, { actor, origin }: Caller, id:
   );
 }
 
-function describeContents(counts: { companies: number; devices: number; users: number }): string {
+function describeContents(counts: Awaited<ReturnType<typeof countContents>>): string {
   const parts = [
     [counts.companies, 'subsidiary', 'subsidiaries'],
     [counts.devices, 'device', 'devices'],
     [counts.users, 'user', 'users'],
+    [counts.credits, 'credit', 'credits'],
   ] as const;
   return parts.flatMap(([count, one, many]) => (count === 0 ? [] : [`${count} ${count === 1 ? one : many}`])).join(', ');
 }

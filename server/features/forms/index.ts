@@ -44,6 +44,7 @@ function describeAdded(catalogue: Catalogue): RouteInfo[] {
         params: none,
         query: none,
         body,
+        proof: none,
       },
     ];
   });

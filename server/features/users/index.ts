@@ -5,9 +5,10 @@ import { idParams } from '../../kernel/ids.ts';
 import { listRoute } from '../../kernel/list-route.ts';
 import { listRulesOf } from '../../kernel/resources.ts';
 import { route, type App } from '../../kernel/route.ts';
+import { registerInvitations } from './invitation-routes.ts';
 import { presentUser } from './present.ts';
 import { listUsers } from './repo.ts';
-import { createUser, editUser, getUser, removeUser, setUserStatus } from './service.ts';
+import { createUser, editUser, getUser, removeMfaOf, removeUser, removeUserByEmail, setUserStatus } from './service.ts';
 
 const tag = 'users';
 const access = { permission: 'view_users' } as const;
@@ -15,6 +16,7 @@ const statusBody = Type.Object({ disabled: Type.Boolean() }, { additionalPropert
 
 /** Registers the users room. */
 export function registerUsers(app: App): void {
+  registerInvitations(app);
   listRoute(app, {
     path: '/users',
     access,
@@ -41,6 +43,24 @@ export function registerUsers(app: App): void {
     await removeUser(ctx, { actor, origin }, params.id);
     return ok();
   });
+  formRoute(
+    app,
+    'users/remove-by-email',
+    async ({ ctx, actor, origin, body }) => {
+      await removeUserByEmail(ctx, { actor, origin }, body.email);
+      return ok();
+    },
+    { proof: 'sudo' },
+  );
+  formRoute(
+    app,
+    'users/remove-mfa',
+    async ({ ctx, actor, origin, body }) => {
+      await removeMfaOf(ctx, { actor, origin }, body.email);
+      return ok();
+    },
+    { proof: 'sudo' },
+  );
   route(app, {
     method: 'PUT',
     path: '/users/:id/status',

@@ -100,3 +100,14 @@ export async function findVisibleUser(db: Db, actor: Actor, id: number): Promise
     .where(isVisible(actor, 'users'))
     .executeTakeFirst();
 }
+
+/** The id of the user with exactly this address, in lower case, when the actor sees it. */
+export async function findVisibleUserId(db: Db, actor: Actor, email: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .select('users.id')
+    .where('users.email', '=', email)
+    .where(isVisible(actor, 'users'))
+    .executeTakeFirst();
+  return row?.id;
+}

@@ -5,14 +5,15 @@ import type { Changes, Db, Row, Trx } from '../../db/schema.ts';
 import type { Actor, Caller } from '../../kernel/actor.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { hashPassword } from '../../kernel/auth/passwords.ts';
+import { findSecondFactor, removeSecondFactor } from '../../kernel/auth/second-factors.ts';
 import { endSessionsOf } from '../../kernel/auth/sessions.ts';
 import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
 import { Forbidden, NotFound } from '../../kernel/errors.ts';
 import { requireCompany } from '../../kernel/tenancy.ts';
-import { EmailTaken, LastAdministrator, OwnAccount, RoleNotAllowed } from './errors.ts';
+import { EmailTaken, LastAdministrator, MfaNotOn, OwnAccount, RoleNotAllowed } from './errors.ts';
 import { judgeUserChange, mayGiveRole } from './policy.ts';
 import { presentUser } from './present.ts';
-import { countOtherAdministrators, findRoleRights, findUsers, findVisibleUser } from './repo.ts';
+import { countOtherAdministrators, findRoleRights, findUsers, findVisibleUser, findVisibleUserId } from './repo.ts';
 
 type VisibleUser = Row<'users'> & { company_path: string };
 
@@ -170,6 +171,31 @@ export async function setUserStatus(ctx: Context, caller: Caller, id: number, is
       action: isDisabled ? 'users.disable' : 'users.enable',
       changes: { disabled_at: isDisabled ? ctx.clock.now() : null },
     });
+  });
+}
+
+/** The user with this address that the actor sees. Throws NOT_FOUND at `email`. */
+async function requireUserByEmail(db: Db, actor: Actor, email: string): Promise<number> {
+  const id = await findVisibleUserId(db, actor, email.trim().toLowerCase());
+  if (id === undefined) throw new NotFound({}, { source: 'email' });
+  return id;
+}
+
+/** Removes the user with this address; see `removeUser`. Throws NOT_FOUND at `email`. */
+export async function removeUserByEmail(ctx: Context, caller: Caller, email: string): Promise<void> {
+  await removeUser(ctx, caller, await requireUserByEmail(ctx.reads, caller.actor, email));
+}
+
+/** Takes the second factor of somebody else away. Throws NOT_FOUND and MFA_NOT_ON at `email`, OWN_ACCOUNT, FORBIDDEN. */
+export async function removeMfaOf(ctx: Context, caller: Caller, email: string): Promise<void> {
+  const { actor } = caller;
+  const id = await requireUserByEmail(ctx.reads, actor, email);
+  await inTransaction(ctx.db, async (trx) => {
+    const user = await requireVisibleUser(trx, actor, id);
+    await assertMayChange(trx, actor, user);
+    if (!(await findSecondFactor(trx, id))) throw new MfaNotOn({}, { source: 'email' });
+    await removeSecondFactor(trx, id);
+    await auditUser(trx, caller, ctx.clock.now(), { action: 'users.remove-mfa', before: user, after: user });
   });
 }
 

@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts';
 import { can, type Actor } from '../actor.ts';
 import { wireTime } from '../clock.ts';
 import { Unauthorized } from '../errors.ts';
+import { findSecondFactor } from './second-factors.ts';
 
 /** The current user with what the console asks of every user, whether this version has it or not. */
 export type PresentedUser = CurrentUser & {
@@ -45,7 +46,7 @@ export async function getCurrentUser(ctx: Pick<Context, 'reads' | 'clock'>, acto
     role_id: actor.roleId,
     role_title: row.role_title,
     tos_accepted: true,
-    mfa_type: null,
+    mfa_type: (await findSecondFactor(ctx.reads, actor.userId))?.method ?? null,
     exp: Math.max(0, Math.floor((actor.expiresAt - ctx.clock.now()) / 1000)),
     permissions: permissionNames.filter((name) => can(actor, name)),
     last_login_at: wireTime(row.last_login_at),

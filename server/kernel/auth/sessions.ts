@@ -37,7 +37,7 @@ export function sessionIdOf(refresh: string): string {
   return refresh.split('.')[0] ?? '';
 }
 
-/** Starts a session with a new id. */
+/** Starts a session with a new id, for somebody who has just typed the password. */
 export async function createSession(ctx: Secrets, db: Db, who: { userId: number; origin: Origin; now: number }): Promise<SessionTokens> {
   const sessionId = randomToken(24);
   const refresh = `${sessionId}.${randomToken()}`;
@@ -60,6 +60,7 @@ export async function createSession(ctx: Secrets, db: Db, who: { userId: number;
       user_agent: who.origin.userAgent,
       created_at: who.now,
       last_used_at: who.now,
+      password_confirmed_at: who.now,
     })
     .execute();
   return { sessionId, access, refresh, accessExpiresAt, endsAt: who.now + IDLE_MS };

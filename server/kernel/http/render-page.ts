@@ -1,4 +1,7 @@
-const LANGUAGES = new Set(['en', 'nb', 'ja', 'uk']);
+import type { IncomingHttpHeaders } from 'node:http';
+
+const LANGUAGES = ['en', 'nb', 'ja', 'uk'] as const;
+export type Language = (typeof LANGUAGES)[number];
 /** Norwegian as browsers name it: `no`, `nn-NO`. */
 const ALIASES: Record<string, string> = { no: 'nb', nn: 'nb' };
 const THEMES = new Set(['on', 'off']);
@@ -16,11 +19,16 @@ function cookieValue(cookies: string, name: string): string {
   return found?.slice(found.indexOf('=') + 1).trim() ?? '';
 }
 
-function languageOf({ cookies, languages }: PageWishes): string {
+function languageOf({ cookies, languages }: Pick<PageWishes, 'cookies' | 'languages'>): Language {
   // `nb-NO,nb;q=0.9,en;q=0.8` is in the order of preference as browsers send it.
   const wished = languages.split(',').map((part) => part.split(/[-;]/, 1)[0]?.trim().toLowerCase() ?? '');
   const candidates = [cookieValue(cookies, 'canopy_language'), ...wished.map((name) => ALIASES[name] ?? name)];
-  return candidates.find((name) => LANGUAGES.has(name)) ?? 'en';
+  return candidates.map((name) => LANGUAGES.find((language) => language === name)).find((language) => language !== undefined) ?? 'en';
+}
+
+/** The language that whoever sends this call reads: of the cookie, else of the browser, else English. */
+export function languageOfCall(headers: IncomingHttpHeaders): Language {
+  return languageOf({ cookies: headers.cookie ?? '', languages: headers['accept-language'] ?? '' });
 }
 
 /**

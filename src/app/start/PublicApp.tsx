@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, type ComponentType } from 'react';
 import { LanguageMenu } from '../../ui/LanguageMenu.tsx';
 import { Brand } from '../../ui/Brand.tsx';
 import styles from './PublicApp.module.css';
@@ -8,13 +8,21 @@ const SignInPage = lazy(async () => ({ default: (await import('../../features/ac
 const DialogHost = lazy(async () => ({ default: (await import('../../engine/dialogs/index.ts')).DialogHost }));
 const SetUpPage = lazy(async () => ({ default: (await import('../../features/set-up/SetUpPage.tsx')).SetUpPage }));
 
+const InvitationPage = lazy(async () => ({ default: (await import('../../features/users/InvitationPage.tsx')).InvitationPage }));
+
+export type PublicPage = 'sign-in' | 'set-up' | 'invitation';
+const pages: Record<PublicPage, ComponentType> = { 'sign-in': SignInPage, 'set-up': SetUpPage, invitation: InvitationPage };
+
 /** The pages before anybody is signed in. */
-export function PublicApp({ page }: { page: 'sign-in' | 'set-up' }) {
+export function PublicApp({ page }: { page: PublicPage }) {
+  const Page = pages[page];
   return (
     <div className={styles.page}>
       <main className={styles.main}>
         <Brand size="large" />
-        <Suspense fallback={null}>{page === 'set-up' ? <SetUpPage /> : <SignInPage />}</Suspense>
+        <Suspense fallback={null}>
+          <Page />
+        </Suspense>
       </main>
       <Suspense fallback={null}>
         <DialogHost />

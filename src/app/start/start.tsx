@@ -19,11 +19,11 @@ import { applyThemeMode } from '../../kernel/theme-mode.ts';
 import { watchChunkFailures } from './chunk-failures.ts';
 import { decideStart, type StartFailure } from './decide-start.ts';
 import { removeServiceWorkers } from './service-workers.ts';
+import type { PublicPage } from './PublicApp.tsx';
 import { installStyleNonce } from './style-nonce.ts';
 import { watchVersion } from './version.ts';
 
-type PublicPage = 'sign-in' | 'set-up';
-const PUBLIC_PATHS: Record<string, PublicPage> = { '/login': 'sign-in', '/set-up': 'set-up' };
+const PUBLIC_PATHS: Record<string, PublicPage> = { '/login': 'sign-in', '/set-up': 'set-up', '/invitation': 'invitation' };
 
 /**
  * Starts the console: texts, session and code are fetched side by side; then the app is mounted, or the sign-in page, the set-up page or a
@@ -51,7 +51,8 @@ export async function start(): Promise<void> {
 }
 
 async function startPublic(root: Root, texts: Promise<void>, page: PublicPage): Promise<void> {
-  if (hasSessionHint() && (await isSignedIn())) location.replace('/');
+  // Whoever is signed in may accept an invitation as somebody else; the new session takes the place of the old one in this browser.
+  if (page !== 'invitation' && hasSessionHint() && (await isSignedIn())) location.replace('/');
   else await showPublic(root, texts, page);
 }
 
@@ -120,7 +121,7 @@ async function showPublic(root: Root, texts: Promise<void>, wished: PublicPage):
   const [{ PublicApp }] = await Promise.all([import('./PublicApp.tsx'), texts]);
   try {
     const { data } = await asked;
-    const page = data.needed ? 'set-up' : 'sign-in';
+    const page = data.needed ? 'set-up' : wished === 'invitation' ? 'invitation' : 'sign-in';
     if (location.pathname !== '/set-up' && page === 'set-up') history.replaceState(null, '', '/set-up');
     if (location.pathname !== '/login' && page === 'sign-in') history.replaceState(null, '', signInAddress(wished));
     root.render(<PublicApp page={page} />);

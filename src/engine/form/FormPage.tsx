@@ -13,7 +13,7 @@ import { DraftNotice } from './DraftNotice.tsx';
 import { FormView } from './FormView.tsx';
 import { UploadBar } from './UploadBar.tsx';
 import { tellSuccess, useReload } from './after-submit.ts';
-import { loadForm, loadRecord, UnknownForm } from './load-form.ts';
+import { loadForm, loadRecord, permissionOf, UnknownForm } from './load-form.ts';
 import { startData } from './prepare.ts';
 import { hasResultView, renderResult } from './result-views.ts';
 import { useFormController } from './use-form-controller.ts';
@@ -46,7 +46,7 @@ export default function FormPage() {
   if (query.error) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data) return <Spinner size={24} />;
   const { module, record } = query.data;
-  if (module.form.permission !== 'public' && !can(module.form.permission)) {
+  if (!can(permissionOf(module.form))) {
     return <EmptyState icon="lock" title={t('form.forbidden')} text={t('form.forbidden_hint')} />;
   }
   return <LoadedForm key={`${formId}/${id ?? ''}`} module={module} record={record} id={id} />;

@@ -11,6 +11,11 @@ export class UnknownForm extends Error {
   override name = 'UnknownForm';
 }
 
+/** The permission that a form asks for; undefined for forms that everybody, or everybody signed in, may send. */
+export function permissionOf({ permission }: Pick<FormModule['form'], 'permission'>): string | undefined {
+  return permission === 'public' || permission === 'signed-in' ? undefined : permission;
+}
+
 /**
  * A form with its compiled rules: one that ships, or one that was added, which comes from the server under a name that holds the hash of its
  * content. Throws UnknownForm, naming it, when there is none.

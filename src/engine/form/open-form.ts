@@ -3,7 +3,7 @@ import { textOf, translate } from '../../kernel/i18n/index.ts';
 import { can } from '../../kernel/session/index.ts';
 import { toasts } from '../../kernel/toasts/index.ts';
 import { openDialog } from '../dialogs/dialogs.ts';
-import { loadForm, loadRecord } from './load-form.ts';
+import { loadForm, loadRecord, permissionOf } from './load-form.ts';
 import { startData } from './prepare.ts';
 import type { JsonValue, SelectionInput } from '../../../schemas/kit/types.ts';
 import type { WindowOptions } from '../dialogs/descriptor.ts';
@@ -55,7 +55,7 @@ export async function openForm<T = JsonValue>(formId: string, options: OpenFormO
       target: { id, devices: devices ?? (id === undefined ? undefined : { device_id: [Number(id)] }) },
       intro: options.intro,
     };
-    if (!can(module.form.permission === 'public' ? undefined : module.form.permission)) {
+    if (!can(permissionOf(module.form))) {
       toasts.error(translate('form.no_right', { form: textOf(module.form.title) }));
       return undefined;
     }

@@ -126,6 +126,11 @@ async function sendOnce(
 ): Promise<FormResult | 'refused' | undefined> {
   const data = model.check();
   if (!data) return 'refused';
+  const { unchanged } = form.submit;
+  if (unchanged && !model.isDirty()) {
+    toasts.info(textOf(unchanged));
+    return undefined;
+  }
   const question = form.submit.confirm;
   if (question && !(await askFirst(form, textOf(question)))) return undefined;
   dispatch({ type: 'send' });

@@ -1,6 +1,8 @@
+import { useT } from '../../kernel/i18n/index.ts';
 import { useCan } from '../../kernel/session/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { findIconName } from '../../ui/Icon.tsx';
+import { Menu, type MenuEntry } from '../../ui/Menu.tsx';
 import type { ActionEntry, ColumnEntry } from '../../../schemas/kit/resource-types.ts';
 import { actionsAt } from '../actions/applicability.ts';
 import type { Resource } from '../resources/resource.ts';
@@ -18,19 +20,45 @@ export interface HeaderActionsProps {
   onAction: (action: ActionEntry) => void;
 }
 
+/** Buttons beside the primary one; what is more, or dangerous, is in a menu. */
+const MAX_BUTTONS = 2;
+
 /** The buttons at the head of a list: how it stays up to date, export, and the resource's own; the primary one last. */
 export function HeaderActions({ resource, mode, onMode, query, columns, onAction }: HeaderActionsProps) {
   const can = useCan();
-  const own = actionsAt(resource, 'header', can).toSorted((a, b) => Number(a.primary ?? false) - Number(b.primary ?? false));
+  const t = useT();
+  const own = actionsAt(resource, 'header', can);
+  const buttons = own.filter((action) => !action.primary && !action.danger).slice(0, MAX_BUTTONS);
+  const rest = own.filter((action) => !action.primary && !buttons.includes(action));
   return (
     <>
       <RefreshControl resource={resource} mode={mode} onChange={onMode} />
       <ExportButton resource={resource} query={query} columns={columns} />
-      {own.map((action) => (
+      {buttons.map((action) => (
         <ActionButton key={action.id} action={action} onAction={onAction} />
       ))}
+      {rest.length > 0 ? (
+        <Menu label={t('table.moreActions')} entries={rest.map((action) => menuEntry(action, onAction))}>
+          <Button icon="ellipsis" aria-label={t('table.moreActions')} />
+        </Menu>
+      ) : null}
+      {own
+        .filter((action) => action.primary)
+        .map((action) => (
+          <ActionButton key={action.id} action={action} onAction={onAction} />
+        ))}
     </>
   );
+}
+
+function menuEntry(action: ActionEntry, onAction: (action: ActionEntry) => void): MenuEntry {
+  return {
+    id: action.id,
+    label: actionLabel(action),
+    icon: findIconName(action.icon),
+    isDanger: action.danger,
+    ...(action.kind === 'link' ? { to: action.to } : { onSelect: () => onAction(action) }),
+  };
 }
 
 /** The page's primary action again, for an empty list; nothing where the user may not use it. */

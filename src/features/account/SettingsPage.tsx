@@ -11,6 +11,7 @@ import { Checkbox } from '../../ui/Checkbox.tsx';
 import { LanguageMenu } from '../../ui/LanguageMenu.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
+import { SecondFactorCard } from './SecondFactorCard.tsx';
 import styles from './SettingsPage.module.css';
 import { OffPromptsCard } from './OffPromptsCard.tsx';
 import { TimezoneSetting } from './TimezoneSetting.tsx';
@@ -31,6 +32,7 @@ export function SettingsPage() {
             <ShortcutsSetting />
           </div>
         </Card>
+        <SecondFactorCard />
         <OffPromptsCard />
         {can('view_access_tokens') ? (
           <Card title={t('account.programs')}>

@@ -4,6 +4,8 @@ import type { Room } from '../../engine/rooms/room.ts';
 /** What is the user's own: settings and access tokens. Signing in stands outside the console and is opened by the start-up. */
 export const room: Room = {
   register() {
+    registerResultView('mfa/enrol', () => import('./EnrolView.tsx'));
+    registerResultView('mfa/recovery-codes', () => import('./RecoveryCodesView.tsx'));
     registerResultView('access-tokens/new', () => import('./NewTokenView.tsx'));
   },
   pages: [{ path: '/account/settings', load: async () => ({ default: (await import('./SettingsPage.tsx')).SettingsPage }) }],

@@ -11,9 +11,9 @@ import { toasts } from '../../kernel/toasts/index.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { QrCode } from '../../ui/QrCode.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { StatusMark } from '../../ui/StatusMark.tsx';
-import { QrCode } from './QrCode.tsx';
 import { statusKinds, statusName } from './status.ts';
 import styles from './devices.module.css';
 

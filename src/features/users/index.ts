@@ -1,4 +1,5 @@
 import { registerDialog } from '../../engine/dialogs/index.ts';
+import { registerResultView } from '../../engine/form/index.ts';
 import { defineCell } from '../../engine/resources/registry.ts';
 import type { Room } from '../../engine/rooms/room.ts';
 import { PermissionListCell, RoleCell, RolePermissionsCell, UserNameCell } from './cells.tsx';
@@ -10,6 +11,8 @@ export const room: Room = {
     defineCell('role', RoleCell);
     defineCell('role-permissions', RolePermissionsCell);
     defineCell('permission-list', PermissionListCell);
+    registerResultView('users/invite', () => import('./InvitedView.tsx'));
+    registerResultView('companies/invite', () => import('./InvitedView.tsx'));
     registerDialog('roles.permissions', () => import('./RolePermissionsDialog.tsx'));
   },
 };

@@ -1,0 +1,36 @@
+import type { Generated } from 'kysely';
+import type { Flag, Millis } from './schema.ts';
+
+/** Somebody who may join a company with a role, once, by the token of a link. */
+export interface InvitationsTable {
+  id: Generated<number>;
+  /** Lower case. */
+  email: string;
+  company_id: number;
+  role_id: number;
+  /** The invited person names a company of their own, below `company_id`. */
+  is_distributor: Flag;
+  token_hash: string;
+  invited_by: number;
+  expires_at: Millis;
+  created_at: Millis;
+}
+
+/** An address that a mail server refused for good, for mails of one company. */
+export interface SuppressedEmailsTable {
+  email: string;
+  company_id: number;
+  reason: string;
+  created_at: Millis;
+}
+
+/** The API description of the devices of one system; its bytes are a file in DATA_DIR. */
+export interface ApiDescriptionsTable {
+  system: 'rutos' | 'tswos';
+  file_name: string;
+  size: number;
+  /** Hex; also the name of the file. */
+  sha256: string;
+  uploaded_by: number | null;
+  created_at: Millis;
+}

@@ -1,0 +1,137 @@
+import type { FormData } from '../../../schemas/_generated/contract.ts';
+import type { Context } from '../../context.ts';
+import { isUniqueViolation } from '../../db/dialect.ts';
+import type { Db, Row, Trx } from '../../db/schema.ts';
+import { can, type Origin } from '../../kernel/actor.ts';
+import { writeAudit } from '../../kernel/audit.ts';
+import { findUserActor } from '../../kernel/auth/find-actor.ts';
+import { hashPassword } from '../../kernel/auth/passwords.ts';
+import { createSession, type SessionTokens } from '../../kernel/auth/sessions.ts';
+import { hashToken } from '../../kernel/auth/tokens.ts';
+import { inTransaction } from '../../kernel/db/database.ts';
+import { NameTaken } from '../../kernel/errors.ts';
+import { insertCompany } from '../../kernel/insert-company.ts';
+import { seesCompany } from '../../kernel/tenancy.ts';
+import { CompanyNameNeeded, EmailTaken, InvitationRefused } from './errors.ts';
+import { mayGiveRole } from './policy.ts';
+import { findRoleRights } from './repo.ts';
+
+type Invitation = Row<'invitations'>;
+type Input = FormData['users/accept-invitation'];
+
+interface Open {
+  invitation: Invitation;
+  company: Row<'companies'>;
+}
+
+/** An invitation is worth no more than the rights that its inviter has today. */
+async function isBacked(ctx: Context, { invitation, company }: Open): Promise<boolean> {
+  const inviter = await findUserActor(ctx, invitation.invited_by);
+  const role = await findRoleRights(ctx.reads, invitation.role_id);
+  if (!inviter || !role || !seesCompany(inviter, company) || !mayGiveRole(inviter, role, company)) return false;
+  return can(inviter, invitation.is_distributor ? 'create_companies' : 'create_users');
+}
+
+/** The invitation of a token. Throws INVITATION_REFUSED, the same for an unknown, used, expired and no longer backed one. */
+async function requireInvitation(ctx: Context, db: Db, token: string): Promise<Open> {
+  const invitation = await db
+    .selectFrom('invitations')
+    .selectAll()
+    .where('token_hash', '=', hashToken(token.trim()))
+    .where('expires_at', '>', ctx.clock.now())
+    .executeTakeFirst();
+  const company = invitation && (await db.selectFrom('companies').selectAll().where('id', '=', invitation.company_id).executeTakeFirst());
+  if (!company || !(await isBacked(ctx, { invitation, company }))) throw new InvitationRefused({});
+  return { invitation, company };
+}
+
+/** What an invited person is shown before they accept. Throws INVITATION_REFUSED. */
+export async function lookAtInvitation(ctx: Context, token: string) {
+  const { invitation, company } = await requireInvitation(ctx, ctx.reads, token);
+  return { email: invitation.email, company_name: company.name, is_distributor: invitation.is_distributor === 1 };
+}
+
+async function openCompany(trx: Trx, { invitation, company }: Open, name: string | undefined, at: number): Promise<Row<'companies'>> {
+  if (invitation.is_distributor === 0) return company;
+  if (name === undefined) throw new CompanyNameNeeded({}, { source: 'company_name' });
+  try {
+    return await insertCompany(trx, company, name, at);
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new NameTaken({ name }, { source: 'company_name', cause: error });
+    throw error;
+  }
+}
+
+/**
+ * Makes the user of an invitation (for a distributor, the company too) and signs it in. One of many calls with the same token succeeds.
+ * Throws INVITATION_REFUSED, EMAIL_TAKEN, COMPANY_NAME_NEEDED and NAME_TAKEN at `company_name`.
+ */
+export async function acceptInvitation(ctx: Context, input: Input, origin: Origin): Promise<SessionTokens> {
+  await requireInvitation(ctx, ctx.reads, input.token);
+  const passwordHash = await hashPassword(input.password);
+  try {
+    return await join(ctx, input, { origin, passwordHash });
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new EmailTaken({}, { cause: error });
+    throw error;
+  }
+}
+
+function join(ctx: Context, input: Input, { origin, passwordHash }: { origin: Origin; passwordHash: string }): Promise<SessionTokens> {
+  const at = ctx.clock.now();
+  return inTransaction(ctx.db, async (trx) => {
+    const open = await requireInvitation(ctx, trx, input.token);
+    const { numDeletedRows } = await trx.deleteFrom('invitations').where('id', '=', open.invitation.id).executeTakeFirst();
+    if (numDeletedRows !== 1n) throw new InvitationRefused({});
+    const company = await openCompany(trx, open, input.company_name, at);
+    const user = await insertUser(trx, { input, invitation: open.invitation, companyId: company.id, passwordHash, at });
+    const { password_hash: _hash, ...shown } = user;
+    const actor = { userId: user.id, name: user.username, onBehalfOf: null, tokenName: null };
+    const basics = { companyId: company.id, before: null };
+    await writeAudit(trx, { actor, origin, at }, [
+      ...(company.id === open.company.id
+        ? []
+        : [
+            {
+              ...basics,
+              action: 'companies.new',
+              entity: 'company',
+              entityId: company.id,
+              entityName: company.name,
+              after: { ...company },
+            },
+          ]),
+      { ...basics, action: 'users.accept-invitation', entity: 'user', entityId: user.id, entityName: user.username, after: shown },
+    ]);
+    return createSession(ctx, trx, { userId: user.id, origin, now: at });
+  });
+}
+
+async function insertUser(
+  trx: Trx,
+  {
+    input,
+    invitation,
+    companyId,
+    passwordHash,
+    at,
+  }: { input: Input; invitation: Invitation; companyId: number; passwordHash: string; at: number },
+): Promise<Row<'users'>> {
+  return trx
+    .insertInto('users')
+    .values({
+      email: invitation.email,
+      username: `${input.first_name} ${input.last_name}`,
+      first_name: input.first_name,
+      last_name: input.last_name,
+      password_hash: passwordHash,
+      company_id: companyId,
+      role_id: invitation.role_id,
+      disabled_at: null,
+      last_login_at: at,
+      created_at: at,
+      updated_at: at,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}

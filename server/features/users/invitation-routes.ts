@@ -1,0 +1,63 @@
+import { created, ok } from '../../kernel/answer.ts';
+import { answerSignedIn } from '../../kernel/auth/answer-signed-in.ts';
+import { formRoute, publicFormRoute } from '../../kernel/form-route.ts';
+import { languageOfCall } from '../../kernel/http/render-page.ts';
+import { route, type App } from '../../kernel/route.ts';
+import { Type } from '../../kernel/type.ts';
+import { acceptInvitation, lookAtInvitation } from './accept-invitation.ts';
+import { inviteDistributor, inviteUser } from './invitations.ts';
+import { removeSuppressedEmail } from './suppressed.ts';
+
+const TRIES_PER_MINUTE = 20;
+/** Each may send a mail to somebody who did not ask for one. */
+const INVITATIONS_PER_MINUTE = 30;
+
+/** Registers invitations: making them, accepting them, and addresses that refused our mail. */
+export function registerInvitations(app: App): void {
+  formRoute(
+    app,
+    'users/invite',
+    async ({ ctx, actor, origin, body, request }) =>
+      created(await inviteUser(ctx, { actor, origin }, body, languageOfCall(request.headers))),
+    { ratePerMinute: INVITATIONS_PER_MINUTE },
+  );
+  formRoute(
+    app,
+    'companies/invite',
+    async ({ ctx, actor, origin, body, request }) =>
+      created(await inviteDistributor(ctx, { actor, origin }, body.email, languageOfCall(request.headers))),
+    { ratePerMinute: INVITATIONS_PER_MINUTE },
+  );
+  route(app, {
+    method: 'POST',
+    path: '/invitations/look',
+    access: 'public',
+    summary: 'What an invitation is for.',
+    tag: 'users',
+    body: Type.Object({ token: Type.String({ minLength: 1, maxLength: 200 }) }, { additionalProperties: false }),
+    ratePerMinute: TRIES_PER_MINUTE,
+    handler: async ({ ctx, body }) => ok(await lookAtInvitation(ctx, body.token)),
+  });
+  publicFormRoute(
+    app,
+    'users/accept-invitation',
+    async ({ ctx, body, origin, reply }) => answerSignedIn(ctx, reply, await acceptInvitation(ctx, body, origin)),
+    { ratePerMinute: TRIES_PER_MINUTE },
+  );
+  formRoute(app, 'users/remove-suppressed', async ({ ctx, actor, origin, body }) => {
+    await removeSuppressedEmail(ctx, { actor, origin }, body.email);
+    return ok();
+  });
+  route(app, {
+    method: 'DELETE',
+    path: '/suppressed-emails/:email',
+    access: { permission: 'update_users' },
+    summary: 'Takes an address off the suppression list.',
+    tag: 'users',
+    params: Type.Object({ email: Type.String({ minLength: 3, maxLength: 254 }) }),
+    async handler({ ctx, actor, origin, params }) {
+      await removeSuppressedEmail(ctx, { actor, origin }, params.email);
+      return ok();
+    },
+  });
+}

@@ -1,0 +1,97 @@
+import type { FormData } from '../../../schemas/_generated/contract.ts';
+import type { RoleEntry } from '../../../schemas/kit/types.ts';
+import permissionsFile from '../../../schemas/permissions.json' with { type: 'json' };
+import type { Context } from '../../context.ts';
+import type { Row, Trx } from '../../db/schema.ts';
+import type { Caller } from '../../kernel/actor.ts';
+import { writeAudit } from '../../kernel/audit.ts';
+import { hashToken, randomToken } from '../../kernel/auth/tokens.ts';
+import { DAY } from '../../kernel/clock.ts';
+import { inTransaction } from '../../kernel/db/database.ts';
+import type { Language } from '../../kernel/http/render-page.ts';
+import { sendMail } from '../../kernel/mail/send-mail.ts';
+import { writeMail } from '../../kernel/mail/write-mail.ts';
+import { requireCompany } from '../../kernel/tenancy.ts';
+import { CompanyTooDeep, EmailTaken, RoleNotAllowed } from './errors.ts';
+import { mayGiveRole } from './policy.ts';
+import { findRoleRights } from './repo.ts';
+
+const VALID_MS = 7 * DAY;
+const DEEPEST_LEVEL = 3;
+/** Without a word about the role, somebody comes as a guest. */
+const DEFAULT_ROLE = 'read_only';
+
+/** What the inviter gets: the link itself only when no mail could carry it. */
+export interface Invited {
+  id: number;
+  email: string;
+  is_mailed: boolean;
+  url: string | null;
+}
+
+interface NewInvitation {
+  email: string;
+  company: Row<'companies'>;
+  roleKey: string;
+  isDistributor: boolean;
+  language: Language;
+}
+
+function roleIdOf(key: string): number {
+  const role = (permissionsFile.roles as RoleEntry[]).find((entry) => entry.key === key);
+  if (!role) throw new Error(`no built-in role "${key}"`);
+  return role.id;
+}
+
+/** Keeps the invitation; an earlier one of the same address to the same company is void. */
+async function insertInvitation(trx: Trx, row: Omit<Row<'invitations'>, 'id'>): Promise<Row<'invitations'>> {
+  await trx.deleteFrom('invitations').where('email', '=', row.email).where('company_id', '=', row.company_id).execute();
+  return trx.insertInto('invitations').values(row).returningAll().executeTakeFirstOrThrow();
+}
+
+async function makeInvitation(ctx: Context, { actor, origin }: Caller, wish: NewInvitation): Promise<Invited> {
+  const { company, isDistributor, roleKey } = wish;
+  const email = wish.email.trim().toLowerCase();
+  const token = randomToken();
+  const at = ctx.clock.now();
+  const invitation = await inTransaction(ctx.db, async (trx) => {
+    const roleId = roleIdOf(roleKey);
+    const role = await findRoleRights(trx, roleId);
+    if (!role || !mayGiveRole(actor, role, company)) throw new RoleNotAllowed({}, { source: 'role' });
+    if (await trx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst())
+      throw new EmailTaken({}, { source: 'email' });
+    const row = await insertInvitation(trx, {
+      email,
+      company_id: company.id,
+      role_id: roleId,
+      is_distributor: isDistributor ? 1 : 0,
+      token_hash: hashToken(token),
+      invited_by: actor.userId,
+      expires_at: at + VALID_MS,
+      created_at: at,
+    });
+    const { token_hash: _hash, ...kept } = row;
+    await writeAudit(trx, { actor, origin, at }, [
+      { action: 'users.invite', entity: 'user', entityId: null, entityName: email, companyId: company.id, before: null, after: kept },
+    ]);
+    return row;
+  });
+  // After the `#`, so that it stands in no log and in no Referer.
+  const url = `${ctx.publicUrl()}/invitation#${token}`;
+  const mail = writeMail(email, 'invitation', wish.language, { inviter: actor.name, company: company.name, url });
+  const isMailed = (await sendMail(ctx, company.id, mail)) === 'sent';
+  return { id: invitation.id, email, is_mailed: isMailed, url: isMailed ? null : url };
+}
+
+/** Invites somebody into a company. Throws NOT_FOUND at `company_id`, ROLE_NOT_ALLOWED at `role`, EMAIL_TAKEN at `email`. */
+export async function inviteUser(ctx: Context, caller: Caller, input: FormData['users/invite'], language: Language): Promise<Invited> {
+  const company = await requireCompany(ctx.reads, caller.actor, input.company_id, 'company_id');
+  return makeInvitation(ctx, caller, { email: input.email, company, roleKey: input.role ?? DEFAULT_ROLE, isDistributor: false, language });
+}
+
+/** Invites somebody to open a company of their own below the actor's, as its administrator. Throws COMPANY_TOO_DEEP, EMAIL_TAKEN at `email`. */
+export async function inviteDistributor(ctx: Context, caller: Caller, email: string, language: Language): Promise<Invited> {
+  const company = await requireCompany(ctx.reads, caller.actor, caller.actor.companyId);
+  if (company.level >= DEEPEST_LEVEL) throw new CompanyTooDeep({});
+  return makeInvitation(ctx, caller, { email, company, roleKey: 'admin', isDistributor: true, language });
+}

@@ -1,0 +1,144 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { MultipartFile } from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import type { JsonSchema } from '../../../schemas/kit/types.ts';
+import type { Context } from '../../context.ts';
+import { AppError, defineError, InvalidFields, UnknownField } from '../errors.ts';
+
+const InvalidParts = defineError('INVALID_PARTS');
+export const FileTooLarge = defineError<{ size: string }>('FILE_TOO_LARGE');
+
+const MAX_PARTS = 1000;
+const MAX_TEXT_BYTES = 1024 * 1024;
+const MEGABYTE = 1024 * 1024;
+// `tags`, `tags[0]`, `place[city]`, `tags[]`; up to six deep.
+const PART_NAME = /^[A-Za-z]\w{0,99}(?:\[\w{0,100}\]){0,6}$/;
+const POISON = new Set(['__proto__', 'constructor', 'prototype']);
+
+/** A file of a call, on disk until the call is answered. */
+export interface Upload {
+  /** As the sender named it: a text, never a path. */
+  fileName: string;
+  path: string;
+  size: number;
+  /** Hex. */
+  sha256: string;
+}
+
+type Node = { [name: string]: Node | string };
+
+function stepsOf(name: string): string[] {
+  const steps = name.split(/[[\]]+/).filter((step, index) => index === 0 || step !== '');
+  if (!PART_NAME.test(name) || steps.some((step) => POISON.has(step)))
+    throw new UnknownField({ field: name.slice(0, 100) }, { source: name.slice(0, 100) });
+  return steps;
+}
+
+function put(root: Node, name: string, value: string): void {
+  const steps = stepsOf(name);
+  const last = name.endsWith('[]') ? undefined : steps.pop();
+  let node = root;
+  for (const step of steps) {
+    const next = node[step] ?? {};
+    if (typeof next === 'string') throw new InvalidParts({});
+    node[step] = next;
+    node = next;
+  }
+  if (last === undefined) return;
+  if (last in node) throw new InvalidParts({});
+  node[last] = value;
+}
+
+function readText(schema: JsonSchema | undefined, text: string): unknown {
+  const types = new Set([schema?.type ?? []].flat());
+  if ((types.has('integer') || types.has('number')) && /^-?\d{1,15}(?:\.\d{1,15})?$/.test(text)) return Number(text);
+  if (types.has('boolean') && (text === 'true' || text === 'false')) return text === 'true';
+  return text === '' && types.has('null') ? null : text;
+}
+
+/** Parts as the value that a schema describes: parts are texts, the schema says which are numbers, flags, lists and groups. Anything else stays a text. */
+function readNode(schema: JsonSchema | undefined, node: Node | string): unknown {
+  if (typeof node === 'string') return readText(schema, node);
+  const names = Object.keys(node);
+  if (schema?.type === 'array') {
+    if (names.some((name, index) => name !== String(index))) throw new InvalidParts({});
+    return names.map((name) => readNode(schema.items, node[name] ?? ''));
+  }
+  return Object.fromEntries(names.map((name) => [name, readNode(schema?.properties?.[name], node[name] ?? '')]));
+}
+
+async function keepFile(folder: string, part: MultipartFile, maxBytes: number): Promise<Upload> {
+  const path = join(folder, randomUUID());
+  const hash = createHash('sha256');
+  let size = 0;
+  const count = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      size += chunk.length;
+      hash.update(chunk);
+      done(null, chunk);
+    },
+  });
+  try {
+    await pipeline(part.file, count, createWriteStream(path, { mode: 0o600, flags: 'wx' }));
+    if (part.file.truncated) throw new FileTooLarge({ size: `${Math.floor(maxBytes / MEGABYTE)} MB` }, { source: part.fieldname });
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  }
+  return { fileName: part.filename.slice(0, 255), path, size, sha256: hash.digest('hex') };
+}
+
+async function takeParts(ctx: Pick<Context, 'config'>, request: FastifyRequest, root: Node, maxBytes: number): Promise<void> {
+  const folder = join(ctx.config.dataDir, 'uploads');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const limits = { fileSize: maxBytes, parts: MAX_PARTS, fieldSize: MAX_TEXT_BYTES, fieldNameSize: 200, headerPairs: 20 };
+  for await (const part of request.parts({ limits, throwFileSizeLimit: false } as Parameters<FastifyRequest['parts']>[0])) {
+    if (part.type === 'file') {
+      const upload = await keepFile(folder, part, maxBytes);
+      const token = `file-${randomUUID()}`;
+      request.uploads.set(token, upload);
+      put(root, part.fieldname, token);
+    } else {
+      if (part.valueTruncated || part.fieldnameTruncated) throw new InvalidParts({});
+      put(root, part.fieldname, String(part.value));
+    }
+  }
+}
+
+/**
+ * Reads a multipart call: files go to disk as they come and leave a token in the body, texts become the values that the body's schema asks for.
+ * Throws FILE_TOO_LARGE at the file's field, UNKNOWN_FIELD and INVALID_PARTS for parts that make no body.
+ */
+export async function readParts(
+  ctx: Pick<Context, 'config'>,
+  request: FastifyRequest,
+  schema: JsonSchema,
+  maxBytes: number,
+): Promise<void> {
+  const root: Node = {};
+  try {
+    await takeParts(ctx, request, root, maxBytes);
+  } catch (error) {
+    // The disk says what it lacks; anything else that is not ours is the library's word on a body that is none.
+    if (error instanceof AppError || (error instanceof Error && 'syscall' in error)) throw error;
+    throw new InvalidParts({}, { cause: error });
+  }
+  request.body = readNode(schema, root);
+}
+
+/** Deletes what is left of a call's files. */
+export async function dropUploads(request: FastifyRequest): Promise<void> {
+  for (const { path } of request.uploads.values()) await rm(path, { force: true });
+}
+
+/** The file behind the token in a body's field. Throws INVALID_FIELD there when the call carried none. */
+export function requireUpload(request: FastifyRequest, field: string, token: string): Upload {
+  const upload = request.uploads.get(token);
+  if (!upload) throw new InvalidFields([{ source: field, message: 'Fill in this field.', params: { key: 'validation.required' } }]);
+  return upload;
+}

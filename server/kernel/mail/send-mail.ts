@@ -1,0 +1,30 @@
+import type { Context } from '../../context.ts';
+import type { Delivery, Mail } from '../../edges/smtp/types.ts';
+
+/** suppressed: the address refused mail of this company before; an administrator has to take it off the list first. */
+export type Outcome = Delivery['kind'] | 'suppressed' | 'no-mail-server';
+
+/**
+ * Sends a mail for a company, unless its address refused one before. A mail server that refuses the address for good (5xx at RCPT) puts it
+ * on the company's suppression list. Never throws for what the mail server says; that is logged.
+ */
+export async function sendMail(ctx: Pick<Context, 'mail' | 'db' | 'clock' | 'log'>, companyId: number, mail: Mail): Promise<Outcome> {
+  if (!ctx.mail) return 'no-mail-server';
+  const known = await ctx.db
+    .selectFrom('suppressed_emails')
+    .select('email')
+    .where('email', '=', mail.to)
+    .where('company_id', '=', companyId)
+    .executeTakeFirst();
+  if (known) return 'suppressed';
+  const delivery = await ctx.mail.send(mail);
+  if (delivery.kind !== 'sent') ctx.log.warn({ delivery }, 'a mail was not taken by the mail server');
+  if (delivery.kind === 'refused') {
+    await ctx.db
+      .insertInto('suppressed_emails')
+      .values({ email: mail.to, company_id: companyId, reason: delivery.reason, created_at: ctx.clock.now() })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+  return delivery.kind;
+}

@@ -1,0 +1,86 @@
+import { useRef, useState, type FormEvent } from 'react';
+import type { ResultViewProps } from '../../engine/form/index.ts';
+import { api, failureMessage } from '../../kernel/http/index.ts';
+import { useT } from '../../kernel/i18n/index.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { QrCode } from '../../ui/QrCode.tsx';
+import { TextInput } from '../../ui/TextInput.tsx';
+import { RecoveryCodes, readRecoveryCodes } from './RecoveryCodes.tsx';
+import styles from './second-factor.module.css';
+
+interface Begun {
+  secret: string;
+  uri: string;
+}
+
+function readBegun(data: unknown): Begun | undefined {
+  if (typeof data !== 'object' || data === null || !('secret' in data) || !('uri' in data)) return undefined;
+  return { secret: String(data.secret), uri: String(data.uri) };
+}
+
+/** After a second factor was begun: what the app scans (or that a mail is on its way), the code that confirms it, then the recovery codes. */
+export default function EnrolView({ result, close }: ResultViewProps) {
+  const t = useT();
+  const begun = readBegun(result.data);
+  const [code, setCode] = useState('');
+  const [wrong, setWrong] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const [recoveryCodes, setRecoveryCodes] = useState<string[]>();
+  const box = useRef<HTMLInputElement>(null);
+  if (recoveryCodes) return <RecoveryCodes codes={recoveryCodes} onDone={close} />;
+
+  const handleSubmit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isBusy) return;
+    setBusy(true);
+    try {
+      const { data } = await api.post('/mfa', { code: code.trim() });
+      setRecoveryCodes(readRecoveryCodes(data));
+    } catch (error) {
+      setWrong(failureMessage(error));
+      box.current?.focus();
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <form className={styles.view} noValidate onSubmit={handleSubmit}>
+      {begun ? (
+        <div className={styles.scan}>
+          <QrCode text={begun.uri} label={t('account.mfa.qr')} className={styles.qr} />
+          <div>
+            <p>{t('account.mfa.scan')}</p>
+            <p className={styles.hint}>{t('account.mfa.type')}</p>
+            <code className={styles.secret}>{begun.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
+          </div>
+        </div>
+      ) : (
+        <p>{t('account.mfa.mailed')}</p>
+      )}
+      <Field label={t('account.mfa.code')} error={wrong}>
+        {(control) => (
+          <TextInput
+            {...control}
+            ref={box}
+            autoFocus
+            autoComplete="one-time-code"
+            inputMode="numeric"
+            maxLength={40}
+            isInvalid={wrong !== undefined}
+            value={code}
+            onChange={(event) => {
+              setCode(event.target.value);
+              setWrong(undefined);
+            }}
+          />
+        )}
+      </Field>
+      <div className={styles.buttons}>
+        <Button type="submit" variant="primary" className={styles.done} isBusy={isBusy} disabled={code.trim() === ''}>
+          {t('account.mfa.confirm')}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,137 @@
+import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { ApiError, api, failureMessage, itemMessage } from '../../kernel/http/index.ts';
+import { useT } from '../../kernel/i18n/index.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { PasswordInput } from '../../ui/PasswordInput.tsx';
+import { TextInput } from '../../ui/TextInput.tsx';
+import styles from './InvitationPage.module.css';
+
+interface Invitation {
+  email: string;
+  company_name: string;
+  is_distributor: boolean;
+}
+
+const EMPTY = { company_name: '', first_name: '', last_name: '', password: '' };
+type Name = keyof typeof EMPTY;
+type Problems = Partial<Record<Name, string>>;
+
+// The same limits as in schemas/forms/users/accept-invitation.form.json, which the server enforces.
+const SHORTEST: Record<Name, number> = { company_name: 3, first_name: 1, last_name: 1, password: 10 };
+
+const goHome = (): void => location.assign('/');
+
+/** Where the link of an invitation leads: who invites, and what is needed to join. The token stands after the `#` of the address. */
+export function InvitationPage({ onDone = goHome }: { onDone?(): void }) {
+  const t = useT();
+  const [token] = useState(() => location.hash.slice(1));
+  const [invitation, setInvitation] = useState<Invitation>();
+  const [data, setData] = useState(EMPTY);
+  const [problems, setProblems] = useState<Problems>({});
+  const [formProblem, setFormProblem] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+
+  useEffect(() => {
+    document.title = t('common.windowTitle', { page: t('users.invitation.title') });
+    // The address with the token must not stay in the history.
+    if (location.hash !== '') history.replaceState(null, '', location.pathname);
+  }, [t]);
+  useEffect(() => {
+    const look = async (): Promise<void> => {
+      try {
+        setInvitation((await api.post<Invitation>('/invitations/look', { token })).data);
+      } catch (error) {
+        setFormProblem(failureMessage(error));
+      }
+    };
+    void look();
+  }, [token]);
+
+  const refuse = (next: Problems) => {
+    setProblems(next);
+    const first = Object.keys(next)[0];
+    if (first) form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
+  };
+  const handleSubmit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isBusy || !invitation) return;
+    const wanted: Name[] = invitation.is_distributor
+      ? ['company_name', 'first_name', 'last_name', 'password']
+      : ['first_name', 'last_name', 'password'];
+    const short = wanted.filter((name) => (name === 'password' ? data[name] : data[name].trim()).length < SHORTEST[name]);
+    if (short.length > 0)
+      return refuse(Object.fromEntries(short.map((name) => [name, t('users.invitation.short', { count: SHORTEST[name] })])));
+    setBusy(true);
+    setFormProblem('');
+    try {
+      const { company_name, ...rest } = data;
+      await api.post('/invitations/accept', {
+        token,
+        ...rest,
+        ...(invitation.is_distributor ? { company_name: company_name.trim() } : {}),
+      });
+      onDone();
+    } catch (error) {
+      setBusy(false);
+      const placed = placeProblems(error);
+      refuse(placed);
+      if (Object.keys(placed).length === 0) setFormProblem(failureMessage(error));
+    }
+  };
+  const bind = (name: Name) => ({
+    name,
+    value: data[name],
+    isInvalid: problems[name] !== undefined,
+    onChange: (event: { target: { value: string } }) => {
+      setData({ ...data, [name]: event.target.value });
+      setProblems({ ...problems, [name]: undefined });
+    },
+  });
+
+  return (
+    <form ref={form} className={styles.panel} noValidate onSubmit={handleSubmit}>
+      <h1>{t('users.invitation.title')}</h1>
+      {formProblem ? <Banner kind="bad">{formProblem}</Banner> : null}
+      {invitation ? (
+        <>
+          <p className={styles.lead}>
+            {t(invitation.is_distributor ? 'users.invitation.below' : 'users.invitation.into', {
+              company: invitation.company_name,
+              email: invitation.email,
+            })}
+          </p>
+          {invitation.is_distributor ? (
+            <Field label={t('users.invitation.company')} error={problems.company_name}>
+              {(control) => <TextInput {...control} {...bind('company_name')} autoComplete="organization" maxLength={200} />}
+            </Field>
+          ) : null}
+          <Field label={t('setUp.firstName')} error={problems.first_name}>
+            {(control) => <TextInput {...control} {...bind('first_name')} autoComplete="given-name" maxLength={100} />}
+          </Field>
+          <Field label={t('setUp.lastName')} error={problems.last_name}>
+            {(control) => <TextInput {...control} {...bind('last_name')} autoComplete="family-name" maxLength={100} />}
+          </Field>
+          <Field label={t('signIn.password')} hint={t('setUp.passwordHint')} error={problems.password}>
+            {(control) => <PasswordInput {...control} {...bind('password')} autoComplete="new-password" maxLength={200} />}
+          </Field>
+          <Button type="submit" variant="primary" isWide isBusy={isBusy}>
+            {t('users.invitation.join')}
+          </Button>
+        </>
+      ) : null}
+    </form>
+  );
+}
+
+function placeProblems(error: unknown): Problems {
+  const problems: Problems = {};
+  if (!(error instanceof ApiError)) return problems;
+  for (const item of error.items) {
+    const name = (Object.keys(EMPTY) as Name[]).find((field) => field === item.source);
+    if (name) problems[name] ??= itemMessage(item);
+  }
+  return problems;
+}

@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { as, send, type Answer, type Caller } from '../helpers/as.ts';
+import { makeWorld, type World } from '../helpers/world.ts';
+
+const PATH = '/devices/configurator/specifications';
+const BOUNDARY = 'canopy-test';
+
+interface Part {
+  name: string;
+  text: string;
+  fileName?: string;
+}
+
+function bodyOf(parts: Part[]): string {
+  const lines = parts.flatMap(({ name, text, fileName }) => [
+    `--${BOUNDARY}`,
+    `content-disposition: form-data; name="${name}"${fileName === undefined ? '' : `; filename="${fileName}"\r\ncontent-type: application/json`}`,
+    '',
+    text,
+  ]);
+  return [...lines, `--${BOUNDARY}--`, ''].join('\r\n');
+}
+
+function upload(world: World, caller: Caller, parts: Part[]): Promise<Answer> {
+  const headers = { ...caller.headers, 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
+  return send(world, 'POST', PATH, { body: bodyOf(parts), headers });
+}
+
+const file = (text: string, fileName = 'rutos.json'): Part => ({ name: 'file', text, fileName });
+const system = { name: 'system', text: 'rutos' };
+const GOOD = '{ "paths": { "/system": {} } }';
+
+function keptFiles(world: World, folder: string): string[] {
+  const path = join(world.ctx.config.dataDir, folder);
+  return existsSync(path) ? readdirSync(path) : [];
+}
+
+describe("uploading a device system's API description", () => {
+  test('keeps the file under its checksum, lists it, and writes it down', async () => {
+    await using world = await makeWorld();
+    const caller = await as(world, 'super_admin');
+    const sha256 = createHash('sha256').update(GOOD).digest('hex');
+    const answer = await upload(world, caller, [system, file(GOOD)]);
+    expect(answer).toMatchObject({ status: 201, data: { system: 'rutos', file_name: 'rutos.json', size: GOOD.length, sha256 } });
+    expect((await caller.get(PATH)).data).toEqual([answer.data]);
+    expect(keptFiles(world, 'api-descriptions')).toEqual([`${sha256}.json`]);
+    expect(readFileSync(join(world.ctx.config.dataDir, 'api-descriptions', `${sha256}.json`), 'utf8')).toBe(GOOD);
+    expect(keptFiles(world, 'uploads'), 'nothing is left behind').toEqual([]);
+    expect((await caller.get('/history')).data[0]).toMatchObject({ action: 'devices.api-description', entity_name: 'rutos' });
+  });
+
+  test('replaces an earlier one only when that is asked for', async () => {
+    await using world = await makeWorld();
+    const caller = await as(world, 'super_admin');
+    await upload(world, caller, [system, file(GOOD)]);
+    const other = '{"paths":{}}';
+    expect(await upload(world, caller, [system, file(other)])).toMatchObject({
+      status: 409,
+      codes: ['API_DESCRIPTION_EXISTS'],
+      errors: [{ source: 'overwrite' }],
+    });
+    expect((await upload(world, caller, [system, { name: 'overwrite', text: 'true' }, file(other)])).status).toBe(201);
+    expect((await caller.get(PATH)).data).toMatchObject([{ size: other.length }]);
+    expect(keptFiles(world, 'api-descriptions')).toHaveLength(1);
+  });
+
+  test.each([
+    ['{\n  "paths": {,\n}', 2, 13],
+    ['{ "a": 1 ', 1, 10],
+    ['{\n  // no\n  "a": 1\n}', 2, 3],
+    ['[]', 1, 1],
+    ['', 1, 1],
+  ])('F5 broken JSON is refused with file, line and column: %j', async (text, line, column) => {
+    await using world = await makeWorld();
+    const caller = await as(world, 'super_admin');
+    const answer = await upload(world, caller, [system, file(text, 'my file.json')]);
+    expect(answer).toMatchObject({
+      status: 400,
+      codes: ['JSON_FILE_BROKEN'],
+      errors: [{ source: 'file', params: { file: 'my file.json', line, column } }],
+    });
+    expect([...keptFiles(world, 'uploads'), ...keptFiles(world, 'api-descriptions')]).toEqual([]);
+  });
+
+  test('F3 a missing file, a wrong kind and a wrong system are refused at their fields', async () => {
+    await using world = await makeWorld();
+    const caller = await as(world, 'super_admin');
+    const sourceOf = async (parts: Part[]) => (await upload(world, caller, parts)).errors.map((error) => error.source);
+    expect(await sourceOf([system])).toEqual(['file']);
+    expect(await sourceOf([system, { name: 'file', text: 'file-made-up' }])).toEqual(['file']);
+    expect(await sourceOf([system, file(GOOD, 'rutos.exe')])).toEqual(['file']);
+    expect(await sourceOf([{ name: 'system', text: 'dos' }, file(GOOD)])).toEqual(['system']);
+    expect(await sourceOf([system, file(GOOD), { name: 'role_id', text: '1' }])).toEqual(['role_id']);
+    expect(keptFiles(world, 'uploads')).toEqual([]);
+  });
+
+  test('a file above the limit is refused with the limit while it comes, and leaves nothing', async () => {
+    await using world = await makeWorld();
+    const caller = await as(world, 'super_admin');
+    const answer = await upload(world, caller, [system, file(`{"a":"${'x'.repeat(83_886_080)}"}`)]);
+    expect(answer).toMatchObject({ status: 413, codes: ['FILE_TOO_LARGE'], errors: [{ source: 'file', params: { size: '80 MB' } }] });
+    expect(keptFiles(world, 'uploads')).toEqual([]);
+  });
+
+  test('AC4 hostile part names and file names touch nothing', async () => {
+    await using world = await makeWorld();
+    const caller = await as(world, 'super_admin');
+    for (const name of [
+      '__proto__',
+      '__proto__[a]',
+      'system[__proto__][a]',
+      'constructor[prototype][a]',
+      'a b',
+      '../x',
+      `a${'[b]'.repeat(9)}`,
+    ])
+      expect([name, (await upload(world, caller, [system, { name, text: '1' }, file(GOOD)])).status]).toEqual([name, 400]);
+    expect(({} as { a?: number }).a).toBeUndefined();
+    const answer = await upload(world, caller, [system, file(GOOD, '../../etc/passwd.json')]);
+    expect(answer.status).toBe(201);
+    expect(keptFiles(world, 'api-descriptions')).toEqual([`${answer.data.sha256}.json`]);
+  });
+
+  test('AC1 only system administrators, and other routes take no files', async () => {
+    await using world = await makeWorld();
+    for (const role of ['admin', 'end_user', 'readonly_admin', 'read_only'] as const)
+      expect((await upload(world, await as(world, role), [system, file(GOOD)])).status).toBe(403);
+    const caller = await as(world, 'super_admin');
+    const headers = { ...caller.headers, 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
+    expect((await send(world, 'POST', '/tags', { body: bodyOf([{ name: 'name', text: 'ferry' }]), headers })).status).toBe(415);
+    expect(keptFiles(world, 'uploads')).toEqual([]);
+  });
+});
