@@ -6,12 +6,17 @@ const PREFIX = 'file-';
 /**
  * Keeps a file that the user chose and answers the token that stands for it. A form's value is plain JSON (model, drafts, `prepareData`),
  * so a file field holds this token, an array of files an array of tokens; whoever sends the form asks `heldFile` for the bytes.
- * The token is `file-` and a random id, 41 characters.
+ * The token is `file-` and a random name, 37 characters.
  */
 export function holdFile(file: File): string {
-  const token = `${PREFIX}${crypto.randomUUID()}`;
+  const token = `${PREFIX}${randomName()}`;
   held.set(token, file);
   return token;
+}
+
+// `crypto.randomUUID` is missing on plain http.
+function randomName(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** The file behind a token; `undefined` for any other value, and for a token of an earlier page load. */
