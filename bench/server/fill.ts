@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { deviceSearchText } from '../../server/kernel/devices/search-text.ts';
 import type { Db, NewRow } from '../../server/db/schema.ts';
 import { inTransaction } from '../../server/kernel/db/database.ts';
@@ -127,6 +128,8 @@ export async function fillFleet(db: Db, size: FleetSize, at: number): Promise<Fi
         makeDevice(start + offset, companyIds[(start + offset) % companyIds.length] ?? 0, random, at),
       );
       await trx.insertInto('devices').values(rows).execute();
+      // Others get their turn: a server in the same process would look overloaded.
+      await nextTurn();
     }
     const [top = 0] = branches[0] ?? [];
     const [tenth = 0] = branches[1] ?? [];

@@ -36,8 +36,9 @@ describe('what the console draws of a form', () => {
         const check = compileBody(enforcedSchema(form, can));
         for (const path of pathsOf(data).filter((field) => !visible.fields.includes(field))) {
           const refused = check(withValueAt(visible.data, path, valueAt(data, path))).map(({ source = '' }) => source);
-          // A value in a group that is hidden itself is refused with the group.
-          expect(refused.some((source) => path === source || path.startsWith(`${source}.`))).toBe(true);
+          // A value in a group that is hidden itself is refused with the group, a group that depends on its own member at that member.
+          const isAbout = (source: string): boolean => `${path}.`.startsWith(`${source}.`) || source.startsWith(`${path}.`);
+          expect(refused.some(isAbout)).toBe(true);
         }
       }),
       { numRuns: 300 },
