@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { findFormFiles } from '../schemas/kit/load.ts';
+import { newForm } from '../schemas/kit/new-form.ts';
 import { inspectForm, type Inspection } from '../server/features/forms/inspect.ts';
 import { isFormIdShape } from '../server/features/forms/folder.ts';
 import { readSurroundings } from '../server/features/forms/surroundings.ts';
 import { proveForm } from './forms/prove-form.ts';
-import { newForm } from './forms/new-form.ts';
 
 const USAGE = `Makes and checks form files.
 

@@ -15,14 +15,19 @@ import type { Finding, Inspection } from './inspect.ts';
 import type { Inspector } from './inspector.ts';
 import { addVersion, findLatest, hashOf, type Version } from './repo.ts';
 
-/** A form in use: its newest text that was right. */
-export interface UsableForm {
+/** A form that was found right, ready to be drawn and sent. */
+export interface CompiledForm {
   form: FormFile;
   /** The browser's module, and the hash that names it. */
   code: string;
   hash: string;
-  version: Version;
+  version: Pick<Version, 'number'>;
   check(data: unknown): ErrorItem[];
+}
+
+/** A form in use: its newest text that was right. */
+export interface UsableForm extends CompiledForm {
+  version: Version;
 }
 
 /** A form of the folder. */
@@ -45,6 +50,14 @@ export interface Saving {
   action: 'forms.save' | 'forms.restore';
 }
 
+/** A right form with what sending it needs, under the number of its version. */
+export function usableFrom<V extends CompiledForm['version']>(
+  { form, code }: Inspection & { isUsable: true },
+  version: V,
+): CompiledForm & { version: V } {
+  return { form, code, hash: hashOf(code).slice(0, 32), version, check: compileBody(bodySchemaOf(form)) };
+}
+
 export type Catalogue = ReturnType<typeof createCatalogue>;
 
 /**
@@ -65,11 +78,6 @@ export function createCatalogue(ctx: Context, inspector: Inspector) {
 
   function announce(): void {
     ctx.live.publish('forms', 'FormsChanged', { at: wireTime(ctx.clock.now()) });
-  }
-
-  function usableFrom(inspection: Inspection & { isUsable: true }, version: Version): UsableForm {
-    const { form, code } = inspection;
-    return { form, code, hash: hashOf(code).slice(0, 32), version, check: compileBody(bodySchemaOf(form)) };
   }
 
   /** The version of a file that somebody changed in the folder; another process may have seen the same change. */

@@ -2,10 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { schemasFolder } from '../../../schemas/kit/load.ts';
 import { ok, stream } from '../../kernel/answer.ts';
+import { can } from '../../kernel/actor.ts';
 import { NotFound } from '../../kernel/errors.ts';
 import { route, type App } from '../../kernel/route.ts';
 import { Type } from '../../kernel/type.ts';
 import type { Catalogue } from './catalogue.ts';
+import type { Drafts } from './drafts.ts';
 import { tag } from './file-routes.ts';
 import { mayOpen, presentForConsole } from './present.ts';
 
@@ -13,7 +15,7 @@ const FOR_EVER = 'private, max-age=31536000, immutable';
 const META_SECONDS = 3600;
 
 /** Registers what consoles and editors load: the list of added forms, their compiled code, and the meta-schema of form files. */
-export function registerForConsole(app: App, catalogue: Catalogue): void {
+export function registerForConsole(app: App, catalogue: Catalogue, drafts: Drafts): void {
   route(app, {
     method: 'GET',
     path: '/forms/added',
@@ -33,9 +35,13 @@ export function registerForConsole(app: App, catalogue: Catalogue): void {
     async handler({ actor, params }) {
       // `set-apn.0f3c…9a.js`
       const [, name = '', hash = ''] = /^([a-z0-9-]+)\.([0-9a-f]{32})\.js$/.exec(params.file) ?? [];
-      const usable = catalogue.find(`${params.room}/${name}`)?.usable;
-      if (!usable || usable.hash !== hash || !mayOpen(actor, usable.form)) throw new NotFound({});
-      return stream(usable.code, { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': FOR_EVER });
+      const id = `${params.room}/${name}`;
+      const usable = catalogue.find(id)?.usable;
+      const isOpen = usable?.hash === hash && mayOpen(actor, usable.form);
+      const draft = can(actor, 'manage_forms') ? drafts.find(hash) : undefined;
+      const code = isOpen ? usable.code : draft?.form.id === id ? draft.code : undefined;
+      if (code === undefined) throw new NotFound({});
+      return stream(code, { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': FOR_EVER });
     },
   });
   route(app, {

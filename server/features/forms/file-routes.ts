@@ -4,7 +4,8 @@ import { ok, type Answer } from '../../kernel/answer.ts';
 import { NotFound } from '../../kernel/errors.ts';
 import { route, type App } from '../../kernel/route.ts';
 import { Type } from '../../kernel/type.ts';
-import type { AddedForm, Catalogue } from './catalogue.ts';
+import { usableFrom, type AddedForm, type Catalogue } from './catalogue.ts';
+import type { Drafts } from './drafts.ts';
 import { isFormIdShape } from './folder.ts';
 import { etagOf, hashIn, healthOf, presentAdded, presentShipped, readShipped, shippedForms } from './present.ts';
 
@@ -97,7 +98,7 @@ function registerReading(app: App, catalogue: Catalogue): void {
   });
 }
 
-function registerWriting(app: App, catalogue: Catalogue): void {
+function registerWriting(app: App, catalogue: Catalogue, drafts: Drafts): void {
   route(app, {
     method: 'PUT',
     path: '/forms/:room/:name',
@@ -131,20 +132,26 @@ function registerWriting(app: App, catalogue: Catalogue): void {
     method: 'POST',
     path: '/forms/check',
     access,
-    summary: 'Judges the text of a form without keeping it: findings, the form with what may be left out, and its documentation.',
+    summary:
+      'Judges the text of a form without saving it: findings, the form with what may be left out, its documentation, and the hash that names its compiled code for some minutes.',
     tag,
     body: Type.Object({ id: Type.Optional(Type.String({ maxLength: 129 })), text }, { additionalProperties: false }),
     bodyLimit: SAVE_LIMIT,
     async handler({ body }) {
       const id = body.id ?? idInText(body.text);
-      const { findings, form } = await catalogue.check(id, body.text);
-      return ok({ findings, form: form ?? null, documentation: form ? describeForm(form) : null });
+      const inspection = await catalogue.check(id, body.text);
+      const { findings, form } = inspection;
+      // The number that saving would give it.
+      const number = (catalogue.find(id)?.usable?.version.number ?? 0) + 1;
+      const draft = inspection.isUsable ? usableFrom(inspection, { number }) : undefined;
+      if (draft) drafts.keep(draft);
+      return ok({ findings, form: form ?? null, documentation: form ? describeForm(form) : null, hash: draft?.hash ?? null });
     },
   });
 }
 
 /** Registers what administrators read and write: forms as files. */
-export function registerFiles(app: App, catalogue: Catalogue): void {
+export function registerFiles(app: App, catalogue: Catalogue, drafts: Drafts): void {
   registerReading(app, catalogue);
-  registerWriting(app, catalogue);
+  registerWriting(app, catalogue, drafts);
 }

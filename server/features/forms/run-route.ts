@@ -13,11 +13,12 @@ import { resolveSelection } from '../../kernel/jobs/selection.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 import { route, type App } from '../../kernel/route.ts';
 import { Type } from '../../kernel/type.ts';
-import type { Catalogue, UsableForm } from './catalogue.ts';
+import type { Catalogue, CompiledForm } from './catalogue.ts';
 import { CommandError, commandOf, type DeviceVariables } from './command.ts';
 import { sealBody, type Deliveries } from './deliveries.ts';
 import { WebhookNotSet } from './errors.ts';
-import { idOf, nameParams, tag } from './file-routes.ts';
+import type { Drafts } from './drafts.ts';
+import { access, idOf, nameParams, tag } from './file-routes.ts';
 import { jobInputOf } from './job-kind.ts';
 import { mayOpen } from './present.ts';
 import { partSecrets } from './secrets.ts';
@@ -30,7 +31,7 @@ interface RunCall {
   actor: Actor;
   origin: Origin;
   request: { headers: Record<string, string | string[] | undefined> };
-  usable: UsableForm;
+  usable: CompiledForm;
   /** The form's own fields. */
   data: Data;
   target: Omit<DevicesBody, 'dry_run'>;
@@ -40,7 +41,7 @@ interface RunCall {
 const SELECTION = new Set(['device_id', 'selection', 'waves']);
 
 /** Checks what a form was sent with by the rules of its file, for this person. Throws as the route of a shipped form does. */
-function readBody(actor: Actor, { form, check }: UsableForm, body: Data): Pick<RunCall, 'data' | 'target' | 'isDryRun'> {
+function readBody(actor: Actor, { form, check }: CompiledForm, body: Data): Pick<RunCall, 'data' | 'target' | 'isDryRun'> {
   const { dry_run: isDryRun = false, ...sent } = body;
   if (typeof isDryRun !== 'boolean') throw new InvalidFields([{ source: 'dry_run', message: 'Choose yes or no.' }]);
   const refused = refuseItems(check(sent));
@@ -161,6 +162,18 @@ async function runWebhook(call: RunCall, webhook: NonNullable<FormFile['submit']
   return { ...ok({ delivery_id: delivery.id, state, status }), status: state === 'delivered' ? 200 : 202 };
 }
 
+type Sent = Pick<RunCall, 'ctx' | 'actor' | 'origin' | 'request'> & { usable: CompiledForm | undefined; body: Data };
+
+async function run({ usable, body, ...caller }: Sent, deliveries: Deliveries): Promise<Answer> {
+  const { job, webhook } = usable?.form.submit ?? {};
+  if (!usable || (!job && !webhook)) throw new NotFound({});
+  if (!mayOpen(caller.actor, usable.form)) throw new Forbidden({});
+  const { ctx, actor, origin, request } = caller;
+  const call: RunCall = { ctx, actor, origin, request, usable, ...readBody(actor, usable, body) };
+  if (job) return runJob(call, job);
+  return webhook ? runWebhook(call, webhook, deliveries) : ok();
+}
+
 /** Registers the route that every form with a device job or a webhook is sent to. Whoever sends it holds the form's own permission. */
 export function registerRun(app: App, catalogue: Catalogue, deliveries: Deliveries): void {
   route(app, {
@@ -171,14 +184,23 @@ export function registerRun(app: App, catalogue: Catalogue, deliveries: Deliveri
     tag,
     params: nameParams,
     body: Type.Unsafe<Data>({ type: 'object' }),
-    async handler({ ctx, actor, origin, params, body, request }) {
-      const usable = catalogue.find(idOf(params))?.usable;
-      const { job, webhook } = usable?.form.submit ?? {};
-      if (!usable || (!job && !webhook)) throw new NotFound({});
-      if (!mayOpen(actor, usable.form)) throw new Forbidden({});
-      const call: RunCall = { ctx, actor, origin, request, usable, ...readBody(actor, usable, body) };
-      if (job) return runJob(call, job);
-      return webhook ? runWebhook(call, webhook, deliveries) : ok();
-    },
+    handler: ({ params, body, ...caller }) => run({ ...caller, usable: catalogue.find(idOf(params))?.usable, body }, deliveries),
+  });
+}
+
+/** Registers trying a text that is not saved: what it would send, and nothing of it happens. */
+export function registerDryRun(app: App, drafts: Drafts, deliveries: Deliveries): void {
+  route(app, {
+    method: 'POST',
+    path: '/forms/check/dry-run',
+    access,
+    summary: 'Tries a form that was just judged, named by its hash, with such data: what would be sent.',
+    tag,
+    body: Type.Object(
+      { hash: Type.String({ maxLength: 32 }), data: Type.Unsafe<Data>({ type: 'object' }) },
+      { additionalProperties: false },
+    ),
+    handler: ({ body: { hash, data }, ...caller }) =>
+      run({ ...caller, usable: drafts.find(hash), body: { ...data, dry_run: true } }, deliveries),
   });
 }
