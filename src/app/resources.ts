@@ -5,6 +5,7 @@ import { menuWith } from '../engine/form/added-places.ts';
 import type { Resource, Resources } from '../engine/resources/resource.ts';
 import { readLocal, writeLocal } from '../kernel/local.ts';
 import { can } from '../kernel/session/index.ts';
+import { roomPages } from './rooms.ts';
 
 /** Every resource of the console. */
 export const resources: Resources = entries;
@@ -21,7 +22,7 @@ export function findResource(name: string): Resource | undefined {
 /** The navigation of the signed-in user, added forms among it. */
 export function ownMenu(added: readonly AddedForm[]): MenuGroup[] {
   return menuWith(
-    deriveMenu(resources, (permission) => can(permission)),
+    deriveMenu(resources, (permission) => can(permission), roomPages()),
     added,
   );
 }

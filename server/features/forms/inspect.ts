@@ -43,8 +43,8 @@ const SAMPLE: DeviceVariables = {
   company_name: 'company',
 };
 
-/** Addresses of the console stand below `/forms/docs`. */
-const RESERVED_ROOMS = new Set(['docs']);
+/** Addresses of the console stand below `/forms/docs` and `/forms/edit`. */
+const RESERVED_ROOMS = new Set(['docs', 'edit']);
 
 function lineAndColumn(text: string, offset: number): { line: number; column: number } {
   const lines = text.slice(0, offset).split('\n');

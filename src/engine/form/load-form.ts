@@ -28,19 +28,20 @@ export async function loadForm(id: string): Promise<FormModule> {
   return load();
 }
 
-function importAdded({ id, hash }: AddedForm): Promise<FormModule> {
+/** A form by the hash of its code: one that is in use, or a text under edit that the server has just judged. */
+export function importForm({ id, hash }: { id: string; hash: string }): Promise<FormModule> {
   return import(/* @vite-ignore */ `/forms-code/${id}.${hash}.js`);
 }
 
 async function loadAdded(form: AddedForm): Promise<FormModule> {
   try {
-    return await importAdded(form);
+    return await importForm(form);
   } catch (error) {
     // Changed since the list was read: the code of the former version is gone.
     await reloadAddedForms();
     const now = await findAddedForm(form.id);
     if (!now || now.hash === form.hash) throw error;
-    return importAdded(now);
+    return importForm(now);
   }
 }
 

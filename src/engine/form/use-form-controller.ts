@@ -47,6 +47,8 @@ export interface FormControllerOptions {
   isWindow?: boolean;
   /** Does something else with checked data than the plain call, such as asking first; throws `ApiError` like it. The entries stay unsaved. */
   send?: (data: Record<string, JsonValue>) => Promise<FormResult>;
+  /** Drawn as holders of other permissions see it; nothing of it is kept as a draft. */
+  preview?: { can: (permission: string) => boolean };
 }
 
 /** One form on screen: its model, its sending and what happens after. The options are read when the form is made. */
@@ -92,15 +94,15 @@ export function useFormController(options: FormControllerOptions): FormControlle
   };
 }
 
-function makeModel({ module, start }: FormControllerOptions, draft: FormData | undefined): { model: FormModel; isDraft: boolean } {
-  const model = createFormModel({ module, start, can });
+function makeModel({ module, start, preview }: FormControllerOptions, draft: FormData | undefined): { model: FormModel; isDraft: boolean } {
+  const model = createFormModel({ module, start, can: preview?.can ?? can });
   for (const [name, value] of Object.entries(draft ?? {}))
     if (Object.hasOwn(module.form.schema.properties, name)) model.setValue(name, value);
   return { model, isDraft: draft !== undefined };
 }
 
-function findDraftOf({ module: { form }, target }: FormControllerOptions): FormData | undefined {
-  const user = findUser();
+function findDraftOf({ module: { form }, target, preview }: FormControllerOptions): FormData | undefined {
+  const user = preview ? undefined : findUser();
   return user && findDraft(user.id, form.id, target);
 }
 
@@ -108,9 +110,9 @@ function findDraftOf({ module: { form }, target }: FormControllerOptions): FormD
  * The session ended: the page is about to be left for signing in again, and what was entered is offered after it. It is kept as the very
  * last thing, because the answer that ends the session tells the browser to clear its storage.
  */
-function keepEntries({ module: { form }, target, isWindow = false }: FormControllerOptions, model: FormModel): void {
+function keepEntries({ module: { form }, target, isWindow = false, preview }: FormControllerOptions, model: FormModel): void {
   const user = findUser();
-  if (!user || !model.isDirty()) return;
+  if (!user || preview || !model.isDirty()) return;
   letGoOfPage();
   const keep = (): void =>
     keepDraft(user.id, { formId: form.id, title: form.title, target, isWindow, data: withoutSecrets(model.data(), form.ui) });

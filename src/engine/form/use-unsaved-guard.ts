@@ -5,7 +5,7 @@ import { guardUnsaved } from '../dialogs/unsaved.ts';
 import type { FormModel } from './model.ts';
 
 /** Asks before unsaved entries are lost; `true` to go on. Does not ask when nothing was changed. */
-export async function confirmLoss(model: FormModel): Promise<boolean> {
+export async function confirmLoss(model: Pick<FormModel, 'isDirty'>): Promise<boolean> {
   if (!model.isDirty()) return true;
   return confirm({
     title: translate('form.unsaved.title'),
@@ -24,7 +24,7 @@ interface Surface {
 }
 
 /** Guards a form's entries against another page in this tab, and against closing the tab. */
-export function useUnsavedGuard(model: FormModel, surface: Surface = {}): void {
+export function useUnsavedGuard(model: Pick<FormModel, 'isDirty'>, surface: Surface = {}): void {
   const latest = useRef(surface);
   useEffect(() => void (latest.current = surface));
   useEffect(

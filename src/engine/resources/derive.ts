@@ -1,4 +1,5 @@
 import type { Text } from '../../../schemas/kit/types.ts';
+import type { RoomPage } from '../rooms/room.ts';
 import type { Can, MenuGroupName, Resource, Resources } from './resource.ts';
 
 export interface DerivedRoute {
@@ -40,15 +41,24 @@ export interface MenuGroup {
 /** The groups in their order (docs/behaviour.md section 2, Navigation). */
 export const MENU_GROUPS: readonly MenuGroupName[] = ['management', 'administration', 'system'];
 
-/** The navigation for this user: groups in their fixed order, items by `order`, without what the user may not see and without empty groups. */
-export function deriveMenu(resources: Resources, can: Can): MenuGroup[] {
+/** The navigation for this user: lists and rooms' own pages in groups of fixed order, items by `order`, without what the user may not see and without empty groups. */
+export function deriveMenu(resources: Resources, can: Can, pages: readonly Omit<RoomPage, 'load'>[] = []): MenuGroup[] {
   return MENU_GROUPS.map((name): MenuGroup => {
-    const entries = resources.flatMap((resource) =>
+    const own = pages.flatMap(({ path, permission, menu }) =>
+      menu?.group === name && (permission === undefined || can(permission))
+        ? [{ order: menu.order, item: { resource: '', path, icon: menu.icon, label: menu.label } }]
+        : [],
+    );
+    const lists = resources.flatMap((resource) =>
       resource.menu?.group === name && resource.routes.list && can(resource.permission.list)
         ? [{ order: resource.menu.order, item: menuItem(resource, resource.routes.list, resource.menu.icon) }]
         : [],
     );
-    return { name, label: `menu.groups.${name}`, items: entries.toSorted((a, b) => a.order - b.order).map((entry) => entry.item) };
+    return {
+      name,
+      label: `menu.groups.${name}`,
+      items: [...lists, ...own].toSorted((a, b) => a.order - b.order).map((entry) => entry.item),
+    };
   }).filter((group) => group.items.length > 0);
 }
 

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import type { MenuGroupName } from '../resources/resource.ts';
 
 /** A page of a record; `id` is the last part of its address. */
 export type ShowPage = ComponentType<{ id: number }>;
@@ -8,6 +9,8 @@ export interface RoomPage {
   path: string;
   /** Who may open it; everyone signed in without one. */
   permission?: string;
+  /** Its entry in the navigation. `label`: i18n key. */
+  menu?: { group: MenuGroupName; order: number; icon: string; label: string };
   load(): Promise<{ default: ComponentType }>;
 }
 

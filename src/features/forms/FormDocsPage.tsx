@@ -8,10 +8,11 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
-import { describeForm, type FieldDescription, type FormDescription } from '../../../schemas/kit/describe-form.ts';
+import { describeForm, type FieldDescription } from '../../../schemas/kit/describe-form.ts';
 import { labelKeyOf } from '../../../schemas/kit/text-keys.ts';
 import type { FormFile } from '../../../schemas/kit/types.ts';
 import { curlOf } from './curl.ts';
+import { placeText } from './place-text.ts';
 import styles from './forms.module.css';
 
 /** `/forms/docs/<room>/<name>`: what a form takes, from whom, and how a program sends it (docs/checks.md G6). Made from its file alone. */
@@ -64,7 +65,7 @@ function Documentation({ form }: { form: FormFile }) {
           {about.place ? (
             <>
               <dt>{t('form_docs.place')}</dt>
-              <dd>{placeText(about.place, t)}</dd>
+              <dd>{placeText(about.place, t, currentLanguage())}</dd>
             </>
           ) : null}
         </dl>
@@ -105,15 +106,6 @@ function Documentation({ form }: { form: FormFile }) {
 
 function permissionText(permission: string, t: Translate): string {
   return hasText(`permissions.${permission}`) ? t(`permissions.${permission}`) : permission;
-}
-
-function placeText({ menu, devices = [], company }: NonNullable<FormDescription['place']>, t: Translate): string {
-  const places = [
-    ...(menu ? [t('form_docs.places.menu', { group: t(`menu.groups.${menu}`) })] : []),
-    ...devices.map((where) => t(`form_docs.places.${where}`)),
-    ...(company ? [t('form_docs.places.company')] : []),
-  ];
-  return new Intl.ListFormat(currentLanguage()).format(places);
 }
 
 function FieldRow({ field, form }: { field: FieldDescription; form: FormFile }) {

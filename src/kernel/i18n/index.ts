@@ -1,5 +1,5 @@
 import dayjs from 'dayjs';
-import { useCallback } from 'react';
+import { createContext, createElement, use, useCallback, useEffect, useState, type ReactNode } from 'react';
 import type { Text } from '../../../schemas/kit/types.ts';
 import { readCookie, writeCookie } from '../cookies.ts';
 import { createStore, useStore } from '../store.ts';
@@ -26,6 +26,25 @@ interface Texts {
   translate: Translate;
 }
 const texts = createStore<Texts>(makeTexts('en', {}));
+const ScopeTexts = createContext<Texts | undefined>(undefined);
+
+/** The texts around: those of the console, or of the `LanguageScope` that a component stands in. */
+function useTexts(): Texts {
+  const shown = useStore(texts);
+  return use(ScopeTexts) ?? shown;
+}
+
+/** A part of the page in a language of its own, for previews; in the console's until that is loaded. */
+export function LanguageScope({ language, children }: { language: Language; children: ReactNode }) {
+  const shown = useStore(texts);
+  const [own, setOwn] = useState<Texts>();
+  useEffect(() => {
+    let isWanted = true;
+    void loaders[language]().then(({ messages }) => isWanted && setOwn(makeTexts(language, messages)));
+    return () => void (isWanted = false);
+  }, [language]);
+  return createElement(ScopeTexts, { value: language === shown.language ? undefined : own }, children);
+}
 
 function makeTexts(language: Language, messages: Messages): Texts {
   const own: Texts = {
@@ -82,25 +101,28 @@ export function hasText(key: string): boolean {
 
 /** `t(key, params)` of the present language; renders again when the language changes. */
 export function useT(): Translate {
-  return useStore(texts).translate;
+  return useTexts().translate;
 }
 
 /** The present language; renders again when it changes. */
 export function useLanguage(): Language {
-  return useStore(texts).language;
+  return useTexts().language;
+}
+
+function textIn({ language, translate: t }: Texts, text: Text | undefined): string {
+  if (text === undefined) return '';
+  return typeof text === 'string' ? t(text) : (text[language] ?? text.en);
 }
 
 /** The text of a contract's `Text` (a key, or a map by language with English as the fallback). */
 export function textOf(text: Text | undefined): string {
-  if (text === undefined) return '';
-  return typeof text === 'string' ? translate(text) : (text[currentLanguage()] ?? text.en);
+  return textIn(texts.get(), text);
 }
 
 /** `textOf` for components; renders again when the language changes. */
 export function useText(): (text: Text | undefined) => string {
-  const language = useLanguage();
-  // The language is the dependency: the function itself reads it from the texts.
-  return useCallback((text) => (language ? textOf(text) : ''), [language]);
+  const shown = useTexts();
+  return useCallback((text) => textIn(shown, text), [shown]);
 }
 
 /** A number as the language writes it: 1,204 · 1 204. */

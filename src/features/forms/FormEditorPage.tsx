@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query';
+import { applyEdits, modify } from 'jsonc-parser';
+import { useParams, useSearchParams } from 'react-router';
+import { newForm } from '../../../schemas/kit/new-form.ts';
+import { useT } from '../../kernel/i18n/index.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Spinner } from '../../ui/Spinner.tsx';
+import { FormEditor } from './FormEditor.tsx';
+import { isFormId, studio, type FormSource } from './studio-api.ts';
+
+/** What an editor starts with: a form of this installation, or the text of a new one. */
+export interface EditorStart {
+  source: FormSource | undefined;
+  text: string;
+}
+
+/** The text of a form under another id, as a form of its own. */
+function renamed(text: string, id: string): string {
+  const changes: [string, unknown][] = [
+    ['$schema', '/schemas/form-v1.json'],
+    ['id', id],
+    ['replaces', undefined],
+  ];
+  return changes.reduce((before, [key, value]) => applyEdits(before, modify(before, [key], value, {})), text);
+}
+
+async function load(id: string, from: string | null): Promise<EditorStart> {
+  const source = await studio.read(id);
+  if (source) return { source, text: source.text ?? '' };
+  const copied = from === null || !isFormId(from) ? undefined : await studio.read(from);
+  return { source: undefined, text: copied?.text ? renamed(copied.text, id) : newForm(id) };
+}
+
+/** `/forms/edit/<room>/<name>`: a form's text beside a live preview; `?from=<id>` starts a new form as a copy. */
+export default function FormEditorPage() {
+  const { room = '', name = '' } = useParams();
+  const [search] = useSearchParams();
+  const t = useT();
+  const id = `${room}/${name}`;
+  const from = search.get('from');
+  const { data, error, refetch } = useQuery({
+    queryKey: ['form-source', id, from],
+    retry: false,
+    // A text under edit must not be loaded anew under the user's hands.
+    staleTime: Infinity,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    enabled: isFormId(id),
+    queryFn: () => load(id, from),
+  });
+  if (!isFormId(id)) return <EmptyState icon="file" title={t('form.unknown')} text={t('studio.id_wrong')} />;
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Spinner size={24} />;
+  return <FormEditor key={id} id={id} start={data} />;
+}

@@ -1,0 +1,49 @@
+import { useRef } from 'react';
+import { openDialog } from '../../engine/dialogs/index.ts';
+import { failureMessage } from '../../kernel/http/index.ts';
+import { useT } from '../../kernel/i18n/index.ts';
+import { toasts } from '../../kernel/toasts/index.ts';
+import { Button } from '../../ui/Button.tsx';
+import { readBundle } from './read-bundle.ts';
+import { studio } from './studio-api.ts';
+
+/** Takes in forms from a file of an export, or one form file; tells what became of each. */
+export function ImportButton({ onDone }: { onDone(): void }) {
+  const t = useT();
+  const input = useRef<HTMLInputElement>(null);
+
+  const handleFile = async (file: File) => {
+    const forms = readBundle(await file.text());
+    if (!forms) {
+      toasts.error(t('studio.import.not_forms', { file: file.name }));
+      return;
+    }
+    try {
+      const result = await studio.import(forms, false);
+      onDone();
+      await openDialog('forms.imported', { forms, result });
+      onDone();
+    } catch (error) {
+      toasts.error(failureMessage(error));
+    }
+  };
+  return (
+    <>
+      <Button icon="upload" onClick={() => input.current?.click()}>
+        {t('studio.import')}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        accept=".json"
+        hidden
+        aria-label={t('studio.import.file')}
+        onChange={(event) => {
+          const [file] = event.target.files ?? [];
+          event.target.value = '';
+          if (file) void handleFile(file);
+        }}
+      />
+    </>
+  );
+}

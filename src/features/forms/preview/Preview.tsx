@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { importForm } from '../../../engine/form/load-form.ts';
+import { LanguageScope, useT } from '../../../kernel/i18n/index.ts';
+import { useCan } from '../../../kernel/session/index.ts';
+import { Card } from '../../../ui/Card.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { Spinner } from '../../../ui/Spinner.tsx';
+import type { Judgement } from '../use-checked.ts';
+import { PreviewForm } from './PreviewForm.tsx';
+import { PreviewSettings } from './PreviewSettings.tsx';
+import { START, useDevices, useRolePermissions, type PreviewWishes } from './wishes.ts';
+import styles from './preview.module.css';
+
+interface PreviewProps {
+  good: Judgement['good'];
+  /** The text has mistakes since: what is drawn is the last one that was right. */
+  isStale: boolean;
+}
+
+/** The form as others will see it, drawn by the form engine from a text that is not saved (docs/checks.md G4). It never sends anything. */
+export function Preview({ good, isStale }: PreviewProps) {
+  const t = useT();
+  const can = useCan();
+  const [wishes, setWishes] = useState<PreviewWishes>(START);
+  const isForDevices = good?.form.submit.payload === 'devices';
+  const permissions = useRolePermissions(wishes.role);
+  const devices = useDevices(isForDevices);
+  const { data, error, refetch } = useQuery({
+    queryKey: ['form-draft', good?.form.id, good?.hash],
+    enabled: good !== undefined,
+    retry: false,
+    gcTime: 0,
+    staleTime: Infinity,
+    placeholderData: (before) => before,
+    queryFn: async () => (good ? { module: await importForm({ id: good.form.id, hash: good.hash }), ...good } : null),
+  });
+  const device = wishes.device ?? devices[0]?.id;
+  return (
+    <Card title={t('studio.preview')} extra={isStale && data ? <span className={styles.quiet}>{t('studio.preview.stale')}</span> : null}>
+      <PreviewSettings wishes={wishes} onChange={setWishes} form={data?.form} devices={devices} device={device} />
+      {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
+      {!data && !error && good ? <Spinner /> : null}
+      {!good ? <EmptyState icon="file" title={t('studio.preview.nothing')} text={t('studio.preview.nothing_hint')} /> : null}
+      {data ? (
+        <LanguageScope language={wishes.language}>
+          <PreviewForm
+            key={`${data.hash} ${wishes.role} ${permissions?.length ?? 0}`}
+            draft={data}
+            wishes={wishes}
+            device={device}
+            can={permissions ? (permission) => permissions.includes(permission) : can}
+          />
+        </LanguageScope>
+      ) : null}
+    </Card>
+  );
+}

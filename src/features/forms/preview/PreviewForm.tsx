@@ -1,0 +1,76 @@
+import { useEffect, useRef, useState } from 'react';
+import { FormView } from '../../../engine/form/FormView.tsx';
+import { startData, type FormData } from '../../../engine/form/prepare.ts';
+import { useFormController, type FormResult } from '../../../engine/form/use-form-controller.ts';
+import { ApiError } from '../../../kernel/http/index.ts';
+import { useLanguage, useT, useText } from '../../../kernel/i18n/index.ts';
+import { Banner } from '../../../ui/Banner.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import type { FormModule } from '../../../../schemas/kit/form-validator.ts';
+import type { Judgement } from '../use-checked.ts';
+import { DryRunButton } from './DryRunButton.tsx';
+import { PreviewRequest } from './PreviewRequest.tsx';
+import type { PreviewWishes } from './wishes.ts';
+import styles from './preview.module.css';
+
+export interface Draft extends NonNullable<Judgement['good']> {
+  module: FormModule;
+}
+
+interface PreviewFormProps {
+  draft: Draft;
+  wishes: PreviewWishes;
+  device: number | undefined;
+  can(permission: string): boolean;
+}
+
+/** Entries outlive a change of the text, so that one does not type them anew after each. */
+const kept = new Map<string, FormData>();
+
+/** The drawn form with its own buttons; its submit button checks everything and sends nothing. */
+export function PreviewForm({ draft, wishes, device, can }: PreviewFormProps) {
+  const t = useT();
+  const text = useText();
+  const language = useLanguage();
+  const { form } = draft.module;
+  const [isRight, setRight] = useState(false);
+  const latest = useRef(wishes);
+  useEffect(() => void (latest.current = wishes), [wishes]);
+  const target = { id: 1, devices: device === undefined ? undefined : { device_id: [device] } };
+  const controller = useFormController({
+    module: draft.module,
+    start: startData(form, undefined, kept.get(form.id)),
+    target,
+    preview: { can },
+    onSuccess: () => setRight(true),
+    send: async (): Promise<FormResult> => {
+      setRight(false);
+      const { wrongField, wrongMessage } = latest.current;
+      if (wrongField === '') return { data: null, meta: {} };
+      const message = wrongMessage || 'Wrong';
+      throw new ApiError({ kind: 'answer', status: 422, items: [{ code: 'PREVIEW', message, source: wrongField }] });
+    },
+  });
+  const { model } = controller;
+  useEffect(() => model.subscribe(() => void kept.set(form.id, model.data())), [model, form.id]);
+
+  const scheme = wishes.mode === 'page' ? undefined : wishes.mode;
+  return (
+    <div lang={language}>
+      <div className={styles.stage} style={{ colorScheme: scheme }}>
+        <div className={styles.sheet} style={{ maxWidth: wishes.width === 'full' ? undefined : `${wishes.width}px` }}>
+          <h3 className={styles.title}>{text(form.title)}</h3>
+          <FormView controller={controller} />
+          <div className={styles.buttons}>
+            <Button type="submit" form={controller.formId} variant={form.danger ? 'danger-fill' : 'primary'}>
+              {form.submitLabel === undefined ? t('form.submit') : text(form.submitLabel)}
+            </Button>
+          </div>
+        </div>
+      </div>
+      {isRight ? <Banner kind="good">{t('studio.preview.right')}</Banner> : null}
+      <PreviewRequest model={model} target={target} />
+      {form.submit.job || form.submit.webhook ? <DryRunButton draft={draft} model={model} target={target} /> : null}
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+import { api, ApiError, type FileAnswer } from '../../kernel/http/index.ts';
+import type { ErrorItem, FormFile, FormPlaces, JsonValue, Text } from '../../../schemas/kit/types.ts';
+
+/** Something wrong in the text of a form. Line and column count from 1. */
+export interface Finding {
+  line: number;
+  column: number;
+  code: string;
+  message: string;
+}
+
+/** A form of this installation. */
+export interface FormSummary {
+  id: string;
+  /** Empty for a file that never was a form. */
+  title: Text;
+  origin: 'shipped' | 'added';
+  version: number | null;
+  permission: string | null;
+  place: FormPlaces | null;
+  /** Takes the place of the form of this id that ships. */
+  replaces: boolean;
+  /** `broken`: the last good version is in use · `unusable`: there is none. */
+  health: 'ok' | 'broken' | 'unusable';
+  findings: Finding[];
+  updated_at: string | null;
+  updated_by: string;
+}
+
+/** A form with its text; without one when the file cannot be read. */
+export interface FormSource extends FormSummary {
+  text: string | null;
+  etag: string | null;
+}
+
+export interface Checked {
+  findings: Finding[];
+  form: FormFile | null;
+  /** Names the compiled code for some minutes; null while something is wrong. */
+  hash: string | null;
+}
+
+export interface VersionLine {
+  number: number;
+  user_name: string;
+  note: string;
+  at: string;
+}
+
+export interface DryRun {
+  device?: { id: number; name: string } | null;
+  command?: string | null;
+  request?: { method: string; url: string; headers: Record<string, string>; body: JsonValue };
+}
+
+export interface Imported {
+  saved: { id: string; version: number }[];
+  errors: ErrorItem[];
+}
+
+// `ops/set-apn`
+const ID = /^[a-z][a-z0-9-]{0,63}\/[a-z][a-z0-9-]{0,63}$/;
+
+/** Whether a text can be the id of a form. */
+export const isFormId = (id: string): boolean => ID.test(id);
+
+const over = (etag: string | null): Record<string, string> => (etag === null ? {} : { 'If-Match': etag });
+
+/** Calls of the studio; all throw `ApiError`. */
+export const studio = {
+  list: async (signal?: AbortSignal): Promise<FormSummary[]> => (await api.get<FormSummary[]>('/forms', { signal })).data,
+  /** `undefined` for an id that no form has. */
+  async read(id: string): Promise<FormSource | undefined> {
+    try {
+      return (await api.get<FormSource>(`/forms/${id}`)).data;
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 404) return undefined;
+      throw error;
+    }
+  },
+  check: async (id: string, text: string, signal: AbortSignal): Promise<Checked> =>
+    (await api.post<Checked>('/forms/check', { id, text }, { signal })).data,
+  /** `etag`: of the text that was read before; null for a new form. Throws FORM_CHANGED when it is not the present one. */
+  save: async (id: string, text: string, etag: string | null): Promise<FormSource> =>
+    (await api.put<FormSource>(`/forms/${id}`, { text }, { headers: over(etag) })).data,
+  async remove(id: string, etag: string | null): Promise<void> {
+    await api.delete(`/forms/${id}`, undefined, { headers: over(etag) });
+  },
+  versions: async (id: string): Promise<VersionLine[]> => (await api.get<VersionLine[]>(`/forms/${id}/versions`)).data,
+  version: async (id: string, number: number): Promise<string> =>
+    (await api.get<{ text: string }>(`/forms/${id}/versions/${number}`)).data.text,
+  async restore(id: string, number: number, etag: string | null): Promise<void> {
+    await api.post(`/forms/${id}/versions/${number}/restore`, undefined, { headers: over(etag) });
+  },
+  dryRun: async (hash: string, data: Record<string, JsonValue>): Promise<DryRun> =>
+    (await api.post<DryRun>('/forms/check/dry-run', { hash, data })).data,
+  download: (): Promise<FileAnswer> => api.download('/forms/export'),
+  async import(forms: readonly { id: string; text: string }[], overwrite: boolean): Promise<Imported> {
+    const { data, errors } = await api.post<Imported['saved']>('/forms/import', { forms, overwrite });
+    return { saved: data, errors };
+  },
+};
