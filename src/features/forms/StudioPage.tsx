@@ -26,7 +26,7 @@ export default function StudioPage() {
   const navigate = useNavigate();
   const added = useAddedForms();
   const [search, setSearch] = useState('');
-  const { data, error, refetch } = useQuery({
+  const { data, error, refetch } = useQuery<FormSummary[]>({
     // The list of added forms is loaded anew with each change of a file, and this one with it.
     queryKey: ['forms', added],
     placeholderData: (before) => before,

@@ -2,11 +2,12 @@ import { autocompletion, type Completion, type CompletionContext, type Completio
 import { json } from '@codemirror/lang-json';
 import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
 import { lintGutter } from '@codemirror/lint';
-import type { Extension } from '@codemirror/state';
+import { EditorState, type Extension } from '@codemirror/state';
 import { EditorView, hoverTooltip, keymap } from '@codemirror/view';
 import { indentWithTab } from '@codemirror/commands';
 import { tags } from '@lezer/highlight';
 import { basicSetup } from 'codemirror';
+import { translate } from '../../../kernel/i18n/index.ts';
 import { explanationAt, suggestionsAt } from './schema-help.ts';
 
 const theme = EditorView.theme({
@@ -32,6 +33,8 @@ const theme = EditorView.theme({
   '.cm-tooltip-autocomplete ul li[aria-selected]': { backgroundColor: 'var(--c-accent-tint)', color: 'var(--c-ink)' },
   '.cm-explanation': { padding: '6px 10px', fontFamily: 'var(--font)' },
   '.cm-completionInfo, .cm-diagnostic': { fontFamily: 'var(--font)' },
+  '.cm-collapsedLines': { background: 'var(--c-sunken)', color: 'var(--c-muted)' },
+  '.cm-collapsedLines:before, .cm-collapsedLines:after': { content: '""' },
   '.cm-changedLine': { backgroundColor: 'var(--c-good-tint)' },
   '.cm-changedText': { background: 'color-mix(in srgb, var(--c-good) 30%, transparent)' },
   '.cm-deletedChunk': { backgroundColor: 'var(--c-bad-tint)' },
@@ -79,6 +82,24 @@ function styleNonce(): string {
   return document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
 }
 
+/** CodeMirror's own words, which it names in English. */
+function phrases(): Record<string, string> {
+  return {
+    '$ unchanged lines': translate('studio.editor.unchanged'),
+    Find: translate('studio.editor.find'),
+    Replace: translate('studio.editor.replace'),
+    next: translate('studio.editor.next'),
+    previous: translate('studio.editor.previous'),
+    all: translate('studio.editor.all'),
+    'match case': translate('studio.editor.match_case'),
+    regexp: translate('studio.editor.regexp'),
+    'by word': translate('studio.editor.by_word'),
+    replace: translate('studio.editor.replace_one'),
+    'replace all': translate('studio.editor.replace_all'),
+    close: translate('studio.editor.close'),
+  };
+}
+
 /** What every text of ours has, editors and comparisons alike: the look, and the nonce that our content policy asks for. */
 export function lookOf(label: string): Extension {
   return [
@@ -87,8 +108,10 @@ export function lookOf(label: string): Extension {
     json(),
     syntaxHighlighting(colors),
     theme,
+    EditorState.phrases.of(phrases()),
     EditorView.lineWrapping,
-    EditorView.contentAttributes.of({ 'aria-label': label }),
+    // Named as focusable, so that tools know that its scrolling region can be reached by keyboard.
+    EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
   ];
 }
 

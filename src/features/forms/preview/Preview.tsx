@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { importForm } from '../../../engine/form/load-form.ts';
-import { LanguageScope, useT } from '../../../kernel/i18n/index.ts';
+import { useT } from '../../../kernel/i18n/index.ts';
 import { useCan } from '../../../kernel/session/index.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
@@ -44,15 +44,13 @@ export function Preview({ good, isStale }: PreviewProps) {
       {!data && !error && good ? <Spinner /> : null}
       {!good ? <EmptyState icon="file" title={t('studio.preview.nothing')} text={t('studio.preview.nothing_hint')} /> : null}
       {data ? (
-        <LanguageScope language={wishes.language}>
-          <PreviewForm
-            key={`${data.hash} ${wishes.role} ${permissions?.length ?? 0}`}
-            draft={data}
-            wishes={wishes}
-            device={device}
-            can={permissions ? (permission) => permissions.includes(permission) : can}
-          />
-        </LanguageScope>
+        <PreviewForm
+          key={`${data.hash} ${wishes.role} ${permissions?.length ?? 0}`}
+          draft={data}
+          wishes={wishes}
+          device={device}
+          can={permissions ? (permission) => permissions.includes(permission) : can}
+        />
       ) : null}
     </Card>
   );

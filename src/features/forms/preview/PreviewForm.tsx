@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { FormView } from '../../../engine/form/FormView.tsx';
 import { startData, type FormData } from '../../../engine/form/prepare.ts';
-import { useFormController, type FormResult } from '../../../engine/form/use-form-controller.ts';
+import { useFormController, type FormController, type FormResult } from '../../../engine/form/use-form-controller.ts';
 import { ApiError } from '../../../kernel/http/index.ts';
-import { useLanguage, useT, useText } from '../../../kernel/i18n/index.ts';
+import { LanguageScope, useLanguage, useT, useText } from '../../../kernel/i18n/index.ts';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import type { FormModule } from '../../../../schemas/kit/form-validator.ts';
@@ -30,8 +30,6 @@ const kept = new Map<string, FormData>();
 /** The drawn form with its own buttons; its submit button checks everything and sends nothing. */
 export function PreviewForm({ draft, wishes, device, can }: PreviewFormProps) {
   const t = useT();
-  const text = useText();
-  const language = useLanguage();
   const { form } = draft.module;
   const [isRight, setRight] = useState(false);
   const latest = useRef(wishes);
@@ -54,23 +52,34 @@ export function PreviewForm({ draft, wishes, device, can }: PreviewFormProps) {
   const { model } = controller;
   useEffect(() => model.subscribe(() => void kept.set(form.id, model.data())), [model, form.id]);
 
-  const scheme = wishes.mode === 'page' ? undefined : wishes.mode;
   return (
-    <div lang={language}>
-      <div className={styles.stage} style={{ colorScheme: scheme }}>
-        <div className={styles.sheet} style={{ maxWidth: wishes.width === 'full' ? undefined : `${wishes.width}px` }}>
-          <h3 className={styles.title}>{text(form.title)}</h3>
-          <FormView controller={controller} />
-          <div className={styles.buttons}>
-            <Button type="submit" form={controller.formId} variant={form.danger ? 'danger-fill' : 'primary'}>
-              {form.submitLabel === undefined ? t('form.submit') : text(form.submitLabel)}
-            </Button>
-          </div>
-        </div>
-      </div>
+    <>
+      <LanguageScope language={wishes.language}>
+        <PreviewSheet controller={controller} wishes={wishes} />
+      </LanguageScope>
       {isRight ? <Banner kind="good">{t('studio.preview.right')}</Banner> : null}
       <PreviewRequest model={model} target={target} />
       {form.submit.job || form.submit.webhook ? <DryRunButton draft={draft} model={model} target={target} /> : null}
+    </>
+  );
+}
+
+function PreviewSheet({ controller, wishes: { mode, width } }: { controller: FormController; wishes: PreviewWishes }) {
+  const t = useT();
+  const text = useText();
+  const language = useLanguage();
+  const { form } = controller.model.module;
+  return (
+    <div className={styles.stage} lang={language} style={{ colorScheme: mode === 'page' ? undefined : mode }}>
+      <div className={styles.sheet} style={{ maxWidth: width === 'full' ? undefined : `${width}px` }}>
+        <h3 className={styles.title}>{text(form.title)}</h3>
+        <FormView controller={controller} />
+        <div className={styles.buttons}>
+          <Button type="submit" form={controller.formId} variant={form.danger ? 'danger-fill' : 'primary'}>
+            {form.submitLabel === undefined ? t('form.submit') : text(form.submitLabel)}
+          </Button>
+        </div>
+      </div>
     </div>
   );
 }

@@ -1,0 +1,150 @@
+import { fileURLToPath } from 'node:url';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildConsole } from '../../scripts/build-console.ts';
+import { as, type Caller } from '../helpers/as.ts';
+import { makeCompany, makeDevice, makeUser, PASSWORD } from '../helpers/factories.ts';
+import { apnForm, putFile, textOf } from '../helpers/forms.ts';
+import { makeWorld, type World } from '../helpers/world.ts';
+import { DESKTOP, findAccessibilityFaults, launchBrowser, openPage, PHONE, signIn, type WatchedPage } from './browser.ts';
+
+let world: World;
+let browser: Browser;
+let watched: WatchedPage;
+let page: Page;
+let colleague: Caller;
+
+beforeAll(async () => {
+  buildConsole();
+  world = await makeWorld({ listen: true, consoleDir: fileURLToPath(new URL('../../dist/console', import.meta.url)) });
+  const company = await makeCompany(world, { name: 'Fjordline' });
+  await makeDevice(world, { company, name: 'Quay 4' });
+  const { email } = await makeUser(world, { role: 'super_admin', company });
+  colleague = await as(world, 'super_admin', { company });
+  browser = await launchBrowser();
+  watched = await openPage(browser);
+  page = watched.page;
+  await signIn(page, world.url, { email, password: PASSWORD });
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await world?.[Symbol.asyncDispose]();
+});
+
+const editor = () => page.getByRole('textbox', { name: /^Text of/ });
+const dialog = () => page.getByRole('dialog').last();
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+
+/** Puts a whole text into the editor, as pasting does. */
+async function write(text: string): Promise<void> {
+  await editor().click();
+  await page.keyboard.press('Control+A');
+  await page.keyboard.insertText(text);
+}
+
+async function looks(address: string, ready: () => Promise<void>): Promise<void> {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.goto(`${world.url}${address}`);
+    await ready();
+    expect(await findAccessibilityFaults(page)).toEqual([]);
+  }
+  await page.setViewportSize(PHONE);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
+  await page.setViewportSize(DESKTOP);
+}
+
+test('G4 a form is made in the studio: a finding at its line, the preview, the dry run; nothing is sent', async () => {
+  await page.getByRole('navigation', { name: 'Navigation' }).getByRole('link', { name: 'Forms' }).click();
+  await button('New form').click();
+  await dialog().getByLabel('Id').fill('Ops');
+  await dialog().getByRole('button', { name: 'Continue' }).click();
+  await dialog().getByText('That is no id.').waitFor();
+  await dialog().getByLabel('Id').fill('ops/set-apn');
+  await dialog().getByRole('button', { name: 'Continue' }).click();
+  await editor().waitFor();
+
+  await write(textOf(apnForm()).replace('"maxLength": 100', '"maxLenth": 100'));
+  const finding = page.getByRole('region', { name: 'Findings' }).getByRole('button').first();
+  await finding.filter({ hasText: 'maxLenth' }).waitFor();
+  await finding.click();
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Text of ops/set-apn');
+  await page.keyboard.press('End');
+  await page.keyboard.press('Shift+Home');
+  expect(await page.evaluate(() => getSelection()?.toString())).toContain('maxLenth');
+
+  await write(textOf(apnForm()));
+  await page.getByText('No mistakes found').waitFor();
+  const preview = page.getByRole('region', { name: 'Preview' });
+  await preview.getByLabel('APN').fill('iot.example');
+  await preview.getByText('"apn": "iot.example"').waitFor();
+  await preview.getByLabel('Authentication').waitFor();
+  await preview.getByRole('button', { name: 'Dry run' }).click();
+  await preview.getByText("'logger' 'Quay 4'").waitFor();
+  await preview.getByLabel('The server refuses').selectOption('apn');
+  await preview.getByLabel('With the message').fill('No such APN');
+  await preview.getByRole('button', { name: 'Save', exact: true }).click();
+  await preview.getByText('No such APN').first().waitFor();
+  await preview.getByLabel('Language').selectOption('nb');
+  await preview.getByRole('button', { name: 'Lagre', exact: true }).waitFor();
+  expect(world.commands).toEqual([]);
+});
+
+test('G5 it is saved and opens as a page', async () => {
+  await button('Save form').click();
+  await page.getByText('Saved as version 1').waitFor();
+  await looks('/forms/edit/ops/set-apn', async () => {
+    await page.getByText('No mistakes found').waitFor();
+    await page.getByRole('region', { name: 'Preview' }).getByLabel('APN').waitFor();
+  });
+  await page.goto(`${world.url}/forms/ops/set-apn`);
+  await page.getByRole('heading', { level: 1, name: 'Set APN' }).waitFor();
+});
+
+test('G5 when two people save, both texts are shown, and neither is lost', async () => {
+  await page.goto(`${world.url}/forms/edit/ops/set-apn`);
+  await page.getByText('No mistakes found').waitFor();
+  const { headers } = await colleague.get('/forms/ops/set-apn');
+  const theirs = textOf(apnForm({ title: { en: 'Theirs' } }));
+  expect((await colleague.put('/forms/ops/set-apn', { text: theirs }, { 'if-match': String(headers['etag']) })).status).toBe(200);
+  await write(textOf(apnForm({ title: { en: 'Mine' } })));
+  await button('Save form').click();
+  await dialog().getByText('Somebody else saved this form meanwhile').waitFor();
+  await dialog().getByText('"Theirs"').waitFor();
+  await dialog().getByText('"Mine"').waitFor();
+  expect(await findAccessibilityFaults(page)).toEqual([]);
+  await dialog().getByRole('button', { name: 'Keep mine' }).click();
+  await page.getByText('Saved as version 3').waitFor();
+  const versions = (await colleague.get('/forms/ops/set-apn/versions')).data;
+  expect(versions).toHaveLength(3);
+});
+
+test('G5 a former version is compared and restored', async () => {
+  await button('Versions').click();
+  await dialog()
+    .getByRole('button', { name: /Version 2/ })
+    .click();
+  await dialog().getByText('"Theirs"').waitFor();
+  await dialog().getByRole('button', { name: 'Restore version 2' }).click();
+  await page.getByText('Version 2 is restored').waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Theirs' }).waitFor();
+});
+
+test('unsaved text is asked about before it is lost', async () => {
+  await write('{}');
+  await page.getByRole('link', { name: 'Forms', exact: true }).last().click();
+  await dialog().getByRole('button', { name: 'Discard' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Forms' }).waitFor();
+});
+
+test('G1 the list tells what is wrong with a file, in light, dark and on a phone', async () => {
+  putFile(world, 'ops/broken', textOf(apnForm({ id: 'ops/broken' })).replace('"surface"', '"surfase"'));
+  await looks('/forms', async () => {
+    await page.getByText('Broken, not in use').waitFor();
+  });
+  await page.getByRole('searchbox', { name: 'Search forms' }).fill('ops/');
+  await page.getByText('Shipped', { exact: true }).first().waitFor({ state: 'detached' });
+  expect(await page.getByRole('row').count()).toBe(3);
+  expect(watched.faults()).toEqual([]);
+});
