@@ -131,10 +131,10 @@ test('G5 a former version is compared and restored', async () => {
   await page.getByRole('heading', { level: 1, name: 'Theirs' }).waitFor();
 });
 
-test('unsaved text is asked about before it is lost', async () => {
+test('G5 unsaved text is asked about before it is lost', async () => {
   await write('{}');
   await page.getByRole('link', { name: 'Forms', exact: true }).last().click();
-  await dialog().getByRole('button', { name: 'Discard' }).click();
+  await button('Discard').click();
   await page.getByRole('heading', { level: 1, name: 'Forms' }).waitFor();
 });
 

@@ -69,6 +69,15 @@ describe('deriveMenu', () => {
       ['management', ['/management/devices']],
     ]);
   });
+  test('has pages of rooms among the lists, for those who may open them', () => {
+    const pages = [
+      { path: '/forms', permission: 'manage_forms', menu: { group: 'system', order: 90, icon: 'file', label: 'forms' } as const },
+    ];
+    expect(deriveMenu(all, only('manage_forms'), pages).map((group) => [group.name, group.items.map((item) => item.path)])).toEqual([
+      ['system', ['/forms']],
+    ]);
+    expect(deriveMenu(all, only('view_users'), pages).map((group) => group.name)).toEqual(['administration']);
+  });
 });
 
 describe('deriveSearch', () => {

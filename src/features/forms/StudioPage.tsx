@@ -30,6 +30,7 @@ export default function StudioPage() {
     // The list of added forms is loaded anew with each change of a file, and this one with it.
     queryKey: ['forms', added],
     placeholderData: (before) => before,
+    retry: false,
     queryFn: ({ signal }) => studio.list(signal),
   });
 

@@ -36,9 +36,11 @@ const theme = EditorView.theme({
   '.cm-collapsedLines': { background: 'var(--c-sunken)', color: 'var(--c-muted)' },
   '.cm-collapsedLines:before, .cm-collapsedLines:after': { content: '""' },
   '.cm-changedLine': { backgroundColor: 'var(--c-good-tint)' },
-  '.cm-changedText': { background: 'color-mix(in srgb, var(--c-good) 30%, transparent)' },
+  '.cm-changedText': { background: 'color-mix(in srgb, var(--c-good) 22%, transparent)' },
+  // On these grounds the colours of the language are too faint.
+  '.cm-changedText, .cm-changedText *, .cm-deletedChunk .cm-deletedText, .cm-deletedChunk .cm-deletedText *': { color: 'var(--c-ink)' },
   '.cm-deletedChunk': { backgroundColor: 'var(--c-bad-tint)' },
-  '.cm-deletedChunk .cm-deletedText': { background: 'color-mix(in srgb, var(--c-bad) 30%, transparent)' },
+  '.cm-deletedChunk .cm-deletedText': { background: 'color-mix(in srgb, var(--c-bad) 22%, transparent)' },
 });
 
 const colors = HighlightStyle.define([

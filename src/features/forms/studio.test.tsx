@@ -1,0 +1,114 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { closeEverything, renderConsole, startTestServer, type Answerer, type TestServer } from '../../engine/form/test-kit.tsx';
+import { FindingsList } from './FindingsList.tsx';
+import { room } from './index.ts';
+import { readBundle } from './read-bundle.ts';
+import StudioPage from './StudioPage.tsx';
+import type { FormSummary } from './studio-api.ts';
+
+let server: TestServer | undefined;
+afterEach(async () => {
+  closeEverything();
+  await server?.close();
+});
+
+const form = (parts: Partial<FormSummary>): FormSummary => ({
+  id: 'ops/set-apn',
+  title: { en: 'Set APN' },
+  origin: 'added',
+  version: 3,
+  permission: 'execute_device_actions',
+  place: { devices: ['bulk'], menu: 'system' },
+  replaces: false,
+  health: 'ok',
+  findings: [],
+  updated_at: '2026-11-02 09:00:00',
+  updated_by: 'Kari',
+  ...parts,
+});
+const broken = form({
+  id: 'ops/ping',
+  title: { en: 'Ping' },
+  health: 'broken',
+  findings: [{ line: 4, column: 2, code: 'unknown-key', message: 'The key "tilte" is not known here.' }],
+});
+
+async function open(answer: Answerer): Promise<void> {
+  server = await startTestServer(answer);
+  room.register?.();
+  await renderConsole(<StudioPage />);
+}
+
+test('G1 each form is listed with its id, version, right, place and health, a broken one with what is wrong', async () => {
+  await open(() => ({ body: { success: true, data: [form({}), broken] } }));
+  const row = (await screen.findByRole('link', { name: 'Set APN' })).closest('tr');
+  const cells = within(row ?? document.body)
+    .getAllByRole('cell')
+    .map((cell) => cell.textContent);
+  expect(cells.slice(0, 5)).toEqual(['In order', 'Added', '3', 'Run device actions', 'in the menu, System and on chosen devices']);
+  expect(cells[5]).toContain('Kari');
+  expect(screen.getByText('4:2 The key "tilte" is not known here.')).toBeTruthy();
+});
+
+test('G1 the list is searched by title and id; finding nothing offers the way back', async () => {
+  await open(() => ({ body: { success: true, data: [form({}), broken] } }));
+  const user = userEvent.setup();
+  await user.type(await screen.findByRole('searchbox', { name: 'Search forms' }), 'apn{Enter}');
+  expect(screen.queryByRole('link', { name: 'Ping' })).toBeNull();
+  await user.clear(screen.getByRole('searchbox'));
+  await user.type(screen.getByRole('searchbox'), 'nothing{Enter}');
+  await screen.findByText('No form matches the search');
+});
+
+test('a list that cannot be loaded says why and tries again', async () => {
+  let isBroken = true;
+  await open(() =>
+    isBroken
+      ? { status: 400, body: { success: false, errors: [{ code: 'SOME', message: 'Not today.' }] } }
+      : { body: { success: true, data: [form({})] } },
+  );
+  const again = await screen.findByRole('button', { name: 'Try again' });
+  expect(screen.getByText('Not today.')).toBeTruthy();
+  isBroken = false;
+  await userEvent.click(again);
+  await screen.findByRole('link', { name: 'Set APN' });
+});
+
+test('G1 an import tells what became of each form, and replaces what differs only when told to', async () => {
+  const different = { code: 'FORM_CHANGED', message: 'Changed.', source: 'forms.1', params: { id: 'ops/ping' } };
+  const wrong = { code: 'INVALID_FORM', message: 'The key "x" is not known here.', source: 'forms.2.3:7', params: { line: 3, column: 7 } };
+  await open(({ path, body }) => {
+    if (path !== '/forms/import') return { body: { success: true, data: [] } };
+    const { overwrite } = body as { overwrite: boolean };
+    if (overwrite) return { body: { success: true, data: [{ id: 'ops/ping', version: 4 }] } };
+    return { status: 207, body: { success: true, data: [{ id: 'ops/set-apn', version: 1 }], errors: [different, wrong] } };
+  });
+  const forms = ['ops/set-apn', 'ops/ping', 'ops/bad'].map((id) => ({ id, text: '{}' }));
+  const file = new File([JSON.stringify({ format: 'canopy-forms/1', forms })], 'forms.json', { type: 'application/json' });
+  await userEvent.upload(await screen.findByLabelText('File with forms'), file);
+  const dialog = await screen.findByRole('dialog', { name: 'Imported forms' });
+  await within(dialog).findByText('3:7 The key "x" is not known here.', { exact: false });
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Replace 1 form' }));
+  await within(dialog).findByText('Saved as version 4');
+  expect(within(dialog).queryByText(/A different form/)).toBeNull();
+  expect(within(dialog).getByText('ops/bad')).toBeTruthy();
+  const sent = server?.calls.filter(({ path }) => path === '/forms/import').map(({ body }) => body);
+  expect(sent?.[1]).toEqual({ forms: [{ id: 'ops/ping', text: '{}' }], overwrite: true });
+});
+
+test('a file is taken as an export or as one form; anything else is neither', () => {
+  expect(readBundle('{"forms":[{"id":"a/b","text":"{}","sha256":"0"}]}')).toEqual([{ id: 'a/b', text: '{}' }]);
+  const single = '{"id":"a/b","schema":{}}';
+  expect(readBundle(single)).toEqual([{ id: 'a/b', text: single }]);
+  for (const text of ['', '[]', 'null', '{"forms":[]}', '{"forms":[1]}', '{"id":3,"schema":{}}']) expect(readBundle(text)).toBeUndefined();
+});
+
+test('G3 each finding leads to its line', async () => {
+  const onJump = vi.fn();
+  await renderConsole(<FindingsList findings={broken.findings} onJump={onJump} />);
+  expect(screen.getByRole('status').textContent).toBe('1 mistake');
+  await userEvent.click(screen.getByRole('button', { name: /4:2/ }));
+  expect(onJump).toHaveBeenCalledWith(broken.findings[0]);
+});
