@@ -7,7 +7,11 @@ export async function askForId(title: string, taken: readonly Pick<FormSummary, 
   let id: string | undefined = '';
   let hint = translate('studio.id_hint');
   for (;;) {
-    id = await prompt({ title, label: translate('studio.id'), hint, initial: id, maxLength: 129, confirmText: translate('studio.go_on') });
+    id = await prompt({
+      title,
+      input: { label: translate('studio.id'), hint, value: id, maxLength: 129 },
+      confirmText: translate('studio.go_on'),
+    });
     if (id === undefined) return undefined;
     const wanted = id;
     if (!isFormId(wanted)) hint = translate('studio.id_wrong');

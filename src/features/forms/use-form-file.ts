@@ -95,7 +95,7 @@ export function useFormFile(id: string, start: EditorStart): FormFileState {
     async remove() {
       const isSure = await confirm({
         title: translate('studio.remove.title', { id }),
-        body: translate('studio.remove.body'),
+        promptContent: translate('studio.remove.body'),
         confirmText: translate('studio.remove'),
         danger: true,
       });
