@@ -86,6 +86,10 @@ test('G4 a form is made in the studio: a finding at its line, the preview, the d
   await preview.getByLabel('With the message').fill('No such APN');
   await preview.getByRole('button', { name: 'Save', exact: true }).click();
   await preview.getByText('No such APN').first().waitFor();
+  await preview.getByLabel('MTU').waitFor();
+  await preview.getByLabel('Seen by').selectOption({ label: 'Guest' });
+  await preview.getByLabel('MTU').waitFor({ state: 'detached' });
+  expect(await preview.getByLabel('APN').inputValue()).toBe('iot.example');
   await preview.getByLabel('Language').selectOption('nb');
   await preview.getByRole('button', { name: 'Lagre', exact: true }).waitFor();
   expect(world.commands).toEqual([]);

@@ -129,6 +129,7 @@ const OTHER_BODIES: Record<string, unknown> = {
   'POST /api/jobs/:id/retry': {},
   'PUT /api/forms/:room/:name': { text: '{}' },
   'POST /api/forms/check': { text: '{}' },
+  'POST /api/forms/check/dry-run': { hash: 'nothing', data: {} },
   'POST /api/forms/import': { forms: [{ id: 'nothing/nothing', text: '{}' }] },
   'POST /api/forms/:room/:name/run': { device_id: [UNKNOWN_ID] },
   'POST /api/enrol': { code: 'K7QM-2V9D-XR4T', serial: '1106433012', mac: '00:1E:42:AB:CD:EF' },

@@ -1,20 +1,29 @@
 import { useSyncExternalStore } from 'react';
 import type { FormModel } from '../../../engine/form/model.ts';
-import { prepareData, widgetOf } from '../../../engine/form/prepare.ts';
+import { prepareData } from '../../../engine/form/prepare.ts';
 import { requestOf, type FormTarget } from '../../../engine/form/submit.ts';
 import { useT } from '../../../kernel/i18n/index.ts';
 import type { FormFile, JsonValue } from '../../../../schemas/kit/types.ts';
 import styles from './preview.module.css';
 
-function masked(form: FormFile, data: Record<string, JsonValue>): Record<string, JsonValue> {
-  const isSecret = (name: string): boolean => widgetOf(form.schema.properties[name] ?? {}, form.ui?.[name]) === 'password';
-  return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, isSecret(name) ? '***' : value]));
+type Members = Record<string, JsonValue>;
+
+/** The data with `***` for each password, in groups too: `ui` names those by path. */
+function masked(data: Members, ui: FormFile['ui'] = {}, prefix = ''): Members {
+  return Object.fromEntries(
+    Object.entries(data).map(([name, value]): [string, JsonValue] => {
+      const path = prefix + name;
+      if (Object.hasOwn(ui, path) && ui[path]?.['ui:widget'] === 'password') return [name, '***'];
+      const isGroup = typeof value === 'object' && value !== null && !Array.isArray(value);
+      return [name, isGroup ? masked(value, ui, `${path}.`) : value];
+    }),
+  );
 }
 
 /** The call as it would be made now, passwords masked; `undefined` while devices are missing for it. */
 function describeRequest(form: FormFile, data: Record<string, JsonValue>, target: FormTarget): string | undefined {
   if (form.submit.payload === 'devices' && target.devices === undefined && !Array.isArray(data['device_id'])) return undefined;
-  const { method, path, body } = requestOf(form, masked(form, data), target);
+  const { method, path, body } = requestOf(form, masked(data, form.ui), target);
   return `${method} /api${path}${body === undefined ? '' : `\n\n${JSON.stringify(body, null, 2)}`}`;
 }
 
