@@ -92,6 +92,10 @@ test('G4 a form is made in the studio: a finding at its line, the preview, the d
   expect(await preview.getByLabel('APN').inputValue()).toBe('iot.example');
   await preview.getByLabel('Language').selectOption('nb');
   await preview.getByRole('button', { name: 'Lagre', exact: true }).waitFor();
+  const ink = () => preview.getByLabel('APN').evaluate((input) => getComputedStyle(input.closest('form') ?? input).color);
+  const before = await ink();
+  await preview.getByText('Dark', { exact: true }).click();
+  expect(await ink()).not.toBe(before);
   expect(world.commands).toEqual([]);
 });
 

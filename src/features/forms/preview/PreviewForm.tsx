@@ -24,6 +24,9 @@ interface PreviewFormProps {
   can(permission: string): boolean;
 }
 
+// As the page says it of itself (src/ui/theme/tokens.css).
+const THEMES = { page: undefined, light: 'off', dark: 'on' } as const;
+
 /** Entries outlive a change of the text, so that one does not type them anew after each. */
 const kept = new Map<string, FormData>();
 
@@ -70,7 +73,7 @@ function PreviewSheet({ controller, wishes: { mode, width } }: { controller: For
   const language = useLanguage();
   const { form } = controller.model.module;
   return (
-    <div className={styles.stage} lang={language} style={{ colorScheme: mode === 'page' ? undefined : mode }}>
+    <div className={styles.stage} lang={language} data-theme={THEMES[mode]}>
       <div className={styles.sheet} style={{ maxWidth: width === 'full' ? undefined : `${width}px` }}>
         <h3 className={styles.title}>{text(form.title)}</h3>
         <FormView controller={controller} />
