@@ -43,3 +43,8 @@ test('an unknown form says so', async () => {
   await openPage('/forms/no/such', []);
   expect(await screen.findByText('There is no such form')).toBeTruthy();
 });
+
+test('a form for chosen devices says where to choose them when it is opened without any', async () => {
+  await openPage('/forms/devices/run-command', ['execute_device_commands']);
+  expect(await screen.findByText('This form is for chosen devices')).toBeTruthy();
+});

@@ -49,6 +49,9 @@ export default function FormPage() {
   if (!can(permissionOf(module.form))) {
     return <EmptyState icon="lock" title={t('form.forbidden')} text={t('form.forbidden_hint')} />;
   }
+  const { payload } = module.form.submit;
+  if (payload === 'devices' && id === undefined && !Object.hasOwn(module.form.schema.properties, 'device_id'))
+    return <EmptyState icon="router" title={t('form.needs_devices')} text={t('form.needs_devices_hint')} />;
   return <LoadedForm key={`${formId}/${id ?? ''}`} module={module} record={record} id={id} />;
 }
 
