@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { useLocation, useNavigate, useNavigationType } from 'react-router';
 import type { DialogsSnapshot } from './dialogs.ts';
 
 /*
@@ -26,20 +26,24 @@ function linkOf(id: string | undefined): { parameter: string; value: string } | 
 export function useDialogLinks({ stack }: DialogsSnapshot): void {
   const { search, pathname } = useLocation();
   const navigate = useNavigate();
-  const seen = useRef<string>(undefined);
+  const navigation = useNavigationType();
+  const seen = useRef<{ search: string; pathname: string }>(undefined);
 
   const open = linkOf(stack.windows.findLast((window) => linkOf(window.id))?.id);
   const wanted = open ? `${open.parameter}=${open.value}` : '';
 
   useEffect(() => {
-    if (seen.current === search) return;
-    seen.current = search;
+    const before = seen.current;
+    if (before?.search === search) return;
+    seen.current = { search, pathname };
+    // What was written below can arrive when its window is closed already; only where somebody went opens windows.
+    if (navigation === 'REPLACE' && before?.pathname === pathname) return;
     const params = new URLSearchParams(search);
     for (const [parameter, openLink] of links) {
       const value = params.get(parameter);
       if (value !== null && !stack.windows.some((window) => window.id === `${parameter}-${value}`)) void openLink(value);
     }
-  }, [search, stack]);
+  }, [search, pathname, navigation, stack]);
 
   const written = useRef('');
   useEffect(() => {
@@ -49,8 +53,6 @@ export function useDialogLinks({ stack }: DialogsSnapshot): void {
     if (isTold) return;
     for (const parameter of links.keys()) params.delete(parameter);
     if (open) params.set(open.parameter, open.value);
-    const next = params.toString();
-    seen.current = next === '' ? '' : `?${next}`;
-    void navigate({ pathname, search: next }, { replace: true, preventScrollReset: true });
+    void navigate({ pathname, search: params.toString() }, { replace: true, preventScrollReset: true });
   }, [wanted, open, search, pathname, navigate]);
 }
