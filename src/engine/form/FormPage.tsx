@@ -27,6 +27,7 @@ import type { FormResult } from './use-form-controller.ts';
 export default function FormPage() {
   const [room = '', name = '', id] = (useParams()['*'] ?? '').split('/');
   const t = useT();
+  const text = useText();
   const can = useCan();
   const formId = `${room}/${name}`;
   const query = useQuery({
@@ -51,7 +52,12 @@ export default function FormPage() {
   }
   const { payload } = module.form.submit;
   if (payload === 'devices' && id === undefined && !Object.hasOwn(module.form.schema.properties, 'device_id'))
-    return <EmptyState icon="router" title={t('form.needs_devices')} text={t('form.needs_devices_hint')} />;
+    return (
+      <div className={styles.page}>
+        <PageHeader title={text(module.form.title)} />
+        <EmptyState icon="router" title={t('form.needs_devices')} text={t('form.needs_devices_hint')} />
+      </div>
+    );
   return <LoadedForm key={`${formId}/${id ?? ''}`} module={module} record={record} id={id} />;
 }
 
