@@ -4,6 +4,8 @@ import { defineConfig } from 'vitest/config';
 import { contractForms } from './schemas/kit/vite-plugin.ts';
 import { preloadStart } from './scripts/preload-plugin.ts';
 
+/** How long a test may take before it counts as hung; busy machines are slow, and nothing is gained by giving up early. */
+const DEADLINE_MS = 60_000;
 const SERVER = process.env['CANOPY_SERVER'] ?? `http://127.0.0.1:${process.env['PORT'] ?? '8080'}`;
 const builtAt = Date.now();
 
@@ -59,6 +61,7 @@ export default defineConfig({
   },
   test: {
     maxWorkers: 2,
+    expect: { poll: { timeout: DEADLINE_MS / 2 } },
     projects: [
       {
         extends: true,
@@ -67,6 +70,7 @@ export default defineConfig({
           environment: 'jsdom',
           include: ['src/**/*.test.{ts,tsx}'],
           setupFiles: ['src/test-setup.ts'],
+          testTimeout: DEADLINE_MS,
         },
       },
       {
@@ -75,7 +79,8 @@ export default defineConfig({
           name: 'node',
           environment: 'node',
           include: ['{schemas,server,agent,scripts,bench}/**/*.test.ts', 'tests/{api,contract,edges,architecture}/**/*.test.ts'],
-          testTimeout: 20_000,
+          testTimeout: DEADLINE_MS,
+          hookTimeout: DEADLINE_MS,
         },
       },
       {

@@ -18,6 +18,6 @@ HTMLElement.prototype.showPopover ??= function showPopover() {
 };
 
 // A deadline, not a wait: what is looked for is usually there at once, but machines that do much else are slow.
-configure({ asyncUtilTimeout: 8000 });
+configure({ asyncUtilTimeout: 20_000 });
 
 afterEach(cleanup);

@@ -39,7 +39,7 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
     });
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(30_000);
   page.on('pageerror', (error) => faults.push(`script error: ${error.message}`));
   page.on('console', (message) => {
     if (message.type() === 'error' && /content policy|Content Security Policy/i.test(message.text())) faults.push(message.text());

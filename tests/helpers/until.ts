@@ -1,4 +1,4 @@
-const DEADLINE_MS = 10_000;
+const DEADLINE_MS = 30_000;
 const LOOK_EVERY_MS = 10;
 
 /** Looks again and again until `read` gives something, and throws with `what` when it does not in time. */

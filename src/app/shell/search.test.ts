@@ -1,5 +1,5 @@
-import { renderHook } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { renderHook, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import type { Resource } from '../../engine/resources/resource.ts';
 import { makeGate, startTestServer } from '../../kernel/http/test-server.ts';
 import { countBadge, searchAll } from './search.ts';
@@ -55,9 +55,9 @@ test('S2 it waits 500 ms, asks for the last text only, and never shows older res
   const { result, rerender } = renderHook(({ text }) => useSearch(only, text, true), { initialProps: { text: 'o' } });
   rerender({ text: 'old' });
   expect(result.current.state).toBe('waiting');
-  await vi.waitFor(() => expect(world.seen).toHaveLength(1), { timeout: 3000 });
+  await waitFor(() => expect(world.seen).toHaveLength(1));
   rerender({ text: ' new ' });
-  await vi.waitFor(() => expect(result.current).toMatchObject({ state: 'found', text: 'new' }), { timeout: 3000 });
+  await waitFor(() => expect(result.current).toMatchObject({ state: 'found', text: 'new' }));
   slow.open();
   expect(world.seen.map(({ search }) => /q=\w+/.exec(search)?.[0])).toEqual(['q=old', 'q=new']);
   rerender({ text: '  ' });

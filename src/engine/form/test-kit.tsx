@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import { Refine } from '@refinedev/core';
-import { configure, render, screen } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import { compileValidator } from '../../../schemas/kit/compile-validator.ts';
 import { startI18n } from '../../kernel/i18n/index.ts';
 import { Toasts } from '../../ui/Toasts.tsx';
@@ -18,10 +18,6 @@ import type { Envelope, FormFile } from '../../../schemas/kit/types.ts';
 import type { FormData } from './prepare.ts';
 import type { FormTarget } from './submit.ts';
 import type { FormResult } from './use-form-controller.ts';
-
-// The first window of a file fetches and compiles its code, which takes seconds on a busy machine.
-configure({ asyncUtilTimeout: 10_000 });
-vi.setConfig({ testTimeout: 30_000 });
 
 /** A form file with only what the test is about. */
 export function makeForm(form: Partial<FormFile> & Pick<FormFile, 'schema'>): FormFile {

@@ -3,10 +3,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Refine } from '@refinedev/core';
 import type { DataProvider } from '@refinedev/core';
-import { act, configure, render, screen, waitFor } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { UserEvent } from '@testing-library/user-event';
-import { vi } from 'vitest';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { Server } from 'socket.io';
 import { api } from '../../kernel/http/index.ts';
@@ -20,10 +19,6 @@ import type { JsonValue } from '../../../schemas/kit/types.ts';
 import { closeAllDialogs, DialogHost } from '../dialogs/index.ts';
 import type { Resource, Row } from '../resources/resource.ts';
 import ResourceListPage from './ResourceListPage.tsx';
-
-// A real server answers over a real socket on a machine that others use as well; a test that fails still fails, only later.
-configure({ asyncUtilTimeout: 8000 });
-vi.setConfig({ testTimeout: 20_000 });
 
 // jsdom hides what is a popover and cannot show it.
 HTMLElement.prototype.showPopover = function showPopover() {

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { makeGate, startTestServer, type Handler } from '../../kernel/http/test-server.ts';
@@ -25,14 +25,14 @@ async function fill(user: ReturnType<typeof userEvent.setup>, password: string) 
 test('signs in and goes where one wanted to go', async () => {
   await using world = await open(() => ({ body: { success: true, data: { id: 1 } } }), '?continue_url=%2Fdevices%2F7');
   await fill(world.user, 'a long phrase');
-  await vi.waitFor(() => expect(world.onSignedIn).toHaveBeenCalledWith('/devices/7'));
+  await waitFor(() => expect(world.onSignedIn).toHaveBeenCalledWith('/devices/7'));
   expect(JSON.parse(world.seen[0]?.body ?? '')).toEqual({ email: 'ola@fjordline.example', password: 'a long phrase' });
 });
 
 test('SE7 a wish that leads off this site is not followed', async () => {
   await using world = await open(() => ({ body: { success: true, data: { id: 1 } } }), '?continue_url=%2F%2Fevil.example');
   await fill(world.user, 'a long phrase');
-  await vi.waitFor(() => expect(world.onSignedIn).toHaveBeenCalledWith('/'));
+  await waitFor(() => expect(world.onSignedIn).toHaveBeenCalledWith('/'));
 });
 
 test('F2 a wrong password is said in words, nothing is lost, and the focus is on the password', async () => {
@@ -60,7 +60,7 @@ test('F2 a second submit while waiting is ignored', async () => {
     return wrong;
   });
   await fill(world.user, 'x');
-  await vi.waitFor(() => expect(world.seen).toHaveLength(1));
+  await waitFor(() => expect(world.seen).toHaveLength(1));
   await world.user.click(screen.getByRole('button', { name: 'Sign in' }));
   gate.open();
   await screen.findByRole('alert');

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeAll, expect, test, vi } from 'vitest';
 import form from '../../../schemas/forms/set-up/first-administrator.form.json' with { type: 'json' };
@@ -40,7 +40,7 @@ test('O1 the token of the printed address is filled in, and leaves the address',
   expect(screen.getByLabelText<HTMLInputElement>('Set-up token').value).toBe('K7QM-2V9D');
   expect(location.search).toBe('');
   await fill(world.user);
-  await vi.waitFor(() => expect(world.onDone).toHaveBeenCalled());
+  await waitFor(() => expect(world.onDone).toHaveBeenCalled());
   expect(JSON.parse(world.seen[0]?.body ?? '')).toEqual({
     token: 'K7QM-2V9D',
     company_name: 'Fjordline',

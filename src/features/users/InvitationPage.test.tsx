@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { startTestServer, type Handler } from '../../kernel/http/test-server.ts';
@@ -27,7 +27,7 @@ test('SE6 an invited person joins; the token leaves the address at once', async 
   await world.user.type(screen.getByLabelText('First name'), 'Ola');
   await world.user.type(screen.getByLabelText('Last name'), 'Nordmann');
   await world.user.type(screen.getByLabelText('Password'), 'a long phrase{Enter}');
-  await vi.waitFor(() => expect(world.onDone).toHaveBeenCalled());
+  await waitFor(() => expect(world.onDone).toHaveBeenCalled());
   expect(JSON.parse(world.seen.at(-1)?.body ?? '')).toEqual({
     token: 'secret-token',
     first_name: 'Ola',

@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { ApiError } from './api-error.ts';
 import { createHttpClient, fileNameOf, type HttpClientInit } from './client.ts';
@@ -80,7 +81,7 @@ test('SE1 F6 twenty calls that meet a 401 at once refresh once, and each is answ
     { renew: (sentAt) => renewal.renew(sentAt) },
   );
   const calls = Array.from({ length: 20 }, (_, index) => world.client.put<string>(`/devices/${index}`, { name: 'x' }));
-  await vi.waitFor(() => expect(world.seen).toHaveLength(21), { timeout: 5000 });
+  await waitFor(() => expect(world.seen).toHaveLength(21));
   refreshed.open();
   expect((await Promise.all(calls)).map(({ data }) => data)).toEqual(calls.map((_, index) => `/api/devices/${index}`));
   expect(world.seen.filter(({ path }) => path.endsWith('/refresh'))).toHaveLength(1);
@@ -131,7 +132,7 @@ test('S2 a newer identical read cancels the older, and both get the newer answer
     return good(`answer ${mine}`);
   });
   const older = world.client.get<string>('/devices', { query: { q: 'a' } });
-  await vi.waitFor(() => expect(world.seen).toHaveLength(1));
+  await waitFor(() => expect(world.seen).toHaveLength(1));
   const newer = world.client.get<string>('/devices', { query: { q: 'a' } });
   expect((await newer).data).toBe('answer 2');
   expect((await older).data).toBe('answer 2');
@@ -148,10 +149,10 @@ test('when the newer identical read is given up, the older is sent again', async
     return good(`answer ${mine}`);
   });
   const older = world.client.get<string>('/devices');
-  await vi.waitFor(() => expect(world.seen).toHaveLength(1));
+  await waitFor(() => expect(world.seen).toHaveLength(1));
   const controller = new AbortController();
   const newer = failureOf(world.client.get('/devices', { signal: controller.signal }));
-  await vi.waitFor(() => expect(world.seen).toHaveLength(2));
+  await waitFor(() => expect(world.seen).toHaveLength(2));
   controller.abort();
   expect((await newer).kind).toBe('cancelled');
   expect((await older).data).toBe('answer 3');
@@ -176,7 +177,7 @@ test('a route change cancels reads with its reason, except flagged ones, and let
   const read = failureOf(world.client.get('/devices'));
   const flagged = world.client.get<string>('/storage', { survivesRouteChange: true });
   const write = world.client.post<string>('/tags');
-  await vi.waitFor(() => expect(world.seen).toHaveLength(3));
+  await waitFor(() => expect(world.seen).toHaveLength(3));
   world.client.cancelPending('Route changed');
   expect(await read).toMatchObject({ kind: 'cancelled', message: 'Route changed' });
   gate.open();

@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Server, type Socket } from 'socket.io';
@@ -61,23 +62,23 @@ test('a channel is subscribed once for all its followers and left with the last'
   const [one, two] = [listener(), listener()];
   const stopOne = world.live.follow('jobs.7', one);
   const stopTwo = world.live.follow('jobs.7', two);
-  await vi.waitFor(() => expect(world.heard).toEqual(['+jobs.7']));
+  await waitFor(() => expect(world.heard).toEqual(['+jobs.7']));
   world.send('JobProgress', 'jobs.7', { job_id: 7 });
-  await vi.waitFor(() => expect(two.onEvent).toHaveBeenCalledWith('JobProgress', { job_id: 7 }));
+  await waitFor(() => expect(two.onEvent).toHaveBeenCalledWith('JobProgress', { job_id: 7 }));
   expect(one.onEvent).toHaveBeenCalledTimes(1);
   stopOne();
   stopTwo();
-  await vi.waitFor(() => expect(world.heard).toEqual(['+jobs.7', '-jobs.7']));
+  await waitFor(() => expect(world.heard).toEqual(['+jobs.7', '-jobs.7']));
 });
 
 test('events of other channels are not told', async () => {
   await using world = await makeWorld();
   const follower = listener();
   world.live.follow('jobs.7', follower);
-  await vi.waitFor(() => expect(world.heard).toHaveLength(1));
+  await waitFor(() => expect(world.heard).toHaveLength(1));
   world.send('JobProgress', 'jobs.8', {});
   world.send('JobProgress', 'jobs.7', { last: true });
-  await vi.waitFor(() => expect(follower.onEvent).toHaveBeenCalledTimes(1));
+  await waitFor(() => expect(follower.onEvent).toHaveBeenCalledTimes(1));
   expect(follower.onEvent).toHaveBeenCalledWith('JobProgress', { last: true });
 });
 
@@ -85,10 +86,10 @@ test('after a break the channels are followed again, and the followers are told 
   await using world = await makeWorld();
   const follower = listener();
   world.live.follow('companies.1.devices', follower);
-  await vi.waitFor(() => expect(world.heard).toHaveLength(1));
-  await vi.waitFor(() => expect(follower.onFollowed).toHaveBeenCalledTimes(1));
+  await waitFor(() => expect(world.heard).toHaveLength(1));
+  await waitFor(() => expect(follower.onFollowed).toHaveBeenCalledTimes(1));
   for (const socket of world.sockets) socket.conn.close();
-  await vi.waitFor(() => expect(follower.onFollowed).toHaveBeenCalledTimes(2), { timeout: 3000 });
+  await waitFor(() => expect(follower.onFollowed).toHaveBeenCalledTimes(2));
   expect(world.heard).toEqual(['+companies.1.devices', '+companies.1.devices']);
   expect(world.live.state.get()).toBe('connected');
 });
@@ -98,9 +99,9 @@ test('every follower is told once events are heard, also one that joins a channe
   const [one, two] = [listener(), listener()];
   world.live.follow('jobs.7', one);
   expect(one.onFollowed).not.toHaveBeenCalled();
-  await vi.waitFor(() => expect(one.onFollowed).toHaveBeenCalledTimes(1));
+  await waitFor(() => expect(one.onFollowed).toHaveBeenCalledTimes(1));
   world.live.follow('jobs.7', two);
-  await vi.waitFor(() => expect(two.onFollowed).toHaveBeenCalledTimes(1));
+  await waitFor(() => expect(two.onFollowed).toHaveBeenCalledTimes(1));
   expect(one.onFollowed).toHaveBeenCalledTimes(1);
   expect(world.heard).toEqual(['+jobs.7']);
 });
@@ -108,37 +109,37 @@ test('every follower is told once events are heard, also one that joins a channe
 test('a connection that the server ended is made again', async () => {
   await using world = await makeWorld();
   world.live.follow('jobs.7', listener());
-  await vi.waitFor(() => expect(world.heard).toHaveLength(1));
+  await waitFor(() => expect(world.heard).toHaveLength(1));
   for (const socket of world.sockets) socket.disconnect(true);
-  await vi.waitFor(() => expect(world.heard).toEqual(['+jobs.7', '+jobs.7']));
+  await waitFor(() => expect(world.heard).toEqual(['+jobs.7', '+jobs.7']));
 });
 
 test('a 403 closes the channel for good', async () => {
   await using world = await makeWorld({ refuse: new Set(['companies.9.devices']) });
   const follower = listener();
   world.live.follow('companies.9.devices', follower);
-  await vi.waitFor(() => expect(follower.onRefused).toHaveBeenCalledTimes(1));
+  await waitFor(() => expect(follower.onRefused).toHaveBeenCalledTimes(1));
   world.send('DeviceChanged', 'companies.9.devices', {});
   world.live.follow('jobs.1', listener());
-  await vi.waitFor(() => expect(world.heard).toContain('+jobs.1'));
+  await waitFor(() => expect(world.heard).toContain('+jobs.1'));
   expect(follower.onEvent).not.toHaveBeenCalled();
 });
 
 test('the socket is closed while the session is renewed and opens again after it', async () => {
   await using world = await makeWorld();
   world.live.follow('jobs.7', listener());
-  await vi.waitFor(() => expect(world.live.state.get()).toBe('connected'));
+  await waitFor(() => expect(world.live.state.get()).toBe('connected'));
   world.live.pause();
-  await vi.waitFor(() => expect(world.sockets.size).toBe(0));
+  await waitFor(() => expect(world.sockets.size).toBe(0));
   world.live.resume();
-  await vi.waitFor(() => expect(world.heard).toEqual(['+jobs.7', '+jobs.7']));
+  await waitFor(() => expect(world.heard).toEqual(['+jobs.7', '+jobs.7']));
 });
 
 test('a connection refused for want of a session renews it and connects', async () => {
   let isAllowed = false;
   await using world = await makeWorld({ isAllowed: () => isAllowed, onRenew: () => (isAllowed = true) });
   world.live.follow('jobs.7', listener());
-  await vi.waitFor(() => expect(world.heard).toEqual(['+jobs.7']));
+  await waitFor(() => expect(world.heard).toEqual(['+jobs.7']));
   expect(world.renewals).toHaveLength(1);
 });
 
@@ -150,7 +151,7 @@ test('a server that refuses the renewed session too is not asked in a loop', asy
   };
   await using world = await makeWorld({ isAllowed });
   world.live.follow('jobs.7', listener());
-  await vi.waitFor(() => expect(tries).toBe(2));
-  await vi.waitFor(() => expect(world.live.state.get()).toBe('down'));
+  await waitFor(() => expect(tries).toBe(2));
+  await waitFor(() => expect(world.live.state.get()).toBe('down'));
   expect(world.renewals).toHaveLength(1);
 });
