@@ -1,8 +1,12 @@
 import { parse } from 'jsonc-parser';
+import { fieldsOf, valueAt } from './form-fields.ts';
 import { applyMask, maskExample } from './mask.ts';
+import { englishText } from './messages.ts';
+import { widgetOf } from './widget-of.ts';
 import type { ParseError } from 'jsonc-parser';
 import type { Explanation } from './explain-format.ts';
-import type { JsonValue } from './types.ts';
+import type { FormField } from './form-fields.ts';
+import type { ErrorItem, FormFile, JsonValue } from './types.ts';
 
 /*
  * Faults of an entry that a JSON Schema cannot tell: how a text was typed, and how two times stand to each other. Each answers the key and values
@@ -31,11 +35,56 @@ export function timeRangeFault(value: JsonValue): Explanation | undefined {
 
 /** A text that is no JSON, with the line and column (from 1) of its first fault. */
 export function jsonFault(text: string): Explanation | undefined {
-  if (text.trim() === '') return undefined;
-  const errors: ParseError[] = [];
-  parse(text, errors, { disallowComments: true, allowTrailingComma: false });
-  const [first] = errors;
-  if (!first) return undefined;
-  const lines = text.slice(0, first.offset).split('\n');
+  if (text.trim() === '' || isJson(text)) return undefined;
+  const lines = text.slice(0, faultOffset(text)).split('\n');
   return { key: 'validation.json.at', params: { line: lines.length, column: (lines.at(-1) ?? '').length + 1 } };
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function faultOffset(text: string): number {
+  const errors: ParseError[] = [];
+  try {
+    parse(text, errors, { disallowComments: true, allowTrailingComma: false });
+  } catch {
+    // Nested so deeply that the parser's stack ends; what is wrong stands somewhere behind the brackets.
+    return text.length;
+  }
+  return errors[0]?.offset ?? text.length;
+}
+
+function faultOf({ schema, ui }: FormField, value: JsonValue): Explanation | undefined {
+  const widget = widgetOf(schema, ui);
+  const mask = ui['ui:mask'];
+  if (widget === 'text' && mask !== undefined && typeof value === 'string') return maskFault(mask, value);
+  if (widget === 'json' && typeof value === 'string') return jsonFault(value);
+  return widget === 'time-range' ? timeRangeFault(value) : undefined;
+}
+
+/** An item that says such a fault at a field. */
+export function faultItem(source: string, { key, params }: Explanation): ErrorItem {
+  return { code: 'INVALID_FIELD', message: englishText(key, params), source, params: { ...params, key } };
+}
+
+/** The faults of a form's entries before what its schema says; a field with one of them says nothing else. */
+export function withEntryFaults(form: FormFile, data: unknown, items: ErrorItem[]): ErrorItem[] {
+  const faults = [...fieldsOf(form).values()].flatMap((field): ErrorItem[] => {
+    const value = field.isGroup ? undefined : valueAt(data, field.path);
+    const fault = value === undefined ? undefined : faultOf(field, value);
+    return fault ? [faultItem(field.path, fault)] : [];
+  });
+  return sayFirst(faults, items);
+}
+
+/** Both lists, without what the second says at or inside the fields of the first. */
+export function sayFirst(faults: ErrorItem[], items: ErrorItem[]): ErrorItem[] {
+  const decided = faults.map(({ source }) => source ?? '');
+  return [...faults, ...items.filter(({ source = '' }) => !decided.some((path) => source === path || source.startsWith(`${path}.`)))];
 }

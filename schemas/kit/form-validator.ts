@@ -1,3 +1,4 @@
+import { withEntryFaults } from './entry-faults.ts';
 import { fieldAt } from './form-fields.ts';
 import type { ErrorItem, FormFile, JsonSchema } from './types.ts';
 import { itemsFromErrors } from './validation-items.ts';
@@ -26,10 +27,10 @@ export function checkForm(
   data: unknown,
   visible: readonly string[],
 ): ErrorItem[] {
-  if (validate(data)) return [];
   const shown = new Set(visible);
-  return itemsFromErrors(validate.errors, schema, data).filter(({ source }) => {
+  const items = (validate(data) ? [] : itemsFromErrors(validate.errors, schema, data)).filter(({ source }) => {
     if (source === undefined) return true;
     return shown.has(fieldAt(form, source)?.path ?? source.split('.')[0] ?? '');
   });
+  return withEntryFaults(form, data, items);
 }

@@ -1,4 +1,5 @@
 import { compileBody } from './compile-body.ts';
+import { withEntryFaults } from './entry-faults.ts';
 import { fieldsSchema } from './enforced-schema.ts';
 import { fieldsOf, MAX_GROUP_DEPTH } from './form-fields.ts';
 import type { FormField } from './form-fields.ts';
@@ -124,7 +125,7 @@ function checkExamples({ source, form }: FormContext): void {
     return;
   }
   form.examples.forEach((example, index) => {
-    for (const { source: field, message } of check(example)) {
+    for (const { source: field, message } of withEntryFaults(form, example, check(example))) {
       source.report(
         ['examples', index, ...(field?.split('.') ?? [])],
         'bad-example',

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { compileBody } from '../../schemas/kit/compile-body.ts';
+import { compileForm } from '../../schemas/kit/compile-form.ts';
 import { enforcedSchema } from '../../schemas/kit/enforced-schema.ts';
 import { checkForm, type FormModule } from '../../schemas/kit/form-validator.ts';
 import type { ErrorItem, FormFile, JsonValue } from '../../schemas/kit/types.ts';
@@ -49,7 +49,7 @@ function proveRequired(form: FormFile, check: (data: unknown) => ErrorItem[]): P
 
 function proveAgreement(form: FormFile, module: FormModule, check: (data: unknown) => ErrorItem[]): Proof {
   const faults: string[] = [];
-  const inputs = fc.sample(anyDataOf(form.schema), RUNS);
+  const inputs = fc.sample(anyDataOf(form.schema, form.ui), RUNS);
   for (const input of [...form.examples, ...inputs]) {
     const visible = visibleSchema(form, input);
     const here = summary(checkForm(module, visible.data, visible.fields));
@@ -63,6 +63,6 @@ function proveAgreement(form: FormFile, module: FormModule, check: (data: unknow
 /** Proves of a form what the contract test proves of those that ship. `code` is its compiled module. */
 export async function proveForm(form: FormFile, code: string): Promise<Proof[]> {
   const module: FormModule = await import(`data:text/javascript,${encodeURIComponent(code)}`);
-  const check = compileBody(enforcedSchema(form));
+  const check = compileForm(form);
   return [proveExamples(form, check), proveRequired(form, check), proveAgreement(form, module, check)];
 }

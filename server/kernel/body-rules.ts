@@ -44,8 +44,10 @@ export function assertFits(items: ErrorItem[]): void {
   if (error) throw error;
 }
 
-function bodyCheck(schema: JsonSchema): Check {
-  const check = compileBody(schema);
+/** What is wrong with a body; nothing when it is right. */
+export type BodyCheck = (data: unknown) => ErrorItem[];
+
+function bodyCheck(check: BodyCheck): Check {
   return (data) => {
     const error = refuseItems(check(data));
     return error ? { error } : { value: data };
@@ -69,6 +71,17 @@ function queryCheck(schema: JsonSchema): Check {
     return { source, message: 'This value cannot be used.' };
   };
   return (data) => (validate(data) ? { value: data } : { error: new InvalidFields((validate.errors ?? []).map(describe)) });
+}
+
+type Compile = (part: { schema: object; httpPart?: string }) => Check;
+
+/** How the parts of a call are checked: by their schemas, the body by `checkBody` where a route knows better. */
+export function validatorCompiler(checkBody?: BodyCheck): Compile {
+  return ({ schema, httpPart }) =>
+    whenFirstUsed(() => {
+      if (httpPart === 'body') return bodyCheck(checkBody ?? compileBody(schema));
+      return httpPart === 'params' ? paramsCheck(schema) : queryCheck(schema);
+    });
 }
 
 /**
@@ -95,8 +108,5 @@ export function registerBodyRules(fastify: FastifyInstance): void {
   fastify.addHook('preValidation', async (request) => {
     if (request.body === undefined && request.routeOptions.schema?.body !== undefined) request.body = {};
   });
-  fastify.setValidatorCompiler<JsonSchema>(({ schema, httpPart }) => {
-    const makeCheck = httpPart === 'body' ? bodyCheck : httpPart === 'params' ? paramsCheck : queryCheck;
-    return whenFirstUsed(() => makeCheck(schema));
-  });
+  fastify.setValidatorCompiler(validatorCompiler());
 }

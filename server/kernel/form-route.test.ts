@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { PermissionName } from '../../schemas/_generated/contract.ts';
 import { compileBody } from '../../schemas/kit/compile-body.ts';
+import { compileForm } from '../../schemas/kit/compile-form.ts';
 import type { FormFile } from '../../schemas/kit/types.ts';
+import { validatorCompiler } from './body-rules.ts';
 import { AppError } from './errors.ts';
 import { bodySchemaOf, fieldRights } from './form-route.ts';
 
@@ -61,4 +63,11 @@ describe('IN10 fields that need a permission', () => {
   test('a member that is hidden is refused', () => {
     expect(refusal(['update_companies'], { name: 'a', billing: { price: 6, note: 'x' } })).toEqual(['INVALID_FIELD billing.note']);
   });
+});
+
+test('IN10 the body of a form is judged by what its schema cannot tell too', () => {
+  const masked: FormFile = { ...form, ui: { name: { 'ui:mask': 'AA-##' } } };
+  const judge = validatorCompiler(compileForm(masked, bodySchemaOf(masked)))({ schema: bodySchemaOf(masked), httpPart: 'body' });
+  expect(judge({ name: 'NO-4x' })).toMatchObject({ error: { items: [{ code: 'INVALID_FIELD', source: 'name' }] } });
+  expect(judge({ name: 'NO-47' })).toEqual({ value: { name: 'NO-47' } });
 });

@@ -2,6 +2,7 @@ import { Type, type TSchema } from './type.ts';
 import type { FormData, FormId, PermissionName } from '../../schemas/_generated/contract.ts';
 import { permissionNames } from '../../schemas/_generated/contract.ts';
 import { compileBody } from '../../schemas/kit/compile-body.ts';
+import { compileForm } from '../../schemas/kit/compile-form.ts';
 import { enforcedSchema, permittedFields, type ObjectSchema } from '../../schemas/kit/enforced-schema.ts';
 import { fieldsOf, valueAt } from '../../schemas/kit/form-fields.ts';
 import type { FormFile } from '../../schemas/kit/types.ts';
@@ -66,6 +67,7 @@ export function formRoute<F extends FormId>(
   if (!access) throw new Error(`Form ${id}: no permission named "${form.permission}"; public forms register their own route`);
   const path = form.submit.path.replace('{id}', ':id');
   const assertRights = fieldRights(form);
+  const body = bodySchemaOf(form);
   route<typeof idParams, TSchema, TSchema, Exclude<Access, 'public'>>(app, {
     method: form.submit.method,
     path,
@@ -75,7 +77,8 @@ export function formRoute<F extends FormId>(
     summary: `Form ${id}`,
     tag: id.split('/')[0] ?? id,
     ...(path.includes(':id') ? { params: idParams } : {}),
-    body: bodySchemaOf(form),
+    body,
+    checkBody: compileForm(form, body),
     async handler(call) {
       assertRights(call.actor, call.body as object);
       return handler(call as Call<{ id: number }, unknown, FormData[F]> & { actor: Actor });
@@ -92,13 +95,15 @@ export function publicFormRoute<F extends FormId>(
 ): void {
   const form = loadForm(id);
   if (form.permission !== 'public') throw new Error(`Form ${id} asks for "${form.permission}"; register it with formRoute`);
+  const body = bodySchemaOf(form);
   route<TSchema, TSchema, TSchema, 'public'>(app, {
     method: form.submit.method,
     path: form.submit.path,
     access: 'public',
     summary: `Form ${id}`,
     tag: id.split('/')[0] ?? id,
-    body: bodySchemaOf(form),
+    body,
+    checkBody: compileForm(form, body),
     ...options,
     handler: (call) => handler(call as Call<unknown, unknown, FormData[F]>),
   });

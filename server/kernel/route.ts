@@ -5,6 +5,7 @@ import type { Context } from '../context.ts';
 import { can, type Actor, type Origin } from './actor.ts';
 import type { Answer } from './answer.ts';
 import type { Proof } from './auth/challenges.ts';
+import { validatorCompiler, type BodyCheck } from './body-rules.ts';
 import { proofMembers, requireSudo, takeProof } from './auth/proof.ts';
 import type { JsonSchema } from '../../schemas/kit/types.ts';
 import { dropUploads, readParts, type Upload } from './http/uploads.ts';
@@ -36,6 +37,8 @@ interface RouteBase<P extends TSchema, Q extends TSchema, B extends TSchema> {
   params?: P;
   query?: Q;
   body?: B;
+  /** Judges the body in place of its schema, for rules that a schema cannot tell. */
+  checkBody?: BodyCheck;
   /** Accepts query members beside the declared ones; the handler checks them (lists do). */
   hasOwnQueryCheck?: boolean;
   /** Bytes; 1 MiB unless told. */
@@ -153,6 +156,7 @@ export function route<P extends TSchema, Q extends TSchema, B extends TSchema, A
       ...(query && !spec.hasOwnQueryCheck ? { querystring: query } : {}),
       ...(body ? { body } : {}),
     },
+    ...(spec.checkBody ? { validatorCompiler: validatorCompiler(spec.checkBody) } : {}),
     preValidation: async (request) => {
       if (maxFileBytes !== undefined && request.isMultipart()) await readParts(app.ctx, request, body as JsonSchema, maxFileBytes);
       if (proof) request.proof = takeProof(request);

@@ -116,6 +116,50 @@ describe('a form that starts a device job', () => {
   });
 });
 
+test('IN10 a mask, times and JSON in a text are judged on the server as in the console, at the same fields', async () => {
+  const { world, admin } = await place(
+    apnForm({
+      id: 'ops/window',
+      permission: 'view_devices',
+      schema: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['code', 'window', 'settings'],
+        properties: {
+          code: { type: 'string', maxLength: 10 },
+          window: {
+            type: 'object',
+            additionalProperties: false,
+            required: ['from', 'to'],
+            properties: { from: { type: 'string', format: 'timestamp' }, to: { type: 'string', format: 'timestamp' } },
+          },
+          settings: { type: 'string', maxLength: 200_000 },
+        },
+      },
+      fields: {},
+      ui: {
+        code: { 'ui:label': { en: 'Code' }, 'ui:mask': 'AA-##' },
+        window: { 'ui:label': { en: 'When' }, 'ui:widget': 'time-range' },
+        settings: { 'ui:label': { en: 'Settings' }, 'ui:widget': 'json' },
+      },
+      submit: { webhook: { to: 'nobody' }, success: {} },
+      examples: [{ code: 'NO-47', window: { from: '2026-11-20 00:00:00', to: '2026-11-21 00:00:00' }, settings: '{}' }],
+    }),
+  );
+  await using _end = world;
+  const right = { code: 'NO-47', window: { from: '2026-11-20 00:00:00', to: '2026-11-21 00:00:00' }, settings: '{}' };
+  const said = async (data: object) =>
+    (await admin.post('/forms/ops/window/run', { ...right, ...data })).errors.map(({ source, params }) => [source, params?.['key']]);
+  expect(await said({ code: 'NO-4x', window: { from: right.window.to, to: right.window.from }, settings: '[1,]' })).toEqual([
+    ['code', 'validation.mask.rest'],
+    ['window', 'validation.timeRange.order'],
+    ['settings', 'validation.json.at'],
+  ]);
+  expect(await said({ code: 'NO-4' })).toEqual([['code', 'validation.mask.incomplete']]);
+  expect(await said({ settings: '['.repeat(150_000) })).toEqual([['settings', 'validation.json.at']]);
+  expect((await admin.post('/forms/ops/window/run', right)).codes).toEqual(['WEBHOOK_NOT_SET']);
+});
+
 interface Taken {
   path: string | undefined;
   headers: IncomingHttpHeaders;

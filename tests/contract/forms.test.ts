@@ -4,9 +4,8 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { resources } from '../../resources.config.ts';
-import { compileBody } from '../../schemas/kit/compile-body.ts';
+import { compileForm } from '../../schemas/kit/compile-form.ts';
 import { compileValidator } from '../../schemas/kit/compile-validator.ts';
-import { enforcedSchema } from '../../schemas/kit/enforced-schema.ts';
 import { fieldsOf, isMembers, valueAt, withValueAt } from '../../schemas/kit/form-fields.ts';
 import { checkForm } from '../../schemas/kit/form-validator.ts';
 import type { FormModule } from '../../schemas/kit/form-validator.ts';
@@ -33,7 +32,7 @@ const summary = (items: ErrorItem[]): string[] =>
   items.map(({ source, params }) => `${source ?? ''} ${String(params?.['key'])}`).toSorted();
 
 describe.each(files)('the form $id', ({ id, path, form }) => {
-  const check = compileBody(enforcedSchema(form));
+  const check = compileForm(form);
   const written: unknown = JSON.parse(readFileSync(path, 'utf8'));
   let module: FormModule;
 
@@ -103,7 +102,7 @@ describe.each(files)('the form $id', ({ id, path, form }) => {
   test('is judged alike in the browser and on the server, whatever is entered', () => {
     const seen = { passed: 0, refused: 0 };
     fc.assert(
-      fc.property(anyDataOf(form.schema), (data: Record<string, JsonValue>) => {
+      fc.property(anyDataOf(form.schema, form.ui), (data: Record<string, JsonValue>) => {
         const visible = visibleSchema(form, data);
         const here = checkForm(module, visible.data, visible.fields);
         const there = check(bodyOf(form, visible.data));
@@ -120,7 +119,7 @@ describe.each(files)('the form $id', ({ id, path, form }) => {
   test('is judged alike on data that the console would never send', () => {
     if (form.submit.payload === 'devices') return;
     fc.assert(
-      fc.property(anyDataOf(form.schema), (data: Record<string, JsonValue>) => {
+      fc.property(anyDataOf(form.schema, form.ui), (data: Record<string, JsonValue>) => {
         const names = [...fieldsOf(form).keys(), ...Object.keys(data)];
         expect(summary(checkForm(module, data, names))).toEqual(summary(check(data)));
       }),

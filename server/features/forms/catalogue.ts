@@ -1,5 +1,5 @@
 import type { FormFile, ErrorItem } from '../../../schemas/kit/types.ts';
-import { compileBody } from '../../../schemas/kit/compile-body.ts';
+import { compileForm } from '../../../schemas/kit/compile-form.ts';
 import type { Context } from '../../context.ts';
 import { isUniqueViolation } from '../../db/dialect.ts';
 import type { Trx } from '../../db/schema.ts';
@@ -55,7 +55,7 @@ export function usableFrom<V extends CompiledForm['version']>(
   { form, code }: Inspection & { isUsable: true },
   version: V,
 ): CompiledForm & { version: V } {
-  return { form, code, hash: hashOf(code).slice(0, 32), version, check: compileBody(bodySchemaOf(form)) };
+  return { form, code, hash: hashOf(code).slice(0, 32), version, check: compileForm(form, bodySchemaOf(form)) };
 }
 
 export type Catalogue = ReturnType<typeof createCatalogue>;

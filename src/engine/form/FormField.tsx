@@ -1,11 +1,11 @@
 import { memo } from 'react';
 import { fieldsOf, isAskedFor } from '../../../schemas/kit/form-fields.ts';
+import { widgetOf } from '../../../schemas/kit/widget-of.ts';
 import { useText } from '../../kernel/i18n/index.ts';
 import { FieldFrame } from '../../ui/fields/FieldFrame.tsx';
 import { useFieldErrors, useFieldValue, useForm } from './form-context.ts';
 import { getFieldKind } from './kinds.ts';
 import { useFieldLabel, useFieldMessage } from './field-texts.ts';
-import { widgetOf } from './prepare.ts';
 import styles from './form.module.css';
 import type { FormField as Field } from '../../../schemas/kit/form-fields.ts';
 import type { ErrorItem } from '../../../schemas/kit/types.ts';

@@ -1,5 +1,4 @@
 import { useMemo } from 'react';
-import { maskFault, timeRangeFault } from '../../../schemas/kit/entry-faults.ts';
 import { applyMask, maskCaret, maskExample } from '../../../schemas/kit/mask.ts';
 import { isNormalized, normalizeText } from '../../../schemas/kit/normalize-text.ts';
 import { useT, useText } from '../../kernel/i18n/index.ts';
@@ -17,12 +16,12 @@ import { DeviceSelectKind } from './kinds/DeviceSelectKind.tsx';
 import { FileKind, filesFault } from './kinds/FileKind.tsx';
 import { formatPlain } from './format-plain.ts';
 import { ListInputKind } from './kinds/ListInputKind.tsx';
-import { JsonKind, jsonCheck } from './kinds/JsonKind.tsx';
+import { JsonKind } from './kinds/JsonKind.tsx';
 import { TableInputKind } from './kinds/TableInputKind.tsx';
 import { TimeRangeKind } from './kinds/TimeRangeKind.tsx';
 import { LookupKind, MultiSelectKind } from './list-kinds.tsx';
 import { useChoices } from './choices.ts';
-import type { FieldUi, JsonValue } from '../../../schemas/kit/types.ts';
+import type { FieldUi } from '../../../schemas/kit/types.ts';
 import type { FieldKindProps } from './kinds.ts';
 
 const INPUT_MODES: Readonly<Record<string, 'email' | 'tel' | 'numeric' | 'decimal' | undefined>> = {
@@ -62,12 +61,6 @@ function TextKind({ property, ui, value, control, onChange, onBlur }: FieldKindP
       normalize={isNormalized(format) ? (typed) => normalizeText(format, typed) : undefined}
     />
   );
-}
-
-/** What a masked text has wrong with it. */
-function maskCheck(value: JsonValue, { ui }: { ui: FieldUi }) {
-  const mask = ui['ui:mask'];
-  return mask !== undefined && typeof value === 'string' ? maskFault(mask, value) : undefined;
 }
 
 function isMonospace(ui: FieldUi): boolean {
@@ -202,7 +195,7 @@ function asText(value: unknown): string {
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
 }
 
-registerFieldKind('text', { component: TextKind, layout: 'field', check: maskCheck });
+registerFieldKind('text', { component: TextKind, layout: 'field' });
 registerFieldKind('textarea', { component: TextAreaKind, layout: 'field' });
 registerFieldKind('number', { component: NumberKind, layout: 'field' });
 registerFieldKind('checkbox', { component: CheckboxKind, layout: 'inline' });
@@ -214,8 +207,8 @@ registerFieldKind('file', { component: FileKind, layout: 'field', check: filesFa
 registerFieldKind('list-input', { component: ListInputKind, layout: 'field', showsPartErrors: true });
 registerFieldKind('table-input', { component: TableInputKind, layout: 'group', showsPartErrors: true });
 registerFieldKind('date', { component: DateKind, layout: 'field' });
-registerFieldKind('time-range', { component: TimeRangeKind, layout: 'group', showsPartErrors: true, check: timeRangeFault });
-registerFieldKind('json', { component: JsonKind, layout: 'field', check: jsonCheck });
+registerFieldKind('time-range', { component: TimeRangeKind, layout: 'group', showsPartErrors: true });
+registerFieldKind('json', { component: JsonKind, layout: 'field' });
 registerFieldKind('device-select', { component: DeviceSelectKind, layout: 'group' });
 registerFieldKind('password', { component: PasswordKind, layout: 'field' });
 registerFieldKind('color', { component: ColorKind, layout: 'field' });

@@ -1,9 +1,9 @@
 import { fieldsOf } from '../../../schemas/kit/form-fields.ts';
+import { widgetOf } from '../../../schemas/kit/widget-of.ts';
 import { useText } from '../../kernel/i18n/index.ts';
 import { useFieldErrors, useForm } from './form-context.ts';
 import { findFieldKind } from './kinds.ts';
 import { itemText } from './item-text.ts';
-import { widgetOf } from './prepare.ts';
 import type { ErrorItem, FormFile, Text } from '../../../schemas/kit/types.ts';
 import type { FormModel } from './model.ts';
 

@@ -24,7 +24,7 @@ export interface FieldKind {
   layout: 'field' | 'group' | 'inline' | 'none';
   /** It says itself what is wrong with its parts (`2.port`); the frame then says only what is wrong with the whole. */
   showsPartErrors?: boolean;
-  /** What a schema cannot tell of an entry: checked together with the schema, and told before it. */
+  /** What only this page can tell of an entry: checked together with the rules that the server has too, and told before them. */
   check?: (value: JsonValue, field: { property: JsonSchema; ui: FieldUi }) => Explanation | undefined;
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { isSameData, prepareData, startData, widgetOf } from './prepare.ts';
+import { widgetOf } from '../../../schemas/kit/widget-of.ts';
+import { isSameData, prepareData, startData } from './prepare.ts';
 import type { FormFile } from '../../../schemas/kit/types.ts';
 
 const form: FormFile = {

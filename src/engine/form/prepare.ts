@@ -1,19 +1,9 @@
 import { membersOf, valueAt } from '../../../schemas/kit/form-fields.ts';
+import { widgetOf } from '../../../schemas/kit/widget-of.ts';
 import type { FormField } from '../../../schemas/kit/form-fields.ts';
-import type { FieldUi, FormFile, JsonSchema, JsonValue, WidgetName } from '../../../schemas/kit/types.ts';
+import type { FormFile, JsonSchema, JsonValue } from '../../../schemas/kit/types.ts';
 
 export type FormData = Readonly<Record<string, JsonValue | undefined>>;
-
-/** The kind of field that draws a property: what the form says, else what fits its type. */
-export function widgetOf(property: JsonSchema, ui: FieldUi | undefined): WidgetName {
-  if (ui?.['ui:widget']) return ui['ui:widget'];
-  if (property.enum) return 'select';
-  const type = Array.isArray(property.type) ? property.type[0] : property.type;
-  if (type === 'boolean') return 'checkbox';
-  if (type === 'integer' || type === 'number') return 'number';
-  if (type === 'array') return 'multi-select';
-  return 'text';
-}
 
 /**
  * The data that a form starts with: the schema's defaults, over them the loaded record, over them what the caller gives.

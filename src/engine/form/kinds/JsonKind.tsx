@@ -4,7 +4,6 @@ import { useT } from '../../../kernel/i18n/index.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { TextAreaField } from '../../../ui/fields/TextAreaField.tsx';
 import { isSameData } from '../prepare.ts';
-import type { Explanation } from '../../../../schemas/kit/explain-format.ts';
 import type { JsonValue } from '../../../../schemas/kit/types.ts';
 import type { FieldKindProps } from '../kinds.ts';
 
@@ -43,11 +42,6 @@ export function JsonKind({ property, ui, value, control, onChange, onBlur }: Fie
       }
     />
   );
-}
-
-/** A text that should be JSON and is none. */
-export function jsonCheck(value: JsonValue): Explanation | undefined {
-  return typeof value === 'string' ? jsonFault(value) : undefined;
 }
 
 function pretty(value: JsonValue): string {

@@ -1,0 +1,12 @@
+import { compileBody } from './compile-body.ts';
+import { enforcedSchema } from './enforced-schema.ts';
+import { withEntryFaults } from './entry-faults.ts';
+import type { ErrorItem, FormFile, JsonSchema } from './types.ts';
+
+/**
+ * The whole judgement of what is sent for a form: the schema's, and of masks, times and JSON in texts, which a schema cannot tell. The same as
+ * `checkForm` in the browser. The schema is compiled when the first data comes.
+ */
+export function compileForm(form: FormFile, schema: JsonSchema = enforcedSchema(form)): (data: unknown) => ErrorItem[] {
+  return (data) => withEntryFaults(form, data, compileBody(schema)(data));
+}
