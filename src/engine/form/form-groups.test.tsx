@@ -197,14 +197,14 @@ describe('a change in one field', () => {
       properties: { one: { type: 'string', maxLength: 9 }, two: { type: 'string', maxLength: 9 }, rows: { type: 'array', maxItems: 9 } },
     },
     ui: {
-      one: { 'ui:widget': 'json', 'ui:label': { en: 'One' } },
-      two: { 'ui:widget': 'json', 'ui:label': { en: 'Two' } },
-      rows: { 'ui:widget': 'json', 'ui:label': { en: 'Rows' } },
+      one: { 'ui:widget': 'textarea', 'ui:label': { en: 'One' } },
+      two: { 'ui:widget': 'textarea', 'ui:label': { en: 'Two' } },
+      rows: { 'ui:widget': 'textarea', 'ui:label': { en: 'Rows' } },
     },
   });
 
   test('draws that field again, once for each key, and no other', async () => {
-    registerFieldKind('json', { component: Counted, layout: 'field' });
+    registerFieldKind('textarea', { component: Counted, layout: 'field' });
     server = await startTestServer(() => ({ body: { success: true, data: null } }));
     const { user } = await openTestForm(counted);
     await user.click(screen.getByRole('textbox', { name: 'One' }));
@@ -216,7 +216,7 @@ describe('a change in one field', () => {
   });
 
   test('F3 a field that holds a list is told which of its parts the server refuses', async () => {
-    registerFieldKind('json', { component: Counted, layout: 'field' });
+    registerFieldKind('textarea', { component: Counted, layout: 'field' });
     let isFirst = true;
     server = await startTestServer(() => {
       if (!isFirst) return { body: { success: true, data: null } };
