@@ -131,10 +131,16 @@ export function fieldsSchema(form: FormFile, can?: Can, asks: Can = () => true):
 
 /**
  * The JSON Schema that a body sent for this form must pass: the rules for its fields and, with `payload: "devices"`, for the selection
- * of devices that goes with them. Pure; the server compiles the answer.
+ * of devices that goes with them, no more than the form's own field for devices may hold. Pure; the server compiles the answer.
  */
 export function enforcedSchema(form: FormFile, can?: Can, asks?: Can): ObjectSchema {
   const schema = fieldsSchema(form, can, asks);
   if (form.submit.payload !== 'devices') return schema;
-  return { ...schema, properties: { ...schema.properties, ...selectionProperties }, allOf: [...(schema.allOf ?? []), ONE_SELECTION] };
+  const { maxItems = MAX_DEVICE_IDS } = form.schema.properties['device_id'] ?? {};
+  const device_id = { ...selectionProperties['device_id'], maxItems: Math.min(maxItems, MAX_DEVICE_IDS) };
+  return {
+    ...schema,
+    properties: { ...schema.properties, ...selectionProperties, device_id },
+    allOf: [...(schema.allOf ?? []), ONE_SELECTION],
+  };
 }

@@ -68,7 +68,7 @@ export interface FieldUi {
     noDupes?: boolean;
     /** List and table input: offers to read items from a CSV file. */
     showCsvUpload?: boolean;
-    /** Device select: offers only devices that support it, a capability such as `wifi`. */
+    /** Device select: offers only devices that support it, a capability such as `wifi`; a device job skips the others. */
     supports?: string;
   };
 }

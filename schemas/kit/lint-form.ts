@@ -1,4 +1,5 @@
 import { compileBody } from './compile-body.ts';
+import { DEVICE_FEATURES } from './device-capabilities.ts';
 import { withEntryFaults } from './entry-faults.ts';
 import { fieldsSchema } from './enforced-schema.ts';
 import { fieldsOf, MAX_GROUP_DEPTH } from './form-fields.ts';
@@ -76,6 +77,7 @@ function checkWidget({ source, names, known }: FormContext, { path, ui, schema }
     source.report(at, 'missing-lookup', 'The widget "lookup" needs `ui:options.lookup`.');
   if ((widget === 'select' || widget === 'radio') && !schema.enum)
     source.report(at, 'missing-choices', `The widget "${widget}" needs an \`enum\` in the schema, or use "lookup".`);
+  checkName(source, [...at, 'ui:options', 'supports'], 'capability', options?.supports, DEVICE_FEATURES);
   checkName(source, [...at, 'ui:options', 'lookup'], 'lookup', options?.lookup, known.lookups);
   const isMany = types.includes('array');
   if (widget === 'lookup' && isMany !== (options?.multiple === true)) {

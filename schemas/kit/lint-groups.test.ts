@@ -59,6 +59,16 @@ const submit = (value: unknown): Change => {
 describe('the linter on groups, sections, messages and places', () => {
   test('finds nothing in a right form', () => expect(lint(() => undefined)).toEqual([]));
 
+  test('names a capability that no device has', () => {
+    const found = lint((form) => {
+      Object.assign(form.schema.properties, { device_id: { type: 'array', maxItems: 9, items: { type: 'integer' } } });
+      Object.assign(form.ui, {
+        device_id: { 'ui:label': { en: 'Devices' }, 'ui:widget': 'device-select', 'ui:options': { supports: 'wfi' } },
+      });
+    });
+    expect(found).toEqual([expect.stringContaining('No capability named "wfi". Did you mean "wifi"?')]);
+  });
+
   test.each<[string, Change, string]>([
     [
       'a path to nothing',

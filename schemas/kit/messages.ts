@@ -20,6 +20,7 @@ export const validationTexts: Readonly<Record<string, string>> = {
   'validation.minItems_other': 'Choose at least {count}.',
   'validation.maxItems_one': 'Choose at most {count}.',
   'validation.maxItems_other': 'Choose at most {count}.',
+  'validation.device.unsupported': '{name} cannot do this. Choose other devices.',
   'validation.uniqueItems': 'Each may appear only once.',
   'validation.enum': 'Choose one of the values offered.',
   'validation.pattern': 'This is not in the expected form.',

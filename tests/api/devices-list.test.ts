@@ -96,6 +96,10 @@ describe('filters of the list of devices', () => {
       [{ 'ne:operator': 'Telia' }, 'bcde'],
       [{ model: 'RUT956' }, 'b'],
       [{ 'ne:model': 'RUT956' }, 'acde'],
+      [{ supports: 'io' }, 'b'],
+      [{ 'ne:supports': 'io' }, 'acde'],
+      [{ supports: 'io,wifi' }, 'abcde'],
+      [{ supports: 'second_modem' }, ''],
       [{ firmware: 'RUT9_R_00.07.06.3' }, 'c'],
       [{ information_updated: 'less_than_5_minutes_ago' }, 'a'],
       [{ information_updated: 'more_than_5_minutes_ago' }, 'b'],
@@ -124,6 +128,7 @@ describe('filters of the list of devices', () => {
   test.each<Query>([
     { colour: 'red' },
     { status: 'purple' },
+    { supports: 'flight' },
     { 'ne:connection_type': '5g' },
     { company_id: 'abc' },
     { sort: 'credential_hash' },

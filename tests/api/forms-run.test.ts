@@ -72,6 +72,42 @@ describe('a form that starts a device job', () => {
     expect([retried.meta['count'], world.commands.at(-1)?.command.body]).toEqual([1, bodies[1]]);
   });
 
+  test('runs only on devices that support what its field for devices asks for, however they were chosen', async () => {
+    const devicesField = { type: 'array', maxItems: 2, items: { type: 'integer', minimum: 1 } } as const;
+    const plain = apnForm();
+    const form = apnForm({
+      schema: { ...plain.schema, properties: { ...plain.schema.properties, device_id: devicesField } },
+      ui: {
+        ...plain.ui,
+        device_id: { 'ui:widget': 'device-select', 'ui:label': { en: 'Devices' }, 'ui:options': { supports: 'mobile' } },
+      },
+    });
+    const { world, company, admin } = await place(form, hooked('http://127.0.0.1:9/', false));
+    await using _end = world;
+    const router = await makeDevice(world, { company, model: 'RUTX50' });
+    const tap = await makeDevice(world, { company, model: 'TAP200' });
+    const skipped = [{ reason: 'UNSUPPORTED', count: 1, sample: [{ id: tap.id, name: tap.name }] }];
+    const preview = await admin.post(RUN, { apn: 'iot', device_id: [router.id, tap.id], dry_run: true });
+    expect(preview.data).toMatchObject({ will_run: 1, skipped });
+    const selection = { query: { company_id: String(company.id) }, count: 2 };
+    expect((await admin.post(RUN, { apn: 'iot', selection, dry_run: true })).data).toMatchObject({ will_run: 1, skipped });
+    const able = { query: { ...selection.query, supports: 'mobile' }, count: 1 };
+    expect((await admin.post(RUN, { apn: 'iot', selection: able, dry_run: true })).data).toMatchObject({ total: 1, skipped: [] });
+    await admin.post(RUN, { apn: 'iot', selection });
+    await world.ctx.jobs.settled();
+    expect(world.commands.map(({ deviceKey }) => deviceKey)).toEqual([router.device_key]);
+
+    const third = await makeDevice(world, { company });
+    const tooMany = [{ source: 'device_id', params: { key: 'validation.maxItems' } }];
+    expect((await admin.post(RUN, { apn: 'iot', selection })).errors).toMatchObject(tooMany);
+    expect((await admin.post(RUN, { apn: 'iot', device_id: [router.id, tap.id, third.id] })).errors).toMatchObject(tooMany);
+
+    const ticket = { ...form, id: 'ops/report', submit: { webhook: { to: 'tickets' }, payload: 'devices' as const, success: {} } };
+    await admin.put('/forms/ops/report', { text: textOf(ticket) });
+    const refused = await admin.post('/forms/ops/report/run', { apn: 'iot', device_id: [tap.id] });
+    expect(refused.errors).toMatchObject([{ source: 'device_id', params: { key: 'validation.device.unsupported', name: tap.name } }]);
+  });
+
   test('goes in waves like any other job', async () => {
     const { world, company, admin } = await place();
     await using _end = world;

@@ -1,4 +1,5 @@
 import { sql, type Expression, type SqlBool } from 'kysely';
+import { DEVICE_FEATURES } from '../../../schemas/kit/device-capabilities.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { integers, isOneOf, type ListColumns, type SortColumn } from '../../kernel/apply-list-query.ts';
@@ -6,6 +7,7 @@ import { normaliseMac } from '../../kernel/devices/search-text.ts';
 import type { ListExtras } from '../../kernel/list-query.ts';
 import { listRulesOf } from '../../kernel/resources.ts';
 import { isVisible, isWithin } from '../../kernel/tenancy.ts';
+import { CAPABILITY_FILTER } from './capability.ts';
 import { connectionBuckets, inBuckets, networkBuckets, signalBuckets, updatedBuckets, wanBuckets, type Buckets } from './buckets.ts';
 
 const text = { kind: 'text', isNegatable: true } as const;
@@ -16,6 +18,7 @@ const extras: ListExtras = {
     firmware: text,
     operator: text,
     tag_id: { kind: 'integer', isNegatable: true, permission: 'view_tags' },
+    [CAPABILITY_FILTER]: { kind: 'enum', values: DEVICE_FEATURES, isNegatable: true },
   },
   fieldPermissions: { company_path: 'view_companies' },
 };

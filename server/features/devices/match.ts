@@ -4,6 +4,7 @@ import type { Actor } from '../../kernel/actor.ts';
 import { listConditions, listOrder, type ListColumns } from '../../kernel/apply-list-query.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
+import { CAPABILITY_FILTER, capabilityConditions } from './capability.ts';
 import { deviceColumns } from './columns.ts';
 import { makeTextSearch, type TextSearch } from './search.ts';
 
@@ -83,7 +84,14 @@ async function withSearch(ctx: Context, match: DeviceMatch, search: TextSearch, 
 export async function matchDevices(ctx: Context, actor: Actor, query: Pick<ListQuery, 'filters' | 'ids' | 'q'>): Promise<DeviceMatch> {
   const { tools } = ctx.database;
   const columns = deviceColumns(ctx, actor);
-  const plain = [isVisible(actor, 'devices'), ...listConditions({ ...query, q: undefined }, columns)];
+  const { capability = [], column = [] } = Object.groupBy(query.filters, ({ key }) =>
+    key === CAPABILITY_FILTER ? 'capability' : 'column',
+  );
+  const plain = [
+    isVisible(actor, 'devices'),
+    ...listConditions({ ...query, filters: column, q: undefined }, columns),
+    ...(await capabilityConditions(ctx, actor, capability)),
+  ];
   const search = query.q === undefined ? undefined : makeTextSearch(tools, query.q);
   const table = sql.ref('devices');
   const match: DeviceMatch = {

@@ -1,4 +1,5 @@
 import { permissionNames, type PermissionName } from '../../../schemas/_generated/contract.ts';
+import { supports } from '../../../schemas/kit/device-capabilities.ts';
 import type { DeviceJobTemplate, FormFile, JsonValue } from '../../../schemas/kit/types.ts';
 import type { Context } from '../../context.ts';
 import { SECOND } from '../../kernel/clock.ts';
@@ -15,6 +16,8 @@ export interface FormJobInput {
   steps: string[][];
   timeout: number;
   exitCodes: number[];
+  /** What devices must support; empty for nothing. */
+  supports: string;
   /** What was entered, passwords as `***`. */
   data: Record<string, JsonValue>;
   /** The passwords, sealed; empty without any. */
@@ -25,6 +28,11 @@ const DEFAULT_TIMEOUT_SECONDS = 60;
 /** A device may finish what it was given before. */
 const WAITING_MS = 60 * SECOND;
 const PURPOSE = 'form job';
+
+/** What a form asks its devices to support: what its field for them says. */
+export function featureOf(form: FormFile): string | undefined {
+  return form.ui?.['device_id']?.['ui:options']?.supports;
+}
 
 /** The input of a job for a form that was sent with this data. */
 export function jobInputOf(
@@ -40,6 +48,7 @@ export function jobInputOf(
     steps: job.steps,
     timeout: job.timeout ?? DEFAULT_TIMEOUT_SECONDS,
     exitCodes: job.exitCodes ?? [0],
+    supports: featureOf(form) ?? '',
     data: shown,
     secrets: Object.keys(secrets).length === 0 ? '' : sealText(ctx.secretKey, PURPOSE, JSON.stringify(secrets)),
   };
@@ -57,6 +66,7 @@ export function formKind(ctx: Pick<Context, 'secretKey'>): JobKind<FormJobInput>
     permission: ({ permission }): PermissionName => permissionNames.find((name) => name === permission) ?? 'super_admin',
     targetTimeoutMs: ({ timeout }) => timeout * SECOND + WAITING_MS,
     skipReason(device, input) {
+      if (input.supports && !supports(device, input.supports)) return 'UNSUPPORTED';
       try {
         commandFor(ctx, input, device);
         return undefined;

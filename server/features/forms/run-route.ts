@@ -1,3 +1,5 @@
+import { supports } from '../../../schemas/kit/device-capabilities.ts';
+import { englishText } from '../../../schemas/kit/messages.ts';
 import type { FormFile, JsonValue, SelectionInput } from '../../../schemas/kit/types.ts';
 import type { Context } from '../../context.ts';
 import type { Actor, Origin } from '../../kernel/actor.ts';
@@ -19,7 +21,7 @@ import { sealBody, type Deliveries } from './deliveries.ts';
 import { WebhookNotSet } from './errors.ts';
 import type { Drafts } from './drafts.ts';
 import { access, idOf, nameParams, tag } from './file-routes.ts';
-import { jobInputOf } from './job-kind.ts';
+import { featureOf, jobInputOf } from './job-kind.ts';
 import { mayOpen } from './present.ts';
 import { partSecrets } from './secrets.ts';
 import { webhookRequest } from './webhook-request.ts';
@@ -95,10 +97,38 @@ async function runJob(call: RunCall, job: NonNullable<FormFile['submit']['job']>
   });
 }
 
+function refuseDevices(key: string, params: Record<string, string | number>): InvalidFields {
+  return new InvalidFields([{ source: 'device_id', message: englishText(key, params), params: { ...params, key } }]);
+}
+
+/** Refuses more devices than the form's field for them may hold, when they were chosen by a query. */
+async function assertNotTooMany({ ctx, actor, usable, target }: RunCall): Promise<void> {
+  const most = usable.form.schema.properties['device_id']?.maxItems;
+  if (!target.selection || most === undefined) return;
+  if ((await resolveSelection(ctx, actor, target)).ids.length > most) throw refuseDevices('validation.maxItems', { count: most });
+}
+
+/** The chosen devices for a webhook, which takes all of them or none: one that lacks what the form asks for is refused. */
+async function devicesFor({ ctx, actor, usable, target }: RunCall): Promise<number[]> {
+  const { ids } = await resolveSelection(ctx, actor, target);
+  const feature = featureOf(usable.form);
+  if (feature === undefined) return ids;
+  const devices = await ctx.reads
+    .selectFrom('devices')
+    .select(['name', 'model', 'firmware'])
+    .where('devices.id', 'in', ctx.database.tools.idList(ids))
+    .where(isVisible(actor, 'devices'))
+    .orderBy('devices.id')
+    .execute();
+  const unable = devices.find((device) => !supports(device, feature));
+  if (unable) throw refuseDevices('validation.device.unsupported', { name: unable.name });
+  return ids;
+}
+
 async function bodyOf(call: RunCall, data: Data): Promise<string> {
-  const { ctx, actor, usable, target } = call;
+  const { ctx, actor, usable } = call;
   const { form, version } = usable;
-  const ids = form.submit.payload === 'devices' ? (await resolveSelection(ctx, actor, target)).ids : undefined;
+  const ids = form.submit.payload === 'devices' ? await devicesFor(call) : undefined;
   return JSON.stringify({
     form: form.id,
     version: version.number,
@@ -170,6 +200,7 @@ async function run({ usable, body, ...caller }: Sent, deliveries: Deliveries): P
   if (!mayOpen(caller.actor, usable.form)) throw new Forbidden({});
   const { ctx, actor, origin, request } = caller;
   const call: RunCall = { ctx, actor, origin, request, usable, ...readBody(actor, usable, body) };
+  await assertNotTooMany(call);
   if (job) return runJob(call, job);
   return webhook ? runWebhook(call, webhook, deliveries) : ok();
 }

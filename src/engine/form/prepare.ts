@@ -1,4 +1,4 @@
-import { membersOf, valueAt } from '../../../schemas/kit/form-fields.ts';
+import { isMembers, membersOf, valueAt } from '../../../schemas/kit/form-fields.ts';
 import { widgetOf } from '../../../schemas/kit/widget-of.ts';
 import type { FormField } from '../../../schemas/kit/form-fields.ts';
 import type { FormFile, JsonSchema, JsonValue } from '../../../schemas/kit/types.ts';
@@ -29,10 +29,22 @@ function fits(property: JsonSchema, value: JsonValue): boolean {
   return property.type === 'null' || (Array.isArray(property.type) && property.type.includes('null'));
 }
 
+/** Whether a field holds the devices that the form is sent for. */
+export function isDevicesField({ submit }: Pick<FormFile, 'submit'>, path: string): boolean {
+  return submit.payload === 'devices' && path === 'device_id';
+}
+
+/** The query that stands for devices in such a field, with the number of them that the user saw; `undefined` where it holds numbers. */
+export function matchingOf(value: JsonValue | undefined): { query: Record<string, string>; count: number } | undefined {
+  if (!isMembers(value) || typeof value['count'] !== 'number' || !isMembers(value['query'])) return undefined;
+  const query = Object.entries(value['query']).flatMap(([name, text]) => (typeof text === 'string' ? [[name, text] as const] : []));
+  return { query: Object.fromEntries(query), count: value['count'] };
+}
+
 /**
  * Makes entered data ready to be checked and sent: text is trimmed (not passwords), and an emptied field is left out, unless it held
  * something at the start and the schema lets it be empty: then emptying it is what the user wants to save. A group with nothing in it is left out
- * unless it is required.
+ * unless it is required. Devices that are chosen by a query become `selection`.
  */
 export function prepareData(form: FormFile, data: FormData, start: FormData, group = ''): Record<string, JsonValue> {
   const ready: Record<string, JsonValue> = {};
@@ -43,6 +55,11 @@ export function prepareData(form: FormFile, data: FormData, start: FormData, gro
     if (field.isGroup) {
       const members = prepareData(form, data, start, path);
       if (field.isRequired || Object.keys(members).length > 0) ready[name] = members;
+      continue;
+    }
+    const matching = isDevicesField(form, path) ? matchingOf(value) : undefined;
+    if (matching) {
+      ready['selection'] = matching;
       continue;
     }
     const trimmed = typeof value === 'string' && widgetOf(field.schema, field.ui) !== 'password' ? value.trim() : value;

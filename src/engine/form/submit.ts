@@ -53,12 +53,14 @@ export interface FormRequest {
   isMultipart?: boolean;
 }
 
+type Sendable = Pick<FormFile, 'id' | 'submit'> & Partial<Pick<FormFile, 'schema'>>;
+
 /** The call that a form makes with this data. Throws when the path asks for a record or the payload for devices and none is given. */
-export function requestOf(form: Pick<FormFile, 'id' | 'submit'>, data: Record<string, JsonValue>, target: FormTarget): FormRequest {
+export function requestOf(form: Sendable, data: Record<string, JsonValue>, target: FormTarget): FormRequest {
   const { method, path, payload = 'data', encoding } = form.submit;
   if (path.includes('{id}') && target.id === undefined) throw new Error(`The form "${form.id}" needs a record: ${path}`);
-  // A form with a field for devices asks for them itself when none were chosen before.
-  const asksForDevices = target.devices === undefined && Array.isArray(data['device_id']);
+  // A form with a field for devices asks for them itself when none were chosen before; the server says so when none are.
+  const asksForDevices = target.devices === undefined && form.schema?.properties['device_id'] !== undefined;
   const body = payload === 'devices' && !asksForDevices ? { ...data, ...devicesPayload(form, target) } : data;
   return {
     method,

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
+import { deviceCapabilities } from '../../../schemas/kit/device-capabilities.ts';
 import type { Device } from '../../../schemas/_generated/contract.ts';
 import { formatBytes } from '../../engine/table/format.ts';
 import { formatNumber, useT } from '../../kernel/i18n/index.ts';
 import { SECOND } from '../../kernel/time/index.ts';
 import { formatDuration } from '../../kernel/time/relative.ts';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
-import { deviceCapabilities } from './capabilities.ts';
 import { SignalBars } from './SignalBars.tsx';
 import { shortFirmware } from './status.ts';
 import styles from './devices.module.css';

@@ -2,7 +2,6 @@ import { registerResultView } from '../../engine/form/result-views.ts';
 import { defineCell, registerFilterRule, registerStrip } from '../../engine/resources/registry.ts';
 import type { Room } from '../../engine/rooms/room.ts';
 import { CompanyPathCell, DeviceNameCell, DeviceStatusCell, FirmwareCell, NetworkCell, SignalCell, TemperatureCell } from './cells.tsx';
-import { supports } from './capabilities.ts';
 import { signalLevel, statusName } from './status.ts';
 
 /** The devices: their cells, the strip above the list, the page, and joining one. */
@@ -22,7 +21,6 @@ export const room: Room = {
       'signal',
       (row, value) => signalLevel(typeof row['signal'] === 'number' ? row['signal'] : null) === value,
     );
-    registerFilterRule('devices', 'supports', supports);
     registerResultView('devices/add', () => import('./EnrolmentResult.tsx'));
   },
   showPages: { devices: () => import('./DevicePage.tsx') },

@@ -6,16 +6,19 @@ import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import styles from '../../../ui/fields/picker.module.css';
-import { findFilterRule } from '../../resources/registry.ts';
 import { recordTitle } from '../../resources/resource.ts';
 import { CellContent } from '../../table/CellContent.tsx';
 import { FilterBar } from '../../table/FilterBar.tsx';
 import { fieldLabel } from '../../table/labels.ts';
-import { defaultListState } from '../../table/list-state.ts';
+import { defaultListState, filterQuery } from '../../table/list-state.ts';
 import { useLookup } from '../use-lookup.ts';
 import { fetchAllMatching, useRecords } from './use-records.ts';
 import type { Resource, Row } from '../../resources/resource.ts';
+import type { SelectionInput } from '../../../../schemas/kit/types.ts';
 import type { ListState } from '../../table/list-state.ts';
+
+/** A list's filters with the number of records that the user saw. */
+export type MatchingRecords = NonNullable<SelectionInput['selection']>;
 
 export interface RecordPickerProps {
   label: string;
@@ -25,8 +28,12 @@ export interface RecordPickerProps {
   chosen: readonly number[];
   most: number;
   isMultiple: boolean;
-  /** Offers only records that pass the resource's filter rule `supports` with this value. */
+  /** Offers only records that pass the list's filter `supports` with this value. */
   supports?: string;
+  /** Everything that a query matches is chosen. */
+  matching?: MatchingRecords;
+  /** Takes everything that matches as a query, where that is possible; else all of it is chosen one by one. */
+  onChooseMatching?: (matching: MatchingRecords) => void;
   disabled?: boolean;
   onChange: (ids: number[]) => void;
 }
@@ -45,6 +52,8 @@ export default function RecordPicker({
   most,
   isMultiple,
   supports,
+  matching,
+  onChooseMatching,
   disabled,
   onChange,
 }: RecordPickerProps) {
@@ -52,10 +61,9 @@ export default function RecordPicker({
   const [list, setList] = useState<ListState>(() => ({ ...defaultListState(resource), size: PAGE_SIZE }));
   const [failure, setFailure] = useState('');
   const [isCollecting, setCollecting] = useState(false);
-  const records = useRecords(resource, list);
+  const fixed = supports === undefined ? NO_PARAMS : { supports };
+  const records = useRecords(resource, list, fixed);
   const named = useLookup(resource.name, NO_PARAMS, chosen.slice(0, NAMED));
-  const rule = supports === undefined ? undefined : findFilterRule(resource.name, 'supports');
-  const canChoose = (row: Row): boolean => supports === undefined || rule?.(row, supports) === true;
   const pages = Math.max(1, Math.ceil(records.total / PAGE_SIZE));
   const isFull = chosen.length >= most;
 
@@ -64,11 +72,22 @@ export default function RecordPicker({
     else onChange(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]);
   }
 
+  function changeList(next: ListState): void {
+    setList({ ...next, size: PAGE_SIZE });
+    // What was chosen as "all that match" matched the former filters.
+    if (matching) onChange([]);
+  }
+
   async function chooseAllMatching(): Promise<void> {
+    const query = { ...filterQuery(list), ...fixed };
+    if (onChooseMatching && records.total <= most) {
+      onChooseMatching({ query, count: records.total });
+      return;
+    }
     setCollecting(true);
     setFailure('');
     try {
-      const rows = await fetchAllMatching(resource, list, canChoose, most);
+      const rows = await fetchAllMatching(resource, query, most);
       onChange([...new Set([...chosen, ...rows.map(({ id }) => id)])].slice(0, most));
     } catch (error) {
       setFailure(failureMessage(error));
@@ -86,7 +105,7 @@ export default function RecordPicker({
         if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault();
       }}
     >
-      <FilterBar resource={withoutTextFilters(resource)} state={list} onChange={(next) => setList({ ...next, size: PAGE_SIZE })} />
+      <FilterBar resource={withoutTextFilters(resource)} state={list} onChange={changeList} />
       {supports === undefined ? null : (
         <p className={styles.note}>{t('form.picker.supports', { feature: t(`form.supports.${supports}`) })}</p>
       )}
@@ -106,11 +125,11 @@ export default function RecordPicker({
           </thead>
           <tbody>
             {records.rows.map((row) => {
-              const isChosen = chosen.includes(row.id);
-              const isBarred = !canChoose(row) || (isMultiple && isFull && !isChosen);
+              const isChosen = matching !== undefined || chosen.includes(row.id);
+              const isBarred = matching !== undefined || (isMultiple && isFull && !isChosen);
               const name = recordTitle(resource, row);
               return (
-                <tr key={row.id} data-chosen={isChosen || undefined} data-barred={!canChoose(row) || undefined}>
+                <tr key={row.id} data-chosen={isChosen || undefined}>
                   <td>
                     {isMultiple ? (
                       <Checkbox aria-label={name} checked={isChosen} disabled={disabled || isBarred} onChange={() => toggle(row)} />
@@ -147,13 +166,13 @@ export default function RecordPicker({
         ) : null}
       </div>
       <div className={styles.foot}>
-        <span role="status">{t('table.selected', { count: chosen.length })}</span>
-        {isMultiple && records.total > 0 && !disabled ? (
+        <span role="status">{t('table.selected', { count: matching?.count ?? chosen.length })}</span>
+        {isMultiple && !matching && records.total > 0 && !disabled ? (
           <Button variant="link" isBusy={isCollecting} onClick={() => void chooseAllMatching()}>
             {t('table.selectAllMatching', { count: records.total })}
           </Button>
         ) : null}
-        {chosen.length > 0 && !disabled ? (
+        {(matching || chosen.length > 0) && !disabled ? (
           <Button variant="link" onClick={() => onChange([])}>
             {t('table.clearSelection')}
           </Button>

@@ -1,13 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { findFilterRule, registerFilterRule } from '../../resources/registry.ts';
+import { afterEach, describe, expect, test } from 'vitest';
 import { closeEverything, makeForm, openTestForm, startTestServer } from '../test-kit.tsx';
 import type { FieldUi, JsonSchema, JsonValue } from '../../../../schemas/kit/types.ts';
 import type { Answerer, TestServer } from '../test-kit.tsx';
-
-beforeAll(() => {
-  if (!findFilterRule('devices', 'supports')) registerFilterRule('devices', 'supports', (row) => row['model'] === 'RUTX50');
-});
 
 let server: TestServer | undefined;
 afterEach(async () => {
@@ -27,7 +22,8 @@ const rows = Array.from({ length: 130 }, (_, index) => ({
 const devices: Answerer = ({ path, query }) => {
   if (path !== '/devices') return { body: { success: true, data: null } };
   const ids = query['id']?.split(',').map(Number);
-  const found = rows.filter((row) => (ids ? ids.includes(row.id) : row.name.includes(query['q'] ?? '')));
+  const isAble = ({ model }: { model: string }): boolean => query['supports'] === undefined || model === 'RUTX50';
+  const found = rows.filter((row) => (ids ? ids.includes(row.id) : isAble(row) && row.name.includes(query['q'] ?? '')));
   const offset = Number(query['offset'] ?? 0);
   const limit = Math.min(100, Number(query['limit'] ?? 10));
   return { body: { success: true, data: found.slice(offset, offset + limit), meta: { total: found.length } } };
@@ -81,12 +77,33 @@ describe('F5 choosing devices in a form', () => {
     expect(await sent()).toEqual({ device: rows.slice(0, 120).map(({ id }) => id) });
   });
 
-  test('lets only those be chosen that support what is asked for', async () => {
+  test('T5 what a form is sent for is taken as a query with its count, until the filter changes', async () => {
+    server = await startTestServer(devices);
+    const { user } = await openTestForm(
+      makeForm({
+        schema: { type: 'object', additionalProperties: false, properties: { device_id: many } },
+        ui: { device_id: { 'ui:widget': 'device-select', 'ui:label': { en: 'Devices' }, 'ui:options': { supports: 'wifi' } } },
+        submit: { method: 'POST', path: '/things', payload: 'devices', success: { then: 'stay' } },
+      }),
+    );
+    await user.type(await screen.findByRole('searchbox'), 'Router 1{Enter}');
+    await user.click(await screen.findByRole('button', { name: 'Select all 28 that match' }));
+    expect(screen.getByText('28 selected')).toBeTruthy();
+    expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Router 102' }).checked).toBe(true);
+    await user.click(screen.getByRole('button', { name: 'Send' }));
+    await waitFor(() => expect(server?.calls.at(-1)?.path).toBe('/things'));
+    expect(server?.calls.at(-1)?.body).toEqual({ selection: { query: { q: 'Router 1', supports: 'wifi' }, count: 28 } });
+    await user.clear(screen.getByRole('searchbox'));
+    await user.type(screen.getByRole('searchbox'), '042{Enter}');
+    expect(await screen.findByText('0 selected')).toBeTruthy();
+  });
+
+  test('offers only those that support what is asked for', async () => {
     const { user } = await openSelect(many, { supports: 'wifi' });
     expect(await screen.findByText('Only devices that support this can be chosen: Wi-Fi')).toBeTruthy();
-    expect((await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Router 001' })).disabled).toBe(true);
-    expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Router 002' }).disabled).toBe(false);
-    await user.click(screen.getByRole('button', { name: 'Select all 130 that match' }));
+    await screen.findByRole('checkbox', { name: 'Router 002' });
+    expect(screen.queryByRole('checkbox', { name: 'Router 001' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Select all 117 that match' }));
     await waitFor(() => expect(screen.getByText('117 selected')).toBeTruthy());
   });
 

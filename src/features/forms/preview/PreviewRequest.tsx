@@ -22,7 +22,7 @@ function masked(data: Members, ui: FormFile['ui'] = {}, prefix = ''): Members {
 
 /** The call as it would be made now, passwords masked; `undefined` while devices are missing for it. */
 function describeRequest(form: FormFile, data: Record<string, JsonValue>, target: FormTarget): string | undefined {
-  if (form.submit.payload === 'devices' && target.devices === undefined && !Array.isArray(data['device_id'])) return undefined;
+  if (form.submit.payload === 'devices' && target.devices === undefined && !('device_id' in data || 'selection' in data)) return undefined;
   const { method, path, body } = requestOf(form, masked(data, form.ui), target);
   return `${method} /api${path}${body === undefined ? '' : `\n\n${JSON.stringify(body, null, 2)}`}`;
 }

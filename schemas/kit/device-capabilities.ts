@@ -1,4 +1,25 @@
-import { hardwareOf, seriesOf, type DeviceSeries } from './models.ts';
+import { hardwareOf, seriesOf, type DeviceSeries } from './device-models.ts';
+
+/** What forms and lists may ask of devices, by short names: `wifi` for `has_wifi`. */
+export const DEVICE_FEATURES = [
+  'wifi',
+  'gps',
+  'rutos',
+  'mobile',
+  'lan',
+  'hotspot',
+  'io',
+  'ddns',
+  'data_usage',
+  'l2tp',
+  'second_modem',
+  'network_map',
+  'esim',
+  'webfilter',
+  'vpn',
+  'legacy_alerts',
+] as const;
+export type DeviceFeature = (typeof DEVICE_FEATURES)[number];
 
 /** What a device can do, judged by its model and firmware alone. */
 export interface DeviceCapabilities {
@@ -99,12 +120,10 @@ export function deviceCapabilities({ model, firmware }: { model: string; firmwar
   };
 }
 
-/** Whether a record of the device list has a capability by its short name: `wifi` for `has_wifi`. A name that is none is held by no device. */
-export function supports(row: Readonly<Record<string, unknown>>, feature: unknown): boolean {
-  const { model, firmware } = row;
-  const capabilities: Readonly<Record<string, unknown>> = {
-    ...deviceCapabilities({ model: typeof model === 'string' ? model : '', firmware: typeof firmware === 'string' ? firmware : '' }),
-  };
-  const flag = `has_${String(feature)}`;
-  return Object.hasOwn(capabilities, flag) && capabilities[flag] === true;
+/** Whether a device can do what a feature names. A name that is none is held by no device. */
+export function supports({ model, firmware }: { model?: unknown; firmware?: unknown }, feature: unknown): boolean {
+  const known = DEVICE_FEATURES.find((name) => name === feature);
+  if (known === undefined) return false;
+  const device = { model: typeof model === 'string' ? model : '', firmware: typeof firmware === 'string' ? firmware : '' };
+  return deviceCapabilities(device)[`has_${known}`];
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compareVersions, deviceCapabilities, parseFirmware } from './capabilities.ts';
+import { compareVersions, deviceCapabilities, parseFirmware } from './device-capabilities.ts';
 
 describe('firmware names', () => {
   it.each([
