@@ -424,9 +424,27 @@ export interface FormData {
     expires_in_days: number;
   };
   'access-tokens/remove': Record<string, never>;
+  'account/email': {
+    email: string;
+  };
+  'account/forgotten-password': {
+    email: string;
+  };
   'account/login': {
     email: string;
     password: string;
+  };
+  'account/new-password': {
+    token: string;
+    password: string;
+  };
+  'account/password': {
+    current_password: string;
+    password: string;
+  };
+  'account/profile': {
+    first_name: string;
+    last_name: string;
   };
   'companies/data': {
     company_id: number;
@@ -660,7 +678,11 @@ export type ErrorCode =
   | 'FILE_TOO_LARGE'
   | 'WRONG_PASSWORD'
   | 'PASSWORD_REQUIRED'
-  | 'MAIL_NOT_SENT';
+  | 'MAIL_NOT_SENT'
+  | 'PASSWORD_KNOWN'
+  | 'LINK_REFUSED'
+  | 'SAME_EMAIL'
+  | 'NO_PICTURE';
 
 export type LookupName = 'companies' | 'parent-companies' | 'tags' | 'roles' | 'devices' | 'users' | 'models' | 'firmwares' | 'operators' | 'own-permissions' | 'credit-types' | 'credit-type-names';
 

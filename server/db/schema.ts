@@ -1,4 +1,5 @@
 import type { Generated, Insertable, Kysely, Selectable, Transaction, Updateable } from 'kysely';
+import type { AccountLinksTable, AvatarsTable } from './account-tables.ts';
 import type { FormVersionsTable, WebhookAttemptsTable, WebhookDeliveriesTable } from './form-tables.ts';
 import type { MfaChallengesTable, RecoveryCodesTable, SecondFactorsTable } from './second-factor-tables.ts';
 import type { CreditAccountsTable, CreditCodesTable, CreditEntriesTable, CreditTransfersTable } from './credit-tables.ts';
@@ -246,6 +247,8 @@ export interface Tables {
   role_permissions: RolePermissionsTable;
   users: UsersTable;
   sessions: SessionsTable;
+  account_links: AccountLinksTable;
+  avatars: AvatarsTable;
   second_factors: SecondFactorsTable;
   recovery_codes: RecoveryCodesTable;
   mfa_challenges: MfaChallengesTable;

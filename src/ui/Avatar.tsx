@@ -1,19 +1,40 @@
 import styles from './Avatar.module.css';
 
 const GOLDEN_ANGLE = 137.508;
-const CELLS = [0, 1, 2, 3] as const;
+const SIDE = 5;
+/** The left half with the middle; the right half is its mirror image. */
+const DRAWN_COLUMNS = 3;
 
-/** A small pattern that is always the same for the same person; their name stands beside it or in the button's label. */
-export function Avatar({ seed, size = 26 }: { seed: number; size?: number }) {
+interface AvatarProps {
+  /** The person's id. */
+  seed: number;
+  /** The picture that the person chose, in place of the drawn one. */
+  url?: string | null;
+  size?: number;
+}
+
+/** The person's picture, or else a small face of pixels that is always the same for the same person; their name stands beside it or in the button's label. */
+export function Avatar({ seed, url, size = 26 }: AvatarProps) {
+  if (url) return <img src={url} alt="" width={size} height={size} className={styles.avatar} />;
   const hue = Math.round((210 + (seed - 1) * GOLDEN_ANGLE) % 360);
-  const colors = [`hsl(${hue} 45% 52%)`, `hsl(${(hue + 300) % 360} 40% 58%)`] as const;
-  // One of the six ways to colour four cells with two colours, two each.
-  const pattern = [0b0110, 0b1001, 0b0011, 0b1100, 0b0101, 0b1010][seed % 6] ?? 0b0110;
   return (
-    <svg width={size} height={size} viewBox="0 0 2 2" shapeRendering="crispEdges" aria-hidden="true" className={styles.avatar}>
-      {CELLS.map((cell) => (
-        <rect key={cell} x={cell % 2} y={cell >> 1} width="1" height="1" fill={colors[(pattern >> cell) & 1]} />
-      ))}
+    <svg width={size} height={size} viewBox="-0.5 -0.5 6 6" shapeRendering="crispEdges" aria-hidden="true" className={styles.avatar}>
+      <rect x="-0.5" y="-0.5" width="6" height="6" fill={`hsl(${hue} 38% 88%)`} />
+      <path d={pixels(seed)} fill={`hsl(${hue} 48% 42%)`} />
     </svg>
   );
+}
+
+/** The squares that are filled, from the bits of the scattered seed. */
+function pixels(seed: number): string {
+  // Knuth's multiplicative hash: ids that follow each other look nothing alike.
+  const bits = Math.imul(seed, 2_654_435_761) >>> 0;
+  let path = '';
+  for (let row = 0; row < SIDE; row += 1) {
+    for (let column = 0; column < DRAWN_COLUMNS; column += 1) {
+      if (((bits >>> (31 - (row * DRAWN_COLUMNS + column))) & 1) === 0) continue;
+      for (const x of new Set([column, SIDE - 1 - column])) path += `M${x} ${row}h1v1h-1z`;
+    }
+  }
+  return path;
 }

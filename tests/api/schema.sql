@@ -12,6 +12,13 @@ CREATE TABLE access_tokens (
   last_used_at integer,
   last_used_ip text,
   created_at integer not null);
+CREATE TABLE account_links (
+  token_hash text primary key,
+  kind text not null,
+  user_id integer not null references users (id) on delete cascade,
+  email text not null,
+  expires_at integer not null,
+  created_at integer not null);
 CREATE TABLE api_descriptions (
   system text primary key,
   file_name text not null,
@@ -35,6 +42,11 @@ CREATE TABLE audit (
   ip text not null,
   token_name text,
   request_id text not null);
+CREATE TABLE avatars (
+  user_id integer primary key references users (id) on delete cascade,
+  key text not null,
+  type text not null,
+  bytes text not null);
 CREATE TABLE companies (
   id integer primary key autoincrement,
   name text not null,
@@ -308,8 +320,10 @@ CREATE TABLE webhook_deliveries (
   finished_at integer);
 CREATE UNIQUE INDEX access_tokens_hash on access_tokens (token_hash);
 CREATE INDEX access_tokens_user on access_tokens (user_id);
+CREATE INDEX account_links_user on account_links (user_id, kind);
 CREATE INDEX audit_company on audit (company_id, id);
 CREATE INDEX audit_entity on audit (entity, entity_id, id);
+CREATE UNIQUE INDEX avatars_key on avatars (key);
 CREATE UNIQUE INDEX companies_parent_name on companies (parent_id, name);
 CREATE UNIQUE INDEX companies_path on companies (path);
 CREATE UNIQUE INDEX credit_accounts_place on credit_accounts (kind, coalesce(company_id, 0), credit_type_id);

@@ -20,6 +20,10 @@ const EXCEPTIONS: Record<string, string> = {
   'server/kernel/tenancy.ts isWithin': 'is the rule itself',
   'server/kernel/auth/current-user.ts getCurrentUser': 'reads the caller itself',
   'server/kernel/auth/find-actor.ts findUserActor': 'reads the person behind a job',
+  'server/features/account/own-user.ts requireOwnUser': 'reads the caller itself',
+  'server/features/account/change-password.ts askForPassword': 'nobody is signed in; the answer does not tell',
+  'server/features/account/change-email.ts askForEmail':
+    'asks whether an address is taken anywhere, as users_email does; the answer does not tell',
   'server/features/account/sign-in.ts signIn': 'nobody is signed in yet',
   'server/features/account/sign-in.ts renewSession': 'reads the owner of the session',
   'server/features/account/confirm-password.ts confirmPassword': 'reads the caller itself',

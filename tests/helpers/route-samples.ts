@@ -95,6 +95,7 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
     companies: company.id,
     jobs: job.id,
     'account/access-tokens': UNKNOWN_ID,
+    'account/sessions': UNKNOWN_ID,
   };
 }
 
@@ -114,6 +115,8 @@ export function anyPath(route: RouteInfo): string {
 
 const OTHER_BODIES: Record<string, unknown> = {
   'POST /api/password-confirmation': { password: 'a long enough phrase' },
+  'POST /api/account/email/confirm': { token: 'nothing' },
+  'PUT /api/account/avatar': { file: 'nothing' },
   'POST /api/invitations/look': { token: 'nothing' },
   'POST /api/mfa': { code: '123456' },
   'POST /api/mfa/resend': { session_id: 'nothing', session_uuid: 'nothing' },

@@ -3,3 +3,8 @@ import { defineError } from '../../kernel/errors.ts';
 export const WrongCredentials = defineError('WRONG_CREDENTIALS');
 export const WrongPassword = defineError('WRONG_PASSWORD');
 export const ScopeNotHeld = defineError<{ scope: string }>('SCOPE_NOT_HELD');
+export const LinkRefused = defineError('LINK_REFUSED');
+export const EmailTaken = defineError('EMAIL_TAKEN');
+export const SameEmail = defineError('SAME_EMAIL');
+export const MailNotSetUp = defineError('MAIL_NOT_SET_UP');
+export const NoPicture = defineError('NO_PICTURE');

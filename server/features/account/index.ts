@@ -20,6 +20,8 @@ import { route, type App } from '../../kernel/route.ts';
 import { Type } from '../../kernel/type.ts';
 import { confirmPassword } from './confirm-password.ts';
 import { createAccessToken, getAccessToken, listAccessTokens, removeAccessToken } from './access-tokens.ts';
+import { deleteOldLinks } from './links.ts';
+import { registerOwnAccount } from './own-account-routes.ts';
 import { renewSession, signIn, signOut } from './sign-in.ts';
 
 const LOGINS_PER_MINUTE = 120;
@@ -136,14 +138,16 @@ function registerAccessTokens(app: App): void {
   });
 }
 
-/** Registers the account room: the session and personal access tokens. */
+/** Registers the account room: the session, personal access tokens, and what people change of their own account. */
 export function registerAccount(app: App): void {
   const stopCleaning = app.ctx.clock.every(HOUR, async () => {
     await deleteEndedSessions(app.ctx.db, app.ctx.clock.now());
     await deleteOldChallenges(app.ctx);
+    await deleteOldLinks(app.ctx.db, app.ctx.clock.now());
   });
   registerSession(app);
   registerPasswordConfirmation(app);
   app.fastify.addHook('onClose', async () => stopCleaning());
   registerAccessTokens(app);
+  registerOwnAccount(app);
 }

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import type { Trx } from '../../db/schema.ts';
 import type { Origin } from '../../kernel/actor.ts';
 import { writeAudit } from '../../kernel/audit.ts';
-import { hashPassword } from '../../kernel/auth/passwords.ts';
+import { hashNewPassword } from '../../kernel/auth/passwords.ts';
 import { createSession, type SessionTokens } from '../../kernel/auth/sessions.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
 import { SetUpDone, WrongSetUpToken } from './errors.ts';
@@ -58,7 +58,7 @@ async function insertAdministrator(trx: Trx, companyId: number, input: Input, pa
  */
 export async function setUp(ctx: Context, input: Input, origin: Origin): Promise<SessionTokens> {
   if (!(await isSetUpNeeded(ctx.reads))) throw new SetUpDone({});
-  const passwordHash = await hashPassword(input.password);
+  const passwordHash = await hashNewPassword(input.password, input);
   const at = ctx.clock.now();
   const tokens = await inTransaction(ctx.db, async (trx) => {
     if (!(await isSetUpNeeded(trx))) throw new SetUpDone({});

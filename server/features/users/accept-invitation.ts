@@ -5,7 +5,7 @@ import type { Db, Row, Trx } from '../../db/schema.ts';
 import { can, type Origin } from '../../kernel/actor.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { findUserActor } from '../../kernel/auth/find-actor.ts';
-import { hashPassword } from '../../kernel/auth/passwords.ts';
+import { hashNewPassword } from '../../kernel/auth/passwords.ts';
 import { createSession, type SessionTokens } from '../../kernel/auth/sessions.ts';
 import { hashToken } from '../../kernel/auth/tokens.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
@@ -67,8 +67,8 @@ async function openCompany(trx: Trx, { invitation, company }: Open, name: string
  * Throws INVITATION_REFUSED, EMAIL_TAKEN, COMPANY_NAME_NEEDED and NAME_TAKEN at `company_name`.
  */
 export async function acceptInvitation(ctx: Context, input: Input, origin: Origin): Promise<SessionTokens> {
-  await requireInvitation(ctx, ctx.reads, input.token);
-  const passwordHash = await hashPassword(input.password);
+  const { invitation } = await requireInvitation(ctx, ctx.reads, input.token);
+  const passwordHash = await hashNewPassword(input.password, invitation);
   try {
     return await join(ctx, input, { origin, passwordHash });
   } catch (error) {

@@ -4,7 +4,7 @@ import { isUniqueViolation } from '../../db/dialect.ts';
 import type { Changes, Db, Row, Trx } from '../../db/schema.ts';
 import type { Actor, Caller } from '../../kernel/actor.ts';
 import { writeAudit } from '../../kernel/audit.ts';
-import { hashPassword } from '../../kernel/auth/passwords.ts';
+import { hashNewPassword } from '../../kernel/auth/passwords.ts';
 import { findSecondFactor, removeSecondFactor } from '../../kernel/auth/second-factors.ts';
 import { endSessionsOf } from '../../kernel/auth/sessions.ts';
 import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
@@ -79,7 +79,7 @@ function auditUser(
 export async function createUser(ctx: Context, caller: Caller, input: FormData['users/new']): Promise<User> {
   const { actor } = caller;
   const at = ctx.clock.now();
-  const passwordHash = await hashPassword(input.password);
+  const passwordHash = await hashNewPassword(input.password, input);
   try {
     return await inTransaction(ctx.db, async (trx) => {
       const company = await requireCompany(trx, actor, input.company_id, 'company_id');

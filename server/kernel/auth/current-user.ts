@@ -21,8 +21,9 @@ export async function getCurrentUser(ctx: Pick<Context, 'reads' | 'clock'>, acto
     .selectFrom('users')
     .innerJoin('roles', 'roles.id', 'users.role_id')
     .innerJoin('companies', 'companies.id', 'users.company_id')
+    .leftJoin('avatars', 'avatars.user_id', 'users.id')
     .select(['users.first_name', 'users.last_name', 'users.last_login_at', 'roles.name as role_name', 'roles.title as role_title'])
-    .select(['companies.name as company_name', 'companies.level', 'companies.parent_id'])
+    .select(['companies.name as company_name', 'companies.level', 'companies.parent_id', 'avatars.key as avatar_key'])
     .where('users.id', '=', actor.userId)
     .executeTakeFirst();
   if (!row) throw new Unauthorized({});
@@ -32,7 +33,7 @@ export async function getCurrentUser(ctx: Pick<Context, 'reads' | 'clock'>, acto
     email: actor.email,
     first_name: row.first_name,
     last_name: row.last_name,
-    avatar_url: null,
+    avatar_url: row.avatar_key === null ? null : `/api/avatars/${row.avatar_key}`,
     company: {
       id: actor.companyId,
       // The company above is not the user's to see.

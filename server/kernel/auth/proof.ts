@@ -45,24 +45,29 @@ export function hashRequest({ secretKey }: Pick<Context, 'secretKey'>, request: 
   return deriveToken(secretKey, 'request', `${request.method} ${request.url}\n${JSON.stringify(inOneOrder(request.body ?? {}))}`);
 }
 
-/**
- * Lets a call pass only when its session shows again who it is: by the second factor, and without one by a password typed within the last
- * ten minutes. Throws SESSION_REQUIRED for access tokens, MFA_REQUIRED, CONFIRMATION_FAILED and PASSWORD_REQUIRED.
- */
-export async function requireSudo(ctx: Context, request: FastifyRequest): Promise<void> {
+/** Asks whoever calls for the second factor; answers false for somebody without one. Throws SESSION_REQUIRED for access tokens, MFA_REQUIRED, CONFIRMATION_FAILED. */
+export async function requireOwnSecondFactor(ctx: Context, request: FastifyRequest): Promise<boolean> {
   const { actor } = request;
   if (!actor) throw new Unauthorized({});
   if (actor.sessionId === undefined) throw new SessionRequired({});
   const factor = await findSecondFactor(ctx.reads, actor.userId);
-  if (factor) {
-    const user = { id: actor.userId, email: actor.email, username: actor.name, company_id: actor.companyId };
-    const call = { requestHash: hashRequest(ctx, request), origin: originOf(request), language: languageOfCall(request.headers) };
-    return requireSecondFactor(ctx, { user, factor, sessionId: actor.sessionId, ...call }, request.proof);
-  }
+  if (!factor) return false;
+  const user = { id: actor.userId, email: actor.email, username: actor.name, company_id: actor.companyId };
+  const call = { requestHash: hashRequest(ctx, request), origin: originOf(request), language: languageOfCall(request.headers) };
+  await requireSecondFactor(ctx, { user, factor, sessionId: actor.sessionId, ...call }, request.proof);
+  return true;
+}
+
+/**
+ * Lets a call pass only when its session shows again who it is: by the second factor, and without one by a password typed within the last
+ * ten minutes. Throws as `requireOwnSecondFactor`, and PASSWORD_REQUIRED.
+ */
+export async function requireSudo(ctx: Context, request: FastifyRequest): Promise<void> {
+  if (await requireOwnSecondFactor(ctx, request)) return;
   const session = await ctx.reads
     .selectFrom('sessions')
     .select('password_confirmed_at')
-    .where('id', '=', actor.sessionId)
+    .where('id', '=', request.actor?.sessionId ?? '')
     .executeTakeFirst();
   if (!session || ctx.clock.now() - session.password_confirmed_at >= PASSWORD_COUNTS_MS) throw new PasswordRequired({});
 }

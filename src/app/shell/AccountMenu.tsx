@@ -69,7 +69,7 @@ export function AccountMenu() {
   return (
     <Menu entries={entries} label={t('account.menu')}>
       <button type="button" className={styles.button} aria-label={t('account.menuOf', { name: user.username })}>
-        <Avatar seed={user.id} size={26} />
+        <Avatar seed={user.id} url={user.avatar_url} size={26} />
       </button>
     </Menu>
   );

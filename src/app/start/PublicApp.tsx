@@ -9,9 +9,19 @@ const DialogHost = lazy(async () => ({ default: (await import('../../engine/dial
 const SetUpPage = lazy(async () => ({ default: (await import('../../features/set-up/SetUpPage.tsx')).SetUpPage }));
 
 const InvitationPage = lazy(async () => ({ default: (await import('../../features/users/InvitationPage.tsx')).InvitationPage }));
+const ForgottenPasswordPage = lazy(() => import('../../features/account/ForgottenPasswordPage.tsx'));
+const NewPasswordPage = lazy(() => import('../../features/account/NewPasswordPage.tsx'));
+const ConfirmEmailPage = lazy(() => import('../../features/account/ConfirmEmailPage.tsx'));
 
-export type PublicPage = 'sign-in' | 'set-up' | 'invitation';
-const pages: Record<PublicPage, ComponentType> = { 'sign-in': SignInPage, 'set-up': SetUpPage, invitation: InvitationPage };
+export type PublicPage = 'sign-in' | 'set-up' | 'invitation' | 'forgotten-password' | 'new-password' | 'confirm-email';
+const pages: Record<PublicPage, ComponentType> = {
+  'sign-in': SignInPage,
+  'set-up': SetUpPage,
+  invitation: InvitationPage,
+  'forgotten-password': ForgottenPasswordPage,
+  'new-password': NewPasswordPage,
+  'confirm-email': ConfirmEmailPage,
+};
 
 /** The pages before anybody is signed in. */
 export function PublicApp({ page }: { page: PublicPage }) {

@@ -23,7 +23,14 @@ import type { PublicPage } from './PublicApp.tsx';
 import { installStyleNonce } from './style-nonce.ts';
 import { watchVersion } from './version.ts';
 
-const PUBLIC_PATHS: Record<string, PublicPage> = { '/login': 'sign-in', '/set-up': 'set-up', '/invitation': 'invitation' };
+const PUBLIC_PATHS: Record<string, PublicPage> = {
+  '/login': 'sign-in',
+  '/set-up': 'set-up',
+  '/invitation': 'invitation',
+  '/forgotten-password': 'forgotten-password',
+  '/new-password': 'new-password',
+  '/confirm-email': 'confirm-email',
+};
 
 /**
  * Starts the console: texts, session and code are fetched side by side; then the app is mounted, or the sign-in page, the set-up page or a
@@ -51,8 +58,9 @@ export async function start(): Promise<void> {
 }
 
 async function startPublic(root: Root, texts: Promise<void>, page: PublicPage): Promise<void> {
-  // Whoever is signed in may accept an invitation as somebody else; the new session takes the place of the old one in this browser.
-  if (page !== 'invitation' && hasSessionHint() && (await isSignedIn())) location.replace('/');
+  // The links of mails work for whoever is signed in too; accepting an invitation as somebody else puts the new session in the place of the old one.
+  const isForNobody = page === 'sign-in' || page === 'set-up';
+  if (isForNobody && hasSessionHint() && (await isSignedIn())) location.replace('/');
   else await showPublic(root, texts, page);
 }
 
@@ -121,7 +129,7 @@ async function showPublic(root: Root, texts: Promise<void>, wished: PublicPage):
   const [{ PublicApp }] = await Promise.all([import('./PublicApp.tsx'), texts]);
   try {
     const { data } = await asked;
-    const page = data.needed ? 'set-up' : wished === 'invitation' ? 'invitation' : 'sign-in';
+    const page = data.needed ? 'set-up' : wished === 'set-up' ? 'sign-in' : wished;
     if (location.pathname !== '/set-up' && page === 'set-up') history.replaceState(null, '', '/set-up');
     if (location.pathname !== '/login' && page === 'sign-in') history.replaceState(null, '', signInAddress(wished));
     root.render(<PublicApp page={page} />);

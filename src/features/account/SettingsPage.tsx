@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useT } from '../../kernel/i18n/index.ts';
 import { failureMessage } from '../../kernel/http/index.ts';
-import { useCan, useUser } from '../../kernel/session/index.ts';
+import { useCan } from '../../kernel/session/index.ts';
 import { useShortcutsSetting } from '../../kernel/shortcuts.ts';
 import { changeThemeMode, useThemeMode, type ThemeMode } from '../../kernel/theme-mode.ts';
 import { toasts } from '../../kernel/toasts/index.ts';
@@ -11,7 +11,9 @@ import { Checkbox } from '../../ui/Checkbox.tsx';
 import { LanguageMenu } from '../../ui/LanguageMenu.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
+import { ProfileCard } from './ProfileCard.tsx';
 import { SecondFactorCard } from './SecondFactorCard.tsx';
+import { SessionsCard } from './SessionsCard.tsx';
 import styles from './SettingsPage.module.css';
 import { OffPromptsCard } from './OffPromptsCard.tsx';
 import { TimezoneSetting } from './TimezoneSetting.tsx';
@@ -33,6 +35,7 @@ export function SettingsPage() {
           </div>
         </Card>
         <SecondFactorCard />
+        <SessionsCard />
         <OffPromptsCard />
         {can('view_access_tokens') ? (
           <Card title={t('account.programs')}>
@@ -46,30 +49,6 @@ export function SettingsPage() {
         ) : null}
       </div>
     </>
-  );
-}
-
-function ProfileCard() {
-  const t = useT();
-  const user = useUser();
-  const name = [user.first_name, user.last_name].filter(Boolean).join(' ');
-  const facts: readonly (readonly [string, string])[] = [
-    [t('account.name'), name || user.username],
-    [t('signIn.email'), user.email],
-    [t('account.company'), user.company_name],
-    [t('account.role'), user.role_title],
-  ];
-  return (
-    <Card title={t('account.profile')}>
-      <dl className={styles.facts}>
-        {facts.map(([term, fact]) => (
-          <div key={term}>
-            <dt>{term}</dt>
-            <dd>{fact}</dd>
-          </div>
-        ))}
-      </dl>
-    </Card>
   );
 }
 

@@ -4,17 +4,19 @@ import { beforeAll, expect, test, vi } from 'vitest';
 import { makeGate, startTestServer, type Handler } from '../../kernel/http/test-server.ts';
 import { startI18n } from '../../kernel/i18n/index.ts';
 import { SignInPage } from './SignInPage.tsx';
+import type { WaysIn } from './ways-in.ts';
 
 beforeAll(() => startI18n('en'));
 
 const wrong = { status: 401, body: { success: false, errors: [{ code: 'WRONG_CREDENTIALS', message: 'x' }] } };
 
-async function open(handler: Handler, search = '') {
-  const world = await startTestServer(handler);
+async function open(handler: Handler, search = '', waysIn: Partial<WaysIn> = {}) {
+  const world = await startTestServer((call) => (call.method === 'GET' ? { body: { success: true, data: waysIn } } : handler(call)));
   history.replaceState(null, '', `/login${search}`);
   const onSignedIn = vi.fn();
   render(<SignInPage onSignedIn={onSignedIn} />);
-  return { ...world, onSignedIn, user: userEvent.setup() };
+  const calls = () => world.seen.filter(({ method }) => method === 'POST');
+  return { ...world, calls, onSignedIn, user: userEvent.setup() };
 }
 
 async function fill(user: ReturnType<typeof userEvent.setup>, password: string) {
@@ -26,7 +28,7 @@ test('signs in and goes where one wanted to go', async () => {
   await using world = await open(() => ({ body: { success: true, data: { id: 1 } } }), '?continue_url=%2Fdevices%2F7');
   await fill(world.user, 'a long phrase');
   await waitFor(() => expect(world.onSignedIn).toHaveBeenCalledWith('/devices/7'));
-  expect(JSON.parse(world.seen[0]?.body ?? '')).toEqual({ email: 'ola@fjordline.example', password: 'a long phrase' });
+  expect(JSON.parse(world.calls()[0]?.body ?? '')).toEqual({ email: 'ola@fjordline.example', password: 'a long phrase' });
 });
 
 test('SE7 a wish that leads off this site is not followed', async () => {
@@ -50,7 +52,7 @@ test('F2 what is missing is said at its field, which gets the focus', async () =
   expect(email.getAttribute('aria-invalid')).toBe('true');
   expect(document.getElementById(email.getAttribute('aria-describedby') ?? '')?.textContent).toBe('Enter your e-mail address');
   expect(document.activeElement).toBe(email);
-  expect(world.seen).toHaveLength(0);
+  expect(world.calls()).toHaveLength(0);
 });
 
 test('F2 a second submit while waiting is ignored', async () => {
@@ -60,11 +62,11 @@ test('F2 a second submit while waiting is ignored', async () => {
     return wrong;
   });
   await fill(world.user, 'x');
-  await waitFor(() => expect(world.seen).toHaveLength(1));
+  await waitFor(() => expect(world.calls()).toHaveLength(1));
   await world.user.click(screen.getByRole('button', { name: 'Sign in' }));
   gate.open();
   await screen.findByRole('alert');
-  expect(world.seen).toHaveLength(1);
+  expect(world.calls()).toHaveLength(1);
 });
 
 test('X2 password managers find their fields, and the password can be looked at', async () => {
@@ -74,4 +76,10 @@ test('X2 password managers find their fields, and the password can be looked at'
   expect([password.getAttribute('autocomplete'), password.getAttribute('type')]).toEqual(['current-password', 'password']);
   await world.user.click(screen.getByRole('button', { name: 'Show password' }));
   expect(password.getAttribute('type')).toBe('text');
+});
+
+test('the way to a new password shows only where mails can carry it', async () => {
+  await using world = await open(() => wrong, '', { forgotten_password: true });
+  expect((await screen.findByRole('link', { name: 'Forgotten your password?' })).getAttribute('href')).toBe('/forgotten-password');
+  expect(world.calls()).toHaveLength(0);
 });

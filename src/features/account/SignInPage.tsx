@@ -3,6 +3,7 @@ import { ApiError, failureMessage, isCancelled } from '../../kernel/http/index.t
 import { useT } from '../../kernel/i18n/index.ts';
 import { safeContinuePath } from '../../kernel/location.ts';
 import { signIn } from '../../kernel/session/index.ts';
+import { useWaysIn } from './ways-in.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
@@ -36,6 +37,7 @@ export function SignInPage({ onSignedIn = goTo }: SignInPageProps) {
     document.title = t('common.windowTitle', { page: t('signIn.title') });
   }, [t]);
 
+  const waysIn = useWaysIn();
   const refuse = (next: Wrong) => {
     setWrong(next);
     (next.email ? emailBox : passwordBox).current?.focus();
@@ -104,6 +106,11 @@ export function SignInPage({ onSignedIn = goTo }: SignInPageProps) {
       <Button type="submit" variant="primary" isWide isBusy={isBusy}>
         {t('signIn.submit')}
       </Button>
+      {waysIn?.forgotten_password ? (
+        <a className={styles.aside} href="/forgotten-password">
+          {t('signIn.forgotten')}
+        </a>
+      ) : null}
     </form>
   );
 }

@@ -1,0 +1,15 @@
+import { sql } from 'kysely';
+import type { DialectTools } from '../dialect.ts';
+import type { Db } from '../schema.ts';
+
+/** Links by mail to a new password or a new address, and pictures of people. */
+export async function up(db: Db, tools: DialectTools): Promise<void> {
+  const big = sql.raw(tools.bigint);
+  await sql`create table account_links (token_hash text primary key, kind text not null, user_id ${big} not null references users (id) on delete cascade,
+    email text not null, expires_at ${big} not null, created_at ${big} not null)`.execute(db);
+  await sql`create index account_links_user on account_links (user_id, kind)`.execute(db);
+  await sql`create table avatars (user_id ${big} primary key references users (id) on delete cascade, key text not null, type text not null, bytes text not null)`.execute(
+    db,
+  );
+  await sql`create unique index avatars_key on avatars (key)`.execute(db);
+}

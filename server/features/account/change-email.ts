@@ -1,0 +1,57 @@
+import type { Context } from '../../context.ts';
+import { isUniqueViolation } from '../../db/dialect.ts';
+import type { Caller, Origin } from '../../kernel/actor.ts';
+import { inTransaction } from '../../kernel/db/database.ts';
+import type { Language } from '../../kernel/http/render-page.ts';
+import { sendMail } from '../../kernel/mail/send-mail.ts';
+import { writeMail } from '../../kernel/mail/write-mail.ts';
+import { EmailTaken, LinkRefused, MailNotSetUp, SameEmail } from './errors.ts';
+import { dropLinks, makeLink, spendLink } from './links.ts';
+import { asOwnActor, auditOwn, requireOwnUser } from './own-user.ts';
+
+/**
+ * Begins to change the address of the person who calls: a link goes to the new one, and a notice to the old one. An address that somebody else
+ * has gets no mail; the answer does not tell. Throws MAIL_NOT_SET_UP, and SAME_EMAIL at `email`.
+ */
+export async function askForEmail(ctx: Context, { actor, origin }: Caller, input: { email: string; language: Language }): Promise<void> {
+  if (!ctx.mail) throw new MailNotSetUp({});
+  const email = input.email.trim().toLowerCase();
+  if (email === actor.email) throw new SameEmail({}, { source: 'email' });
+  const at = ctx.clock.now();
+  const token = await inTransaction(ctx.db, async (trx) => {
+    const user = await requireOwnUser(trx, actor);
+    await auditOwn(trx, { actor, origin, at }, { action: 'account.email-asked', before: user, after: { ...user, email } });
+    const other = await trx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
+    return other ? undefined : makeLink(ctx, trx, { kind: 'email', userId: actor.userId, email });
+  });
+  if (token !== undefined) {
+    const url = `${ctx.publicUrl()}/confirm-email#${token}`;
+    await sendMail(ctx, actor.companyId, writeMail(email, 'confirm-email', input.language, { url }));
+  }
+  await sendMail(ctx, actor.companyId, writeMail(actor.email, 'email-asked', input.language, { email }));
+}
+
+/** Changes the address that a mailed link confirms, and tells the old one. Throws LINK_REFUSED and EMAIL_TAKEN. */
+export async function confirmEmail(
+  ctx: Context,
+  { token, language }: { token: string; language: Language },
+  origin: Origin,
+): Promise<void> {
+  const at = ctx.clock.now();
+  const change = async () =>
+    inTransaction(ctx.db, async (trx) => {
+      const link = await spendLink(ctx, trx, 'email', token);
+      const before = await requireOwnUser(trx, { userId: link.user_id });
+      if (before.disabled_at !== null) throw new LinkRefused({});
+      const changes = { email: link.email, updated_at: at };
+      await trx.updateTable('users').set(changes).where('id', '=', before.id).execute();
+      await dropLinks(trx, before.id);
+      await auditOwn(trx, { actor: asOwnActor(before), origin, at }, { action: 'account.email', before, after: { ...before, ...changes } });
+      return { before, email: link.email };
+    });
+  const { before, email } = await change().catch((error: unknown) => {
+    if (isUniqueViolation(error)) throw new EmailTaken({}, { cause: error });
+    throw error;
+  });
+  await sendMail(ctx, before.company_id, writeMail(before.email, 'email-changed', language, { email }));
+}

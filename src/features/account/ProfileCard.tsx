@@ -1,0 +1,113 @@
+import { useRef, useState, type ChangeEvent } from 'react';
+import { openForm } from '../../engine/form/index.ts';
+import { api, failureMessage, isCancelled } from '../../kernel/http/index.ts';
+import { useT } from '../../kernel/i18n/index.ts';
+import { loadUser, markAuthenticated, useUser } from '../../kernel/session/index.ts';
+import { toasts } from '../../kernel/toasts/index.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import styles from './SettingsPage.module.css';
+import { squarePicture } from './square-picture.ts';
+
+const AVATAR_SIZE = 64;
+
+async function reloadUser(): Promise<void> {
+  await loadUser();
+  markAuthenticated();
+}
+
+/** Who the user is, with the ways to change it: picture, names, address, password. */
+export function ProfileCard() {
+  const t = useT();
+  const user = useUser();
+  const name = [user.first_name, user.last_name].filter(Boolean).join(' ');
+  const facts: readonly (readonly [string, string])[] = [
+    [t('account.name'), name || user.username],
+    [t('signIn.email'), user.email],
+    [t('account.company'), user.company_name],
+    [t('account.role'), user.role_title],
+  ];
+  const open = async (form: string) => {
+    if (await openForm(form)) await reloadUser();
+  };
+  return (
+    <Card title={t('account.profile')}>
+      <div className={styles.profile}>
+        <PictureSetting />
+        <dl className={styles.facts}>
+          {facts.map(([term, fact]) => (
+            <div key={term}>
+              <dt>{term}</dt>
+              <dd>{fact}</dd>
+            </div>
+          ))}
+        </dl>
+        <div className={styles.buttons}>
+          <Button icon="pencil" onClick={() => void open('account/profile')}>
+            {t('account.editProfile')}
+          </Button>
+          <Button icon="mail" onClick={() => void open('account/email')}>
+            {t('account.changeEmail')}
+          </Button>
+          <Button icon="lock" onClick={() => void open('account/password')}>
+            {t('account.changePassword')}
+          </Button>
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+function PictureSetting() {
+  const t = useT();
+  const user = useUser();
+  const [isBusy, setBusy] = useState(false);
+  const box = useRef<HTMLInputElement>(null);
+
+  const change = async (send: () => Promise<unknown>) => {
+    setBusy(true);
+    try {
+      await send();
+      await reloadUser();
+    } catch (error) {
+      if (!isCancelled(error)) toasts.error(failureMessage(error, { fallback: t('account.pictureFailed') }));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const handleFile = (event: ChangeEvent<HTMLInputElement>) => {
+    const [file] = event.target.files ?? [];
+    // The same file can be chosen again.
+    event.target.value = '';
+    if (!file) return;
+    void change(async () => {
+      const parts = new FormData();
+      parts.set('file', await squarePicture(file), 'picture');
+      return api.put('/account/avatar', parts);
+    });
+  };
+  return (
+    <div className={styles.picture}>
+      <Avatar seed={user.id} url={user.avatar_url} size={AVATAR_SIZE} />
+      <div className={styles.buttons}>
+        <input
+          ref={box}
+          type="file"
+          accept="image/png,image/jpeg,image/webp"
+          hidden
+          aria-label={t('account.changePicture')}
+          onChange={handleFile}
+        />
+        <Button icon="upload" isBusy={isBusy} onClick={() => box.current?.click()}>
+          {t('account.changePicture')}
+        </Button>
+        {user.avatar_url ? (
+          <Button icon="trash-2" variant="ghost" onClick={() => void change(() => api.delete('/account/avatar'))}>
+            {t('account.removePicture')}
+          </Button>
+        ) : null}
+      </div>
+    </div>
+  );
+}

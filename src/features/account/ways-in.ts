@@ -1,0 +1,19 @@
+import { useEffect, useState } from 'react';
+import { api } from '../../kernel/http/index.ts';
+
+/** What the server offers beside the password. */
+export interface WaysIn {
+  forgotten_password: boolean;
+}
+
+/** What the sign-in page may offer; nothing more than the password until the server has said so, or when it does not. */
+export function useWaysIn(): WaysIn | undefined {
+  const [waysIn, setWaysIn] = useState<WaysIn>();
+  useEffect(() => {
+    api.get<WaysIn>('/account/ways-in').then(
+      ({ data }) => setWaysIn(data),
+      () => undefined,
+    );
+  }, []);
+  return waysIn;
+}
