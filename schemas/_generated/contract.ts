@@ -326,9 +326,13 @@ export interface Role {
   company_id: number | null;
   company_name: string | null;
   description: string | null;
+  /** What its holders see: everything, their company and below, or their company only. */
+  scope: 'all' | 'tree' | 'company';
   /** A built-in role. */
   is_default: boolean;
   permissions_count: number;
+  /** Its holders, of those that the caller sees. */
+  users_count: number;
   created_at: string;
   updated_at: string;
 }
@@ -410,7 +414,7 @@ export interface EntityFields {
   job_target: 'id' | 'job_id' | 'device_id' | 'device_name' | 'company_id' | 'company_name' | 'state' | 'reason' | 'message' | 'code' | 'output' | 'truncated' | 'started_at' | 'finished_at';
   job: 'id' | 'kind' | 'state' | 'company_id' | 'company_name' | 'user_id' | 'user_name' | 'parent_id' | 'channel' | 'input' | 'total' | 'counts' | 'waves' | 'message' | 'created_at' | 'started_at' | 'finished_at';
   permission: 'id' | 'name' | 'title' | 'description' | 'category';
-  role: 'id' | 'title' | 'name' | 'company_id' | 'company_name' | 'description' | 'is_default' | 'permissions_count' | 'created_at' | 'updated_at';
+  role: 'id' | 'title' | 'name' | 'company_id' | 'company_name' | 'description' | 'scope' | 'is_default' | 'permissions_count' | 'users_count' | 'created_at' | 'updated_at';
   setting: 'key' | 'value';
   tag: 'id' | 'company_id' | 'company_name' | 'name' | 'description' | 'color' | 'devices_count' | 'created_at' | 'updated_at';
   user: 'id' | 'username' | 'email' | 'first_name' | 'last_name' | 'role_id' | 'role' | 'role_title' | 'company_id' | 'company_name' | 'company_level' | 'company_parent_id' | 'is_disabled' | 'last_login_at' | 'created_at' | 'updated_at';
@@ -526,6 +530,25 @@ export interface FormData {
   };
   'mfa/recovery-codes': Record<string, never>;
   'mfa/remove': Record<string, never>;
+  'roles/edit': {
+    id?: number;
+    title: string;
+    description?: string;
+    scope?: 'tree' | 'company';
+    permission_id?: number[];
+  };
+  'roles/new': {
+    title: string;
+    description?: string;
+    company_id: number[];
+    scope?: 'tree' | 'company';
+    permission_id: number[];
+  };
+  'roles/overwrite': {
+    role_id: number[];
+    permission_id: number[];
+  };
+  'roles/remove': Record<string, never>;
   'set-up/first-administrator': {
     token: string;
     company_name: string;
@@ -620,6 +643,9 @@ export const permissionNames = [
   'view_credit_transfer_codes',
   'move_devices_credits',
   'activate_credit_transfer_codes',
+  'create_roles',
+  'update_roles',
+  'delete_roles',
 ] as const;
 
 export type PermissionName = (typeof permissionNames)[number];
@@ -679,12 +705,19 @@ export type ErrorCode =
   | 'WRONG_PASSWORD'
   | 'PASSWORD_REQUIRED'
   | 'MAIL_NOT_SENT'
+  | 'ROLE_TOO_STRONG'
+  | 'SCOPE_TOO_WIDE'
+  | 'PERMISSION_NOT_HELD'
+  | 'PERMISSION_RESERVED'
+  | 'OWN_ROLE'
+  | 'BUILT_IN_ROLE'
+  | 'ROLE_IN_USE'
   | 'PASSWORD_KNOWN'
   | 'LINK_REFUSED'
   | 'SAME_EMAIL'
   | 'NO_PICTURE';
 
-export type LookupName = 'companies' | 'parent-companies' | 'tags' | 'roles' | 'devices' | 'users' | 'models' | 'firmwares' | 'operators' | 'own-permissions' | 'credit-types' | 'credit-type-names';
+export type LookupName = 'companies' | 'parent-companies' | 'tags' | 'roles' | 'devices' | 'users' | 'models' | 'firmwares' | 'operators' | 'own-permissions' | 'credit-types' | 'credit-type-names' | 'custom-roles';
 
 export type HelpKey = 'devices' | 'devices.add' | 'devices.tags' | 'devices.move' | 'devices.remove' | 'devices.run-command' | 'devices.quarantine' | 'companies' | 'companies.new' | 'users' | 'users.new' | 'roles' | 'tags' | 'tags.new' | 'jobs' | 'history' | 'enrolment-codes' | 'access-tokens';
 

@@ -23,6 +23,7 @@ export type WidgetName =
   | 'list-input'
   | 'table-input'
   | 'device-select'
+  | 'permission-matrix'
   | 'group'
   | 'hidden';
 

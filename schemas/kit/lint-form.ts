@@ -33,6 +33,7 @@ const WIDGET_TYPES: Record<WidgetName, string[]> = {
   'list-input': ['array'],
   'table-input': ['array'],
   'device-select': ['integer', 'array'],
+  'permission-matrix': ['array'],
   group: ['object'],
   hidden: ['string', 'integer', 'number', 'boolean', 'array', 'object'],
 };

@@ -80,6 +80,7 @@ export interface ResourceEntryFor<E extends EntityName> {
 /** Filter keys that are not fields of the entity's record. */
 interface FilterKeysBeyondFields {
   device: 'tag_id' | 'model_series' | 'information_updated' | 'monitoring_status' | 'signal_level';
+  role: 'type';
 }
 
 /** Filter keys beyond the record's fields, by entity; none where an entity is not named above. */

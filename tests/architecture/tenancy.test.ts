@@ -46,6 +46,8 @@ const EXCEPTIONS: Record<string, string> = {
   'server/features/jobs/export.ts exportTargets': 'is given a job that getJob has shown to the actor',
   'server/features/jobs/repo.ts jobColumns': 'is a filter within a query over visible jobs',
   'server/features/roles/repo.ts columnsFor': 'is a filter within a query over visible roles',
+  'server/features/roles/repo.ts findHolderIds':
+    'tells holders that their rights changed, and asks whether there are any; who they are is not told',
   'server/features/users/accept-invitation.ts requireInvitation': 'nobody is signed in yet; the company is that of the token',
   'server/features/users/invitations.ts makeInvitation': 'asks whether an address is taken anywhere, as users_email does',
   'server/features/users/repo.ts countOtherAdministrators': 'asks whether a last administrator is left anywhere',

@@ -1,40 +1,25 @@
-import { ok } from '../../kernel/answer.ts';
+import { created, ok, partial } from '../../kernel/answer.ts';
 import { allPermissions, pagePermissions, permissionRules } from '../../kernel/auth/permission-list.ts';
 import { NotFound } from '../../kernel/errors.ts';
+import { formRoute } from '../../kernel/form-route.ts';
 import { idParams } from '../../kernel/ids.ts';
 import { listRoute } from '../../kernel/list-route.ts';
 import { listRulesOf } from '../../kernel/resources.ts';
 import { route, type App } from '../../kernel/route.ts';
 import { findRole, findRolePermissions, listRoles } from './repo.ts';
+import { createRoles, editRole, getRole, overwritePermissions, removeRole } from './service.ts';
 
 const tag = 'roles';
 const access = { permission: 'view_roles' } as const;
 
-/** Registers the roles room: roles and what they give. */
-export function registerRoles(app: App): void {
+function registerPermissions(app: App): void {
   listRoute(app, {
-    path: '/roles',
-    access,
-    summary: 'Roles that the caller sees.',
+    path: '/permissions',
+    access: { permission: 'view_permissions' },
+    summary: 'Every permission that there is.',
     tag,
-    rules: {
-      ...listRulesOf('roles', { sorts: ['id'], filters: { type: { kind: 'enum', values: ['default', 'custom'], isNegatable: false } } }),
-      isSearchable: true,
-    },
-    list: (ctx, actor, query) => listRoles(ctx.reads, actor, query),
-  });
-  route(app, {
-    method: 'GET',
-    path: '/roles/:id',
-    access,
-    summary: 'One role.',
-    tag,
-    params: idParams,
-    async handler({ ctx, actor, params }) {
-      const role = await findRole(ctx.reads, actor, params.id);
-      if (!role) throw new NotFound({});
-      return ok(role);
-    },
+    rules: permissionRules,
+    list: async (_ctx, _actor, query) => pagePermissions(allPermissions, query),
   });
   listRoute(app, {
     path: '/roles/:id/permissions',
@@ -51,5 +36,46 @@ export function registerRoles(app: App): void {
         query,
       );
     },
+  });
+}
+
+/** Registers the roles room: roles and what they give. */
+export function registerRoles(app: App): void {
+  registerPermissions(app);
+  listRoute(app, {
+    path: '/roles',
+    access,
+    summary: 'Roles that the caller sees.',
+    tag,
+    rules: { ...listRulesOf('roles', { sorts: ['id'] }), isSearchable: true },
+    list: (ctx, actor, query) => listRoles(ctx.reads, actor, query),
+  });
+  route(app, {
+    method: 'GET',
+    path: '/roles/:id',
+    access,
+    summary: 'One role.',
+    tag,
+    params: idParams,
+    handler: async ({ ctx, actor, params }) => ok(await getRole(ctx, actor, params.id)),
+  });
+  formRoute(
+    app,
+    'roles/new',
+    async ({ ctx, actor, origin, body }) => created((await createRoles(ctx, { actor, origin }, body)).map((id) => ({ id }))),
+    // Clients written for RMS send this call as parts.
+    { maxFileBytes: 0 },
+  );
+  formRoute(app, 'roles/overwrite', async ({ ctx, actor, origin, body }) => {
+    const { done, errors } = await overwritePermissions(ctx, { actor, origin }, body);
+    return errors.length > 0 ? partial(done, errors) : ok(done);
+  });
+  formRoute(app, 'roles/edit', async ({ ctx, actor, origin, params, body }) => {
+    await editRole(ctx, { actor, origin }, params.id, body);
+    return ok(await getRole(ctx, actor, params.id));
+  });
+  formRoute(app, 'roles/remove', async ({ ctx, actor, origin, params }) => {
+    await removeRole(ctx, { actor, origin }, params.id);
+    return ok();
   });
 }

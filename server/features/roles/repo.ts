@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { permissionNames, type PermissionName, type Role } from '../../../schemas/_generated/contract.ts';
-import type { Db, Row } from '../../db/schema.ts';
+import type { Db, Row, Trx } from '../../db/schema.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { can } from '../../kernel/actor.ts';
 import { applyListQuery, containsText, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
@@ -17,6 +17,8 @@ const columnsFor = (actor: Actor): ListColumns => ({
   sorts: {
     id: { by: sql.ref('roles.id') },
     title: { by: sql.ref('roles.title') },
+    company_name: { by: sql.ref('companies.name'), isNullable: true },
+    updated_at: { by: sql.ref('roles.updated_at') },
   },
   filters: {
     // Roles that users of this company can have: the built-in ones, its own, and those of the companies above it.
@@ -38,7 +40,7 @@ function visibleRoles(db: Db, actor: Actor) {
   return can(actor, 'super_admin') ? query : query.where('roles.name', '<>', 'super_admin');
 }
 
-function presentRole(row: RoleRow): Role {
+function presentRole(row: RoleRow, usersCount: number): Role {
   return {
     id: row.id,
     title: row.title,
@@ -46,11 +48,35 @@ function presentRole(row: RoleRow): Role {
     company_id: row.company_id,
     company_name: row.company_name,
     description: row.description,
+    scope: row.scope,
     is_default: row.company_id === null,
     permissions_count: row.permissions_count,
+    users_count: usersCount,
     created_at: wireTime(row.created_at),
     updated_at: wireTime(row.updated_at),
   };
+}
+
+/** How many people hold each of these roles, of those that the actor sees. */
+async function countHolders(db: Db, actor: Actor, roleIds: readonly number[]): Promise<Map<number, number>> {
+  if (roleIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('users')
+    .select(['role_id', sql<number>`count(*)`.as('count')])
+    .where('role_id', 'in', roleIds)
+    .where(isVisible(actor, 'users'))
+    .groupBy('role_id')
+    .execute();
+  return new Map(rows.map((row) => [row.role_id, row.count]));
+}
+
+async function presentRoles(db: Db, actor: Actor, rows: readonly RoleRow[]): Promise<Role[]> {
+  const counts = await countHolders(
+    db,
+    actor,
+    rows.map((row) => row.id),
+  );
+  return rows.map((row) => presentRole(row, counts.get(row.id) ?? 0));
 }
 
 /** One page of the roles that the actor sees. */
@@ -59,17 +85,22 @@ export async function listRoles(db: Db, actor: Actor, query: ListQuery): Promise
     .selectAll('roles')
     .select(['companies.name as company_name', permissionsCount.as('permissions_count')]);
   const { rows, total } = await applyListQuery(base, query, columnsFor(actor));
-  return { rows: rows.map(presentRole), total };
+  return { rows: await presentRoles(db, actor, rows), total };
 }
 
 /** One role that the actor sees. */
 export async function findRole(db: Db, actor: Actor, id: number): Promise<Role | undefined> {
-  const row = await visibleRoles(db, actor)
+  const rows = await visibleRoles(db, actor)
     .selectAll('roles')
     .select(['companies.name as company_name', permissionsCount.as('permissions_count')])
     .where('roles.id', '=', id)
-    .executeTakeFirst();
-  return row && presentRole(row);
+    .execute();
+  return (await presentRoles(db, actor, rows))[0];
+}
+
+/** A role's own row, when the actor sees it. */
+export async function findRoleRow(db: Db, actor: Actor, id: number): Promise<Row<'roles'> | undefined> {
+  return visibleRoles(db, actor).selectAll('roles').where('roles.id', '=', id).executeTakeFirst();
 }
 
 /** The permissions of a role, in the order of schemas/permissions.json. */
@@ -77,4 +108,33 @@ export async function findRolePermissions(db: Db, roleId: number): Promise<Permi
   const rows = await db.selectFrom('role_permissions').select('permission').where('role_id', '=', roleId).execute();
   const held = new Set(rows.map((row) => row.permission));
   return permissionNames.filter((name) => held.has(name));
+}
+
+/** Makes these the permissions of a role, and no others. */
+export async function writePermissions(trx: Trx, roleId: number, permissions: readonly PermissionName[]): Promise<void> {
+  await trx.deleteFrom('role_permissions').where('role_id', '=', roleId).execute();
+  if (permissions.length === 0) return;
+  await trx
+    .insertInto('role_permissions')
+    .values(permissions.map((permission) => ({ role_id: roleId, permission })))
+    .execute();
+}
+
+/** Everybody who holds a role. */
+export async function findHolderIds(db: Db, roleId: number): Promise<number[]> {
+  const rows = await db.selectFrom('users').select('id').where('role_id', '=', roleId).execute();
+  return rows.map((row) => row.id);
+}
+
+/** The names of some who hold a role, of those that the actor sees. */
+export async function findHolderNames(db: Db, actor: Actor, roleId: number, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select('username')
+    .where('role_id', '=', roleId)
+    .where(isVisible(actor, 'users'))
+    .orderBy('username')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.username);
 }

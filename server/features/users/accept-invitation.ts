@@ -7,6 +7,7 @@ import { writeAudit } from '../../kernel/audit.ts';
 import { findUserActor } from '../../kernel/auth/find-actor.ts';
 import { hashNewPassword } from '../../kernel/auth/passwords.ts';
 import { createSession, type SessionTokens } from '../../kernel/auth/sessions.ts';
+import { findRoleRights } from '../../kernel/auth/role-rights.ts';
 import { hashToken } from '../../kernel/auth/tokens.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
 import { NameTaken } from '../../kernel/errors.ts';
@@ -14,7 +15,6 @@ import { insertCompany } from '../../kernel/insert-company.ts';
 import { seesCompany } from '../../kernel/tenancy.ts';
 import { CompanyNameNeeded, EmailTaken, InvitationRefused } from './errors.ts';
 import { mayGiveRole } from './policy.ts';
-import { findRoleRights } from './repo.ts';
 
 type Invitation = Row<'invitations'>;
 type Input = FormData['users/accept-invitation'];

@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts';
 import type { Row, Trx } from '../../db/schema.ts';
 import type { Caller } from '../../kernel/actor.ts';
 import { writeAudit } from '../../kernel/audit.ts';
+import { findRoleRights } from '../../kernel/auth/role-rights.ts';
 import { hashToken, randomToken } from '../../kernel/auth/tokens.ts';
 import { DAY } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
@@ -14,7 +15,6 @@ import { writeMail } from '../../kernel/mail/write-mail.ts';
 import { requireCompany } from '../../kernel/tenancy.ts';
 import { CompanyTooDeep, EmailTaken, RoleNotAllowed } from './errors.ts';
 import { mayGiveRole } from './policy.ts';
-import { findRoleRights } from './repo.ts';
 
 const VALID_MS = 7 * DAY;
 const DEEPEST_LEVEL = 3;

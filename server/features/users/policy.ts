@@ -1,20 +1,6 @@
-import { can, type Actor } from '../../kernel/actor.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { outranks, type RoleRights } from '../../kernel/auth/role-rights.ts';
 import { seesCompany } from '../../kernel/tenancy.ts';
-import type { PermissionName } from '../../../schemas/_generated/contract.ts';
-
-export interface RoleRights {
-  scope: Actor['scope'];
-  permissions: readonly PermissionName[];
-  /** The company whose own role it is, with its path; null for a built-in role. */
-  company: { id: number; path: string } | null;
-}
-
-const WIDTH = { company: 0, tree: 1, all: 2 } as const;
-
-/** Whether the actor holds all that the role gives, over no more companies than its own. */
-export function outranks(actor: Pick<Actor, 'permissions' | 'scope'>, role: Pick<RoleRights, 'scope' | 'permissions'>): boolean {
-  return WIDTH[role.scope] <= WIDTH[actor.scope] && role.permissions.every((permission) => can(actor, permission));
-}
 
 /** Whether a role may be given to a user of a company: a built-in one anywhere, a company's own in that company and below. */
 export function mayGiveRole(

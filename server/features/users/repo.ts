@@ -1,12 +1,10 @@
 import { sql } from 'kysely';
-import { permissionNames } from '../../../schemas/_generated/contract.ts';
 import type { Db, Row, Trx } from '../../db/schema.ts';
 import type { DialectTools } from '../../db/dialect.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { applyListQuery, containsText, inOrderOf, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
-import type { RoleRights } from './policy.ts';
 import type { UserRow } from './present.ts';
 
 const columns: ListColumns = {
@@ -52,24 +50,6 @@ export async function listUsers(db: Db, actor: Actor, query: ListQuery): Promise
   const { rows, total } = await applyListQuery(usersWithNames(db, actor).select('users.id'), query, columns);
   const ids = rows.map((row) => row.id);
   return { rows: inOrderOf(ids, await findUsers(db, actor, ids)), total };
-}
-
-/** What a role gives; undefined when there is none with this id. */
-export async function findRoleRights(db: Db, roleId: number): Promise<RoleRights | undefined> {
-  const role = await db
-    .selectFrom('roles')
-    .leftJoin('companies', 'companies.id', 'roles.company_id')
-    .select(['roles.scope', 'roles.company_id', 'companies.path'])
-    .where('roles.id', '=', roleId)
-    .executeTakeFirst();
-  if (!role) return undefined;
-  const rows = await db.selectFrom('role_permissions').select('permission').where('role_id', '=', roleId).execute();
-  const held = new Set(rows.map((row) => row.permission));
-  return {
-    scope: role.scope,
-    permissions: permissionNames.filter((name) => held.has(name)),
-    company: role.company_id === null || role.path === null ? null : { id: role.company_id, path: role.path },
-  };
 }
 
 const ADMINISTRATORS_LOCK = 4_711_001;

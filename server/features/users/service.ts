@@ -5,6 +5,7 @@ import type { Changes, Db, Row, Trx } from '../../db/schema.ts';
 import type { Actor, Caller } from '../../kernel/actor.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { hashNewPassword } from '../../kernel/auth/passwords.ts';
+import { findRoleRights } from '../../kernel/auth/role-rights.ts';
 import { findSecondFactor, removeSecondFactor } from '../../kernel/auth/second-factors.ts';
 import { endSessionsOf } from '../../kernel/auth/sessions.ts';
 import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
@@ -13,7 +14,7 @@ import { requireCompany } from '../../kernel/tenancy.ts';
 import { EmailTaken, LastAdministrator, MfaNotOn, OwnAccount, RoleNotAllowed } from './errors.ts';
 import { judgeUserChange, mayGiveRole } from './policy.ts';
 import { presentUser } from './present.ts';
-import { countOtherAdministrators, findRoleRights, findUsers, findVisibleUser, findVisibleUserId } from './repo.ts';
+import { countOtherAdministrators, findUsers, findVisibleUser, findVisibleUserId } from './repo.ts';
 
 type VisibleUser = Row<'users'> & { company_path: string };
 

@@ -93,6 +93,8 @@ async function startConsole(root: Root, texts: Promise<void>): Promise<void> {
     onEvent: (event) => {
       // Perhaps another session of the same person: asking tells, and a refusal ends this one as any other 401 does.
       if (event === 'SessionEnded') void loadUser().catch(() => undefined);
+      // What the user may do is another thing now: menu, pages and actions follow the new rights, without a reload.
+      if (event === 'PermissionsChanged') void loadUser().then(markAuthenticated, () => undefined);
     },
   });
   followAddedForms();

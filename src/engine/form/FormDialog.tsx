@@ -6,6 +6,7 @@ import { DraftNotice } from './DraftNotice.tsx';
 import { FormView } from './FormView.tsx';
 import { UploadBar, uploadPercent } from './UploadBar.tsx';
 import { tellSuccess, useReload } from './after-submit.ts';
+import { findFieldKind } from './kinds.ts';
 import { hasResultView, renderResult } from './result-views.ts';
 import { confirmLoss, useUnsavedGuard } from './use-unsaved-guard.ts';
 import { useFormController } from './use-form-controller.ts';
@@ -63,11 +64,12 @@ export default function FormDialog({ dialog, module, start, target, intro }: For
     );
   }
   const hasFields = Object.keys(form.schema.properties).length > 0;
+  const isWide = Object.values(form.ui ?? {}).some((ui) => findFieldKind(ui['ui:widget'] ?? '')?.isWide);
   return (
     <DialogWindow
       dialog={dialog}
       title={text(form.title)}
-      size={hasFields ? 'medium' : 'small'}
+      size={isWide ? 'large' : hasFields ? 'medium' : 'small'}
       isAlert={!hasFields && form.danger}
       canMinimize={hasFields}
       canFullscreen={hasFields}

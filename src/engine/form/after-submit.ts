@@ -4,6 +4,7 @@ import { hasText, textOf, translate } from '../../kernel/i18n/index.ts';
 import { toasts } from '../../kernel/toasts/index.ts';
 import { openDialog } from '../dialogs/dialogs.ts';
 import { resources } from '../resources/all.ts';
+import { itemText } from './item-text.ts';
 import { jobOfChannel } from './job-channel.ts';
 import type { FormFile } from '../../../schemas/kit/types.ts';
 import type { DoneWord, FailureContext } from '../../kernel/http/index.ts';
@@ -31,6 +32,11 @@ export function openJobOf(result: FormResult, onCompleted?: () => void): boolean
  */
 export function tellSuccess(form: FormFile, result: FormResult, onCompleted?: () => void): void {
   if (openJobOf(result, onCompleted)) return;
+  if (result.errors && result.errors.length > 0) {
+    const sentences = [...new Set(result.errors.map((item) => itemText(item)))];
+    toasts.warning(translate('form.partly', { count: result.errors.length, problems: sentences.join(' ') }), { durationMs: Infinity });
+    return;
+  }
   const { message, then } = form.submit.success;
   if (message !== undefined) toasts.success(textOf(message));
   else if (then !== 'stay') toasts.success(successMessage(WORDS[wordOf(form)], itemOf(form)));

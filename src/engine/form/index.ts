@@ -3,6 +3,7 @@ import './open-form.ts';
 
 registerDialog('form', () => import('./FormDialog.tsx'));
 
+export { registerFieldKind, type FieldKindProps } from './kinds.ts';
 export { openForm } from './open-form.ts';
 export { registerResultView } from './result-views.ts';
 export type { OpenFormOptions } from './open-form.ts';

@@ -22,6 +22,8 @@ export interface FieldKind {
   component: ComponentType<FieldKindProps>;
   /** As in `FieldFrame`; `none` draws nothing at all. */
   layout: 'field' | 'group' | 'inline' | 'none';
+  /** It wants the widest window that there is. */
+  isWide?: boolean;
   /** It says itself what is wrong with its parts (`2.port`); the frame then says only what is wrong with the whole. */
   showsPartErrors?: boolean;
   /** What only this page can tell of an entry: checked together with the rules that the server has too, and told before them. */

@@ -12,7 +12,7 @@ import { itemText } from './item-text.ts';
 import { createFormModel } from './model.ts';
 import { placeOfRest, reduceSubmit, requestOf, sendForm } from './submit.ts';
 import type { FormModule } from '../../../schemas/kit/form-validator.ts';
-import type { AnswerMeta, FormFile, JsonValue } from '../../../schemas/kit/types.ts';
+import type { AnswerMeta, ErrorItem, FormFile, JsonValue } from '../../../schemas/kit/types.ts';
 import type { CallOptions } from '../../kernel/http/index.ts';
 import type { FormModel } from './model.ts';
 import type { FormData } from './prepare.ts';
@@ -22,6 +22,8 @@ import type { FormTarget, SubmitEvent, SubmitPhase } from './submit.ts';
 export interface FormResult<T = JsonValue> {
   data: T;
   meta: AnswerMeta;
+  /** What did not work, where a part did. */
+  errors?: readonly ErrorItem[];
 }
 
 export interface FormController {
@@ -171,7 +173,7 @@ function plainSend(
   return async (data) => {
     const request = requestOf(form, data, target);
     const answer = await sendForm(request, request.isMultipart ? upload : {});
-    return { data: answer.data, meta: answer.meta };
+    return { data: answer.data, meta: answer.meta, errors: answer.errors };
   };
 }
 

@@ -15,7 +15,7 @@ const STEP = 10;
 const MAX_LIMIT = 100;
 
 interface HistoryPanelProps {
-  entity: 'device' | 'company' | 'user' | 'tag';
+  entity: 'device' | 'company' | 'user' | 'tag' | 'role';
   entityId: number;
 }
 

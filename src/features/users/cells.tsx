@@ -1,17 +1,7 @@
-import { openDialog } from '../../engine/dialogs/index.ts';
-import type { DialogComponent } from '../../engine/dialogs/registry.ts';
 import type { CellProps } from '../../engine/resources/registry.ts';
-import { formatNumber, hasText, useT } from '../../kernel/i18n/index.ts';
-import { Button } from '../../ui/Button.tsx';
+import { hasText, useT } from '../../kernel/i18n/index.ts';
 import { StatusMark } from '../../ui/StatusMark.tsx';
 import styles from './users.module.css';
-
-declare module '../../engine/dialogs/registry.ts' {
-  interface DialogTypes {
-    'roles.permissions': { props: { roleId: number; title: string }; result: undefined };
-  }
-}
-export type RolePermissionsDialogComponent = DialogComponent<'roles.permissions'>;
 
 const MAX_SHOWN = 2;
 // docs/behaviour.md section 9: role names are cut at 45 characters on screen.
@@ -39,17 +29,6 @@ export function RoleCell({ row, value, link }: CellProps) {
   const key = `roles.${text(row['role_name']) || text(row['name'])}`;
   const title = hasText(key) ? t(key) : text(value);
   return link(<span title={title}>{title.length > MAX_ROLE_TITLE ? `${title.slice(0, MAX_ROLE_TITLE)}…` : title}</span>);
-}
-
-export function RolePermissionsCell({ row, value }: CellProps) {
-  const t = useT();
-  const title = text(row['title']);
-  return (
-    <Button variant="link" onClick={() => void openDialog('roles.permissions', { roleId: row.id, title })}>
-      {formatNumber(typeof value === 'number' ? value : 0)}{' '}
-      <span className="visually-hidden">{t('roles.permissionsOf', { role: title })}</span>
-    </Button>
-  );
 }
 
 export function PermissionListCell({ value }: CellProps) {

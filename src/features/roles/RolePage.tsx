@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import type { Role, User } from '../../../schemas/_generated/contract.ts';
+import { PageActions } from '../../engine/actions/PageActions.tsx';
+import { HistoryPanel } from '../../engine/history/HistoryPanel.tsx';
+import { api } from '../../kernel/http/index.ts';
+import { useT } from '../../kernel/i18n/index.ts';
+import { useCan } from '../../kernel/session/index.ts';
+import { Card } from '../../ui/Card.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { PermissionMatrix } from './PermissionMatrix.tsx';
+import { roleDescription, roleTitle } from './role-words.ts';
+import styles from './roles.module.css';
+import { usePermissions, useRolePermissions } from './use-permissions.ts';
+
+const SHOWN_HOLDERS = 10;
+
+/** One role: what it permits, who holds it, and what was done to it. */
+export default function RolePage({ id }: { id: number }) {
+  const t = useT();
+  const can = useCan();
+  const {
+    data: role,
+    error,
+    refetch,
+  } = useQuery({ queryKey: ['roles', 'one', id], queryFn: async () => (await api.get<Role>(`/roles/${id}`)).data });
+  const given = useRolePermissions(id);
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} action={t('common.load')} item={t('entities.role')} />;
+  if (!role) return <Skeleton width={260} height={28} />;
+  const description = roleDescription(role.name, role.description ?? '');
+  const reload = () => {
+    void refetch();
+    void given.refetch();
+  };
+  return (
+    <div className={styles.page}>
+      <PageHeader
+        title={roleTitle(role)}
+        subtitle={role.company_name ?? t('roles.builtIn')}
+        breadcrumb={<Link to="/users/roles">{t('resources.roles.title')}</Link>}
+        actions={<PageActions resource="roles" row={{ ...role }} onDone={reload} />}
+      />
+      <div className={styles.grid}>
+        {can('view_permissions') ? <Permissions roleId={id} /> : null}
+        <div className={styles.column}>
+          <Card title={t('roles.about')}>
+            {description ? <p className={styles.description}>{description}</p> : null}
+            <dl className={styles.facts}>
+              <dt>{t('fields.role.scope')}</dt>
+              <dd>{t(`values.role.scope.${role.scope}`)}</dd>
+              <dt>{t('fields.name')}</dt>
+              <dd>
+                <code>{role.name}</code>
+              </dd>
+            </dl>
+          </Card>
+          {can('view_users') ? <Holders role={role} /> : null}
+          {can('view_history') ? <HistoryPanel entity="role" entityId={id} /> : null}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Permissions({ roleId }: { roleId: number }) {
+  const t = useT();
+  const all = usePermissions();
+  const given = useRolePermissions(roleId);
+  const error = all.error ?? given.error;
+  const retry = () => void Promise.all([all.refetch(), given.refetch()]);
+  return (
+    <Card title={t('fields.permissions')}>
+      {error ? <ErrorState error={error} onRetry={retry} action={t('common.load')} item={t('fields.permissions')} /> : null}
+      {!error && !(all.data && given.data) ? <Skeleton height={300} /> : null}
+      {all.data && given.data ? (
+        <PermissionMatrix
+          permissions={all.data}
+          held={new Set(all.data.filter((permission) => given.data.includes(permission.id)).map((permission) => permission.name))}
+        />
+      ) : null}
+    </Card>
+  );
+}
+
+function Holders({ role }: { role: Role }) {
+  const t = useT();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['users', 'of-role', role.id],
+    queryFn: async () => (await api.get<User[]>('/users', { query: { role_id: role.id, limit: SHOWN_HOLDERS, sort: 'username' } })).data,
+  });
+  return (
+    <Card title={t('roles.holders')}>
+      {error ? <ErrorState error={error} onRetry={() => void refetch()} action={t('common.load')} item={t('roles.holders')} /> : null}
+      {!data && !error ? <Skeleton height={60} /> : null}
+      {data?.length === 0 ? <p className={styles.muted}>{t('roles.nobody')}</p> : null}
+      <ul className={styles.holders}>
+        {data?.map((user) => (
+          <li key={user.id}>
+            <span>{user.username}</span>
+            <span className={styles.muted}>{user.company_name}</span>
+          </li>
+        ))}
+      </ul>
+      {role.users_count > 0 ? <Link to={`/users?role_id=${role.id}`}>{t('roles.allHolders', { count: role.users_count })}</Link> : null}
+    </Card>
+  );
+}
