@@ -21,7 +21,12 @@ function versionFile(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [react(), versionFile(), contractForms(), preloadStart(['/src/app/ConsoleApp.tsx', '/src/engine/table/ResourceListPage.tsx'])],
+  plugins: [
+    react(),
+    versionFile(),
+    contractForms(),
+    preloadStart(['/src/app/ConsoleApp.tsx', '/src/engine/table/ResourceListPage.tsx'], ['inter-latin-wght-normal']),
+  ],
   publicDir: 'src/public',
   define: { __BUILT_AT__: JSON.stringify(builtAt) },
   build: {

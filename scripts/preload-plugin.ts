@@ -21,9 +21,10 @@ function filesOf(chunks: ReadonlyMap<string, Chunk>, start: Chunk): Chunk[] {
 
 /**
  * Tells browsers in the page itself which files the start of the console needs, so that all of them are fetched at once instead of one
- * layer after the other. `modules` are endings of module paths. Each language's texts are marked with `data-language`; the server keeps one.
+ * layer after the other. `modules` are endings of module paths, `fonts` beginnings of file names: a font that comes after the first drawing
+ * has everything drawn again. Each language's texts are marked with `data-language`; the server keeps one.
  */
-export function preloadStart(modules: readonly string[]): Plugin {
+export function preloadStart(modules: readonly string[], fonts: readonly string[]): Plugin {
   return {
     name: 'canopy-preload-start',
     apply: 'build',
@@ -51,7 +52,10 @@ export function preloadStart(modules: readonly string[]): Plugin {
           const language = LANGUAGE.exec(facadeModuleId ?? '')?.[1];
           return language ? [link({ rel: 'modulepreload', crossorigin: '', href: `/${fileName}`, 'data-language': language })] : [];
         });
-        return [...scripts, ...styles, ...texts];
+        const letters = Object.keys(bundle)
+          .filter((name) => fonts.some((start) => name.startsWith(`assets/${start}`)))
+          .map((name) => link({ rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: '', href: `/${name}` }));
+        return [...scripts, ...styles, ...letters, ...texts];
       },
     },
   };

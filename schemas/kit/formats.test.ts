@@ -72,9 +72,10 @@ describe.each(Object.entries(formats))('the format %s', (name, format) => {
       `a@${'a-'.repeat(25_000)}`,
       `${'1.'.repeat(25_000)}`,
     ];
-    const start = performance.now();
+    const before = process.cpuUsage();
     for (const text of hostile) format.test(text);
-    expect(performance.now() - start).toBeLessThan(500);
+    // A pattern that tries again from every place needs minutes for these.
+    expect(process.cpuUsage(before).user).toBeLessThan(2_000_000);
   });
 });
 

@@ -2,19 +2,20 @@ import { Refine } from '@refinedev/core';
 import { QueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { RouterProvider } from 'react-router';
-import routerProvider from '@refinedev/react-router';
 import { deriveRefineResources } from '../engine/resources/derive.ts';
 import { askForFirstList } from './first-list.ts';
 import { makeAccessControl } from './refine/access-control.ts';
 import { authProvider } from './refine/auth-provider.ts';
 import { makeDataProvider } from './refine/data-provider.ts';
 import { makeLiveProvider } from './refine/live-provider.ts';
+import { routerProvider } from './refine/router-provider.ts';
 import { i18nProvider, notificationProvider } from './refine/small-providers.ts';
 import { findResource, resources } from './resources.ts';
 import { registerRooms } from './rooms.ts';
 import { makeRouter } from './router.tsx';
 
-askForFirstList(location);
+/** Settles when the rows of the first list are here, or are not wanted. */
+export const firstList = askForFirstList(location);
 registerRooms();
 
 const providers = {

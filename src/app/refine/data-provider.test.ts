@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Resource } from '../../engine/resources/resource.ts';
 import { startTestServer } from '../../kernel/http/test-server.ts';
-import { filterQuery, makeDataProvider } from './data-provider.ts';
+import { filterQuery } from '../../engine/resources/list-call.ts';
+import { makeDataProvider } from './data-provider.ts';
 
 const tokens: Resource = {
   name: 'access-tokens',

@@ -1,17 +1,7 @@
-import type { CrudFilter, DataProvider, GetListParams, MetaQuery } from '@refinedev/core';
+import type { DataProvider, MetaQuery } from '@refinedev/core';
+import { listCall } from '../../engine/resources/list-call.ts';
 import { collectionPath, type Resource } from '../../engine/resources/resource.ts';
-import { api, type Query, type QueryValue } from '../../kernel/http/index.ts';
-
-/** The call that reads one page of a list. */
-export function listCall(
-  path: string,
-  { pagination, sorters = [], filters = [] }: Pick<GetListParams, 'pagination' | 'sorters' | 'filters'>,
-): { path: string; query: Query } {
-  const { currentPage = 1, pageSize = 10, mode } = pagination ?? {};
-  const page = mode === 'off' ? { limit: 100 } : { limit: pageSize, offset: (currentPage - 1) * pageSize };
-  const sort = sorters.map(({ field, order }) => (order === 'desc' ? `-${field}` : field));
-  return { path, query: { ...page, sort, ...filterQuery(filters) } };
-}
+import { api, type Query } from '../../kernel/http/index.ts';
 
 /** Refine's data provider over our API. `meta.query` adds query parameters; a cancelled query cancels its call. */
 export function makeDataProvider(findResource: (name: string) => Resource | undefined): DataProvider {
@@ -52,19 +42,6 @@ export function makeDataProvider(findResource: (name: string) => Resource | unde
       return { data };
     },
   };
-}
-
-/** Our filter parameters: `status=1,2`, `ne:status=0`. Other operators are not in the API, so they are a mistake of the caller. */
-export function filterQuery(filters: readonly CrudFilter[]): Query {
-  const query: Record<string, QueryValue> = {};
-  for (const filter of filters) {
-    if (!('field' in filter)) throw new Error('Nested filters are not in the API.');
-    const { field, operator, value } = filter;
-    if (operator === 'ne' || operator === 'nin') query[`ne:${field}`] = value;
-    else if (operator === 'eq' || operator === 'in') query[field] = value;
-    else throw new Error(`The filter operator "${operator}" is not in the API.`);
-  }
-  return query;
 }
 
 function readQuery(meta: MetaQuery | undefined): Query {

@@ -23,6 +23,8 @@ import type { PublicPage } from './PublicApp.tsx';
 import { installStyleNonce } from './style-nonce.ts';
 import { watchVersion } from './version.ts';
 
+/** Shorter than what anybody notices. */
+const FIRST_LIST_PATIENCE_MS = 100;
 const PUBLIC_PATHS: Record<string, PublicPage> = {
   '/login': 'sign-in',
   '/set-up': 'set-up',
@@ -86,7 +88,7 @@ async function startConsole(root: Root, texts: Promise<void>): Promise<void> {
     await revokeSession().catch(() => undefined);
     return showPublic(root, texts, 'sign-in');
   }
-  const [{ ConsoleApp }] = await Promise.all([code, texts, stored]);
+  const [{ ConsoleApp, firstList }] = await Promise.all([code, texts, stored]);
   markAuthenticated();
   onSessionLost((why) => void leaveSession(why));
   live.follow(`private-notifications.${user.id}`, {
@@ -99,9 +101,13 @@ async function startConsole(root: Root, texts: Promise<void>): Promise<void> {
   });
   followAddedForms();
   watchVersion();
+  // Drawing the page once with its rows is quicker than twice; a slow server does not hold it up.
+  await Promise.race([firstList, after(FIRST_LIST_PATIENCE_MS)]);
   root.render(<ConsoleApp />);
   if (draftsOf(user.id).length > 0) void import('../../engine/form/offer-drafts.ts').then(({ offerDrafts }) => offerDrafts(user.id));
 }
+
+const after = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
 /** The forgery cookie lives as long as a session may; without it nobody is signed in, and asking would only cost time. */
 function hasSessionHint(): boolean {

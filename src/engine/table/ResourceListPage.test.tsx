@@ -23,6 +23,12 @@ describe('T7 the states of a list', () => {
     expect(screen.getByRole('heading', { level: 1 }).parentElement?.textContent).toContain('25 in Nordic Fleet');
   });
 
+  test('rows that are there already are drawn at once, and asked for no second time', async () => {
+    world = await openList({ isAskedAhead: true });
+    expect(shownNames()).toHaveLength(10);
+    expect(world.queries).toHaveLength(1);
+  });
+
   test('a reload keeps the old rows and says that it is busy', async () => {
     world = await openList();
     await firstRow();

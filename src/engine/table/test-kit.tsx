@@ -17,7 +17,10 @@ import { toasts } from '../../kernel/toasts/index.ts';
 import { Toasts } from '../../ui/Toasts.tsx';
 import type { JsonValue } from '../../../schemas/kit/types.ts';
 import { closeAllDialogs, DialogHost } from '../dialogs/index.ts';
+import { listCall } from '../resources/list-call.ts';
 import type { Resource, Row } from '../resources/resource.ts';
+import { readListState } from './list-state.ts';
+import { listParams } from './use-rows.ts';
 import ResourceListPage from './ResourceListPage.tsx';
 
 // jsdom hides what is a popover and cannot show it.
@@ -115,6 +118,8 @@ interface OpenOptions {
   failure?: World['failure'];
   gate?: World['gate'];
   storage?: [string, JsonValue][];
+  /** The rows are there before the page is made. */
+  isAskedAhead?: boolean;
 }
 
 /** The list page in the console's providers, against a real HTTP and Socket.IO server on a free port. */
@@ -147,6 +152,10 @@ export async function openList(options: OpenOptions = {}): Promise<World> {
   await loadUser();
   await settings.load();
   markAuthenticated();
+  if (options.isAskedAhead) {
+    const { path, query } = listCall(`/${resource.name}`, listParams(readListState(new URLSearchParams(), resource)));
+    await api.ahead(path, query);
+  }
   const page = (
     <Refine dataProvider={provider} options={{ disableTelemetry: true, warnWhenUnsavedChanges: false }}>
       <main>
@@ -190,21 +199,10 @@ export function shownNames(): string[] {
 
 const provider: DataProvider = {
   getApiUrl: () => '/api',
-  async getList({ resource, pagination, sorters = [], filters = [], meta }) {
-    const { currentPage = 1, pageSize = 10 } = pagination ?? {};
-    const chips = filters.map((filter) =>
-      'field' in filter ? [`${filter.operator === 'ne' ? 'ne:' : ''}${filter.field}`, filter.value] : [],
-    );
-    const { data, meta: answerMeta } = await api.get<never[]>(`/${resource}`, {
-      query: {
-        limit: pageSize,
-        offset: (currentPage - 1) * pageSize,
-        sort: sorters.map(({ field, order }) => (order === 'desc' ? `-${field}` : field)),
-        ...Object.fromEntries(chips),
-      },
-      signal: meta?.queryContext?.signal,
-    });
-    return { data, total: answerMeta.total ?? 0 };
+  async getList({ resource, ...params }) {
+    const { path, query } = listCall(`/${resource}`, params);
+    const { data, meta } = await api.get<never[]>(path, { query });
+    return { data, total: meta.total ?? 0 };
   },
   getOne: () => Promise.reject(new Error('Not asked for')),
   create: () => Promise.reject(new Error('Not asked for')),

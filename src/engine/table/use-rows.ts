@@ -1,8 +1,9 @@
 import { useList } from '@refinedev/core';
-import type { CrudFilter, GetListParams, HttpError } from '@refinedev/core';
+import type { CrudFilter, GetListParams, GetListResponse, HttpError } from '@refinedev/core';
 import { useCallback, useMemo } from 'react';
-import { ApiError } from '../../kernel/http/index.ts';
-import type { Resource, Row } from '../resources/resource.ts';
+import { ApiError, api } from '../../kernel/http/index.ts';
+import { listCall } from '../resources/list-call.ts';
+import { collectionPath, type Resource, type Row } from '../resources/resource.ts';
 import type { ListState } from './list-state.ts';
 
 export interface Rows {
@@ -28,7 +29,7 @@ export function useRows(resource: Resource, state: ListState, enabled: boolean):
     ...params,
     errorNotification: false,
     liveMode: 'off',
-    queryOptions: { enabled, retry: false, placeholderData: (previous) => previous },
+    queryOptions: { enabled, retry: false, placeholderData: (previous) => previous, initialData: () => firstRows(resource, params) },
   });
   const { refetch } = query;
   return {
@@ -42,8 +43,17 @@ export function useRows(resource: Resource, state: ListState, enabled: boolean):
   };
 }
 
+/** Rows that were asked for while the console was being made and are here already: then nothing is drawn twice. */
+function firstRows(resource: Resource, params: ListParams): GetListResponse<Row> | undefined {
+  const { path, query } = listCall(collectionPath(resource), params);
+  const answer = api.peek<Row[]>(path, query);
+  return answer && { data: answer.data, total: answer.meta.total ?? answer.data.length };
+}
+
+type ListParams = Required<Pick<GetListParams, 'pagination' | 'sorters' | 'filters'>>;
+
 /** A list state in the words of Refine. */
-export function listParams(state: ListState): Required<Pick<GetListParams, 'pagination' | 'sorters' | 'filters'>> {
+export function listParams(state: ListState): ListParams {
   return {
     pagination: { currentPage: state.page, pageSize: state.size, mode: 'server' },
     sorters: state.sort.map(({ key, desc }) => ({ field: key, order: desc ? 'desc' : 'asc' })),

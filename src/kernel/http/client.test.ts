@@ -187,11 +187,22 @@ test('a route change cancels reads with its reason, except flagged ones, and let
 
 test('what was asked ahead answers the next identical read, once', async () => {
   await using world = await makeWorld(() => good(world.seen.length));
-  world.client.ahead('/devices', { limit: 50, q: '' });
+  void world.client.ahead('/devices', { limit: 50, q: '' });
   expect((await world.client.get<number>('/devices', { query: { limit: 50 } })).data).toBe(1);
   expect((await world.client.get<number>('/devices', { query: { limit: 50 } })).data).toBe(2);
-  world.client.ahead('/devices', { limit: 50 });
+  void world.client.ahead('/devices', { limit: 50 });
   expect((await world.client.get<number>('/devices', { query: { limit: 10 } })).data).toBe(4);
+});
+
+test('what was asked ahead can be looked at once it is here, until it is taken', async () => {
+  await using world = await makeWorld(() => good(world.seen.length));
+  const asked = world.client.ahead('/devices', { limit: 50 });
+  expect(world.client.peek('/devices', { limit: 50 })).toBeUndefined();
+  await asked;
+  expect(world.client.peek('/devices', { limit: 50 })).toMatchObject({ data: 1 });
+  expect(world.client.peek('/devices', { limit: 10 })).toBeUndefined();
+  expect((await world.client.get('/devices', { query: { limit: 50 } })).data).toBe(1);
+  expect(world.client.peek('/devices', { limit: 50 })).toBeUndefined();
 });
 
 test('a refusal carries its items, status, meta and request id', async () => {

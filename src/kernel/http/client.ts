@@ -80,6 +80,7 @@ export function createHttpClient(init: HttpClientInit) {
 
   const link: Link = { instance, pending };
   const early = new Map<string, Promise<Answer<unknown>>>();
+  const here = new Map<string, Answer<unknown>>();
   const keyOf = (responseType: Call['responseType'], path: string, query: Query = {}): string =>
     `${responseType} ${path}?${serializeQuery(query)}`;
   const sendAnswering = createAnswering({
@@ -108,14 +109,23 @@ export function createHttpClient(init: HttpClientInit) {
       const key = keyOf('json', path, options.query);
       const asked = early.get(key);
       early.delete(key);
+      here.delete(key);
       // Same key, so same path and query: the same answer.
       return asked ? (asked as Promise<Answer<T>>) : json<T>('GET', path, undefined, options);
     },
-    /** Asks already for what the next `get` of this path and query will want; that one gets this answer, whether good or bad. */
-    ahead(path: string, query: Query): void {
+    /** Asks already for what the next `get` of this path and query will want; that one gets this answer, whether good or bad. Settles with it. */
+    async ahead(path: string, query: Query): Promise<void> {
+      const key = keyOf('json', path, query);
       const asked = json<unknown>('GET', path, undefined, { query });
-      asked.catch(() => undefined);
-      early.set(keyOf('json', path, query), asked);
+      early.set(key, asked);
+      await asked.then(
+        (answer) => early.get(key) === asked && here.set(key, answer),
+        () => undefined,
+      );
+    },
+    /** What was asked ahead, when it is here already and nobody has taken it with `get`. */
+    peek<T>(path: string, query: Query): Answer<T> | undefined {
+      return here.get(keyOf('json', path, query)) as Answer<T> | undefined;
     },
     post: <T>(path: string, body?: unknown, options: CallOptions = {}) => json<T>('POST', path, body, options),
     put: <T>(path: string, body?: unknown, options: CallOptions = {}) => json<T>('PUT', path, body, options),
@@ -126,6 +136,7 @@ export function createHttpClient(init: HttpClientInit) {
     /** Ends every pending read that is not flagged to survive. */
     cancelPending(reason: string): void {
       early.clear();
+      here.clear();
       pending.cancelAll(reason);
     },
   };

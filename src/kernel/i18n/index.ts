@@ -127,6 +127,8 @@ export function useText(): (text: Text | undefined) => string {
 
 /** A number as the language writes it: 1,204 · 1 204. */
 export function formatNumber(value: number, language: string = currentLanguage()): string {
+  // All four languages write these alike, and making the first formatter takes longer than drawing a row.
+  if (Number.isInteger(value) && value >= 0 && value < 1000) return String(value);
   let format = numberFormats.get(language);
   if (!format) numberFormats.set(language, (format = new Intl.NumberFormat(language)));
   return format.format(value);
