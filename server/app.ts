@@ -15,6 +15,7 @@ import { registerForms } from './features/forms/index.ts';
 import { registerHistory } from './features/history/index.ts';
 import { registerJobs } from './features/jobs/index.ts';
 import { registerMfa } from './features/mfa/index.ts';
+import { registerNotifications } from './features/notifications/index.ts';
 import { registerRoles } from './features/roles/index.ts';
 import { registerSetUp } from './features/set-up/index.ts';
 import { registerStorage } from './features/storage/index.ts';
@@ -49,6 +50,7 @@ const rooms: ((app: App) => void | Promise<void>)[] = [
   registerHistory,
   registerJobs,
   registerDeviceChannel,
+  registerNotifications,
   // The last: form files are judged by the calls of all the others.
   registerForms,
 ];

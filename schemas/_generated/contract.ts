@@ -307,6 +307,43 @@ export interface Job {
   finished_at: string | null;
 }
 
+export interface NotificationRule {
+  /** The record's number. */
+  id: number;
+  /** The company with all below it; null for every company. */
+  company_id: number | null;
+  company_name: string | null;
+  /** Types of notification that the bell shows. */
+  in_console: string[];
+  /** Types of notification in the daily mail. */
+  by_mail: string[];
+  updated_at: string;
+}
+
+export interface Notification {
+  /** The record's number. */
+  id: number;
+  type: 'deviceOffline' | 'deviceOnline' | 'deviceQuarantined' | 'jobFinished' | 'jobFailed' | 'invitationAccepted' | 'mailBounced' | 'creditAmountTooLow';
+  /** The sentence in English; the console writes it in the reader's language. */
+  summary: string;
+  /** How often it happened while nobody looked. */
+  count: number;
+  company_id: number;
+  company_name: string;
+  /** The device, job or user, if it has a number. */
+  subject_id: number | null;
+  /** Empty when several things stand together. */
+  subject_name: string;
+  /** Further parts of the sentence. */
+  details: Record<string, unknown>;
+  /** The console's page about it. */
+  link: string;
+  created_at: string;
+  /** When it last happened. */
+  updated_at: string;
+  seen_at: string | null;
+}
+
 export interface Permission {
   /** The record's number. */
   id: number;
@@ -391,6 +428,8 @@ export interface Entities {
   history_entry: HistoryEntry;
   job_target: JobTarget;
   job: Job;
+  notification_rule: NotificationRule;
+  notification: Notification;
   permission: Permission;
   role: Role;
   setting: Setting;
@@ -413,6 +452,8 @@ export interface EntityFields {
   history_entry: 'id' | 'created_at' | 'user_id' | 'user_name' | 'company_id' | 'company_name' | 'action' | 'entity' | 'entity_id' | 'entity_name' | 'before' | 'after' | 'ip' | 'token_name' | 'request_id';
   job_target: 'id' | 'job_id' | 'device_id' | 'device_name' | 'company_id' | 'company_name' | 'state' | 'reason' | 'message' | 'code' | 'output' | 'truncated' | 'started_at' | 'finished_at';
   job: 'id' | 'kind' | 'state' | 'company_id' | 'company_name' | 'user_id' | 'user_name' | 'parent_id' | 'channel' | 'input' | 'total' | 'counts' | 'waves' | 'message' | 'created_at' | 'started_at' | 'finished_at';
+  notification_rule: 'id' | 'company_id' | 'company_name' | 'in_console' | 'by_mail' | 'updated_at';
+  notification: 'id' | 'type' | 'summary' | 'count' | 'company_id' | 'company_name' | 'subject_id' | 'subject_name' | 'details' | 'link' | 'created_at' | 'updated_at' | 'seen_at';
   permission: 'id' | 'name' | 'title' | 'description' | 'category';
   role: 'id' | 'title' | 'name' | 'company_id' | 'company_name' | 'description' | 'scope' | 'is_default' | 'permissions_count' | 'users_count' | 'created_at' | 'updated_at';
   setting: 'key' | 'value';
@@ -530,6 +571,20 @@ export interface FormData {
   };
   'mfa/recovery-codes': Record<string, never>;
   'mfa/remove': Record<string, never>;
+  'notifications/digest': {
+    hour: number;
+    timezone: string;
+  };
+  'notifications/edit-rule': {
+    in_console?: ('deviceOffline' | 'deviceOnline' | 'deviceQuarantined' | 'jobFinished' | 'jobFailed' | 'invitationAccepted' | 'mailBounced' | 'creditAmountTooLow')[];
+    by_mail?: ('deviceOffline' | 'deviceOnline' | 'deviceQuarantined' | 'jobFinished' | 'jobFailed' | 'invitationAccepted' | 'mailBounced' | 'creditAmountTooLow')[];
+  };
+  'notifications/new-rule': {
+    company_id?: number;
+    in_console?: ('deviceOffline' | 'deviceOnline' | 'deviceQuarantined' | 'jobFinished' | 'jobFailed' | 'invitationAccepted' | 'mailBounced' | 'creditAmountTooLow')[];
+    by_mail?: ('deviceOffline' | 'deviceOnline' | 'deviceQuarantined' | 'jobFinished' | 'jobFailed' | 'invitationAccepted' | 'mailBounced' | 'creditAmountTooLow')[];
+  };
+  'notifications/remove-rule': Record<string, never>;
   'roles/edit': {
     id?: number;
     title: string;
@@ -717,7 +772,7 @@ export type ErrorCode =
   | 'SAME_EMAIL'
   | 'NO_PICTURE';
 
-export type LookupName = 'companies' | 'parent-companies' | 'tags' | 'roles' | 'devices' | 'users' | 'models' | 'firmwares' | 'operators' | 'own-permissions' | 'credit-types' | 'credit-type-names' | 'custom-roles';
+export type LookupName = 'companies' | 'parent-companies' | 'tags' | 'roles' | 'devices' | 'users' | 'models' | 'firmwares' | 'operators' | 'own-permissions' | 'credit-types' | 'credit-type-names' | 'timezones' | 'custom-roles';
 
 export type HelpKey = 'devices' | 'devices.add' | 'devices.tags' | 'devices.move' | 'devices.remove' | 'devices.run-command' | 'devices.quarantine' | 'companies' | 'companies.new' | 'users' | 'users.new' | 'roles' | 'tags' | 'tags.new' | 'jobs' | 'history' | 'enrolment-codes' | 'access-tokens';
 
@@ -786,6 +841,7 @@ export interface EventPayloads {
   PermissionsChanged: {
     user_id: number;
   };
+  WebNotificationCreated: Notification;
 }
 
 export type EventName = keyof EventPayloads;

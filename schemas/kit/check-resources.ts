@@ -21,7 +21,7 @@ export interface ResourceRegistries {
 export type ResourceLike = Omit<ResourceEntry, 'table' | 'actions' | 'entity' | 'titleField' | 'search' | 'permission' | 'live'> & {
   entity: string;
   titleField: string;
-  permission: { list: string; show?: string };
+  permission: { list?: string; show?: string };
   search?: { order: number; fields: readonly string[] };
   table?: {
     defaultSort: { key: string; order: 'asc' | 'desc' };

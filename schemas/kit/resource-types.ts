@@ -59,7 +59,8 @@ export interface ResourceEntryFor<E extends EntityName> {
   /** The field that names a record to people. */
   titleField: EntityFields[E];
   routes: { list?: string; show?: string };
-  permission: { list: PermissionName; show?: PermissionName };
+  /** Without `list`: everybody who is signed in. */
+  permission: { list?: PermissionName; show?: PermissionName };
   menu?: { group: 'management' | 'administration' | 'system'; order: number; icon: string };
   search?: { order: number; fields: EntityFields[E][] };
   help?: HelpKey;
@@ -79,6 +80,7 @@ export interface ResourceEntryFor<E extends EntityName> {
 
 /** Filter keys that are not fields of the entity's record. */
 interface FilterKeysBeyondFields {
+  notification: 'is_seen';
   device: 'tag_id' | 'model_series' | 'information_updated' | 'monitoring_status' | 'signal_level';
   role: 'type';
 }

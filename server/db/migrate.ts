@@ -9,6 +9,7 @@ import { up as jobWaves } from './migrations/005-job-waves.ts';
 import { up as credits } from './migrations/006-credits.ts';
 import { up as ownRoles } from './migrations/008-own-roles.ts';
 import { up as accounts } from './migrations/009-accounts.ts';
+import { up as messages } from './migrations/013-messages.ts';
 
 const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void>> = {
   '001-init': init,
@@ -19,6 +20,7 @@ const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void>> = {
   '006-credits': credits,
   '008-own-roles': ownRoles,
   '009-accounts': accounts,
+  '013-messages': messages,
 };
 
 /** Brings the database to the newest schema. Throws with the step's name when one fails; the step is rolled back. */

@@ -5,6 +5,7 @@ import type { MfaChallengesTable, RecoveryCodesTable, SecondFactorsTable } from 
 import type { CreditAccountsTable, CreditCodesTable, CreditEntriesTable, CreditTransfersTable } from './credit-tables.ts';
 import type { ApiDescriptionsTable, InvitationsTable, SuppressedEmailsTable } from './invitation-tables.ts';
 import type { JobsTable, JobTargetsTable } from './job-tables.ts';
+import type { NoticesTable, NotificationDigestsTable, NotificationRulesTable, NotificationsTable } from './message-tables.ts';
 
 export type { DeliveryState } from './form-tables.ts';
 export type { JobState, JobsTable, JobTargetsTable, TargetState } from './job-tables.ts';
@@ -273,6 +274,10 @@ export interface Tables {
   form_versions: FormVersionsTable;
   webhook_deliveries: WebhookDeliveriesTable;
   webhook_attempts: WebhookAttemptsTable;
+  notices: NoticesTable;
+  notifications: NotificationsTable;
+  notification_rules: NotificationRulesTable;
+  notification_digests: NotificationDigestsTable;
 }
 
 /** A connection or a transaction; repository functions take it first. */

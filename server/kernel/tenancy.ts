@@ -14,6 +14,7 @@ const companyColumns = {
   job_targets: 'job_targets.company_id',
   device_events: 'device_events.company_id',
   audit: 'audit.company_id',
+  notifications: 'notifications.company_id',
   suppressed_emails: 'suppressed_emails.company_id',
   credit_accounts: 'credit_accounts.company_id',
   credit_codes: 'credit_codes.company_id',

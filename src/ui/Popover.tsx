@@ -19,6 +19,10 @@ interface PopoverProps {
 /** A small panel beside its button, with controls inside. The focus goes in and comes back; the page behind stays usable. */
 export function Popover({ anchor, isOpen, onClose, label, placement, className, children }: PopoverProps) {
   const box = useRef<HTMLDivElement>(null);
+  const latest = useRef(onClose);
+  useEffect(() => {
+    latest.current = onClose;
+  });
 
   useEffect(() => {
     if (!isOpen) return undefined;
@@ -27,12 +31,12 @@ export function Popover({ anchor, isOpen, onClose, label, placement, className, 
     first?.focus();
     const handlePointer = (event: PointerEvent) => {
       const { target } = event;
-      if (target instanceof Node && !box.current?.contains(target) && !opener?.contains(target)) onClose();
+      if (target instanceof Node && !box.current?.contains(target) && !opener?.contains(target)) latest.current();
     };
     const handleKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
       event.stopPropagation();
-      onClose();
+      latest.current();
     };
     const panel = box.current;
     panel?.addEventListener('keydown', handleKey);
@@ -42,8 +46,6 @@ export function Popover({ anchor, isOpen, onClose, label, placement, className, 
       document.removeEventListener('pointerdown', handlePointer, true);
       if (document.activeElement === document.body) opener?.focus();
     };
-    // Opening and closing alone moves the focus; a new onClose must not.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [isOpen, anchor]);
 
   if (!isOpen) return null;

@@ -226,6 +226,43 @@ CREATE TABLE mfa_challenges (
   sends integer not null,
   expires_at integer not null,
   created_at integer not null);
+CREATE TABLE notices (
+  id integer primary key autoincrement,
+  at integer not null,
+  kind text not null,
+  company_id integer not null references companies (id) on delete cascade,
+  subject_id integer,
+  subject_name text not null,
+  user_id integer references users (id) on delete cascade,
+  details text not null);
+CREATE TABLE notification_digests (
+  user_id integer primary key references users (id) on delete cascade,
+  hour integer not null,
+  timezone text not null,
+  language text not null,
+  sent_on text);
+CREATE TABLE notification_rules (
+  id integer primary key autoincrement,
+  user_id integer not null references users (id) on delete cascade,
+  company_id integer references companies (id) on delete cascade,
+  in_console text not null,
+  by_mail text not null,
+  updated_at integer not null);
+CREATE TABLE notifications (
+  id integer primary key autoincrement,
+  user_id integer not null references users (id) on delete cascade,
+  company_id integer not null references companies (id) on delete cascade,
+  kind text not null,
+  group_key text not null,
+  subject_id integer,
+  subject_name text not null,
+  details text not null,
+  count integer not null,
+  in_console integer not null,
+  by_mail integer not null,
+  created_at integer not null,
+  updated_at integer not null,
+  seen_at integer);
 CREATE TABLE recovery_codes (
   user_id integer not null references users (id) on delete cascade,
   code_hash text not null,
@@ -353,6 +390,11 @@ CREATE UNIQUE INDEX jobs_idempotency on jobs (created_by, idempotency_key);
 CREATE INDEX jobs_reach on jobs (reach_path, id);
 CREATE INDEX jobs_state on jobs (state, lease_until);
 CREATE INDEX mfa_challenges_user on mfa_challenges (user_id, created_at);
+CREATE UNIQUE INDEX notification_rules_place on notification_rules (user_id, coalesce(company_id, 0));
+CREATE INDEX notifications_age on notifications (updated_at);
+CREATE INDEX notifications_mail on notifications (user_id) where by_mail = 1;
+CREATE INDEX notifications_newest on notifications (user_id, updated_at);
+CREATE UNIQUE INDEX notifications_unseen on notifications (user_id, group_key) where seen_at is null;
 CREATE UNIQUE INDEX roles_company_title on roles (company_id, title);
 CREATE UNIQUE INDEX sessions_access on sessions (access_hash);
 CREATE INDEX sessions_previous_access on sessions (previous_access_hash);

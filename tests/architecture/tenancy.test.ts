@@ -9,6 +9,8 @@ const MACHINERY: Record<string, string> = {
   'server/features/device-channel/': 'a device speaks, not a person; it reaches its own row and the company of its code',
   'server/kernel/jobs/':
     'a job was allowed when it was made, and its creator is asked again for each batch (evaluateChunk, run-server-job)',
+  'server/features/notifications/deliver.ts': 'the server tells what happened; who hears of it is asked in findRecipients',
+  'server/features/notifications/recipients.ts': 'asks who sees a company, not what somebody sees',
   'server/kernel/devices/quarantine.ts': 'compares devices of one installation with each other when one speaks; nothing of it is shown',
 };
 

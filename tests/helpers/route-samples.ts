@@ -96,6 +96,7 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
     jobs: job.id,
     'account/access-tokens': UNKNOWN_ID,
     'account/sessions': UNKNOWN_ID,
+    'notifications/rules': UNKNOWN_ID,
   };
 }
 
@@ -122,6 +123,7 @@ const OTHER_BODIES: Record<string, unknown> = {
   'POST /api/mfa/resend': { session_id: 'nothing', session_uuid: 'nothing' },
   'POST /api/storage': { key: 'sample', value: 1 },
   'PUT /api/storage/:key': { value: 1 },
+  'PUT /api/notifications': { id: [UNKNOWN_ID] },
   'PUT /api/users/:id/status': { disabled: true },
   'PUT /api/devices': { data: [{ id: UNKNOWN_ID, name: 'sample' }] },
   'PUT /api/devices/tags/assign': { device_id: [UNKNOWN_ID], tag_id: [UNKNOWN_ID] },

@@ -1,6 +1,11 @@
 import { sql } from 'kysely';
 import type { NewRow, Row, Trx } from '../../db/schema.ts';
+import { addNotices, type NewNotice } from '../../kernel/notices/add-notices.ts';
 import { CreditsShort } from './errors.ts';
+import { getCreditType } from './types.ts';
+
+/** People are told when a company has fewer left of a type. */
+const FEW_LEFT = 10;
 
 type Account = Row<'credit_accounts'>;
 export type Place = { kind: 'company' | 'codes'; companyId: number } | { kind: 'issued' | 'spent' };
@@ -43,12 +48,18 @@ async function changeBalance(trx: Trx, account: Account, change: number, at: num
   return numUpdatedRows === 1n;
 }
 
+function fewLeft(companyId: number, typeId: number, left: number): NewNotice {
+  return { kind: 'creditAmountTooLow', companyId, subjectId: typeId, subjectName: getCreditType(typeId).title, details: { left } };
+}
+
 /** Moves credits from one account to another, in two entries that sum to zero. Throws CREDITS_SHORT at the transfer's `field`. */
 export async function transferCredits(trx: Trx, { from, to, typeId, amount, at, field, note }: Transfer): Promise<void> {
   const source = await openAccount(trx, from, typeId, at);
   const target = await openAccount(trx, to, typeId, at);
   if (!(await changeBalance(trx, source, -amount, at))) throw new CreditsShort({ left: source.balance }, { source: field });
   await changeBalance(trx, target, amount, at);
+  if (from.kind === 'company' && source.balance >= FEW_LEFT && source.balance - amount < FEW_LEFT)
+    await addNotices(trx, at, [fewLeft(from.companyId, typeId, source.balance - amount)]);
   const { id } = await trx
     .insertInto('credit_transfers')
     .values({ ...note, credit_type_id: typeId, created_at: at })

@@ -12,6 +12,7 @@ import { hashToken } from '../../kernel/auth/tokens.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
 import { NameTaken } from '../../kernel/errors.ts';
 import { insertCompany } from '../../kernel/insert-company.ts';
+import { addNotices } from '../../kernel/notices/add-notices.ts';
 import { seesCompany } from '../../kernel/tenancy.ts';
 import { CompanyNameNeeded, EmailTaken, InvitationRefused } from './errors.ts';
 import { mayGiveRole } from './policy.ts';
@@ -102,6 +103,15 @@ function join(ctx: Context, input: Input, { origin, passwordHash }: { origin: Or
             },
           ]),
       { ...basics, action: 'users.accept-invitation', entity: 'user', entityId: user.id, entityName: user.username, after: shown },
+    ]);
+    await addNotices(trx, at, [
+      {
+        kind: 'invitationAccepted',
+        companyId: open.company.id,
+        subjectId: user.id,
+        subjectName: user.username,
+        userId: open.invitation.invited_by,
+      },
     ]);
     return createSession(ctx, trx, { userId: user.id, origin, now: at });
   });

@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts';
 import type { Row, Trx } from '../../db/schema.ts';
 import { wireTime } from '../clock.ts';
 import { afterCommit } from '../db/database.ts';
+import { addNotices, type NewNotice } from '../notices/add-notices.ts';
 
 /** Connection attempt codes (docs/behaviour.md section 4). 0, 10, 12, 20 and 104 mean that the device tried to connect. */
 export const attemptCodes = {
@@ -26,6 +27,17 @@ export interface NewDeviceEvent {
   /** `status`: whether an attempt or a command succeeded · `user_id`: who did it. */
   params?: { status?: boolean; user_id?: number } & Record<string, JsonValue>;
   ip?: string;
+}
+
+/** What people are told of a device's event; a connection that is only noted again is none. */
+function noticeOf({ type, level, deviceId, companyId }: NewDeviceEvent): NewNotice[] {
+  const kinds: Partial<Record<DeviceEvent['type'], NewNotice['kind']>> = {
+    disconnected: 'deviceOffline',
+    quarantined: 'deviceQuarantined',
+    ...(level === undefined || level === 'info' ? { connected: 'deviceOnline' } : {}),
+  };
+  const kind = kinds[type];
+  return kind ? [{ kind, companyId, subjectId: deviceId }] : [];
 }
 
 /** A line of a device's events as the wire shows it. */
@@ -52,6 +64,7 @@ export function presentDeviceEvent(row: Row<'device_events'>, serial: string): D
 export async function addDeviceEvents(ctx: Pick<Context, 'clock' | 'live'>, trx: Trx, events: NewDeviceEvent[]): Promise<void> {
   const ROWS_PER_INSERT = 200;
   const at = ctx.clock.now();
+  await addNotices(trx, at, events.flatMap(noticeOf));
   for (let start = 0; start < events.length; start += ROWS_PER_INSERT) {
     const chunk = events.slice(start, start + ROWS_PER_INSERT);
     const rows = await trx

@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts';
 import type { Row, Trx } from '../../db/schema.ts';
 import { wireTime } from '../clock.ts';
 import { afterCommit } from '../db/database.ts';
+import type { NewNotice } from '../notices/add-notices.ts';
 import type { JobCounts } from './counts.ts';
 import { jobChannel, presentJob, presentLiveTarget, presentWaves, type TargetRow } from './present-job.ts';
 
@@ -33,6 +34,22 @@ export function announceProgress(ctx: Context, trx: Trx, job: ProgressRow, count
       audienceOf(job),
     );
   });
+}
+
+/** What the person who started a job is told at its end. */
+export function noticeOfEnd(job: Row<'jobs'>, counts: JobCounts): NewNotice[] {
+  if (job.created_by === null) return [];
+  const failed = counts.failed + counts['timed-out'];
+  return [
+    {
+      kind: failed > 0 ? 'jobFailed' : 'jobFinished',
+      companyId: job.company_id,
+      subjectId: job.id,
+      subjectName: job.kind,
+      userId: job.created_by,
+      details: { ok: counts.ok, failed, total: job.total },
+    },
+  ];
 }
 
 /** Tells the followers of the job what changed at its targets, after the commit. */

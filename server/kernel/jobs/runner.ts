@@ -6,9 +6,10 @@ import { writeAudit } from '../audit.ts';
 import { findUserActor } from '../auth/find-actor.ts';
 import { MINUTE, SECOND } from '../clock.ts';
 import { inTransaction } from '../db/database.ts';
+import { addNotices } from '../notices/add-notices.ts';
 import { endQueued } from './change-targets.ts';
 import { activeCount, countTargets, saveCounts } from './counts.ts';
-import { announceProgress } from './job-events.ts';
+import { announceProgress, noticeOfEnd } from './job-events.ts';
 import { permissionOf, type Kinds } from './kinds.ts';
 import { claimJobs, releaseJobs, renewLeases } from './leases.ts';
 import {
@@ -70,6 +71,7 @@ export function createRunner(ctx: Context, kinds: Kinds) {
           after: { state, total: job.total, counts: { ...counts } },
         },
       ]);
+      if (state === 'finished') await addNotices(trx, now, noticeOfEnd(job, counts));
       announceProgress(ctx, trx, job, counts);
     });
     // Finished by now, here or elsewhere.

@@ -1,4 +1,6 @@
 import type { Context } from '../../context.ts';
+import { inTransaction } from '../db/database.ts';
+import { addNotices } from '../notices/add-notices.ts';
 import type { Delivery, Mail } from '../../edges/smtp/types.ts';
 
 /** suppressed: the address refused mail of this company before; an administrator has to take it off the list first. */
@@ -20,11 +22,16 @@ export async function sendMail(ctx: Pick<Context, 'mail' | 'db' | 'clock' | 'log
   const delivery = await ctx.mail.send(mail);
   if (delivery.kind !== 'sent') ctx.log.warn({ delivery }, 'a mail was not taken by the mail server');
   if (delivery.kind === 'refused') {
-    await ctx.db
-      .insertInto('suppressed_emails')
-      .values({ email: mail.to, company_id: companyId, reason: delivery.reason, created_at: ctx.clock.now() })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
+    const { reason } = delivery;
+    const at = ctx.clock.now();
+    await inTransaction(ctx.db, async (trx) => {
+      await trx
+        .insertInto('suppressed_emails')
+        .values({ email: mail.to, company_id: companyId, reason, created_at: at })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      await addNotices(trx, at, [{ kind: 'mailBounced', companyId, subjectId: null, subjectName: mail.to, details: { reason } }]);
+    });
   }
   return delivery.kind;
 }

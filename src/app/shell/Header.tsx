@@ -1,10 +1,13 @@
+import { lazy, Suspense } from 'react';
 import { useT } from '../../kernel/i18n/index.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
 import { GlobalSearch } from './GlobalSearch.tsx';
 import styles from './Header.module.css';
 
-/** Above every page: search and the account; on narrow screens the way to the navigation. */
+const NotificationBell = lazy(() => import('../../features/notifications/NotificationBell.tsx'));
+
+/** Above every page: search, notifications and the account; on narrow screens the way to the navigation. */
 export function Header({ onMenu }: { onMenu(): void }) {
   const t = useT();
   return (
@@ -14,6 +17,9 @@ export function Header({ onMenu }: { onMenu(): void }) {
       </div>
       <GlobalSearch />
       <div className={styles.end}>
+        <Suspense fallback={<span className={styles.bellRoom} />}>
+          <NotificationBell />
+        </Suspense>
         <AccountMenu />
       </div>
     </header>

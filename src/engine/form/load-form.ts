@@ -51,8 +51,8 @@ export async function loadRecord(
   id: number | string | undefined,
   signal?: AbortSignal,
 ): Promise<FormData | undefined> {
-  if (!form.load || id === undefined) return undefined;
-  const { data } = await api.get<FormData>(form.load.path.replaceAll('{id}', encodeURIComponent(String(id))), {
+  if (!form.load || (id === undefined && form.load.path.includes('{id}'))) return undefined;
+  const { data } = await api.get<FormData>(form.load.path.replaceAll('{id}', encodeURIComponent(String(id ?? ''))), {
     signal,
     survivesRouteChange: true,
   });

@@ -24,8 +24,9 @@ export interface UseLiveRows {
   /** When they were loaded, in unix milliseconds. */
   loadedAt: number;
   filters: readonly ListFilter[];
-  /** Fills `{company_id}` of the channel's name. */
+  /** Fill `{company_id}` and `{user_id}` of the channel's name. */
   companyId: number;
+  userId: number;
   enabled: boolean;
   /** New records wait behind a button instead of a reload. */
   holdAdded: boolean;
@@ -56,7 +57,7 @@ interface Held {
 
 /** The loaded rows with everything that the resource's live channel has said about them since, painted at most four times a second. */
 export function useLiveRows(options: UseLiveRows): LiveRows {
-  const { resource, rows, loadedAt, filters, companyId, enabled, holdAdded, isFetching, onReload, door = live } = options;
+  const { resource, rows, loadedAt, filters, companyId, userId, enabled, holdAdded, isFetching, onReload, door = live } = options;
   const [stored, setHeld] = useState<Held>(() => ({ source: rows, page: loadedPage(rows), changedAt: undefined, recent: [] }));
   const held = stored.source === rows ? stored : startAnew(stored, rows, loadedAt);
   if (held !== stored) setHeld(held);
@@ -89,7 +90,7 @@ export function useLiveRows(options: UseLiveRows): LiveRows {
   }, [follows, isFetching]);
 
   const events = resource.live?.events;
-  const channel = resource.live?.channel.replace('{company_id}', String(companyId));
+  const channel = resource.live?.channel.replace('{company_id}', String(companyId)).replace('{user_id}', String(userId));
   useEffect(() => {
     if (!channel || !events || !enabled) return;
     const painter = collect(paint, PAINT_INTERVAL_MS);

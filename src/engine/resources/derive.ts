@@ -6,7 +6,8 @@ export interface DerivedRoute {
   path: string;
   resource: Resource;
   view: 'list' | 'show';
-  permission: string;
+  /** Everybody who is signed in, without one. */
+  permission: string | undefined;
 }
 
 /** Every page that the resource list implies: lists first, then single records, in the order of the entries. */
@@ -83,7 +84,7 @@ export interface RefineResource {
   name: string;
   list?: string;
   show?: string;
-  meta: { label: string; icon?: string; path: string; permission: string };
+  meta: { label: string; icon?: string; path: string; permission?: string };
 }
 
 /** The same list in the shape that Refine's `resources` takes. */
@@ -96,7 +97,7 @@ export function deriveRefineResources(resources: Resources): RefineResource[] {
       label: `resources.${resource.name}.title`,
       ...(resource.menu ? { icon: resource.menu.icon } : {}),
       path: resource.path ?? resource.name,
-      permission: resource.permission.list,
+      ...(resource.permission.list ? { permission: resource.permission.list } : {}),
     },
   }));
 }

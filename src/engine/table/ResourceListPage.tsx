@@ -61,6 +61,7 @@ function AllowedList({ resource }: { resource: Resource }) {
     loadedAt: rows.loadedAt,
     filters: state.filters,
     companyId: user.company_id,
+    userId: user.id,
     enabled: mode === 'live',
     holdAdded: isByTime(state.sort[0]?.key),
     isFetching: rows.isFetching,

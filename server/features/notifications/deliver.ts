@@ -1,0 +1,133 @@
+import { sql } from 'kysely';
+import type { Context } from '../../context.ts';
+import type { Flag, NewRow, Row, Trx } from '../../db/schema.ts';
+import { DAY } from '../../kernel/clock.ts';
+import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
+import { groupNotices, type NoticeGroup } from './group-notices.ts';
+import { presentNotification } from './present.ts';
+import { findRecipients } from './recipients.ts';
+
+const NOTICES_PER_TURN = 500;
+const ROWS_PER_INSERT = 200;
+const SEEN_RETENTION_MS = 30 * DAY;
+const RETENTION_MS = 90 * DAY;
+const ROWS_PER_CLEANING = 5000;
+
+const flag = (value: boolean): Flag => (value ? 1 : 0);
+
+/** Devices are named when it is told; what was said of a device that is gone since is dropped. */
+async function withDeviceNames(trx: Trx, notices: Row<'notices'>[]): Promise<Row<'notices'>[]> {
+  const isDevice = (notice: Row<'notices'>): boolean => notice.kind.startsWith('device');
+  const ids = notices.filter(isDevice).flatMap((notice) => notice.subject_id ?? []);
+  if (ids.length === 0) return notices;
+  const devices = await trx
+    .selectFrom('devices')
+    .select(['id', 'name'])
+    .where('id', 'in', [...new Set(ids)])
+    .execute();
+  const names = new Map(devices.map((device) => [device.id, device.name]));
+  return notices.flatMap((notice) => {
+    if (!isDevice(notice)) return notice;
+    const name = names.get(notice.subject_id ?? 0);
+    return name === undefined ? [] : { ...notice, subject_name: name };
+  });
+}
+
+async function rowsFor(trx: Trx, group: NoticeGroup, company: Row<'companies'>, at: number): Promise<NewRow<'notifications'>[]> {
+  const recipients = await findRecipients(trx, company, group.kind, group.userId);
+  return recipients.map((recipient) => ({
+    user_id: recipient.userId,
+    company_id: group.companyId,
+    kind: group.kind,
+    group_key: group.key,
+    subject_id: group.subjectId,
+    subject_name: group.subjectName,
+    details: group.details,
+    count: group.count,
+    in_console: flag(recipient.inConsole),
+    by_mail: flag(recipient.byMail),
+    created_at: at,
+    updated_at: at,
+    seen_at: null,
+  }));
+}
+
+/** Writes a group's notifications, or counts them on top of those that nobody has seen, and pushes them after the commit. */
+async function writeGroup(ctx: Context, trx: Trx, group: NoticeGroup, company: Row<'companies'>): Promise<void> {
+  const rows = await rowsFor(trx, group, company, ctx.clock.now());
+  for (let start = 0; start < rows.length; start += ROWS_PER_INSERT) {
+    const written = await trx
+      .insertInto('notifications')
+      .values(rows.slice(start, start + ROWS_PER_INSERT))
+      .onConflict((conflict) =>
+        conflict
+          .columns(['user_id', 'group_key'])
+          .where('seen_at', 'is', null)
+          .doUpdateSet({
+            count: sql`notifications.count + excluded.count`,
+            details: sql`excluded.details`,
+            subject_name: sql`excluded.subject_name`,
+            in_console: sql`case when excluded.in_console = 1 then 1 else notifications.in_console end`,
+            by_mail: sql`case when excluded.by_mail = 1 then 1 else notifications.by_mail end`,
+            updated_at: sql`excluded.updated_at`,
+          }),
+      )
+      .returningAll()
+      .execute();
+    afterCommit(trx, () => {
+      for (const row of written.filter((one) => one.in_console === 1)) {
+        const notification = presentNotification({ ...row, company_name: company.name });
+        ctx.live.publish(`private-notifications.${row.user_id}`, 'WebNotificationCreated', notification);
+      }
+    });
+  }
+}
+
+/** Makes notifications of some of what waits; false when nothing is left. A notice is taken off in the same transaction, so each is told once. */
+async function deliverSome(ctx: Context): Promise<boolean> {
+  return inTransaction(ctx.db, async (trx) => {
+    const taken = await trx
+      .deleteFrom('notices')
+      .where('id', 'in', (eb) => eb.selectFrom('notices').select('id').orderBy('id').limit(NOTICES_PER_TURN))
+      .returningAll()
+      .execute();
+    const notices = await withDeviceNames(
+      trx,
+      taken.toSorted((a, b) => a.id - b.id),
+    );
+    const groups = groupNotices(notices);
+    const ids = [...new Set(groups.map((group) => group.companyId))];
+    const companies = ids.length === 0 ? [] : await trx.selectFrom('companies').selectAll().where('id', 'in', ids).execute();
+    for (const group of groups) {
+      const company = companies.find((one) => one.id === group.companyId);
+      if (company) await writeGroup(ctx, trx, group, company);
+    }
+    return taken.length === NOTICES_PER_TURN;
+  });
+}
+
+/** Tells everything that waits. */
+export async function deliverNotices(ctx: Context): Promise<void> {
+  const waits = await ctx.reads.selectFrom('notices').select('id').limit(1).executeTakeFirst();
+  if (waits) while (await deliverSome(ctx));
+}
+
+/** Deletes what was seen 30 days ago or is older than 90, some thousand rows at a time. */
+export async function forgetNotifications(ctx: Context): Promise<void> {
+  const now = ctx.clock.now();
+  await ctx.db
+    .deleteFrom('notifications')
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('notifications')
+        .select('id')
+        .where((or) =>
+          or.or([
+            or('updated_at', '<', now - RETENTION_MS),
+            or.and([or('updated_at', '<', now - SEEN_RETENTION_MS), or('seen_at', '<', now - SEEN_RETENTION_MS)]),
+          ]),
+        )
+        .limit(ROWS_PER_CLEANING),
+    )
+    .execute();
+}

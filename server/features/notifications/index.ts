@@ -1,0 +1,116 @@
+import { created, ok } from '../../kernel/answer.ts';
+import { HOUR, MINUTE, SECOND } from '../../kernel/clock.ts';
+import { formRoute } from '../../kernel/form-route.ts';
+import { languageOfCall } from '../../kernel/http/render-page.ts';
+import { idParams } from '../../kernel/ids.ts';
+import { listRoute } from '../../kernel/list-route.ts';
+import { listRulesOf } from '../../kernel/resources.ts';
+import { route, type App } from '../../kernel/route.ts';
+import { Type } from '../../kernel/type.ts';
+import { deliverNotices, forgetNotifications } from './deliver.ts';
+import { getDigest, saveDigest, sendDigests } from './digest.ts';
+import { listZones, zoneRules } from './zones.ts';
+import { listNotifications, markSeen } from './repo.ts';
+import { addRule, editRule, getRule, listRules, removeRule } from './rules.ts';
+
+const tag = 'notifications';
+const DELIVERY_PERIOD_MS = 2 * SECOND;
+const DIGEST_PERIOD_MS = 5 * MINUTE;
+
+const seenBody = Type.Object(
+  { id: Type.Array(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), { minItems: 1, maxItems: 1000 }) },
+  { additionalProperties: false },
+);
+
+function registerRules(app: App): void {
+  listRoute(app, {
+    path: '/notifications/rules',
+    access: 'signed-in',
+    summary: 'What the caller wants to be told of.',
+    tag,
+    rules: listRulesOf('notification-rules'),
+    list: listRules,
+  });
+  formRoute(app, 'notifications/new-rule', async ({ ctx, actor, body }) => {
+    await addRule(ctx, actor, body);
+    return created();
+  });
+  route(app, {
+    method: 'GET',
+    path: '/notifications/rules/:id',
+    access: 'signed-in',
+    summary: 'One rule.',
+    tag,
+    params: idParams,
+    handler: async ({ ctx, actor, params }) => ok(await getRule(ctx, actor, params.id)),
+  });
+  formRoute(app, 'notifications/edit-rule', async ({ ctx, actor, params, body }) => {
+    await editRule(ctx, actor, params.id, body);
+    return ok();
+  });
+  formRoute(app, 'notifications/remove-rule', async ({ ctx, actor, params }) => {
+    await removeRule(ctx, actor, params.id);
+    return ok();
+  });
+  listRoute(app, {
+    path: '/timezones',
+    access: 'signed-in',
+    summary: 'The time zones that this server knows.',
+    tag,
+    rules: zoneRules,
+    list: async (_ctx, _actor, query) => listZones(query),
+  });
+  route(app, {
+    method: 'GET',
+    path: '/notifications/digest',
+    access: 'signed-in',
+    summary: 'When the caller gets the daily mail.',
+    tag,
+    handler: async ({ ctx, actor }) => ok(await getDigest(ctx, actor)),
+  });
+  formRoute(app, 'notifications/digest', async ({ ctx, actor, body, request }) => {
+    await saveDigest(ctx, actor, body, languageOfCall(request.headers));
+    return ok();
+  });
+}
+
+/** Tells people what happened, as long as the server runs. */
+function keepTelling({ ctx, fastify }: App): void {
+  const stops: (() => void)[] = [];
+  fastify.addHook('onReady', async () => {
+    stops.push(
+      ctx.clock.every(DELIVERY_PERIOD_MS, () => deliverNotices(ctx)),
+      ctx.clock.every(DIGEST_PERIOD_MS, () => sendDigests(ctx)),
+      ctx.clock.every(HOUR, () => forgetNotifications(ctx)),
+    );
+  });
+  fastify.addHook('onClose', async () => {
+    for (const stop of stops) stop();
+  });
+}
+
+/** Registers the room of notifications. What is told is a user's own, so it is not in the history. */
+export function registerNotifications(app: App): void {
+  listRoute(app, {
+    path: '/notifications',
+    access: 'signed-in',
+    summary: "The caller's notifications.",
+    tag,
+    rules: listRulesOf('notifications'),
+    list: (ctx, actor, query) => listNotifications(ctx.reads, actor, query),
+  });
+  route(app, {
+    method: 'PUT',
+    path: '/notifications',
+    access: 'signed-in',
+    summary: 'Marks notifications as seen.',
+    tag,
+    body: seenBody,
+    async handler({ ctx, actor, body }) {
+      await markSeen(ctx, actor, body.id);
+      return ok();
+    },
+  });
+  registerRules(app);
+  keepTelling(app);
+}

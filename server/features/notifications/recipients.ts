@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import { notificationKinds, type NotificationKind } from '../../../schemas/kit/notification-kinds.ts';
+import type { Row, Trx } from '../../db/schema.ts';
+
+/** Where somebody is told of something. */
+export interface Recipient {
+  userId: number;
+  inConsole: boolean;
+  byMail: boolean;
+}
+
+type Company = Pick<Row<'companies'>, 'id' | 'path'>;
+type Rule = Pick<Row<'notification_rules'>, 'user_id' | 'company_id' | 'in_console' | 'by_mail'>;
+
+/** `/1/5/` → 1, 5: a company and those above it, from the top. */
+function idsOnPath(path: string): number[] {
+  return path.split('/').filter(Boolean).map(Number);
+}
+
+/** Enabled users whose role lets them see the company and such things in it. */
+async function findCandidates(trx: Trx, company: Company, kind: NotificationKind, userId: number | null) {
+  const query = trx
+    .selectFrom('users')
+    .innerJoin('roles', 'roles.id', 'users.role_id')
+    .innerJoin('companies', 'companies.id', 'users.company_id')
+    .select(['users.id', 'companies.path'])
+    .where('users.disabled_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('roles.scope', '=', 'all'),
+        eb('users.company_id', '=', company.id),
+        eb.and([eb('roles.scope', '=', 'tree'), eb('users.company_id', 'in', idsOnPath(company.path))]),
+      ]),
+    )
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('role_permissions')
+          .select(sql`1`.as('one'))
+          .whereRef('role_permissions.role_id', '=', 'users.role_id')
+          .where('role_permissions.permission', 'in', ['super_admin', notificationKinds[kind].permission]),
+      ),
+    );
+  return (userId === null ? query : query.where('users.id', '=', userId)).execute();
+}
+
+/** The rule that counts: of the company itself or the nearest above it, else the one for every company. */
+function nearestRule(rules: readonly Rule[], path: string): Rule | undefined {
+  const nearestFirst = [...idsOnPath(path).toReversed(), null];
+  return nearestFirst.map((id) => rules.find((rule) => rule.company_id === id)).find((rule) => rule !== undefined);
+}
+
+function judge(rule: Rule | undefined, kind: NotificationKind, isOwnTree: boolean): Pick<Recipient, 'inConsole' | 'byMail'> {
+  if (!rule) return { inConsole: isOwnTree && notificationKinds[kind].isOn, byMail: false };
+  const includes = (list: string): boolean => (JSON.parse(list) as string[]).includes(kind);
+  return { inConsole: includes(rule.in_console), byMail: includes(rule.by_mail) };
+}
+
+/**
+ * Who is told that something of this kind happened in a company, and where, by their own rules (docs/behaviour.md section 4, Notification).
+ * Without a rule: in the console, of their own company and those below it, the kinds that are on by default.
+ */
+export async function findRecipients(trx: Trx, company: Company, kind: NotificationKind, userId: number | null): Promise<Recipient[]> {
+  const candidates = await findCandidates(trx, company, kind, userId);
+  if (candidates.length === 0) return [];
+  const ids = candidates.map((user) => user.id);
+  const rules = await trx
+    .selectFrom('notification_rules')
+    .select(['user_id', 'company_id', 'in_console', 'by_mail'])
+    .where('user_id', 'in', ids)
+    .execute();
+  return candidates
+    .map(({ id, path }) => {
+      const own = rules.filter((rule) => rule.user_id === id);
+      return { userId: id, ...judge(nearestRule(own, company.path), kind, company.path.startsWith(path)) };
+    })
+    .filter((recipient) => recipient.inConsole || recipient.byMail);
+}

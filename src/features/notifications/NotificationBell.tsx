@@ -1,0 +1,110 @@
+import { useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { failureMessage } from '../../kernel/http/index.ts';
+import { formatNumber, useLanguage, useT } from '../../kernel/i18n/index.ts';
+import { useCan } from '../../kernel/session/index.ts';
+import { toasts } from '../../kernel/toasts/index.ts';
+import { cx } from '../../ui/cx.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { Popover } from '../../ui/Popover.tsx';
+import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Times } from './cells.tsx';
+import { markSeen, seenElsewhere, type Notification } from './notification-api.ts';
+import styles from './notifications.module.css';
+import { sentenceOf } from './sentence.ts';
+import { useNotifications } from './use-notifications.ts';
+
+const MOST_COUNTED = 99;
+
+/** The bell of the header: how many are new, and the newest ones. They become seen when it closes (docs/behaviour.md section 4, Notification). */
+export default function NotificationBell() {
+  const t = useT();
+  const button = useRef<HTMLButtonElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const { unseen, newest } = useNotifications(isOpen);
+
+  const close = () => {
+    setOpen(false);
+    const ids = (newest.data ?? []).filter((one) => one.seen_at === null).map((one) => one.id);
+    if (ids.length === 0) return;
+    markSeen(ids)
+      .catch((error: unknown) => toasts.error(failureMessage(error, { fallback: t('notifications.notMarked') })))
+      .finally(() => seenElsewhere.emit('seen', undefined));
+  };
+  return (
+    <span className={styles.bell}>
+      <IconButton
+        ref={button}
+        icon="bell"
+        label={unseen > 0 ? t('notifications.bellUnseen', { count: unseen }) : t('notifications.bell')}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={() => (isOpen ? close() : setOpen(true))}
+      />
+      {unseen > 0 ? (
+        <span aria-hidden="true" className={styles.badge}>
+          {unseen > MOST_COUNTED ? `${MOST_COUNTED}+` : formatNumber(unseen)}
+        </span>
+      ) : null}
+      <Popover anchor={button} isOpen={isOpen} onClose={close} label={t('notifications.title')} placement="bottom-end">
+        <div className={styles.panel}>
+          <h2 className={styles.head}>{t('notifications.title')}</h2>
+          <div className={styles.list} aria-busy={newest.isPending}>
+            {newest.isPending ? <Waiting /> : <Newest error={newest.error} items={newest.data ?? []} onGo={close} />}
+          </div>
+          <Link to="/notifications" className={styles.all} onClick={close}>
+            {t('notifications.all')}
+          </Link>
+        </div>
+      </Popover>
+    </span>
+  );
+}
+
+function Waiting() {
+  return (
+    <div className={styles.waiting}>
+      <Skeleton />
+      <Skeleton width="80%" />
+      <Skeleton width="60%" />
+    </div>
+  );
+}
+
+function Newest({ error, items, onGo }: { error: unknown; items: readonly Notification[]; onGo(): void }) {
+  const t = useT();
+  if (error) return <p className={styles.note}>{failureMessage(error, { fallback: t('notifications.failed') })}</p>;
+  if (items.length === 0) return <p className={styles.note}>{t('notifications.none')}</p>;
+  return (
+    <ul>
+      {items.map((item) => (
+        <Item key={item.id} item={item} onGo={onGo} />
+      ))}
+    </ul>
+  );
+}
+
+function Item({ item, onGo }: { item: Notification; onGo(): void }) {
+  const t = useT();
+  const language = useLanguage();
+  const can = useCan();
+  return (
+    <li className={cx(styles.item, item.seen_at === null && styles.isNew)}>
+      <Link to={item.link} className={styles.sentence} onClick={onGo}>
+        {sentenceOf(item, language)}
+      </Link>
+      <span className={styles.facts}>
+        {item.seen_at === null ? <span className="visually-hidden">{t('notifications.new')}</span> : null}
+        <Times count={item.count} name={item.subject_name} />
+        <span>{item.company_name}</span>
+        <RelativeTime time={item.updated_at} />
+      </span>
+      {item.type === 'creditAmountTooLow' && can('view_credits') ? (
+        <Link to="/resources" className={styles.more} onClick={onGo}>
+          {t('notifications.moreResources')}
+        </Link>
+      ) : null}
+    </li>
+  );
+}
