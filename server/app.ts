@@ -11,6 +11,7 @@ import { registerCredits } from './features/credits/index.ts';
 import { registerDeviceApi } from './features/device-api/index.ts';
 import { registerDeviceChannel } from './features/device-channel/index.ts';
 import { registerEnrolmentCodes } from './features/enrolment-codes/index.ts';
+import { registerFiles } from './features/files/index.ts';
 import { registerForms } from './features/forms/index.ts';
 import { registerHistory } from './features/history/index.ts';
 import { registerJobs } from './features/jobs/index.ts';
@@ -31,6 +32,7 @@ import { registerCompression } from './kernel/http/compression.ts';
 import { answerMalformed, registerErrorAnswers, sendBadAddress } from './kernel/http/error-answers.ts';
 import { registerHeaders } from './kernel/http/headers.ts';
 import { registerLimits } from './kernel/http/limits.ts';
+import { sweepUploads } from './kernel/http/uploads.ts';
 import { route, type App } from './kernel/route.ts';
 
 /** The rooms of the server. Each registers its own routes and job kinds. */
@@ -44,6 +46,7 @@ const rooms: ((app: App) => void | Promise<void>)[] = [
   registerCompanies,
   registerCredits,
   registerTags,
+  registerFiles,
   registerDevices,
   registerDeviceApi,
   registerEnrolmentCodes,
@@ -90,6 +93,7 @@ export async function buildApp(ctx: Context, { consoleDir = CONSOLE_DIR }: { con
   registerBodyRules(fastify);
   // @NOTE After the body rules, which remove all parsers first. Only routes that say so read parts.
   await fastify.register(multipart);
+  fastify.addHook('onReady', () => sweepUploads(ctx));
   registerConsoleFiles(fastify, consoleDir, ctx.config.docsUrl);
   await fastify.register(cookie);
   await registerLimits(fastify);

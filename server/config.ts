@@ -56,6 +56,12 @@ export const settingsTable = [
     comment: 'Folder of added forms, <room>/<name>.form.json, watched; empty: DATA_DIR/forms.',
   },
   {
+    name: 'FILE_QUOTA_MB',
+    kind: 'integer',
+    default: '2048',
+    comment: 'Megabytes that the files of one company may take.',
+  },
+  {
     name: 'WEBHOOKS',
     kind: 'json',
     default: '',
@@ -87,6 +93,8 @@ export interface Config {
   docsUrl: string | undefined;
   logLevel: string;
   formsDir: string;
+  /** Bytes that the files of one company may take. */
+  fileQuotaBytes: number;
   /** By the name that form files use. */
   webhooks: ReadonlyMap<string, WebhookSetting>;
 }
@@ -213,6 +221,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     docsUrl: optional('DOCS_URL'),
     logLevel: text('LOG_LEVEL'),
     formsDir: text('FORMS_DIR') ? resolve(text('FORMS_DIR')) : resolve(dataDir, 'forms'),
+    fileQuotaBytes: Number(text('FILE_QUOTA_MB')) * 1024 * 1024,
     webhooks: readWebhooks(text('WEBHOOKS')),
   };
 }

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
+import type { FileStore } from './edges/files/types.ts';
 import type { DeviceChannel } from './edges/mqtt/types.ts';
 import type { Mailer } from './edges/smtp/types.ts';
 import type { Clock } from './kernel/clock.ts';
@@ -22,6 +23,7 @@ export interface Context {
   secretKey: Buffer;
   /** undefined without SMTP_URL: nothing that needs mail is offered then. */
   mail: Mailer | undefined;
+  files: FileStore;
   live: Live;
   jobs: Jobs;
   devices: DeviceChannel;

@@ -1,9 +1,11 @@
 import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { networkInterfaces } from 'node:os';
 import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
 import { ConfigError, describeSettings, loadConfig, type Config } from './config.ts';
 import { createContext, type Context, type Parts } from './context.ts';
+import { openLocalFiles } from './edges/files/open-local-files.ts';
 import { openMailer } from './edges/smtp/open-mailer.ts';
 import { migrateToLatest } from './db/migrate.ts';
 import { issueSetUpToken } from './features/set-up/set-up-token.ts';
@@ -94,7 +96,8 @@ export async function startServer(config: Config, overrides: Overrides = {}): Pr
       config.smtpUrl === undefined
         ? undefined
         : openMailer(config.smtpUrl, { from: config.smtpFrom ?? `canopy@${new URL(publicUrl()).hostname}` });
-    const core = { config, database, clock, log, secretKey, mail, publicUrl };
+    const files = openLocalFiles(join(config.dataDir, 'files'));
+    const core = { config, database, clock, log, secretKey, mail, files, publicUrl };
     const live = stack.use(await createContext(core, { ...realParts, ...overrides.parts }));
     const app = await buildApp(live.ctx, { consoleDir: overrides.consoleDir });
     stack.defer(() => app.fastify.close());

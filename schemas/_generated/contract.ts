@@ -218,6 +218,31 @@ export interface EnrolmentCode {
   created_at: string;
 }
 
+export interface File {
+  /** The record's number. */
+  id: number;
+  /** null: of the whole installation. */
+  company_id: number | null;
+  company_name: string | null;
+  /** The device that it came from. */
+  device_id: number | null;
+  device_name: string | null;
+  owner: 'company' | 'device' | 'global';
+  type: 'config' | 'firmware' | 'global_firmware' | 'device_task_manager_file' | 'custom_file' | 'eventslog' | 'troubleshoot' | 'periodic_backup';
+  name: string;
+  description: string | null;
+  /** Bytes. */
+  file_size: number;
+  /** Hex. */
+  sha256: string;
+  /** Read from the name of a firmware. */
+  device_model: string | null;
+  /** Read from the name of a firmware. */
+  version: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
 export interface HistoryEntry {
   /** The record's number. */
   id: number;
@@ -425,6 +450,7 @@ export interface Entities {
   device_event: DeviceEvent;
   device: Device;
   enrolment_code: EnrolmentCode;
+  file: File;
   history_entry: HistoryEntry;
   job_target: JobTarget;
   job: Job;
@@ -449,6 +475,7 @@ export interface EntityFields {
   device_event: 'id' | 'device_id' | 'company_id' | 'user_id' | 'serial' | 'type' | 'level' | 'status' | 'code' | 'log' | 'ip' | 'created_at';
   device: 'id' | 'company_id' | 'company_name' | 'company_path' | 'model' | 'name' | 'description' | 'serial' | 'mac' | 'imei' | 'imsi' | 'iccid' | 'firmware' | 'status' | 'quarantine' | 'failed_auth_reason' | 'last_connection_at' | 'last_update_at' | 'created_at' | 'updated_at' | 'router_uptime' | 'signal' | 'rsrp' | 'rsrq' | 'sinr' | 'connection_type' | 'operator' | 'network_state' | 'sim_slot' | 'mobile_ip' | 'wan_state' | 'wan_ip' | 'lan_ip' | 'sent' | 'received' | 'temperature' | 'tags' | 'is_simulated' | 'agent' | 'os' | 'hostname' | 'report_seconds' | 'load1' | 'mem_total_kb' | 'mem_available_kb';
   enrolment_code: 'id' | 'company_id' | 'company_name' | 'code' | 'code_hint' | 'command' | 'url' | 'state' | 'uses' | 'used' | 'name_prefix' | 'tags' | 'expires_at' | 'user_id' | 'user_name' | 'created_at';
+  file: 'id' | 'company_id' | 'company_name' | 'device_id' | 'device_name' | 'owner' | 'type' | 'name' | 'description' | 'file_size' | 'sha256' | 'device_model' | 'version' | 'created_at' | 'updated_at';
   history_entry: 'id' | 'created_at' | 'user_id' | 'user_name' | 'company_id' | 'company_name' | 'action' | 'entity' | 'entity_id' | 'entity_name' | 'before' | 'after' | 'ip' | 'token_name' | 'request_id';
   job_target: 'id' | 'job_id' | 'device_id' | 'device_name' | 'company_id' | 'company_name' | 'state' | 'reason' | 'message' | 'code' | 'output' | 'truncated' | 'started_at' | 'finished_at';
   job: 'id' | 'kind' | 'state' | 'company_id' | 'company_name' | 'user_id' | 'user_name' | 'parent_id' | 'channel' | 'input' | 'total' | 'counts' | 'waves' | 'message' | 'created_at' | 'started_at' | 'finished_at';
@@ -566,6 +593,20 @@ export interface FormData {
     tag_id: number[];
   };
   'enrolment-codes/remove': Record<string, never>;
+  'files/edit': {
+    description: string;
+  };
+  'files/new-global': {
+    file: string;
+    description?: string;
+  };
+  'files/new': {
+    company_id: number;
+    type: 'config' | 'firmware' | 'device_task_manager_file';
+    file: string;
+    description?: string;
+  };
+  'files/remove': Record<string, never>;
   'mfa/enrol': {
     method: 'totp' | 'email';
   };
@@ -698,6 +739,11 @@ export const permissionNames = [
   'view_credit_transfer_codes',
   'move_devices_credits',
   'activate_credit_transfer_codes',
+  'view_files',
+  'create_files',
+  'update_files',
+  'delete_files',
+  'upload_files_global_scope',
   'create_roles',
   'update_roles',
   'delete_roles',
@@ -760,6 +806,8 @@ export type ErrorCode =
   | 'WRONG_PASSWORD'
   | 'PASSWORD_REQUIRED'
   | 'MAIL_NOT_SENT'
+  | 'FILE_QUOTA_EXCEEDED'
+  | 'FILE_CONTENT_MISSING'
   | 'ROLE_TOO_STRONG'
   | 'SCOPE_TOO_WIDE'
   | 'PERMISSION_NOT_HELD'
@@ -840,6 +888,12 @@ export interface EventPayloads {
   };
   PermissionsChanged: {
     user_id: number;
+  };
+  FileAdded: File;
+  FileChanged: Partial<File> & { id: number };
+  FileRemoved: {
+    id: number;
+    company_id: number;
   };
   WebNotificationCreated: Notification;
 }

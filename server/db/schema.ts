@@ -1,5 +1,6 @@
 import type { Generated, Insertable, Kysely, Selectable, Transaction, Updateable } from 'kysely';
 import type { AccountLinksTable, AvatarsTable } from './account-tables.ts';
+import type { FilesTable } from './file-tables.ts';
 import type { FormVersionsTable, WebhookAttemptsTable, WebhookDeliveriesTable } from './form-tables.ts';
 import type { MfaChallengesTable, RecoveryCodesTable, SecondFactorsTable } from './second-factor-tables.ts';
 import type { CreditAccountsTable, CreditCodesTable, CreditEntriesTable, CreditTransfersTable } from './credit-tables.ts';
@@ -266,6 +267,7 @@ export interface Tables {
   devices: DevicesTable;
   device_tags: DeviceTagsTable;
   device_events: DeviceEventsTable;
+  files: FilesTable;
   device_samples: DeviceSamplesTable;
   enrolment_codes: EnrolmentCodesTable;
   jobs: JobsTable;

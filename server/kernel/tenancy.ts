@@ -13,6 +13,7 @@ const companyColumns = {
   jobs: 'jobs.company_id',
   job_targets: 'job_targets.company_id',
   device_events: 'device_events.company_id',
+  files: 'files.company_id',
   audit: 'audit.company_id',
   notifications: 'notifications.company_id',
   suppressed_emails: 'suppressed_emails.company_id',

@@ -200,6 +200,7 @@ describe('records of other companies', () => {
           company_id: 'companies',
           tag_id: 'tags',
           parent_id: 'companies',
+          files: 'files',
           source: 'companies',
           target: 'companies',
         })) {
@@ -262,6 +263,7 @@ const DUMPED = [
   'devices',
   'device_tags',
   'enrolment_codes',
+  'files',
   'jobs',
   'job_targets',
 ] as const;

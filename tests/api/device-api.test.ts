@@ -2,34 +2,16 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { as, send, type Answer, type Caller } from '../helpers/as.ts';
+import { as, type Answer, type Caller } from '../helpers/as.ts';
+import { filePart, sendParts, type Part } from '../helpers/multipart.ts';
 import { makeWorld, type World } from '../helpers/world.ts';
 
 const PATH = '/devices/configurator/specifications';
-const BOUNDARY = 'canopy-test';
-
-interface Part {
-  name: string;
-  text: string;
-  fileName?: string;
-}
-
-function bodyOf(parts: Part[]): string {
-  const lines = parts.flatMap(({ name, text, fileName }) => [
-    `--${BOUNDARY}`,
-    `content-disposition: form-data; name="${name}"${fileName === undefined ? '' : `; filename="${fileName}"\r\ncontent-type: application/json`}`,
-    '',
-    text,
-  ]);
-  return [...lines, `--${BOUNDARY}--`, ''].join('\r\n');
-}
-
 function upload(world: World, caller: Caller, parts: Part[]): Promise<Answer> {
-  const headers = { ...caller.headers, 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
-  return send(world, 'POST', PATH, { body: bodyOf(parts), headers });
+  return sendParts(world, caller, PATH, parts);
 }
 
-const file = (text: string, fileName = 'rutos.json'): Part => ({ name: 'file', text, fileName });
+const file = (text: string, fileName = 'rutos.json'): Part => filePart(text, fileName);
 const system = { name: 'system', text: 'rutos' };
 const GOOD = '{ "paths": { "/system": {} } }';
 
@@ -129,8 +111,7 @@ describe("uploading a device system's API description", () => {
     for (const role of ['admin', 'end_user', 'readonly_admin', 'read_only'] as const)
       expect((await upload(world, await as(world, role), [system, file(GOOD)])).status).toBe(403);
     const caller = await as(world, 'super_admin');
-    const headers = { ...caller.headers, 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
-    expect((await send(world, 'POST', '/tags', { body: bodyOf([{ name: 'name', text: 'ferry' }]), headers })).status).toBe(415);
+    expect((await sendParts(world, caller, '/tags', [{ name: 'name', text: 'ferry' }])).status).toBe(415);
     expect(keptFiles(world, 'uploads')).toEqual([]);
   });
 });

@@ -144,6 +144,21 @@ CREATE TABLE enrolment_codes (
   created_by integer references users (id) on delete set null,
   revoked_at integer,
   created_at integer not null);
+CREATE TABLE files (
+  id integer primary key autoincrement,
+  company_id integer references companies (id) on delete cascade,
+  device_id integer references devices (id) on delete set null,
+  type text not null,
+  name text not null,
+  description text not null,
+  size integer not null,
+  sha256 text not null,
+  content_key text not null,
+  device_model text,
+  version text,
+  uploaded_by integer references users (id) on delete set null,
+  created_at integer not null,
+  updated_at integer not null);
 CREATE TABLE form_versions (
   form_id text not null,
   number integer not null,
@@ -381,6 +396,9 @@ CREATE INDEX devices_serial on devices (serial);
 CREATE INDEX devices_silent on devices (status, silent_at);
 CREATE INDEX devices_text on devices (company_id, search_text, status);
 CREATE UNIQUE INDEX enrolment_codes_hash on enrolment_codes (code_hash);
+CREATE INDEX files_company on files (company_id, name);
+CREATE UNIQUE INDEX files_content on files (content_key);
+CREATE INDEX files_device on files (device_id);
 CREATE UNIQUE INDEX invitations_email on invitations (company_id, email);
 CREATE UNIQUE INDEX invitations_token on invitations (token_hash);
 CREATE UNIQUE INDEX job_targets_command on job_targets (command_id);

@@ -2,7 +2,18 @@ import { describe, expect, test } from 'vitest';
 import { sourcesBelow, withoutComments } from './sources.ts';
 
 /** Tables whose rows belong to a company. */
-const TENANT_TABLES = ['companies', 'users', 'tags', 'devices', 'enrolment_codes', 'jobs', 'job_targets', 'device_events', 'audit'];
+const TENANT_TABLES = [
+  'companies',
+  'users',
+  'tags',
+  'devices',
+  'enrolment_codes',
+  'jobs',
+  'job_targets',
+  'device_events',
+  'files',
+  'audit',
+];
 
 /** Whole folders that work for nobody in particular, each with its reason. */
 const MACHINERY: Record<string, string> = {
@@ -45,6 +56,9 @@ const EXCEPTIONS: Record<string, string> = {
   'server/features/devices/repo.ts findDeviceRows': 'is given ids that a scoped query found',
   'server/features/devices/jobs.ts findPaths': 'reads the paths by which judgeMove decides',
   'server/features/devices/jobs.ts dropForeignTags': 'takes tags off devices that left their company',
+  'server/features/files/repo.ts countBytes': 'counts against the quota of a company that requireCompany has shown to the actor',
+  'server/features/files/repo.ts findUnusedKeys': 'asks which contents belong to no file at all',
+  'server/features/files/service.ts requireSpace': 'holds the row of a company that requireCompany has shown to the actor',
   'server/features/jobs/export.ts exportTargets': 'is given a job that getJob has shown to the actor',
   'server/features/jobs/repo.ts jobColumns': 'is a filter within a query over visible jobs',
   'server/features/roles/repo.ts columnsFor': 'is a filter within a query over visible roles',

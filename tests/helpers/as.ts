@@ -48,7 +48,7 @@ export async function send(
     method,
     url: path.startsWith('//') ? path.slice(1) : `/api${path}`,
     headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
-    ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+    ...(body === undefined ? {} : { payload: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body) }),
     ...(query === undefined ? {} : { query: textsOf(query) }),
   };
   const response = await world.app.fastify.inject(options);

@@ -1,4 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { BuiltInRole } from '../../schemas/kit/types.ts';
 import permissionsFile from '../../schemas/permissions.json' with { type: 'json' };
 import type { PermissionName } from '../../schemas/_generated/contract.ts';
@@ -198,6 +200,38 @@ export async function makeDevice(
       .execute();
   }
   return device;
+}
+
+/** A file with this content; of the whole installation with `company: null`. */
+export async function makeFile(
+  world: Pick<World, 'ctx'>,
+  values: { company?: { id: number } | null; content?: string | Buffer } & Omit<Changes<'files'>, 'company_id'> = {},
+): Promise<Row<'files'>> {
+  const { ctx } = world;
+  const { company, content = 'content', ...rest } = values;
+  const now = ctx.clock.now();
+  const path = join(ctx.config.dataDir, `file-${next()}`);
+  await writeFile(path, content);
+  return ctx.db
+    .insertInto('files')
+    .values({
+      company_id: company === null ? null : (company ?? (await makeCompany(world))).id,
+      device_id: null,
+      type: company === null ? 'global_firmware' : 'config',
+      name: `file-${next()}.cfg`,
+      description: '',
+      size: Buffer.byteLength(content),
+      sha256: createHash('sha256').update(content).digest('hex'),
+      content_key: await ctx.files.keep(path),
+      device_model: null,
+      version: null,
+      uploaded_by: null,
+      created_at: now,
+      updated_at: now,
+      ...rest,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
 /** An enrolment code; `code` is the plain text whose hash is stored. */

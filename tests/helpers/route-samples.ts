@@ -1,6 +1,6 @@
 import { loadContract } from '../../schemas/kit/load.ts';
 import type { RouteInfo } from '../../server/kernel/route.ts';
-import { makeDevice, makeEnrolmentCode, makeRole, makeTag, makeUser } from './factories.ts';
+import { makeDevice, makeEnrolmentCode, makeFile, makeRole, makeTag, makeUser } from './factories.ts';
 import type { World } from './world.ts';
 
 interface Company {
@@ -35,6 +35,7 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
     operator: `${marker}-operator`,
     firmware: `${marker}-firmware`,
   });
+  const file = await makeFile(world, { company, name: `${marker}-file`, description: marker, content: marker });
   const code = await makeEnrolmentCode(world, { company, tags: [tag], name_prefix: marker, created_by: user.id });
   const role = await makeRole(world, { company, title: `${marker} role`, permissions: ['view_tags'] });
   const job = await world.ctx.db
@@ -90,6 +91,7 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
     users: user.id,
     tags: tag.id,
     devices: device.id,
+    files: file.id,
     'devices/enrolment-codes': code.id,
     roles: role.id,
     companies: company.id,
@@ -131,6 +133,8 @@ const OTHER_BODIES: Record<string, unknown> = {
   'PUT /api/devices/tags/overwrite': { device_id: [UNKNOWN_ID], tag_id: [UNKNOWN_ID] },
   'POST /api/devices/actions': { action: 'reboot', device_id: [UNKNOWN_ID] },
   'POST /api/devices/:id/command': { command: 'uptime', timeout: 10 },
+  'POST /api/files/download/zip': { files: [UNKNOWN_ID] },
+  'POST /api/files/remove': { files: [UNKNOWN_ID] },
   'POST /api/jobs/:id/retry': {},
   'PUT /api/forms/:room/:name': { text: '{}' },
   'POST /api/forms/check': { text: '{}' },

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { createWriteStream, existsSync } from 'node:fs';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -8,6 +8,7 @@ import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import type { JsonSchema } from '../../../schemas/kit/types.ts';
 import type { Context } from '../../context.ts';
+import { HOUR } from '../clock.ts';
 import { AppError, defineError, InvalidFields, UnknownField } from '../errors.ts';
 
 const InvalidParts = defineError('INVALID_PARTS');
@@ -16,6 +17,8 @@ export const FileTooLarge = defineError<{ size: string }>('FILE_TOO_LARGE');
 const MAX_PARTS = 1000;
 const MAX_TEXT_BYTES = 1024 * 1024;
 const MEGABYTE = 1024 * 1024;
+// One more than a name may have, so that a longer one is refused and not cut.
+const MAX_NAME = 256;
 // `tags`, `tags[0]`, `place[city]`, `tags[]`; up to six deep.
 const PART_NAME = /^[A-Za-z]\w{0,99}(?:\[\w{0,100}\]){0,6}$/;
 const POISON = new Set(['__proto__', 'constructor', 'prototype']);
@@ -90,7 +93,7 @@ async function keepFile(folder: string, part: MultipartFile, maxBytes: number): 
     await rm(path, { force: true });
     throw error;
   }
-  return { fileName: part.filename.slice(0, 255), path, size, sha256: hash.digest('hex') };
+  return { fileName: part.filename.slice(0, MAX_NAME), path, size, sha256: hash.digest('hex') };
 }
 
 async function takeParts(ctx: Pick<Context, 'config'>, request: FastifyRequest, root: Node, maxBytes: number): Promise<void> {
@@ -129,6 +132,23 @@ export async function readParts(
     throw new InvalidParts({}, { cause: error });
   }
   request.body = readNode(schema, root);
+}
+
+/**
+ * Deletes what a process left behind that ended in the middle of an upload. Beside other processes, what changed within the last hour is left
+ * alone: no call takes that long.
+ */
+export async function sweepUploads(ctx: Pick<Context, 'config' | 'log'>): Promise<void> {
+  const folder = join(ctx.config.dataDir, 'uploads');
+  const before = ctx.config.databaseUrl === undefined ? Infinity : Date.now() - HOUR;
+  try {
+    for (const name of existsSync(folder) ? await readdir(folder) : []) {
+      const path = join(folder, name);
+      if ((await stat(path)).mtimeMs < before) await rm(path, { force: true });
+    }
+  } catch (error) {
+    ctx.log.error({ err: error }, 'what was left of uploads could not be swept');
+  }
 }
 
 /** Deletes what is left of a call's files. */

@@ -24,7 +24,7 @@ const GOODBYE_MS = 300;
 const SESSION_CHECK_MS = 15 * SECOND;
 const SLOW_CHECK_MS = 1 * SECOND;
 
-type Kind = 'devices' | 'companies' | 'tags' | 'users' | 'jobs';
+type Kind = 'devices' | 'companies' | 'tags' | 'users' | 'files' | 'jobs';
 type Whose = { sessionId: string } | { userId: number };
 type Item =
   | { to: 'channel'; channel: string; event: EventName; payload: object }

@@ -133,6 +133,9 @@ export function createHttpClient(init: HttpClientInit) {
     /** A file; its name is the server's (`content-disposition`). */
     download: (path: string, options: CallOptions = {}): Promise<FileAnswer> =>
       run({ method: 'GET', path, options, responseType: 'blob' }, readFile),
+    /** A file that a body describes. */
+    downloadBy: (path: string, body: unknown, options: CallOptions = {}): Promise<FileAnswer> =>
+      run({ method: 'POST', path, body, options, responseType: 'blob' }, readFile),
     /** Ends every pending read that is not flagged to survive. */
     cancelPending(reason: string): void {
       early.clear();

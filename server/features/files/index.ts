@@ -1,0 +1,133 @@
+import { created, ok } from '../../kernel/answer.ts';
+import { formRoute } from '../../kernel/form-route.ts';
+import { requireUpload } from '../../kernel/http/uploads.ts';
+import { idParams } from '../../kernel/ids.ts';
+import { listRoute } from '../../kernel/list-route.ts';
+import { listRulesOf } from '../../kernel/resources.ts';
+import { route, type App } from '../../kernel/route.ts';
+import { Type } from '../../kernel/type.ts';
+import { downloadFile } from './download.ts';
+import { presentFile } from './present.ts';
+import { previewFile } from './preview.ts';
+import { listFiles } from './repo.ts';
+import { addFile, editFile, getFile, removeFiles } from './service.ts';
+import { sweepFiles } from './sweep.ts';
+import { downloadZip } from './zip.ts';
+
+const access = { permission: 'view_files' } as const;
+const tag = 'files';
+const MAX_FILES = 100;
+
+const fileIds = Type.Object(
+  {
+    files: Type.Array(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), {
+      minItems: 1,
+      maxItems: MAX_FILES,
+      uniqueItems: true,
+    }),
+  },
+  { additionalProperties: false },
+);
+
+function registerLists(app: App): void {
+  listRoute(app, {
+    path: '/files',
+    access,
+    summary: 'Files of the companies that the caller sees, and firmware for everybody.',
+    tag,
+    rules: listRulesOf('files', { sorts: ['id'] }),
+    async list(ctx, actor, query) {
+      const { rows, total } = await listFiles(ctx.reads, actor, query, { isGlobal: false });
+      return { rows: rows.map(presentFile), total };
+    },
+  });
+  listRoute(app, {
+    path: '/files/global/firmware',
+    access: { permission: 'upload_files_global_scope' },
+    summary: 'Firmware for everybody.',
+    tag,
+    rules: listRulesOf('global-firmware', { sorts: ['id'] }),
+    async list(ctx, actor, query) {
+      const { rows, total } = await listFiles(ctx.reads, actor, query, { isGlobal: true });
+      return { rows: rows.map(presentFile), total };
+    },
+  });
+}
+
+function registerContents(app: App): void {
+  route(app, {
+    method: 'GET',
+    path: '/files/:id/download',
+    access,
+    summary: "A file's bytes, whole or by range.",
+    tag,
+    params: idParams,
+    handler: ({ ctx, actor, params, request }) => downloadFile(ctx, actor, params.id, request),
+  });
+  route(app, {
+    method: 'POST',
+    path: '/files/download/zip',
+    access,
+    summary: 'Several files as one ZIP.',
+    tag,
+    body: fileIds,
+    handler: ({ ctx, actor, body }) => downloadZip(ctx, actor, body.files),
+  });
+  route(app, {
+    method: 'GET',
+    path: '/files/:id/preview',
+    access,
+    summary: 'What can be shown of a file: its text, or that it is an image.',
+    tag,
+    params: idParams,
+    handler: async ({ ctx, actor, params }) => ok(await previewFile(ctx, actor, params.id)),
+  });
+}
+
+/** Registers the files room. */
+export function registerFiles(app: App): void {
+  app.fastify.addHook('onReady', async () => {
+    await sweepFiles(app.ctx).catch((error: unknown) => app.ctx.log.error({ err: error }, 'the file store could not be swept'));
+  });
+  registerLists(app);
+  registerContents(app);
+  route(app, {
+    method: 'GET',
+    path: '/files/:id',
+    access,
+    summary: 'One file.',
+    tag,
+    params: idParams,
+    handler: async ({ ctx, actor, params }) => ok(await getFile(ctx, actor, params.id)),
+  });
+  formRoute(app, 'files/new', async ({ ctx, actor, origin, body, request }) => {
+    const upload = requireUpload(request, 'file', body.file);
+    const { company_id: companyId, type, description = '' } = body;
+    return created({ id: await addFile(ctx, { actor, origin }, { upload, companyId, type, description }) });
+  });
+  formRoute(app, 'files/new-global', async ({ ctx, actor, origin, body, request }) => {
+    const upload = requireUpload(request, 'file', body.file);
+    const file = { upload, companyId: null, type: 'global_firmware', description: body.description ?? '' } as const;
+    return created({ id: await addFile(ctx, { actor, origin }, file) });
+  });
+  formRoute(app, 'files/edit', async ({ ctx, actor, origin, params, body }) => {
+    await editFile(ctx, { actor, origin }, params.id, body);
+    return ok(await getFile(ctx, actor, params.id));
+  });
+  formRoute(app, 'files/remove', async ({ ctx, actor, origin, params }) => {
+    await removeFiles(ctx, { actor, origin }, [params.id], 'id');
+    return ok();
+  });
+  route(app, {
+    method: 'POST',
+    path: '/files/remove',
+    access: { permission: 'delete_files' },
+    summary: 'Removes several files, all or none.',
+    tag,
+    body: fileIds,
+    async handler({ ctx, actor, origin, body }) {
+      await removeFiles(ctx, { actor, origin }, body.files, 'files');
+      return ok();
+    },
+  });
+}

@@ -1,0 +1,181 @@
+import type { File } from '../../../schemas/_generated/contract.ts';
+import type { Context } from '../../context.ts';
+import type { FileType } from '../../db/file-tables.ts';
+import type { Db, Trx } from '../../db/schema.ts';
+import { requirePermission, type Actor, type Caller } from '../../kernel/actor.ts';
+import { writeAudit } from '../../kernel/audit.ts';
+import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
+import { NotFound } from '../../kernel/errors.ts';
+import type { Upload } from '../../kernel/http/uploads.ts';
+import { requireCompany } from '../../kernel/tenancy.ts';
+import { FileQuotaExceeded } from './errors.ts';
+import { readFirmwareName, requireFileName } from './file-name.ts';
+import { presentFile, type FileRow } from './present.ts';
+import { countBytes, findFiles } from './repo.ts';
+
+const MEGABYTE = 1024 * 1024;
+
+export interface NewFile {
+  upload: Upload;
+  /** null: for the whole installation. */
+  companyId: number | null;
+  type: FileType;
+  description: string;
+}
+
+function historyOf({ content_key: _key, company_name: _company, device_name: _device, ...row }: FileRow) {
+  return row;
+}
+
+/** The files with these ids, in their order. Throws NOT_FOUND at `source.<index>` of the first that the actor does not see. */
+export async function requireFiles(db: Db, actor: Actor, ids: readonly number[], source: string): Promise<FileRow[]> {
+  const byId = new Map((await findFiles(db, actor, ids)).map((row) => [row.id, row]));
+  return ids.map((id, index) => {
+    const row = byId.get(id);
+    if (!row) throw new NotFound({}, { source: `${source}.${index}` });
+    return row;
+  });
+}
+
+/** One file's row. Throws NOT_FOUND. */
+export async function requireFile(db: Db, actor: Actor, id: number): Promise<FileRow> {
+  const [row] = await findFiles(db, actor, [id]);
+  if (!row) throw new NotFound({});
+  return row;
+}
+
+/** One file as the actor sees it. Throws NOT_FOUND. */
+export async function getFile(ctx: Context, actor: Actor, id: number): Promise<File> {
+  return presentFile(await requireFile(ctx.reads, actor, id));
+}
+
+function megabytes(bytes: number): string {
+  return `${Math.floor(bytes / MEGABYTE)} MB`;
+}
+
+async function requireSpace(ctx: Context, trx: Trx, companyId: number, size: number): Promise<void> {
+  // PostgreSQL runs writers side by side: the next upload of the same company waits here until this one is counted.
+  if (ctx.database.tools.kind === 'postgres')
+    await trx.selectFrom('companies').select('id').where('id', '=', companyId).forUpdate().execute();
+  const quota = ctx.config.fileQuotaBytes;
+  const left = quota - (await countBytes(trx, companyId));
+  if (size > left) throw new FileQuotaExceeded({ quota: megabytes(quota), left: megabytes(Math.max(0, left)) }, { source: 'file' });
+}
+
+/** Who may change a file of the whole installation. Throws FORBIDDEN. */
+function assertMayChange(actor: Actor, row: Pick<FileRow, 'company_id'>): void {
+  if (row.company_id === null) requirePermission(actor, 'upload_files_global_scope');
+}
+
+/**
+ * Keeps an uploaded file. Throws NOT_FOUND at `company_id`, FILE_QUOTA_EXCEEDED, FILE_KIND and INVALID_FIELD (its name) at `file`; nothing is
+ * kept then.
+ */
+export async function addFile(ctx: Context, { actor, origin }: Caller, { upload, companyId, type, description }: NewFile): Promise<number> {
+  const at = ctx.clock.now();
+  const name = requireFileName(upload.fileName, type);
+  const contentKey = await ctx.files.keep(upload.path);
+  let isWritten = false;
+  try {
+    return await inTransaction(ctx.db, async (trx) => {
+      afterCommit(trx, () => void (isWritten = true));
+      const company = companyId === null ? undefined : await requireCompany(trx, actor, companyId, 'company_id');
+      if (company) await requireSpace(ctx, trx, company.id, upload.size);
+      const row = await trx
+        .insertInto('files')
+        .values({
+          company_id: company?.id ?? null,
+          device_id: null,
+          type,
+          name,
+          description,
+          size: upload.size,
+          sha256: upload.sha256,
+          content_key: contentKey,
+          ...readFirmwareName(name, type),
+          uploaded_by: actor.userId,
+          created_at: at,
+          updated_at: at,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      const file: FileRow = { ...row, company_name: company?.name ?? null, device_name: null };
+      await writeAudit(trx, { actor, origin, at }, [
+        {
+          action: 'files.new',
+          entity: 'file',
+          entityId: row.id,
+          entityName: name,
+          companyId: row.company_id,
+          before: null,
+          after: historyOf(file),
+        },
+      ]);
+      if (company) afterCommit(trx, () => ctx.live.publishBelow(company.path, 'files', 'FileAdded', presentFile(file)));
+      return row.id;
+    });
+  } catch (error) {
+    if (!isWritten) await ctx.files.remove(contentKey);
+    throw error;
+  }
+}
+
+/** Changes a file's description. Throws NOT_FOUND, or FORBIDDEN for a file of the whole installation. */
+export async function editFile(
+  ctx: Context,
+  { actor, origin }: Caller,
+  id: number,
+  { description }: { description: string },
+): Promise<void> {
+  const at = ctx.clock.now();
+  await inTransaction(ctx.db, async (trx) => {
+    const row = await requireFile(trx, actor, id);
+    assertMayChange(actor, row);
+    const after = { ...row, description, updated_at: at };
+    await trx.updateTable('files').set({ description, updated_at: at }).where('id', '=', id).execute();
+    await writeAudit(trx, { actor, origin, at }, [
+      {
+        action: 'files.edit',
+        entity: 'file',
+        entityId: id,
+        entityName: row.name,
+        companyId: row.company_id,
+        before: historyOf(row),
+        after: historyOf(after),
+      },
+    ]);
+    if (row.company_id === null) return;
+    const company = await requireCompany(trx, actor, row.company_id);
+    const payload = { id, company_id: company.id, description: description || null };
+    afterCommit(trx, () => ctx.live.publishBelow(company.path, 'files', 'FileChanged', payload));
+  });
+}
+
+/** Removes files with their contents, all or none. Throws NOT_FOUND at `source.<index>`, FORBIDDEN for a file of the whole installation. */
+export async function removeFiles(ctx: Context, { actor, origin }: Caller, ids: readonly number[], source: string): Promise<void> {
+  const at = ctx.clock.now();
+  await inTransaction(ctx.db, async (trx) => {
+    const rows = await requireFiles(trx, actor, ids, source);
+    for (const row of rows) assertMayChange(actor, row);
+    await trx.deleteFrom('files').where('id', 'in', ids).execute();
+    await writeAudit(
+      trx,
+      { actor, origin, at },
+      rows.map((row) => ({
+        action: 'files.remove',
+        entity: 'file',
+        entityId: row.id,
+        entityName: row.name,
+        companyId: row.company_id,
+        before: historyOf(row),
+        after: null,
+      })),
+    );
+    for (const row of rows) {
+      afterCommit(trx, () => ctx.files.remove(row.content_key));
+      if (row.company_id === null) continue;
+      const { id: companyId, path } = await requireCompany(trx, actor, row.company_id);
+      afterCommit(trx, () => ctx.live.publishBelow(path, 'files', 'FileRemoved', { id: row.id, company_id: companyId }));
+    }
+  });
+}

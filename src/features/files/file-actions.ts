@@ -1,0 +1,78 @@
+import type { File as FileRecord } from '../../../schemas/_generated/contract.ts';
+import { saveFile } from '../../engine/actions/save-file.ts';
+import { confirm, openDialog } from '../../engine/dialogs/index.ts';
+import type { ActionContext } from '../../engine/resources/registry.ts';
+import { collectionPath } from '../../engine/resources/resource.ts';
+import { api, failureMessage, isCancelled } from '../../kernel/http/index.ts';
+import { translate } from '../../kernel/i18n/index.ts';
+import { toasts } from '../../kernel/toasts/index.ts';
+
+// The server takes as many at once.
+const MAX_FILES = 100;
+
+/** The ids of what is chosen, "all that match" looked up as they are now; `undefined`, after saying so, when they are too many at once. */
+async function chosenIds({ resource, selection }: ActionContext): Promise<number[] | undefined> {
+  const ids =
+    selection.mode === 'rows'
+      ? [...selection.rows.keys()]
+      : await (async () => {
+          if (selection.count > MAX_FILES) return undefined;
+          const query = { ...selection.query, fields: 'id', limit: MAX_FILES, offset: 0 };
+          return (await api.get<Pick<FileRecord, 'id'>[]>(collectionPath(resource), { query })).data.map((row) => row.id);
+        })();
+  if (ids && ids.length <= MAX_FILES) return ids;
+  toasts.error(translate('files.too_many', { max: MAX_FILES }));
+  return undefined;
+}
+
+/** Opens the preview of the chosen file. */
+export async function previewChosen({ rows }: ActionContext): Promise<void> {
+  const [row] = rows;
+  if (row) await openPreview(row.id, String(row['name'] ?? ''));
+}
+
+/** Shows what can be shown of a file. */
+export function openPreview(id: number, name: string): Promise<unknown> {
+  return openDialog('files.preview', { fileId: id, name });
+}
+
+/** Saves one file, or several as a ZIP, through the browser. Failures are told as a message. */
+export async function downloadFiles(ids: readonly number[]): Promise<void> {
+  try {
+    const options = { survivesRouteChange: true };
+    const [only] = ids;
+    const file =
+      ids.length === 1
+        ? await api.download(`/files/${String(only)}/download`, options)
+        : await api.downloadBy('/files/download/zip', { files: ids }, options);
+    saveFile(file.blob, file.fileName);
+  } catch (error) {
+    if (!isCancelled(error)) toasts.error(failureMessage(error, { fallback: translate('files.download_failed') }));
+  }
+}
+
+/** Saves what is chosen. */
+export async function downloadChosen(context: ActionContext): Promise<void> {
+  const ids = await chosenIds(context);
+  if (ids && ids.length > 0) await downloadFiles(ids);
+}
+
+/** Deletes what is chosen after asking, all or none. */
+export async function removeChosen(context: ActionContext): Promise<void> {
+  const ids = await chosenIds(context);
+  if (!ids || ids.length === 0) return;
+  const isMeant = await confirm({
+    title: translate('files.remove.title', { count: ids.length }),
+    promptContent: translate('files.remove.text'),
+    confirmText: translate('files.remove.confirm'),
+    danger: true,
+  });
+  if (!isMeant) return;
+  try {
+    await api.post('/files/remove', { files: ids });
+    toasts.success(translate('files.remove.done', { count: ids.length }));
+  } catch (error) {
+    toasts.error(failureMessage(error, { fallback: translate('files.remove.failed') }));
+  }
+  context.reload();
+}
