@@ -413,6 +413,14 @@ export const resources = defineResources([
       { id: 'companies.invite', kind: 'form', form: 'companies/invite', on: ['header'], icon: 'mail', permission: 'create_companies' },
       { id: 'companies.edit', kind: 'form', form: 'companies/edit', on: ['row', 'page'], icon: 'pencil', permission: 'update_companies' },
       {
+        id: 'companies.second-factor',
+        kind: 'form',
+        form: 'companies/second-factor',
+        on: ['row', 'page'],
+        icon: 'shield-check',
+        permission: 'update_companies',
+      },
+      {
         id: 'companies.remove',
         kind: 'form',
         form: 'companies/remove',

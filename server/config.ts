@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
@@ -68,6 +69,18 @@ export const settingsTable = [
     comment:
       'Programs that forms may call, by name: {"billing":{"url":"https://…","secret":"…"}}; "allowPrivate":true lets one be in a private network.',
   },
+  {
+    name: 'TERMS_FILE',
+    kind: 'path',
+    default: '',
+    comment: 'Text file with the terms of service that everybody accepts before going on; empty: none.',
+  },
+  {
+    name: 'TERMS_VERSION',
+    kind: 'text',
+    default: '',
+    comment: 'Version of the terms; another one asks everybody again. Empty: every change of the file is a new version.',
+  },
   { name: 'LOG_LEVEL', kind: 'text', default: 'info', comment: 'fatal, error, warn, info, debug, trace or silent.' },
 ] as const;
 
@@ -97,6 +110,14 @@ export interface Config {
   fileQuotaBytes: number;
   /** By the name that form files use. */
   webhooks: ReadonlyMap<string, WebhookSetting>;
+  terms: Terms | undefined;
+}
+
+/** The terms of service that people accept before going on. */
+export interface Terms {
+  version: string;
+  /** Plain text. */
+  text: string;
 }
 
 /** A program that forms may call. */
@@ -187,6 +208,18 @@ function readWebhooks(text: string): Map<string, WebhookSetting> {
   return new Map(Object.entries(parsed).map(([name, value]) => [name, webhookOf(name, value)]));
 }
 
+function readTerms(path: string, version: string): Terms | undefined {
+  if (path === '') return undefined;
+  let text: string;
+  try {
+    text = readFileSync(resolve(path), 'utf8').trim();
+  } catch (error) {
+    throw new ConfigError(`TERMS_FILE="${path}": ${error instanceof Error ? error.message : String(error)}`);
+  }
+  if (text === '') throw new ConfigError(`TERMS_FILE="${path}": the file is empty`);
+  return { text, version: version || createHash('sha256').update(text).digest('hex').slice(0, 12) };
+}
+
 /** Reads the settings: environment over canopy.config.json over defaults. Throws ConfigError naming the first wrong one. */
 export function loadConfig(env: Record<string, string | undefined> = process.env, file = resolve('canopy.config.json')): Config {
   const fromFile = readFileSettings(file);
@@ -223,6 +256,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     formsDir: text('FORMS_DIR') ? resolve(text('FORMS_DIR')) : resolve(dataDir, 'forms'),
     fileQuotaBytes: Number(text('FILE_QUOTA_MB')) * 1024 * 1024,
     webhooks: readWebhooks(text('WEBHOOKS')),
+    terms: readTerms(text('TERMS_FILE'), text('TERMS_VERSION')),
   };
 }
 

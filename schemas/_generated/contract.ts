@@ -537,6 +537,9 @@ export interface FormData {
     parent_id: number;
   };
   'companies/remove': Record<string, never>;
+  'companies/second-factor': {
+    requires_mfa: boolean;
+  };
   'credits/activate-code': {
     code: string;
   };
@@ -818,7 +821,11 @@ export type ErrorCode =
   | 'PASSWORD_KNOWN'
   | 'LINK_REFUSED'
   | 'SAME_EMAIL'
-  | 'NO_PICTURE';
+  | 'NO_PICTURE'
+  | 'EMAIL_NOT_VERIFIED'
+  | 'MFA_MANDATORY'
+  | 'TERMS_NOT_ACCEPTED'
+  | 'MFA_KEPT';
 
 export type LookupName = 'companies' | 'parent-companies' | 'tags' | 'roles' | 'devices' | 'users' | 'models' | 'firmwares' | 'operators' | 'own-permissions' | 'credit-types' | 'credit-type-names' | 'timezones' | 'custom-roles';
 

@@ -31,6 +31,8 @@ export interface CompaniesTable {
   parent_id: number | null;
   /** Ids from the top, `/1/5/`; "this company and below" is one range of it. */
   path: string;
+  /** Its people, and those of the companies below, need a second factor. */
+  requires_mfa: Generated<Flag>;
   created_at: Millis;
   updated_at: Millis;
 }
@@ -62,6 +64,10 @@ export interface UsersTable {
   company_id: number;
   role_id: number;
   disabled_at: Millis | null;
+  /** The address was typed by somebody else and has to be confirmed first. */
+  email_unverified: Generated<Flag>;
+  /** The version of the terms of service that the person accepted last. */
+  accepted_terms: string | null;
   last_login_at: Millis | null;
   created_at: Millis;
   updated_at: Millis;

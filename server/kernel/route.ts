@@ -5,6 +5,7 @@ import type { Context } from '../context.ts';
 import { can, type Actor, type Origin } from './actor.ts';
 import type { Answer } from './answer.ts';
 import type { Proof } from './auth/challenges.ts';
+import type { Duty } from './auth/duties.ts';
 import { validatorCompiler, type BodyCheck } from './body-rules.ts';
 import { proofMembers, requireSudo, takeProof } from './auth/proof.ts';
 import type { JsonSchema } from '../../schemas/kit/types.ts';
@@ -52,6 +53,8 @@ interface RouteBase<P extends TSchema, Q extends TSchema, B extends TSchema> {
    * factor itself, and finds what was sent of one in `request.proof`. Either way the body may hold `session_code`, `session_id`, `session_uuid`.
    */
   proof?: 'sudo' | 'sign-in';
+  /** What a person may still have to do and call this all the same; nothing unless told. */
+  serves?: readonly Duty[];
 }
 
 /** Handlers of public routes have no actor. */
@@ -87,6 +90,7 @@ export interface App {
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access;
+    serves?: readonly Duty[];
     /** Takes multipart bodies. */
     takesFiles?: boolean;
   }
@@ -147,7 +151,12 @@ export function route<P extends TSchema, Q extends TSchema, B extends TSchema, A
   app.fastify.route({
     method,
     url,
-    config: { access, takesFiles: maxFileBytes !== undefined, rateLimit: rateOf(access, spec.ratePerMinute) },
+    config: {
+      access,
+      ...(spec.serves ? { serves: spec.serves } : {}),
+      takesFiles: maxFileBytes !== undefined,
+      rateLimit: rateOf(access, spec.ratePerMinute),
+    },
     bodyLimit: spec.bodyLimit ?? (maxFileBytes ?? 0) + DEFAULT_BODY_LIMIT,
     // Answers to changes may hold a secret beside what the caller sent; their compressed length would tell about it.
     ...(method === 'GET' ? {} : { compress: false }),

@@ -54,7 +54,8 @@ CREATE TABLE companies (
   parent_id integer references companies (id),
   path text not null,
   created_at integer not null,
-  updated_at integer not null);
+  updated_at integer not null,
+  requires_mfa integer not null default 0);
 CREATE TABLE credit_accounts (
   id integer primary key autoincrement,
   kind text not null,
@@ -349,7 +350,9 @@ CREATE TABLE users (
   disabled_at integer,
   last_login_at integer,
   created_at integer not null,
-  updated_at integer not null);
+  updated_at integer not null,
+  email_unverified integer not null default 0,
+  accepted_terms text);
 CREATE TABLE webhook_attempts (
   id integer primary key autoincrement,
   delivery_id integer not null references webhook_deliveries (id) on delete cascade,

@@ -31,6 +31,8 @@ const MACHINERY: Record<string, string> = {
  */
 const EXCEPTIONS: Record<string, string> = {
   'server/kernel/tenancy.ts isWithin': 'is the rule itself',
+  'server/kernel/auth/duties.ts findDuty': 'reads the caller itself and the demands of the companies above',
+  'server/kernel/auth/duties.ts isMfaDemanded': 'answers only whether one of the companies above demands it',
   'server/kernel/auth/current-user.ts getCurrentUser': 'reads the caller itself',
   'server/kernel/auth/find-actor.ts findUserActor': 'reads the person behind a job',
   'server/features/account/own-user.ts requireOwnUser': 'reads the caller itself',

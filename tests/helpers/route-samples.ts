@@ -119,6 +119,7 @@ export function anyPath(route: RouteInfo): string {
 const OTHER_BODIES: Record<string, unknown> = {
   'POST /api/password-confirmation': { password: 'a long enough phrase' },
   'POST /api/account/email/confirm': { token: 'nothing' },
+  'PUT /api/account/user': { tos_accepted: true },
   'PUT /api/account/avatar': { file: 'nothing' },
   'POST /api/invitations/look': { token: 'nothing' },
   'POST /api/mfa': { code: '123456' },

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { DialectTools } from '../dialect.ts';
 import type { Db } from '../schema.ts';
 
-/** Links by mail to a new password or a new address, and pictures of people. */
+/** Links by mail, pictures of people, and what people must do before anything else. */
 export async function up(db: Db, tools: DialectTools): Promise<void> {
   const big = sql.raw(tools.bigint);
   await sql`create table account_links (token_hash text primary key, kind text not null, user_id ${big} not null references users (id) on delete cascade,
@@ -11,5 +11,8 @@ export async function up(db: Db, tools: DialectTools): Promise<void> {
   await sql`create table avatars (user_id ${big} primary key references users (id) on delete cascade, key text not null, type text not null, bytes text not null)`.execute(
     db,
   );
+  await sql`alter table users add column email_unverified integer not null default 0`.execute(db);
+  await sql`alter table users add column accepted_terms text`.execute(db);
+  await sql`alter table companies add column requires_mfa integer not null default 0`.execute(db);
   await sql`create unique index avatars_key on avatars (key)`.execute(db);
 }

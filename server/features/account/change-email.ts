@@ -1,12 +1,13 @@
 import type { Context } from '../../context.ts';
 import { isUniqueViolation } from '../../db/dialect.ts';
 import type { Caller, Origin } from '../../kernel/actor.ts';
+import { LinkRefused } from '../../kernel/auth/errors.ts';
+import { dropLinks, makeLink, spendLink } from '../../kernel/auth/links.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
 import type { Language } from '../../kernel/http/render-page.ts';
 import { sendMail } from '../../kernel/mail/send-mail.ts';
 import { writeMail } from '../../kernel/mail/write-mail.ts';
-import { EmailTaken, LinkRefused, MailNotSetUp, SameEmail } from './errors.ts';
-import { dropLinks, makeLink, spendLink } from './links.ts';
+import { EmailTaken, MailNotSetUp, SameEmail } from './errors.ts';
 import { asOwnActor, auditOwn, requireOwnUser } from './own-user.ts';
 
 /**
@@ -31,7 +32,7 @@ export async function askForEmail(ctx: Context, { actor, origin }: Caller, input
   await sendMail(ctx, actor.companyId, writeMail(actor.email, 'email-asked', input.language, { email }));
 }
 
-/** Changes the address that a mailed link confirms, and tells the old one. Throws LINK_REFUSED and EMAIL_TAKEN. */
+/** Gives a person the address that a mailed link confirms, and tells the old one if it was another. Throws LINK_REFUSED and EMAIL_TAKEN. */
 export async function confirmEmail(
   ctx: Context,
   { token, language }: { token: string; language: Language },
@@ -43,7 +44,7 @@ export async function confirmEmail(
       const link = await spendLink(ctx, trx, 'email', token);
       const before = await requireOwnUser(trx, { userId: link.user_id });
       if (before.disabled_at !== null) throw new LinkRefused({});
-      const changes = { email: link.email, updated_at: at };
+      const changes = { email: link.email, email_unverified: 0 as const, updated_at: at };
       await trx.updateTable('users').set(changes).where('id', '=', before.id).execute();
       await dropLinks(trx, before.id);
       await auditOwn(trx, { actor: asOwnActor(before), origin, at }, { action: 'account.email', before, after: { ...before, ...changes } });
@@ -53,5 +54,7 @@ export async function confirmEmail(
     if (isUniqueViolation(error)) throw new EmailTaken({}, { cause: error });
     throw error;
   });
+  // Somebody who only shows that the address is right has no old one.
+  if (before.email === email) return;
   await sendMail(ctx, before.company_id, writeMail(before.email, 'email-changed', language, { email }));
 }

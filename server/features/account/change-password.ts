@@ -1,7 +1,8 @@
 import type { Context } from '../../context.ts';
 import type { Row, Trx } from '../../db/schema.ts';
 import type { Caller, Origin } from '../../kernel/actor.ts';
-import { SessionRequired } from '../../kernel/auth/errors.ts';
+import { LinkRefused, SessionRequired } from '../../kernel/auth/errors.ts';
+import { dropLinks, makeLink, spendLink } from '../../kernel/auth/links.ts';
 import { hashNewPassword } from '../../kernel/auth/passwords.ts';
 import { createSession, endSessionsOf, type SessionTokens } from '../../kernel/auth/sessions.ts';
 import type { SignInLimits } from '../../kernel/auth/sign-in-limits.ts';
@@ -10,8 +11,7 @@ import type { Language } from '../../kernel/http/render-page.ts';
 import { sendMail } from '../../kernel/mail/send-mail.ts';
 import { writeMail } from '../../kernel/mail/write-mail.ts';
 import { confirmPassword } from './confirm-password.ts';
-import { LinkRefused, MailNotSetUp, WrongPassword } from './errors.ts';
-import { dropLinks, makeLink, spendLink } from './links.ts';
+import { MailNotSetUp, WrongPassword } from './errors.ts';
 import { asOwnActor, auditOwn, requireOwnUser } from './own-user.ts';
 
 /**

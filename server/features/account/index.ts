@@ -8,6 +8,7 @@ import { answerSignedIn } from '../../kernel/auth/answer-signed-in.ts';
 import { clearSessionCookies } from '../../kernel/auth/cookies.ts';
 import { getCurrentUser } from '../../kernel/auth/current-user.ts';
 import { allPermissions, pagePermissions, permissionRules } from '../../kernel/auth/permission-list.ts';
+import { deleteOldLinks } from '../../kernel/auth/links.ts';
 import { deleteEndedSessions, sessionIdOf } from '../../kernel/auth/sessions.ts';
 import { createSignInLimits } from '../../kernel/auth/sign-in-limits.ts';
 import { HOUR } from '../../kernel/clock.ts';
@@ -20,7 +21,6 @@ import { route, type App } from '../../kernel/route.ts';
 import { Type } from '../../kernel/type.ts';
 import { confirmPassword } from './confirm-password.ts';
 import { createAccessToken, getAccessToken, listAccessTokens, removeAccessToken } from './access-tokens.ts';
-import { deleteOldLinks } from './links.ts';
 import { registerOwnAccount } from './own-account-routes.ts';
 import { renewSession, signIn, signOut } from './sign-in.ts';
 
@@ -44,6 +44,7 @@ function registerSession(app: App): void {
     method: 'GET',
     path: '/user',
     access: 'signed-in',
+    serves: ['terms'],
     summary: 'Who is signed in, and what it may do.',
     tag,
     handler: async ({ ctx, actor }) => ok(await getCurrentUser(ctx, actor)),
@@ -86,6 +87,7 @@ function registerPasswordConfirmation(app: App): void {
     method: 'POST',
     path: '/password-confirmation',
     access: 'signed-in',
+    serves: ['mfa'],
     summary: 'Confirms the password for this session; calls that answered 423 pass for ten minutes then.',
     tag,
     body: Type.Object({ password: Type.String({ minLength: 1, maxLength: 200 }) }, { additionalProperties: false }),

@@ -1,5 +1,6 @@
 import { ok, stream } from '../../kernel/answer.ts';
 import { answerSignedIn } from '../../kernel/auth/answer-signed-in.ts';
+import { TermsNotAccepted } from '../../kernel/auth/errors.ts';
 import { requireOwnSecondFactor } from '../../kernel/auth/proof.ts';
 import { createSignInLimits } from '../../kernel/auth/sign-in-limits.ts';
 import { HOUR } from '../../kernel/clock.ts';
@@ -12,6 +13,7 @@ import { Type } from '../../kernel/type.ts';
 import { getAvatar, MAX_AVATAR_BYTES, removeAvatar, setAvatar } from './avatars.ts';
 import { askForEmail, confirmEmail } from './change-email.ts';
 import { askForPassword, changePassword, createMailCounter, setPasswordByLink } from './change-password.ts';
+import { acceptTerms, getTerms, resendVerification } from './duties.ts';
 import { endOtherSessions, endOwnSession, listSessions } from './own-sessions.ts';
 import { changeNames } from './own-user.ts';
 
@@ -74,6 +76,48 @@ function registerEmail(app: App): void {
     ratePerMinute: LINKS_PER_MINUTE,
     async handler({ ctx, body, origin, request }) {
       await confirmEmail(ctx, { token: body.token, language: languageOfCall(request.headers) }, origin);
+      return ok();
+    },
+  });
+}
+
+function registerDuties(app: App): void {
+  const mayMail = createMailCounter(app.ctx, HOUR);
+  route(app, {
+    method: 'POST',
+    path: '/account/user/activation/resend',
+    access: 'signed-in',
+    serves: ['email'],
+    summary: 'Mails the link that confirms the own address again.',
+    tag,
+    async handler({ ctx, actor, request }) {
+      await resendVerification(ctx, actor, { language: languageOfCall(request.headers), mayMail });
+      return ok();
+    },
+  });
+  route(app, {
+    method: 'GET',
+    path: '/account/terms',
+    access: 'signed-in',
+    serves: ['terms'],
+    summary: 'The terms of service.',
+    tag,
+    handler: async ({ ctx }) => ok(getTerms(ctx)),
+  });
+  route(app, {
+    method: 'PUT',
+    path: '/account/user',
+    access: 'signed-in',
+    serves: ['terms'],
+    summary: 'Accepts the terms of service, in the version that was read.',
+    tag,
+    body: Type.Object(
+      { tos_accepted: Type.Boolean(), version: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })) },
+      { additionalProperties: false },
+    ),
+    async handler({ ctx, actor, origin, body }) {
+      if (!body.tos_accepted) throw new TermsNotAccepted({});
+      await acceptTerms(ctx, { actor, origin }, body.version);
       return ok();
     },
   });
@@ -166,6 +210,7 @@ export function registerOwnAccount(app: App): void {
   });
   registerPassword(app);
   registerEmail(app);
+  registerDuties(app);
   registerAvatar(app);
   registerSessions(app);
   route(app, {

@@ -2,8 +2,10 @@ import { ok } from '../../kernel/answer.ts';
 import { resendCode } from '../../kernel/auth/challenges.ts';
 import { formRoute } from '../../kernel/form-route.ts';
 import { languageOfCall } from '../../kernel/http/render-page.ts';
+import { idParams } from '../../kernel/ids.ts';
 import { route, type App } from '../../kernel/route.ts';
 import { Type } from '../../kernel/type.ts';
+import { getDemand, setDemand } from './demand.ts';
 import { beginEnrolment, confirmEnrolment, getMfa, newRecoveryCodes, turnOff } from './service.ts';
 
 const tag = 'mfa';
@@ -20,6 +22,7 @@ export function registerMfa(app: App): void {
     method: 'GET',
     path: '/mfa',
     access: 'signed-in',
+    serves: ['mfa'],
     summary: 'The second factor of the caller, and what can be set up.',
     tag,
     handler: async ({ ctx, actor }) => ok(await getMfa(ctx, actor)),
@@ -28,12 +31,13 @@ export function registerMfa(app: App): void {
     app,
     'mfa/enrol',
     async ({ ctx, actor, body, request }) => ok(await beginEnrolment(ctx, actor, body.method, languageOfCall(request.headers))),
-    { proof: 'sudo' },
+    { proof: 'sudo', serves: ['mfa'] },
   );
   route(app, {
     method: 'POST',
     path: '/mfa',
     access: 'signed-in',
+    serves: ['mfa'],
     summary: 'Confirms the second factor that was begun, with a code of it; answers the recovery codes.',
     tag,
     body: codeBody,
@@ -52,6 +56,24 @@ export function registerMfa(app: App): void {
     app,
     'mfa/recovery-codes',
     async ({ ctx, actor, origin }) => ok({ recovery_codes: await newRecoveryCodes(ctx, { actor, origin }) }),
+    { proof: 'sudo' },
+  );
+  route(app, {
+    method: 'GET',
+    path: '/companies/:id/second-factor',
+    access: { permission: 'update_companies' },
+    summary: 'Whether a company requires a second factor of its people.',
+    tag,
+    params: idParams,
+    handler: async ({ ctx, actor, params }) => ok(await getDemand(ctx, actor, params.id)),
+  });
+  formRoute(
+    app,
+    'companies/second-factor',
+    async ({ ctx, actor, origin, params, body }) => {
+      await setDemand(ctx, { actor, origin }, params.id, body.requires_mfa);
+      return ok();
+    },
     { proof: 'sudo' },
   );
   route(app, {

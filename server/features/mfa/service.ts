@@ -3,6 +3,7 @@ import type { Trx } from '../../db/schema.ts';
 import type { Actor, Caller } from '../../kernel/actor.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { CHALLENGE_MS } from '../../kernel/auth/challenges.ts';
+import { isMfaDemanded } from '../../kernel/auth/duties.ts';
 import { ConfirmationFailed, SessionRequired } from '../../kernel/auth/errors.ts';
 import {
   findSecondFactor,
@@ -18,7 +19,7 @@ import { inTransaction } from '../../kernel/db/database.ts';
 import type { Language } from '../../kernel/http/render-page.ts';
 import { sendMail } from '../../kernel/mail/send-mail.ts';
 import { writeMail } from '../../kernel/mail/write-mail.ts';
-import { MailNotSent, MailNotSetUp, MfaNotOn, MfaOnAlready } from './errors.ts';
+import { MailNotSent, MailNotSetUp, MfaKept, MfaNotOn, MfaOnAlready } from './errors.ts';
 
 export type MfaMethod = SecondFactor['method'];
 
@@ -114,10 +115,11 @@ export async function confirmEnrolment(ctx: Context, caller: Caller, code: strin
   });
 }
 
-/** Turns the actor's second factor off. Throws MFA_NOT_ON. */
+/** Turns the actor's second factor off. Throws MFA_NOT_ON, and MFA_KEPT where the company requires one. */
 export async function turnOff(ctx: Context, caller: Caller): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
     if (!(await findSecondFactor(trx, caller.actor.userId))) throw new MfaNotOn({});
+    if (await isMfaDemanded(trx, caller.actor)) throw new MfaKept({});
     await removeSecondFactor(trx, caller.actor.userId);
     await auditMfa(trx, caller, ctx.clock.now(), 'account.mfa-off');
   });

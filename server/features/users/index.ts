@@ -1,6 +1,8 @@
 import { Type } from '../../kernel/type.ts';
 import { created, ok } from '../../kernel/answer.ts';
+import { mailVerification } from '../../kernel/auth/verify-email.ts';
 import { formRoute } from '../../kernel/form-route.ts';
+import { languageOfCall } from '../../kernel/http/render-page.ts';
 import { idParams } from '../../kernel/ids.ts';
 import { listRoute } from '../../kernel/list-route.ts';
 import { listRulesOf } from '../../kernel/resources.ts';
@@ -37,7 +39,11 @@ export function registerUsers(app: App): void {
     params: idParams,
     handler: async ({ ctx, actor, params }) => ok(await getUser(ctx.reads, actor, params.id)),
   });
-  formRoute(app, 'users/new', async ({ ctx, actor, origin, body }) => created(await createUser(ctx, { actor, origin }, body)));
+  formRoute(app, 'users/new', async ({ ctx, actor, origin, body, request }) => {
+    const user = await createUser(ctx, { actor, origin }, body);
+    await mailVerification(ctx, user, languageOfCall(request.headers));
+    return created(user);
+  });
   formRoute(app, 'users/edit', async ({ ctx, actor, origin, params, body }) => ok(await editUser(ctx, { actor, origin }, params.id, body)));
   formRoute(app, 'users/remove', async ({ ctx, actor, origin, params }) => {
     await removeUser(ctx, { actor, origin }, params.id);

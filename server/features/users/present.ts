@@ -4,7 +4,7 @@ import type { Actor } from '../../kernel/actor.ts';
 import { wireTime } from '../../kernel/clock.ts';
 
 /** A user's row with the names of its role and company. */
-export type UserRow = Omit<Row<'users'>, 'password_hash'> & {
+export type UserRow = Omit<Row<'users'>, 'password_hash' | 'email_unverified' | 'accepted_terms'> & {
   role_name: string;
   role_title: string;
   company_name: string;

@@ -93,6 +93,8 @@ export async function createUser(ctx: Context, caller: Caller, input: FormData['
           first_name: input.first_name,
           last_name: input.last_name,
           password_hash: passwordHash,
+          // Somebody else typed the address; without a mail server nobody could confirm it.
+          email_unverified: ctx.mail ? 1 : 0,
           company_id: company.id,
           role_id: input.role_id,
           disabled_at: null,

@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';
 import { Unauthorized } from '../errors.ts';
 import type { Access } from '../route.ts';
+import { findDuty } from './duties.ts';
 import { cookieNames } from './cookies.ts';
 import { findSessionActor, findTokenActor } from './find-actor.ts';
 import { isFromOwnPage, requireForgeryToken, requireOwnPage } from './forgery.ts';
@@ -59,8 +60,9 @@ export async function authenticate(ctx: Context, request: FastifyRequest, access
   return actor;
 }
 
-/** Who opens a socket: only a session, only from a page of ours. */
+/** Who opens a socket: only a session, only from a page of ours, with nothing to do before. */
 export async function authenticateUpgrade(ctx: Context, headers: IncomingHttpHeaders): Promise<Actor | undefined> {
   if (headers.origin === undefined || !isFromOwnPage(ctx, headers)) return undefined;
-  return sessionActor(ctx, headers);
+  const actor = await sessionActor(ctx, headers);
+  return actor && (await findDuty(ctx, actor)) === undefined ? actor : undefined;
 }

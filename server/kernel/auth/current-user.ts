@@ -16,13 +16,20 @@ export type PresentedUser = CurrentUser & {
 };
 
 /** Who is signed in, with all that it may do. */
-export async function getCurrentUser(ctx: Pick<Context, 'reads' | 'clock'>, actor: Actor): Promise<PresentedUser> {
+export async function getCurrentUser(ctx: Pick<Context, 'reads' | 'clock' | 'config'>, actor: Actor): Promise<PresentedUser> {
   const row = await ctx.reads
     .selectFrom('users')
     .innerJoin('roles', 'roles.id', 'users.role_id')
     .innerJoin('companies', 'companies.id', 'users.company_id')
     .leftJoin('avatars', 'avatars.user_id', 'users.id')
-    .select(['users.first_name', 'users.last_name', 'users.last_login_at', 'roles.name as role_name', 'roles.title as role_title'])
+    .select([
+      'users.first_name',
+      'users.last_name',
+      'users.last_login_at',
+      'users.accepted_terms',
+      'roles.name as role_name',
+      'roles.title as role_title',
+    ])
     .select(['companies.name as company_name', 'companies.level', 'companies.parent_id', 'avatars.key as avatar_key'])
     .where('users.id', '=', actor.userId)
     .executeTakeFirst();
@@ -46,7 +53,7 @@ export async function getCurrentUser(ctx: Pick<Context, 'reads' | 'clock'>, acto
     role: { id: actor.roleId, name: row.role_name, title: row.role_title },
     role_id: actor.roleId,
     role_title: row.role_title,
-    tos_accepted: true,
+    tos_accepted: ctx.config.terms === undefined || row.accepted_terms === ctx.config.terms.version,
     mfa_type: (await findSecondFactor(ctx.reads, actor.userId))?.method ?? null,
     exp: Math.max(0, Math.floor((actor.expiresAt - ctx.clock.now()) / 1000)),
     permissions: permissionNames.filter((name) => can(actor, name)),

@@ -1,3 +1,4 @@
+import { lazy, Suspense, type ReactNode } from 'react';
 import { useT } from '../../kernel/i18n/index.ts';
 import { forgetSessionFailures, revokeSession } from '../../kernel/session/index.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -5,7 +6,8 @@ import type { IconName } from '../../ui/Icon.tsx';
 import type { StartFailure } from './decide-start.ts';
 import { NoticePage } from './NoticePage.tsx';
 
-type Notice = Exclude<StartFailure['kind'], 'sign-in'>;
+type Kind = StartFailure['kind'];
+type Notice = Exclude<Kind, 'sign-in' | 'terms-not-accepted'>;
 const ICONS: Record<Notice, IconName> = {
   'email-not-verified': 'mail',
   'not-invited-external-user': 'user',
@@ -13,19 +15,39 @@ const ICONS: Record<Notice, IconName> = {
   maintenance: 'wrench',
 };
 
+const SetUpSecondFactor = lazy(() => import('../../features/account/SetUpSecondFactor.tsx'));
+const ResendConfirmation = lazy(() => import('../../features/account/ResendConfirmation.tsx'));
+const TermsScreen = lazy(() => import('../../features/account/TermsScreen.tsx'));
+const BODIES: Partial<Record<Notice, ReactNode>> = {
+  'email-not-verified': <ResendConfirmation />,
+  'mfa-mandatory': <SetUpSecondFactor />,
+};
+
+function signOut(): void {
+  void revokeSession()
+    .catch(() => undefined)
+    .then(() => location.assign('/login'));
+}
+
 /** What is shown instead of the console when it cannot start, in words, with a way on. */
 export function FailureScreen({ failure }: { failure: StartFailure }) {
-  const t = useT();
-  const kind = failure.kind === 'sign-in' ? 'maintenance' : failure.kind;
+  if (failure.kind === 'terms-not-accepted')
+    return (
+      <Suspense fallback={null}>
+        <TermsScreen onSignOut={signOut} />
+      </Suspense>
+    );
   const reason = failure.kind === 'maintenance' ? failure.reason : undefined;
+  return <Notice kind={failure.kind === 'sign-in' ? 'maintenance' : failure.kind} reason={reason} />;
+}
+
+function Notice({ kind, reason }: { kind: Notice; reason: 'timeout' | 'no-answer' | undefined }) {
+  const t = useT();
   const handleRetry = () => {
     forgetSessionFailures();
-    location.reload();
-  };
-  const handleSignOut = () => {
-    void revokeSession()
-      .catch(() => undefined)
-      .then(() => location.assign('/login'));
+    // The address of an external account's return works once.
+    if (kind === 'not-invited-external-user') location.assign('/login');
+    else location.reload();
   };
   return (
     <NoticePage
@@ -33,11 +55,12 @@ export function FailureScreen({ failure }: { failure: StartFailure }) {
       title={t(`start.${kind}.title`)}
       text={t(`start.${kind}.text`)}
       detail={reason && t(`start.reason.${reason}`)}
+      body={<Suspense fallback={null}>{BODIES[kind]}</Suspense>}
     >
       <Button variant="primary" icon="refresh-cw" onClick={handleRetry}>
-        {t('common.tryAgain')}
+        {kind === 'mfa-mandatory' ? t('start.goOn') : t('common.tryAgain')}
       </Button>
-      {kind === 'maintenance' ? null : <Button onClick={handleSignOut}>{t('account.signOut')}</Button>}
+      {kind === 'maintenance' || kind === 'not-invited-external-user' ? null : <Button onClick={signOut}>{t('account.signOut')}</Button>}
     </NoticePage>
   );
 }

@@ -10,12 +10,14 @@ interface NoticePageProps {
   text: string;
   /** What exactly happened, quieter. */
   detail?: string;
+  /** What can be done about it here. */
+  body?: ReactNode;
   /** The ways on. */
   children?: ReactNode;
 }
 
 /** A page with one message, in place of the console. */
-export function NoticePage({ icon, title, text, detail, children }: NoticePageProps) {
+export function NoticePage({ icon, title, text, detail, body, children }: NoticePageProps) {
   const t = useT();
   useEffect(() => {
     document.title = t('common.windowTitle', { page: title });
@@ -32,6 +34,7 @@ export function NoticePage({ icon, title, text, detail, children }: NoticePagePr
         <h1>{title}</h1>
         <p className={styles.text}>{text}</p>
         {detail ? <p className={styles.detail}>{detail}</p> : null}
+        {body}
         {children ? <div className={styles.actions}>{children}</div> : null}
       </main>
     </div>

@@ -88,6 +88,10 @@ async function startConsole(root: Root, texts: Promise<void>): Promise<void> {
     await revokeSession().catch(() => undefined);
     return showPublic(root, texts, 'sign-in');
   }
+  if (!user.tos_accepted) {
+    await texts;
+    return showFailure(root, { kind: 'terms-not-accepted' });
+  }
   const [{ ConsoleApp, firstList }] = await Promise.all([code, texts, stored]);
   markAuthenticated();
   onSessionLost((why) => void leaveSession(why));

@@ -8,6 +8,7 @@ const failure = (status: number, code?: string) =>
 test.each([
   [403, 'EMAIL_NOT_VERIFIED', { kind: 'screen', screen: 'email-not-verified' }],
   [403, 'NOT_INVITED_EXTERNAL_USER', { kind: 'screen', screen: 'not-invited-external-user' }],
+  [403, 'TERMS_NOT_ACCEPTED', { kind: 'screen', screen: 'terms-not-accepted' }],
   [403, 'MFA_MANDATORY', { kind: 'screen', screen: 'mfa-mandatory' }],
   [401, 'MFA_REQUIRED', { kind: 'prompt-mfa' }],
   [401, 'UNAUTHORIZED', { kind: 'refresh-once' }],

@@ -1,7 +1,7 @@
 import type { ApiError } from './api-error.ts';
 
 /** The screens that take the place of the console (docs/behaviour.md section 8, Codes). */
-export type FailureScreen = 'email-not-verified' | 'not-invited-external-user' | 'mfa-mandatory';
+export type FailureScreen = 'email-not-verified' | 'not-invited-external-user' | 'mfa-mandatory' | 'terms-not-accepted';
 
 export type Behaviour =
   | { kind: 'screen'; screen: FailureScreen }
@@ -16,6 +16,7 @@ const BY_CODE: Record<string, Behaviour> = {
   EMAIL_NOT_VERIFIED: { kind: 'screen', screen: 'email-not-verified' },
   NOT_INVITED_EXTERNAL_USER: { kind: 'screen', screen: 'not-invited-external-user' },
   MFA_MANDATORY: { kind: 'screen', screen: 'mfa-mandatory' },
+  TERMS_NOT_ACCEPTED: { kind: 'screen', screen: 'terms-not-accepted' },
   MFA_REQUIRED: { kind: 'prompt-mfa' },
   PASSWORD_REQUIRED: { kind: 'prompt-password' },
 };

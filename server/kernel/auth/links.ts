@@ -1,8 +1,8 @@
 import type { Context } from '../../context.ts';
 import type { Db, Row, Trx } from '../../db/schema.ts';
-import { hashToken, randomToken } from '../../kernel/auth/tokens.ts';
-import { HOUR } from '../../kernel/clock.ts';
+import { HOUR } from '../clock.ts';
 import { LinkRefused } from './errors.ts';
+import { hashToken, randomToken } from './tokens.ts';
 
 type Link = Row<'account_links'>;
 
