@@ -121,6 +121,11 @@ export interface DeviceJobTemplate {
 /** The parts of a device that a command template may name, as `{device.<name>}`. */
 export const DEVICE_VARIABLES = ['id', 'name', 'serial', 'mac', 'model', 'firmware', 'company_id', 'company_name'] as const;
 
+/** What a file of a form that starts a device job may hold: its text becomes an argument of the command. */
+export const JOB_FILE_BYTES = 16 * 1024;
+/** What the files of a form that calls a webhook may hold together. */
+export const WEBHOOK_FILE_BYTES = 5 * 1024 * 1024;
+
 /** A call to a program elsewhere. Its address and secret stand in the server's settings under this name; a form file holds no host name. */
 export interface WebhookTarget {
   to: string;

@@ -165,6 +165,11 @@ describe('the linter on groups, sections, messages and places', () => {
       'wrong-encoding A form with a file is sent with `"encoding": "multipart"`.',
     ],
     [
+      'a file that no command can hold',
+      (form) => Object.assign(form.ui['sim.apn'], { 'ui:widget': 'file', 'ui:options': { maxBytes: 16_385 } }),
+      'file-too-large The command of a job takes files of at most 16384 bytes: write `"maxBytes": 16384` or less.',
+    ],
+    [
       'a replacement of nothing',
       (form) => Object.assign(form, { replaces: true }),
       'unknown-form No form "radio/apn" to take the place of.',

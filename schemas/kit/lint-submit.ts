@@ -1,8 +1,9 @@
 import { checkName } from './lint-names.ts';
 import type { FormContext } from './lint-names.ts';
 import type { JsonPath } from './lint-source.ts';
+import { DEFAULT_FILE_BYTES } from './file-fault.ts';
 import { didYouMean } from './nearest.ts';
-import { DEVICE_VARIABLES } from './types.ts';
+import { DEVICE_VARIABLES, JOB_FILE_BYTES, WEBHOOK_FILE_BYTES } from './types.ts';
 
 // One of: an escaped brace, a placeholder, a brace that is neither.
 const BRACES = /\{\{|\{([^{}]*)\}|[{}]/g;
@@ -44,7 +45,7 @@ function checkArgument({ source, fields, names }: FormContext, at: JsonPath, ste
 
 /** Checks where a form goes: commands for devices, webhooks, and the places that show it. */
 export function checkSubmit(context: FormContext): void {
-  const { source, form, fields, known } = context;
+  const { source, form, known } = context;
   const { submit, place } = form;
   submit.job?.steps.forEach((step, index) =>
     step.forEach((_argument, position) => checkArgument(context, ['submit', 'job', 'steps', index, position], step, position)),
@@ -54,7 +55,21 @@ export function checkSubmit(context: FormContext): void {
     source.report(['place', 'menu'], 'unreachable-place', `${submit.path} needs a record, and the menu gives none.`);
   if (place?.devices?.includes('bulk') && submit.payload !== 'devices')
     source.report(['place', 'devices'], 'unreachable-place', 'A form for several devices needs `"payload": "devices"` or a job.');
-  const file = [...fields.values()].find(({ ui }) => ui['ui:widget'] === 'file');
-  if (file && submit.encoding !== 'multipart')
-    source.report(['ui', file.path, 'ui:widget'], 'wrong-encoding', 'A form with a file is sent with `"encoding": "multipart"`.');
+  checkFiles(context);
+}
+
+function checkFiles({ source, form: { submit }, fields }: FormContext): void {
+  const most = submit.job ? JOB_FILE_BYTES : submit.webhook ? WEBHOOK_FILE_BYTES : Infinity;
+  const files = [...fields.values()].filter(({ ui }) => ui['ui:widget'] === 'file');
+  const [first] = files;
+  if (first && submit.encoding !== 'multipart')
+    source.report(['ui', first.path, 'ui:widget'], 'wrong-encoding', 'A form with a file is sent with `"encoding": "multipart"`.');
+  for (const { path, ui } of files) {
+    if ((ui['ui:options']?.maxBytes ?? DEFAULT_FILE_BYTES) > most)
+      source.report(
+        ['ui', path, 'ui:options', 'maxBytes'],
+        'file-too-large',
+        `${submit.job ? 'The command of a job' : 'A webhook'} takes files of at most ${most} bytes: write \`"maxBytes": ${most}\` or less.`,
+      );
+  }
 }

@@ -66,6 +66,7 @@ export const validationTexts: Readonly<Record<string, string>> = {
   'validation.timeRange.order': 'The end must be later than the start.',
   'validation.file.size': 'Maximum file size is {size}',
   'validation.file.type': 'Choose a file of this kind: {accept}',
+  'validation.file.text': 'Choose a text file in UTF-8.',
   'validation.file.gone': 'Choose the file again.',
   'validation.file.some': 'Remove the files that are marked.',
   'validation.json.at': 'This is not JSON: line {line}, column {column}.',

@@ -4,6 +4,7 @@ import { permissionNames } from '../../schemas/_generated/contract.ts';
 import { compileBody } from '../../schemas/kit/compile-body.ts';
 import { compileForm } from '../../schemas/kit/compile-form.ts';
 import { enforcedSchema, permittedFields, type ObjectSchema } from '../../schemas/kit/enforced-schema.ts';
+import { DEFAULT_FILE_BYTES } from '../../schemas/kit/file-fault.ts';
 import { fieldsOf, valueAt } from '../../schemas/kit/form-fields.ts';
 import type { FormFile } from '../../schemas/kit/types.ts';
 import { can, type Actor } from './actor.ts';
@@ -12,9 +13,6 @@ import { assertFits } from './body-rules.ts';
 import { UnknownField } from './errors.ts';
 import { loadForm } from './forms.ts';
 import { route, type Access, type App, type Call, type RouteSpec } from './route.ts';
-
-// docs/behaviour.md section 5: 80 MB unless the field says otherwise.
-const DEFAULT_FILE_BYTES = 83_886_080;
 
 const idParams = Type.Object({ id: Type.Integer({ minimum: 1 }) });
 

@@ -46,6 +46,8 @@ interface RouteBase<P extends TSchema, Q extends TSchema, B extends TSchema> {
   bodyLimit?: number;
   /** Also takes the body as multipart parts, with files up to this many bytes each; they are in `request.uploads`. */
   maxFileBytes?: number;
+  /** The schema that tells numbers and lists among the texts of parts; the body's unless told. */
+  partsSchema?(request: FastifyRequest): JsonSchema;
   /** Calls per minute from one address. */
   ratePerMinute?: number;
   /**
@@ -167,7 +169,8 @@ export function route<P extends TSchema, Q extends TSchema, B extends TSchema, A
     },
     ...(spec.checkBody ? { validatorCompiler: validatorCompiler(spec.checkBody) } : {}),
     preValidation: async (request) => {
-      if (maxFileBytes !== undefined && request.isMultipart()) await readParts(app.ctx, request, body as JsonSchema, maxFileBytes);
+      if (maxFileBytes !== undefined && request.isMultipart())
+        await readParts(app.ctx, request, spec.partsSchema?.(request) ?? (body as JsonSchema), maxFileBytes);
       if (proof) request.proof = takeProof(request);
     },
     ...(maxFileBytes === undefined ? {} : { onSend: (request) => dropUploads(request) }),

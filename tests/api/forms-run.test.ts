@@ -1,6 +1,4 @@
 import { createHmac } from 'node:crypto';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import type { WrittenForm } from '../../schemas/kit/complete-form.ts';
 import { MINUTE, SECOND } from '../../server/kernel/clock.ts';
@@ -8,6 +6,7 @@ import { inTransaction } from '../../server/kernel/db/database.ts';
 import { as, asUser, type Caller } from '../helpers/as.ts';
 import { makeCompany, makeDevice, makeRole } from '../helpers/factories.ts';
 import { apnForm, textOf } from '../helpers/forms.ts';
+import { startReceiver } from '../helpers/receiver.ts';
 import { makeWorld, type World, type WorldOptions } from '../helpers/world.ts';
 
 const RUN = '/forms/ops/set-apn/run';
@@ -195,39 +194,6 @@ test('IN10 a mask, times and JSON in a text are judged on the server as in the c
   expect(await said({ settings: '['.repeat(150_000) })).toEqual([['settings', 'validation.json.at']]);
   expect((await admin.post('/forms/ops/window/run', right)).codes).toEqual(['WEBHOOK_NOT_SET']);
 });
-
-interface Taken {
-  path: string | undefined;
-  headers: IncomingHttpHeaders;
-  body: string;
-}
-
-/** A program elsewhere that takes calls, and answers with these statuses in turn. */
-async function startReceiver(statuses: number[]) {
-  const taken: Taken[] = [];
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      taken.push({ path: request.url, headers: request.headers, body: Buffer.concat(chunks).toString() });
-      const status = statuses.shift() ?? 200;
-      response.writeHead(status, { location: 'http://127.0.0.1:1/elsewhere', connection: 'close' }).end('secret of the inner network');
-    });
-  });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = server.address() as AddressInfo;
-  return {
-    taken,
-    url: `http://127.0.0.1:${port}/in`,
-    async [Symbol.asyncDispose]() {
-      await new Promise((resolve) => {
-        server.close(resolve);
-      });
-    },
-  };
-}
 
 const SECRET = 'a secret of twenty signs';
 const ticketForm = apnForm({

@@ -6,7 +6,7 @@ import { SECOND } from '../../kernel/clock.ts';
 import type { CommandDevice, JobKind } from '../../kernel/jobs/types.ts';
 import { openSealed, sealText } from '../../kernel/seal.ts';
 import { CommandError, commandOf } from './command.ts';
-import { partSecrets } from './secrets.ts';
+import { partSecrets, withSecrets } from './secrets.ts';
 
 /** What a job keeps of the form that started it: all that it needs, because the form may change or go while it runs. */
 export interface FormJobInput {
@@ -56,7 +56,7 @@ export function jobInputOf(
 
 function commandFor(ctx: Pick<Context, 'secretKey'>, input: FormJobInput, device: CommandDevice): string {
   const secrets = input.secrets === '' ? {} : (JSON.parse(openSealed(ctx.secretKey, PURPOSE, input.secrets)) as Record<string, JsonValue>);
-  return commandOf(input, { ...input.data, ...secrets }, device);
+  return commandOf(input, withSecrets(input.data, secrets), device);
 }
 
 /** The work that device forms start: a command made for each device when it is sent. A device for which none can be made is skipped. */

@@ -1,6 +1,6 @@
 import { supports } from '../../../schemas/kit/device-capabilities.ts';
 import { englishText } from '../../../schemas/kit/messages.ts';
-import type { FormFile, JsonValue, SelectionInput } from '../../../schemas/kit/types.ts';
+import { WEBHOOK_FILE_BYTES, type FormFile, type JsonSchema, type JsonValue, type SelectionInput } from '../../../schemas/kit/types.ts';
 import type { Context } from '../../context.ts';
 import type { Actor, Origin } from '../../kernel/actor.ts';
 import { ok, type Answer } from '../../kernel/answer.ts';
@@ -9,18 +9,20 @@ import { refuseItems } from '../../kernel/body-rules.ts';
 import { wireTime } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
 import { Forbidden, InvalidFields, NotFound } from '../../kernel/errors.ts';
-import { fieldRights } from '../../kernel/form-route.ts';
+import { bodySchemaOf, fieldRights } from '../../kernel/form-route.ts';
 import { answerJobRequest, type DevicesBody } from '../../kernel/jobs/answer-job-request.ts';
 import { resolveSelection } from '../../kernel/jobs/selection.ts';
+import type { Upload } from '../../kernel/http/uploads.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 import { route, type App } from '../../kernel/route.ts';
-import { Type } from '../../kernel/type.ts';
+import { Type, type Static } from '../../kernel/type.ts';
 import type { Catalogue, CompiledForm } from './catalogue.ts';
 import { CommandError, commandOf, type DeviceVariables } from './command.ts';
 import { sealBody, type Deliveries } from './deliveries.ts';
 import { WebhookNotSet } from './errors.ts';
 import type { Drafts } from './drafts.ts';
 import { access, idOf, nameParams, tag } from './file-routes.ts';
+import { readFiles } from './files.ts';
 import { featureOf, jobInputOf } from './job-kind.ts';
 import { mayOpen } from './present.ts';
 import { partSecrets } from './secrets.ts';
@@ -34,8 +36,10 @@ interface RunCall {
   origin: Origin;
   request: { headers: Record<string, string | string[] | undefined> };
   usable: CompiledForm;
-  /** The form's own fields. */
+  /** The form's own fields, with what their files hold. */
   data: Data;
+  /** The same as it may be kept and shown: files by their names, passwords as `***`. */
+  shown: Data;
   target: Omit<DevicesBody, 'dry_run'>;
   isDryRun: boolean;
 }
@@ -81,14 +85,13 @@ function tryCommand(form: FormFile, data: Data, device: DeviceVariables): string
 }
 
 async function runJob(call: RunCall, job: NonNullable<FormFile['submit']['job']>): Promise<Answer> {
-  const { ctx, actor, usable, data, target, isDryRun } = call;
+  const { ctx, actor, usable, data, shown, target, isDryRun } = call;
   const { form, version } = usable;
   tryCommand(form, data, NO_DEVICE);
   const input = jobInputOf(ctx, { form, job, version: version.number }, data);
   const answer = await answerJobRequest({ ...call, body: { ...target, dry_run: isDryRun } }, { kind: 'form', input });
   if (!isDryRun || !('body' in answer)) return answer;
   const device = await firstDevice(ctx, actor, target);
-  const { shown } = partSecrets(form, data);
   const preview = answer.body.data as object;
   return ok({
     ...preview,
@@ -140,12 +143,11 @@ async function bodyOf(call: RunCall, data: Data): Promise<string> {
 }
 
 async function runWebhook(call: RunCall, webhook: NonNullable<FormFile['submit']['webhook']>, deliveries: Deliveries): Promise<Answer> {
-  const { ctx, actor, origin, usable, data, isDryRun } = call;
+  const { ctx, actor, origin, usable, data, shown, isDryRun } = call;
   const { form, version } = usable;
   const setting = ctx.config.webhooks.get(webhook.to);
   if (!setting) throw new WebhookNotSet({ name: webhook.to });
   const path = webhook.path ?? '';
-  const { shown } = partSecrets(form, data);
   if (isDryRun) {
     const { url, headers, body } = webhookRequest(setting, { path, body: await bodyOf(call, shown), deliveryId: 0, now: ctx.clock.now() });
     // An address may carry a key in its query or before its host.
@@ -192,17 +194,32 @@ async function runWebhook(call: RunCall, webhook: NonNullable<FormFile['submit']
   return { ...ok({ delivery_id: delivery.id, state, status }), status: state === 'delivered' ? 200 : 202 };
 }
 
-type Sent = Pick<RunCall, 'ctx' | 'actor' | 'origin' | 'request'> & { usable: CompiledForm | undefined; body: Data };
+type Sent = Pick<RunCall, 'ctx' | 'actor' | 'origin' | 'request'> & {
+  usable: CompiledForm | undefined;
+  body: Data;
+  /** The files that came with the call; undefined where none can. */
+  uploads: ReadonlyMap<string, Upload> | undefined;
+};
 
-async function run({ usable, body, ...caller }: Sent, deliveries: Deliveries): Promise<Answer> {
+async function run({ usable, body, uploads, ...caller }: Sent, deliveries: Deliveries): Promise<Answer> {
   const { job, webhook } = usable?.form.submit ?? {};
   if (!usable || (!job && !webhook)) throw new NotFound({});
   if (!mayOpen(caller.actor, usable.form)) throw new Forbidden({});
   const { ctx, actor, origin, request } = caller;
-  const call: RunCall = { ctx, actor, origin, request, usable, ...readBody(actor, usable, body) };
+  const sent = readBody(actor, usable, body);
+  const { given, described } = await readFiles(usable.form, sent.data, uploads);
+  const { shown } = partSecrets(usable.form, described);
+  const call: RunCall = { ctx, actor, origin, request, usable, ...sent, data: given, shown };
   await assertNotTooMany(call);
   if (job) return runJob(call, job);
   return webhook ? runWebhook(call, webhook, deliveries) : ok();
+}
+
+/** How the texts of a form's parts are read. */
+function partsOf(usable: CompiledForm | undefined): JsonSchema {
+  if (!usable) throw new NotFound({});
+  const { properties, ...schema } = bodySchemaOf(usable.form) as JsonSchema;
+  return { ...schema, properties: { ...properties, dry_run: { type: 'boolean' } } };
 }
 
 /** Registers the route that every form with a device job or a webhook is sent to. Whoever sends it holds the form's own permission. */
@@ -215,7 +232,10 @@ export function registerRun(app: App, catalogue: Catalogue, deliveries: Deliveri
     tag,
     params: nameParams,
     body: Type.Unsafe<Data>({ type: 'object' }),
-    handler: ({ params, body, ...caller }) => run({ ...caller, usable: catalogue.find(idOf(params))?.usable, body }, deliveries),
+    maxFileBytes: WEBHOOK_FILE_BYTES,
+    partsSchema: ({ params }) => partsOf(catalogue.find(idOf(params as Static<typeof nameParams>))?.usable),
+    handler: ({ params, body, ...caller }) =>
+      run({ ...caller, usable: catalogue.find(idOf(params))?.usable, body, uploads: caller.request.uploads }, deliveries),
   });
 }
 
@@ -232,6 +252,6 @@ export function registerDryRun(app: App, drafts: Drafts, deliveries: Deliveries)
       { additionalProperties: false },
     ),
     handler: ({ body: { hash, data }, ...caller }) =>
-      run({ ...caller, usable: drafts.find(hash), body: { ...data, dry_run: true } }, deliveries),
+      run({ ...caller, usable: drafts.find(hash), body: { ...data, dry_run: true }, uploads: undefined }, deliveries),
   });
 }

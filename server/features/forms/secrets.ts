@@ -1,19 +1,24 @@
+import { fieldsOf, valueAt, withValueAt } from '../../../schemas/kit/form-fields.ts';
 import type { FormFile, JsonValue } from '../../../schemas/kit/types.ts';
 
 const MASK = '***';
 
-function isSecret(form: FormFile, name: string): boolean {
-  return form.ui !== undefined && Object.hasOwn(form.ui, name) && form.ui[name]?.['ui:widget'] === 'password';
+type Data = Readonly<Record<string, JsonValue>>;
+
+/** Parts what a form was sent with: passwords by their paths, which are sealed wherever they are kept, and the rest with `***` in their places. */
+export function partSecrets(form: FormFile, data: Data): { secrets: Record<string, JsonValue>; shown: Record<string, JsonValue> } {
+  const secrets: Record<string, JsonValue> = {};
+  let shown = { ...data };
+  for (const { path, ui } of fieldsOf(form).values()) {
+    const value = ui['ui:widget'] === 'password' ? valueAt(data, path) : undefined;
+    if (value === undefined) continue;
+    secrets[path] = value;
+    shown = withValueAt(shown, path, MASK);
+  }
+  return { secrets, shown };
 }
 
-/** Parts what a form was sent with: passwords, which are sealed wherever they are kept, and the rest with `***` in their places. */
-export function partSecrets(
-  form: FormFile,
-  data: Readonly<Record<string, JsonValue>>,
-): { secrets: Record<string, JsonValue>; shown: Record<string, JsonValue> } {
-  const entries = Object.entries(data);
-  return {
-    secrets: Object.fromEntries(entries.filter(([name]) => isSecret(form, name))),
-    shown: Object.fromEntries(entries.map(([name, value]): [string, JsonValue] => [name, isSecret(form, name) ? MASK : value])),
-  };
+/** The data with its secrets in their places again. */
+export function withSecrets(shown: Data, secrets: Data): Record<string, JsonValue> {
+  return Object.entries(secrets).reduce((data, [path, value]) => withValueAt(data, path, value), { ...shown });
 }

@@ -72,7 +72,9 @@ function readNode(schema: JsonSchema | undefined, node: Node | string): unknown 
     if (names.some((name, index) => name !== String(index))) throw new InvalidParts({});
     return names.map((name) => readNode(schema.items, node[name] ?? ''));
   }
-  return Object.fromEntries(names.map((name) => [name, readNode(schema?.properties?.[name], node[name] ?? '')]));
+  const { properties, additionalProperties } = schema ?? {};
+  const others = typeof additionalProperties === 'object' ? additionalProperties : undefined;
+  return Object.fromEntries(names.map((name) => [name, readNode(properties?.[name] ?? others, node[name] ?? '')]));
 }
 
 async function keepFile(folder: string, part: MultipartFile, maxBytes: number): Promise<Upload> {

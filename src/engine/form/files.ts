@@ -24,7 +24,8 @@ export function heldFile(token: unknown): File | undefined {
   return typeof token === 'string' && token.startsWith(PREFIX) ? held.get(token) : undefined;
 }
 
-/** Lets go of files that are needed no more: sent, or their form is closed. Anything that is no token is ignored. */
-export function releaseFiles(tokens: readonly unknown[]): void {
-  for (const token of tokens) if (typeof token === 'string') held.delete(token);
+/** Lets go of files that are needed no more, in groups and lists too: sent, hidden, or their form is closed. Anything that is no token is ignored. */
+export function releaseFiles(value: unknown): void {
+  if (typeof value === 'string') held.delete(value);
+  else if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) releaseFiles(inner);
 }

@@ -2,6 +2,7 @@ import { fieldAt, valueAt, withValueAt } from '../../../schemas/kit/form-fields.
 import { placeErrors } from '../../../schemas/kit/place-errors.ts';
 import { visibleSchema } from '../../../schemas/kit/visible-schema.ts';
 import { checkEntries } from './check-entries.ts';
+import { releaseFiles } from './files.ts';
 import { isSameData, prepareData } from './prepare.ts';
 import { runSoon } from './soon.ts';
 import type { FormModule } from '../../../schemas/kit/form-validator.ts';
@@ -122,6 +123,7 @@ export function createFormModel({ module, start, can }: FormModelOptions): FormM
     if (hasSameFields) return;
     const now = new Set(shown.fields);
     for (const path of before.fields.filter((field) => !now.has(field))) {
+      releaseFiles(valueAt(data, path));
       data = withValueAt(data, path, undefined);
       fields.delete(path);
       notify(path);

@@ -70,7 +70,7 @@ export function useFormController(options: FormControllerOptions): FormControlle
     if (isDraft && user) forgetDraft(user.id, latest.current.module.form.id, latest.current.target);
   }, [isDraft]);
   useEffect(() => onSessionLost(() => keepEntries(latest.current, model)), [model]);
-  useEffect(() => () => releaseFiles(Object.values(model.data()).flat()), [model]);
+  useEffect(() => () => releaseFiles(model.data()), [model]);
 
   async function submit(): Promise<void> {
     if (isBusy.current) return;

@@ -1,4 +1,4 @@
-import { formats } from '../../../../schemas/kit/formats.ts';
+import { DEFAULT_FILE_BYTES, fileFault } from '../../../../schemas/kit/file-fault.ts';
 import { englishText } from '../../../../schemas/kit/messages.ts';
 import { useT } from '../../../kernel/i18n/index.ts';
 import { FileField } from '../../../ui/fields/FileField.tsx';
@@ -9,13 +9,10 @@ import type { Explanation } from '../../../../schemas/kit/explain-format.ts';
 import type { FieldUi, JsonSchema, JsonValue } from '../../../../schemas/kit/types.ts';
 import type { FieldKindProps } from '../kinds.ts';
 
-/** docs/behaviour.md section 9. */
-const DEFAULT_MAX_BYTES = 83_886_080;
-
 /** One file, or several where the schema is a list. What the form holds are tokens of `files.ts`. */
 export function FileKind({ property, ui, value, control, onChange, onBlur }: FieldKindProps) {
   const t = useT();
-  const { accept, maxBytes = DEFAULT_MAX_BYTES } = ui['ui:options'] ?? {};
+  const { accept, maxBytes = DEFAULT_FILE_BYTES } = ui['ui:options'] ?? {};
   const isMultiple = isMany(property);
   const tokens = tokensOf(value);
 
@@ -38,7 +35,7 @@ export function FileKind({ property, ui, value, control, onChange, onBlur }: Fie
       files={tokens.map((token) => {
         const file = heldFile(token);
         // A single file's fault stands below the field already.
-        const fault = isMultiple ? fileFault(token, ui) : undefined;
+        const fault = isMultiple ? heldFault(token, ui) : undefined;
         return { key: token, name: file?.name ?? token, size: file ? formatBytes(file.size) : '', fault: fault && wordsOf(fault) };
       })}
       isMultiple={isMultiple}
@@ -58,20 +55,13 @@ export function FileKind({ property, ui, value, control, onChange, onBlur }: Fie
 
 /** Size, kind and name of the chosen files, before anything is sent. */
 export function filesFault(value: JsonValue, { property, ui }: { property: JsonSchema; ui: FieldUi }): Explanation | undefined {
-  const faults = tokensOf(value).flatMap((token) => fileFault(token, ui) ?? []);
+  const faults = tokensOf(value).flatMap((token) => heldFault(token, ui) ?? []);
   return isMany(property) && faults.length > 0 ? { key: 'validation.file.some', params: {} } : faults[0];
 }
 
-function fileFault(token: string, ui: FieldUi): Explanation | undefined {
-  const { accept, maxBytes = DEFAULT_MAX_BYTES } = ui['ui:options'] ?? {};
+function heldFault(token: string, ui: FieldUi): Explanation | undefined {
   const file = heldFile(token);
-  if (!file) return { key: 'validation.file.gone', params: {} };
-  const ends = accept?.toLowerCase().split(',') ?? [];
-  if (ends.length > 0 && !ends.some((end) => file.name.toLowerCase().endsWith(end))) {
-    return { key: 'validation.file.type', params: { accept: ends.join(', ') } };
-  }
-  if (file.size > maxBytes) return { key: 'validation.file.size', params: { size: formatBytes(maxBytes) } };
-  return formats['file-name'].test(file.name) ? undefined : { key: 'validation.format.file-name', params: {} };
+  return file ? fileFault(file, ui, formatBytes) : { key: 'validation.file.gone', params: {} };
 }
 
 function wordsOf({ key, params }: Explanation): string {

@@ -1,8 +1,9 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, test } from 'vitest';
-import { heldFile } from '../files.ts';
-import { closeEverything, describedBy, makeForm, openTestForm, startTestServer } from '../test-kit.tsx';
+import { heldFile, holdFile } from '../files.ts';
+import { createFormModel } from '../model.ts';
+import { closeEverything, compileForm, describedBy, makeForm, openTestForm, startTestServer } from '../test-kit.tsx';
 import type { FieldUi, JsonSchema } from '../../../../schemas/kit/types.ts';
 import type { TestServer } from '../test-kit.tsx';
 
@@ -91,4 +92,20 @@ describe('F9 a file field', () => {
     expect(server?.calls).toEqual([]);
     expect(heldFile('nothing')).toBeUndefined();
   });
+});
+
+test('F5 a file whose group is hidden is let go of', async () => {
+  const place: JsonSchema = { type: 'object', additionalProperties: false, properties: { key: one } };
+  const form = makeForm({
+    schema: { type: 'object', additionalProperties: false, properties: { mode: { type: 'string', enum: ['a', 'b'] }, place } },
+    fields: { place: { depends: { mode: ['a'] } } },
+    ui: { 'place.key': { 'ui:widget': 'file', 'ui:label': { en: 'Key' } } },
+  });
+  const model = createFormModel({ module: await compileForm(form), start: { mode: 'a' }, can: () => true });
+  const token = holdFile(new File(['x'], 'id.pub'));
+  model.setValue('place.key', token);
+  model.settle();
+  expect(heldFile(token)?.name).toBe('id.pub');
+  model.setValue('mode', 'b');
+  expect(heldFile(token)).toBeUndefined();
 });
