@@ -107,6 +107,25 @@ describe('a form that starts a device job', () => {
     expect(refused.errors).toMatchObject([{ source: 'device_id', params: { key: 'validation.device.unsupported', name: tap.name } }]);
   });
 
+  test('an accepted exit code other than 0 is a success and stays what it was; any other is none', async () => {
+    const { job } = apnForm().submit;
+    const { world, company, admin } = await place(
+      apnForm({ submit: { job: { steps: job?.steps ?? [], exitCodes: [0, 3] }, success: { then: 'job' } } }),
+    );
+    await using _end = world;
+    const devices = [await makeDevice(world, { company }), await makeDevice(world, { company }), await makeDevice(world, { company })];
+    const { meta } = await admin.post(RUN, { apn: 'iot', device_id: devices.map(({ id }) => id) });
+    await world.ctx.jobs.settled();
+    const codes = [3, 4, 0];
+    for (const [index, device] of devices.entries()) await answer(world, device, codes[index] === 0 ? 'ok' : 'failed', codes[index] ?? 0);
+    const { data } = await admin.get(`/jobs/${meta['job_id']}/targets`);
+    expect(data.map((target: { state: string; code: number }) => [target.state, target.code])).toEqual([
+      ['ok', 3],
+      ['failed', 4],
+      ['ok', 0],
+    ]);
+  });
+
   test('goes in waves like any other job', async () => {
     const { world, company, admin } = await place();
     await using _end = world;
@@ -270,12 +289,36 @@ describe('a form that calls a webhook', () => {
     expect((await admin.post('/forms/ops/lost/run', { apn: 'iot' })).codes).toEqual(['WEBHOOK_NOT_SET']);
   });
 
-  test('what fails for hours has failed, and says so', async () => {
+  test('is tried again at once by an administrator, who stands in the history; never one that was taken', async () => {
+    await using receiver = await startReceiver([503, 500, 200]);
+    const { world, admin } = await place(ticketForm, hooked(receiver.url, true));
+    await using _end = world;
+    await admin.post(`${TICKET}/run`, { apn: 'iot' });
+    const again = (id: number, caller: Caller = admin, form = TICKET) => caller.post(`${form}/deliveries/${id}/retry`, {});
+    // The next try of its own is due within seconds.
+    expect((await again(1)).data).toEqual({ state: 'waiting', status: null });
+    await world.clock.advance(10 * SECOND);
+    expect(receiver.taken).toHaveLength(2);
+    expect((await again(1)).data).toEqual({ state: 'delivered', status: 200 });
+    expect((await again(1)).codes).toEqual(['DELIVERY_TAKEN']);
+    expect((await again(2)).codes).toEqual(['NOT_FOUND']);
+    expect((await again(1, admin, '/forms/ops/other')).codes).toEqual(['NOT_FOUND']);
+    const holder = await as(world, await makeRole(world, { permissions: ['view_devices'] }));
+    expect((await again(1, holder)).codes).toEqual(['FORBIDDEN']);
+    const audit = await world.ctx.db.selectFrom('audit').select(['action', 'actor_id']).where('action', '=', 'forms.retry').execute();
+    expect(audit).toEqual([{ action: 'forms.retry', actor_id: admin.user.id }]);
+  });
+
+  test('what fails for hours has failed, says so, and can be tried once more', async () => {
     const { world, admin } = await place(ticketForm, hooked('http://127.0.0.1:9/', false));
     await using _end = world;
     await admin.post(`${TICKET}/run`, { apn: 'iot' });
     for (let turn = 0; turn < 8; turn += 1) await world.clock.jump(7 * 60 * MINUTE);
     const [delivery] = await deliveriesOf(await asUser(world, admin.user));
     expect([delivery.state, delivery.attempts.length]).toEqual(['failed', 6]);
+    expect((await (await asUser(world, admin.user)).post(`${TICKET}/deliveries/1/retry`, {})).data).toEqual({
+      state: 'failed',
+      status: null,
+    });
   });
 });

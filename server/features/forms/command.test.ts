@@ -90,6 +90,15 @@ describe.each(shells)('G8 a command in $name', (shell) => {
     expect(run(shell, commandOf({ steps }, {}, device))).toEqual({ status: 7, output: 'ab' });
     expect(run(shell, commandOf({ steps, exitCodes: [0, 7] }, {}, device))).toEqual({ status: 0, output: 'abc' });
     expect(run(shell, commandOf({ steps, exitCodes: [7] }, {}, device))).toEqual({ status: 1, output: 'a' });
+    expect(run(shell, commandOf({ steps, exitCodes: [1, 7] }, {}, device))).toEqual({ status: 2, output: 'a' });
+  });
+
+  test('tells the code of the last step as it was, unless it is an unwanted 0', () => {
+    const steps = (code: number): string[][] => [['true'], ['sh', '-c', `exit ${code}`]];
+    const status = (code: number, exitCodes: number[]) => run(shell, commandOf({ steps: steps(code), exitCodes }, {}, device)).status;
+    expect([status(3, [0, 3]), status(4, [0, 3])]).toEqual([3, 4]);
+    const only = (code: number) => run(shell, commandOf({ steps: [['sh', '-c', `exit ${code}`]], exitCodes: [1] }, {}, device)).status;
+    expect([only(1), only(0)]).toEqual([1, 2]);
   });
 });
 

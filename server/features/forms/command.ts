@@ -83,16 +83,29 @@ function quote(argument: string): string {
   return `'${argument.replaceAll("'", `'\\''`)}'`;
 }
 
-/** A step whose exit code decides by the list: the shell goes on after one of them, and ends with the code itself (1 for an unwanted 0). */
+/** A code that none of the wanted ones is: what an unwanted 0 becomes. */
+function unwanted(codes: readonly number[]): number {
+  let code = 1;
+  while (codes.includes(code)) code += 1;
+  return code;
+}
+
+/** The last step, whose own code the device tells; an unwanted 0 must not look like a success. */
+function withLastCode(step: string, codes: readonly number[]): string {
+  if (codes.includes(0)) return step;
+  return `{ ${step}; canopy_code=$?; [ "$canopy_code" != 0 ] || canopy_code=${unwanted(codes)}; (exit "$canopy_code"); }`;
+}
+
+/** A step before others whose exit code decides by the list: the shell goes on after one of them, and ends with the code itself. */
 function withExitCodes(step: string, codes: readonly number[]): string {
   const good = codes.join('|');
-  const zero = codes.includes(0) ? '' : ' 0) false ;;';
+  const zero = codes.includes(0) ? '' : ` 0) (exit ${unwanted(codes)}) ;;`;
   return `{ ${step}; canopy_code=$?; case "$canopy_code" in ${good}) true ;;${zero} *) (exit "$canopy_code") ;; esac; }`;
 }
 
 /**
  * The shell line that a device is given: each argument filled in first and then quoted, so that no value can become a command; steps run one after
- * the other until one ends with another code than `exitCodes`. A field without a value is an empty argument, a list in an argument of its own one
+ * the other until one ends with another code than `exitCodes`; the line's code is that of the last one that ran. A field without a value is an empty argument, a list in an argument of its own one
  * argument per item (docs/behaviour.md section 10). Pure. Throws CommandError for a NUL, half a character, a list inside a text, an unknown
  * variable and a line above MAX_COMMAND_BYTES.
  */
@@ -102,6 +115,7 @@ export function commandOf(template: DeviceJobTemplate, data: CommandData, device
     const line = words.flatMap((word, argument) => fillWord(word, data, device, { step, argument }).map(quote)).join(' ');
     // Without a word the shell would have nothing to run and call it a success.
     if (line === '') throw new CommandError('The list that names the program is empty.', { step, argument: 0 });
+    if (step === template.steps.length - 1) return withLastCode(line, codes);
     return codes.length === 1 && codes[0] === 0 ? line : withExitCodes(line, codes);
   });
   const line = steps.join(' && ');

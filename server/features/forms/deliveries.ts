@@ -1,9 +1,13 @@
 import type { Context } from '../../context.ts';
 import type { DeliveryState, Row } from '../../db/schema.ts';
+import type { Caller } from '../../kernel/actor.ts';
+import { writeAudit } from '../../kernel/audit.ts';
 import { HOUR, MINUTE, SECOND, wireTime } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
+import { NotFound } from '../../kernel/errors.ts';
 import { OutboundError, postJson, type Resolve } from '../../kernel/outbound/post-json.ts';
 import { openSealed, sealText } from '../../kernel/seal.ts';
+import { DeliveryTaken } from './errors.ts';
 import { webhookRequest } from './webhook-request.ts';
 
 const PURPOSE = 'webhook body';
@@ -113,6 +117,35 @@ export function createDeliveries(ctx: Context, resolve?: Resolve) {
     return { state, status };
   }
 
+  /**
+   * Tries a delivery of a form now; one whose own try is due within seconds, or under way, is left to it. Throws NOT_FOUND, and DELIVERY_TAKEN for one
+   * that was taken.
+   */
+  async function retry({ actor, origin }: Caller, formId: string, id: number): Promise<{ state: DeliveryState; status: number | null }> {
+    const find = ctx.db.selectFrom('webhook_deliveries').selectAll().where('id', '=', id).where('form_id', '=', formId);
+    const delivery = await find.executeTakeFirst();
+    if (!delivery) throw new NotFound({});
+    if (delivery.state === 'delivered') throw new DeliveryTaken({});
+    const at = ctx.clock.now();
+    if (delivery.state === 'waiting' && delivery.next_at <= at + CLAIM_MS) return { state: 'waiting', status: null };
+    const due = { state: 'waiting', next_at: at, finished_at: null } as const;
+    await inTransaction(ctx.db, async (trx) => {
+      await trx.updateTable('webhook_deliveries').set(due).where('id', '=', id).execute();
+      await writeAudit(trx, { actor, origin, at }, [
+        {
+          action: 'forms.retry',
+          entity: 'form',
+          entityId: null,
+          entityName: formId,
+          companyId: actor.companyId,
+          before: { delivery_id: id, state: delivery.state },
+          after: { delivery_id: id, state: 'waiting' },
+        },
+      ]);
+    });
+    return attempt({ ...delivery, ...due });
+  }
+
   async function deliverDue(): Promise<void> {
     const due = await ctx.db
       .selectFrom('webhook_deliveries')
@@ -130,6 +163,7 @@ export function createDeliveries(ctx: Context, resolve?: Resolve) {
       stop = ctx.clock.every(LOOK_MS, deliverDue);
     },
     attempt,
+    retry,
     stop(): void {
       stop?.();
     },

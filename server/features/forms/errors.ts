@@ -3,6 +3,7 @@ import { AppError, defineError, errorMessage } from '../../kernel/errors.ts';
 import type { Finding } from './inspect.ts';
 
 export const FormChanged = defineError<{ yours: string; theirs: string }>('FORM_CHANGED');
+export const DeliveryTaken = defineError('DELIVERY_TAKEN');
 export const WebhookNotSet = defineError<{ name: string }>('WEBHOOK_NOT_SET');
 
 /** A form file that cannot be used: an item per finding, with its place in `params` and as `source` (`12:7`). */

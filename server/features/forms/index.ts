@@ -64,7 +64,7 @@ export async function registerForms(app: App): Promise<void> {
   ctx.jobs.register(formKind(ctx));
   registerForConsole(app, catalogue, drafts);
   registerFiles(app, catalogue, drafts);
-  registerVersions(app, catalogue);
+  registerVersions(app, catalogue, deliveries);
   registerBundles(app, catalogue);
   registerRun(app, catalogue, deliveries);
   registerDryRun(app, drafts, deliveries);

@@ -65,6 +65,7 @@ export function formKind(ctx: Pick<Context, 'secretKey'>): JobKind<FormJobInput>
     name: 'form',
     permission: ({ permission }): PermissionName => permissionNames.find((name) => name === permission) ?? 'super_admin',
     targetTimeoutMs: ({ timeout }) => timeout * SECOND + WAITING_MS,
+    accepts: ({ exitCodes }, code) => exitCodes.includes(code),
     skipReason(device, input) {
       if (input.supports && !supports(device, input.supports)) return 'UNSUPPORTED';
       try {

@@ -4,7 +4,7 @@ import { NotFound } from '../../kernel/errors.ts';
 import { route, type App } from '../../kernel/route.ts';
 import { Type } from '../../kernel/type.ts';
 import type { Catalogue } from './catalogue.ts';
-import { listDeliveries } from './deliveries.ts';
+import { listDeliveries, type Deliveries } from './deliveries.ts';
 import { access, idOf, nameParams, tag } from './file-routes.ts';
 import { etagOf, hashIn, presentAdded } from './present.ts';
 import { findVersion, findVersions } from './repo.ts';
@@ -16,7 +16,7 @@ const versionParams = Type.Object({
 });
 
 /** Registers the past of forms: their versions, and what their webhooks did. */
-export function registerVersions(app: App, catalogue: Catalogue): void {
+export function registerVersions(app: App, catalogue: Catalogue, deliveries: Deliveries): void {
   route(app, {
     method: 'GET',
     path: '/forms/:room/:name/versions',
@@ -73,5 +73,14 @@ export function registerVersions(app: App, catalogue: Catalogue): void {
     tag,
     params: nameParams,
     handler: async ({ ctx, params }) => ok(await listDeliveries(ctx, idOf(params))),
+  });
+  route(app, {
+    method: 'POST',
+    path: '/forms/:room/:name/deliveries/:number/retry',
+    access,
+    summary: 'Tries a call of the form’s webhook now instead of later, or once more after it failed.',
+    tag,
+    params: versionParams,
+    handler: async ({ actor, origin, params }) => ok(await deliveries.retry({ actor, origin }, idOf(params), params.number)),
   });
 }

@@ -113,7 +113,7 @@ export function createJobs(ctx: Context): Jobs & Part {
       return result;
     },
     async takeResults(trx, results) {
-      const jobIds = await takeResults(ctx, trx, results);
+      const jobIds = await takeResults(ctx, trx, kinds, results);
       afterCommit(trx, () => jobIds.forEach(runner.kick));
     },
     devicesReturned: (deviceIds) => runner.devicesReturned(deviceIds),

@@ -4,6 +4,7 @@ import type { Changes, TargetState, Trx } from '../../db/schema.ts';
 import { SECOND } from '../clock.ts';
 import { saveCounts } from './counts.ts';
 import { announceProgress, announceTargets } from './job-events.ts';
+import type { Kinds } from './kinds.ts';
 import { selectTargets, type FullTarget } from './target-rows.ts';
 import type { TargetResult } from './types.ts';
 
@@ -32,8 +33,24 @@ export function changeBy(target: FullTarget, result: TargetResult, at: number): 
   return { state, ...started, finished_at: at, code, message, output, truncated: truncated ? 1 : 0 };
 }
 
+/** The results as their jobs judge them: an exit code that the work accepts is a success, and stays what it was. */
+async function judge(trx: Trx, kinds: Kinds, rows: readonly FullTarget[], results: readonly TargetResult[]): Promise<TargetResult[]> {
+  const hasEnded = ({ state, code, message }: TargetResult): boolean =>
+    state === 'failed' && code !== null && (message === null || message === `exit code ${code}`);
+  if (!results.some(hasEnded)) return [...results];
+  const ids = [...new Set(rows.map((row) => row.job_id))];
+  const jobs = await trx.selectFrom('jobs').select(['id', 'kind', 'input']).where('id', 'in', ids).execute();
+  const jobOf = new Map(jobs.map((job) => [job.id, job]));
+  const byCommand = new Map(rows.map((row) => [row.command_id, jobOf.get(row.job_id)]));
+  return results.map((result) => {
+    const job = hasEnded(result) ? byCommand.get(result.commandId) : undefined;
+    const isAccepted = job && kinds.find(job.kind)?.accepts?.(JSON.parse(job.input), result.code ?? 0);
+    return isAccepted ? { ...result, state: 'ok', message: null } : result;
+  });
+}
+
 /** Writes answers of devices to their targets; returns the jobs that changed. An answer to another device's command changes nothing. */
-export async function takeResults(ctx: Context, trx: Trx, results: TargetResult[]): Promise<Set<number>> {
+export async function takeResults(ctx: Context, trx: Trx, kinds: Kinds, results: TargetResult[]): Promise<Set<number>> {
   const at = ctx.clock.now();
   const jobIds = new Set<number>();
   for (let start = 0; start < results.length; start += CHUNK) {
@@ -43,7 +60,7 @@ export async function takeResults(ctx: Context, trx: Trx, results: TargetResult[
     const rows = await selectTargets(trx).where('job_targets.command_id', 'in', commands).execute();
     const byCommand = new Map(rows.map((row) => [row.command_id, row]));
     const changed = new Map<number, { row: FullTarget; change: Changes<'job_targets'> }>();
-    for (const result of chunk) {
+    for (const result of await judge(trx, kinds, rows, chunk)) {
       const row = byCommand.get(result.commandId);
       if (!row || row.device_id !== result.deviceId) continue;
       const change = changeBy(row, result, at);

@@ -24,6 +24,8 @@ export interface JobKind<Input = unknown> {
   targetTimeoutMs(input: Input): number;
   /** Why this device cannot take it now, or undefined. */
   skipReason(device: Row<'devices'> & { company_name: string }, input: Input): SkipReason | undefined;
+  /** Whether a device that ended with this code, other than 0, has done what was asked. */
+  accepts?(input: Input, code: number): boolean;
   /**
    * `device`: a command is sent and the device answers · `server`: `run` does the work in batches, in one transaction each.
    */

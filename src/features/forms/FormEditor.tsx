@@ -1,5 +1,6 @@
 import { lazy, Suspense, useRef, useState } from 'react';
 import { Link } from 'react-router';
+import { openDialog } from '../../engine/dialogs/index.ts';
 import { useT, useText } from '../../kernel/i18n/index.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -41,6 +42,16 @@ export function FormEditor({ id, start }: { id: string; start: EditorStart }) {
       ? [
           { id: 'open', label: t('form_docs.open'), icon: 'file' as const, to: `/forms/${id}` },
           { id: 'docs', label: t('form_docs.title'), icon: 'info' as const, to: `/forms/docs/${id}` },
+        ]
+      : []),
+    ...(source && !isShipped && judgement.good?.form.submit.webhook
+      ? [
+          {
+            id: 'deliveries',
+            label: t('studio.deliveries'),
+            icon: 'send' as const,
+            onSelect: () => void openDialog('forms.deliveries', { id }),
+          },
         ]
       : []),
     ...(source && !isShipped

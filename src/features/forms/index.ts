@@ -8,6 +8,7 @@ export const room: Room = {
   register() {
     registerDialog('forms.imported', () => import('./ImportedDialog.tsx'));
     registerDialog('forms.conflict', () => import('./ConflictDialog.tsx'));
+    registerDialog('forms.deliveries', () => import('./DeliveriesDialog.tsx'));
     registerDialog('forms.versions', () => import('./VersionsDialog.tsx'));
   },
   pages: [

@@ -47,6 +47,17 @@ export interface VersionLine {
   at: string;
 }
 
+/** What a form handed to its webhook, with each try. */
+export interface Delivery {
+  id: number;
+  target: string;
+  state: 'waiting' | 'delivered' | 'failed';
+  user_name: string;
+  created_at: string;
+  next_at: string | null;
+  attempts: { at: string; status: number | null; reason: string | null; duration_ms: number }[];
+}
+
 export interface DryRun {
   device?: { id: number; name: string } | null;
   command?: string | null;
@@ -92,6 +103,10 @@ export const studio = {
   async restore(id: string, number: number, etag: string | null): Promise<void> {
     await api.post(`/forms/${id}/versions/${number}/restore`, undefined, { headers: over(etag) });
   },
+  deliveries: async (id: string): Promise<Delivery[]> => (await api.get<Delivery[]>(`/forms/${id}/deliveries`)).data,
+  /** Tries one now; `status` is null when the other side could not be reached, or a try is under way already. */
+  retryDelivery: async (id: string, number: number): Promise<Pick<Delivery, 'state'> & { status: number | null }> =>
+    (await api.post<Pick<Delivery, 'state'> & { status: number | null }>(`/forms/${id}/deliveries/${number}/retry`)).data,
   dryRun: async (hash: string, data: Record<string, JsonValue>): Promise<DryRun> =>
     (await api.post<DryRun>('/forms/check/dry-run', { hash, data })).data,
   download: (): Promise<FileAnswer> => api.download('/forms/export'),

@@ -73,6 +73,7 @@ function messageWords(message: string | null): string | undefined {
 }
 
 function codeWords(state: TargetState, code: number | null, kind: string): string {
-  if (code !== null && (kind === 'run' || state === 'failed')) return translate('jobs.words.exit_code', { code: String(code) });
+  if (code !== null && (kind === 'run' || state === 'failed' || code !== 0))
+    return translate('jobs.words.exit_code', { code: String(code) });
   return translate(state === 'ok' ? 'jobs.words.ok' : 'jobs.words.failed');
 }
