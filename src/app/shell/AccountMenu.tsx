@@ -9,6 +9,7 @@ import { Avatar } from '../../ui/Avatar.tsx';
 import type { IconName } from '../../ui/Icon.tsx';
 import { Menu, type MenuEntry } from '../../ui/Menu.tsx';
 import styles from './AccountMenu.module.css';
+import { openPalette } from '../palette/open-palette.ts';
 
 declare module '../../engine/dialogs/registry.ts' {
   interface DialogTypes {
@@ -48,6 +49,7 @@ export function AccountMenu() {
       to: '/account/settings',
       heading: `${user.username} · ${user.company_name}`,
     },
+    { id: 'palette', label: t('palette.title'), detail: 'Ctrl+K', icon: 'square-terminal', onSelect: openPalette },
     { id: 'messages', label: t('account.messages'), icon: 'history', onSelect: () => void openDialog('shell.messages', {}) },
     ...MODES.map((one, index): MenuEntry => ({
       id: `mode-${one.mode}`,

@@ -2,26 +2,26 @@ import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent }
 import { useNavigate } from 'react-router';
 import { deriveSearch } from '../../engine/resources/derive.ts';
 import { useT } from '../../kernel/i18n/index.ts';
-import { readLocal, writeLocal } from '../../kernel/local.ts';
-import { can, useSession } from '../../kernel/session/index.ts';
-import { areShortcutsOn, isDialogOpen, useSingleKey } from '../../kernel/shortcuts.ts';
+import { can, findUser, useSession } from '../../kernel/session/index.ts';
+import { areShortcutsOn, useSingleKey } from '../../kernel/shortcuts.ts';
 import { cx } from '../../ui/cx.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
 import { resources } from '../resources.ts';
+import { usePaletteKey } from '../palette/open-palette.ts';
+import { rememberRecent } from '../palette/recent.ts';
+import { keepKindsOff, readKindsOff } from './search.ts';
 import { SearchPanel } from './SearchPanel.tsx';
 import styles from './GlobalSearch.module.css';
 import { useSearch } from './use-search.ts';
 
-const KINDS = 'search_kinds_off';
-
-/** The search over everything: opens with `/` or Ctrl+K, arrows choose, Enter goes, Escape or a click beside it closes. */
+/** The search over everything: opens with `/`, arrows choose, Enter goes, Escape or a click beside it closes. */
 export function GlobalSearch() {
   const t = useT();
   const navigate = useNavigate();
   const session = useSession();
   const allowed = useMemo(() => (session.state === 'unauthenticated' ? [] : deriveSearch(resources, (name) => can(name))), [session]);
-  const [off, setOff] = useState<readonly string[]>(() => (readLocal(KINDS) ?? '').split(',').filter(Boolean));
+  const [off, setOff] = useState<readonly string[]>(readKindsOff);
   const [isOpen, setOpen] = useState(false);
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState<string>();
@@ -42,15 +42,7 @@ export function GlobalSearch() {
     setChosen(undefined);
   }, []);
   useSingleKey('/', open);
-  useEffect(() => {
-    const handleKey = (event: globalThis.KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || isDialogOpen()) return;
-      event.preventDefault();
-      open();
-    };
-    document.addEventListener('keydown', handleKey);
-    return () => document.removeEventListener('keydown', handleKey);
-  }, [open]);
+  usePaletteKey();
   useEffect(() => {
     if (!isOpen) return undefined;
     const handlePointer = (event: PointerEvent) => {
@@ -63,6 +55,9 @@ export function GlobalSearch() {
   const handleGo = (path: string, isNewTab: boolean) => {
     if (isNewTab) window.open(path, '_blank', 'noopener');
     else {
+      const hit = hits.find((one) => one.path === path);
+      const userId = findUser()?.id;
+      if (hit && userId !== undefined) rememberRecent(userId, { label: hit.title, detail: hit.detail, path });
       close();
       setText('');
       input.current?.blur();
@@ -86,7 +81,7 @@ export function GlobalSearch() {
   const handleKind = (name: string) => {
     const next = off.includes(name) ? off.filter((one) => one !== name) : [...off, name];
     setOff(next);
-    writeLocal(KINDS, next.join(',') || undefined);
+    keepKindsOff(next);
   };
 
   if (allowed.length === 0) return null;

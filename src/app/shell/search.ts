@@ -1,9 +1,22 @@
 import type { SearchGroup } from '../../engine/resources/derive.ts';
 import { collectionPath, recordPath, recordTitle, type Resource, type Row } from '../../engine/resources/resource.ts';
 import { api } from '../../kernel/http/index.ts';
+import { readLocal, writeLocal } from '../../kernel/local.ts';
 
 // docs/behaviour.md section 9: 10 results in a group; a count above 10 is shown as 10+.
 export const GROUP_LIMIT = 10;
+
+const KINDS = 'search_kinds_off';
+
+/** The kinds of record that this browser leaves out of searches. */
+export function readKindsOff(): readonly string[] {
+  return (readLocal(KINDS) ?? '').split(',').filter(Boolean);
+}
+
+/** Keeps which kinds are left out. */
+export function keepKindsOff(names: readonly string[]): void {
+  writeLocal(KINDS, names.join(',') || undefined);
+}
 
 export interface SearchHit {
   /** Unique on the page. */

@@ -1,0 +1,85 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { closeEverything, renderConsole, startTestServer, type TestServer } from '../../engine/form/test-kit.tsx';
+import { currentLanguage } from '../../kernel/i18n/index.ts';
+import { loadUser } from '../../kernel/session/index.ts';
+import { matchCommands, type Command } from './commands.ts';
+import { usePaletteKey } from './open-palette.ts';
+import { readRecent } from './recent.ts';
+
+function Page() {
+  usePaletteKey();
+  return null;
+}
+
+let server: TestServer;
+beforeEach(async () => {
+  localStorage.clear();
+  // jsdom does not lay out, so it has nothing to scroll.
+  Element.prototype.scrollIntoView = () => undefined;
+  server = await startTestServer(({ path, query }) => {
+    if (path === '/user') return { body: { success: true, data: { id: 1, permissions: ['view_devices', 'view_tags', 'create_tags'] } } };
+    if (path === '/devices' && query['q'] === 'quay')
+      return { body: { success: true, data: [{ id: 7, name: 'Quay 7', serial: '1106' }], meta: { total: 1 } } };
+    return { body: { success: true, data: [], meta: { total: 0 } } };
+  });
+  await loadUser();
+  await renderConsole(<Page />);
+});
+afterEach(async () => {
+  await closeEverything();
+  await server.close();
+});
+
+async function open() {
+  const user = userEvent.setup();
+  await user.keyboard('{Control>}k{/Control}');
+  const box = await screen.findByRole('combobox', { name: 'Commands' });
+  return { user, box };
+}
+const option = (name: RegExp) => screen.findByRole('option', { name });
+
+test('S1 Ctrl+K opens it with the focus in the box; only what the user may do is offered', async () => {
+  const { box } = await open();
+  await waitFor(() => expect(document.activeElement).toBe(box));
+  const list = screen.getByRole('listbox');
+  expect(within(list).getByRole('option', { name: /^Devices/ })).toBeTruthy();
+  expect(within(list).getByRole('option', { name: /^New tag/ })).toBeTruthy();
+  expect(within(list).queryByRole('option', { name: /^Companies/ })).toBeNull();
+});
+
+test('S1 words narrow it, arrows choose, Enter does it', async () => {
+  const { user, box } = await open();
+  await user.type(box, 'dark mode');
+  const options = await screen.findAllByRole('option');
+  expect(options).toHaveLength(3);
+  expect(box.getAttribute('aria-activedescendant')).toBe(options[0]?.id);
+  await user.keyboard('{ArrowDown}');
+  expect(box.getAttribute('aria-activedescendant')).toBe(options[1]?.id);
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull());
+  expect(document.documentElement.dataset['theme']).toBe('on');
+});
+
+test('S1 records are found as by the search, and stand among the recent ones afterwards', async () => {
+  const { user, box } = await open();
+  await user.type(box, 'quay');
+  expect(await option(/Quay 7/)).toBeTruthy();
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(readRecent(1)).toEqual([{ label: 'Quay 7', detail: '1106', path: '/devices/7' }]));
+  expect(readRecent(2), 'another user of this browser').toEqual([]);
+});
+
+test('the language is switched from it', async () => {
+  const { user, box } = await open();
+  await user.type(box, 'norsk{Enter}');
+  await waitFor(() => expect(currentLanguage()).toBe('nb'));
+});
+
+test('every word must stand in a command, in any order; what begins with the text comes first', () => {
+  const make = (label: string, detail: string): Command => ({ id: label, group: 'pages', label, detail, icon: 'file' });
+  const commands = [make('All tags', 'Management'), make('Tags', 'Management'), make('Devices', 'Management')];
+  expect(matchCommands(commands, 'tag').map(({ label }) => label)).toEqual(['Tags', 'All tags']);
+  expect(matchCommands(commands, 'management ALL').map(({ label }) => label)).toEqual(['All tags']);
+});

@@ -1,0 +1,109 @@
+import { actionsAt } from '../../engine/actions/applicability.ts';
+import { runAction } from '../../engine/actions/run-action.ts';
+import type { AddedForm } from '../../engine/form/added-forms.ts';
+import type { Can } from '../../engine/resources/resource.ts';
+import { actionLabel } from '../../engine/table/labels.ts';
+import { changeLanguage, LANGUAGES, textOf, translate } from '../../kernel/i18n/index.ts';
+import { changeThemeMode, type ThemeMode } from '../../kernel/theme-mode.ts';
+import { findIconName, type IconName } from '../../ui/Icon.tsx';
+import { ownMenu, resources } from '../resources.ts';
+
+export type CommandGroup = 'recent' | 'pages' | 'actions' | 'look';
+
+/** Something that the palette offers: a page to go to, or something to do. */
+export interface Command {
+  id: string;
+  group: CommandGroup;
+  label: string;
+  /** Where it belongs; it is searched as well. */
+  detail: string;
+  icon: IconName;
+  path?: string;
+  run?(): void;
+}
+
+const MODES: readonly { mode: ThemeMode; icon: IconName }[] = [
+  { mode: 'auto', icon: 'monitor' },
+  { mode: 'on', icon: 'moon' },
+  { mode: 'off', icon: 'sun' },
+];
+
+function pageCommands(added: readonly AddedForm[]): Command[] {
+  const own: Command[] = [
+    { id: 'page-settings', group: 'pages', label: translate('account.settings'), detail: '', icon: 'settings', path: '/account/settings' },
+    { id: 'page-notifications', group: 'pages', label: translate('notifications.title'), detail: '', icon: 'bell', path: '/notifications' },
+  ];
+  const menu = ownMenu(added).flatMap((group) =>
+    group.items.map(
+      (item): Command => ({
+        id: `page-${item.path}`,
+        group: 'pages',
+        label: item.text ? textOf(item.text) : translate(item.label),
+        detail: translate(group.label),
+        icon: findIconName(item.icon) ?? 'file',
+        path: item.path,
+      }),
+    ),
+  );
+  return [...menu, ...own];
+}
+
+/** What stands in the heads of the lists: forms that need no record, and pages behind them. */
+function actionCommands(can: Can): Command[] {
+  return resources
+    .filter((resource) => can(resource.permission.list))
+    .flatMap((resource) =>
+      actionsAt(resource, 'header', can).map((action): Command => {
+        const common = {
+          id: `action-${action.id}`,
+          group: 'actions',
+          label: actionLabel(action),
+          detail: translate(`resources.${resource.name}.title`),
+          icon: findIconName(action.icon) ?? 'chevron-right',
+        } as const;
+        if (action.kind === 'link') return { ...common, path: action.to };
+        return { ...common, run: () => void runAction({ action, resource, target: { kind: 'none' }, reload: () => undefined }) };
+      }),
+    );
+}
+
+function lookCommands(): Command[] {
+  const modes = MODES.map(
+    ({ mode, icon }): Command => ({
+      id: `mode-${mode}`,
+      group: 'look',
+      label: translate(`account.darkMode.${mode}`),
+      detail: translate('account.darkMode'),
+      icon,
+      run: () => changeThemeMode(mode),
+    }),
+  );
+  const languages = LANGUAGES.map(
+    ({ code, name }): Command => ({
+      id: `language-${code}`,
+      group: 'look',
+      label: name,
+      detail: translate('account.language'),
+      icon: 'languages',
+      run: () => void changeLanguage(code),
+    }),
+  );
+  return [...modes, ...languages];
+}
+
+/** Everything that the signed-in user may go to or do from anywhere, in the present language. */
+export function allCommands(added: readonly AddedForm[], can: Can): Command[] {
+  return [...pageCommands(added), ...actionCommands(can), ...lookCommands()];
+}
+
+/** The commands in which every word of the text stands; those whose name begins with it come first. */
+export function matchCommands(commands: readonly Command[], text: string): Command[] {
+  const wanted = text.trim().toLocaleLowerCase();
+  const words = wanted.split(/\s+/).filter(Boolean);
+  const found = commands.filter((command) => {
+    const haystack = `${command.label} ${command.detail}`.toLocaleLowerCase();
+    return words.every((word) => haystack.includes(word));
+  });
+  const isStart = (command: Command): boolean => command.label.toLocaleLowerCase().startsWith(wanted);
+  return [...found.filter(isStart), ...found.filter((command) => !isStart(command))];
+}
