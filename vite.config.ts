@@ -1,7 +1,9 @@
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import packageFile from './package.json' with { type: 'json' };
 import { contractForms } from './schemas/kit/vite-plugin.ts';
+import { changelog } from './scripts/changelog-plugin.ts';
 import { preloadStart } from './scripts/preload-plugin.ts';
 
 /** How long a test may take before it counts as hung; busy machines are slow, and nothing is gained by giving up early. */
@@ -25,10 +27,11 @@ export default defineConfig({
     react(),
     versionFile(),
     contractForms(),
+    changelog(),
     preloadStart(['/src/app/ConsoleApp.tsx', '/src/engine/table/ResourceListPage.tsx'], ['inter-latin-wght-normal']),
   ],
   publicDir: 'src/public',
-  define: { __BUILT_AT__: JSON.stringify(builtAt) },
+  define: { __BUILT_AT__: JSON.stringify(builtAt), __APP_VERSION__: JSON.stringify(packageFile.version) },
   build: {
     outDir: 'dist/console',
     emptyOutDir: true,

@@ -65,7 +65,10 @@ export default function CommandPalette({ dialog }: { dialog: DialogHandle<undefi
     () => readRecent(user.id).map((item): Command => ({ ...item, id: `recent-${item.path}`, group: 'recent', icon: 'history' })),
     [user.id],
   );
-  const groups = text.trim() === '' ? commandGroups([...recent, ...commands]) : [...commandGroups(matchCommands(commands, text)), ...recordGroups(search)];
+  const groups =
+    text.trim() === ''
+      ? commandGroups([...recent, ...commands])
+      : [...commandGroups(matchCommands(commands, text)), ...recordGroups(search)];
   const all = groups.flatMap((group) => group.commands);
   const active = all.find((command) => command.id === chosen) ?? all[0];
 

@@ -32,18 +32,17 @@ function pageCommands(added: readonly AddedForm[]): Command[] {
   const own: Command[] = [
     { id: 'page-settings', group: 'pages', label: translate('account.settings'), detail: '', icon: 'settings', path: '/account/settings' },
     { id: 'page-notifications', group: 'pages', label: translate('notifications.title'), detail: '', icon: 'bell', path: '/notifications' },
+    { id: 'page-changelog', group: 'pages', label: translate('changelog.title'), detail: '', icon: 'info', path: '/changelog' },
   ];
   const menu = ownMenu(added).flatMap((group) =>
-    group.items.map(
-      (item): Command => ({
-        id: `page-${item.path}`,
-        group: 'pages',
-        label: item.text ? textOf(item.text) : translate(item.label),
-        detail: translate(group.label),
-        icon: findIconName(item.icon) ?? 'file',
-        path: item.path,
-      }),
-    ),
+    group.items.map((item): Command => ({
+      id: `page-${item.path}`,
+      group: 'pages',
+      label: item.text ? textOf(item.text) : translate(item.label),
+      detail: translate(group.label),
+      icon: findIconName(item.icon) ?? 'file',
+      path: item.path,
+    })),
   );
   return [...menu, ...own];
 }
@@ -68,26 +67,22 @@ function actionCommands(can: Can): Command[] {
 }
 
 function lookCommands(): Command[] {
-  const modes = MODES.map(
-    ({ mode, icon }): Command => ({
-      id: `mode-${mode}`,
-      group: 'look',
-      label: translate(`account.darkMode.${mode}`),
-      detail: translate('account.darkMode'),
-      icon,
-      run: () => changeThemeMode(mode),
-    }),
-  );
-  const languages = LANGUAGES.map(
-    ({ code, name }): Command => ({
-      id: `language-${code}`,
-      group: 'look',
-      label: name,
-      detail: translate('account.language'),
-      icon: 'languages',
-      run: () => void changeLanguage(code),
-    }),
-  );
+  const modes = MODES.map(({ mode, icon }): Command => ({
+    id: `mode-${mode}`,
+    group: 'look',
+    label: translate(`account.darkMode.${mode}`),
+    detail: translate('account.darkMode'),
+    icon,
+    run: () => changeThemeMode(mode),
+  }));
+  const languages = LANGUAGES.map(({ code, name }): Command => ({
+    id: `language-${code}`,
+    group: 'look',
+    label: name,
+    detail: translate('account.language'),
+    icon: 'languages',
+    run: () => void changeLanguage(code),
+  }));
   return [...modes, ...languages];
 }
 

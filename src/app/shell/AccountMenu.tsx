@@ -1,9 +1,11 @@
 import { closeAllDialogs, openDialog, registerDialog } from '../../engine/dialogs/index.ts';
 import { forgetDrafts } from '../../engine/form/drafts.ts';
-import { changeLanguage, LANGUAGES, useLanguage, useT } from '../../kernel/i18n/index.ts';
-import { revokeSession, useUser } from '../../kernel/session/index.ts';
+import type { Can } from '../../engine/resources/resource.ts';
+import { changeLanguage, LANGUAGES, useLanguage, useT, type Translate } from '../../kernel/i18n/index.ts';
+import { revokeSession, useCan, useUser } from '../../kernel/session/index.ts';
 import { changeThemeMode, useThemeMode, type ThemeMode } from '../../kernel/theme-mode.ts';
 import { failureMessage } from '../../kernel/http/index.ts';
+import { currentTimezone, formatTime, formatUtc } from '../../kernel/time/index.ts';
 import { toasts } from '../../kernel/toasts/index.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import type { IconName } from '../../ui/Icon.tsx';
@@ -14,9 +16,11 @@ import { openPalette } from '../palette/open-palette.ts';
 declare module '../../engine/dialogs/registry.ts' {
   interface DialogTypes {
     'shell.messages': { props: object; result: undefined };
+    'shell.resources': { props: object; result: undefined };
   }
 }
 registerDialog('shell.messages', () => import('./MessageHistory.tsx'));
+registerDialog('shell.resources', () => import('./ResourceSummary.tsx'));
 
 const MODES: readonly { mode: ThemeMode; icon: IconName }[] = [
   { mode: 'auto', icon: 'monitor' },
@@ -24,10 +28,34 @@ const MODES: readonly { mode: ThemeMode; icon: IconName }[] = [
   { mode: 'off', icon: 'sun' },
 ];
 
+/** The user's zone with the time there and in UTC, as of now. */
+function bothClocks(): string {
+  const now = Date.now();
+  return `${currentTimezone()} ${formatTime(now, 'HH:mm')} · UTC ${formatUtc(now, 'HH:mm')}`;
+}
+
+/** What there is of resources, and a code that brings some, for those who may (docs/behaviour.md section 2, Header). */
+function resourceEntries(t: Translate, can: Can): MenuEntry[] {
+  const summary: MenuEntry = {
+    id: 'resources',
+    label: t('shell.resourceSummary'),
+    icon: 'coins',
+    onSelect: () => void openDialog('shell.resources', {}),
+  };
+  const activate: MenuEntry = {
+    id: 'activate-code',
+    label: t('actions.credits.activate-code'),
+    icon: 'key-square',
+    onSelect: () => void import('../../engine/form/index.ts').then(({ openForm }) => openForm('credits/activate-code')),
+  };
+  return [...(can('view_credits') ? [summary] : []), ...(can('activate_credit_transfer_codes') ? [activate] : [])];
+}
+
 /** Who is signed in, and what is theirs alone: settings, dark mode, language, the way out. */
 export function AccountMenu() {
   const t = useT();
   const user = useUser();
+  const can = useCan();
   const language = useLanguage();
   const mode = useThemeMode();
 
@@ -41,7 +69,7 @@ export function AccountMenu() {
       toasts.error(failureMessage(error, { fallback: t('account.signOutFailed') }));
     }
   };
-  const entries: MenuEntry[] = [
+  const entries = (): MenuEntry[] => [
     {
       id: 'settings',
       label: t('account.settings'),
@@ -51,6 +79,7 @@ export function AccountMenu() {
     },
     { id: 'palette', label: t('palette.title'), detail: 'Ctrl+K', icon: 'square-terminal', onSelect: openPalette },
     { id: 'messages', label: t('account.messages'), icon: 'history', onSelect: () => void openDialog('shell.messages', {}) },
+    ...resourceEntries(t, can),
     ...MODES.map((one, index): MenuEntry => ({
       id: `mode-${one.mode}`,
       label: t(`account.darkMode.${one.mode}`),
@@ -66,6 +95,15 @@ export function AccountMenu() {
       onSelect: () => void changeLanguage(code),
       ...(index === 0 ? { hasDivider: true, heading: t('account.language') } : {}),
     })),
+    {
+      id: 'timezone',
+      label: t('account.timezone'),
+      detail: bothClocks(),
+      icon: 'clock',
+      hasDivider: true,
+      to: '/account/settings',
+    },
+    { id: 'changelog', label: t('changelog.title'), detail: __APP_VERSION__, icon: 'info', to: '/changelog' },
     { id: 'sign-out', label: t('account.signOut'), icon: 'log-out', hasDivider: true, onSelect: () => void handleSignOut() },
   ];
   return (

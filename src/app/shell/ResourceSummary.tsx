@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query';
+import { DialogWindow } from '../../engine/dialogs/index.ts';
+import type { DialogHandle } from '../../engine/dialogs/index.ts';
+import { api, failureMessage } from '../../kernel/http/index.ts';
+import { formatNumber, useT } from '../../kernel/i18n/index.ts';
+import { SECOND } from '../../kernel/time/index.ts';
+import { Button } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import styles from './ResourceSummary.module.css';
+
+// docs/behaviour.md section 9: the summary is kept for 10 s.
+const KEPT_FOR = 10 * SECOND;
+
+interface Summary {
+  credits: { left: { credit_type_id: number; credit_type_name: string; credits_left: number }[] };
+}
+
+/** What is left of each type of resource in all companies that the user sees. */
+export default function ResourceSummary({ dialog }: { dialog: DialogHandle<undefined> }) {
+  const t = useT();
+  const { data, error, isPending } = useQuery({
+    queryKey: ['credits-summary'],
+    queryFn: async ({ signal }) => (await api.get<Summary>('/credits/summary', { signal, survivesRouteChange: true })).data,
+    staleTime: KEPT_FOR,
+  });
+  const left = data?.credits.left.filter((entry) => entry.credits_left !== 0) ?? [];
+  return (
+    <DialogWindow
+      dialog={dialog}
+      title={t('shell.resourceSummary')}
+      subtitle={t('shell.resourceSummaryText')}
+      size="small"
+      footer={
+        <Button to="/resources" onClick={() => dialog.close()}>
+          {t('shell.allResources')}
+        </Button>
+      }
+    >
+      {isPending ? <Skeleton height={60} /> : null}
+      {error ? <p role="alert">{failureMessage(error)}</p> : null}
+      {data && left.length === 0 ? <EmptyState icon="coins" title={t('shell.noResources')} /> : null}
+      <dl className={styles.list}>
+        {left.map((entry) => (
+          <div key={entry.credit_type_id} className={styles.row}>
+            <dt>{entry.credit_type_name}</dt>
+            <dd>{formatNumber(entry.credits_left)}</dd>
+          </div>
+        ))}
+      </dl>
+    </DialogWindow>
+  );
+}

@@ -1,0 +1,4 @@
+declare module 'virtual:canopy-changelog' {
+  /** What CHANGELOG.md says, newest first. */
+  export const releases: readonly { readonly version: string; readonly items: readonly string[] }[];
+}
