@@ -32,6 +32,8 @@ export interface Company {
   users_count: number;
   /** Devices of this company itself. */
   devices_count: number;
+  /** Whether its devices may use credits of the company above. */
+  can_use_parent_license: boolean;
   created_at: string;
   updated_at: string;
 }
@@ -378,6 +380,19 @@ export interface Permission {
   category: string;
 }
 
+export interface RemovedCompany {
+  /** The record's number. */
+  id: number;
+  name: string;
+  parent_id: number | null;
+  parent_name: string | null;
+  /** Who removed it. */
+  user_name: string;
+  removed_at: string;
+  /** When it can be restored no more. */
+  purge_at: string;
+}
+
 export interface Role {
   /** The record's number. */
   id: number;
@@ -457,6 +472,7 @@ export interface Entities {
   notification_rule: NotificationRule;
   notification: Notification;
   permission: Permission;
+  removed_company: RemovedCompany;
   role: Role;
   setting: Setting;
   tag: Tag;
@@ -468,7 +484,7 @@ export type EntityName = keyof Entities;
 /** The field names of each entity. */
 export interface EntityFields {
   access_token: 'id' | 'name' | 'token' | 'token_hint' | 'scopes' | 'expires_at' | 'last_used_at' | 'last_used_ip' | 'created_at';
-  company: 'id' | 'name' | 'level' | 'parent_id' | 'parent_name' | 'path' | 'users_count' | 'devices_count' | 'created_at' | 'updated_at';
+  company: 'id' | 'name' | 'level' | 'parent_id' | 'parent_name' | 'path' | 'users_count' | 'devices_count' | 'can_use_parent_license' | 'created_at' | 'updated_at';
   credit_code: 'id' | 'company_id' | 'company_name' | 'code_hint' | 'credit_type_name' | 'credits_amount' | 'is_used' | 'comment' | 'activated_at' | 'created_at';
   credit: 'id' | 'company_id' | 'company_name' | 'credit_type_id' | 'credit_type_name' | 'payment_type' | 'credit_left' | 'updated_at';
   current_user: 'id' | 'username' | 'email' | 'first_name' | 'last_name' | 'avatar_url' | 'company' | 'company_id' | 'company_name' | 'role' | 'role_id' | 'role_title' | 'tos_accepted' | 'mfa_type' | 'exp' | 'permissions' | 'last_login_at';
@@ -482,6 +498,7 @@ export interface EntityFields {
   notification_rule: 'id' | 'company_id' | 'company_name' | 'in_console' | 'by_mail' | 'updated_at';
   notification: 'id' | 'type' | 'summary' | 'count' | 'company_id' | 'company_name' | 'subject_id' | 'subject_name' | 'details' | 'link' | 'created_at' | 'updated_at' | 'seen_at';
   permission: 'id' | 'name' | 'title' | 'description' | 'category';
+  removed_company: 'id' | 'name' | 'parent_id' | 'parent_name' | 'user_name' | 'removed_at' | 'purge_at';
   role: 'id' | 'title' | 'name' | 'company_id' | 'company_name' | 'description' | 'scope' | 'is_default' | 'permissions_count' | 'users_count' | 'created_at' | 'updated_at';
   setting: 'key' | 'value';
   tag: 'id' | 'company_id' | 'company_name' | 'name' | 'description' | 'color' | 'devices_count' | 'created_at' | 'updated_at';
@@ -525,6 +542,9 @@ export interface FormData {
   'companies/edit': {
     name: string;
   };
+  'companies/flags': {
+    can_use_parent_license: boolean;
+  };
   'companies/invite': {
     email: string;
   };
@@ -536,7 +556,15 @@ export interface FormData {
     name: string;
     parent_id: number;
   };
-  'companies/remove': Record<string, never>;
+  'companies/remove': {
+    companies?: number;
+    devices?: number;
+    users?: number;
+    tags?: number;
+    codes?: number;
+    credits?: number;
+  };
+  'companies/restore': Record<string, never>;
   'companies/second-factor': {
     requires_mfa: boolean;
   };
@@ -773,7 +801,6 @@ export type ErrorCode =
   | 'EMAIL_TAKEN'
   | 'OWN_ACCOUNT'
   | 'LAST_ADMINISTRATOR'
-  | 'COMPANY_NOT_EMPTY'
   | 'COMPANY_TOO_DEEP'
   | 'SET_UP_DONE'
   | 'JOB_ALREADY_RUNNING'
@@ -810,6 +837,9 @@ export type ErrorCode =
   | 'WRONG_PASSWORD'
   | 'PASSWORD_REQUIRED'
   | 'MAIL_NOT_SENT'
+  | 'COMPANY_HAS_MORE'
+  | 'COMPANY_HAS_ADMINISTRATOR'
+  | 'COMPANY_WITHOUT_PARENT'
   | 'FILE_QUOTA_EXCEEDED'
   | 'FILE_CONTENT_MISSING'
   | 'ROLE_TOO_STRONG'

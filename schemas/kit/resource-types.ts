@@ -25,7 +25,7 @@ export type ActionEntry<F extends string = string> =
   | (ActionBase<F> & { kind: 'form'; form: FormId | AddedFormId })
   /** Opens the job dialog: preview, confirmation by risk, progress. `job` is a job kind known to the server. */
   | (ActionBase<F> & { kind: 'job'; job: string; form?: FormId | AddedFormId; risk: 'low' | 'disruptive' | 'destructive' })
-  /** Goes to another page of the console. */
+  /** Goes to another page of the console; `{field}` in its address stands for that field of the record. */
   | (ActionBase<F> & { kind: 'link'; to: string })
   /** Code of a room, registered by name. */
   | (ActionBase<F> & { kind: 'code'; run: string });

@@ -1,6 +1,7 @@
 import type { Generated, Insertable, Kysely, Selectable, Transaction, Updateable } from 'kysely';
 import type { AccountLinksTable, AvatarsTable } from './account-tables.ts';
 import type { FilesTable } from './file-tables.ts';
+import type { AuditTable } from './audit-table.ts';
 import type { FormVersionsTable, WebhookAttemptsTable, WebhookDeliveriesTable } from './form-tables.ts';
 import type { MfaChallengesTable, RecoveryCodesTable, SecondFactorsTable } from './second-factor-tables.ts';
 import type { CreditAccountsTable, CreditCodesTable, CreditEntriesTable, CreditTransfersTable } from './credit-tables.ts';
@@ -29,10 +30,14 @@ export interface CompaniesTable {
   /** 1 to 3; the third level has no children. */
   level: number;
   parent_id: number | null;
-  /** Ids from the top, `/1/5/`; "this company and below" is one range of it. */
+  /** Ids from the top, `/1/5/`; "this company and below" is one range of it. In a removed company's subtree it begins with `-`, see server/kernel/tenancy.ts. */
   path: string;
   /** Its people, and those of the companies below, need a second factor. */
   requires_mfa: Generated<Flag>;
+  /** When it was removed, with all below it; only the topmost of what was removed has it. */
+  removed_at: Generated<Millis | null>;
+  /** Whether devices of this company may use credits of the company above. */
+  can_use_parent_license: Generated<Flag>;
   created_at: Millis;
   updated_at: Millis;
 }
@@ -227,25 +232,6 @@ export interface EnrolmentCodesTable {
   created_by: number | null;
   revoked_at: Millis | null;
   created_at: Millis;
-}
-
-export interface AuditTable {
-  id: Generated<number>;
-  at: Millis;
-  actor_id: number | null;
-  actor_name: string;
-  on_behalf_of: number | null;
-  action: string;
-  entity: string;
-  entity_id: number | null;
-  entity_name: string;
-  company_id: number | null;
-  before: JsonText | null;
-  after: JsonText | null;
-  ip: string;
-  /** The personal access token that was used instead of a session. */
-  token_name: string | null;
-  request_id: string;
 }
 
 export interface Tables {

@@ -27,10 +27,31 @@ export function pathEnd(path: string): string {
   return `${path.slice(0, -1)}0`;
 }
 
+/**
+ * Companies that were removed, and all below them, have paths that begin with the removal, `-5/1/5/`: before `/` in byte order. So no scope
+ * reaches them, they answer as if they had never been, and one removal inside another stays apart from it.
+ */
+export function removedPath(id: number, path: string): string {
+  return `-${id}${path}`;
+}
+
+/** Whether this is the path of a company that was not removed. */
+export function isPresent(path: string): boolean {
+  return path.startsWith('/');
+}
+
+/** The condition "this company was not removed" on a column that holds a path. */
+export function isPresentPath(column: string): Expression<SqlBool> {
+  return sql<SqlBool>`${sql.ref(column)} >= '/'`;
+}
+
 /** The condition "this row's company is one the actor sees", for any query that has the table in it. */
 export function isVisible(actor: Pick<Actor, 'scope' | 'companyId' | 'companyPath'>, table: TenantTable): Expression<SqlBool> {
   const column = sql.ref(companyColumns[table]);
-  if (actor.scope === 'all') return sql<SqlBool>`1 = 1`;
+  if (actor.scope === 'all') {
+    if (table === 'companies') return isPresentPath('companies.path');
+    return sql<SqlBool>`coalesce(${column}, 0) not in (select gone.id from companies as gone where gone.path < '/')`;
+  }
   if (actor.scope === 'company') return sql<SqlBool>`${column} = ${actor.companyId}`;
   if (table === 'companies') {
     return sql<SqlBool>`companies.path >= ${actor.companyPath} and companies.path < ${pathEnd(actor.companyPath)}`;
@@ -40,7 +61,7 @@ export function isVisible(actor: Pick<Actor, 'scope' | 'companyId' | 'companyPat
 
 /** Whether the actor's scope has this company in it. The same rule as `isVisible`, for a row at hand. */
 export function seesCompany(actor: Pick<Actor, 'scope' | 'companyId' | 'companyPath'>, company: { id: number; path: string }): boolean {
-  if (actor.scope === 'all') return true;
+  if (actor.scope === 'all') return isPresent(company.path);
   if (actor.scope === 'company') return company.id === actor.companyId;
   return company.path.startsWith(actor.companyPath);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { as } from '../helpers/as.ts';
-import { makeCompany, makeDevice, makeTag, makeTree, makeUser } from '../helpers/factories.ts';
+import { makeCompany, makeDevice, makeTree, makeUser } from '../helpers/factories.ts';
 import { makeWorld } from '../helpers/world.ts';
 
 describe('the list of companies', () => {
@@ -147,7 +147,7 @@ describe('adding a company', () => {
   });
 });
 
-describe('renaming and removing', () => {
+describe('renaming and settings', () => {
   test('a company gets another name; the same name changes nothing', async () => {
     await using world = await makeWorld();
     const { top, middle } = await makeTree(world);
@@ -160,38 +160,17 @@ describe('renaming and removing', () => {
     expect((await admin.put(`/companies/${middle.id}`, { name: 'Sibling' })).codes).toEqual(['NAME_TAKEN']);
   });
 
-  test('one that is not empty is kept, and the answer says what is in it', async () => {
+  test('whether it uses the credits of its parent is said from above, and only where there is a parent', async () => {
     await using world = await makeWorld();
     const { top, middle } = await makeTree(world);
-    await makeDevice(world, { company: middle });
-    await makeDevice(world, { company: middle });
     const admin = await as(world, 'admin', { company: top });
-    const answer = await admin.delete(`/companies/${middle.id}`);
-    expect(answer.status).toBe(409);
-    expect(answer.errors[0]).toMatchObject({
-      code: 'COMPANY_NOT_EMPTY',
-      message: 'The company still has 1 subsidiary, 2 devices. Move or remove them first.',
-      params: { companies: 1, devices: 2, users: 0 },
-    });
-  });
-
-  test('an empty one goes with its tags; its history stays', async () => {
-    await using world = await makeWorld();
-    const { top, bottom } = await makeTree(world);
-    await makeTag(world, { company: bottom });
-    const admin = await as(world, 'admin', { company: top });
-    expect((await admin.delete(`/companies/${bottom.id}`)).status).toBe(200);
-    expect((await admin.get(`/companies/${bottom.id}`)).status).toBe(404);
-    expect(await world.ctx.db.selectFrom('tags').select('id').where('company_id', '=', bottom.id).execute()).toEqual([]);
-    const row = await world.ctx.db.selectFrom('audit').selectAll().where('action', '=', 'companies.remove').executeTakeFirstOrThrow();
-    expect(JSON.parse(row.before ?? '')).toMatchObject({ id: bottom.id, name: 'Bottom' });
-  });
-
-  test('nobody removes the company they belong to', async () => {
-    await using world = await makeWorld();
-    const { middle } = await makeTree(world);
-    const admin = await as(world, 'admin', { company: middle });
-    expect((await admin.delete(`/companies/${middle.id}`)).status).toBe(403);
+    const inside = await as(world, 'admin', { company: middle });
+    const root = await as(world, 'super_admin', { company: top });
+    const flags = { can_use_parent_license: true };
+    expect((await inside.put(`/companies/${middle.id}/flags`, flags)).status).toBe(403);
+    expect((await root.put(`/companies/${top.id}/flags`, flags)).codes).toEqual(['COMPANY_WITHOUT_PARENT']);
+    expect((await admin.put(`/companies/${middle.id}/flags`, flags)).data).toMatchObject({ id: middle.id, can_use_parent_license: true });
+    expect((await admin.get('/history')).data[0]).toMatchObject({ action: 'companies.flags', entity_name: 'Middle' });
   });
 
   test.each(['readonly_admin', 'read_only', 'end_user'] as const)('AC1 a %s changes no company', async (role) => {

@@ -207,13 +207,16 @@ describe('credits', () => {
     );
   });
 
-  test('a company that has credits left is not removed', async () => {
+  test('credits of a removed company stay where they are until it comes back', async () => {
     await using world = await makeWorld();
     const { top, sibling } = await makeTree(world);
     const root = await as(world, 'super_admin', { company: top });
     await root.post('/credits', paid(sibling.id, 2));
-    expect(await root.delete(`/companies/${sibling.id}`)).toMatchObject({ status: 409, codes: ['COMPANY_NOT_EMPTY'] });
-    await root.post('/credits/move', move(sibling.id, top.id, 2));
-    expect((await root.delete(`/companies/${sibling.id}`)).status).toBe(200);
+    expect((await root.get(`/companies/${sibling.id}/contents`)).data).toMatchObject({ credits: 2 });
+    await root.delete(`/companies/${sibling.id}`);
+    expect((await root.get('/credits')).data).toEqual([]);
+    expect(await sums(world)).toEqual(BALANCED);
+    await root.post(`/companies/${sibling.id}/restore`, {});
+    expect((await root.get('/credits')).data).toMatchObject([{ company_id: sibling.id, credit_left: 2 }]);
   });
 });

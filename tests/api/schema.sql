@@ -1,3 +1,5 @@
+CREATE TRIGGER audit_no_delete before delete on audit begin select raise(abort, 'history rows are final'); end;
+CREATE TRIGGER audit_no_update before update on audit begin select raise(abort, 'history rows are final'); end;
 CREATE TRIGGER devices_search_delete after delete on devices begin insert into device_search (device_search, rowid, search_text) values ('delete', old.id, old.search_text); end;
 CREATE TRIGGER devices_search_insert after insert on devices begin insert into device_search (rowid, search_text) values (new.id, new.search_text); end;
 CREATE TRIGGER devices_search_update after update of search_text on devices begin insert into device_search (device_search, rowid, search_text) values ('delete', old.id, old.search_text); insert into device_search (rowid, search_text) values (new.id, new.search_text); end;
@@ -41,7 +43,8 @@ CREATE TABLE audit (
   after text,
   ip text not null,
   token_name text,
-  request_id text not null);
+  request_id text not null,
+  undoes integer);
 CREATE TABLE avatars (
   user_id integer primary key references users (id) on delete cascade,
   key text not null,
@@ -55,7 +58,9 @@ CREATE TABLE companies (
   path text not null,
   created_at integer not null,
   updated_at integer not null,
-  requires_mfa integer not null default 0);
+  requires_mfa integer not null default 0,
+  removed_at integer,
+  can_use_parent_license integer not null default 0);
 CREATE TABLE credit_accounts (
   id integer primary key autoincrement,
   kind text not null,
@@ -378,9 +383,12 @@ CREATE INDEX access_tokens_user on access_tokens (user_id);
 CREATE INDEX account_links_user on account_links (user_id, kind);
 CREATE INDEX audit_company on audit (company_id, id);
 CREATE INDEX audit_entity on audit (entity, entity_id, id);
+CREATE INDEX audit_request on audit (request_id);
+CREATE UNIQUE INDEX audit_undoes on audit (undoes) where undoes is not null;
 CREATE UNIQUE INDEX avatars_key on avatars (key);
-CREATE UNIQUE INDEX companies_parent_name on companies (parent_id, name);
+CREATE UNIQUE INDEX companies_parent_name on companies (parent_id, name) where removed_at is null;
 CREATE UNIQUE INDEX companies_path on companies (path);
+CREATE INDEX companies_removed on companies (removed_at) where removed_at is not null;
 CREATE UNIQUE INDEX credit_accounts_place on credit_accounts (kind, coalesce(company_id, 0), credit_type_id);
 CREATE UNIQUE INDEX credit_codes_hash on credit_codes (code_hash);
 CREATE INDEX credit_entries_account on credit_entries (account_id);

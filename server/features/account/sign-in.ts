@@ -9,6 +9,7 @@ import { createSession, endSession, refreshSession, type SessionTokens } from '.
 import type { SignInLimits } from '../../kernel/auth/sign-in-limits.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
 import { Unauthorized } from '../../kernel/errors.ts';
+import { isPresentPath } from '../../kernel/tenancy.ts';
 import type { Language } from '../../kernel/http/render-page.ts';
 import { WrongCredentials } from './errors.ts';
 
@@ -72,7 +73,13 @@ export async function signIn(
   { email, password, origin, formerSessionId, ...asked }: SignIn,
 ): Promise<SessionTokens> {
   const address = email.trim().toLowerCase();
-  const user = await ctx.reads.selectFrom('users').selectAll().where('email', '=', address).executeTakeFirst();
+  const user = await ctx.reads
+    .selectFrom('users')
+    .innerJoin('companies', 'companies.id', 'users.company_id')
+    .selectAll('users')
+    .where('email', '=', address)
+    .where(isPresentPath('companies.path'))
+    .executeTakeFirst();
   const isKnownAddress = user !== undefined && (await hasSessionFrom(ctx, user.id, origin.ip));
   limits.begin({ email: address, ip: origin.ip, isKnownAddress });
   const isRight = await isPassword(user?.password_hash, password);

@@ -1,13 +1,17 @@
 import { created, ok } from '../../kernel/answer.ts';
+import { HOUR } from '../../kernel/clock.ts';
 import { formRoute } from '../../kernel/form-route.ts';
 import { idParams } from '../../kernel/ids.ts';
 import { listRoute } from '../../kernel/list-route.ts';
 import { listRulesOf } from '../../kernel/resources.ts';
 import { route, type App } from '../../kernel/route.ts';
 import { moveCompany } from './move.ts';
+import { getContents, removeCompany, restoreCompany } from './remove.ts';
+import { listRemoved } from './removed-repo.ts';
+import { purgeRemoved } from './purge.ts';
 import { presentCompany } from './present.ts';
 import { listCompanies } from './repo.ts';
-import { createCompany, getCompany, removeCompany, renameCompany } from './service.ts';
+import { createCompany, getCompany, renameCompany, setCompanyFlags } from './service.ts';
 
 const access = { permission: 'view_companies' } as const;
 
@@ -44,8 +48,42 @@ export function registerCompanies(app: App): void {
     await moveCompany(ctx, { actor, origin }, body);
     return ok();
   });
-  formRoute(app, 'companies/remove', async ({ ctx, actor, origin, params }) => {
-    await removeCompany(ctx, { actor, origin }, params.id);
+  formRoute(app, 'companies/flags', async ({ ctx, actor, origin, params, body }) => {
+    await setCompanyFlags(ctx, { actor, origin }, params.id, body);
+    return ok(await getCompany(ctx, actor, params.id));
+  });
+  registerRemoval(app);
+}
+
+/** Removing, what was removed, and bringing it back. */
+function registerRemoval(app: App): void {
+  const { ctx, fastify } = app;
+  route(app, {
+    method: 'GET',
+    path: '/companies/:id/contents',
+    access: { permission: 'delete_companies' },
+    summary: 'How much would go with a company that is removed, over all below it.',
+    tag: 'companies',
+    params: idParams,
+    handler: async ({ ctx, actor, params }) => ok(await getContents(ctx, actor, params.id)),
+  });
+  formRoute(app, 'companies/remove', async ({ ctx, actor, origin, params, body }) => {
+    await removeCompany(ctx, { actor, origin }, params.id, body);
     return ok();
   });
+  listRoute(app, {
+    path: '/companies/removed',
+    access: { permission: 'delete_companies' },
+    summary: 'Companies that were removed and can be restored.',
+    tag: 'companies',
+    rules: listRulesOf('removed-companies'),
+    list: (ctx, actor, query) => listRemoved(ctx.reads, actor, query),
+  });
+  formRoute(app, 'companies/restore', async ({ ctx, actor, origin, params }) => {
+    await restoreCompany(ctx, { actor, origin }, params.id);
+    return ok(await getCompany(ctx, actor, params.id));
+  });
+  let stop = (): void => undefined;
+  fastify.addHook('onReady', async () => void (stop = ctx.clock.every(HOUR, () => purgeRemoved(ctx))));
+  fastify.addHook('onClose', async () => stop());
 }

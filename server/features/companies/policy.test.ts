@@ -19,7 +19,7 @@ const table: Row[] = [
   ['super_admin', 'view', { own: 'allow', child: 'allow', parent: 'allow', foreign: 'allow' }],
   ['super_admin', 'create-below', { own: 'allow', child: 'too-deep', parent: 'allow', foreign: 'allow' }],
   ['super_admin', 'rename', { own: 'allow', child: 'allow', parent: 'allow', foreign: 'allow' }],
-  ['super_admin', 'remove', { own: 'forbidden', child: 'allow', parent: 'allow', foreign: 'allow' }],
+  ['super_admin', 'remove', { own: 'forbidden', child: 'allow', parent: 'forbidden', foreign: 'allow' }],
   ['admin', 'view', { own: 'allow', child: 'allow', parent: 'not-found', foreign: 'not-found' }],
   ['admin', 'create-below', { own: 'allow', child: 'too-deep', parent: 'not-found', foreign: 'not-found' }],
   ['admin', 'rename', { own: 'allow', child: 'allow', parent: 'not-found', foreign: 'not-found' }],

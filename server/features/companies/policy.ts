@@ -1,14 +1,16 @@
 import type { Actor } from '../../kernel/actor.ts';
 import { seesCompany } from '../../kernel/tenancy.ts';
 
-export type CompanyAction = 'view' | 'create-below' | 'rename' | 'remove';
+export type CompanyAction = 'view' | 'create-below' | 'rename' | 'set-flags' | 'remove';
 export type Verdict = 'allow' | 'not-found' | 'forbidden' | 'too-deep';
 
-const DEEPEST_LEVEL = 3;
+/** docs/behaviour.md section 1: a company of the third level has no subsidiaries. */
+export const DEEPEST_LEVEL = 3;
 
 /**
  * What the actor may do with a company, beside the permission that the route asks for.
- * Outside the scope it does not exist. Who sees one company only makes no subsidiaries, and nobody removes the company they belong to.
+ * Outside the scope it does not exist. Who sees one company only makes no subsidiaries, nobody removes the company they belong to or one above
+ * it, and what a company may take from its parent is said from above.
  */
 export function judgeCompany(
   actor: Pick<Actor, 'scope' | 'companyId' | 'companyPath'>,
@@ -20,7 +22,8 @@ export function judgeCompany(
     if (actor.scope === 'company') return 'forbidden';
     return company.level >= DEEPEST_LEVEL ? 'too-deep' : 'allow';
   }
-  if (action === 'remove' && company.id === actor.companyId) return 'forbidden';
+  if (action === 'remove' && actor.companyPath.startsWith(company.path)) return 'forbidden';
+  if (action === 'set-flags' && actor.scope !== 'all' && company.id === actor.companyId) return 'forbidden';
   return 'allow';
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Row } from '../../db/schema.ts';
+import type { Db } from '../../db/schema.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { applyListQuery, containsText, inOrderOf, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
@@ -61,30 +61,4 @@ export async function listCompanies(db: Db, actor: Actor, query: ListQuery): Pro
   const { rows, total } = await applyListQuery(base, query, columns);
   const ids = rows.map((row) => row.id);
   return { rows: inOrderOf(ids, await findCompanies(db, ids)), total };
-}
-
-/** What still belongs to a company: whatever is counted here keeps it from being removed. */
-export async function countContents(
-  db: Db,
-  companyId: number,
-): Promise<{ companies: number; devices: number; users: number; credits: number }> {
-  return db
-    .selectNoFrom([
-      sql<number>`(select count(*) from companies where parent_id = ${companyId})`.as('companies'),
-      sql<number>`(select count(*) from devices where company_id = ${companyId})`.as('devices'),
-      sql<number>`(select count(*) from users where company_id = ${companyId})`.as('users'),
-      sql<number>`(select cast(coalesce(sum(balance), 0) as bigint) from credit_accounts where company_id = ${companyId})`.as('credits'),
-    ])
-    .executeTakeFirstOrThrow();
-}
-
-/** Removes an empty company with its tags, codes and roles; its jobs stay readable one level up. */
-export async function deleteCompany(db: Db, company: Row<'companies'>): Promise<void> {
-  if (company.parent_id !== null) {
-    await db.updateTable('jobs').set({ company_id: company.parent_id }).where('company_id', '=', company.id).execute();
-  }
-  await db.deleteFrom('tags').where('company_id', '=', company.id).execute();
-  await db.deleteFrom('enrolment_codes').where('company_id', '=', company.id).execute();
-  await db.deleteFrom('roles').where('company_id', '=', company.id).execute();
-  await db.deleteFrom('companies').where('id', '=', company.id).execute();
 }

@@ -2,23 +2,19 @@ import type { Company } from '../../../schemas/_generated/contract.ts';
 import type { Context } from '../../context.ts';
 import { isUniqueViolation } from '../../db/dialect.ts';
 import type { Row } from '../../db/schema.ts';
-import type { Actor, Origin } from '../../kernel/actor.ts';
+import type { Actor, Caller } from '../../kernel/actor.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
 import { Forbidden, NameTaken, NotFound } from '../../kernel/errors.ts';
 import { insertCompany } from '../../kernel/insert-company.ts';
 import { requireCompany } from '../../kernel/tenancy.ts';
-import { CompanyNotEmpty, CompanyTooDeep } from './errors.ts';
+import { CompanyTooDeep, CompanyWithoutParent } from './errors.ts';
 import { judgeCompany, type CompanyAction } from './policy.ts';
 import { presentCompany } from './present.ts';
-import { countContents, deleteCompany, findCompanies } from './repo.ts';
+import { findCompanies } from './repo.ts';
 
-interface Caller {
-  actor: Actor;
-  origin: Origin;
-}
-
-function assertAllowed(actor: Actor, action: CompanyAction, company: Row<'companies'>): void {
+/** Throws what stands against it: NOT_FOUND, COMPANY_TOO_DEEP at `parent_id`, FORBIDDEN. */
+export function assertAllowed(actor: Actor, action: CompanyAction, company: Row<'companies'>): void {
   const verdict = judgeCompany(actor, action, company);
   if (verdict === 'not-found') throw new NotFound({});
   if (verdict === 'too-deep') throw new CompanyTooDeep({}, { source: 'parent_id' });
@@ -89,37 +85,33 @@ export async function renameCompany(ctx: Context, { actor, origin }: Caller, id:
   );
 }
 
-function describeContents(counts: Awaited<ReturnType<typeof countContents>>): string {
-  const parts = [
-    [counts.companies, 'subsidiary', 'subsidiaries'],
-    [counts.devices, 'device', 'devices'],
-    [counts.users, 'user', 'users'],
-    [counts.credits, 'credit', 'credits'],
-  ] as const;
-  return parts.flatMap(([count, one, many]) => (count === 0 ? [] : [`${count} ${count === 1 ? one : many}`])).join(', ');
-}
-
-/** Removes an empty company. Throws NOT_FOUND, FORBIDDEN for the own one, COMPANY_NOT_EMPTY with what is in it. */
-export async function removeCompany(ctx: Context, { actor, origin }: Caller, id: number): Promise<void> {
+/** Says whether devices of a company may use credits of the company above. Throws NOT_FOUND, FORBIDDEN for the own company, COMPANY_WITHOUT_PARENT. */
+export async function setCompanyFlags(
+  ctx: Context,
+  { actor, origin }: Caller,
+  id: number,
+  input: { can_use_parent_license: boolean },
+): Promise<void> {
   const at = ctx.clock.now();
   await inTransaction(ctx.db, async (trx) => {
-    const company = await requireCompany(trx, actor, id);
-    assertAllowed(actor, 'remove', company);
-    const counts = await countContents(trx, id);
-    const what = describeContents(counts);
-    if (what) throw new CompanyNotEmpty({ what, ...counts });
-    await deleteCompany(trx, company);
+    const before = await requireCompany(trx, actor, id);
+    assertAllowed(actor, 'set-flags', before);
+    if (before.parent_id === null) throw new CompanyWithoutParent({}, { source: 'can_use_parent_license' });
+    const can_use_parent_license = input.can_use_parent_license ? 1 : 0;
+    if (before.can_use_parent_license === can_use_parent_license) return;
+    const after = { ...before, can_use_parent_license, updated_at: at } as const;
+    await trx.updateTable('companies').set({ can_use_parent_license, updated_at: at }).where('id', '=', id).execute();
     await writeAudit(trx, { actor, origin, at }, [
       {
-        action: 'companies.remove',
+        action: 'companies.flags',
         entity: 'company',
         entityId: id,
-        entityName: company.name,
-        companyId: company.parent_id,
-        before: { ...company },
-        after: null,
+        entityName: before.name,
+        companyId: id,
+        before: { ...before },
+        after,
       },
     ]);
-    afterCommit(trx, () => ctx.live.publishBelow(company.path, 'companies', 'CompanyRemoved', { id }));
+    afterCommit(trx, () => ctx.live.publishBelow(before.path, 'companies', 'CompanyChanged', { id, ...input }));
   });
 }

@@ -10,6 +10,7 @@ import { presentDevice } from '../../kernel/devices/present.ts';
 import { deviceSearchText } from '../../kernel/devices/search-text.ts';
 import { defineError } from '../../kernel/errors.ts';
 import { writeAudit } from '../../kernel/audit.ts';
+import { isPresentPath } from '../../kernel/tenancy.ts';
 import { deviceHistory } from '../../kernel/devices/history.ts';
 import type { Origin } from '../../kernel/actor.ts';
 
@@ -39,6 +40,7 @@ function findCode(db: Context['db'] | Trx, code: string): Promise<Code | undefin
     .selectAll('enrolment_codes')
     .select(['companies.path as company_path', 'companies.name as company_name'])
     .where('enrolment_codes.code_hash', '=', hashEnrolmentCode(code))
+    .where(isPresentPath('companies.path'))
     .executeTakeFirst();
 }
 

@@ -56,6 +56,12 @@ async function countAll(ctx: Context): Promise<number> {
   return rows[0]?.total ?? 0;
 }
 
+/** The search index does not know which devices went with a removed company. */
+async function hasRemovedCompanies(ctx: Context): Promise<boolean> {
+  const { rows } = await sql`select 1 from companies where path < '/' limit 1`.execute(ctx.reads);
+  return rows.length > 0;
+}
+
 async function countScope(ctx: Context, actor: Actor, query: Pick<ListQuery, 'filters'>, columns: ListColumns): Promise<number> {
   const companies = query.filters.filter((filter) => filter.key === 'company_id');
   if (actor.scope === 'all' && companies.length === 0) return countAll(ctx);
@@ -108,7 +114,7 @@ export async function matchDevices(ctx: Context, actor: Actor, query: Pick<ListQ
   const isByNumber = query.ids !== undefined || query.filters.some((filter) => filter.key === 'mac' && !filter.isNegated);
   if (isByNumber || tools.kind === 'postgres') return match;
   if (!search) return { ...match, collectFrom: tools.readBy('devices', 'devices_facets'), visits: await countAll(ctx) };
-  const isWhole = actor.scope === 'all' && query.filters.length === 0;
+  const isWhole = actor.scope === 'all' && query.filters.length === 0 && !(await hasRemovedCompanies(ctx));
   return withSearch(ctx, match, search, await countScope(ctx, actor, query, columns), isWhole);
 }
 

@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Actor } from '../actor.ts';
 import { MINUTE } from '../clock.ts';
+import { isPresentPath } from '../tenancy.ts';
 import { GRACE_MS } from './sessions.ts';
 import { hashToken } from './tokens.ts';
 
@@ -65,7 +66,8 @@ function sessionQuery(db: Db) {
     .innerJoin('companies', 'companies.id', 'users.company_id')
     .select(personColumns)
     .select(['sessions.id as session_id', 'sessions.access_expires_at'])
-    .where('users.disabled_at', 'is', null);
+    .where('users.disabled_at', 'is', null)
+    .where(isPresentPath('companies.path'));
 }
 
 /** The person whose session an access token belongs to; undefined when the token, the session or the person's access has ended. */
@@ -100,6 +102,7 @@ export async function findUserActor(ctx: Pick<Context, 'reads'>, userId: number)
     .select(personColumns)
     .where('users.id', '=', userId)
     .where('users.disabled_at', 'is', null)
+    .where(isPresentPath('companies.path'))
     .executeTakeFirst();
   if (!row) return undefined;
   const how = { via: 'session', sessionId: undefined, tokenName: null, expiresAt: Number.POSITIVE_INFINITY } as const;
@@ -120,6 +123,7 @@ export async function findTokenActor(ctx: Context, token: string, ip: string): P
     .select(['access_tokens.id as token_id', 'access_tokens.name as token_name', 'access_tokens.scopes'])
     .select(['access_tokens.last_used_at', 'access_tokens.expires_at'])
     .where('users.disabled_at', 'is', null)
+    .where(isPresentPath('companies.path'))
     .where('access_tokens.token_hash', '=', hashToken(token))
     .where('access_tokens.expires_at', '>', now)
     .executeTakeFirst();

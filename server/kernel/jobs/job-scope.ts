@@ -2,11 +2,11 @@ import { sql, type Expression, type SqlBool } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';
 import { NotFound } from '../errors.ts';
-import { pathEnd } from '../tenancy.ts';
+import { isPresentPath, pathEnd } from '../tenancy.ts';
 
 /** The condition "this job is one the actor sees": a job is seen whole or not at all, so that its counts never tell of foreign devices. */
 export function isJobVisible(actor: Pick<Actor, 'scope' | 'companyId' | 'companyPath'>): Expression<SqlBool> {
-  if (actor.scope === 'all') return sql<SqlBool>`1 = 1`;
+  if (actor.scope === 'all') return isPresentPath('jobs.reach_path');
   if (actor.scope === 'company') return sql<SqlBool>`(jobs.company_id = ${actor.companyId} and jobs.is_one_company = 1)`;
   return sql<SqlBool>`(jobs.reach_path >= ${actor.companyPath} and jobs.reach_path < ${pathEnd(actor.companyPath)})`;
 }

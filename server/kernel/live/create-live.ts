@@ -7,6 +7,7 @@ import type { Actor } from '../actor.ts';
 import { authenticateUpgrade } from '../auth/authenticate.ts';
 import { isFromOwnPage } from '../auth/forgery.ts';
 import { SECOND } from '../clock.ts';
+import { isPresent } from '../tenancy.ts';
 import { audienceFor, parseChannel, type Audience } from './channels.ts';
 import { hiddenFieldsOf, rightsKey, withoutHidden } from './hidden-fields.ts';
 import { createOutbox } from './outbox.ts';
@@ -212,7 +213,8 @@ export function createLive(ctx: Context): Live & Part {
 
   return {
     publish: (channel, event, payload) => spread({ to: 'channel', channel, event, payload: asObject(payload) }),
-    publishBelow: (path, kind, event, payload, { isForTreeOnly = false, byDepth } = {}) =>
+    publishBelow(path, kind, event, payload, { isForTreeOnly = false, byDepth } = {}) {
+      if (!isPresent(path)) return;
       spread({
         to: 'tree',
         path,
@@ -221,7 +223,8 @@ export function createLive(ctx: Context): Live & Part {
         payload: asObject(payload),
         isForTreeOnly,
         ...(byDepth ? { byDepth: byDepth.map(asObject) } : {}),
-      }),
+      });
+    },
     async recheck(channel) {
       relay?.send({ to: 'recheck', channel });
       await recheckHere(channel);

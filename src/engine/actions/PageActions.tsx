@@ -51,6 +51,7 @@ export function PageActions({ resource: name, row, onDone }: PageActionsProps) {
           variant={entry.isDanger ? 'danger' : 'default'}
           aria-disabled={entry.isDisabled}
           title={entry.detail}
+          to={entry.isDisabled ? undefined : entry.to}
           onClick={entry.isDisabled ? undefined : entry.onSelect}
         >
           {entry.label}

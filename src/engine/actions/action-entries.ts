@@ -25,7 +25,11 @@ export function actionEntries(
       hasDivider: action.danger === true && index > 0 && sorted[index - 1]?.danger !== true,
       isDisabled: !applies,
       ...(applies ? {} : { detail: ruleText(resource, action) }),
-      onSelect: () => onSelect(action),
+      ...(action.kind === 'link' ? { to: linkOf(action.to, row) } : { onSelect: () => onSelect(action) }),
     };
   });
+}
+
+function linkOf(to: string, row: Row): string {
+  return to.replace(/\{(\w+)\}/g, (_, field: string) => encodeURIComponent(String(row[field] ?? '')));
 }

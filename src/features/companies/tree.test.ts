@@ -11,6 +11,7 @@ function company(id: number, name: string, parent_id: number | null, devices_cou
     level: 1,
     users_count: 0,
     devices_count,
+    can_use_parent_license: false,
     created_at: '2026-01-01 00:00:00',
     updated_at: '2026-01-01 00:00:00',
   };

@@ -1,0 +1,24 @@
+import type { Generated } from 'kysely';
+import type { JsonText, Millis } from './schema.ts';
+
+/** What was changed, by whom: rows are final. */
+export interface AuditTable {
+  id: Generated<number>;
+  at: Millis;
+  actor_id: number | null;
+  actor_name: string;
+  on_behalf_of: number | null;
+  action: string;
+  entity: string;
+  entity_id: number | null;
+  entity_name: string;
+  company_id: number | null;
+  before: JsonText | null;
+  after: JsonText | null;
+  ip: string;
+  /** The personal access token that was used instead of a session. */
+  token_name: string | null;
+  request_id: string;
+  /** The row whose change this one took back. */
+  undoes: Generated<number | null>;
+}

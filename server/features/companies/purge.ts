@@ -1,0 +1,47 @@
+import type { Context } from '../../context.ts';
+import { writeAudit } from '../../kernel/audit.ts';
+import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
+import { sendFarewell } from '../../kernel/devices/farewell.ts';
+import { KEPT_MS } from './removed-repo.ts';
+import { findSubtree } from './subtree.ts';
+
+const BY_SYSTEM = { ip: '', requestId: '', userAgent: '' };
+
+async function purgeOne(ctx: Context, id: number, before: number): Promise<void> {
+  const at = ctx.clock.now();
+  await inTransaction(ctx.db, async (trx) => {
+    const company = await trx.selectFrom('companies').selectAll().where('id', '=', id).where('removed_at', '<=', before).executeTakeFirst();
+    if (!company) return;
+    const subtree = await findSubtree(trx, company.path);
+    const ids = ctx.database.tools.idList(subtree.map((one) => one.id));
+    const devices = await trx.deleteFrom('devices').where('company_id', 'in', ids).returning('device_key').execute();
+    for (const table of ['jobs', 'users', 'tags', 'enrolment_codes', 'roles'] as const) {
+      await trx.deleteFrom(table).where('company_id', 'in', ids).execute();
+    }
+    for (const one of subtree.toReversed()) await trx.deleteFrom('companies').where('id', '=', one.id).execute();
+    await writeAudit(trx, { actor: null, origin: BY_SYSTEM, at }, [
+      {
+        action: 'companies.purge',
+        entity: 'company',
+        entityId: id,
+        entityName: company.name,
+        companyId: company.parent_id,
+        before: { ...company },
+        after: null,
+      },
+    ]);
+    afterCommit(trx, () =>
+      sendFarewell(
+        ctx,
+        devices.map((device) => device.device_key),
+      ),
+    );
+  });
+}
+
+/** Deletes for good what was removed 30 days ago or longer, with everything in it. What credits moved stays in the ledger. */
+export async function purgeRemoved(ctx: Context): Promise<void> {
+  const before = ctx.clock.now() - KEPT_MS;
+  const due = await ctx.reads.selectFrom('companies').select('id').where('removed_at', '<=', before).orderBy('removed_at').execute();
+  for (const { id } of due) await purgeOne(ctx, id, before);
+}

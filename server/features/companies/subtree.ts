@@ -1,0 +1,76 @@
+import { sql } from 'kysely';
+import type { Context } from '../../context.ts';
+import type { Db, Row, Trx } from '../../db/schema.ts';
+import { afterCommit } from '../../kernel/db/database.ts';
+import { pathEnd } from '../../kernel/tenancy.ts';
+
+export type CompanyRow = Row<'companies'>;
+
+/** The ids in a company's path, topmost first. */
+export const idsIn = (path: string): number[] =>
+  path
+    .split('/')
+    .map(Number)
+    .filter((id) => id > 0);
+
+/** The condition "in this company or below it" on a column that holds a path. */
+export function isBelow(column: string, path: string) {
+  return sql<boolean>`${sql.ref(column)} >= ${path} and ${sql.ref(column)} < ${pathEnd(path)}`;
+}
+
+/** The companies of a subtree that is given to be within the actor's scope. */
+export function findSubtree(db: Db, path: string): Promise<CompanyRow[]> {
+  return db.selectFrom('companies').selectAll().where(isBelow('path', path)).orderBy('path').execute();
+}
+
+/** Puts another beginning on every path of the subtree; `deeper` is added to its levels. */
+export async function rewritePaths(trx: Trx, from: string, to: string, deeper: number): Promise<void> {
+  const rest = (column: string) => sql<string>`${to} || substr(${sql.ref(column)}, ${sql.lit(from.length + 1)})`;
+  await trx
+    .updateTable('companies')
+    .set((eb) => ({ path: rest('path'), level: eb('level', '+', deeper) }))
+    .where(isBelow('path', from))
+    .execute();
+  await trx
+    .updateTable('jobs')
+    .set({ reach_path: rest('reach_path') })
+    .where(isBelow('reach_path', from))
+    .execute();
+}
+
+/** Takes the tags of companies that are above no more off devices and enrolment codes of the subtree. */
+export async function dropLostTags(trx: Trx, companyIds: readonly number[], lostCompanies: readonly number[]): Promise<void> {
+  if (lostCompanies.length === 0) return;
+  const lost = await trx.selectFrom('tags').select('id').where('company_id', 'in', lostCompanies).execute();
+  const lostIds = new Set(lost.map((tag) => tag.id));
+  if (lostIds.size === 0) return;
+  await trx
+    .deleteFrom('device_tags')
+    .where('tag_id', 'in', [...lostIds])
+    .where('device_id', 'in', (eb) => eb.selectFrom('devices').select('id').where('company_id', 'in', companyIds))
+    .execute();
+  const codes = await trx.selectFrom('enrolment_codes').select(['id', 'tag_ids']).where('company_id', 'in', companyIds).execute();
+  for (const code of codes) {
+    const tagIds: unknown = JSON.parse(code.tag_ids);
+    const kept = Array.isArray(tagIds) ? tagIds.filter((id: unknown) => typeof id === 'number' && !lostIds.has(id)) : [];
+    await trx
+      .updateTable('enrolment_codes')
+      .set({ tag_ids: JSON.stringify(kept) })
+      .where('id', '=', code.id)
+      .execute();
+  }
+}
+
+/** Ends sessions and sockets of everybody in these companies: what they may see is another thing now. */
+export async function endSessionsIn(ctx: Context, trx: Trx, companyIds: readonly number[]): Promise<void> {
+  const people = await trx.selectFrom('users').select('id').where('company_id', 'in', ctx.database.tools.idList(companyIds)).execute();
+  const ended = await trx
+    .deleteFrom('sessions')
+    .where('user_id', 'in', ctx.database.tools.idList(people.map((person) => person.id)))
+    .returning('user_id')
+    .execute();
+  const userIds = new Set(ended.map((session) => session.user_id));
+  afterCommit(trx, () => {
+    for (const userId of userIds) ctx.live.closeSockets({ userId });
+  });
+}
