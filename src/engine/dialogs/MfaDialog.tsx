@@ -1,12 +1,10 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { api, failureMessage } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import styles from '../../ui/dialog/dialog.module.css';
 import { Button } from '../../ui/Button.tsx';
-import { FieldFrame } from '../../ui/fields/FieldFrame.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
-import { DialogWindow } from './DialogWindow.tsx';
-import { useEntry } from './use-entry.ts';
+import { EntryDialog } from './EntryDialog.tsx';
 import type { MfaChallenge, TryEntry } from '../../kernel/http/index.ts';
 import type { DialogHandle } from './registry.ts';
 
@@ -18,47 +16,39 @@ export interface MfaProps {
 /** Asks for the second factor of a call that is under way; stays open while the code is wrong. */
 export default function MfaDialog({ dialog, challenge, tryCode }: MfaProps & { dialog: DialogHandle<true> }) {
   const t = useT();
-  const id = useId();
-  const entry = useEntry({ dialog, tryEntry: tryCode, missing: t('mfa.code_missing'), fieldId: `${id}-code` });
   return (
-    <DialogWindow
+    <EntryDialog
       dialog={dialog}
       title={t('mfa.title')}
-      size="small"
-      footer={
+      label={t('mfa.code')}
+      missing={t('mfa.code_missing')}
+      tryEntry={tryCode}
+      intro={
         <>
-          <Button onClick={dialog.requestClose}>{t('dialogs.cancel')}</Button>
-          <Button type="submit" form={`${id}-form`} variant="primary" isBusy={entry.isBusy}>
-            {t('dialogs.confirm')}
-          </Button>
+          <p>{t(`mfa.${challenge.method}`)}</p>
+          {challenge.method === 'provider' && isWebAddress(challenge.providerUrl) ? (
+            <p>
+              <a href={challenge.providerUrl} target="_blank" rel="noopener noreferrer">
+                {t('mfa.provider_link')}
+              </a>
+            </p>
+          ) : null}
         </>
       }
+      renderInput={(control, value, onChange) => (
+        <TextField
+          {...control}
+          value={value}
+          inputMode={challenge.method === 'totp' ? 'numeric' : undefined}
+          autoComplete="one-time-code"
+          hasAutofocus
+          maxLength={200}
+          onChange={onChange}
+        />
+      )}
     >
-      <form id={`${id}-form`} className={styles.text} onSubmit={entry.handleSubmit} noValidate>
-        <p>{t(`mfa.${challenge.method}`)}</p>
-        {challenge.method === 'provider' && isWebAddress(challenge.providerUrl) ? (
-          <p>
-            <a href={challenge.providerUrl} target="_blank" rel="noopener noreferrer">
-              {t('mfa.provider_link')}
-            </a>
-          </p>
-        ) : null}
-        <FieldFrame id={`${id}-code`} label={t('mfa.code')} error={entry.error} isRequired>
-          {(control) => (
-            <TextField
-              {...control}
-              value={entry.value}
-              inputMode={challenge.method === 'totp' ? 'numeric' : undefined}
-              autoComplete="one-time-code"
-              hasAutofocus
-              maxLength={200}
-              onChange={entry.setValue}
-            />
-          )}
-        </FieldFrame>
-        {challenge.method === 'email' ? <Resend challenge={challenge} /> : null}
-      </form>
-    </DialogWindow>
+      {challenge.method === 'email' ? <Resend challenge={challenge} /> : null}
+    </EntryDialog>
   );
 }
 

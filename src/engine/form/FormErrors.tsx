@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { useT, useText } from '../../kernel/i18n/index.ts';
+import { useT, useText, type Translate } from '../../kernel/i18n/index.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { labelOf, messageOf } from './field-texts.ts';
 import styles from './form.module.css';
@@ -14,7 +14,7 @@ export function FormErrors({ controller }: { controller: FormController }) {
   const { model, formId, phase, attempts } = controller;
   const t = useT();
   const text = useText();
-  const paths = useSyncExternalStore(model.subscribe, () => wrongPaths(model));
+  const paths = useSyncExternalStore(model.subscribe, () => wrongPaths(model, t));
   const wrong = paths === '' ? [] : paths.split(' ');
   const rest = phase.state === 'error' ? phase.rest : [];
   const hasSummary = attempts > 0 && wrong.length > 1;
@@ -43,7 +43,7 @@ export function FormErrors({ controller }: { controller: FormController }) {
                   {text(labelOf(model.module.form, path))}
                 </a>
                 {': '}
-                {messageOf(model, path)}
+                {messageOf(model, path, t)}
               </li>
             ))}
           </ul>
@@ -54,9 +54,9 @@ export function FormErrors({ controller }: { controller: FormController }) {
 }
 
 /** Paths of wrong fields that have a sentence of their own, as one text, so that React can compare it. */
-function wrongPaths(model: FormModel): string {
+function wrongPaths(model: FormModel, t: Translate): string {
   return model
     .wrongFields()
-    .filter((path) => messageOf(model, path) !== '')
+    .filter((path) => messageOf(model, path, t) !== '')
     .join(' ');
 }

@@ -1,4 +1,5 @@
 import type { FieldUi, JsonValue, Text } from '../../../schemas/kit/types.ts';
+import type { JobStartProps } from '../actions/job-start.ts';
 import type { FormData } from './prepare.ts';
 import type { FormTarget } from './submit.ts';
 
@@ -9,6 +10,8 @@ export interface Draft {
   target: FormTarget;
   /** It was open in a window, which no address leads back to. */
   isWindow: boolean;
+  /** It asked for what this job needs, whose dialog is opened again. */
+  job?: JobStartProps;
   data: FormData;
 }
 

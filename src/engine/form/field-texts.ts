@@ -1,6 +1,6 @@
 import { fieldsOf } from '../../../schemas/kit/form-fields.ts';
 import { widgetOf } from '../../../schemas/kit/widget-of.ts';
-import { useText } from '../../kernel/i18n/index.ts';
+import { useT, useText, type Translate } from '../../kernel/i18n/index.ts';
 import { useFieldErrors, useForm } from './form-context.ts';
 import { findFieldKind } from './kinds.ts';
 import { itemText } from './item-text.ts';
@@ -22,14 +22,14 @@ export function useFieldLabel(form: FormFile, path: string): string {
  * What is said at a field: everything the server says, and the first of our own rules that it breaks. Empty when it is only marked, or right.
  * The `frame` of a field whose kind shows what is wrong with its parts says only what is wrong with the whole.
  */
-export function messageOf(model: FormModel, path: string, place: 'frame' | 'summary' = 'summary'): string {
+export function messageOf(model: FormModel, path: string, t: Translate, place: 'frame' | 'summary' = 'summary'): string {
   const { client, server } = model.field(path);
   const { schema = {}, ui } = fieldsOf(model.module.form).get(path) ?? {};
   const widget = widgetOf(schema, ui);
   const saysParts = place === 'frame' && findFieldKind(widget)?.showsPartErrors === true;
   const isSaidHere = ({ source }: ErrorItem) => !saysParts || source === undefined || source === path;
   return [...server.filter(isSaidHere), ...client.filter(isSaidHere).slice(0, 1)]
-    .map((item) => itemText(item, widget))
+    .map((item) => itemText(item, widget, t))
     .filter(Boolean)
     .join(' ');
 }
@@ -37,5 +37,6 @@ export function messageOf(model: FormModel, path: string, place: 'frame' | 'summ
 /** `messageOf`, kept up to date. */
 export function useFieldMessage(path: string): string {
   const { model } = useForm();
-  return useFieldErrors(path).length === 0 ? '' : messageOf(model, path, 'frame');
+  const t = useT();
+  return useFieldErrors(path).length === 0 ? '' : messageOf(model, path, t, 'frame');
 }

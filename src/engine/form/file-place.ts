@@ -1,4 +1,4 @@
-import { translate } from '../../kernel/i18n/index.ts';
+import type { Translate } from '../../kernel/i18n/index.ts';
 import type { ErrorItem } from '../../../schemas/kit/types.ts';
 
 interface FilePlace {
@@ -8,13 +8,13 @@ interface FilePlace {
 }
 
 /** Adds to a sentence where in an uploaded file the fault is: "api.json, line 12, column 5: …" (docs/behaviour.md section 8, Errors of files). */
-export function withFilePlace(item: ErrorItem, sentence: string): string {
+export function withFilePlace(item: ErrorItem, sentence: string, t: Translate): string {
   const place = placeOf(item);
   if (!place) return sentence;
   const { file, line, column } = place;
   return column === undefined
-    ? translate('submit.at_line', { file, line: String(line), message: sentence })
-    : translate('submit.at_column', { file, line: String(line), column: String(column), message: sentence });
+    ? t('submit.at_line', { file, line: String(line), message: sentence })
+    : t('submit.at_column', { file, line: String(line), column: String(column), message: sentence });
 }
 
 /** From the parameters `file`, `line`, `column`, or from a source such as `specs/api.json:12:5`; of a path only the file's own name is told. */

@@ -1,25 +1,25 @@
 import { translationOf } from '../../../schemas/kit/messages.ts';
 import { itemMessage } from '../../kernel/http/index.ts';
-import { formatNumber, translate } from '../../kernel/i18n/index.ts';
+import { formatNumber, translate, type Translate } from '../../kernel/i18n/index.ts';
 import { withFilePlace } from './file-place.ts';
 import type { ErrorItem, WidgetName } from '../../../schemas/kit/types.ts';
 
 const CHOICES: ReadonlySet<WidgetName> = new Set(['select', 'radio', 'lookup', 'multi-select', 'device-select']);
 
 /**
- * The sentence of an error item in the present language; the server's own words where there is no translation. `widget` is the kind of
+ * The sentence of an error item in the language of `t`; the server's own words where there is no translation. `widget` is the kind of
  * the field that it stands at, as one is told to choose where there is nothing to write.
  */
-export function itemText(item: ErrorItem, widget?: WidgetName): string {
+export function itemText(item: ErrorItem, widget?: WidgetName, t: Translate = translate): string {
   const { key, params } = translationOf(item);
-  if (key === 'validation.required' && widget === 'file') return translate('form.required_file');
-  if (key === 'validation.required' && widget && CHOICES.has(widget)) return translate('form.required_choice');
-  if (key === 'validation.minItems' && params['count'] === 1) return translate('form.required_choice');
+  if (key === 'validation.required' && widget === 'file') return t('form.required_file');
+  if (key === 'validation.required' && widget && CHOICES.has(widget)) return t('form.required_choice');
+  if (key === 'validation.minItems' && params['count'] === 1) return t('form.required_choice');
   const decimals = key === 'validation.multipleOf' ? decimalsOf(params['step']) : undefined;
   if (decimals !== undefined) {
-    return translate('validation.decimals', { count: decimals, example: formatNumber(Number(`19.${'9'.repeat(decimals)}`)) });
+    return t('validation.decimals', { count: decimals, example: formatNumber(Number(`19.${'9'.repeat(decimals)}`)) });
   }
-  return withFilePlace(item, itemMessage(item));
+  return withFilePlace(item, itemMessage(item, t), t);
 }
 
 /** 0.01 → 2; steps that are no power of ten are told as steps. */

@@ -13,6 +13,7 @@ import { createFormModel } from './model.ts';
 import { placeOfRest, reduceSubmit, requestOf, sendForm } from './submit.ts';
 import type { FormModule } from '../../../schemas/kit/form-validator.ts';
 import type { AnswerMeta, ErrorItem, FormFile, JsonValue } from '../../../schemas/kit/types.ts';
+import type { JobStartProps } from '../actions/job-start.ts';
 import type { CallOptions } from '../../kernel/http/index.ts';
 import type { FormModel } from './model.ts';
 import type { FormData } from './prepare.ts';
@@ -47,6 +48,8 @@ export interface FormControllerOptions {
   onSuccess: (result: FormResult) => void;
   /** It is in a window, which no address leads back to. */
   isWindow?: boolean;
+  /** The window starts this job. */
+  job?: JobStartProps;
   /** Does something else with checked data than the plain call, such as asking first; throws `ApiError` like it. The entries stay unsaved. */
   send?: (data: Record<string, JsonValue>) => Promise<FormResult>;
   /** Drawn as holders of other permissions see it; nothing of it is kept as a draft. */
@@ -112,12 +115,12 @@ function findDraftOf({ module: { form }, target, preview }: FormControllerOption
  * The session ended: the page is about to be left for signing in again, and what was entered is offered after it. It is kept as the very
  * last thing, because the answer that ends the session tells the browser to clear its storage.
  */
-function keepEntries({ module: { form }, target, isWindow = false, preview }: FormControllerOptions, model: FormModel): void {
+function keepEntries({ module: { form }, target, isWindow = false, job, preview }: FormControllerOptions, model: FormModel): void {
   const user = findUser();
   if (!user || preview || !model.isDirty()) return;
   letGoOfPage();
   const keep = (): void =>
-    keepDraft(user.id, { formId: form.id, title: form.title, target, isWindow, data: withoutSecrets(model.data(), form.ui) });
+    keepDraft(user.id, { formId: form.id, title: form.title, target, isWindow, job, data: withoutSecrets(model.data(), form.ui) });
   window.addEventListener('pagehide', keep, { once: true });
 }
 

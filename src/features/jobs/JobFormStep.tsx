@@ -4,11 +4,14 @@ import { FormView } from '../../engine/form/FormView.tsx';
 import { startData } from '../../engine/form/prepare.ts';
 import { confirmLoss, useUnsavedGuard } from '../../engine/form/use-unsaved-guard.ts';
 import { useFormController } from '../../engine/form/use-form-controller.ts';
+import type { JobStartProps } from '../../engine/actions/job-start.ts';
 import type { FormModule } from '../../../schemas/kit/form-validator.ts';
 import type { ErrorItem, JsonValue } from '../../../schemas/kit/types.ts';
 
 export interface JobFormStepProps {
   module: FormModule;
+  /** What the dialog around was opened with, to open it again. */
+  job: JobStartProps;
   /** Gets the checked data; throws `ApiError`, whose items are put at their fields. */
   onData: (data: Record<string, JsonValue>) => Promise<void>;
   /** Another page was chosen over these entries. */
@@ -23,11 +26,13 @@ export interface JobFormStepProps {
 }
 
 /** What a job needs to know, asked before its preview. */
-export default function JobFormStep({ module, onData, onLeave, onReady }: JobFormStepProps) {
+export default function JobFormStep({ module, job, onData, onLeave, onReady }: JobFormStepProps) {
   const controller = useFormController({
     module,
     start: startData(module.form),
-    target: {},
+    target: { devices: job.selection },
+    isWindow: true,
+    job,
     onSuccess: () => undefined,
     send: async (data) => {
       await onData(data);

@@ -154,7 +154,13 @@ const JobStartDialog: DialogComponent<'job.start'> = ({ kind, form: formId, risk
         {hasInput ? (
           <div hidden={isPreview}>
             <Suspense fallback={<Skeleton height={140} />}>
-              <JobFormStep module={module} onData={handleData} onLeave={close} onReady={setForm} />
+              <JobFormStep
+                module={module}
+                job={{ kind, form: formId, risk, selection, count, name }}
+                onData={handleData}
+                onLeave={close}
+                onReady={setForm}
+              />
             </Suspense>
           </div>
         ) : null}

@@ -2,6 +2,8 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openDialog } from '../../engine/dialogs/index.ts';
+import { offerDrafts } from '../../engine/form/offer-drafts.ts';
+import { api } from '../../kernel/http/index.ts';
 import { loadUser } from '../../kernel/session/index.ts';
 import { closeEverything, renderConsole, startTestServer } from '../../engine/form/test-kit.tsx';
 import { room } from './index.ts';
@@ -93,6 +95,32 @@ beforeEach(async () => {
 afterEach(async () => {
   act(() => closeEverything());
   await server.close();
+});
+
+test('F4 what a job was told is offered after signing in again, in its own dialog for the same devices', async () => {
+  let isLost = false;
+  await server.close();
+  server = await startTestServer((call) =>
+    isLost
+      ? { status: 401, body: { success: false, errors: [{ code: 'UNAUTHORIZED', message: 'Sign in to go on.' }] } }
+      : answer(isDryRun(call.body) ? { ...call, path: '/devices/actions' } : call),
+  );
+  await loadUser();
+  await renderConsole(<p>Page</p>);
+  const props = { kind: 'run', form: 'devices/run-command', risk: 'disruptive', selection: { device_id: [1, 2] }, count: 2 } as const;
+  act(() => void openDialog('job.start', { ...props, selection: { device_id: [1, 2] } }));
+  await user.type(await screen.findByRole('textbox', { name: 'Command' }), 'uptime');
+  isLost = true;
+  await api.get('/devices').catch(() => undefined);
+  window.dispatchEvent(new Event('pagehide'));
+  act(() => closeEverything());
+  isLost = false;
+  act(() => offerDrafts(1));
+  await user.click(await screen.findByRole('button', { name: 'Go on' }));
+  expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Command' })).value).toBe('uptime');
+  expect(screen.getByText('Your entries were kept')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Preview' }));
+  await waitFor(() => expect(server.calls.at(-1)?.body).toMatchObject({ command: 'uptime', device_id: [1, 2], dry_run: true }));
 });
 
 describe('starting a job', () => {

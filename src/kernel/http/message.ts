@@ -1,6 +1,6 @@
 import type { ErrorItem } from '../../../schemas/kit/types.ts';
 import { translationOf } from '../../../schemas/kit/messages.ts';
-import { translate } from '../i18n/index.ts';
+import { translate, type Translate } from '../i18n/index.ts';
 import { ApiError } from './api-error.ts';
 
 export interface FailureContext {
@@ -12,9 +12,9 @@ export interface FailureContext {
 }
 
 /** The text of one error item: its translation with its parameters, else the server's own words. */
-export function itemMessage(item: ErrorItem): string {
+export function itemMessage(item: ErrorItem, t: Translate = translate): string {
   const { key, params } = translationOf(item);
-  const text = translate(key, params);
+  const text = t(key, params);
   return text === key ? item.message : text;
 }
 

@@ -1,6 +1,6 @@
 import { DEFAULT_FILE_BYTES, fileFault } from '../../../../schemas/kit/file-fault.ts';
 import { englishText } from '../../../../schemas/kit/messages.ts';
-import { useT } from '../../../kernel/i18n/index.ts';
+import { useT, type Translate } from '../../../kernel/i18n/index.ts';
 import { FileField } from '../../../ui/fields/FileField.tsx';
 import { formatBytes } from '../../table/format.ts';
 import { heldFile, holdFile, releaseFiles } from '../files.ts';
@@ -36,7 +36,7 @@ export function FileKind({ property, ui, value, control, onChange, onBlur }: Fie
         const file = heldFile(token);
         // A single file's fault stands below the field already.
         const fault = isMultiple ? heldFault(token, ui) : undefined;
-        return { key: token, name: file?.name ?? token, size: file ? formatBytes(file.size) : '', fault: fault && wordsOf(fault) };
+        return { key: token, name: file?.name ?? token, size: file ? formatBytes(file.size) : '', fault: fault && wordsOf(fault, t) };
       })}
       isMultiple={isMultiple}
       accept={accept}
@@ -64,8 +64,8 @@ function heldFault(token: string, ui: FieldUi): Explanation | undefined {
   return file ? fileFault(file, ui, formatBytes) : { key: 'validation.file.gone', params: {} };
 }
 
-function wordsOf({ key, params }: Explanation): string {
-  return itemText({ code: 'INVALID_FIELD', message: englishText(key, params), params: { ...params, key } });
+function wordsOf({ key, params }: Explanation, t: Translate): string {
+  return itemText({ code: 'INVALID_FIELD', message: englishText(key, params), params: { ...params, key } }, undefined, t);
 }
 
 function isMany({ type }: JsonSchema): boolean {

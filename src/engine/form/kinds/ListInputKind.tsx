@@ -27,7 +27,7 @@ export function ListInputKind({ label, property, ui, value, control, errors, onC
   const { addKeys = DEFAULT_ADD_KEYS, noDupes, showCsvUpload } = ui['ui:options'] ?? {};
   const rules: ListRules = { items: schema, maxItems, noDupes };
   const list = itemsOf(value);
-  const wrong = new Map(errors.map((item) => [partOf(item)[0], itemText(item)]));
+  const wrong = new Map(errors.map((item) => [partOf(item)[0], itemText(item, undefined, t)]));
   const repeated = property.uniqueItems ? repeatedPositions(list) : new Set<number>();
 
   function apply(result: AddedItems, rest: readonly string[]): void {
@@ -126,7 +126,7 @@ function itemsOf(value: JsonValue | undefined): JsonPrimitive[] {
 }
 
 function wordsOfRefused({ refused }: AddedItems, t: Translate): string {
-  return refused.map(({ text, fault }) => t('form.items.refused', { item: text, message: itemText(fault) })).join(' ');
+  return refused.map(({ text, fault }) => t('form.items.refused', { item: text, message: itemText(fault, undefined, t) })).join(' ');
 }
 
 function wordsOfLeftOut({ repeated, left }: AddedItems, maxItems: number | undefined, t: Translate): string {

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { isBlankRow, pasteCells, rowOfCells, rowsOf, withCell } from '../../../../schemas/kit/table-rows.ts';
-import { hasText, useT, useText } from '../../../kernel/i18n/index.ts';
+import { hasText, useT, useText, type Translate } from '../../../kernel/i18n/index.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { CsvImport } from '../../../ui/fields/CsvImport.tsx';
 import { FieldGroup } from '../../../ui/fields/FieldGroup.tsx';
@@ -9,7 +9,7 @@ import rowsStyles from '../../../ui/fields/rows.module.css';
 import { itemText } from '../item-text.ts';
 import { partOf } from './part-errors.ts';
 import { TableCell } from './TableCell.tsx';
-import type { ErrorItem, JsonSchema, JsonValue } from '../../../../schemas/kit/types.ts';
+import type { ErrorItem, JsonSchema } from '../../../../schemas/kit/types.ts';
 import type { TableRow } from '../../../../schemas/kit/table-rows.ts';
 import type { CsvVerdict } from '../../../ui/fields/CsvImport.tsx';
 import type { RowsColumn } from '../../../ui/fields/RowsTable.tsx';
@@ -26,7 +26,7 @@ export function TableInputKind({ label, property, ui, value, control, errors, on
   const isFull = rows.length >= (property.maxItems ?? Infinity);
   const disabled = ui['ui:disabled'];
   const schemas = property.items?.properties ?? {};
-  const faults = faultsByCell(errors);
+  const faults = faultsByCell(errors, t);
   const [firstWrong] = faults.keys();
 
   /** The link of the error summary and the focus after a refusal lead to the first wrong cell. */
@@ -130,13 +130,13 @@ function useColumns({ items = {} }: JsonSchema): RowsColumn[] {
 }
 
 /** Messages by `row.column`, in the order of the errors; what is wrong with a whole row stands at its first cell. */
-function faultsByCell(errors: readonly ErrorItem[]): Map<string, string> {
+function faultsByCell(errors: readonly ErrorItem[], t: Translate): Map<string, string> {
   const faults = new Map<string, string>();
   for (const item of errors) {
     const [row, column] = partOf(item);
     if (row === undefined || column === undefined) continue;
     const cell = `${row}.${column}`;
-    faults.set(cell, [faults.get(cell), itemText(item)].filter(Boolean).join(' '));
+    faults.set(cell, [faults.get(cell), itemText(item, undefined, t)].filter(Boolean).join(' '));
   }
   return faults;
 }
@@ -146,7 +146,7 @@ function judgeLines(
   columns: readonly RowsColumn[],
   { items = {}, maxItems = Infinity }: JsonSchema,
   present: number,
-  t: (key: string, params?: Record<string, JsonValue>) => string,
+  t: Translate,
 ): CsvVerdict<TableRow> {
   const heading = headingOf(lines[0], columns);
   const order = heading ?? columns.map(({ key }) => key);
@@ -155,7 +155,7 @@ function judgeLines(
   for (const { line, cells } of heading ? lines.slice(1) : lines) {
     const { row, faults, left } = rowOfCells(items, order, cells);
     const messages = faults.map(
-      ({ column, fault }) => `${titles.get(column) ?? column}: ${fault === 'missing' ? t('form.required') : itemText(fault)}`,
+      ({ column, fault }) => `${titles.get(column) ?? column}: ${fault === 'missing' ? t('form.required') : itemText(fault, undefined, t)}`,
     );
     if (left.length > 0) messages.push(t('form.rows.too_many', { count: order.length }));
     if (messages.length === 0 && present + verdict.values.length >= maxItems) messages.push(t('form.rows.full', { count: maxItems }));

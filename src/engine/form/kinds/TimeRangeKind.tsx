@@ -34,7 +34,7 @@ export function TimeRangeKind({ ui, value, control, errors, onChange, onBlur }: 
   }
 
   const ends = (['from', 'to'] as const).map((end, index) => {
-    const faults = errors.filter((item) => partOf(item)[0] === end).map((item) => itemText(item));
+    const faults = errors.filter((item) => partOf(item)[0] === end).map((item) => itemText(item, undefined, t));
     const id = index === 0 ? control.id : `${control.id}-${end}`;
     const time = parseWire(range[end]);
     return (

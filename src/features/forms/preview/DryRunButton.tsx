@@ -39,7 +39,7 @@ export function DryRunButton({ draft, model, target }: { draft: Draft; model: Fo
     } catch (error) {
       const rest = error instanceof ApiError ? model.placeServerErrors(error.items) : [];
       const isPlaced = error instanceof ApiError && error.items.length > 0 && rest.length === 0;
-      setFailure(isPlaced ? '' : rest.length > 0 ? rest.map(itemMessage).join(' ') : failureMessage(error));
+      setFailure(isPlaced ? '' : rest.length > 0 ? rest.map((item) => itemMessage(item)).join(' ') : failureMessage(error));
     } finally {
       setBusy(false);
     }

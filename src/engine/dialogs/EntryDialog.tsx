@@ -1,0 +1,54 @@
+import { useId, type ReactNode } from 'react';
+import { useT } from '../../kernel/i18n/index.ts';
+import { Button } from '../../ui/Button.tsx';
+import { FieldFrame, type ControlAttributes } from '../../ui/fields/FieldFrame.tsx';
+import styles from '../../ui/dialog/dialog.module.css';
+import { DialogWindow } from './DialogWindow.tsx';
+import { useEntry } from './use-entry.ts';
+import type { TryEntry } from '../../kernel/http/index.ts';
+import type { DialogHandle } from './registry.ts';
+
+export interface EntryDialogProps {
+  dialog: DialogHandle<true>;
+  title: string;
+  /** What stands over the field. */
+  intro: ReactNode;
+  label: string;
+  /** Said when nothing was entered. */
+  missing: string;
+  tryEntry: TryEntry;
+  /** The control that is typed into. */
+  renderInput: (control: ControlAttributes, value: string, onChange: (value: string) => void) => ReactNode;
+  /** What stands below the field. */
+  children?: ReactNode;
+}
+
+/** Asks for one entry that a call under way needs, such as a code; stays open, with the reason at the field, while it is refused. */
+export function EntryDialog({ dialog, title, intro, label, missing, tryEntry, renderInput, children }: EntryDialogProps) {
+  const t = useT();
+  const id = useId();
+  const entry = useEntry({ dialog, tryEntry, missing, fieldId: `${id}-entry` });
+  return (
+    <DialogWindow
+      dialog={dialog}
+      title={title}
+      size="small"
+      footer={
+        <>
+          <Button onClick={dialog.requestClose}>{t('dialogs.cancel')}</Button>
+          <Button type="submit" form={`${id}-form`} variant="primary" isBusy={entry.isBusy}>
+            {t('dialogs.confirm')}
+          </Button>
+        </>
+      }
+    >
+      <form id={`${id}-form`} className={styles.text} onSubmit={entry.handleSubmit} noValidate>
+        {intro}
+        <FieldFrame id={`${id}-entry`} label={label} error={entry.error} isRequired>
+          {(control) => renderInput(control, entry.value, entry.setValue)}
+        </FieldFrame>
+        {children}
+      </form>
+    </DialogWindow>
+  );
+}
