@@ -45,12 +45,51 @@ export interface CreditCode {
   company_name: string;
   /** The last four characters. */
   code_hint: string;
+  credit_type: 'paid' | 'free';
   credit_type_name: string;
   credits_amount: number;
   is_used: boolean;
+  used_by_company_id: number | null;
+  /** null while unused, and where the reader does not see the company. */
+  used_by_company_name: string | null;
   comment: string;
+  /** Who made it. */
+  email: string | null;
   activated_at: string | null;
   created_at: string;
+}
+
+export interface CreditEntry {
+  /** The record's number. */
+  id: number;
+  created_at: string;
+  company_id: number;
+  /** Whose credits changed. */
+  company: string;
+  action: 'add' | 'move' | 'new-code' | 'activate-code' | 'remove-code' | 'data' | 'reserve' | 'release' | 'use' | 'renew' | 'expire';
+  /** The action's number: 1 for add, in the order of the actions. */
+  action_type: number;
+  /** Even ids are paid. */
+  credit_type_id: number;
+  credit_type: 'paid' | 'free';
+  credit_type_name: string;
+  /** Below zero when they went away. */
+  amount: number;
+  /** What the company had of the type then. */
+  balance_after: number;
+  /** null for none, and where the reader does not see the company. */
+  from_company: string | null;
+  /** null for none, and where the reader does not see the company. */
+  to_company: string | null;
+  user_id: number | null;
+  /** Empty: the server by itself. */
+  user: string;
+  device_id: number | null;
+  serial: string | null;
+  mac: string | null;
+  /** The record of the credits list that changed. */
+  pool_id: number;
+  expire_at: string | null;
 }
 
 export interface Credit {
@@ -58,11 +97,20 @@ export interface Credit {
   id: number;
   company_id: number;
   company_name: string;
+  /** null at the top, and where the reader does not see it. */
+  parent_company_name: string | null;
   /** Even ids are paid. */
   credit_type_id: number;
+  credit_type: 'paid' | 'free';
+  /** The kind, such as credit or management_5y. */
   credit_type_name: string;
-  payment_type: 'paid' | 'free';
+  /** What ever came in. */
+  credit_count: number;
   credit_left: number;
+  /** Waits on devices that have not connected yet. */
+  credit_reserved: number;
+  /** Cannot be used from then on; null: no end. */
+  expire_at: string | null;
   updated_at: string;
 }
 
@@ -460,6 +508,7 @@ export interface Entities {
   access_token: AccessToken;
   company: Company;
   credit_code: CreditCode;
+  credit_entry: CreditEntry;
   credit: Credit;
   current_user: CurrentUser;
   device_event: DeviceEvent;
@@ -485,8 +534,9 @@ export type EntityName = keyof Entities;
 export interface EntityFields {
   access_token: 'id' | 'name' | 'token' | 'token_hint' | 'scopes' | 'expires_at' | 'last_used_at' | 'last_used_ip' | 'created_at';
   company: 'id' | 'name' | 'level' | 'parent_id' | 'parent_name' | 'path' | 'users_count' | 'devices_count' | 'can_use_parent_license' | 'created_at' | 'updated_at';
-  credit_code: 'id' | 'company_id' | 'company_name' | 'code_hint' | 'credit_type_name' | 'credits_amount' | 'is_used' | 'comment' | 'activated_at' | 'created_at';
-  credit: 'id' | 'company_id' | 'company_name' | 'credit_type_id' | 'credit_type_name' | 'payment_type' | 'credit_left' | 'updated_at';
+  credit_code: 'id' | 'company_id' | 'company_name' | 'code_hint' | 'credit_type' | 'credit_type_name' | 'credits_amount' | 'is_used' | 'used_by_company_id' | 'used_by_company_name' | 'comment' | 'email' | 'activated_at' | 'created_at';
+  credit_entry: 'id' | 'created_at' | 'company_id' | 'company' | 'action' | 'action_type' | 'credit_type_id' | 'credit_type' | 'credit_type_name' | 'amount' | 'balance_after' | 'from_company' | 'to_company' | 'user_id' | 'user' | 'device_id' | 'serial' | 'mac' | 'pool_id' | 'expire_at';
+  credit: 'id' | 'company_id' | 'company_name' | 'parent_company_name' | 'credit_type_id' | 'credit_type' | 'credit_type_name' | 'credit_count' | 'credit_left' | 'credit_reserved' | 'expire_at' | 'updated_at';
   current_user: 'id' | 'username' | 'email' | 'first_name' | 'last_name' | 'avatar_url' | 'company' | 'company_id' | 'company_name' | 'role' | 'role_id' | 'role_title' | 'tos_accepted' | 'mfa_type' | 'exp' | 'permissions' | 'last_login_at';
   device_event: 'id' | 'device_id' | 'company_id' | 'user_id' | 'serial' | 'type' | 'level' | 'status' | 'code' | 'log' | 'ip' | 'created_at';
   device: 'id' | 'company_id' | 'company_name' | 'company_path' | 'model' | 'name' | 'description' | 'serial' | 'mac' | 'imei' | 'imsi' | 'iccid' | 'firmware' | 'status' | 'quarantine' | 'failed_auth_reason' | 'last_connection_at' | 'last_update_at' | 'created_at' | 'updated_at' | 'router_uptime' | 'signal' | 'rsrp' | 'rsrq' | 'sinr' | 'connection_type' | 'operator' | 'network_state' | 'sim_slot' | 'mobile_ip' | 'wan_state' | 'wan_ip' | 'lan_ip' | 'sent' | 'received' | 'temperature' | 'tags' | 'is_simulated' | 'agent' | 'os' | 'hostname' | 'report_seconds' | 'load1' | 'mem_total_kb' | 'mem_available_kb';
@@ -577,6 +627,10 @@ export interface FormData {
     company_id: number;
     credit_price?: number;
     pro_form_nr?: string;
+    expire_at?: string;
+  };
+  'credits/edit-code': {
+    comment: string;
   };
   'credits/move': {
     credit_type_name: 'credit' | 'credit_free' | 'management_6m' | 'management_6m_free' | 'management_1y' | 'management_1y_free' | 'management_3y' | 'management_3y_free' | 'management_5y' | 'management_5y_free' | 'management_10y' | 'management_10y_free' | 'data_150GB_10y' | 'data_150GB_10y_free';
@@ -590,6 +644,7 @@ export interface FormData {
     amount: number;
     comment?: string;
   };
+  'credits/remove-code': Record<string, never>;
   'devices/add': {
     company_id: number;
     uses: number;
@@ -837,6 +892,8 @@ export type ErrorCode =
   | 'WRONG_PASSWORD'
   | 'PASSWORD_REQUIRED'
   | 'MAIL_NOT_SENT'
+  | 'CREDITS_TOO_MANY'
+  | 'CREDIT_CODE_USED'
   | 'COMPANY_HAS_MORE'
   | 'COMPANY_HAS_ADMINISTRATOR'
   | 'COMPANY_WITHOUT_PARENT'

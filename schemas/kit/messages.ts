@@ -46,6 +46,7 @@ export const validationTexts: Readonly<Record<string, string>> = {
   'validation.format.color': 'Enter a colour as # and six digits, such as #0958d9.',
   'validation.format.mac': 'Enter a MAC address, such as 00:1E:42:AB:CD:EF.',
   'validation.format.timestamp': 'Enter a time as YYYY-MM-DD HH:mm:ss.',
+  'validation.future': 'Choose a day to come.',
   'validation.format.date': 'Enter a date as YYYY-MM-DD.',
   'validation.format.cidr': 'Enter a network, such as 10.0.0.0/24.',
   'validation.format.imei': 'Enter an IMEI: 15 digits.',

@@ -49,6 +49,8 @@ export type FilterEntry<F extends string = string> =
   | { key: F; kind: 'enum'; values: (string | number)[]; negatable?: boolean }
   | { key: F; kind: 'lookup'; lookup: LookupName; negatable?: boolean; multiple?: boolean }
   | { key: F; kind: 'text'; negatable?: boolean }
+  /** A day, `YYYY-MM-DD`. */
+  | { key: F; kind: 'date' }
   | { key: F; kind: 'boolean' };
 
 export interface ResourceEntryFor<E extends EntityName> {
@@ -83,6 +85,7 @@ interface FilterKeysBeyondFields {
   notification: 'is_seen';
   device: 'tag_id' | 'model_series' | 'information_updated' | 'monitoring_status' | 'signal_level';
   role: 'type';
+  credit_entry: 'start_date' | 'end_date';
 }
 
 /** Filter keys beyond the record's fields, by entity; none where an entity is not named above. */

@@ -75,6 +75,8 @@ export interface LookupEntry {
   label: string;
   /** A second line in the list. */
   detail?: string;
+  /** The member that names an i18n key for the label; the label itself where there is no such text. */
+  labelKey?: string;
   /** Fixed query parameters. */
   params?: Record<string, string>;
 }

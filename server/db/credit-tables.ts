@@ -1,37 +1,64 @@
 import type { Generated } from 'kysely';
-import type { Millis } from './schema.ts';
+import type { Flag, Millis } from './schema.ts';
 
-/** One side of the ledger. `issued` and `spent` belong to nobody; what is in a code that waits to be used stands on its company's `codes`. */
-export interface CreditAccountsTable {
+/**
+ * One side of the ledger. `issued`, `spent` and `expired` belong to nobody; what is in a code that waits to be used stands on its company's
+ * `codes`, what a device will use from its first connection on stands on `reserved` of the company that paid.
+ */
+export type CreditAccountKind = 'company' | 'codes' | 'reserved' | 'issued' | 'spent' | 'expired';
+
+interface CreditAccountsTable {
   id: Generated<number>;
-  kind: 'company' | 'codes' | 'issued' | 'spent';
+  kind: CreditAccountKind;
   company_id: number | null;
   credit_type_id: number;
   /** The sum of its entries; below zero only for `issued`. */
   balance: number;
+  /** What is on it cannot be used from then on; null: no end. */
+  expires_at: Millis | null;
+  /** The sum of the entries that added to it. */
+  received: Generated<number>;
+  /** How many entries it has: counting them takes too long for a list. */
+  entries_count: Generated<number>;
   updated_at: Millis;
 }
 
-export interface CreditTransfersTable {
+export type CreditTransferKind =
+  'add' | 'move' | 'new-code' | 'activate-code' | 'remove-code' | 'data' | 'reserve' | 'release' | 'use' | 'renew' | 'expire';
+
+/** Never changed, never deleted; companies, people and devices that are gone are still told by what stands here. */
+interface CreditTransfersTable {
   id: Generated<number>;
-  kind: 'add' | 'move' | 'new-code' | 'activate-code' | 'data';
+  kind: CreditTransferKind;
   credit_type_id: number;
+  /** null: the server by itself. */
   user_id: number | null;
+  user_name: string;
+  from_company_id: number | null;
+  to_company_id: number | null;
+  device_id: number | null;
+  device_serial: string | null;
+  device_mac: string | null;
   price_cents: number | null;
   pro_form_nr: string | null;
   code_id: number | null;
+  idempotency_key: string | null;
   created_at: Millis;
 }
 
-/** Half of a transfer; the two halves sum to zero. Never changed, never deleted. */
-export interface CreditEntriesTable {
+/** A part of a transfer; its parts sum to zero. Never changed, never deleted. */
+interface CreditEntriesTable {
   id: Generated<number>;
   transfer_id: number;
   account_id: number;
   amount: number;
+  /** Only on entries of `company` accounts. */
+  company_id: number | null;
+  /** What the company has of the type after it, whenever it ends; 0 where there is no company. */
+  balance_after: number;
 }
 
-export interface CreditCodesTable {
+interface CreditCodesTable {
   id: Generated<number>;
   company_id: number;
   credit_type_id: number;
@@ -44,4 +71,28 @@ export interface CreditCodesTable {
   used_by_company_id: number | null;
   used_at: Millis | null;
   created_at: Millis;
+}
+
+/** What a device consumes: at most one pack for each service. */
+interface DeviceCreditsTable {
+  device_id: number;
+  service: 'management' | 'data';
+  credit_type_id: number;
+  /** reserved: begins with the first connection · running · ended. */
+  state: 'reserved' | 'running' | 'ended';
+  /** Who paid; a reserved credit goes back there. */
+  company_id: number;
+  credit_expires_at: Millis | null;
+  auto_extend: Flag;
+  starts_at: Millis | null;
+  ends_at: Millis | null;
+  updated_at: Millis;
+}
+
+export interface CreditTables {
+  credit_accounts: CreditAccountsTable;
+  credit_transfers: CreditTransfersTable;
+  credit_entries: CreditEntriesTable;
+  credit_codes: CreditCodesTable;
+  device_credits: DeviceCreditsTable;
 }

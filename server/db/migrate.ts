@@ -10,6 +10,7 @@ import { up as credits } from './migrations/006-credits.ts';
 import { up as ownRoles } from './migrations/008-own-roles.ts';
 import { up as accounts } from './migrations/009-accounts.ts';
 import { up as companiesHistory } from './migrations/010-companies-history.ts';
+import { up as ledger } from './migrations/011-ledger.ts';
 import { up as files } from './migrations/012-files.ts';
 import { up as messages } from './migrations/013-messages.ts';
 
@@ -23,6 +24,7 @@ const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void>> = {
   '008-own-roles': ownRoles,
   '009-accounts': accounts,
   '010-companies-history': companiesHistory,
+  '011-ledger': ledger,
   '012-files': files,
   '013-messages': messages,
 };

@@ -4,7 +4,7 @@ import type { FilesTable } from './file-tables.ts';
 import type { AuditTable } from './audit-table.ts';
 import type { FormVersionsTable, WebhookAttemptsTable, WebhookDeliveriesTable } from './form-tables.ts';
 import type { MfaChallengesTable, RecoveryCodesTable, SecondFactorsTable } from './second-factor-tables.ts';
-import type { CreditAccountsTable, CreditCodesTable, CreditEntriesTable, CreditTransfersTable } from './credit-tables.ts';
+import type { CreditTables } from './credit-tables.ts';
 import type { ApiDescriptionsTable, InvitationsTable, SuppressedEmailsTable } from './invitation-tables.ts';
 import type { JobsTable, JobTargetsTable } from './job-tables.ts';
 import type { NoticesTable, NotificationDigestsTable, NotificationRulesTable, NotificationsTable } from './message-tables.ts';
@@ -234,7 +234,7 @@ export interface EnrolmentCodesTable {
   created_at: Millis;
 }
 
-export interface Tables {
+export interface Tables extends CreditTables {
   installation: InstallationTable;
   companies: CompaniesTable;
   roles: RolesTable;
@@ -249,10 +249,6 @@ export interface Tables {
   invitations: InvitationsTable;
   suppressed_emails: SuppressedEmailsTable;
   api_descriptions: ApiDescriptionsTable;
-  credit_accounts: CreditAccountsTable;
-  credit_transfers: CreditTransfersTable;
-  credit_entries: CreditEntriesTable;
-  credit_codes: CreditCodesTable;
   access_tokens: AccessTokensTable;
   storage: StorageTable;
   tags: TagsTable;

@@ -1,5 +1,6 @@
 import type { PermissionName } from '../../schemas/_generated/contract.ts';
 import type { ResourceEntry } from '../../schemas/kit/resource-types.ts';
+import { formats } from '../../schemas/kit/formats.ts';
 import { can, type Actor } from './actor.ts';
 import { InvalidFields, UnknownField } from './errors.ts';
 
@@ -22,7 +23,7 @@ export interface ListQuery {
 }
 
 export interface FilterRule {
-  kind: 'enum' | 'integer' | 'text' | 'boolean';
+  kind: 'enum' | 'integer' | 'text' | 'boolean' | 'date';
   values?: readonly (string | number)[];
   isNegatable: boolean;
   /** Who may use it; undefined: everybody who may list. */
@@ -108,6 +109,7 @@ function listOf(text: string, source: string): string[] {
 
 function isValidValue(rule: FilterRule, value: string): boolean {
   if (rule.kind === 'integer') return /^\d{1,10}$/.test(value) || value === 'is_null' || value === 'not_null';
+  if (rule.kind === 'date') return formats.date.test(value);
   if (rule.kind === 'boolean') return value === '0' || value === '1' || value === 'true' || value === 'false';
   if (rule.kind === 'enum') return rule.values?.some((allowed) => String(allowed) === value) ?? false;
   return value.length <= MAX_TEXT;
@@ -126,7 +128,9 @@ function filterOf(rules: ListRules, name: string, text: string): ListFilter {
         ? `Use one of: ${rule.values?.join(', ') ?? ''}.`
         : rule.kind === 'integer'
           ? 'Use numbers, separated by commas.'
-          : 'This value cannot be used.';
+          : rule.kind === 'date'
+            ? 'Use a day as YYYY-MM-DD.'
+            : 'This value cannot be used.';
     throw new InvalidFields([{ source: name, message: expected }]);
   }
   return { key, values, isNegated };

@@ -19,6 +19,7 @@ const companyColumns = {
   suppressed_emails: 'suppressed_emails.company_id',
   credit_accounts: 'credit_accounts.company_id',
   credit_codes: 'credit_codes.company_id',
+  credit_entries: 'credit_entries.company_id',
 } as const;
 export type TenantTable = keyof typeof companyColumns;
 

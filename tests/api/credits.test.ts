@@ -19,6 +19,12 @@ async function left(caller: Caller, company_id: number): Promise<number> {
   return data[0]?.credit_left ?? 0;
 }
 
+async function makeCode(caller: Caller, company_id: number, amount: number): Promise<{ id: number; code: string }> {
+  const { data } = await caller.post('/credits/codes', { credit_type_name: 'credit', company_id, amount });
+  const codes = await caller.get('/credits/codes', { company_id, sort: '-created_at' });
+  return { id: Math.max(...codes.data.map((row: { id: number }) => row.id)), code: data.code };
+}
+
 async function sums(world: World): Promise<{ entries: number; balances: number; lowest: number }> {
   const { db } = world.ctx;
   const { entries } = await db
@@ -205,6 +211,118 @@ describe('credits', () => {
       }),
       { numRuns: 15 },
     );
+  });
+
+  test('BL1 what was written to the ledger can be neither changed nor removed, whoever asks the database', async () => {
+    await using world = await makeWorld();
+    const root = await as(world, 'super_admin');
+    await root.post('/credits', paid(root.user.company_id, 3));
+    const { db } = world.ctx;
+    for (const attempt of [
+      () => db.updateTable('credit_entries').set({ amount: 5 }).execute(),
+      () => db.deleteFrom('credit_entries').execute(),
+      () => db.updateTable('credit_transfers').set({ user_name: 'nobody' }).execute(),
+      () => db.deleteFrom('credit_transfers').execute(),
+    ])
+      await expect(attempt()).rejects.toThrow('the ledger is append-only');
+    expect(await sums(world)).toEqual(BALANCED);
+  });
+
+  test('BL1 the check adds the ledger up, and says what is wrong when somebody has been at the balances', async () => {
+    await using world = await makeWorld();
+    const { top, middle } = await makeTree(world);
+    const root = await as(world, 'super_admin', { company: top });
+    await root.post('/credits', paid(top.id, 5));
+    await root.post('/credits/move', move(top.id, middle.id, 2));
+    expect((await root.get('/credits/check')).data).toEqual({ balanced: true, faults: { transfers: 0, accounts: 0, below_zero: 0 } });
+    await world.ctx.db.updateTable('credit_accounts').set({ balance: 9 }).where('company_id', '=', middle.id).execute();
+    expect((await root.get('/credits/check')).data).toEqual({ balanced: false, faults: { transfers: 0, accounts: 1, below_zero: 0 } });
+    expect((await (await as(world, 'admin', { company: top })).get('/credits/check')).status).toBe(403);
+  });
+
+  test('a code that nobody used can be deleted, and its credits are back; a used one stays', async () => {
+    await using world = await makeWorld();
+    const { top, middle } = await makeTree(world);
+    const root = await as(world, 'super_admin', { company: top });
+    await root.post('/credits', paid(top.id, 10));
+    const unused = await makeCode(root, top.id, 4);
+    const used = await makeCode(root, top.id, 6);
+    expect(await left(root, top.id)).toBe(0);
+    const admin = await as(world, 'admin', { company: middle });
+    await admin.post('/credits/codes/activate', { code: used.code });
+    expect((await admin.delete(`/credits/codes/${unused.id}`)).status, 'a code of a company out of sight').toBe(404);
+    expect(await root.delete(`/credits/codes/${used.id}`)).toMatchObject({ status: 409, codes: ['CREDIT_CODE_USED'] });
+    expect((await root.put(`/credits/codes/${unused.id}`, { comment: 'for the quay' })).status).toBe(200);
+    expect((await root.get(`/credits/codes/${unused.id}`)).data).toMatchObject({ comment: 'for the quay', is_used: false });
+    const answers = await Promise.all(Array.from({ length: 50 }, () => root.delete(`/credits/codes/${unused.id}`)));
+    expect(
+      answers.filter((answer) => answer.status === 200),
+      'BL1 fifty at once give the credits back once',
+    ).toHaveLength(1);
+    expect(await left(root, top.id)).toBe(4);
+    expect((await admin.post('/credits/codes/activate', { code: unused.code })).codes).toEqual(['CREDIT_CODE_REFUSED']);
+    expect((await root.get('/credits/codes', { is_used: 1 })).data).toMatchObject([{ id: used.id, used_by_company_name: 'Middle' }]);
+    expect((await root.get('/credits/codes', { is_used: 0 })).data).toEqual([]);
+    expect(await sums(world)).toEqual(BALANCED);
+  });
+
+  test('the history of a company tells who did what, from where to where, and what was left', async () => {
+    await using world = await makeWorld();
+    const { top, middle, foreign } = await makeTree(world);
+    const root = await as(world, 'super_admin', { company: top });
+    const admin = await as(world, 'admin', { company: middle });
+    await root.post('/credits', paid(top.id, 10));
+    await root.post('/credits/move', move(top.id, middle.id, 4));
+    await root.post('/credits/move', move(middle.id, foreign.id, 1));
+    expect((await root.get('/credits/history', { company_id: `${top.id},${middle.id}`, sort: 'created_at' })).data).toMatchObject([
+      { company: 'Top', action: 'add', action_type: 1, amount: 10, balance_after: 10, to_company: 'Top', user: root.user.username },
+      { company: 'Top', action: 'move', amount: -4, balance_after: 6, from_company: 'Top', to_company: 'Middle' },
+      { company: 'Middle', action: 'move', amount: 4, balance_after: 4, from_company: 'Top', to_company: 'Middle' },
+      { company: 'Middle', action: 'move', amount: -1, balance_after: 3, from_company: 'Middle', to_company: 'Foreign' },
+    ]);
+    const own = await admin.get('/credits/history', { sort: 'created_at' });
+    expect(own.meta['total']).toBe(2);
+    expect(
+      own.data.map((row: { from_company: string; to_company: string }) => [row.from_company, row.to_company]),
+      'AC2 names of companies out of sight are not told',
+    ).toEqual([
+      [null, 'Middle'],
+      ['Middle', null],
+    ]);
+    expect((await admin.get('/credits/history', { action: 'add' })).data).toEqual([]);
+    const today = new Date(world.clock.now()).toISOString().slice(0, 10);
+    expect((await admin.get('/credits/history', { start_date: today, end_date: today })).meta['total']).toBe(2);
+    expect((await admin.get('/credits/history', { end_date: '2001-01-01' })).meta['total']).toBe(0);
+    expect((await admin.get('/credits/history', { end_date: 'yesterday' })).errors[0]?.source).toBe('end_date');
+    const csv = (
+      await admin.get('/credits/history/export/csv', { sort: 'created_at', fields: 'company,amount,from_company,balance_after' })
+    ).text;
+    expect(csv).toBe('company,amount,from_company,balance_after\r\nMiddle,4,,4\r\nMiddle,-1,Middle,3\r\n');
+  });
+
+  test('credits that end are spent first, and not after their day', async () => {
+    await using world = await makeWorld();
+    const { top, middle } = await makeTree(world);
+    const root = await as(world, 'super_admin', { company: top });
+    const day = (days: number): string => new Date(world.clock.now() + days * 86_400_000).toISOString().slice(0, 10);
+    expect((await root.post('/credits', { ...paid(top.id, 5), expire_at: day(-1) })).errors[0]?.source).toBe('expire_at');
+    await root.post('/credits', paid(top.id, 5));
+    await root.post('/credits', { ...paid(top.id, 5), expire_at: day(30) });
+    await root.post('/credits', { ...paid(top.id, 5), expire_at: day(2) });
+    await root.post('/credits/move', move(top.id, middle.id, 7));
+    expect((await root.get('/credits', { company_id: middle.id, sort: 'expire_at' })).data).toMatchObject([
+      { credit_left: 5, expire_at: `${day(2)} 23:59:59` },
+      { credit_left: 2, expire_at: `${day(30)} 23:59:59` },
+    ]);
+    const { code } = await makeCode(root, middle.id, 1);
+    await world.clock.jump(4 * 86_400_000);
+    const later = await as(world, 'super_admin', { company: top });
+    expect((await later.post('/credits/codes/activate', { code })).codes, 'a code ends with its credits').toEqual(['CREDIT_CODE_REFUSED']);
+    expect(await later.post('/credits/move', move(middle.id, top.id, 3))).toMatchObject({
+      codes: ['CREDITS_SHORT'],
+      errors: [{ params: { left: 2 } }],
+    });
+    expect(await sums(world)).toEqual(BALANCED);
   });
 
   test('credits of a removed company stay where they are until it comes back', async () => {

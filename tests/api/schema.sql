@@ -1,5 +1,9 @@
 CREATE TRIGGER audit_no_delete before delete on audit begin select raise(abort, 'history rows are final'); end;
 CREATE TRIGGER audit_no_update before update on audit begin select raise(abort, 'history rows are final'); end;
+CREATE TRIGGER credit_entries_no_delete before delete on credit_entries begin select raise(abort, 'the ledger is append-only'); end;
+CREATE TRIGGER credit_entries_no_update before update on credit_entries begin select raise(abort, 'the ledger is append-only'); end;
+CREATE TRIGGER credit_transfers_no_delete before delete on credit_transfers begin select raise(abort, 'the ledger is append-only'); end;
+CREATE TRIGGER credit_transfers_no_update before update on credit_transfers begin select raise(abort, 'the ledger is append-only'); end;
 CREATE TRIGGER devices_search_delete after delete on devices begin insert into device_search (device_search, rowid, search_text) values ('delete', old.id, old.search_text); end;
 CREATE TRIGGER devices_search_insert after insert on devices begin insert into device_search (rowid, search_text) values (new.id, new.search_text); end;
 CREATE TRIGGER devices_search_update after update of search_text on devices begin insert into device_search (device_search, rowid, search_text) values ('delete', old.id, old.search_text); insert into device_search (rowid, search_text) values (new.id, new.search_text); end;
@@ -67,7 +71,10 @@ CREATE TABLE credit_accounts (
   company_id integer,
   credit_type_id integer not null,
   balance integer not null,
-  updated_at integer not null, check (balance >= 0 or kind = 'issued'));
+  updated_at integer not null,
+  expires_at integer,
+  received integer not null default 0,
+  entries_count integer not null default 0, check (balance >= 0 or kind = 'issued'));
 CREATE TABLE credit_codes (
   id integer primary key autoincrement,
   company_id integer not null,
@@ -84,7 +91,9 @@ CREATE TABLE credit_entries (
   id integer primary key autoincrement,
   transfer_id integer not null references credit_transfers (id),
   account_id integer not null references credit_accounts (id),
-  amount integer not null);
+  amount integer not null,
+  company_id integer,
+  balance_after integer not null default 0);
 CREATE TABLE credit_transfers (
   id integer primary key autoincrement,
   kind text not null,
@@ -93,7 +102,25 @@ CREATE TABLE credit_transfers (
   price_cents integer,
   pro_form_nr text,
   code_id integer,
-  created_at integer not null);
+  created_at integer not null,
+  from_company_id integer,
+  to_company_id integer,
+  device_id integer,
+  device_serial text,
+  device_mac text,
+  user_name text not null default '',
+  idempotency_key text);
+CREATE TABLE device_credits (
+  device_id integer not null,
+  service text not null,
+  credit_type_id integer not null,
+  state text not null,
+  company_id integer not null,
+  credit_expires_at integer,
+  auto_extend integer not null,
+  starts_at integer,
+  ends_at integer,
+  updated_at integer not null, primary key (device_id, service));
 CREATE TABLE device_events (
   id integer primary key autoincrement,
   device_id integer not null references devices (id) on delete cascade,
@@ -389,9 +416,15 @@ CREATE UNIQUE INDEX avatars_key on avatars (key);
 CREATE UNIQUE INDEX companies_parent_name on companies (parent_id, name) where removed_at is null;
 CREATE UNIQUE INDEX companies_path on companies (path);
 CREATE INDEX companies_removed on companies (removed_at) where removed_at is not null;
-CREATE UNIQUE INDEX credit_accounts_place on credit_accounts (kind, coalesce(company_id, 0), credit_type_id);
+CREATE INDEX credit_accounts_company on credit_accounts (company_id);
+CREATE UNIQUE INDEX credit_accounts_place on credit_accounts (kind, coalesce(company_id, 0), credit_type_id, coalesce(expires_at, 0));
 CREATE UNIQUE INDEX credit_codes_hash on credit_codes (code_hash);
 CREATE INDEX credit_entries_account on credit_entries (account_id);
+CREATE INDEX credit_entries_company on credit_entries (company_id, id);
+CREATE INDEX credit_entries_transfer on credit_entries (transfer_id);
+CREATE INDEX credit_transfers_code on credit_transfers (code_id) where code_id is not null;
+CREATE UNIQUE INDEX credit_transfers_key on credit_transfers (user_id, idempotency_key) where idempotency_key is not null;
+CREATE INDEX device_credits_due on device_credits (state, ends_at);
 CREATE INDEX device_events_at on device_events (at);
 CREATE INDEX device_events_device on device_events (device_id, id);
 CREATE INDEX device_samples_at on device_samples (at);

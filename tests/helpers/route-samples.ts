@@ -87,9 +87,26 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
       request_id: 'test',
     })
     .execute();
+  const creditCode = await world.ctx.db
+    .insertInto('credit_codes')
+    .values({
+      company_id: company.id,
+      credit_type_id: 2,
+      amount: 1,
+      code_hash: `${marker} ${company.id}`,
+      hint: 'ABCD',
+      comment: `${marker} code`,
+      created_by: user.id,
+      used_by_company_id: null,
+      used_at: null,
+      created_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   return {
     users: user.id,
     tags: tag.id,
+    'credits/codes': creditCode.id,
     devices: device.id,
     files: file.id,
     'devices/enrolment-codes': code.id,

@@ -5,43 +5,71 @@ import type { Actor } from '../../kernel/actor.ts';
 import { applyListQuery, containsText, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
 import { wireTime } from '../../kernel/clock.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
-import { isVisible } from '../../kernel/tenancy.ts';
-import { getCreditType } from './types.ts';
+import { isVisible, seesCompany } from '../../kernel/tenancy.ts';
+import { creditTypes, getCreditType } from './types.ts';
 
+/** What waits on a device of the company's credits that end at the same time. */
+const reserved = sql<number>`coalesce((select waiting.balance from credit_accounts as waiting where waiting.kind = 'reserved'
+  and waiting.company_id = credit_accounts.company_id and waiting.credit_type_id = credit_accounts.credit_type_id
+  and coalesce(waiting.expires_at, 0) = coalesce(credit_accounts.expires_at, 0)), 0)`;
 const creditColumns: ListColumns = {
   id: sql.ref('credit_accounts.id'),
   sorts: {
     company_name: { by: sql.ref('companies.name') },
+    parent_company_name: { by: sql.ref('parent.name'), isNullable: true },
     credit_left: { by: sql.ref('credit_accounts.balance') },
     credit_type_name: { by: sql.ref('credit_accounts.credit_type_id') },
+    expire_at: { by: sql.ref('credit_accounts.expires_at'), isNullable: true },
     updated_at: { by: sql.ref('credit_accounts.updated_at') },
   },
-  filters: { company_id: (values) => isOneOf(sql.ref('credit_accounts.company_id'), integers(values)) },
+  filters: {
+    company_id: (values) => isOneOf(sql.ref('credit_accounts.company_id'), integers(values)),
+    credit_type_id: (values) => isOneOf(sql.ref('credit_accounts.credit_type_id'), integers(values)),
+    credit_type: (values) => isOneOf(sql.ref('credit_accounts.credit_type_id'), idsOfPayment(values)),
+  },
   search: (text) => containsText([sql.ref('companies.name')], text),
 };
+
+/** The ids of the types that are free, paid, or both. */
+export function idsOfPayment(values: readonly string[]): number[] {
+  return creditTypes.filter((type) => values.includes(type.payment_type)).map((type) => type.id);
+}
 
 /** One page of what companies that the actor sees have of each type. */
 export async function listCredits(db: Db, actor: Actor, query: ListQuery): Promise<{ rows: Credit[]; total: number }> {
   const base = db
     .selectFrom('credit_accounts')
     .innerJoin('companies', 'companies.id', 'credit_accounts.company_id')
+    .leftJoin('companies as parent', 'parent.id', 'companies.parent_id')
     .selectAll('credit_accounts')
-    .select('companies.name as company_name')
+    .select([
+      'companies.name as company_name',
+      'parent.id as parent_id',
+      'parent.name as parent_name',
+      'parent.path as parent_path',
+      reserved.as('reserved'),
+    ])
     .where('credit_accounts.kind', '=', 'company')
+    .where('credit_accounts.credit_type_id', '>', 0)
     .where(isVisible(actor, 'credit_accounts'));
   const { rows, total } = await applyListQuery(base, query, creditColumns);
   return {
     total,
     rows: rows.map((row) => {
       const type = getCreditType(row.credit_type_id);
+      const seesParent = row.parent_id !== null && seesCompany(actor, { id: row.parent_id, path: row.parent_path ?? '' });
       return {
         id: row.id,
         company_id: Number(row.company_id),
         company_name: row.company_name,
+        parent_company_name: seesParent ? row.parent_name : null,
         credit_type_id: type.id,
-        credit_type_name: type.title,
-        payment_type: type.payment_type,
+        credit_type: type.payment_type,
+        credit_type_name: type.kind,
+        credit_count: row.received,
         credit_left: row.balance,
+        credit_reserved: row.reserved,
+        expire_at: wireTime(row.expires_at),
         updated_at: wireTime(row.updated_at),
       };
     }),
@@ -56,54 +84,57 @@ const codeColumns: ListColumns = {
     activated_at: { by: sql.ref('credit_codes.used_at'), isNullable: true },
     created_at: { by: sql.ref('credit_codes.created_at') },
   },
-  filters: { company_id: (values) => isOneOf(sql.ref('credit_codes.company_id'), integers(values)) },
-  search: (text) => containsText([sql.ref('companies.name'), sql.ref('credit_codes.comment')], text),
+  filters: {
+    company_id: (values) => isOneOf(sql.ref('credit_codes.company_id'), integers(values)),
+    is_used: (values) => isOneOf(sql`case when credit_codes.used_at is null then 0 else 1 end`, values.map(flag)),
+  },
+  search: (text) => containsText([sql.ref('companies.name'), sql.ref('credit_codes.comment'), sql.ref('credit_codes.hint')], text),
 };
 
-/** One page of the codes of companies that the actor sees; the codes themselves are known to nobody any more. */
-export async function listCodes(db: Db, actor: Actor, query: ListQuery): Promise<{ rows: CreditCode[]; total: number }> {
-  const base = db
+const flag = (value: string): number => (value === '1' || value === 'true' ? 1 : 0);
+
+function selectCodes(db: Db, actor: Actor) {
+  return db
     .selectFrom('credit_codes')
     .innerJoin('companies', 'companies.id', 'credit_codes.company_id')
+    .leftJoin('companies as taker', 'taker.id', 'credit_codes.used_by_company_id')
+    .leftJoin('users', 'users.id', 'credit_codes.created_by')
     .selectAll('credit_codes')
-    .select('companies.name as company_name')
+    .select(['companies.name as company_name', 'taker.name as taker_name', 'taker.path as taker_path', 'users.email'])
     .where(isVisible(actor, 'credit_codes'));
-  const { rows, total } = await applyListQuery(base, query, codeColumns);
+}
+
+type CodeRow = Awaited<ReturnType<ReturnType<typeof selectCodes>['executeTakeFirstOrThrow']>>;
+
+function presentCode(row: CodeRow, actor: Actor): CreditCode {
+  const type = getCreditType(row.credit_type_id);
+  const seesTaker = row.used_by_company_id !== null && seesCompany(actor, { id: row.used_by_company_id, path: row.taker_path ?? '' });
   return {
-    total,
-    rows: rows.map((row) => ({
-      id: row.id,
-      company_id: row.company_id,
-      company_name: row.company_name,
-      code_hint: row.hint,
-      credit_type_name: getCreditType(row.credit_type_id).title,
-      credits_amount: row.amount,
-      is_used: row.used_at !== null,
-      comment: row.comment,
-      activated_at: wireTime(row.used_at),
-      created_at: wireTime(row.created_at),
-    })),
+    id: row.id,
+    company_id: row.company_id,
+    company_name: row.company_name,
+    code_hint: row.hint,
+    credit_type: type.payment_type,
+    credit_type_name: type.kind,
+    credits_amount: row.amount,
+    is_used: row.used_at !== null,
+    used_by_company_id: seesTaker ? row.used_by_company_id : null,
+    used_by_company_name: seesTaker ? row.taker_name : null,
+    comment: row.comment,
+    email: row.email,
+    activated_at: wireTime(row.used_at),
+    created_at: wireTime(row.created_at),
   };
 }
 
-/** What is left of each type in all companies that the actor sees, and what was ever made for them. */
-export async function sumCredits(db: Db, actor: Actor) {
-  const rows = await db
-    .selectFrom('credit_accounts')
-    .select(['credit_type_id', sql<number>`sum(balance)`.as('left')])
-    .where('kind', '=', 'company')
-    .where(isVisible(actor, 'credit_accounts'))
-    .groupBy('credit_type_id')
-    .orderBy('credit_type_id')
-    .execute();
-  return rows.map((row) => {
-    const type = getCreditType(row.credit_type_id);
-    return {
-      credit_type_id: type.id,
-      credit_type: type.license_type,
-      credit_type_name: type.title,
-      payment_type: type.payment_type,
-      credits_left: Number(row.left),
-    };
-  });
+/** One page of the codes of companies that the actor sees; the codes themselves are known to nobody any more. */
+export async function listCodes(db: Db, actor: Actor, query: ListQuery): Promise<{ rows: CreditCode[]; total: number }> {
+  const { rows, total } = await applyListQuery(selectCodes(db, actor), query, codeColumns);
+  return { total, rows: rows.map((row) => presentCode(row, actor)) };
+}
+
+/** One code of a company that the actor sees. */
+export async function findCode(db: Db, actor: Actor, id: number): Promise<CreditCode | undefined> {
+  const row = await selectCodes(db, actor).where('credit_codes.id', '=', id).executeTakeFirst();
+  return row && presentCode(row, actor);
 }

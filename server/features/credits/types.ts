@@ -1,32 +1,77 @@
-const KINDS = ['credit', 'management_6m', 'management_1y', 'management_3y', 'management_5y', 'management_10y', 'data_150GB_10y'] as const;
-const TITLES: Record<(typeof KINDS)[number], string> = {
-  credit: 'Credit',
-  management_6m: 'Management pack, 6 months',
-  management_1y: 'Management pack, 1 year',
-  management_3y: 'Management pack, 3 years',
-  management_5y: 'Management pack, 5 years',
-  management_10y: 'Management pack, 10 years',
-  data_150GB_10y: 'Data, 150 GB for 10 years',
-};
+import { GIGABYTES_PER_CREDIT } from '../../../schemas/kit/credits.ts';
+import { can, type Actor } from '../../kernel/actor.ts';
+
+type Period = { days: number } | { months: number };
+
+/** The kinds of credit in the order of their ids: what they are called, and how long one keeps a device going. */
+const KINDS: readonly { name: string; title: string; period: Period }[] = [
+  { name: 'credit', title: 'Credit', period: { days: 30 } },
+  { name: 'management_6m', title: 'Management pack 6m.', period: { months: 6 } },
+  { name: 'management_1y', title: 'Management pack 1y.', period: { months: 12 } },
+  { name: 'management_3y', title: 'Management pack 3y.', period: { months: 36 } },
+  { name: 'management_5y', title: 'Management pack 5y.', period: { months: 60 } },
+  { name: 'management_10y', title: 'Management pack 10y.', period: { months: 120 } },
+  { name: 'data_150GB_10y', title: 'Connection data pack 150GB 10y.', period: { months: 120 } },
+];
 
 export interface CreditType {
   id: number;
-  /** What it is called on the wire: the kind, with `_free` behind it for the free one. */
+  /** What a call names it by: the kind, with `_free` behind it for the free one. */
   name: string;
+  kind: string;
   title: string;
   payment_type: 'paid' | 'free';
-  license_type: string;
+  period: Period;
+  /** What of a device it keeps going. */
+  service: 'management' | 'data';
 }
 
 /** Every type of credit: each kind once free (odd id) and once paid (even id). */
-export const creditTypes: readonly CreditType[] = KINDS.flatMap((kind, index): CreditType[] => [
-  { id: index * 2 + 1, name: `${kind}_free`, title: `${TITLES[kind]} (free)`, payment_type: 'free', license_type: kind },
-  { id: index * 2 + 2, name: kind, title: TITLES[kind], payment_type: 'paid', license_type: kind },
-]);
+export const creditTypes: readonly CreditType[] = KINDS.flatMap(({ name, title, period }, index): CreditType[] => {
+  const common = { kind: name, period, service: name.startsWith('data') ? ('data' as const) : ('management' as const) };
+  return [
+    { ...common, id: index * 2 + 1, name: `${name}_free`, title: `Free ${title}`, payment_type: 'free' },
+    { ...common, id: index * 2 + 2, name, title: `Paid ${title}`, payment_type: 'paid' },
+  ];
+});
+
+/** Company data stands in the same ledger as a type of its own, in bytes; no form and no list of credits knows it. */
+export const DATA_BYTES_TYPE_ID = 0;
+/** The type that is spent for data: paid plain credits. */
+export const DATA_PRICE_TYPE_ID = 2;
+export const CREDIT_BYTES = GIGABYTES_PER_CREDIT * 1024 ** 3;
 
 /** The type with this id or wire name. Throws Error for one that no form lets through. */
 export function getCreditType(key: number | string): CreditType {
   const type = creditTypes.find((entry) => entry.id === key || entry.name === key);
   if (!type) throw new Error(`no credit type ${key}`);
   return type;
+}
+
+/** How a type is told to this actor: only system administrators deal with free ones beside paid ones, so only they read the word "Paid". */
+export function presentCreditType(type: CreditType, actor: Actor) {
+  const hidesPaid = type.payment_type === 'paid' && !can(actor, 'super_admin');
+  return {
+    id: type.id,
+    name: type.name,
+    title: hidesPaid ? type.title.replace(/^Paid /, '') : type.title,
+    text_key: `credit_types.${hidesPaid ? '' : `${type.payment_type}_`}${type.kind}`,
+    payment_type: type.payment_type,
+    license_type: type.kind,
+  };
+}
+
+/** When a period of this type that starts then is over. Months end on the last day where the month is shorter. */
+export function periodEnd(type: CreditType, start: number): number {
+  const end = new Date(start);
+  if ('days' in type.period) {
+    end.setUTCDate(end.getUTCDate() + type.period.days);
+    return end.getTime();
+  }
+  const day = end.getUTCDate();
+  end.setUTCDate(1);
+  end.setUTCMonth(end.getUTCMonth() + type.period.months);
+  const lastDay = new Date(Date.UTC(end.getUTCFullYear(), end.getUTCMonth() + 1, 0)).getUTCDate();
+  end.setUTCDate(Math.min(day, lastDay));
+  return end.getTime();
 }

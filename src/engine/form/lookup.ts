@@ -1,5 +1,6 @@
 import lookupsFile from '../../../schemas/lookups.json' with { type: 'json' };
 import type { JsonValue, LookupEntry } from '../../../schemas/kit/types.ts';
+import { hasText, translate } from '../../kernel/i18n/index.ts';
 import type { ComboboxOption, ComboboxValue } from '../../ui/fields/Combobox.tsx';
 import type { FormData } from './prepare.ts';
 
@@ -19,7 +20,8 @@ export function getLookup(name: string): LookupEntry {
 export function optionOf(entry: LookupEntry, row: Readonly<Record<string, unknown>>): ComboboxOption | undefined {
   const value = row[entry.value];
   if (!isComboboxValue(value)) return undefined;
-  const label = row[entry.label];
+  const key = entry.labelKey === undefined ? undefined : row[entry.labelKey];
+  const label = typeof key === 'string' && hasText(key) ? translate(key) : row[entry.label];
   const detail = entry.detail === undefined ? undefined : row[entry.detail];
   return {
     value,

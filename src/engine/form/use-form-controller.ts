@@ -7,6 +7,7 @@ import { confirm } from '../dialogs/modal.ts';
 import { letGoOfPage } from '../dialogs/unsaved.ts';
 import { findDraft, forgetDraft, keepDraft, withoutSecrets } from './drafts.ts';
 import { releaseFiles } from './files.ts';
+import { confirmText } from './confirm-words.ts';
 import { failureWords } from './after-submit.ts';
 import { itemText } from './item-text.ts';
 import { createFormModel } from './model.ts';
@@ -138,8 +139,8 @@ async function sendOnce(
     toasts.info(textOf(unchanged));
     return undefined;
   }
-  const question = form.submit.confirm;
-  if (question && !(await askFirst(form, textOf(question)))) return undefined;
+  const question = confirmText(form, data);
+  if (question && !(await askFirst(form, question))) return undefined;
   dispatch({ type: 'send' });
   if (!send && form.submit.encoding === 'multipart') dispatch({ type: 'uploaded', sent: 0, total: 0 });
   try {

@@ -63,8 +63,9 @@ export default function FilterEditor({ resource, entry, filter, onSet, onClose }
             onChange={(value) => setValues(value === 'any' ? [] : [value === 'yes'])}
           />
         ) : null}
-        {entry.kind === 'text' ? (
+        {entry.kind === 'text' || entry.kind === 'date' ? (
           <TextFilter
+            type={entry.kind}
             label={fieldLabel(resource, entry.key)}
             value={String(filter.values[0] ?? '')}
             onApply={(value) => {
@@ -102,7 +103,14 @@ function Choices({ options, chosen, onChange }: ChoicesProps) {
   ));
 }
 
-function TextFilter({ label, value, onApply }: { label: string; value: string; onApply: (value: string) => void }) {
+interface TextFilterProps {
+  label: string;
+  type: 'text' | 'date';
+  value: string;
+  onApply: (value: string) => void;
+}
+
+function TextFilter({ label, type, value, onApply }: TextFilterProps) {
   const t = useT();
   const [text, setText] = useState(value);
   return (
@@ -113,7 +121,7 @@ function TextFilter({ label, value, onApply }: { label: string; value: string; o
         onApply(text.trim());
       }}
     >
-      <TextInput aria-label={label} value={text} onChange={(event) => setText(event.target.value)} />
+      <TextInput type={type} aria-label={label} value={text} onChange={(event) => setText(event.target.value)} />
       <Button type="submit">{t('table.apply')}</Button>
     </form>
   );

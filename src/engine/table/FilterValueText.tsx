@@ -31,7 +31,7 @@ export function FilterValueText({ resource, entry, filter }: FilterValueTextProp
   const words = filter.values.map((value) =>
     entry.kind === 'boolean'
       ? t(value === true ? 'table.yes' : 'table.no')
-      : entry.kind === 'text'
+      : entry.kind === 'text' || entry.kind === 'date'
         ? String(value)
         : valueLabel(resource, filter.key, value),
   );

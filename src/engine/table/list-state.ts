@@ -137,7 +137,7 @@ function readFilters(params: URLSearchParams, resource: Resource): ListFilter[] 
 }
 
 function parseValues(entry: FilterEntry, text: string): FilterValue[] {
-  if (entry.kind === 'text') return text === '' ? [] : [text];
+  if (entry.kind === 'text' || entry.kind === 'date') return text === '' ? [] : [text];
   if (entry.kind === 'boolean') return text === 'true' ? [true] : text === 'false' ? [false] : [];
   const parts = [...new Set(text.split(',').filter((part) => part !== ''))];
   if (entry.kind === 'enum') return parts.flatMap((part) => entry.values.filter((value) => String(value) === part).slice(0, 1));
@@ -147,7 +147,7 @@ function parseValues(entry: FilterEntry, text: string): FilterValue[] {
 
 /** Whether a filter may be turned into "is not". */
 export function isNegatable(entry: FilterEntry): boolean {
-  return entry.kind !== 'boolean' && entry.negatable === true;
+  return 'negatable' in entry && entry.negatable === true;
 }
 
 function filterEntries(resource: Resource): readonly FilterEntry[] {

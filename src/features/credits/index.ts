@@ -1,9 +1,20 @@
-import { registerResultView } from '../../engine/form/index.ts';
+import { GIGABYTES_PER_CREDIT } from '../../../schemas/kit/credits.ts';
+import { registerConfirmWords, registerResultView } from '../../engine/form/index.ts';
+import { defineCell, registerStrip } from '../../engine/resources/registry.ts';
 import type { Room } from '../../engine/rooms/room.ts';
+import { CodeUseCell, CreditChangeCell, CreditTypeCell } from './cells.tsx';
 
 /** Credits, which the screen calls resources. */
 export const room: Room = {
   register() {
+    defineCell('credit-type', CreditTypeCell);
+    defineCell('credit-change', CreditChangeCell);
+    defineCell('code-use', CodeUseCell);
+    registerStrip('credit-pages', async () => (await import('./CreditPages.tsx')).CreditPages);
     registerResultView('credits/new-code', () => import('./NewCodeView.tsx'));
+    registerConfirmWords('companies/data', ({ credits }) => {
+      const count = Number(credits);
+      return { count, gigabytes: count * GIGABYTES_PER_CREDIT };
+    });
   },
 };

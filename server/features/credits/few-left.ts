@@ -1,0 +1,16 @@
+import type { Trx } from '../../db/schema.ts';
+import { addNotices } from '../../kernel/notices/add-notices.ts';
+import { getCreditType } from './types.ts';
+
+/** People are told when a company has fewer left of a type. */
+const FEW_LEFT = 10;
+
+/** Tells the people of a company when its credits of a type have just become few. */
+export async function tellFewLeft(
+  trx: Trx,
+  { companyId, typeId, before, after, at }: { companyId: number; typeId: number; before: number; after: number; at: number },
+): Promise<void> {
+  if (before < FEW_LEFT || after >= FEW_LEFT) return;
+  const subjectName = getCreditType(typeId).title;
+  await addNotices(trx, at, [{ kind: 'creditAmountTooLow', companyId, subjectId: typeId, subjectName, details: { left: after } }]);
+}

@@ -1,0 +1,168 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { CreditEntry } from '../../../schemas/_generated/contract.ts';
+import type { CreditTransferKind } from '../../db/credit-tables.ts';
+import type { Db } from '../../db/schema.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import {
+  applyListQuery,
+  containsText,
+  integers,
+  isOneOf,
+  listConditions,
+  listOrder,
+  type ListColumns,
+} from '../../kernel/apply-list-query.ts';
+import { DAY, wireTime } from '../../kernel/clock.ts';
+import type { CsvColumn } from '../../kernel/db/csv.ts';
+import type { ListQuery } from '../../kernel/list-query.ts';
+import { isVisible } from '../../kernel/tenancy.ts';
+import { idsOfPayment } from './repo.ts';
+import { creditTypes } from './types.ts';
+
+/** What happened, in the order of the numbers that programs get for it. */
+export const ACTIONS: readonly CreditTransferKind[] = [
+  'add',
+  'move',
+  'new-code',
+  'activate-code',
+  'remove-code',
+  'data',
+  'reserve',
+  'release',
+  'use',
+  'renew',
+  'expire',
+];
+
+const startOf = ([day = '']: string[]): number => Date.parse(`${day}T00:00:00Z`);
+
+const columns: ListColumns = {
+  id: sql.ref('credit_entries.id'),
+  // Entries are numbered in the order of time.
+  sorts: { id: { by: sql.ref('credit_entries.id') }, created_at: { by: sql.ref('credit_entries.id') } },
+  filters: {
+    company_id: (values) => isOneOf(sql.ref('credit_entries.company_id'), integers(values)),
+    user_id: (values) => isOneOf(sql.ref('credit_transfers.user_id'), integers(values)),
+    device_id: (values) => isOneOf(sql.ref('credit_transfers.device_id'), integers(values)),
+    pool_id: (values) => isOneOf(sql.ref('credit_entries.account_id'), integers(values)),
+    action: (values) => isOneOf(sql.ref('credit_transfers.kind'), values),
+    credit_type_id: (values) => isOneOf(sql.ref('credit_transfers.credit_type_id'), integers(values)),
+    credit_type: (values) => isOneOf(sql.ref('credit_transfers.credit_type_id'), idsOfPayment(values)),
+    start_date: (days) => sql`credit_transfers.created_at >= ${startOf(days)}`,
+    end_date: (days) => sql`credit_transfers.created_at < ${startOf(days) + DAY}`,
+  },
+  search: (text) => containsText([sql.ref('credit_transfers.user_name'), sql.ref('credit_transfers.device_serial')], text),
+};
+
+/** Whether filters ask for nothing beyond companies: then the accounts know how many entries there are. */
+function isCounted(query: ListQuery): boolean {
+  return query.q === undefined && query.ids === undefined && query.filters.every((filter) => filter.key === 'company_id');
+}
+
+/** How many entries the accounts of companies that the actor sees have: counting a million rows takes longer than a page may. */
+async function countEntries(db: Db, actor: Actor, query: ListQuery): Promise<number> {
+  const companies = query.filters.map((filter) => isOneOf(sql.ref('credit_accounts.company_id'), integers(filter.values)));
+  let counting = db
+    .selectFrom('credit_accounts')
+    .select(sql<number>`cast(coalesce(sum(entries_count), 0) as bigint)`.as('total'))
+    .where('kind', '=', 'company')
+    .where('credit_type_id', '>', 0)
+    .where(isVisible(actor, 'credit_accounts'));
+  for (const condition of companies) counting = counting.where(condition);
+  return Number((await counting.executeTakeFirstOrThrow()).total);
+}
+
+/** A company's name where the actor sees the company; the other side of a move may be none of theirs. */
+function nameIfSeen(alias: 'giver' | 'taker', actor: Actor): RawBuilder<string | null> {
+  if (actor.scope === 'all') return sql`${sql.ref(`${alias}.name`)}`;
+  if (actor.scope === 'company') return sql`case when ${sql.ref(`${alias}.id`)} = ${actor.companyId} then ${sql.ref(`${alias}.name`)} end`;
+  const path = sql.ref(`${alias}.path`);
+  return sql`case when substr(${path}, 1, ${actor.companyPath.length}) = ${actor.companyPath} then ${sql.ref(`${alias}.name`)} end`;
+}
+
+const kindName = sql<string>`case credit_transfers.credit_type_id ${sql.join(
+  creditTypes.map((type) => sql`when ${sql.lit(type.id)} then ${sql.lit(type.kind)}`),
+  sql` `,
+)} end`;
+const paymentName = sql<'paid' | 'free'>`case when credit_transfers.credit_type_id % 2 = 0 then 'paid' else 'free' end`;
+
+function selectHistory(db: Db, actor: Actor) {
+  return db
+    .selectFrom('credit_entries')
+    .innerJoin('credit_transfers', 'credit_transfers.id', 'credit_entries.transfer_id')
+    .innerJoin('credit_accounts', 'credit_accounts.id', 'credit_entries.account_id')
+    .innerJoin('companies', 'companies.id', 'credit_entries.company_id')
+    .leftJoin('companies as giver', 'giver.id', 'credit_transfers.from_company_id')
+    .leftJoin('companies as taker', 'taker.id', 'credit_transfers.to_company_id')
+    .where('credit_transfers.credit_type_id', '>', 0)
+    .where(isVisible(actor, 'credit_entries'))
+    .select([
+      'credit_entries.id',
+      'credit_transfers.created_at',
+      'companies.id as company_id',
+      'companies.name as company',
+      'credit_transfers.kind as action',
+      'credit_transfers.credit_type_id',
+      paymentName.as('credit_type'),
+      kindName.as('credit_type_name'),
+      'credit_entries.amount',
+      'credit_entries.balance_after',
+      nameIfSeen('giver', actor).as('from_company'),
+      nameIfSeen('taker', actor).as('to_company'),
+      'credit_transfers.user_id',
+      'credit_transfers.user_name as user',
+      'credit_transfers.device_id',
+      'credit_transfers.device_serial as serial',
+      'credit_transfers.device_mac as mac',
+      'credit_entries.account_id as pool_id',
+      'credit_accounts.expires_at as expire_at',
+    ]);
+}
+
+function matching(db: Db, actor: Actor, query: ListQuery) {
+  let found = selectHistory(db, actor);
+  for (const condition of listConditions(query, columns)) found = found.where(condition);
+  for (const part of listOrder(query, columns)) found = found.orderBy(part);
+  return found;
+}
+
+/** One page of what came to and went from the credits of companies that the actor sees, newest first unless asked otherwise. */
+export async function listCreditHistory(db: Db, actor: Actor, query: ListQuery): Promise<{ rows: CreditEntry[]; total: number }> {
+  const { rows, total } = isCounted(query)
+    ? {
+        rows: await matching(db, actor, query).limit(query.limit).offset(query.offset).execute(),
+        total: await countEntries(db, actor, query),
+      }
+    : await applyListQuery(selectHistory(db, actor), query, columns);
+  return {
+    total,
+    rows: rows.map((row) => ({
+      ...row,
+      action_type: ACTIONS.indexOf(row.action) + 1,
+      created_at: wireTime(row.created_at),
+      expire_at: wireTime(row.expire_at),
+    })),
+  };
+}
+
+const KINDS: Readonly<Record<string, CsvColumn['kind']>> = {
+  created_at: 'time',
+  expire_at: 'time',
+  ...Object.fromEntries(
+    ['id', 'company_id', 'credit_type_id', 'amount', 'balance_after', 'user_id', 'device_id', 'pool_id'].map((name) => [name, 'number']),
+  ),
+};
+
+/** The history as a query for a file with these fields as columns. */
+export function creditHistoryFile(db: Db, actor: Actor, query: ListQuery, fields: readonly string[]) {
+  // The number of an action stands beside its name; only programs of before read it.
+  const chosen = fields.filter((field) => field !== 'action_type');
+  const whole = matching(db, actor, query);
+  return {
+    query: db
+      .selectFrom(whole.as('entries'))
+      .select(chosen.map((field) => sql.ref(`entries.${field}`).as(field)))
+      .compile(),
+    columns: chosen.map((header): CsvColumn => ({ header, kind: KINDS[header] ?? 'text' })),
+  };
+}

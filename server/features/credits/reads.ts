@@ -1,0 +1,136 @@
+import { ok, stream } from '../../kernel/answer.ts';
+import { can } from '../../kernel/actor.ts';
+import { NotFound } from '../../kernel/errors.ts';
+import { idParams } from '../../kernel/ids.ts';
+import { parseListQuery, visibleFields, type FilterRule, type ListRules } from '../../kernel/list-query.ts';
+import { listRoute } from '../../kernel/list-route.ts';
+import { listRulesOf } from '../../kernel/resources.ts';
+import { route, type App } from '../../kernel/route.ts';
+import { checkLedger } from './check.ts';
+import { creditHistoryFile, listCreditHistory } from './history.ts';
+import { findCode, listCodes, listCredits } from './repo.ts';
+import { sumCredits } from './summary.ts';
+import { creditTypes, presentCreditType } from './types.ts';
+
+const tag = 'credits';
+const access = { permission: 'view_credits' } as const;
+
+const typeRules: ListRules = {
+  sorts: new Set(['id']),
+  filters: new Map(),
+  fields: new Map(['id', 'name', 'title', 'text_key', 'payment_type', 'license_type'].map((field) => [field, undefined])),
+  defaultSort: { key: 'id', isDescending: false },
+  isSearchable: true,
+};
+
+const integer: FilterRule = { kind: 'integer', isNegatable: false };
+const historyRules = listRulesOf('credit-history', {
+  sorts: ['id'],
+  filters: { device_id: integer, pool_id: integer },
+});
+
+function registerTypes(app: App): void {
+  listRoute(app, {
+    path: '/credits/types',
+    access,
+    summary: 'The types of credit; free ones are for system administrators.',
+    tag,
+    rules: typeRules,
+    async list(_ctx, actor, query) {
+      const text = query.q?.toLowerCase() ?? '';
+      const found = creditTypes
+        .filter((type) => type.payment_type === 'paid' || can(actor, 'super_admin'))
+        .map((type) => presentCreditType(type, actor))
+        .filter((type) => type.title.toLowerCase().includes(text) && (query.ids === undefined || query.ids.includes(type.id)));
+      const sorted = query.sort[0]?.isDescending ? found.toReversed() : found;
+      return { rows: sorted.slice(query.offset, query.offset + query.limit), total: found.length };
+    },
+  });
+}
+
+function registerCodeReads(app: App): void {
+  listRoute(app, {
+    path: '/credits/codes',
+    access: { permission: 'view_credit_transfer_codes' },
+    summary: 'Codes that carry credits.',
+    tag,
+    rules: listRulesOf('credit-codes'),
+    list: (ctx, actor, query) => listCodes(ctx.reads, actor, query),
+  });
+  route(app, {
+    method: 'GET',
+    path: '/credits/codes/:id',
+    access: { permission: 'view_credit_transfer_codes' },
+    summary: 'One code that carries credits.',
+    tag,
+    params: idParams,
+    async handler({ ctx, actor, params }) {
+      const code = await findCode(ctx.reads, actor, params.id);
+      if (!code) throw new NotFound({});
+      return ok(code);
+    },
+  });
+}
+
+function registerHistory(app: App): void {
+  listRoute(app, {
+    path: '/credits/history',
+    access,
+    summary: 'What came to and went from the credits of companies that the caller sees.',
+    tag,
+    rules: historyRules,
+    list: (ctx, actor, query) => listCreditHistory(ctx.reads, actor, query),
+  });
+  route(app, {
+    method: 'GET',
+    path: '/credits/history/export/csv',
+    access,
+    summary: 'The history of credits as CSV; filters, sort and fields as in the list.',
+    tag,
+    hasOwnQueryCheck: true,
+    async handler({ ctx, actor, request }) {
+      const { bom, ...raw } = request.query as Record<string, unknown>;
+      const query = parseListQuery(historyRules, actor, raw);
+      const file = creditHistoryFile(ctx.reads, actor, query, query.fields ?? visibleFields(historyRules, actor));
+      const date = new Date(ctx.clock.now()).toISOString().slice(0, 10);
+      return stream(ctx.database.longReads.csv(file.query, file.columns, { hasByteOrderMark: bom === '1' }), {
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': `attachment; filename="credit-history-${date}.csv"`,
+      });
+    },
+  });
+}
+
+/** Registers what only reads the credits. */
+export function registerCreditReads(app: App): void {
+  listRoute(app, {
+    path: '/credits',
+    access,
+    summary: 'What companies have of each type of credit.',
+    tag,
+    rules: listRulesOf('credits'),
+    list: (ctx, actor, query) => listCredits(ctx.reads, actor, query),
+  });
+  registerCodeReads(app);
+  registerTypes(app);
+  registerHistory(app);
+  route(app, {
+    method: 'GET',
+    path: '/credits/summary',
+    access,
+    summary: 'What is left of each type in all companies that the caller sees.',
+    tag,
+    handler: async ({ ctx, actor }) => ok({ credits: { left: await sumCredits(ctx.reads, actor) } }),
+  });
+  route(app, {
+    method: 'GET',
+    path: '/credits/check',
+    access: { permission: 'super_admin' },
+    summary: 'Adds the whole ledger up: `balanced`, and how many transfers, accounts and balances are wrong.',
+    tag,
+    async handler({ ctx }) {
+      const faults = await checkLedger(ctx);
+      return ok({ balanced: Object.values(faults).every((count) => count === 0), faults });
+    },
+  });
+}
