@@ -122,6 +122,14 @@ export const resources = defineResources([
         permission: 'update_tags',
       },
       {
+        id: 'devices.overwrite-tags',
+        kind: 'form',
+        form: 'devices/overwrite-tags',
+        on: ['bulk'],
+        icon: 'tags',
+        permission: 'update_tags',
+      },
+      {
         id: 'devices.unassign-tags',
         kind: 'form',
         form: 'devices/unassign-tags',
@@ -268,11 +276,12 @@ export const resources = defineResources([
     },
     actions: [
       { id: 'tags.new', kind: 'form', form: 'tags/new', on: ['header'], icon: 'plus', permission: 'create_tags', primary: true },
+      { id: 'tags.from-csv', kind: 'form', form: 'devices/tags-csv', on: ['header'], icon: 'upload', permission: 'update_tags' },
       { id: 'tags.edit', kind: 'form', form: 'tags/edit', on: ['row', 'page'], icon: 'pencil', permission: 'update_tags' },
       {
         id: 'tags.remove',
-        kind: 'form',
-        form: 'tags/remove',
+        kind: 'code',
+        run: 'tags.remove',
         on: ['row', 'page'],
         icon: 'trash-2',
         permission: 'delete_tags',

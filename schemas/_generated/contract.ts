@@ -667,6 +667,9 @@ export interface FormData {
   'devices/move': {
     company_id: number;
   };
+  'devices/overwrite-tags': {
+    tag_id: number[];
+  };
   'devices/quarantine': {
     decision: 'accept' | 'refuse';
   };
@@ -674,6 +677,12 @@ export interface FormData {
   'devices/run-command': {
     command: string;
     timeout: number;
+  };
+  'devices/tags-csv': {
+    file: string;
+    first_parameter: 'serial' | 'mac';
+    mode: 'assign' | 'unassign' | 'overwrite';
+    tag_id?: number[];
   };
   'devices/unassign-tags': {
     tag_id: number[];
@@ -910,6 +919,12 @@ export type ErrorCode =
   | 'LINK_REFUSED'
   | 'SAME_EMAIL'
   | 'NO_PICTURE'
+  | 'CSV_TOO_LONG'
+  | 'CSV_DEVICE_UNKNOWN'
+  | 'CSV_DEVICE_TWICE'
+  | 'CSV_TAG_UNKNOWN'
+  | 'CSV_TAG_FOREIGN'
+  | 'CSV_NO_TAG'
   | 'EMAIL_NOT_VERIFIED'
   | 'MFA_MANDATORY'
   | 'TERMS_NOT_ACCEPTED'

@@ -1,11 +1,15 @@
 import { Type, type TSchema } from '../../kernel/type.ts';
 import { enforcedSchema } from '../../../schemas/kit/enforced-schema.ts';
 import type { Actor } from '../../kernel/actor.ts';
-import { ok, type Answer } from '../../kernel/answer.ts';
+import { ok, partial, type Answer } from '../../kernel/answer.ts';
+import { formRoute } from '../../kernel/form-route.ts';
 import { loadForm } from '../../kernel/forms.ts';
+import { requireUpload } from '../../kernel/http/uploads.ts';
 import { resolveSelection } from '../../kernel/jobs/selection.ts';
 import { route, type App, type Call } from '../../kernel/route.ts';
 import type { DevicesBody } from '../../kernel/jobs/answer-job-request.ts';
+import { readTagCsv } from './read-tag-csv.ts';
+import { changeTagsByCsv } from './tag-csv.ts';
 import { changeTags, type TagMode, type TagRequest } from './tag-changes.ts';
 
 const MAX_ITEMS = 10_000;
@@ -40,13 +44,6 @@ function bodyOf(form: object, mode: TagMode): TSchema {
   return Type.Unsafe<unknown>({ if: { type: 'object', required: ['data'] }, then: perDeviceSchema(minTags), else: form });
 }
 
-/** Overwriting with no tags takes all off. */
-function overwriteForm(): object {
-  const form = enforcedSchema(loadForm('devices/assign-tags'));
-  const tags = { type: 'array', minItems: 0, maxItems: MAX_TAGS, uniqueItems: true, items: id };
-  return { ...form, properties: { ...form.properties, tag_id: tags } };
-}
-
 type TagCall = Call<unknown, unknown, TagBody> & { actor: Actor };
 type TagBody = { data: { device_id: number; tag_id: number[] }[] } | (DevicesBody & { tag_id: number[] });
 
@@ -79,7 +76,7 @@ export function registerDeviceTags(app: App): void {
   const forms = {
     assign: enforcedSchema(loadForm('devices/assign-tags')),
     unassign: enforcedSchema(loadForm('devices/unassign-tags')),
-    overwrite: overwriteForm(),
+    overwrite: enforcedSchema(loadForm('devices/overwrite-tags')),
   };
   const summaries = {
     assign: 'Puts tags on devices.',
@@ -97,4 +94,11 @@ export function registerDeviceTags(app: App): void {
       handler: (call) => answer(mode, call as TagCall),
     });
   }
+  formRoute(app, 'devices/tags-csv', async ({ ctx, actor, origin, body, request }) => {
+    const { first_parameter: identifier, mode, tag_id: tagIds = [] } = body;
+    const lines = await readTagCsv(requireUpload(request, 'file', body.file), identifier);
+    const { deviceIds, changed, faults } = await changeTagsByCsv(ctx, { actor, origin }, { lines, identifier, mode, tagIds });
+    const meta = { lines: lines.length, changed };
+    return faults.length === 0 ? ok(deviceIds, meta) : partial(deviceIds, faults, meta);
+  });
 }

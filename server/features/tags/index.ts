@@ -6,7 +6,7 @@ import { listRulesOf } from '../../kernel/resources.ts';
 import { route, type App } from '../../kernel/route.ts';
 import { presentTag } from './present.ts';
 import { listTags } from './repo.ts';
-import { createTag, editTag, getTag, removeTag } from './service.ts';
+import { createTag, editTag, findUsage, getTag, removeTag } from './service.ts';
 
 const access = { permission: 'view_tags' } as const;
 
@@ -31,6 +31,15 @@ export function registerTags(app: App): void {
     tag: 'tags',
     params: idParams,
     handler: async ({ ctx, actor, params }) => ok(await getTag(ctx, actor, params.id)),
+  });
+  route(app, {
+    method: 'GET',
+    path: '/tags/:id/usage',
+    access,
+    summary: 'Where a tag is used: devices, and enrolment codes that give it.',
+    tag: 'tags',
+    params: idParams,
+    handler: async ({ ctx, actor, params }) => ok(await findUsage(ctx, actor, params.id)),
   });
   formRoute(app, 'tags/new', async ({ ctx, actor, origin, body }) => created({ id: await createTag(ctx, { actor, origin }, body) }));
   formRoute(app, 'tags/edit', async ({ ctx, actor, origin, params, body }) => {

@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Db } from '../../db/schema.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { applyListQuery, containsText, inOrderOf, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
@@ -51,6 +51,23 @@ export async function listTags(db: Db, actor: Actor, query: ListQuery): Promise<
   const { rows, total } = await applyListQuery(base, query, columnsFor(actor));
   const ids = rows.map((row) => row.id);
   return { rows: inOrderOf(ids, await findTags(db, actor, ids)), total };
+}
+
+/** Enrolment codes that can still be used and put this tag on the devices that join by them. */
+export async function findCodesWithTag(db: Db, actor: Actor, tagId: number, now: number): Promise<{ id: number; hint: string }[]> {
+  return (
+    db
+      .selectFrom('enrolment_codes')
+      .select(['enrolment_codes.id', 'enrolment_codes.hint'])
+      .where(isVisible(actor, 'enrolment_codes'))
+      .where('revoked_at', 'is', null)
+      .where('expires_at', '>', now)
+      .whereRef('used', '<', 'uses')
+      // `[3,14]` → `,3,14,`
+      .where(sql<SqlBool>`',' || substr(tag_ids, 2, length(tag_ids) - 2) || ',' like ${`%,${tagId},%`}`)
+      .orderBy('enrolment_codes.id')
+      .execute()
+  );
 }
 
 /** The devices that carry a tag. */

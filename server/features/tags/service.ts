@@ -8,7 +8,7 @@ import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
 import { NameTaken, NotFound } from '../../kernel/errors.ts';
 import { requireCompany } from '../../kernel/tenancy.ts';
 import { presentTag, type TagRow } from './present.ts';
-import { findTaggedDevices, findTags } from './repo.ts';
+import { findCodesWithTag, findTaggedDevices, findTags } from './repo.ts';
 
 interface Caller {
   actor: Actor;
@@ -37,6 +37,12 @@ async function withFreeName<T>(name: string, write: () => Promise<T>): Promise<T
 /** One tag as the actor sees it. Throws NOT_FOUND. */
 export async function getTag(ctx: Context, actor: Actor, id: number): Promise<Tag> {
   return presentTag(await requireTag(ctx.reads, actor, id));
+}
+
+/** What loses something when the tag goes, as far as the actor sees it. Throws NOT_FOUND. */
+export async function findUsage(ctx: Context, actor: Actor, id: number) {
+  const tag = await requireTag(ctx.reads, actor, id);
+  return { devices_count: tag.devices_count, codes: await findCodesWithTag(ctx.reads, actor, id, ctx.clock.now()) };
 }
 
 /** Adds a tag to a company. Throws NOT_FOUND at `company_id`, NAME_TAKEN at `name`. */

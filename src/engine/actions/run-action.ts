@@ -31,8 +31,7 @@ export async function runAction({ action, resource, target, reload }: RunAction)
   if (action.kind === 'code') {
     const run = await getCodeAction(action.run);
     const context: ActionContext = { action, resource, rows, selection, reload };
-    await run(context);
-    return true;
+    return (await run(context)) !== false;
   }
   if (action.kind === 'job') {
     const [only] = rows;

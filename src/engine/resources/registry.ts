@@ -39,7 +39,8 @@ export interface ActionContext {
   /** Loads the list or page again. */
   reload: () => void;
 }
-export type CodeAction = (context: ActionContext) => void | Promise<void>;
+/** `false`: nothing was done, such as after a question that was answered with no. */
+export type CodeAction = (context: ActionContext) => void | Promise<void | boolean>;
 
 type Loader<T> = () => Promise<T>;
 

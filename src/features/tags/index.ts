@@ -1,4 +1,5 @@
-import { defineCell } from '../../engine/resources/registry.ts';
+import { registerResultView } from '../../engine/form/result-views.ts';
+import { defineCell, registerCodeAction } from '../../engine/resources/registry.ts';
 import type { Room } from '../../engine/rooms/room.ts';
 import { TagCell } from './TagCell.tsx';
 
@@ -6,6 +7,8 @@ import { TagCell } from './TagCell.tsx';
 export const room: Room = {
   register() {
     defineCell('tag', TagCell);
+    registerCodeAction('tags.remove', async () => (await import('./remove-tag.ts')).removeChosenTag);
+    registerResultView('devices/tags-csv', () => import('./CsvResult.tsx'));
   },
   showPages: { tags: () => import('./TagPage.tsx') },
 };
