@@ -7,6 +7,7 @@ import { migrateToLatest } from '../../server/db/migrate.ts';
 import type { Db } from '../../server/db/schema.ts';
 import { cookieNames, FORGERY_COOKIE } from '../../server/kernel/auth/cookies.ts';
 import { forgeryToken } from '../../server/kernel/auth/forgery.ts';
+import { insertUser } from '../../server/kernel/auth/memberships.ts';
 import { createSession } from '../../server/kernel/auth/sessions.ts';
 import { syncBuiltInRoles } from '../../server/kernel/auth/sync-roles.ts';
 import { openDatabase } from '../../server/kernel/db/database.ts';
@@ -44,26 +45,20 @@ export async function makeData(size: FleetSize): Promise<BenchData> {
   return { dataDir, filled: template.filled, [Symbol.dispose]: () => rmSync(dataDir, { recursive: true, force: true }) };
 }
 
-async function insertUser(db: Db, role: BuiltInRole, companyId: number): Promise<number> {
+async function insertPerson(db: Db, role: BuiltInRole, companyId: number): Promise<number> {
   const roleId = permissionsFile.roles.find((entry) => entry.key === role)?.id ?? 0;
   const now = Date.now();
-  const { id } = await db
-    .insertInto('users')
-    .values({
-      email: `bench-${performance.now()}@example.org`,
-      username: 'Bench',
-      first_name: 'Bench',
-      last_name: role,
-      password_hash: '',
-      company_id: companyId,
-      role_id: roleId,
-      disabled_at: null,
-      last_login_at: null,
-      created_at: now,
-      updated_at: now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const { id } = await insertUser(db, {
+    email: `bench-${performance.now()}@example.org`,
+    username: 'Bench',
+    first_name: 'Bench',
+    last_name: role,
+    password_hash: '',
+    company_id: companyId,
+    role_id: roleId,
+    last_login_at: null,
+    created_at: now,
+  });
   return id;
 }
 
@@ -71,7 +66,7 @@ async function insertUser(db: Db, role: BuiltInRole, companyId: number): Promise
 export async function signIn(dataDir: string, role: BuiltInRole, companyId: number): Promise<Record<string, string>> {
   await using database = openDatabase({ url: undefined, dataDir });
   const ctx = { secretKey: loadSecretKey(join(dataDir, 'secret.key')), publicUrl: () => 'http://127.0.0.1' };
-  const userId = await insertUser(database.db, role, companyId);
+  const userId = await insertPerson(database.db, role, companyId);
   const session = await createSession(ctx, database.db, {
     userId,
     now: Date.now(),

@@ -143,6 +143,20 @@ export interface CurrentUser {
   exp: number;
   permissions: string[];
   last_login_at: string | null;
+  /** The companies that the caller can switch to, the present one among them. */
+  memberships: {
+    company_id: number;
+    company_name: string;
+    role_id: number;
+    role_title: string;
+  }[];
+  /** Until when others may act on behalf of this user; null when nobody may. */
+  impersonation_access_limit: string | null;
+  /** Who really acts, while impersonating. */
+  act: {
+    id: number;
+    username: string;
+  } | null;
 }
 
 export interface DeviceEvent {
@@ -498,6 +512,14 @@ export interface User {
   company_level: number;
   company_parent_id: number | null;
   is_disabled: boolean;
+  /** The companies that this person belongs to, as far as the caller sees them. */
+  memberships: {
+    company_id: number;
+    company_name: string;
+    role_id: number;
+    role_title: string;
+    is_disabled: boolean;
+  }[];
   last_login_at: string | null;
   created_at: string;
   updated_at: string;
@@ -537,7 +559,7 @@ export interface EntityFields {
   credit_code: 'id' | 'company_id' | 'company_name' | 'code_hint' | 'credit_type' | 'credit_type_name' | 'credits_amount' | 'is_used' | 'used_by_company_id' | 'used_by_company_name' | 'comment' | 'email' | 'activated_at' | 'created_at';
   credit_entry: 'id' | 'created_at' | 'company_id' | 'company' | 'action' | 'action_type' | 'credit_type_id' | 'credit_type' | 'credit_type_name' | 'amount' | 'balance_after' | 'from_company' | 'to_company' | 'user_id' | 'user' | 'device_id' | 'serial' | 'mac' | 'pool_id' | 'expire_at';
   credit: 'id' | 'company_id' | 'company_name' | 'parent_company_name' | 'credit_type_id' | 'credit_type' | 'credit_type_name' | 'credit_count' | 'credit_left' | 'credit_reserved' | 'expire_at' | 'updated_at';
-  current_user: 'id' | 'username' | 'email' | 'first_name' | 'last_name' | 'avatar_url' | 'company' | 'company_id' | 'company_name' | 'role' | 'role_id' | 'role_title' | 'tos_accepted' | 'mfa_type' | 'exp' | 'permissions' | 'last_login_at';
+  current_user: 'id' | 'username' | 'email' | 'first_name' | 'last_name' | 'avatar_url' | 'company' | 'company_id' | 'company_name' | 'role' | 'role_id' | 'role_title' | 'tos_accepted' | 'mfa_type' | 'exp' | 'permissions' | 'last_login_at' | 'memberships' | 'impersonation_access_limit' | 'act';
   device_event: 'id' | 'device_id' | 'company_id' | 'user_id' | 'serial' | 'type' | 'level' | 'status' | 'code' | 'log' | 'ip' | 'created_at';
   device: 'id' | 'company_id' | 'company_name' | 'company_path' | 'model' | 'name' | 'description' | 'serial' | 'mac' | 'imei' | 'imsi' | 'iccid' | 'firmware' | 'status' | 'quarantine' | 'failed_auth_reason' | 'last_connection_at' | 'last_update_at' | 'created_at' | 'updated_at' | 'router_uptime' | 'signal' | 'rsrp' | 'rsrq' | 'sinr' | 'connection_type' | 'operator' | 'network_state' | 'sim_slot' | 'mobile_ip' | 'wan_state' | 'wan_ip' | 'lan_ip' | 'sent' | 'received' | 'temperature' | 'tags' | 'is_simulated' | 'agent' | 'os' | 'hostname' | 'report_seconds' | 'load1' | 'mem_total_kb' | 'mem_available_kb';
   enrolment_code: 'id' | 'company_id' | 'company_name' | 'code' | 'code_hint' | 'command' | 'url' | 'state' | 'uses' | 'used' | 'name_prefix' | 'tags' | 'expires_at' | 'user_id' | 'user_name' | 'created_at';
@@ -552,7 +574,7 @@ export interface EntityFields {
   role: 'id' | 'title' | 'name' | 'company_id' | 'company_name' | 'description' | 'scope' | 'is_default' | 'permissions_count' | 'users_count' | 'created_at' | 'updated_at';
   setting: 'key' | 'value';
   tag: 'id' | 'company_id' | 'company_name' | 'name' | 'description' | 'color' | 'devices_count' | 'created_at' | 'updated_at';
-  user: 'id' | 'username' | 'email' | 'first_name' | 'last_name' | 'role_id' | 'role' | 'role_title' | 'company_id' | 'company_name' | 'company_level' | 'company_parent_id' | 'is_disabled' | 'last_login_at' | 'created_at' | 'updated_at';
+  user: 'id' | 'username' | 'email' | 'first_name' | 'last_name' | 'role_id' | 'role' | 'role_title' | 'company_id' | 'company_name' | 'company_level' | 'company_parent_id' | 'is_disabled' | 'memberships' | 'last_login_at' | 'created_at' | 'updated_at';
 }
 
 /** What each form sends, device selection aside. */
@@ -768,6 +790,7 @@ export interface FormData {
     password: string;
   };
   'users/edit': {
+    company_id?: number;
     first_name: string;
     last_name: string;
     role_id: number;
@@ -794,7 +817,9 @@ export interface FormData {
   'users/remove-suppressed': {
     email: string;
   };
-  'users/remove': Record<string, never>;
+  'users/remove': {
+    company_id?: number;
+  };
 }
 
 export type FormId = keyof FormData;
@@ -864,6 +889,8 @@ export type ErrorCode =
   | 'NAME_TAKEN'
   | 'EMAIL_TAKEN'
   | 'OWN_ACCOUNT'
+  | 'COMPANY_NEEDED'
+  | 'ACCOUNT_SHARED'
   | 'LAST_ADMINISTRATOR'
   | 'COMPANY_TOO_DEEP'
   | 'SET_UP_DONE'

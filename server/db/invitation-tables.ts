@@ -12,6 +12,12 @@ export interface InvitationsTable {
   is_distributor: Flag;
   token_hash: string;
   invited_by: number;
+  /** The company that the inviter acted in. */
+  inviter_company_id: number;
+  /** When the mail server last took its mail. */
+  sent_at: Millis | null;
+  /** Why the last mail did not go out. */
+  mail_error: string | null;
   expires_at: Millis;
   created_at: Millis;
 }

@@ -8,6 +8,7 @@ import type { CreditTables } from './credit-tables.ts';
 import type { ApiDescriptionsTable, InvitationsTable, SuppressedEmailsTable } from './invitation-tables.ts';
 import type { JobsTable, JobTargetsTable } from './job-tables.ts';
 import type { NoticesTable, NotificationDigestsTable, NotificationRulesTable, NotificationsTable } from './message-tables.ts';
+import type { ImpersonationLogsTable, ImpersonationRequestsTable, MembershipsTable } from './membership-tables.ts';
 
 export type { DeliveryState } from './form-tables.ts';
 export type { JobState, JobsTable, JobTargetsTable, TargetState } from './job-tables.ts';
@@ -66,9 +67,10 @@ export interface UsersTable {
   first_name: string;
   last_name: string;
   password_hash: string;
+  /** The company of their memberships that they act in after signing in: the one chosen last. */
   company_id: number;
-  role_id: number;
-  disabled_at: Millis | null;
+  /** Until when others may act on their behalf. */
+  impersonation_until: Generated<Millis | null>;
   /** The address was typed by somebody else and has to be confirmed first. */
   email_unverified: Generated<Flag>;
   /** The version of the terms of service that the person accepted last. */
@@ -81,7 +83,12 @@ export interface UsersTable {
 /** A sign-in; its id is the refresh-token family. */
 export interface SessionsTable {
   id: string;
+  /** Who signed in. */
   user_id: number;
+  /** The company whose rights it has. */
+  company_id: number;
+  /** The user whose rights it has instead of those of `user_id`. */
+  on_behalf_of: number | null;
   access_hash: string;
   access_expires_at: Millis;
   refresh_hash: string;
@@ -101,6 +108,8 @@ export interface SessionsTable {
 export interface AccessTokensTable {
   id: Generated<number>;
   user_id: number;
+  /** The company in which it acts. */
+  company_id: number;
   name: string;
   token_hash: string;
   /** The first characters, so that people can tell tokens apart. */
@@ -240,6 +249,9 @@ export interface Tables extends CreditTables {
   roles: RolesTable;
   role_permissions: RolePermissionsTable;
   users: UsersTable;
+  memberships: MembershipsTable;
+  impersonation_requests: ImpersonationRequestsTable;
+  impersonation_logs: ImpersonationLogsTable;
   sessions: SessionsTable;
   account_links: AccountLinksTable;
   avatars: AvatarsTable;

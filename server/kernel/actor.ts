@@ -3,9 +3,11 @@ import { Forbidden } from './errors.ts';
 
 /** Who acts: a person by session or by personal access token. There is no anonymous actor; public routes have none. */
 export interface Actor {
+  /** Who really acts, also while impersonating. What is theirs alone (password, tokens, settings) hangs on this. */
   userId: number;
   name: string;
   email: string;
+  /** The company of their memberships that they act in; its role says what they may. */
   companyId: number;
   /** Ids from the top, `/1/5/`. */
   companyPath: string;
@@ -19,7 +21,7 @@ export interface Actor {
   tokenName: string | null;
   /** When the access of this session or token must be renewed. */
   expiresAt: number;
-  /** The user on whose behalf this one acts, while impersonating. */
+  /** While impersonating: the user on whose behalf this one acts, with that user's company, role and permissions. */
   onBehalfOf: number | null;
 }
 
@@ -34,6 +36,11 @@ export interface Origin {
 export interface Caller {
   actor: Actor;
   origin: Origin;
+}
+
+/** The user whose rights the actor has: the actor itself, or the one it acts for. */
+export function personOf(actor: Pick<Actor, 'userId' | 'onBehalfOf'>): number {
+  return actor.onBehalfOf ?? actor.userId;
 }
 
 /** Whether the actor holds the permission; `super_admin` holds all. */

@@ -6,7 +6,9 @@ import { NotFound } from './errors.ts';
 /** Tables whose rows belong to a company, and the column that says which. */
 const companyColumns = {
   companies: 'companies.id',
-  users: 'users.company_id',
+  users: 'users.id',
+  memberships: 'memberships.company_id',
+  impersonation_logs: 'impersonation_logs.company_id',
   tags: 'tags.company_id',
   devices: 'devices.company_id',
   enrolment_codes: 'enrolment_codes.company_id',
@@ -49,6 +51,9 @@ export function isPresentPath(column: string): Expression<SqlBool> {
 /** The condition "this row's company is one the actor sees", for any query that has the table in it. */
 export function isVisible(actor: Pick<Actor, 'scope' | 'companyId' | 'companyPath'>, table: TenantTable): Expression<SqlBool> {
   const column = sql.ref(companyColumns[table]);
+  // A person is seen by those who see one of the companies that they belong to.
+  if (table === 'users')
+    return sql<SqlBool>`users.id in (select memberships.user_id from memberships where ${isVisible(actor, 'memberships')})`;
   if (actor.scope === 'all') {
     if (table === 'companies') return isPresentPath('companies.path');
     return sql<SqlBool>`coalesce(${column}, 0) not in (select gone.id from companies as gone where gone.path < '/')`;

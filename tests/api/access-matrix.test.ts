@@ -6,7 +6,7 @@ import { route } from '../../server/kernel/route.ts';
 import { ok } from '../../server/kernel/answer.ts';
 import { MINUTE } from '../../server/kernel/clock.ts';
 import { as, send, type Answer, type Caller } from '../helpers/as.ts';
-import { makeRole, makeTree } from '../helpers/factories.ts';
+import { changeMember, makeRole, makeTree } from '../helpers/factories.ts';
 import { anyPath, bodyFor, makeRecords, pathWithId, UNKNOWN_ID } from '../helpers/route-samples.ts';
 import { makeWorld, type World } from '../helpers/world.ts';
 
@@ -101,7 +101,7 @@ describe('who may call what', () => {
   test('AC1 a disabled user and an expired session are nobody', async () => {
     await using world = await makeWorld();
     const disabled = await as(world, 'super_admin');
-    await world.ctx.db.updateTable('users').set({ disabled_at: 1 }).where('id', '=', disabled.user.id).execute();
+    await changeMember(world, disabled.user, { disabled_at: 1 });
     expect(await matrixOf(world, disabled.headers)).toEqual(expectedMatrix(world, undefined));
     const expired = await as(world, 'super_admin');
     await world.clock.advance(10 * MINUTE);
@@ -257,6 +257,7 @@ describe('records of other companies', () => {
 const DUMPED = [
   'companies',
   'users',
+  'memberships',
   'roles',
   'role_permissions',
   'tags',

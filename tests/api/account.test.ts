@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { MINUTE, DAY, SECOND } from '../../server/kernel/clock.ts';
 import { as, asUser, send, type Answer, type Caller } from '../helpers/as.ts';
-import { makeCompany, makeRole, makeUser, PASSWORD } from '../helpers/factories.ts';
+import { changeMember, makeCompany, makeRole, makeUser, PASSWORD } from '../helpers/factories.ts';
 import { makeWorld, type World } from '../helpers/world.ts';
 
 const ORIGIN = { origin: 'http://127.0.0.1:8080' };
@@ -371,9 +371,9 @@ describe('personal access tokens', () => {
     expect((await bearer(world, revoked)).status).toBe(401);
 
     const kept = await token();
-    await world.ctx.db.updateTable('users').set({ disabled_at: 1 }).where('id', '=', caller.user.id).execute();
+    await changeMember(world, caller.user, { disabled_at: 1 });
     expect((await bearer(world, kept)).status).toBe(401);
-    await world.ctx.db.updateTable('users').set({ disabled_at: null }).where('id', '=', caller.user.id).execute();
+    await changeMember(world, caller.user, { disabled_at: null });
     await world.ctx.db.deleteFrom('role_permissions').where('role_id', '=', role.id).where('permission', '=', 'view_tags').execute();
     expect((await bearer(world, kept)).status).toBe(403);
     await world.clock.jump(31 * DAY);

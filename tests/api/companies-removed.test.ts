@@ -178,7 +178,7 @@ describe('removed companies', () => {
     const holding = [...schema.matchAll(/CREATE TABLE (\w+) \(([\s\S]*?)\);/g)].flatMap(([, table = '', body = '']) =>
       /references companies \(id\)(?! on delete)/.test(body) ? [table] : [],
     );
-    expect(holding.sort()).toEqual(['companies', 'devices', 'enrolment_codes', 'jobs', 'roles', 'tags', 'users']);
+    expect(holding.sort()).toEqual(['companies', 'devices', 'enrolment_codes', 'jobs', 'memberships', 'roles', 'tags', 'users']);
   });
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { acceptInvitation } from '../../server/features/users/accept-invitation.ts';
 import { DAY } from '../../server/kernel/clock.ts';
 import { as, send, type Answer } from '../helpers/as.ts';
-import { makeCompany, makeTree, roleIdOf } from '../helpers/factories.ts';
+import { changeMember, makeCompany, makeTree } from '../helpers/factories.ts';
 import { startMailServer } from '../helpers/mail-server.ts';
 import { makeWorld, type World } from '../helpers/world.ts';
 
@@ -82,17 +82,9 @@ describe('inviting a user', () => {
     const unknown = await accept(world, { token: 'nothing', ...PERSON });
     expect(unknown).toMatchObject({ status: 403, codes: ['INVITATION_REFUSED'] });
     expect((await accept(world, { token: replaced, ...PERSON })).text).toBe(unknown.text);
-    await world.ctx.db
-      .updateTable('users')
-      .set({ role_id: roleIdOf('read_only') })
-      .where('id', '=', admin.user.id)
-      .execute();
+    await changeMember(world, admin.user, { role: 'read_only' });
     expect((await accept(world, { token: unbacked, ...PERSON })).text).toBe(unknown.text);
-    await world.ctx.db
-      .updateTable('users')
-      .set({ role_id: roleIdOf('admin') })
-      .where('id', '=', admin.user.id)
-      .execute();
+    await changeMember(world, admin.user, { role: 'admin' });
     expect((await look(world, unbacked)).status).toBe(200);
     await world.clock.jump(7 * DAY);
     expect((await look(world, unbacked)).text).toBe(unknown.text);

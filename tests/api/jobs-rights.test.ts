@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { TargetState } from '../../server/db/schema.ts';
 import { DAY } from '../../server/kernel/clock.ts';
 import { as, type Caller } from '../helpers/as.ts';
-import { makeCompany, makeDevice, makeTree, makeUser } from '../helpers/factories.ts';
+import { changeMember, makeCompany, makeDevice, makeTree, makeUser } from '../helpers/factories.ts';
 import { makeWorld } from '../helpers/world.ts';
 
 const reboot = (devices: { id: number }[]) => ({ action: 'reboot', device_id: devices.map((device) => device.id) });
@@ -59,7 +59,7 @@ describe('BL2 rights at the time of running', () => {
   test('BL2 a job of somebody who was disabled sends nothing more and says why', async () => {
     const { world, user, run, id } = await waiting();
     await using _end = world;
-    await world.ctx.db.updateTable('users').set({ disabled_at: 1 }).where('id', '=', user.id).execute();
+    await changeMember(world, user, { disabled_at: 1 });
     expect(await run()).toEqual(['skipped', 'skipped']);
     expect(world.commands).toEqual([]);
     const job = await world.ctx.db.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirstOrThrow();

@@ -4,7 +4,7 @@ import { addDeviceEvents } from '../../server/kernel/devices/events.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../server/kernel/clock.ts';
 import { inTransaction } from '../../server/kernel/db/database.ts';
 import { as, send, type Caller } from '../helpers/as.ts';
-import { makeDevice, makeTree, makeUser, roleIdOf } from '../helpers/factories.ts';
+import { changeMember, makeDevice, makeTree, makeUser } from '../helpers/factories.ts';
 import { startMailServer } from '../helpers/mail-server.ts';
 import { makeWorld, type World } from '../helpers/world.ts';
 
@@ -80,11 +80,7 @@ describe('a notification', () => {
     const [mine] = (await admin.get('/notifications')).data;
     await other.put('/notifications', { id: [mine.id] });
     expect((await admin.get('/notifications', { is_seen: 0 })).meta['total'], 'another user marks nothing of mine').toBe(1);
-    await world.ctx.db
-      .updateTable('users')
-      .set({ role_id: roleIdOf('end_user') })
-      .where('id', '=', admin.user.id)
-      .execute();
+    await changeMember(world, admin.user, { role: 'end_user' });
     expect(await summaries(admin), 'of a company below, which an end client does not see').toEqual([]);
   });
 
@@ -209,11 +205,7 @@ describe('the daily mail', () => {
       .values({ user_id: user.id, company_id: null, in_console: '[]', by_mail: '["deviceOffline"]', updated_at: 0 })
       .execute();
     await tell(world, noteOffline(await makeDevice(world, { company: bottom })));
-    await world.ctx.db
-      .updateTable('users')
-      .set({ role_id: roleIdOf('end_user') })
-      .where('id', '=', user.id)
-      .execute();
+    await changeMember(world, user, { role: 'end_user' });
     await world.clock.jump(5 * MINUTE);
     expect(mail.mails).toEqual([]);
   });

@@ -17,7 +17,8 @@ CREATE TABLE access_tokens (
   expires_at integer not null,
   last_used_at integer,
   last_used_ip text,
-  created_at integer not null);
+  created_at integer not null,
+  company_id integer not null default 0);
 CREATE TABLE account_links (
   token_hash text primary key,
   kind text not null,
@@ -201,6 +202,29 @@ CREATE TABLE form_versions (
   user_name text not null,
   note text not null,
   at integer not null, primary key (form_id, number));
+CREATE TABLE impersonation_logs (
+  id integer primary key autoincrement,
+  actor_id integer,
+  actor_name text not null,
+  user_id integer,
+  user_name text not null,
+  company_id integer not null references companies (id) on delete cascade,
+  reason text not null,
+  ip text not null,
+  session_id text not null,
+  started_at integer not null,
+  expires_at integer not null,
+  ended_at integer);
+CREATE TABLE impersonation_requests (
+  id integer primary key autoincrement,
+  token_hash text not null,
+  user_id integer not null references users (id) on delete cascade,
+  company_id integer not null references companies (id) on delete cascade,
+  requested_by integer not null references users (id) on delete cascade,
+  requester_company_id integer not null,
+  reason text not null,
+  expires_at integer not null,
+  created_at integer not null);
 CREATE TABLE installation (
   key text primary key,
   value text not null);
@@ -213,7 +237,10 @@ CREATE TABLE invitations (
   token_hash text not null,
   invited_by integer not null references users (id) on delete cascade,
   expires_at integer not null,
-  created_at integer not null);
+  created_at integer not null,
+  inviter_company_id integer not null default 0,
+  sent_at integer,
+  mail_error text);
 CREATE TABLE job_targets (
   id integer primary key autoincrement,
   job_id integer not null references jobs (id) on delete cascade,
@@ -263,6 +290,13 @@ CREATE TABLE jobs (
   wave_number integer not null default 0,
   wave_floor integer not null default 0,
   wave_stopped integer not null default 0);
+CREATE TABLE memberships (
+  user_id integer not null references users (id) on delete cascade,
+  company_id integer not null references companies (id),
+  role_id integer not null references roles (id),
+  disabled_at integer,
+  created_at integer not null,
+  updated_at integer not null, primary key (user_id, company_id));
 CREATE TABLE mfa_challenges (
   id text primary key,
   uuid_hash text not null,
@@ -351,7 +385,9 @@ CREATE TABLE sessions (
   user_agent text not null,
   created_at integer not null,
   last_used_at integer not null,
-  password_confirmed_at integer not null default 0);
+  password_confirmed_at integer not null default 0,
+  company_id integer not null default 0,
+  on_behalf_of integer references users (id) on delete cascade);
 CREATE TABLE storage (
   user_id integer not null references users (id) on delete cascade,
   key text not null,
@@ -378,11 +414,10 @@ CREATE TABLE users (
   last_name text not null,
   password_hash text not null,
   company_id integer not null references companies (id),
-  role_id integer not null references roles (id),
-  disabled_at integer,
   last_login_at integer,
   created_at integer not null,
   updated_at integer not null,
+  impersonation_until integer,
   email_unverified integer not null default 0,
   accepted_terms text);
 CREATE TABLE webhook_attempts (
@@ -405,6 +440,7 @@ CREATE TABLE webhook_deliveries (
   user_name text not null,
   created_at integer not null,
   finished_at integer);
+CREATE INDEX "access_tokens_company" on "access_tokens" (company_id);
 CREATE UNIQUE INDEX access_tokens_hash on access_tokens (token_hash);
 CREATE INDEX access_tokens_user on access_tokens (user_id);
 CREATE INDEX account_links_user on account_links (user_id, kind);
@@ -443,6 +479,10 @@ CREATE UNIQUE INDEX enrolment_codes_hash on enrolment_codes (code_hash);
 CREATE INDEX files_company on files (company_id, name);
 CREATE UNIQUE INDEX files_content on files (content_key);
 CREATE INDEX files_device on files (device_id);
+CREATE INDEX impersonation_logs_company on impersonation_logs (company_id, id);
+CREATE INDEX impersonation_logs_session on impersonation_logs (session_id);
+CREATE UNIQUE INDEX impersonation_requests_token on impersonation_requests (token_hash);
+CREATE INDEX impersonation_requests_user on impersonation_requests (user_id);
 CREATE UNIQUE INDEX invitations_email on invitations (company_id, email);
 CREATE UNIQUE INDEX invitations_token on invitations (token_hash);
 CREATE UNIQUE INDEX job_targets_command on job_targets (command_id);
@@ -451,6 +491,8 @@ CREATE INDEX job_targets_job on job_targets (job_id, state, id);
 CREATE UNIQUE INDEX jobs_idempotency on jobs (created_by, idempotency_key);
 CREATE INDEX jobs_reach on jobs (reach_path, id);
 CREATE INDEX jobs_state on jobs (state, lease_until);
+CREATE INDEX memberships_company on memberships (company_id, user_id);
+CREATE INDEX memberships_role on memberships (role_id);
 CREATE INDEX mfa_challenges_user on mfa_challenges (user_id, created_at);
 CREATE UNIQUE INDEX notification_rules_place on notification_rules (user_id, coalesce(company_id, 0));
 CREATE INDEX notifications_age on notifications (updated_at);
@@ -459,12 +501,13 @@ CREATE INDEX notifications_newest on notifications (user_id, updated_at);
 CREATE UNIQUE INDEX notifications_unseen on notifications (user_id, group_key) where seen_at is null;
 CREATE UNIQUE INDEX roles_company_title on roles (company_id, title);
 CREATE UNIQUE INDEX sessions_access on sessions (access_hash);
+CREATE INDEX "sessions_company" on "sessions" (company_id);
+CREATE INDEX sessions_on_behalf_of on sessions (on_behalf_of);
 CREATE INDEX sessions_previous_access on sessions (previous_access_hash);
 CREATE INDEX sessions_user on sessions (user_id);
 CREATE UNIQUE INDEX tags_company_name on tags (company_id, name);
 CREATE INDEX users_company on users (company_id);
 CREATE UNIQUE INDEX users_email on users (email);
-CREATE INDEX users_role on users (role_id);
 CREATE INDEX webhook_attempts_delivery on webhook_attempts (delivery_id, id);
 CREATE INDEX webhook_deliveries_due on webhook_deliveries (state, next_at);
 CREATE INDEX webhook_deliveries_form on webhook_deliveries (form_id, id);

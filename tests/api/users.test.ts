@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { as, asUser, send } from '../helpers/as.ts';
-import { makeCompany, makeRole, makeTree, makeUser, PASSWORD, roleIdOf } from '../helpers/factories.ts';
+import { changeMember, makeCompany, makeRole, makeTree, makeUser, PASSWORD, roleIdOf } from '../helpers/factories.ts';
 import { makeWorld, type World } from '../helpers/world.ts';
 
 const person = { first_name: 'Kari', last_name: 'Nordmann', password: 'a long enough phrase' };
@@ -101,7 +101,7 @@ describe('users', () => {
       second.put(`/users/${first.user.id}/status`, { disabled: true }),
     ]);
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
-    const left = await world.ctx.db.selectFrom('users').select('id').where('disabled_at', 'is', null).execute();
+    const left = await world.ctx.db.selectFrom('memberships').select('user_id').where('disabled_at', 'is', null).execute();
     expect(left).toHaveLength(1);
   });
 
@@ -113,7 +113,7 @@ describe('users', () => {
     const other = await as(world, await makeRole(world, { permissions: [...permissions], scope: 'all' }));
     expect((await other.put(`/users/${last.id}/status`, { disabled: true })).status, 'a second one is left').toBe(200);
     const again = await as(world, 'super_admin');
-    await world.ctx.db.updateTable('users').set({ disabled_at: 1 }).where('id', '=', other.user.id).execute();
+    await changeMember(world, other.user, { disabled_at: 1 });
     const token = (await again.post('/account/access-tokens', { name: 'x', scopes: ['super_admin'], expires_in_days: 1 })).data.token;
     const answer = await send(world, 'DELETE', `/users/${again.user.id}`, { headers: { authorization: `Bearer ${token}` } });
     expect(answer.codes).toEqual(['OWN_ACCOUNT']);

@@ -5,6 +5,7 @@ import { sourcesBelow, withoutComments } from './sources.ts';
 const TENANT_TABLES = [
   'companies',
   'users',
+  'memberships',
   'tags',
   'devices',
   'enrolment_codes',
@@ -33,7 +34,10 @@ const EXCEPTIONS: Record<string, string> = {
   'server/kernel/tenancy.ts isWithin': 'is the rule itself',
   'server/kernel/auth/duties.ts findDuty': 'reads the caller itself and the demands of the companies above',
   'server/kernel/auth/duties.ts isMfaDemanded': 'answers only whether one of the companies above demands it',
-  'server/kernel/auth/current-user.ts getCurrentUser': 'reads the caller itself',
+  'server/kernel/auth/current-user.ts findPerson': 'reads the caller itself',
+  'server/kernel/auth/memberships.ts findStartCompany': 'nobody is signed in yet',
+  'server/kernel/auth/memberships.ts removeMembershipsIn': 'clears up after companies that are deleted for good',
+  'server/kernel/auth/memberships.ts listOwnMemberships': 'reads the companies of the caller itself',
   'server/kernel/auth/find-actor.ts findUserActor': 'reads the person behind a job',
   'server/features/account/own-user.ts requireOwnUser': 'reads the caller itself',
   'server/features/account/change-password.ts askForPassword': 'nobody is signed in; the answer does not tell',
@@ -45,7 +49,6 @@ const EXCEPTIONS: Record<string, string> = {
   'server/features/set-up/set-up-token.ts isSetUpNeeded': 'asks only whether there is any user',
   'server/features/companies/subtree.ts dropLostTags': 'takes tags off what moved away from their company',
   'server/features/companies/subtree.ts findSubtree': 'reads below a company that requireCompany has shown to the actor',
-  'server/features/companies/subtree.ts endSessionsIn': 'throws out people whose rights changed; who they are is not told',
   'server/features/companies/repo.ts usersCount': 'is part of a query over visible companies',
   'server/features/companies/repo.ts devicesCount': 'is part of a query over visible companies',
   'server/features/companies/repo.ts findCompanies': 'is given ids of visible companies; the presenter drops what is above them',
@@ -73,6 +76,8 @@ const EXCEPTIONS: Record<string, string> = {
     'tells holders that their rights changed, and asks whether there are any; who they are is not told',
   'server/features/users/accept-invitation.ts requireInvitation': 'nobody is signed in yet; the company is that of the token',
   'server/features/users/invitations.ts makeInvitation': 'asks whether an address is taken anywhere, as users_email does',
+  'server/features/users/repo.ts countMemberships': 'asks whether the actor sees all companies of an account; which ones is not told',
+  'server/features/users/service.ts removeMember': 'looks for the company in which somebody begins from now on; it is not told',
   'server/features/users/repo.ts countOtherAdministrators': 'asks whether a last administrator is left anywhere',
 };
 

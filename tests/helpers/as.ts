@@ -26,7 +26,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 type Query = Record<string, string | number | boolean | undefined>;
 
 export interface Caller {
-  user: Row<'users'>;
+  user: Row<'users'> & { role_id?: number };
   session: SessionTokens;
   /** Cookies and forgery header of this session, for calls that a test makes by hand. */
   headers: Record<string, string>;
@@ -67,7 +67,7 @@ function readAnswer({ status, headers, text }: Pick<Answer, 'status' | 'headers'
 }
 
 /** Calls as an existing user, in a new session. */
-export async function asUser(world: World, user: Row<'users'>): Promise<Caller> {
+export async function asUser(world: World, user: Caller['user']): Promise<Caller> {
   const { ctx } = world;
   const session = await createSession(ctx, ctx.db, {
     userId: user.id,

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import type { BuiltInRole } from '../../schemas/kit/types.ts';
 import permissionsFile from '../../schemas/permissions.json' with { type: 'json' };
 import type { PermissionName } from '../../schemas/_generated/contract.ts';
-import type { Changes, Db, NewRow, Row } from '../../server/db/schema.ts';
+import type { Changes, Db, Row } from '../../server/db/schema.ts';
+import { insertUser } from '../../server/kernel/auth/memberships.ts';
 import { hashPassword } from '../../server/kernel/auth/passwords.ts';
 import { deviceSearchText } from '../../server/kernel/devices/search-text.ts';
 import type { World } from './world.ts';
@@ -98,33 +99,46 @@ export function roleIdOf(role: RoleChoice): number {
   return known.id;
 }
 
+export type UserWithRole = Row<'users'> & { role_id: number };
+
 /** A user with the password `PASSWORD`. */
 export async function makeUser(
   place: Place,
-  values: { role?: RoleChoice; company?: { id: number } } & Omit<Changes<'users'>, 'role_id' | 'company_id'> = {},
-): Promise<Row<'users'>> {
-  const { role = 'admin', company, ...rest } = values;
+  values: { role?: RoleChoice; company?: { id: number }; disabled_at?: number } & Omit<Changes<'users'>, 'company_id'> = {},
+): Promise<UserWithRole> {
+  const { role = 'admin', company, disabled_at, ...rest } = values;
   const now = place.ctx.clock.now();
   const number = next();
   passwordHash ??= hashPassword(PASSWORD);
-  return dbOf(place)
-    .insertInto('users')
-    .values({
-      email: `user-${number}@example.org`,
-      username: `Person ${number}`,
-      first_name: 'Person',
-      last_name: String(number),
-      password_hash: await passwordHash,
-      company_id: (company ?? (await makeCompany(place))).id,
-      role_id: roleIdOf(role),
-      disabled_at: null,
-      last_login_at: null,
-      created_at: now,
-      updated_at: now,
-      ...rest,
-    } satisfies NewRow<'users'>)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const user = await insertUser(dbOf(place), {
+    email: `user-${number}@example.org`,
+    username: `Person ${number}`,
+    first_name: 'Person',
+    last_name: String(number),
+    password_hash: await passwordHash,
+    company_id: (company ?? (await makeCompany(place))).id,
+    role_id: roleIdOf(role),
+    last_login_at: null,
+    created_at: now,
+    ...rest,
+  } as Parameters<typeof insertUser>[1]);
+  if (disabled_at !== undefined) await changeMember(place, user, { disabled_at });
+  return user;
+}
+
+/** Changes a user's membership (in the company that it was made in, unless told) behind the server's back. */
+export async function changeMember(
+  place: Place,
+  user: { id: number; company_id: number },
+  changes: { role?: RoleChoice; disabled_at?: number | null },
+): Promise<void> {
+  const { role, ...rest } = changes;
+  await dbOf(place)
+    .updateTable('memberships')
+    .set({ ...rest, ...(role === undefined ? {} : { role_id: roleIdOf(role) }) })
+    .where('user_id', '=', user.id)
+    .where('company_id', '=', user.company_id)
+    .execute();
 }
 
 export async function makeTag(

@@ -144,6 +144,7 @@ const OTHER_BODIES: Record<string, unknown> = {
   'POST /api/storage': { key: 'sample', value: 1 },
   'PUT /api/storage/:key': { value: 1 },
   'PUT /api/notifications': { id: [UNKNOWN_ID] },
+  'POST /api/user/company': { company_id: UNKNOWN_ID },
   'PUT /api/users/:id/status': { disabled: true },
   'PUT /api/devices': { data: [{ id: UNKNOWN_ID, name: 'sample' }] },
   'PUT /api/devices/tags/assign': { device_id: [UNKNOWN_ID], tag_id: [UNKNOWN_ID] },

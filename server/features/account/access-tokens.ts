@@ -98,6 +98,7 @@ export async function createAccessToken(
       .insertInto('access_tokens')
       .values({
         user_id: actor.userId,
+        company_id: actor.companyId,
         name: input.name,
         token_hash: hashToken(token),
         token_hint: token.slice(0, HINT_LENGTH),

@@ -3,6 +3,7 @@ import { isUniqueViolation } from '../../db/dialect.ts';
 import type { Caller, Origin } from '../../kernel/actor.ts';
 import { LinkRefused } from '../../kernel/auth/errors.ts';
 import { dropLinks, makeLink, spendLink } from '../../kernel/auth/links.ts';
+import { findStartCompany } from '../../kernel/auth/memberships.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
 import type { Language } from '../../kernel/http/render-page.ts';
 import { sendMail } from '../../kernel/mail/send-mail.ts';
@@ -43,7 +44,7 @@ export async function confirmEmail(
     inTransaction(ctx.db, async (trx) => {
       const link = await spendLink(ctx, trx, 'email', token);
       const before = await requireOwnUser(trx, { userId: link.user_id });
-      if (before.disabled_at !== null) throw new LinkRefused({});
+      if ((await findStartCompany(trx, before.id)) === undefined) throw new LinkRefused({});
       const changes = { email: link.email, email_unverified: 0 as const, updated_at: at };
       await trx.updateTable('users').set(changes).where('id', '=', before.id).execute();
       await dropLinks(trx, before.id);

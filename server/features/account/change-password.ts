@@ -3,6 +3,7 @@ import type { Row, Trx } from '../../db/schema.ts';
 import type { Caller, Origin } from '../../kernel/actor.ts';
 import { LinkRefused, SessionRequired } from '../../kernel/auth/errors.ts';
 import { dropLinks, makeLink, spendLink } from '../../kernel/auth/links.ts';
+import { findStartCompany } from '../../kernel/auth/memberships.ts';
 import { hashNewPassword } from '../../kernel/auth/passwords.ts';
 import { createSession, endSessionsOf, type SessionTokens } from '../../kernel/auth/sessions.ts';
 import type { SignInLimits } from '../../kernel/auth/sign-in-limits.ts';
@@ -87,13 +88,8 @@ export function createMailCounter(ctx: Pick<Context, 'clock'>, periodMs: number)
 export async function askForPassword(ctx: Context, input: { email: string; language: Language; mayMail: boolean }): Promise<void> {
   if (!ctx.mail) throw new MailNotSetUp({});
   const email = input.email.trim().toLowerCase();
-  const user = await ctx.reads
-    .selectFrom('users')
-    .selectAll()
-    .where('email', '=', email)
-    .where('disabled_at', 'is', null)
-    .executeTakeFirst();
-  if (!user || !input.mayMail) return;
+  const user = await ctx.reads.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
+  if (!user || !input.mayMail || (await findStartCompany(ctx.reads, user.id)) === undefined) return;
   const mail = async (): Promise<void> => {
     const token = await inTransaction(ctx.db, (trx) => makeLink(ctx, trx, { kind: 'password', userId: user.id, email }));
     const url = `${ctx.publicUrl()}/new-password#${token}`;
@@ -113,7 +109,7 @@ export async function setPasswordByLink(
   await inTransaction(ctx.db, async (trx) => {
     const link = await spendLink(ctx, trx, 'password', token);
     const before = await requireOwnUser(trx, { userId: link.user_id });
-    if (before.disabled_at !== null || before.email !== link.email) throw new LinkRefused({});
+    if ((await findStartCompany(trx, before.id)) === undefined || before.email !== link.email) throw new LinkRefused({});
     const after = await replacePassword(ctx, trx, before, passwordHash);
     await auditOwn(trx, { actor: asOwnActor(before), origin, at }, { action: 'account.password-by-link', before, after });
   });

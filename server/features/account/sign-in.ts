@@ -4,12 +4,12 @@ import type { Origin } from '../../kernel/actor.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { requireSecondFactor, type Proof } from '../../kernel/auth/challenges.ts';
 import { isPassword } from '../../kernel/auth/passwords.ts';
+import { findStartCompany } from '../../kernel/auth/memberships.ts';
 import { findSecondFactor } from '../../kernel/auth/second-factors.ts';
 import { createSession, endSession, refreshSession, type SessionTokens } from '../../kernel/auth/sessions.ts';
 import type { SignInLimits } from '../../kernel/auth/sign-in-limits.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
 import { Unauthorized } from '../../kernel/errors.ts';
-import { isPresentPath } from '../../kernel/tenancy.ts';
 import type { Language } from '../../kernel/http/render-page.ts';
 import { WrongCredentials } from './errors.ts';
 
@@ -73,17 +73,11 @@ export async function signIn(
   { email, password, origin, formerSessionId, ...asked }: SignIn,
 ): Promise<SessionTokens> {
   const address = email.trim().toLowerCase();
-  const user = await ctx.reads
-    .selectFrom('users')
-    .innerJoin('companies', 'companies.id', 'users.company_id')
-    .selectAll('users')
-    .where('email', '=', address)
-    .where(isPresentPath('companies.path'))
-    .executeTakeFirst();
+  const user = await ctx.reads.selectFrom('users').selectAll().where('email', '=', address).executeTakeFirst();
   const isKnownAddress = user !== undefined && (await hasSessionFrom(ctx, user.id, origin.ip));
   limits.begin({ email: address, ip: origin.ip, isKnownAddress });
   const isRight = await isPassword(user?.password_hash, password);
-  if (!user || !isRight || user.disabled_at !== null) {
+  if (!user || !isRight || (await findStartCompany(ctx.reads, user.id)) === undefined) {
     await auditRefusal(ctx, user, address, origin);
     throw new WrongCredentials({});
   }

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
 import { writeAudit } from '../../kernel/audit.ts';
+import { removeMembershipsIn } from '../../kernel/auth/memberships.ts';
 import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
 import { sendFarewell } from '../../kernel/devices/farewell.ts';
 import { KEPT_MS } from './removed-repo.ts';
@@ -15,7 +16,8 @@ async function purgeOne(ctx: Context, id: number, before: number): Promise<void>
     const subtree = await findSubtree(trx, company.path);
     const ids = ctx.database.tools.idList(subtree.map((one) => one.id));
     const devices = await trx.deleteFrom('devices').where('company_id', 'in', ids).returning('device_key').execute();
-    for (const table of ['jobs', 'users', 'tags', 'enrolment_codes', 'roles'] as const) {
+    await removeMembershipsIn(trx, ids);
+    for (const table of ['jobs', 'tags', 'enrolment_codes', 'roles'] as const) {
       await trx.deleteFrom(table).where('company_id', 'in', ids).execute();
     }
     for (const one of subtree.toReversed()) await trx.deleteFrom('companies').where('id', '=', one.id).execute();

@@ -27,7 +27,7 @@ async function countContents(db: Db, path: string): Promise<Contents> {
     .selectNoFrom([
       sql<number>`(select count(*) - 1 from companies where path >= ${path} and path < ${pathEnd(path)})`.as('companies'),
       count('devices').as('devices'),
-      count('users').as('users'),
+      count('memberships').as('users'),
       count('tags').as('tags'),
       count('enrolment_codes').as('codes'),
       sql<number>`(select cast(coalesce(sum(balance), 0) as bigint) from credit_accounts where company_id in ${ids})`.as('credits'),
@@ -45,10 +45,10 @@ export async function getContents(ctx: Context, actor: Actor, id: number): Promi
 async function assertNoAdministrator(trx: Trx, actor: Actor, companyIds: readonly number[]): Promise<void> {
   if (can(actor, 'super_admin')) return;
   const administrator = await trx
-    .selectFrom('users')
-    .innerJoin('role_permissions', 'role_permissions.role_id', 'users.role_id')
-    .select('users.id')
-    .where('users.company_id', 'in', companyIds)
+    .selectFrom('memberships')
+    .innerJoin('role_permissions', 'role_permissions.role_id', 'memberships.role_id')
+    .select('memberships.user_id')
+    .where('memberships.company_id', 'in', companyIds)
     .where('role_permissions.permission', '=', 'super_admin')
     .executeTakeFirst();
   if (administrator) throw new CompanyHasAdministrator({});

@@ -6,7 +6,7 @@ import type { ListQuery } from '../../kernel/list-query.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 import type { CompanyRow } from './present.ts';
 
-const usersCount = sql<number>`(select count(*) from users where users.company_id = companies.id)`;
+const usersCount = sql<number>`(select count(*) from memberships where memberships.company_id = companies.id)`;
 const devicesCount = sql<number>`(select count(*) from devices where devices.company_id = companies.id)`;
 
 const columns: ListColumns = {

@@ -61,16 +61,10 @@ export async function dropLostTags(trx: Trx, companyIds: readonly number[], lost
   }
 }
 
-/** Ends sessions and sockets of everybody in these companies: what they may see is another thing now. */
+/** Ends sessions and sockets of everybody who acts in these companies: what they may see is another thing now. */
 export async function endSessionsIn(ctx: Context, trx: Trx, companyIds: readonly number[]): Promise<void> {
-  const people = await trx.selectFrom('users').select('id').where('company_id', 'in', ctx.database.tools.idList(companyIds)).execute();
-  const ended = await trx
-    .deleteFrom('sessions')
-    .where('user_id', 'in', ctx.database.tools.idList(people.map((person) => person.id)))
-    .returning('user_id')
-    .execute();
-  const userIds = new Set(ended.map((session) => session.user_id));
+  const ended = await trx.deleteFrom('sessions').where('company_id', 'in', ctx.database.tools.idList(companyIds)).returning('id').execute();
   afterCommit(trx, () => {
-    for (const userId of userIds) ctx.live.closeSockets({ userId });
+    for (const session of ended) ctx.live.closeSockets({ sessionId: session.id });
   });
 }

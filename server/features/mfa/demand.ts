@@ -45,13 +45,13 @@ export async function setDemand(ctx: Context, { actor, origin }: Caller, id: num
     ]);
     if (!requiresMfa) return;
     const people = await trx
-      .selectFrom('users')
-      .innerJoin('companies', 'companies.id', 'users.company_id')
-      .select('users.id')
+      .selectFrom('memberships')
+      .innerJoin('companies', 'companies.id', 'memberships.company_id')
+      .select('memberships.user_id')
       .where('companies.path', '>=', before.path)
       .where('companies.path', '<', pathEnd(before.path))
       .execute();
     // Live connections are opened again at once by whoever still may.
-    afterCommit(trx, () => people.forEach((person) => ctx.live.closeSockets({ userId: person.id })));
+    afterCommit(trx, () => people.forEach((person) => ctx.live.closeSockets({ userId: person.user_id })));
   });
 }

@@ -3,7 +3,7 @@ import { notificationKinds, notificationText } from '../../../schemas/kit/notifi
 import type { Context } from '../../context.ts';
 import type { Row } from '../../db/schema.ts';
 import { can, type Actor } from '../../kernel/actor.ts';
-import { findUserActor } from '../../kernel/auth/find-actor.ts';
+import { findPersonActor } from '../../kernel/auth/find-actor.ts';
 import { wireTime } from '../../kernel/clock.ts';
 import { InvalidFields } from '../../kernel/errors.ts';
 import type { Language } from '../../kernel/http/render-page.ts';
@@ -79,7 +79,7 @@ function lineOf(row: NotificationRow, { timezone, language }: Pick<Digest, 'time
 }
 
 async function sendDigest(ctx: Context, digest: Digest, rows: NotificationRow[]): Promise<boolean> {
-  const actor = await findUserActor(ctx, digest.user_id);
+  const actor = await findPersonActor(ctx, digest.user_id);
   if (!actor) return true;
   const visible = rows.filter((row) => can(actor, notificationKinds[contentOf(row).type].permission));
   if (visible.length === 0) return true;
@@ -95,7 +95,7 @@ async function sendDigest(ctx: Context, digest: Digest, rows: NotificationRow[])
 }
 
 async function readWaiting(ctx: Context, userId: number): Promise<NotificationRow[]> {
-  const actor = await findUserActor(ctx, userId);
+  const actor = await findPersonActor(ctx, userId);
   if (!actor) return [];
   return ctx.db
     .selectFrom('notifications')

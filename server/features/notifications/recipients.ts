@@ -17,30 +17,30 @@ function idsOnPath(path: string): number[] {
   return path.split('/').filter(Boolean).map(Number);
 }
 
-/** Enabled users whose role lets them see the company and such things in it. */
+/** Enabled members whose role lets them see the company and such things in it; somebody may be one in several companies. */
 async function findCandidates(trx: Trx, company: Company, kind: NotificationKind, userId: number | null) {
   const query = trx
-    .selectFrom('users')
-    .innerJoin('roles', 'roles.id', 'users.role_id')
-    .innerJoin('companies', 'companies.id', 'users.company_id')
-    .select(['users.id', 'companies.path'])
-    .where('users.disabled_at', 'is', null)
+    .selectFrom('memberships')
+    .innerJoin('roles', 'roles.id', 'memberships.role_id')
+    .innerJoin('companies', 'companies.id', 'memberships.company_id')
+    .select(['memberships.user_id as id', 'companies.path'])
+    .where('memberships.disabled_at', 'is', null)
     .where((eb) =>
       eb.or([
         eb('roles.scope', '=', 'all'),
-        eb('users.company_id', '=', company.id),
-        eb.and([eb('roles.scope', '=', 'tree'), eb('users.company_id', 'in', idsOnPath(company.path))]),
+        eb('memberships.company_id', '=', company.id),
+        eb.and([eb('roles.scope', '=', 'tree'), eb('memberships.company_id', 'in', idsOnPath(company.path))]),
       ]),
     )
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('role_permissions')
           .select(sql`1`.as('one'))
-          .whereRef('role_permissions.role_id', '=', 'users.role_id')
+          .whereRef('role_permissions.role_id', '=', 'memberships.role_id')
           .where('role_permissions.permission', 'in', ['super_admin', notificationKinds[kind].permission]),
       ),
     );
-  return (userId === null ? query : query.where('users.id', '=', userId)).execute();
+  return (userId === null ? query : query.where('memberships.user_id', '=', userId)).execute();
 }
 
 /** The rule that counts: of the company itself or the nearest above it, else the one for every company. */
@@ -68,10 +68,11 @@ export async function findRecipients(trx: Trx, company: Company, kind: Notificat
     .select(['user_id', 'company_id', 'in_console', 'by_mail'])
     .where('user_id', 'in', ids)
     .execute();
-  return candidates
-    .map(({ id, path }) => {
+  return [...new Set(ids)]
+    .map((id) => {
       const own = rules.filter((rule) => rule.user_id === id);
-      return { userId: id, ...judge(nearestRule(own, company.path), kind, company.path.startsWith(path)) };
+      const isOwnTree = candidates.some((member) => member.id === id && company.path.startsWith(member.path));
+      return { userId: id, ...judge(nearestRule(own, company.path), kind, isOwnTree) };
     })
     .filter((recipient) => recipient.inConsole || recipient.byMail);
 }

@@ -61,10 +61,10 @@ function presentRole(row: RoleRow, usersCount: number): Role {
 async function countHolders(db: Db, actor: Actor, roleIds: readonly number[]): Promise<Map<number, number>> {
   if (roleIds.length === 0) return new Map();
   const rows = await db
-    .selectFrom('users')
+    .selectFrom('memberships')
     .select(['role_id', sql<number>`count(*)`.as('count')])
     .where('role_id', 'in', roleIds)
-    .where(isVisible(actor, 'users'))
+    .where(isVisible(actor, 'memberships'))
     .groupBy('role_id')
     .execute();
   return new Map(rows.map((row) => [row.role_id, row.count]));
@@ -122,17 +122,19 @@ export async function writePermissions(trx: Trx, roleId: number, permissions: re
 
 /** Everybody who holds a role. */
 export async function findHolderIds(db: Db, roleId: number): Promise<number[]> {
-  const rows = await db.selectFrom('users').select('id').where('role_id', '=', roleId).execute();
-  return rows.map((row) => row.id);
+  const rows = await db.selectFrom('memberships').select('user_id').distinct().where('role_id', '=', roleId).execute();
+  return rows.map((row) => row.user_id);
 }
 
 /** The names of some who hold a role, of those that the actor sees. */
 export async function findHolderNames(db: Db, actor: Actor, roleId: number, limit: number): Promise<string[]> {
   const rows = await db
-    .selectFrom('users')
-    .select('username')
-    .where('role_id', '=', roleId)
-    .where(isVisible(actor, 'users'))
+    .selectFrom('memberships')
+    .innerJoin('users', 'users.id', 'memberships.user_id')
+    .select('users.username')
+    .distinct()
+    .where('memberships.role_id', '=', roleId)
+    .where(isVisible(actor, 'memberships'))
     .orderBy('username')
     .limit(limit)
     .execute();

@@ -5,6 +5,7 @@ import type { Trx } from '../../db/schema.ts';
 import type { Origin } from '../../kernel/actor.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { hashNewPassword } from '../../kernel/auth/passwords.ts';
+import { insertUser } from '../../kernel/auth/memberships.ts';
 import { createSession, type SessionTokens } from '../../kernel/auth/sessions.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
 import { SetUpDone, WrongSetUpToken } from './errors.ts';
@@ -33,23 +34,17 @@ async function insertTopCompany(trx: Trx, name: string, at: number) {
 }
 
 async function insertAdministrator(trx: Trx, companyId: number, input: Input, passwordHash: string, at: number) {
-  return trx
-    .insertInto('users')
-    .values({
-      email: input.email.trim().toLowerCase(),
-      username: `${input.first_name} ${input.last_name}`,
-      first_name: input.first_name,
-      last_name: input.last_name,
-      password_hash: passwordHash,
-      company_id: companyId,
-      role_id: superAdminRoleId(),
-      disabled_at: null,
-      last_login_at: at,
-      created_at: at,
-      updated_at: at,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  return insertUser(trx, {
+    email: input.email.trim().toLowerCase(),
+    username: `${input.first_name} ${input.last_name}`,
+    first_name: input.first_name,
+    last_name: input.last_name,
+    password_hash: passwordHash,
+    company_id: companyId,
+    role_id: superAdminRoleId(),
+    last_login_at: at,
+    created_at: at,
+  });
 }
 
 /**

@@ -6,6 +6,7 @@ import { can, type Origin } from '../../kernel/actor.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { findUserActor } from '../../kernel/auth/find-actor.ts';
 import { hashNewPassword } from '../../kernel/auth/passwords.ts';
+import { insertUser } from '../../kernel/auth/memberships.ts';
 import { createSession, type SessionTokens } from '../../kernel/auth/sessions.ts';
 import { findRoleRights } from '../../kernel/auth/role-rights.ts';
 import { hashToken } from '../../kernel/auth/tokens.ts';
@@ -27,7 +28,7 @@ interface Open {
 
 /** An invitation is worth no more than the rights that its inviter has today. */
 async function isBacked(ctx: Context, { invitation, company }: Open): Promise<boolean> {
-  const inviter = await findUserActor(ctx, invitation.invited_by);
+  const inviter = await findUserActor(ctx, { userId: invitation.invited_by, companyId: invitation.inviter_company_id });
   const role = await findRoleRights(ctx.reads, invitation.role_id);
   if (!inviter || !role || !seesCompany(inviter, company) || !mayGiveRole(inviter, role, company)) return false;
   return can(inviter, invitation.is_distributor ? 'create_companies' : 'create_users');
@@ -85,7 +86,7 @@ function join(ctx: Context, input: Input, { origin, passwordHash }: { origin: Or
     const { numDeletedRows } = await trx.deleteFrom('invitations').where('id', '=', open.invitation.id).executeTakeFirst();
     if (numDeletedRows !== 1n) throw new InvitationRefused({});
     const company = await openCompany(trx, open, input.company_name, at);
-    const user = await insertUser(trx, { input, invitation: open.invitation, companyId: company.id, passwordHash, at });
+    const user = await insertInvited(trx, { input, invitation: open.invitation, companyId: company.id, passwordHash, at });
     const { password_hash: _hash, ...shown } = user;
     const actor = { userId: user.id, name: user.username, onBehalfOf: null, tokenName: null };
     const basics = { companyId: company.id, before: null };
@@ -117,7 +118,7 @@ function join(ctx: Context, input: Input, { origin, passwordHash }: { origin: Or
   });
 }
 
-async function insertUser(
+async function insertInvited(
   trx: Trx,
   {
     input,
@@ -127,21 +128,15 @@ async function insertUser(
     at,
   }: { input: Input; invitation: Invitation; companyId: number; passwordHash: string; at: number },
 ): Promise<Row<'users'>> {
-  return trx
-    .insertInto('users')
-    .values({
-      email: invitation.email,
-      username: `${input.first_name} ${input.last_name}`,
-      first_name: input.first_name,
-      last_name: input.last_name,
-      password_hash: passwordHash,
-      company_id: companyId,
-      role_id: invitation.role_id,
-      disabled_at: null,
-      last_login_at: at,
-      created_at: at,
-      updated_at: at,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  return insertUser(trx, {
+    email: invitation.email,
+    username: `${input.first_name} ${input.last_name}`,
+    first_name: input.first_name,
+    last_name: input.last_name,
+    password_hash: passwordHash,
+    company_id: companyId,
+    role_id: invitation.role_id,
+    last_login_at: at,
+    created_at: at,
+  });
 }

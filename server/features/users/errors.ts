@@ -1,5 +1,7 @@
 import { defineError } from '../../kernel/errors.ts';
 
+export const AccountShared = defineError('ACCOUNT_SHARED');
+export const CompanyNeeded = defineError('COMPANY_NEEDED');
 export const EmailTaken = defineError('EMAIL_TAKEN');
 export const LastAdministrator = defineError('LAST_ADMINISTRATOR');
 export const OwnAccount = defineError('OWN_ACCOUNT');

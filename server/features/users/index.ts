@@ -10,11 +10,13 @@ import { route, type App } from '../../kernel/route.ts';
 import { registerInvitations } from './invitation-routes.ts';
 import { presentUser } from './present.ts';
 import { listUsers } from './repo.ts';
+import { switchCompany } from './switch-company.ts';
 import { createUser, editUser, getUser, removeMfaOf, removeUser, removeUserByEmail, setUserStatus } from './service.ts';
 
 const tag = 'users';
 const access = { permission: 'view_users' } as const;
-const statusBody = Type.Object({ disabled: Type.Boolean() }, { additionalProperties: false });
+const companyId = Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }));
+const statusBody = Type.Object({ disabled: Type.Boolean(), company_id: companyId }, { additionalProperties: false });
 
 /** Registers the users room. */
 export function registerUsers(app: App): void {
@@ -45,8 +47,8 @@ export function registerUsers(app: App): void {
     return created(user);
   });
   formRoute(app, 'users/edit', async ({ ctx, actor, origin, params, body }) => ok(await editUser(ctx, { actor, origin }, params.id, body)));
-  formRoute(app, 'users/remove', async ({ ctx, actor, origin, params }) => {
-    await removeUser(ctx, { actor, origin }, params.id);
+  formRoute(app, 'users/remove', async ({ ctx, actor, origin, params, body }) => {
+    await removeUser(ctx, { actor, origin }, params.id, body.company_id);
     return ok();
   });
   formRoute(
@@ -68,6 +70,18 @@ export function registerUsers(app: App): void {
     { proof: 'sudo' },
   );
   route(app, {
+    method: 'POST',
+    path: '/user/company',
+    access: 'signed-in',
+    summary: 'Lets the session act in another company of its person.',
+    tag,
+    body: Type.Object({ company_id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) }, { additionalProperties: false }),
+    async handler({ ctx, actor, origin, body }) {
+      await switchCompany(ctx, { actor, origin }, body.company_id);
+      return ok();
+    },
+  });
+  route(app, {
     method: 'PUT',
     path: '/users/:id/status',
     access: { permission: 'update_users' },
@@ -75,6 +89,6 @@ export function registerUsers(app: App): void {
     tag,
     params: idParams,
     body: statusBody,
-    handler: async ({ ctx, actor, origin, params, body }) => ok(await setUserStatus(ctx, { actor, origin }, params.id, body.disabled)),
+    handler: async ({ ctx, actor, origin, params, body }) => ok(await setUserStatus(ctx, { actor, origin }, params.id, body)),
   });
 }

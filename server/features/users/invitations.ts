@@ -67,6 +67,9 @@ async function makeInvitation(ctx: Context, { actor, origin }: Caller, wish: New
       is_distributor: isDistributor ? 1 : 0,
       token_hash: hashToken(token),
       invited_by: actor.userId,
+      inviter_company_id: actor.companyId,
+      sent_at: null,
+      mail_error: null,
       expires_at: at + VALID_MS,
       created_at: at,
     });

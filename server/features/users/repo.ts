@@ -1,55 +1,93 @@
-import { sql } from 'kysely';
+import { sql, type Expression, type SqlBool } from 'kysely';
 import type { Db, Row, Trx } from '../../db/schema.ts';
 import type { DialectTools } from '../../db/dialect.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { applyListQuery, containsText, inOrderOf, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
-import type { UserRow } from './present.ts';
+import type { MembershipRow, UserRow } from './present.ts';
 
-const columns: ListColumns = {
-  id: sql.ref('users.id'),
-  sorts: {
-    id: { by: sql.ref('users.id') },
-    username: { by: sql.ref('users.username') },
-    email: { by: sql.ref('users.email') },
-    company_name: { by: sql.ref('companies.name') },
-    last_login_at: { by: sql.ref('users.last_login_at'), isNullable: true },
-    created_at: { by: sql.ref('users.created_at') },
-  },
-  filters: {
-    role: (values) => isOneOf(sql.ref('roles.name'), values),
-    role_id: (values) => isOneOf(sql.ref('users.role_id'), integers(values)),
-    company_id: (values) => isOneOf(sql.ref('users.company_id'), integers(values)),
-  },
-  search: (text) => containsText([sql.ref('users.username'), sql.ref('users.email')], text),
-};
-
-function usersWithNames(db: Db, actor: Actor) {
-  return db
-    .selectFrom('users')
-    .innerJoin('roles', 'roles.id', 'users.role_id')
-    .innerJoin('companies', 'companies.id', 'users.company_id')
-    .where(isVisible(actor, 'users'));
+/** A condition on memberships of the user: one that the actor sees, in one of `companyIds` when the list is of certain companies. */
+function hasMembership(actor: Actor, companyIds: readonly (string | number)[] | undefined, condition: Expression<SqlBool>) {
+  const inCompany = companyIds === undefined ? sql`1 = 1` : isOneOf(sql.ref('memberships.company_id'), companyIds);
+  return sql<SqlBool>`exists (select 1 from memberships inner join roles on roles.id = memberships.role_id
+    where memberships.user_id = users.id and ${isVisible(actor, 'memberships')} and ${inCompany} and ${condition})`;
 }
 
-/** The users with these ids that the actor sees. */
-export async function findUsers(db: Db, actor: Actor, ids: readonly number[]): Promise<UserRow[]> {
-  if (ids.length === 0) return [];
-  return usersWithNames(db, actor)
-    .select(['users.id', 'users.username', 'users.email', 'users.first_name', 'users.last_name', 'users.company_id', 'users.role_id'])
-    .select(['users.disabled_at', 'users.last_login_at', 'users.created_at', 'users.updated_at'])
+function columnsFor(actor: Actor, companyIds: readonly (string | number)[] | undefined): ListColumns {
+  const has = (condition: Expression<SqlBool>) => hasMembership(actor, companyIds, condition);
+  const firstCompany = sql`(select min(companies.name) from memberships inner join companies on companies.id = memberships.company_id
+    where memberships.user_id = users.id and ${isVisible(actor, 'memberships')})`;
+  return {
+    id: sql.ref('users.id'),
+    sorts: {
+      id: { by: sql.ref('users.id') },
+      username: { by: sql.ref('users.username') },
+      email: { by: sql.ref('users.email') },
+      company_name: { by: firstCompany },
+      last_login_at: { by: sql.ref('users.last_login_at'), isNullable: true },
+      created_at: { by: sql.ref('users.created_at') },
+    },
+    filters: {
+      role: (values) => has(isOneOf(sql.ref('roles.name'), values)),
+      role_id: (values) => has(isOneOf(sql.ref('memberships.role_id'), integers(values))),
+      company_id: (values) => hasMembership(actor, undefined, isOneOf(sql.ref('memberships.company_id'), integers(values))),
+      status: (values) => has(isOneOf(sql`case when memberships.disabled_at is null then 'enabled' else 'disabled' end`, values)),
+    },
+    search: (text) => containsText([sql.ref('users.username'), sql.ref('users.email')], text),
+  };
+}
+
+function companyIdsOf(query: ListQuery): (string | number)[] | undefined {
+  const filter = query.filters.find(({ key, isNegated }) => key === 'company_id' && !isNegated);
+  return filter && integers(filter.values);
+}
+
+/** Memberships of these people that the actor sees, with names; each person's in the order of the companies' ids. */
+async function findMemberships(db: Db, actor: Actor, userIds: readonly number[]): Promise<MembershipRow[]> {
+  return db
+    .selectFrom('memberships')
+    .innerJoin('roles', 'roles.id', 'memberships.role_id')
+    .innerJoin('companies', 'companies.id', 'memberships.company_id')
+    .select(['memberships.user_id', 'memberships.company_id', 'memberships.role_id', 'memberships.disabled_at'])
     .select(['roles.name as role_name', 'roles.title as role_title'])
     .select(['companies.name as company_name', 'companies.level as company_level', 'companies.parent_id as company_parent_id'])
-    .where('users.id', 'in', ids)
+    .where('memberships.user_id', 'in', userIds)
+    .where(isVisible(actor, 'memberships'))
+    .orderBy('memberships.company_id')
     .execute();
+}
+
+/** The users with these ids that the actor sees; a membership in one of `companyIds` stands first. */
+export async function findUsers(
+  db: Db,
+  actor: Actor,
+  ids: readonly number[],
+  companyIds: readonly (string | number)[] = [],
+): Promise<UserRow[]> {
+  if (ids.length === 0) return [];
+  const memberships = await findMemberships(db, actor, ids);
+  const people = await db
+    .selectFrom('users')
+    .select(['users.id', 'users.username', 'users.email', 'users.first_name', 'users.last_name'])
+    .select(['users.last_login_at', 'users.created_at', 'users.updated_at'])
+    .where('users.id', 'in', ids)
+    .where(isVisible(actor, 'users'))
+    .execute();
+  return people.flatMap((person) => {
+    const own = memberships.filter((membership) => membership.user_id === person.id);
+    const first = own.find((membership) => companyIds.includes(membership.company_id)) ?? own[0];
+    return first ? [{ ...person, ...first, memberships: own }] : [];
+  });
 }
 
 /** One page of the users that the actor sees. */
 export async function listUsers(db: Db, actor: Actor, query: ListQuery): Promise<{ rows: UserRow[]; total: number }> {
-  const { rows, total } = await applyListQuery(usersWithNames(db, actor).select('users.id'), query, columns);
+  const companyIds = companyIdsOf(query);
+  const base = db.selectFrom('users').where(isVisible(actor, 'users')).select('users.id');
+  const { rows, total } = await applyListQuery(base, query, columnsFor(actor, companyIds));
   const ids = rows.map((row) => row.id);
-  return { rows: inOrderOf(ids, await findUsers(db, actor, ids)), total };
+  return { rows: inOrderOf(ids, await findUsers(db, actor, ids, companyIds)), total };
 }
 
 const ADMINISTRATORS_LOCK = 4_711_001;
@@ -59,26 +97,44 @@ export async function countOtherAdministrators(trx: Trx, tools: DialectTools, us
   // SQLite has one writer at a time anyway.
   if (tools.kind === 'postgres') await sql`select pg_advisory_xact_lock(${ADMINISTRATORS_LOCK})`.execute(trx);
   const { count } = await trx
-    .selectFrom('users')
-    .innerJoin('role_permissions', 'role_permissions.role_id', 'users.role_id')
+    .selectFrom('memberships')
+    .innerJoin('role_permissions', 'role_permissions.role_id', 'memberships.role_id')
     .where('role_permissions.permission', '=', 'super_admin')
-    .where('users.disabled_at', 'is', null)
-    .where('users.id', '<>', userId)
+    .where('memberships.disabled_at', 'is', null)
+    .where('memberships.user_id', '<>', userId)
     .select(sql<number>`count(*)`.as('count'))
     .executeTakeFirstOrThrow();
   return count;
 }
 
-/** The user's full row, with the path of its company, when the actor sees it. */
-export async function findVisibleUser(db: Db, actor: Actor, id: number): Promise<(Row<'users'> & { company_path: string }) | undefined> {
-  return db
-    .selectFrom('users')
-    .innerJoin('companies', 'companies.id', 'users.company_id')
-    .selectAll('users')
-    .select('companies.path as company_path')
-    .where('users.id', '=', id)
-    .where(isVisible(actor, 'users'))
-    .executeTakeFirst();
+/** A person in a company: the account's row, what it has there, and the company's path. */
+export type Member = Row<'users'> & { member: Row<'memberships'>; company_path: string };
+
+/** The memberships of a person that the actor sees: all of them, or the one in `companyId`. */
+export async function findVisibleMembers(db: Db, actor: Actor, id: number, companyId?: number): Promise<Member[]> {
+  const user = await db.selectFrom('users').selectAll().where('id', '=', id).where(isVisible(actor, 'users')).executeTakeFirst();
+  if (!user) return [];
+  const rows = await db
+    .selectFrom('memberships')
+    .innerJoin('companies', 'companies.id', 'memberships.company_id')
+    .selectAll('memberships')
+    .select('companies.path')
+    .where('memberships.user_id', '=', id)
+    .where(isVisible(actor, 'memberships'))
+    .$if(companyId !== undefined, (query) => query.where('memberships.company_id', '=', companyId ?? 0))
+    .orderBy('memberships.company_id')
+    .execute();
+  return rows.map(({ path, ...member }) => ({ ...user, member, company_path: path }));
+}
+
+/** In how many companies a person is, whoever asks. */
+export async function countMemberships(db: Db, userId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('memberships')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 /** The id of the user with exactly this address, in lower case, when the actor sees it. */

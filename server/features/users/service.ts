@@ -1,41 +1,51 @@
 import type { FormData, User } from '../../../schemas/_generated/contract.ts';
 import type { Context } from '../../context.ts';
 import { isUniqueViolation } from '../../db/dialect.ts';
-import type { Changes, Db, Row, Trx } from '../../db/schema.ts';
-import type { Actor, Caller } from '../../kernel/actor.ts';
+import type { Changes, Db, Trx } from '../../db/schema.ts';
+import { personOf, type Actor, type Caller } from '../../kernel/actor.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { hashNewPassword } from '../../kernel/auth/passwords.ts';
+import { insertUser } from '../../kernel/auth/memberships.ts';
 import { findRoleRights } from '../../kernel/auth/role-rights.ts';
 import { findSecondFactor, removeSecondFactor } from '../../kernel/auth/second-factors.ts';
-import { endSessionsOf } from '../../kernel/auth/sessions.ts';
 import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
 import { Forbidden, NotFound } from '../../kernel/errors.ts';
 import { requireCompany } from '../../kernel/tenancy.ts';
-import { EmailTaken, LastAdministrator, MfaNotOn, OwnAccount, RoleNotAllowed } from './errors.ts';
+import { AccountShared, CompanyNeeded, EmailTaken, LastAdministrator, MfaNotOn, OwnAccount, RoleNotAllowed } from './errors.ts';
 import { judgeUserChange, mayGiveRole } from './policy.ts';
-import { presentUser } from './present.ts';
-import { countOtherAdministrators, findUsers, findVisibleUser, findVisibleUserId } from './repo.ts';
+import { asSeenIn, presentUser } from './present.ts';
+import { countMemberships, countOtherAdministrators, findUsers, findVisibleMembers, findVisibleUserId, type Member } from './repo.ts';
+import { throwOut } from './throw-out.ts';
 
-type VisibleUser = Row<'users'> & { company_path: string };
-
-/** One user as the actor sees it. Throws NOT_FOUND. */
-export async function getUser(db: Db, actor: Actor, id: number): Promise<User> {
-  const [row] = await findUsers(db, actor, [id]);
-  if (!row) throw new NotFound({});
+/** One user as the actor sees it; with a company, as a member of that one. Throws NOT_FOUND. */
+export async function getUser(db: Db, actor: Actor, id: number, companyId?: number): Promise<User> {
+  const [row] = await findUsers(db, actor, [id], companyId === undefined ? [] : [companyId]);
+  if (!row || (companyId !== undefined && row.company_id !== companyId)) throw new NotFound({});
   return presentUser(row, actor);
 }
 
-async function requireVisibleUser(trx: Trx, actor: Actor, id: number): Promise<VisibleUser> {
-  const user = await findVisibleUser(trx, actor, id);
-  if (!user) throw new NotFound({});
-  return user;
+/** What is meant of a person: their membership in a company, or the only one that the actor sees. Throws NOT_FOUND, COMPANY_NEEDED. */
+async function requireMember(trx: Trx, actor: Actor, id: number, companyId?: number): Promise<Member> {
+  const members = await findVisibleMembers(trx, actor, id, companyId);
+  const [member] = members;
+  if (!member) throw new NotFound({}, companyId === undefined ? {} : { source: 'company_id' });
+  if (members.length > 1) throw new CompanyNeeded({}, { source: 'company_id' });
+  return member;
 }
 
-async function assertMayChange(trx: Trx, actor: Actor, user: VisibleUser): Promise<void> {
-  const role = await findRoleRights(trx, user.role_id);
-  const verdict = role && judgeUserChange(actor, { id: user.id, role });
+async function assertMayChange(trx: Trx, actor: Actor, { id, member }: Member): Promise<void> {
+  const role = await findRoleRights(trx, member.role_id);
+  const verdict = role && judgeUserChange({ ...actor, userId: id === actor.userId ? id : personOf(actor) }, { id, role });
   if (verdict === 'own-account') throw new OwnAccount({});
   if (verdict !== 'allow') throw new Forbidden({});
+}
+
+/** What a whole account is asks for all of its companies in sight, and for the right over each. Throws ACCOUNT_SHARED, OWN_ACCOUNT, FORBIDDEN. */
+async function assertMayChangeAccount(trx: Trx, actor: Actor, id: number): Promise<Member[]> {
+  const members = await findVisibleMembers(trx, actor, id);
+  if (members.length < (await countMemberships(trx, id))) throw new AccountShared({});
+  for (const member of members) await assertMayChange(trx, actor, member);
+  return members;
 }
 
 async function assertMayGiveRole(trx: Trx, actor: Actor, roleId: number, company: { id: number; path: string }): Promise<void> {
@@ -44,23 +54,23 @@ async function assertMayGiveRole(trx: Trx, actor: Actor, roleId: number, company
   if (!role || !mayGiveRole(actor, role, company)) throw new RoleNotAllowed({}, { source: 'role_id' });
 }
 
-async function assertAdministratorStays(ctx: Context, trx: Trx, user: VisibleUser): Promise<void> {
-  const role = await findRoleRights(trx, user.role_id);
-  if (!role?.permissions.includes('super_admin') || user.disabled_at !== null) return;
-  if ((await countOtherAdministrators(trx, ctx.database.tools, user.id)) === 0) throw new LastAdministrator({});
+async function assertAdministratorStays(ctx: Context, trx: Trx, { id, member }: Member): Promise<void> {
+  const role = await findRoleRights(trx, member.role_id);
+  if (!role?.permissions.includes('super_admin') || member.disabled_at !== null) return;
+  if ((await countOtherAdministrators(trx, ctx.database.tools, id)) === 0) throw new LastAdministrator({});
 }
 
-/** What the history keeps of a user: all but the password's hash. */
-function keptOf(user: Row<'users'> & { company_path?: string }) {
-  const { password_hash: _hash, company_path: _path, ...kept } = user;
-  return kept;
+/** What the history keeps of a member: all but the password's hash. */
+function keptOf({ password_hash: _hash, company_path: _path, member, ...account }: Member) {
+  const { company_id, role_id, disabled_at } = member;
+  return { ...account, company_id, role_id, disabled_at };
 }
 
-function auditUser(
+function auditMember(
   trx: Trx,
   { actor, origin }: Caller,
   at: number,
-  { action, before, after }: { action: string; before: Row<'users'> | null; after: Row<'users'> | null },
+  { action, before, after }: { action: string; before: Member | null; after: Member | null },
 ): Promise<void> {
   const user = after ?? before;
   return writeAudit(trx, { actor, origin, at }, [
@@ -69,7 +79,7 @@ function auditUser(
       entity: 'user',
       entityId: user?.id ?? null,
       entityName: user?.username ?? '',
-      companyId: user?.company_id ?? null,
+      companyId: user?.member.company_id ?? null,
       before: before && keptOf(before),
       after: after && keptOf(after),
     },
@@ -85,28 +95,22 @@ export async function createUser(ctx: Context, caller: Caller, input: FormData['
     return await inTransaction(ctx.db, async (trx) => {
       const company = await requireCompany(trx, actor, input.company_id, 'company_id');
       await assertMayGiveRole(trx, actor, input.role_id, company);
-      const row = await trx
-        .insertInto('users')
-        .values({
-          email: input.email.trim().toLowerCase(),
-          username: `${input.first_name} ${input.last_name}`,
-          first_name: input.first_name,
-          last_name: input.last_name,
-          password_hash: passwordHash,
-          // Somebody else typed the address; without a mail server nobody could confirm it.
-          email_unverified: ctx.mail ? 1 : 0,
-          company_id: company.id,
-          role_id: input.role_id,
-          disabled_at: null,
-          last_login_at: null,
-          created_at: at,
-          updated_at: at,
-        })
-        .returningAll()
-        .executeTakeFirstOrThrow();
-      await auditUser(trx, caller, at, { action: 'users.new', before: null, after: row });
-      const user = await getUser(trx, actor, row.id);
-      afterCommit(trx, () => ctx.live.publishBelow(company.path, 'users', 'UserAdded', { ...user, company_parent_id: null }));
+      const { id } = await insertUser(trx, {
+        email: input.email.trim().toLowerCase(),
+        username: `${input.first_name} ${input.last_name}`,
+        first_name: input.first_name,
+        last_name: input.last_name,
+        password_hash: passwordHash,
+        // Somebody else typed the address; without a mail server nobody could confirm it.
+        email_unverified: ctx.mail ? 1 : 0,
+        company_id: company.id,
+        role_id: input.role_id,
+        last_login_at: null,
+        created_at: at,
+      });
+      await auditMember(trx, caller, at, { action: 'users.new', before: null, after: await requireMember(trx, actor, id) });
+      const user = await getUser(trx, actor, id);
+      afterCommit(trx, () => ctx.live.publishBelow(company.path, 'users', 'UserAdded', asSeenIn(user)));
       return user;
     });
   } catch (error) {
@@ -115,64 +119,81 @@ export async function createUser(ctx: Context, caller: Caller, input: FormData['
   }
 }
 
+/** Writes changes of an account and of one of its memberships, the audit row, and tells those who follow the company. */
 async function writeChanges(
   ctx: Context,
   trx: Trx,
   caller: Caller,
-  before: VisibleUser,
-  step: { action: string; changes: Changes<'users'> },
+  before: Member,
+  step: { action: string; account?: Changes<'users'>; member?: Changes<'memberships'> },
 ) {
   const at = ctx.clock.now();
-  const after = await trx
+  const { company_id } = before.member;
+  await trx
     .updateTable('users')
-    .set({ ...step.changes, updated_at: at })
+    .set({ ...step.account, updated_at: at })
     .where('id', '=', before.id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  await auditUser(trx, caller, at, { action: step.action, before, after });
-  const user = await getUser(trx, caller.actor, before.id);
-  const { company_parent_id: _parent, ...shown } = user;
-  afterCommit(trx, () => ctx.live.publishBelow(before.company_path, 'users', 'UserChanged', shown));
+    .execute();
+  await trx
+    .updateTable('memberships')
+    .set({ ...step.member, updated_at: at })
+    .where('user_id', '=', before.id)
+    .where('company_id', '=', company_id)
+    .execute();
+  const after = await requireMember(trx, caller.actor, before.id, company_id);
+  await auditMember(trx, caller, at, { action: step.action, before, after });
+  const user = await getUser(trx, caller.actor, before.id, company_id);
+  // Lists that show the person as a member of another company must ask again instead of taking this one's role.
+  const event = (await countMemberships(trx, before.id)) > 1 ? 'UserAdded' : 'UserChanged';
+  afterCommit(trx, () => ctx.live.publishBelow(before.company_path, 'users', event, asSeenIn(user)));
   return user;
 }
 
-/** Ends everything that a user has open, in the transaction and, once it is durable, on the sockets. */
-async function throwOut(ctx: Context, trx: Trx, userId: number): Promise<void> {
-  await endSessionsOf(trx, userId);
-  afterCommit(trx, () => ctx.live.closeSockets({ userId }));
-}
-
-/** Changes names and role. Another role ends the user's sessions. Throws NOT_FOUND, OWN_ACCOUNT, FORBIDDEN, ROLE_NOT_ALLOWED, LAST_ADMINISTRATOR. */
+/**
+ * Changes the names of an account and the role in one of its companies. Another role ends the sessions there. Throws NOT_FOUND,
+ * COMPANY_NEEDED at `company_id`, OWN_ACCOUNT, FORBIDDEN, ACCOUNT_SHARED, ROLE_NOT_ALLOWED, LAST_ADMINISTRATOR.
+ */
 export async function editUser(ctx: Context, caller: Caller, id: number, input: FormData['users/edit']): Promise<User> {
   const { actor } = caller;
+  const { company_id, role_id, ...names } = input;
   return inTransaction(ctx.db, async (trx) => {
-    const before = await requireVisibleUser(trx, actor, id);
-    const isOtherRole = before.role_id !== input.role_id;
+    const before = await requireMember(trx, actor, id, company_id);
+    const isOtherRole = before.member.role_id !== role_id;
+    const isOtherName = before.first_name !== names.first_name || before.last_name !== names.last_name;
     if (id !== actor.userId || isOtherRole) await assertMayChange(trx, actor, before);
+    if (isOtherName && id !== actor.userId) await assertMayChangeAccount(trx, actor, id);
     if (isOtherRole) {
-      await assertMayGiveRole(trx, actor, input.role_id, { id: before.company_id, path: before.company_path });
+      await assertMayGiveRole(trx, actor, role_id, { id: before.member.company_id, path: before.company_path });
       await assertAdministratorStays(ctx, trx, before);
-      await throwOut(ctx, trx, id);
+      await throwOut(ctx, trx, id, before.member.company_id);
     }
-    const changes = { ...input, username: `${input.first_name} ${input.last_name}` };
-    return writeChanges(ctx, trx, caller, before, { action: 'users.edit', changes });
+    const account = { ...names, username: `${names.first_name} ${names.last_name}` };
+    return writeChanges(ctx, trx, caller, before, { action: 'users.edit', ...(isOtherName ? { account } : {}), member: { role_id } });
   });
 }
 
-/** Disables or enables a user; disabling ends its sessions and sockets at once. Throws NOT_FOUND, OWN_ACCOUNT, FORBIDDEN, LAST_ADMINISTRATOR. */
-export async function setUserStatus(ctx: Context, caller: Caller, id: number, isDisabled: boolean): Promise<User> {
+/**
+ * Disables or enables a user in one of its companies; disabling ends its sessions there at once. Throws NOT_FOUND, COMPANY_NEEDED at
+ * `company_id`, OWN_ACCOUNT, FORBIDDEN, LAST_ADMINISTRATOR.
+ */
+export async function setUserStatus(
+  ctx: Context,
+  caller: Caller,
+  id: number,
+  { disabled, company_id }: { disabled: boolean; company_id?: number | undefined },
+): Promise<User> {
   const { actor } = caller;
   return inTransaction(ctx.db, async (trx) => {
-    const before = await requireVisibleUser(trx, actor, id);
+    const before = await requireMember(trx, actor, id, company_id);
     await assertMayChange(trx, actor, before);
-    if ((before.disabled_at !== null) === isDisabled) return getUser(trx, actor, id);
-    if (isDisabled) {
+    if ((before.member.disabled_at !== null) === disabled) return getUser(trx, actor, id, before.member.company_id);
+    if (disabled) {
       await assertAdministratorStays(ctx, trx, before);
-      await throwOut(ctx, trx, id);
+      await throwOut(ctx, trx, id, before.member.company_id);
     }
     return writeChanges(ctx, trx, caller, before, {
-      action: isDisabled ? 'users.disable' : 'users.enable',
-      changes: { disabled_at: isDisabled ? ctx.clock.now() : null },
+      action: disabled ? 'users.disable' : 'users.enable',
+      member: { disabled_at: disabled ? ctx.clock.now() : null },
     });
   });
 }
@@ -184,35 +205,48 @@ async function requireUserByEmail(db: Db, actor: Actor, email: string): Promise<
   return id;
 }
 
-/** Removes the user with this address; see `removeUser`. Throws NOT_FOUND at `email`. */
+/** Removes the user with this address from all companies that the actor sees; see `removeUser`. Throws NOT_FOUND at `email`. */
 export async function removeUserByEmail(ctx: Context, caller: Caller, email: string): Promise<void> {
-  await removeUser(ctx, caller, await requireUserByEmail(ctx.reads, caller.actor, email));
+  const id = await requireUserByEmail(ctx.reads, caller.actor, email);
+  await inTransaction(ctx.db, async (trx) => {
+    const members = await findVisibleMembers(trx, caller.actor, id);
+    for (const member of members) await removeMember(ctx, trx, caller, member);
+  });
 }
 
-/** Takes the second factor of somebody else away. Throws NOT_FOUND and MFA_NOT_ON at `email`, OWN_ACCOUNT, FORBIDDEN. */
+/** Takes the second factor of somebody else away. Throws NOT_FOUND and MFA_NOT_ON at `email`, OWN_ACCOUNT, FORBIDDEN, ACCOUNT_SHARED. */
 export async function removeMfaOf(ctx: Context, caller: Caller, email: string): Promise<void> {
   const { actor } = caller;
   const id = await requireUserByEmail(ctx.reads, actor, email);
   await inTransaction(ctx.db, async (trx) => {
-    const user = await requireVisibleUser(trx, actor, id);
-    await assertMayChange(trx, actor, user);
+    const members = await assertMayChangeAccount(trx, actor, id);
     if (!(await findSecondFactor(trx, id))) throw new MfaNotOn({}, { source: 'email' });
     await removeSecondFactor(trx, id);
-    await auditUser(trx, caller, ctx.clock.now(), { action: 'users.remove-mfa', before: user, after: user });
+    for (const member of members)
+      await auditMember(trx, caller, ctx.clock.now(), { action: 'users.remove-mfa', before: member, after: member });
   });
 }
 
-/** Removes a user with its sessions, tokens and settings. Throws NOT_FOUND, OWN_ACCOUNT, FORBIDDEN, LAST_ADMINISTRATOR. */
-export async function removeUser(ctx: Context, caller: Caller, id: number): Promise<void> {
-  const { actor } = caller;
-  await inTransaction(ctx.db, async (trx) => {
-    const before = await requireVisibleUser(trx, actor, id);
-    await assertMayChange(trx, actor, before);
-    await assertAdministratorStays(ctx, trx, before);
-    await throwOut(ctx, trx, id);
-    await trx.deleteFrom('users').where('id', '=', id).execute();
-    await auditUser(trx, caller, ctx.clock.now(), { action: 'users.remove', before, after: null });
-    const payload = { id, company_id: before.company_id };
-    afterCommit(trx, () => ctx.live.publishBelow(before.company_path, 'users', 'UserRemoved', payload));
-  });
+async function removeMember(ctx: Context, trx: Trx, caller: Caller, before: Member): Promise<void> {
+  const { id } = before;
+  const { company_id } = before.member;
+  await assertMayChange(trx, caller.actor, before);
+  await assertAdministratorStays(ctx, trx, before);
+  await throwOut(ctx, trx, id, company_id);
+  await trx.deleteFrom('access_tokens').where('user_id', '=', id).where('company_id', '=', company_id).execute();
+  await trx.deleteFrom('memberships').where('user_id', '=', id).where('company_id', '=', company_id).execute();
+  const next = await trx.selectFrom('memberships').select('company_id').where('user_id', '=', id).orderBy('company_id').executeTakeFirst();
+  if (!next) await trx.deleteFrom('users').where('id', '=', id).execute();
+  else if (before.company_id === company_id)
+    await trx.updateTable('users').set({ company_id: next.company_id }).where('id', '=', id).execute();
+  await auditMember(trx, caller, ctx.clock.now(), { action: 'users.remove', before, after: null });
+  afterCommit(trx, () => ctx.live.publishBelow(before.company_path, 'users', 'UserRemoved', { id, company_id }));
+}
+
+/**
+ * Takes a user out of a company, with its sessions and tokens there. The account goes with its last company. Throws NOT_FOUND, COMPANY_NEEDED
+ * at `company_id`, OWN_ACCOUNT, FORBIDDEN, LAST_ADMINISTRATOR.
+ */
+export async function removeUser(ctx: Context, caller: Caller, id: number, companyId?: number): Promise<void> {
+  await inTransaction(ctx.db, async (trx) => removeMember(ctx, trx, caller, await requireMember(trx, caller.actor, id, companyId)));
 }

@@ -1,43 +1,46 @@
 import type { CurrentUser } from '../../../schemas/_generated/contract.ts';
 import { permissionNames } from '../../../schemas/_generated/contract.ts';
 import type { Context } from '../../context.ts';
-import { can, type Actor } from '../actor.ts';
+import { can, personOf, type Actor } from '../actor.ts';
 import { wireTime } from '../clock.ts';
 import { Unauthorized } from '../errors.ts';
+import { listOwnMemberships } from './memberships.ts';
 import { findSecondFactor } from './second-factors.ts';
 
 /** The current user with what the console asks of every user, whether this version has it or not. */
 export type PresentedUser = CurrentUser & {
   scope: Actor['scope'];
-  impersonation_access_limit: null;
-  isImpersonating: false;
+  isImpersonating: boolean;
   show_payment: false;
   show_payment_control: false;
 };
 
-/** Who is signed in, with all that it may do. */
-export async function getCurrentUser(ctx: Pick<Context, 'reads' | 'clock' | 'config'>, actor: Actor): Promise<PresentedUser> {
-  const row = await ctx.reads
+function findPerson(ctx: Pick<Context, 'reads'>, actor: Actor) {
+  return ctx.reads
     .selectFrom('users')
-    .innerJoin('roles', 'roles.id', 'users.role_id')
-    .innerJoin('companies', 'companies.id', 'users.company_id')
+    .innerJoin('memberships', 'memberships.user_id', 'users.id')
+    .innerJoin('roles', 'roles.id', 'memberships.role_id')
+    .innerJoin('companies', 'companies.id', 'memberships.company_id')
     .leftJoin('avatars', 'avatars.user_id', 'users.id')
-    .select([
-      'users.first_name',
-      'users.last_name',
-      'users.last_login_at',
-      'users.accepted_terms',
-      'roles.name as role_name',
-      'roles.title as role_title',
-    ])
+    .select(['users.id', 'users.username', 'users.email', 'users.first_name', 'users.last_name', 'users.last_login_at'])
+    .select(['users.impersonation_until', 'users.accepted_terms', 'roles.name as role_name', 'roles.title as role_title'])
     .select(['companies.name as company_name', 'companies.level', 'companies.parent_id', 'avatars.key as avatar_key'])
-    .where('users.id', '=', actor.userId)
+    .where('users.id', '=', personOf(actor))
+    .where('memberships.company_id', '=', actor.companyId)
     .executeTakeFirst();
+}
+
+/** Who is signed in, with all that it may do; while impersonating, the one on whose behalf, and in `act` who really acts. */
+export async function getCurrentUser(ctx: Pick<Context, 'reads' | 'clock' | 'config'>, actor: Actor): Promise<PresentedUser> {
+  const row = await findPerson(ctx, actor);
   if (!row) throw new Unauthorized({});
+  const memberships = await listOwnMemberships(ctx.reads, row.id);
+  const isImpersonating = actor.onBehalfOf !== null;
+  const now = ctx.clock.now();
   return {
-    id: actor.userId,
-    username: actor.name,
-    email: actor.email,
+    id: row.id,
+    username: row.username,
+    email: row.email,
     first_name: row.first_name,
     last_name: row.last_name,
     avatar_url: row.avatar_key === null ? null : `/api/avatars/${row.avatar_key}`,
@@ -54,13 +57,18 @@ export async function getCurrentUser(ctx: Pick<Context, 'reads' | 'clock' | 'con
     role_id: actor.roleId,
     role_title: row.role_title,
     tos_accepted: ctx.config.terms === undefined || row.accepted_terms === ctx.config.terms.version,
-    mfa_type: (await findSecondFactor(ctx.reads, actor.userId))?.method ?? null,
-    exp: Math.max(0, Math.floor((actor.expiresAt - ctx.clock.now()) / 1000)),
+    mfa_type: (await findSecondFactor(ctx.reads, row.id))?.method ?? null,
+    exp: Math.max(0, Math.floor((actor.expiresAt - now) / 1000)),
     permissions: permissionNames.filter((name) => can(actor, name)),
     last_login_at: wireTime(row.last_login_at),
+    // Whoever acts for somebody sees nothing of their other companies.
+    memberships: isImpersonating ? memberships.filter((membership) => membership.company_id === actor.companyId) : memberships,
+    impersonation_access_limit: wireTime(
+      row.impersonation_until !== null && row.impersonation_until > now ? row.impersonation_until : null,
+    ),
+    isImpersonating,
+    act: isImpersonating ? { id: actor.userId, username: actor.name } : null,
     scope: actor.scope,
-    impersonation_access_limit: null,
-    isImpersonating: false,
     show_payment: false,
     show_payment_control: false,
   };

@@ -5,6 +5,7 @@ import type { Db } from '../../db/schema.ts';
 import type { Actor } from '../actor.ts';
 import { MINUTE } from '../clock.ts';
 import { isPresentPath } from '../tenancy.ts';
+import { findStartCompany } from './memberships.ts';
 import { GRACE_MS } from './sessions.ts';
 import { hashToken } from './tokens.ts';
 
@@ -23,8 +24,8 @@ const personColumns = [
   'users.id as user_id',
   'users.username',
   'users.email',
-  'users.company_id',
-  'users.role_id',
+  'memberships.company_id',
+  'memberships.role_id',
   'companies.path as company_path',
   'roles.scope',
 ] as const;
@@ -42,7 +43,7 @@ interface Person {
 function actorOf(
   person: Person,
   permissions: ReadonlySet<PermissionName>,
-  how: Pick<Actor, 'via' | 'sessionId' | 'tokenName' | 'expiresAt'>,
+  how: Pick<Actor, 'via' | 'sessionId' | 'tokenName' | 'expiresAt' | 'onBehalfOf'>,
 ): Actor {
   return {
     userId: person.user_id,
@@ -53,7 +54,6 @@ function actorOf(
     roleId: person.role_id,
     scope: person.scope,
     permissions,
-    onBehalfOf: null,
     ...how,
   };
 }
@@ -62,15 +62,23 @@ function sessionQuery(db: Db) {
   return db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
-    .innerJoin('roles', 'roles.id', 'users.role_id')
-    .innerJoin('companies', 'companies.id', 'users.company_id')
+    .innerJoin('memberships', (join) =>
+      join
+        .on((eb) => eb('memberships.user_id', '=', eb.fn.coalesce('sessions.on_behalf_of', 'sessions.user_id')))
+        .onRef('memberships.company_id', '=', 'sessions.company_id'),
+    )
+    .innerJoin('roles', 'roles.id', 'memberships.role_id')
+    .innerJoin('companies', 'companies.id', 'memberships.company_id')
     .select(personColumns)
-    .select(['sessions.id as session_id', 'sessions.access_expires_at'])
-    .where('users.disabled_at', 'is', null)
+    .select(['sessions.id as session_id', 'sessions.access_expires_at', 'sessions.on_behalf_of'])
+    .where('memberships.disabled_at', 'is', null)
     .where(isPresentPath('companies.path'));
 }
 
-/** The person whose session an access token belongs to; undefined when the token, the session or the person's access has ended. */
+/**
+ * The person whose session an access token belongs to, with the rights that they (or the one on whose behalf they act) have in its company;
+ * undefined when the token, the session or the person's access has ended.
+ */
 export async function findSessionActor(ctx: Pick<Context, 'reads' | 'clock'>, access: string): Promise<Actor | undefined> {
   const now = ctx.clock.now();
   const hash = hashToken(access);
@@ -90,23 +98,45 @@ export async function findSessionActor(ctx: Pick<Context, 'reads' | 'clock'>, ac
     sessionId: row.session_id,
     tokenName: null,
     expiresAt: row.access_expires_at,
+    onBehalfOf: row.on_behalf_of,
   });
 }
 
-/** The person as it is now, for work that goes on without it, such as jobs; undefined when it is gone or disabled. */
-export async function findUserActor(ctx: Pick<Context, 'reads'>, userId: number): Promise<Actor | undefined> {
+/** Who is behind work that goes on without them, and in which company they began it. */
+export interface Doer {
+  userId: number;
+  companyId: number;
+  onBehalfOf?: number | null;
+}
+
+/** The person as it is now, for work that goes on without it, such as jobs; undefined when it left the company or is disabled there. */
+export async function findUserActor(ctx: Pick<Context, 'reads'>, { userId, companyId, onBehalfOf }: Doer): Promise<Actor | undefined> {
   const row = await ctx.reads
     .selectFrom('users')
-    .innerJoin('roles', 'roles.id', 'users.role_id')
-    .innerJoin('companies', 'companies.id', 'users.company_id')
+    .innerJoin('memberships', (join) => join.on('memberships.user_id', '=', onBehalfOf ?? userId))
+    .innerJoin('roles', 'roles.id', 'memberships.role_id')
+    .innerJoin('companies', 'companies.id', 'memberships.company_id')
     .select(personColumns)
     .where('users.id', '=', userId)
-    .where('users.disabled_at', 'is', null)
+    .where('memberships.company_id', '=', companyId)
+    .where('memberships.disabled_at', 'is', null)
     .where(isPresentPath('companies.path'))
     .executeTakeFirst();
   if (!row) return undefined;
-  const how = { via: 'session', sessionId: undefined, tokenName: null, expiresAt: Number.POSITIVE_INFINITY } as const;
+  const how = {
+    via: 'session',
+    sessionId: undefined,
+    tokenName: null,
+    expiresAt: Number.POSITIVE_INFINITY,
+    onBehalfOf: onBehalfOf ?? null,
+  } as const;
   return actorOf(row, await permissionsOf(ctx.reads, row.role_id), how);
+}
+
+/** A person in the company where they begin, for what is made for them alone, such as a daily mail; undefined when they cannot come in. */
+export async function findPersonActor(ctx: Pick<Context, 'reads'>, userId: number): Promise<Actor | undefined> {
+  const companyId = await findStartCompany(ctx.reads, userId);
+  return companyId === undefined ? undefined : findUserActor(ctx, { userId, companyId });
 }
 
 const NOTE_USE_EVERY = MINUTE;
@@ -117,12 +147,15 @@ export async function findTokenActor(ctx: Context, token: string, ip: string): P
   const row = await ctx.reads
     .selectFrom('access_tokens')
     .innerJoin('users', 'users.id', 'access_tokens.user_id')
-    .innerJoin('roles', 'roles.id', 'users.role_id')
-    .innerJoin('companies', 'companies.id', 'users.company_id')
+    .innerJoin('memberships', (join) =>
+      join.onRef('memberships.user_id', '=', 'access_tokens.user_id').onRef('memberships.company_id', '=', 'access_tokens.company_id'),
+    )
+    .innerJoin('roles', 'roles.id', 'memberships.role_id')
+    .innerJoin('companies', 'companies.id', 'memberships.company_id')
     .select(personColumns)
     .select(['access_tokens.id as token_id', 'access_tokens.name as token_name', 'access_tokens.scopes'])
     .select(['access_tokens.last_used_at', 'access_tokens.expires_at'])
-    .where('users.disabled_at', 'is', null)
+    .where('memberships.disabled_at', 'is', null)
     .where(isPresentPath('companies.path'))
     .where('access_tokens.token_hash', '=', hashToken(token))
     .where('access_tokens.expires_at', '>', now)
@@ -134,6 +167,7 @@ export async function findTokenActor(ctx: Context, token: string, ip: string): P
     sessionId: undefined,
     tokenName: row.token_name,
     expiresAt: row.expires_at,
+    onBehalfOf: null,
   });
 }
 

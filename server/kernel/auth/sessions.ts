@@ -2,6 +2,8 @@ import type { Context } from '../../context.ts';
 import type { Db, Row, Trx } from '../../db/schema.ts';
 import type { Origin } from '../actor.ts';
 import { DAY, MINUTE, SECOND } from '../clock.ts';
+import { Unauthorized } from '../errors.ts';
+import { findStartCompany } from './memberships.ts';
 import { deriveToken, hashToken, isSameText, randomToken } from './tokens.ts';
 
 export const ACCESS_MS = 10 * MINUTE;
@@ -37,8 +39,21 @@ export function sessionIdOf(refresh: string): string {
   return refresh.split('.')[0] ?? '';
 }
 
-/** Starts a session with a new id, for somebody who has just typed the password. */
-export async function createSession(ctx: Secrets, db: Db, who: { userId: number; origin: Origin; now: number }): Promise<SessionTokens> {
+export interface NewSession {
+  userId: number;
+  origin: Origin;
+  now: number;
+  /** The company to act in; where the person begins unless told. */
+  companyId?: number;
+}
+
+/**
+ * Starts a session with a new id, for somebody who has just shown who they are. Throws UNAUTHORIZED for somebody who is disabled in every
+ * company.
+ */
+export async function createSession(ctx: Secrets, db: Db, who: NewSession): Promise<SessionTokens> {
+  const companyId = who.companyId ?? (await findStartCompany(db, who.userId));
+  if (companyId === undefined) throw new Unauthorized({});
   const sessionId = randomToken(24);
   const refresh = `${sessionId}.${randomToken()}`;
   const access = accessOf(ctx, refresh);
@@ -48,6 +63,8 @@ export async function createSession(ctx: Secrets, db: Db, who: { userId: number;
     .values({
       id: sessionId,
       user_id: who.userId,
+      company_id: companyId,
+      on_behalf_of: null,
       access_hash: hashToken(access),
       access_expires_at: accessExpiresAt,
       refresh_hash: hashToken(refresh),
@@ -120,9 +137,15 @@ export async function endSession(db: Db, sessionId: string): Promise<void> {
   await db.deleteFrom('sessions').where('id', '=', sessionId).execute();
 }
 
-/** Ends all sessions of a user, for example when it is disabled. */
-export async function endSessionsOf(db: Db, userId: number): Promise<void> {
-  await db.deleteFrom('sessions').where('user_id', '=', userId).execute();
+/** Ends all sessions of a user, and those in which others act for it; with a company, only the ones in it. Answers their ids. */
+export async function endSessionsOf(db: Db, userId: number, companyId?: number): Promise<string[]> {
+  const ended = await db
+    .deleteFrom('sessions')
+    .where((eb) => eb.or([eb('user_id', '=', userId), eb('on_behalf_of', '=', userId)]))
+    .$if(companyId !== undefined, (query) => query.where('company_id', '=', companyId ?? 0))
+    .returning('id')
+    .execute();
+  return ended.map((session) => session.id);
 }
 
 /** Deletes sessions that nobody can use any more. */

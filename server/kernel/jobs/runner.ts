@@ -93,7 +93,10 @@ export function createRunner(ctx: Context, kinds: Kinds) {
     }
     await begin(job);
     const kind = kinds.find(job.kind);
-    const actor = job.created_by === null ? undefined : await findUserActor(ctx, job.created_by);
+    const actor =
+      job.created_by === null
+        ? undefined
+        : await findUserActor(ctx, { userId: job.created_by, companyId: job.company_id, onBehalfOf: job.on_behalf_of });
     await expireTargets(ctx, job);
     if (!kind || !actor || !can(actor, permissionOf(kind, JSON.parse(job.input)))) {
       await ctx.db

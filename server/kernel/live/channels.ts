@@ -2,7 +2,7 @@ import eventsFile from '../../../schemas/events.json' with { type: 'json' };
 import { permissionNames, type PermissionName } from '../../../schemas/_generated/contract.ts';
 import type { EventsFile } from '../../../schemas/kit/types.ts';
 import type { Context } from '../../context.ts';
-import { can, type Actor } from '../actor.ts';
+import { can, personOf, type Actor } from '../actor.ts';
 import { hasJobInScope } from '../jobs/job-scope.ts';
 import { isVisible, seesCompany } from '../tenancy.ts';
 
@@ -62,7 +62,7 @@ async function audienceOfCompany(ctx: Context, actor: Actor, id: number): Promis
 
 /** The audience in which the actor may follow the channel; undefined when it may not, or when there is no such thing. */
 export async function audienceFor(ctx: Context, actor: Actor, channel: Channel): Promise<Audience | undefined> {
-  if (channel.subject === 'private-notifications') return channel.id === actor.userId ? 'own' : undefined;
+  if (channel.subject === 'private-notifications') return channel.id === personOf(actor) ? 'own' : undefined;
   if (channel.subject === 'forms') return 'own';
   if (channel.permission === 'public' || !can(actor, channel.permission)) return undefined;
   if (channel.subject === 'companies') return audienceOfCompany(ctx, actor, channel.id);

@@ -3,7 +3,7 @@ import { setTimeout as nextMoment } from 'node:timers/promises';
 import { Server, type Socket } from 'socket.io';
 import type { EventName, EventPayloads } from '../../../schemas/_generated/contract.ts';
 import type { Context, Part } from '../../context.ts';
-import type { Actor } from '../actor.ts';
+import { personOf, type Actor } from '../actor.ts';
 import { authenticateUpgrade } from '../auth/authenticate.ts';
 import { isFromOwnPage } from '../auth/forgery.ts';
 import { SECOND } from '../clock.ts';
@@ -98,9 +98,9 @@ export function createLive(ctx: Context): Live & Part {
   function closeHere(whose: Whose): void {
     for (const socket of io?.of('/').sockets.values() ?? []) {
       const actor = actors.get(socket);
-      if (!actor || !('userId' in whose ? actor.userId === whose.userId : actor.sessionId === whose.sessionId)) continue;
+      if (!actor || !isOf(actor, whose)) continue;
       // What was just told to this person, such as why the session ended, goes out first.
-      outbox.flush(destinationOf(`private-notifications.${actor.userId}`, 'own'));
+      outbox.flush(destinationOf(`private-notifications.${personOf(actor)}`, 'own'));
       socket.disconnect(true);
     }
   }
@@ -270,6 +270,11 @@ export function createLive(ctx: Context): Live & Part {
       await relay?.[Symbol.asyncDispose]();
     },
   };
+}
+
+/** Whether a socket's actor is whom a goodbye is for: a user, and whoever acts on its behalf, or one session. */
+function isOf(actor: Actor, whose: Whose): boolean {
+  return 'userId' in whose ? [actor.userId, actor.onBehalfOf].includes(whose.userId) : actor.sessionId === whose.sessionId;
 }
 
 function asObject(payload: EventPayloads[EventName]): object {

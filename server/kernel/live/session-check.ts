@@ -7,10 +7,14 @@ export async function findEndedSessions(ctx: Pick<Context, 'reads' | 'clock'>, i
   for (let start = 0; start < ids.length; start += CHUNK) {
     const rows = await ctx.reads
       .selectFrom('sessions')
-      .innerJoin('users', 'users.id', 'sessions.user_id')
+      .innerJoin('memberships', (join) =>
+        join
+          .on((eb) => eb('memberships.user_id', '=', eb.fn.coalesce('sessions.on_behalf_of', 'sessions.user_id')))
+          .onRef('memberships.company_id', '=', 'sessions.company_id'),
+      )
       .select('sessions.id')
       .where('sessions.id', 'in', ids.slice(start, start + CHUNK))
-      .where('users.disabled_at', 'is', null)
+      .where('memberships.disabled_at', 'is', null)
       .where('sessions.access_expires_at', '>', ctx.clock.now())
       .where('sessions.absolute_expires_at', '>', ctx.clock.now())
       .execute();

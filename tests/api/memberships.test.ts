@@ -1,0 +1,157 @@
+import { describe, expect, test } from 'vitest';
+import { insertMembership } from '../../server/kernel/auth/memberships.ts';
+import { as, asUser, send, type Caller } from '../helpers/as.ts';
+import { changeMember, makeTree, makeUser, PASSWORD, roleIdOf, type RoleChoice } from '../helpers/factories.ts';
+import { makeWorld, type World } from '../helpers/world.ts';
+
+function join(world: World, user: { id: number }, company: { id: number }, role: RoleChoice) {
+  return insertMembership(world.ctx.db, { userId: user.id, companyId: company.id, roleId: roleIdOf(role), at: world.ctx.clock.now() });
+}
+
+/** Somebody who is administrator in one company and guest in another one of the tree. */
+async function makePerson(world: World) {
+  const tree = await makeTree(world);
+  const user = await makeUser(world, { company: tree.middle, role: 'admin' });
+  await join(world, user, tree.sibling, 'read_only');
+  return { ...tree, user };
+}
+
+const companiesOf = async (caller: Caller): Promise<string[]> =>
+  (await caller.get('/companies', { limit: 100, sort: 'name' })).data.map((company: { name: string }) => company.name);
+
+describe('several companies', () => {
+  test('a session acts in one company, with the role of that one; switching takes effect at once', async () => {
+    await using world = await makeWorld();
+    const { middle, sibling, user } = await makePerson(world);
+    const caller = await asUser(world, user);
+    expect((await caller.get('/user')).data).toMatchObject({
+      company_id: middle.id,
+      role: { name: 'admin' },
+      memberships: [
+        { company_id: middle.id, role_title: 'Administrator' },
+        { company_id: sibling.id, role_title: 'Guest' },
+      ],
+    });
+    expect(await companiesOf(caller)).toContain(middle.name);
+    expect((await caller.post('/user/company', { company_id: sibling.id })).status).toBe(200);
+    expect((await caller.get('/user')).data).toMatchObject({ company_id: sibling.id, role: { name: 'read_only' } });
+    expect(await companiesOf(caller)).toEqual([sibling.name]);
+    expect((await caller.post('/tags', { company_id: sibling.id, name: 'nice' })).codes).toEqual(['FORBIDDEN']);
+    expect((await caller.get(`/companies/${middle.id}`)).status).toBe(404);
+    const history = await (await as(world, 'admin', { company: sibling })).get('/history', { entity: 'user' });
+    expect(history.data[0]).toMatchObject({ action: 'account.switch-company', before: null, after: { company_id: sibling.id } });
+  });
+
+  test('refreshing keeps the company, and the next sign-in begins in it', async () => {
+    await using world = await makeWorld();
+    const { sibling, user } = await makePerson(world);
+    const caller = await asUser(world, user);
+    await caller.post('/user/company', { company_id: sibling.id });
+    expect((await caller.post('/account/token/refresh')).data).toMatchObject({ company_id: sibling.id });
+    const body = { email: user.email, password: PASSWORD };
+    expect((await send(world, 'POST', '/account/login', { body })).data).toMatchObject({ company_id: sibling.id });
+  });
+
+  test('AC2 a company that one does not belong to, or is disabled in, is as unknown as none', async () => {
+    await using world = await makeWorld();
+    const { sibling, foreign, user } = await makePerson(world);
+    const caller = await asUser(world, user);
+    const unknown = await caller.post('/user/company', { company_id: 999_999 });
+    expect(unknown).toMatchObject({ status: 404, errors: [{ source: 'company_id' }] });
+    expect((await caller.post('/user/company', { company_id: foreign.id })).text).toBe(unknown.text);
+    await changeMember(world, { id: user.id, company_id: sibling.id }, { disabled_at: 1 });
+    expect((await caller.post('/user/company', { company_id: sibling.id })).text).toBe(unknown.text);
+    expect((await caller.get('/user')).data.memberships).toHaveLength(1);
+  });
+
+  test('a company lists its members with the role that they have there; filters ask about one and the same company', async () => {
+    await using world = await makeWorld();
+    const { top, middle, sibling, user } = await makePerson(world);
+    const admin = await as(world, 'admin', { company: top });
+    const find = async (query: Record<string, string | number>) => (await admin.get('/users', { q: user.email, ...query })).data;
+    expect(await find({ company_id: middle.id })).toMatchObject([{ id: user.id, role: 'admin', company_id: middle.id }]);
+    expect(await find({ company_id: sibling.id })).toMatchObject([{ id: user.id, role: 'read_only', company_id: sibling.id }]);
+    expect(await find({ company_id: sibling.id, role: 'admin' })).toEqual([]);
+    expect(await find({ role: 'read_only' })).toHaveLength(1);
+    expect((await find({}))[0].memberships).toHaveLength(2);
+    expect((await admin.get(`/companies/${sibling.id}`)).data).toMatchObject({ users_count: 1 });
+  });
+
+  test('AC2 whoever sees one of the companies learns nothing of the others', async () => {
+    await using world = await makeWorld();
+    const { sibling, middle, user } = await makePerson(world);
+    const admin = await as(world, 'admin', { company: sibling });
+    const seen = await admin.get(`/users/${user.id}`);
+    expect(seen.data).toMatchObject({ company_id: sibling.id, role: 'read_only', memberships: [{ company_id: sibling.id }] });
+    expect(seen.text).not.toContain(middle.name);
+    expect((await admin.get('/users', { company_id: middle.id })).data).toEqual([]);
+    expect((await admin.get('/users', { role: 'admin', q: user.email })).data).toEqual([]);
+  });
+});
+
+describe('changing somebody who belongs to several companies', () => {
+  test('who sees several of them must say which one is meant', async () => {
+    await using world = await makeWorld();
+    const { top, sibling, user } = await makePerson(world);
+    const admin = await as(world, 'admin', { company: top });
+    const needed = { status: 409, errors: [{ code: 'COMPANY_NEEDED', source: 'company_id' }] };
+    const names = { first_name: user.first_name, last_name: user.last_name };
+    expect(await admin.put(`/users/${user.id}/status`, { disabled: true })).toMatchObject(needed);
+    expect(await admin.delete(`/users/${user.id}`)).toMatchObject(needed);
+    expect(await admin.put(`/users/${user.id}`, { ...names, role_id: 3 })).toMatchObject(needed);
+    expect(await admin.put(`/users/${user.id}`, { ...names, role_id: 3, company_id: sibling.id })).toMatchObject({
+      status: 200,
+      data: { company_id: sibling.id, role: 'end_user' },
+    });
+    expect(await admin.delete(`/users/${user.id}`, { company_id: 999_999 })).toMatchObject({ status: 404 });
+  });
+
+  test('SE1 disabling in one company ends the sessions there and leaves the other company alone', async () => {
+    await using world = await makeWorld();
+    const { sibling, user } = await makePerson(world);
+    const [here, there] = [await asUser(world, user), await asUser(world, user)];
+    await there.post('/user/company', { company_id: sibling.id });
+    const admin = await as(world, 'admin', { company: sibling });
+    expect((await admin.put(`/users/${user.id}/status`, { disabled: true })).data).toMatchObject({ is_disabled: true });
+    expect([(await here.get('/user')).status, (await there.get('/user')).status]).toEqual([200, 401]);
+    const login = await send(world, 'POST', '/account/login', { body: { email: user.email, password: PASSWORD } });
+    expect(login.data, 'it begins where it still may').toMatchObject({ company_id: user.company_id });
+  });
+
+  test('removing takes the membership with its tokens; the account goes with its last company', async () => {
+    await using world = await makeWorld();
+    const { top, middle, sibling, user } = await makePerson(world);
+    const caller = await asUser(world, user);
+    await changeMember(world, { id: user.id, company_id: sibling.id }, { role: 'end_user' });
+    await caller.post('/user/company', { company_id: sibling.id });
+    const made = await caller.post('/account/access-tokens', { name: 'x', scopes: ['view_tags'], expires_in_days: 1 });
+    const bearer = { authorization: `Bearer ${made.data.token}` };
+    expect((await send(world, 'GET', '/user', { headers: bearer })).data).toMatchObject({ company_id: sibling.id });
+    const admin = await as(world, 'admin', { company: top });
+    expect((await admin.delete(`/users/${user.id}`, { company_id: sibling.id })).status).toBe(200);
+    expect((await caller.get('/user')).status).toBe(401);
+    expect((await send(world, 'GET', '/user', { headers: bearer })).status).toBe(401);
+    const again = await send(world, 'POST', '/account/login', { body: { email: user.email, password: PASSWORD } });
+    expect(again.data).toMatchObject({ company_id: middle.id });
+    expect((await admin.delete(`/users/${user.id}`)).status).toBe(200);
+    expect(await world.ctx.db.selectFrom('users').select('id').where('id', '=', user.id).execute()).toEqual([]);
+  });
+
+  test('AC5 names and the second factor belong to the account: who does not see all of its companies cannot change them', async () => {
+    await using world = await makeWorld();
+    const { sibling, user } = await makePerson(world);
+    const admin = await as(world, 'admin', { company: sibling });
+    const renamed = await admin.put(`/users/${user.id}`, { first_name: 'Other', last_name: 'Name', role_id: roleIdOf('read_only') });
+    expect(renamed.codes).toEqual(['ACCOUNT_SHARED']);
+    expect((await admin.delete('/admin/users/mfa', { email: user.email })).codes).toEqual(['ACCOUNT_SHARED']);
+  });
+
+  test('AC8 removing by address takes somebody out of the companies in sight only', async () => {
+    await using world = await makeWorld();
+    const { sibling, middle, user } = await makePerson(world);
+    const admin = await as(world, 'admin', { company: sibling });
+    expect((await admin.delete('/admin/users', { email: user.email })).status).toBe(200);
+    const left = await world.ctx.db.selectFrom('memberships').select('company_id').where('user_id', '=', user.id).execute();
+    expect(left).toEqual([{ company_id: middle.id }]);
+  });
+});
