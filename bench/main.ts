@@ -10,6 +10,7 @@ const benchmarks: Record<string, () => Promise<{ benchmark: Benchmark }>> = {
   fleet: () => import('./server/fleet.ts'),
   consoles: () => import('./server/consoles.ts'),
   'first-row': () => import('./console/first-row.ts'),
+  'first-dialog': () => import('./console/first-dialog.ts'),
   'row-updates': () => import('./console/row-updates.ts'),
   forms: () => import('./forms/forms.ts'),
 };

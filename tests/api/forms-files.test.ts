@@ -6,29 +6,19 @@ import type { WrittenForm } from '../../schemas/kit/complete-form.ts';
 import { as, send, type Caller } from '../helpers/as.ts';
 import { makeCompany, makeDevice } from '../helpers/factories.ts';
 import { apnForm, textOf } from '../helpers/forms.ts';
+import { sendParts as post } from '../helpers/multipart.ts';
 import { startReceiver } from '../helpers/receiver.ts';
 import { makeWorld, type World } from '../helpers/world.ts';
 
 type Part = [name: string, text: string] | [name: string, file: { name: string; content: string | Buffer }];
 
-/** Sends parts as a browser does. */
-async function sendParts(world: World, caller: Caller, path: string, parts: Part[]) {
-  const body = new FormData();
-  for (const [name, value] of parts) {
-    if (typeof value === 'string') body.append(name, value);
-    else body.append(name, new Blob([new Uint8Array(Buffer.from(value.content))]), value.name);
-  }
-  const request = new Response(body);
-  const bytes = Buffer.from(await request.arrayBuffer());
-  const type = request.headers.get('content-type') ?? '';
-  const response = await world.app.fastify.inject({
-    method: 'POST',
-    url: `/api${path}`,
-    headers: { ...caller.headers, 'content-type': type },
-    payload: bytes,
-  });
-  return { status: response.statusCode, ...response.json() };
-}
+const sendParts = (world: World, caller: Caller, path: string, parts: Part[]) =>
+  post(
+    world,
+    caller,
+    path,
+    parts.map(([name, value]) => (typeof value === 'string' ? { name, text: value } : { name, text: value.content, fileName: value.name })),
+  );
 
 const uploadsLeft = (world: World): string[] => readdirSync(join(world.ctx.config.dataDir, 'uploads'));
 
@@ -102,7 +92,7 @@ describe('F9 a form with files, made without code', () => {
     expect(world.commands.map(({ command }) => command.body)).toEqual([
       expect.stringContaining(`'ssh-ed25519 AAAA o'\\''brien\n' 'hunter2'`),
     ]);
-    const kept = [(await admin.get(`/jobs/${meta.job_id}`)).data, await world.ctx.db.selectFrom('audit').selectAll().execute()];
+    const kept = [(await admin.get(`/jobs/${meta['job_id']}`)).data, await world.ctx.db.selectFrom('audit').selectAll().execute()];
     expect(JSON.stringify(kept)).not.toContain('hunter2');
     expect(uploadsLeft(world)).toEqual([]);
   });
@@ -116,7 +106,7 @@ describe('F9 a form with files, made without code', () => {
         ['place[key]', value],
         ['device_id[0]', String(device.id)],
       ] as Part[]);
-      return errors.map(({ source, params }: { source: string; params: { key: string } }) => `${source} ${params.key}`);
+      return errors.map(({ source, params }) => `${source} ${String(params?.['key'])}`);
     };
     expect(await refused({ name: 'id.pub', content: 'x'.repeat(2049) })).toEqual(['place.key validation.file.size']);
     expect(await refused({ name: 'id.exe', content: 'x' })).toEqual(['place.key validation.file.type']);

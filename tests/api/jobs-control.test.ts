@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest';
+import { MINUTE } from '../../server/kernel/clock.ts';
+import { as } from '../helpers/as.ts';
+import { makeDevice } from '../helpers/factories.ts';
+import { answer, place, reboot, startJob, statesOf } from '../helpers/jobs.ts';
+
+describe('waves', () => {
+  test('so many devices at a time get their turn, the next ones when those are done', async () => {
+    const { world, devices, admin } = await place(5);
+    await using _end = world;
+    const { meta } = await startJob(world, admin, '/devices/actions', { ...reboot(devices), waves: { size: 2 } });
+    const wave = async () => (await admin.get(`/jobs/${String(meta['job_id'])}`)).data.waves;
+    expect(world.commands).toHaveLength(2);
+    expect(await wave()).toEqual({ size: 2, stop_percent: null, number: 1, total: 3, is_stopped: false });
+    if (devices[0]) await answer(world, devices[0], { state: 'failed' });
+    expect(world.commands).toHaveLength(2);
+    if (devices[1]) await answer(world, devices[1], { state: 'ok' });
+    expect(world.commands).toHaveLength(4);
+    expect(await wave()).toMatchObject({ number: 2, total: 3 });
+    for (const device of devices.slice(2, 4)) await answer(world, device, { state: 'ok' });
+    expect(await statesOf(admin, meta['job_id'])).toEqual(['failed', 'ok', 'ok', 'ok', 'sent']);
+  });
+
+  test('when more failed than may, nothing more is sent and the rest says why', async () => {
+    const { world, devices, admin } = await place(5);
+    await using _end = world;
+    const body = { ...reboot(devices), waves: { size: 2, stop_percent: 40 } };
+    const { meta } = await startJob(world, admin, '/devices/actions', body);
+    if (devices[0]) await answer(world, devices[0], { state: 'failed' });
+    if (devices[1]) await answer(world, devices[1], { state: 'ok' });
+    expect(world.commands).toHaveLength(2);
+    const { data } = await admin.get(`/jobs/${String(meta['job_id'])}`);
+    expect(data).toMatchObject({ state: 'cancelled', counts: { ok: 1, failed: 1, cancelled: 3 }, waves: { is_stopped: true } });
+    const targets = (await admin.get(`/jobs/${String(meta['job_id'])}/targets`, { state: 'cancelled' })).data;
+    expect(targets.map((target: { reason: string }) => target.reason)).toEqual(['STOPPED', 'STOPPED', 'STOPPED']);
+  });
+
+  test('they are for what devices do, and have bounds', async () => {
+    const { world, devices, admin, company } = await place(1);
+    await using _end = world;
+    const ids = devices.map((device) => device.id);
+    const moved = await admin.post('/devices/move', { device_id: ids, company_id: company.id, waves: { size: 1 } });
+    expect(moved).toMatchObject({ status: 400, codes: ['INVALID_FIELD'] });
+    for (const waves of [{ size: 0 }, { size: 1, stop_percent: 101 }, { stop_percent: 5 }, 7])
+      expect((await admin.post('/devices/actions', { ...reboot(devices), waves })).status).toBe(400);
+  });
+});
+
+describe('B5, B6 retry and cancel', () => {
+  test('B5 a retry is a child job for the failed and timed-out ones only', async () => {
+    const { world, devices, admin } = await place(3);
+    await using _end = world;
+    const [ok, failed, late] = devices;
+    const { meta } = await startJob(world, admin, '/devices/actions', reboot(devices));
+    const id = meta['job_id'];
+    expect((await admin.post(`/jobs/${String(id)}/retry`, {})).codes).toEqual(['NOTHING_TO_RETRY']);
+    if (ok) await answer(world, ok, { state: 'ok' });
+    if (failed) await answer(world, failed, { state: 'failed' });
+    await world.clock.advance(9 * MINUTE);
+    // The job outlasts the session of ten minutes.
+    const fresh = await as(world, 'admin', { company: { id: admin.user.company_id } });
+    await world.clock.advance(2 * MINUTE);
+    await world.ctx.jobs.settled();
+    const retried = await startJob(world, fresh, `/jobs/${String(id)}/retry`, {});
+    const targets = (await fresh.get(`/jobs/${String(retried.meta['job_id'])}/targets`)).data;
+    expect(targets.map((target: { device_id: number }) => target.device_id)).toEqual([failed?.id, late?.id]);
+    expect((await fresh.get(`/jobs/${String(retried.meta['job_id'])}`)).data.parent_id).toBe(id);
+    for (const device of [failed, late]) if (device) await answer(world, device, { state: 'ok' });
+    expect((await fresh.post(`/jobs/${String(retried.meta['job_id'])}/retry`, {})).codes).toEqual(['NOTHING_TO_RETRY']);
+  });
+
+  test('B5 the failed ones can be tried again while the rest is under way, each once', async () => {
+    const { world, devices, admin } = await place(2);
+    await using _end = world;
+    const { meta } = await startJob(world, admin, '/devices/actions', reboot(devices));
+    if (devices[0]) await answer(world, devices[0], { state: 'failed' });
+    const retried = await startJob(world, admin, `/jobs/${String(meta['job_id'])}/retry`, {});
+    expect(await statesOf(admin, retried.meta['job_id'])).toEqual(['sent']);
+    expect((await admin.post(`/jobs/${String(meta['job_id'])}/retry`, {})).codes).toEqual(['NOTHING_TO_RETRY']);
+    if (devices[0]) await answer(world, devices[0], { state: 'failed' });
+    expect((await admin.post(`/jobs/${String(meta['job_id'])}/retry`, {})).status).toBe(200);
+  });
+
+  test('B6 cancelling stops what was not sent and says what cannot be called back', async () => {
+    const { world, devices, admin } = await place(2);
+    await using _end = world;
+    const { meta } = await startJob(world, admin, '/devices/actions', reboot(devices));
+    await world.ctx.db
+      .updateTable('job_targets')
+      .set({ state: 'queued' })
+      .where('device_id', '=', devices[1]?.id ?? 0)
+      .execute();
+    const cancelled = await admin.post(`/jobs/${String(meta['job_id'])}/cancel`);
+    expect(cancelled.data).toEqual({ cancelled: 1, cannot_cancel: 1 });
+    if (devices[0]) await answer(world, devices[0], { state: 'ok' });
+    expect((await admin.get(`/jobs/${String(meta['job_id'])}`)).data).toMatchObject({
+      state: 'cancelled',
+      counts: { ok: 1, cancelled: 1 },
+    });
+  });
+
+  test('the export is safe to open in a spreadsheet', async () => {
+    const { world, company, admin } = await place(0);
+    await using _end = world;
+    const device = await makeDevice(world, { company, name: '=HYPERLINK("http://evil")' });
+    const { meta } = await startJob(world, admin, '/devices/commands', { command: 'x', timeout: 5, device_id: [device.id] });
+    await answer(world, device, { state: 'ok', code: 0, output: '+1+1,"quoted"\nnext' });
+    const { text, headers } = await admin.get(`/jobs/${String(meta['job_id'])}/export`);
+    expect(headers['content-disposition']).toContain('.csv');
+    expect(text).toContain(`"'=HYPERLINK(""http://evil"")"`);
+    expect(text).toContain(`"'+1+1,""quoted""\nnext"`);
+  });
+});
