@@ -47,6 +47,8 @@ test('S1 Ctrl+K opens it with the focus in the box; only what the user may do is
   expect(within(list).getByRole('option', { name: /^Devices/ })).toBeTruthy();
   expect(within(list).getByRole('option', { name: /^New tag/ })).toBeTruthy();
   expect(within(list).queryByRole('option', { name: /^Companies/ })).toBeNull();
+  await userEvent.setup().keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull());
 });
 
 test('S1 words narrow it, arrows choose, Enter does it', async () => {

@@ -11,7 +11,7 @@ registerDialog('shell.palette', () => import('./CommandPalette.tsx'));
 
 /** Opens the command palette. */
 export function openPalette(): void {
-  void openDialog('shell.palette', {}, { id: 'palette', hideHeader: true, noPadding: true });
+  void openDialog('shell.palette', {}, { id: 'palette', noPadding: true });
 }
 
 /** Ctrl+K or Cmd+K opens the palette, unless a dialog holds the page. */
