@@ -960,6 +960,49 @@ export const resources = defineResources([
       { id: 'notification-rules.remove', kind: 'form', form: 'notifications/remove-rule', on: ['row'], icon: 'trash-2', danger: true },
     ],
   },
+  {
+    name: 'announcements',
+    path: 'system/announcements',
+    entity: 'announcement',
+    titleField: 'summary',
+    routes: { list: '/system/announcements' },
+    permission: { list: 'super_admin' },
+    menu: { group: 'system', order: 30, icon: 'info' },
+    table: {
+      defaultSort: { key: 'created_at', order: 'desc' },
+      columns: [
+        { key: 'summary', cell: 'announcement-text', primary: true },
+        { key: 'type', cell: 'enum', width: 130 },
+        { key: 'audience', cell: 'enum', width: 150 },
+        { key: 'company_name' },
+        { key: 'starts_at', cell: 'date-time', sortable: true, width: 160 },
+        { key: 'ends_at', cell: 'date-time', sortable: true, width: 160 },
+        { key: 'created_at', cell: 'date-time', sortable: true, optional: true, width: 160 },
+      ],
+      filters: [{ key: 'type', kind: 'enum', values: ['info', 'warning', 'maintenance'] }],
+    },
+    actions: [
+      {
+        id: 'announcements.new',
+        kind: 'form',
+        form: 'announcements/new',
+        on: ['header'],
+        icon: 'plus',
+        permission: 'super_admin',
+        primary: true,
+      },
+      { id: 'announcements.edit', kind: 'form', form: 'announcements/edit', on: ['row'], icon: 'pencil', permission: 'super_admin' },
+      {
+        id: 'announcements.remove',
+        kind: 'form',
+        form: 'announcements/remove',
+        on: ['row'],
+        icon: 'trash-2',
+        permission: 'super_admin',
+        danger: true,
+      },
+    ],
+  },
 ]);
 
 /** The name of an entry of this list. */

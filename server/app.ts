@@ -16,6 +16,7 @@ import { registerForms } from './features/forms/index.ts';
 import { registerHistory } from './features/history/index.ts';
 import { registerJobs } from './features/jobs/index.ts';
 import { registerMfa } from './features/mfa/index.ts';
+import { registerAnnouncements } from './features/announcements/index.ts';
 import { registerNotifications } from './features/notifications/index.ts';
 import { registerRoles } from './features/roles/index.ts';
 import { registerSetUp } from './features/set-up/index.ts';
@@ -54,6 +55,7 @@ const rooms: ((app: App) => void | Promise<void>)[] = [
   registerJobs,
   registerDeviceChannel,
   registerNotifications,
+  registerAnnouncements,
   // The last: form files are judged by the calls of all the others.
   registerForms,
 ];

@@ -15,6 +15,27 @@ export interface AccessToken {
   created_at: string;
 }
 
+export interface Announcement {
+  /** The record's number. */
+  id: number;
+  type: 'info' | 'warning' | 'maintenance';
+  /** HTML with text, emphasis, lists and links only. */
+  summary: string;
+  /** For this company and all below it; null for every company. */
+  company_id: number | null;
+  company_name: string | null;
+  /** `administrators`: people who may change users. */
+  audience: 'everybody' | 'administrators';
+  /** When it is shown; null: from now on until it is removed. */
+  period: {
+    from: string;
+    to: string;
+  } | null;
+  starts_at: string | null;
+  ends_at: string | null;
+  created_at: string;
+}
+
 export interface Company {
   /** The record's number. */
   id: number;
@@ -528,6 +549,7 @@ export interface User {
 /** The record of each entity, as the API returns it. */
 export interface Entities {
   access_token: AccessToken;
+  announcement: Announcement;
   company: Company;
   credit_code: CreditCode;
   credit_entry: CreditEntry;
@@ -555,6 +577,7 @@ export type EntityName = keyof Entities;
 /** The field names of each entity. */
 export interface EntityFields {
   access_token: 'id' | 'name' | 'token' | 'token_hint' | 'scopes' | 'expires_at' | 'last_used_at' | 'last_used_ip' | 'created_at';
+  announcement: 'id' | 'type' | 'summary' | 'company_id' | 'company_name' | 'audience' | 'period' | 'starts_at' | 'ends_at' | 'created_at';
   company: 'id' | 'name' | 'level' | 'parent_id' | 'parent_name' | 'path' | 'users_count' | 'devices_count' | 'can_use_parent_license' | 'created_at' | 'updated_at';
   credit_code: 'id' | 'company_id' | 'company_name' | 'code_hint' | 'credit_type' | 'credit_type_name' | 'credits_amount' | 'is_used' | 'used_by_company_id' | 'used_by_company_name' | 'comment' | 'email' | 'activated_at' | 'created_at';
   credit_entry: 'id' | 'created_at' | 'company_id' | 'company' | 'action' | 'action_type' | 'credit_type_id' | 'credit_type' | 'credit_type_name' | 'amount' | 'balance_after' | 'from_company' | 'to_company' | 'user_id' | 'user' | 'device_id' | 'serial' | 'mac' | 'pool_id' | 'expire_at';
@@ -607,6 +630,27 @@ export interface FormData {
     first_name: string;
     last_name: string;
   };
+  'announcements/edit': {
+    type: 'info' | 'warning' | 'maintenance';
+    summary: string;
+    company_id?: number;
+    audience: 'everybody' | 'administrators';
+    period?: {
+      from: string;
+      to: string;
+    };
+  };
+  'announcements/new': {
+    type: 'info' | 'warning' | 'maintenance';
+    summary: string;
+    company_id?: number;
+    audience: 'everybody' | 'administrators';
+    period?: {
+      from: string;
+      to: string;
+    };
+  };
+  'announcements/remove': Record<string, never>;
   'companies/data': {
     company_id: number;
     credits: string;

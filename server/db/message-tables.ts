@@ -2,7 +2,7 @@ import type { Generated } from 'kysely';
 import type { Flag, JsonText, Millis } from './schema.ts';
 
 /** Something that happened and has not been told to anybody yet; written with the change itself, taken off when notifications are made of it. */
-export interface NoticesTable {
+interface NoticesTable {
   id: Generated<number>;
   at: Millis;
   kind: string;
@@ -15,7 +15,7 @@ export interface NoticesTable {
   details: JsonText;
 }
 
-export interface NotificationsTable {
+interface NotificationsTable {
   id: Generated<number>;
   user_id: number;
   company_id: number;
@@ -35,7 +35,7 @@ export interface NotificationsTable {
 }
 
 /** What a user wants to hear about: of one company and all below it, or of every company (null). */
-export interface NotificationRulesTable {
+interface NotificationRulesTable {
   id: Generated<number>;
   user_id: number;
   company_id: number | null;
@@ -46,7 +46,7 @@ export interface NotificationRulesTable {
 }
 
 /** When and how a user gets the daily mail. */
-export interface NotificationDigestsTable {
+interface NotificationDigestsTable {
   user_id: number;
   /** 0 to 23, by the clock of the zone. */
   hour: number;
@@ -55,4 +55,33 @@ export interface NotificationDigestsTable {
   language: string;
   /** The day in that zone, `2026-11-21`, for which it was sent last. */
   sent_on: string | null;
+}
+
+/** What system administrators tell the people of a company and all below it, or everybody (null). */
+interface AnnouncementsTable {
+  id: Generated<number>;
+  type: 'info' | 'warning' | 'maintenance';
+  /** HTML, made harmless when it was written. */
+  summary: string;
+  company_id: number | null;
+  audience: 'everybody' | 'administrators';
+  starts_at: Millis | null;
+  ends_at: Millis | null;
+  created_at: Millis;
+}
+
+interface AnnouncementDismissalsTable {
+  user_id: number;
+  announcement_id: number;
+  at: Millis;
+}
+
+/** The tables of what people are told. */
+export interface MessageTables {
+  notices: NoticesTable;
+  notifications: NotificationsTable;
+  notification_rules: NotificationRulesTable;
+  notification_digests: NotificationDigestsTable;
+  announcements: AnnouncementsTable;
+  announcement_dismissals: AnnouncementDismissalsTable;
 }

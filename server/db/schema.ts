@@ -7,8 +7,8 @@ import type { MfaChallengesTable, RecoveryCodesTable, SecondFactorsTable } from 
 import type { CreditTables } from './credit-tables.ts';
 import type { ApiDescriptionsTable, InvitationsTable, SuppressedEmailsTable } from './invitation-tables.ts';
 import type { JobsTable, JobTargetsTable } from './job-tables.ts';
-import type { NoticesTable, NotificationDigestsTable, NotificationRulesTable, NotificationsTable } from './message-tables.ts';
 import type { ImpersonationLogsTable, ImpersonationRequestsTable, MembershipsTable } from './membership-tables.ts';
+import type { MessageTables } from './message-tables.ts';
 
 export type { DeliveryState } from './form-tables.ts';
 export type { JobState, JobsTable, JobTargetsTable, TargetState } from './job-tables.ts';
@@ -243,7 +243,7 @@ export interface EnrolmentCodesTable {
   created_at: Millis;
 }
 
-export interface Tables extends CreditTables {
+export interface Tables extends CreditTables, MessageTables {
   installation: InstallationTable;
   companies: CompaniesTable;
   roles: RolesTable;
@@ -276,10 +276,6 @@ export interface Tables extends CreditTables {
   form_versions: FormVersionsTable;
   webhook_deliveries: WebhookDeliveriesTable;
   webhook_attempts: WebhookAttemptsTable;
-  notices: NoticesTable;
-  notifications: NotificationsTable;
-  notification_rules: NotificationRulesTable;
-  notification_digests: NotificationDigestsTable;
 }
 
 /** A connection or a transaction; repository functions take it first. */

@@ -26,6 +26,19 @@ CREATE TABLE account_links (
   email text not null,
   expires_at integer not null,
   created_at integer not null);
+CREATE TABLE announcement_dismissals (
+  user_id integer not null references users (id) on delete cascade,
+  announcement_id integer not null references announcements (id) on delete cascade,
+  at integer not null, primary key (user_id, announcement_id));
+CREATE TABLE announcements (
+  id integer primary key autoincrement,
+  type text not null,
+  summary text not null,
+  company_id integer references companies (id) on delete cascade,
+  audience text not null,
+  starts_at integer,
+  ends_at integer,
+  created_at integer not null);
 CREATE TABLE api_descriptions (
   system text primary key,
   file_name text not null,

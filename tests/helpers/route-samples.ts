@@ -116,6 +116,7 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
     'account/access-tokens': UNKNOWN_ID,
     'account/sessions': UNKNOWN_ID,
     'notifications/rules': UNKNOWN_ID,
+    'system/announcements': UNKNOWN_ID,
   };
 }
 
@@ -143,6 +144,7 @@ const OTHER_BODIES: Record<string, unknown> = {
   'POST /api/mfa/resend': { session_id: 'nothing', session_uuid: 'nothing' },
   'POST /api/storage': { key: 'sample', value: 1 },
   'PUT /api/storage/:key': { value: 1 },
+  'PUT /api/announcements': { id: [UNKNOWN_ID] },
   'PUT /api/notifications': { id: [UNKNOWN_ID] },
   'POST /api/user/company': { company_id: UNKNOWN_ID },
   'PUT /api/users/:id/status': { disabled: true },

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../schema.ts';
 import type { DialectTools } from '../dialect.ts';
 
-/** Notifications: what happened, who is told, what each wants to hear, and the daily mail. */
+/** Notifications (what happened, who is told, what each wants to hear, the daily mail) and announcements. */
 export async function up(db: Db, tools: DialectTools): Promise<void> {
   const big = sql.raw(tools.bigint);
   const company = sql`company_id ${big} not null references companies (id) on delete cascade`;
@@ -22,4 +22,8 @@ export async function up(db: Db, tools: DialectTools): Promise<void> {
   await sql`create unique index notification_rules_place on notification_rules (user_id, coalesce(company_id, 0))`.execute(db);
   await sql`create table notification_digests (user_id ${big} primary key references users (id) on delete cascade, hour integer not null, timezone text not null,
     language text not null, sent_on text)`.execute(db);
+  await sql`create table announcements (id ${tools.idColumn}, type text not null, summary text not null, company_id ${big} references companies (id) on delete cascade,
+    audience text not null, starts_at ${big}, ends_at ${big}, created_at ${big} not null)`.execute(db);
+  await sql`create table announcement_dismissals (user_id ${user}, announcement_id ${big} not null references announcements (id) on delete cascade,
+    at ${big} not null, primary key (user_id, announcement_id))`.execute(db);
 }

@@ -5,9 +5,10 @@ import { AccountMenu } from './AccountMenu.tsx';
 import { GlobalSearch } from './GlobalSearch.tsx';
 import styles from './Header.module.css';
 
+const AnnouncementsWidget = lazy(() => import('../../features/announcements/AnnouncementsWidget.tsx'));
 const NotificationBell = lazy(() => import('../../features/notifications/NotificationBell.tsx'));
 
-/** Above every page: search, notifications and the account; on narrow screens the way to the navigation. */
+/** Above every page: search, announcements, notifications and the account; on narrow screens the way to the navigation. */
 export function Header({ onMenu }: { onMenu(): void }) {
   const t = useT();
   return (
@@ -17,6 +18,9 @@ export function Header({ onMenu }: { onMenu(): void }) {
       </div>
       <GlobalSearch />
       <div className={styles.end}>
+        <Suspense fallback={null}>
+          <AnnouncementsWidget />
+        </Suspense>
         <Suspense fallback={<span className={styles.bellRoom} />}>
           <NotificationBell />
         </Suspense>
