@@ -174,6 +174,7 @@ export const resources = defineResources([
       channel: 'companies.{company_id}.devices',
       events: { DeviceChanged: 'patch-row', DeviceAdded: 'reload', DeviceRemoved: 'reload', DeviceTagsChanged: 'reload' },
     },
+    tabOf: { resource: 'companies', filter: 'company_id', path: 'devices', order: 10 },
   },
   {
     name: 'enrolment-codes',
@@ -292,6 +293,7 @@ export const resources = defineResources([
       channel: 'companies.{company_id}.tags',
       events: { TagChanged: 'patch-row', TagAdded: 'reload', TagRemoved: 'reload' },
     },
+    tabOf: { resource: 'companies', filter: 'company_id', path: 'tags', order: 60 },
   },
   {
     name: 'files',
@@ -382,6 +384,7 @@ export const resources = defineResources([
       channel: 'companies.{company_id}.files',
       events: { FileChanged: 'patch-row', FileAdded: 'reload', FileRemoved: 'reload' },
     },
+    tabOf: { resource: 'companies', filter: 'company_id', path: 'files', order: 70 },
   },
   {
     name: 'companies',
@@ -418,7 +421,14 @@ export const resources = defineResources([
         permission: 'create_companies',
         primary: true,
       },
-      { id: 'companies.move', kind: 'form', form: 'companies/move', on: ['header'], icon: 'folder-input', permission: 'move_companies' },
+      {
+        id: 'companies.move',
+        kind: 'form',
+        form: 'companies/move',
+        on: ['header', 'row', 'page'],
+        icon: 'folder-input',
+        permission: 'move_companies',
+      },
       { id: 'companies.invite', kind: 'form', form: 'companies/invite', on: ['header'], icon: 'mail', permission: 'create_companies' },
       { id: 'companies.removed', kind: 'link', to: '/companies/removed', on: ['header'], icon: 'trash-2', permission: 'delete_companies' },
       { id: 'companies.edit', kind: 'form', form: 'companies/edit', on: ['row', 'page'], icon: 'pencil', permission: 'update_companies' },
@@ -471,6 +481,7 @@ export const resources = defineResources([
       channel: 'companies.{company_id}.companies',
       events: { CompanyChanged: 'patch-row', CompanyAdded: 'reload', CompanyRemoved: 'reload' },
     },
+    tabOf: { resource: 'companies', filter: 'parent_id', path: 'subsidiaries', order: 20 },
   },
   {
     name: 'removed-companies',
@@ -562,6 +573,7 @@ export const resources = defineResources([
       channel: 'companies.{company_id}.users',
       events: { UserChanged: 'patch-row', UserAdded: 'reload', UserRemoved: 'reload' },
     },
+    tabOf: { resource: 'companies', filter: 'company_id', path: 'users', order: 40 },
   },
   {
     name: 'roles',
@@ -658,6 +670,7 @@ export const resources = defineResources([
         permission: 'activate_credit_transfer_codes',
       },
     ],
+    tabOf: { resource: 'companies', filter: 'company_id', path: 'resources', order: 80 },
   },
   {
     name: 'credit-codes',
@@ -708,6 +721,7 @@ export const resources = defineResources([
         when: { field: 'is_used', in: [false] },
       },
     ],
+    tabOf: { resource: 'companies', filter: 'company_id', path: 'resources/codes', order: 81 },
   },
   {
     name: 'credit-history',
@@ -778,6 +792,7 @@ export const resources = defineResources([
         { key: 'user_id', kind: 'lookup', lookup: 'users' },
       ],
     },
+    tabOf: { resource: 'companies', filter: 'company_id', path: 'history', order: 100 },
   },
   {
     name: 'global-firmware',

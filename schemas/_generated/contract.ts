@@ -36,6 +36,27 @@ export interface Announcement {
   created_at: string;
 }
 
+export interface CompanyNode {
+  /** The record's number. */
+  id: number;
+  name: string;
+  /** 1 to 3. */
+  level: number;
+  parent_id: number | null;
+  /** Companies directly below. */
+  children_count: number;
+  /** Devices of this company itself. */
+  devices_count: number;
+  /** Devices of this company and all below it. */
+  devices_below: number;
+  /** Users of this company itself. */
+  users_count: number;
+  /** Users of this company and all below it. */
+  users_below: number;
+  /** Whether it was asked for, or came along because something below it was. */
+  is_match: boolean;
+}
+
 export interface Company {
   /** The record's number. */
   id: number;
@@ -550,6 +571,7 @@ export interface User {
 export interface Entities {
   access_token: AccessToken;
   announcement: Announcement;
+  company_node: CompanyNode;
   company: Company;
   credit_code: CreditCode;
   credit_entry: CreditEntry;
@@ -578,6 +600,7 @@ export type EntityName = keyof Entities;
 export interface EntityFields {
   access_token: 'id' | 'name' | 'token' | 'token_hint' | 'scopes' | 'expires_at' | 'last_used_at' | 'last_used_ip' | 'created_at';
   announcement: 'id' | 'type' | 'summary' | 'company_id' | 'company_name' | 'audience' | 'period' | 'starts_at' | 'ends_at' | 'created_at';
+  company_node: 'id' | 'name' | 'level' | 'parent_id' | 'children_count' | 'devices_count' | 'devices_below' | 'users_count' | 'users_below' | 'is_match';
   company: 'id' | 'name' | 'level' | 'parent_id' | 'parent_name' | 'path' | 'users_count' | 'devices_count' | 'can_use_parent_license' | 'created_at' | 'updated_at';
   credit_code: 'id' | 'company_id' | 'company_name' | 'code_hint' | 'credit_type' | 'credit_type_name' | 'credits_amount' | 'is_used' | 'used_by_company_id' | 'used_by_company_name' | 'comment' | 'email' | 'activated_at' | 'created_at';
   credit_entry: 'id' | 'created_at' | 'company_id' | 'company' | 'action' | 'action_type' | 'credit_type_id' | 'credit_type' | 'credit_type_name' | 'amount' | 'balance_after' | 'from_company' | 'to_company' | 'user_id' | 'user' | 'device_id' | 'serial' | 'mac' | 'pool_id' | 'expire_at';

@@ -77,6 +77,8 @@ export interface ResourceEntryFor<E extends EntityName> {
   /** A GET below `/api` that streams every record matching the list's filters as CSV. */
   export?: { csv: string };
   actions?: ActionEntry<EntityFields[E]>[];
+  /** The list, narrowed down to one record of another resource by a filter, is a tab of that record's page: `/companies/7/<path>`. */
+  tabOf?: { resource: string; filter: EntityFields[E] | FilterOnly[E]; path: string; order: number };
   live?: { channel: string; events: Partial<Record<EventName, 'patch-row' | 'reload'>> };
 }
 

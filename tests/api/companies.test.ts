@@ -182,3 +182,60 @@ describe('renaming and settings', () => {
     expect((await caller.delete(`/companies/${bottom.id}`)).status).toBe(403);
   });
 });
+
+describe('the tree of companies', () => {
+  test('is given branch by branch, with counts of each company itself and of all below it', async () => {
+    await using world = await makeWorld();
+    const { top, middle, bottom } = await makeTree(world);
+    await makeDevice(world, { company: bottom });
+    await makeDevice(world, { company: middle });
+    await makeUser(world, { company: bottom });
+    const admin = await as(world, 'admin', { company: top });
+    const roots = await admin.get('/companies/tree');
+    expect(roots.data).toEqual([
+      {
+        ...{ id: top.id, name: 'Top', level: 1, parent_id: null, children_count: 2, is_match: true },
+        ...{ devices_count: 0, devices_below: 2, users_count: 1, users_below: 2 },
+      },
+    ]);
+    const below = await admin.get('/companies/tree', { parent_id: top.id, limit: 1 });
+    expect(below.data).toMatchObject([{ name: 'Middle', children_count: 1, devices_count: 1, devices_below: 2 }]);
+    expect(below.meta['total']).toBe(2);
+    expect((await admin.get('/companies/tree', { parent_id: top.id, limit: 1, offset: 1 })).data).toMatchObject([{ name: 'Sibling' }]);
+  });
+
+  test('a search gives what matches with all above it', async () => {
+    await using world = await makeWorld();
+    const { top } = await makeTree(world);
+    const admin = await as(world, 'admin', { company: top });
+    const { data, meta } = await admin.get('/companies/tree', { q: 'botto' });
+    expect(data.map((row: { name: string; is_match: boolean }) => [row.name, row.is_match]).sort()).toEqual([
+      ['Bottom', true],
+      ['Middle', false],
+      ['Top', false],
+    ]);
+    expect(meta['total']).toBe(1);
+  });
+
+  test('AC2 nothing above the own company is in it, nor below for those who see one company', async () => {
+    await using world = await makeWorld();
+    const { top, middle, bottom } = await makeTree(world);
+    const admin = await as(world, 'admin', { company: middle });
+    const client = await as(world, 'end_user', { company: middle });
+    expect((await admin.get('/companies/tree')).data).toMatchObject([{ id: middle.id, parent_id: null }]);
+    expect((await admin.get('/companies/tree', { parent_id: top.id })).data).toEqual([]);
+    expect((await admin.get('/companies/tree', { q: 'bottom' })).data).toHaveLength(2);
+    expect((await client.get('/companies/tree')).data).toMatchObject([{ id: middle.id, children_count: 0, users_below: 2 }]);
+    expect((await client.get('/companies/tree', { id: bottom.id })).data).toEqual([]);
+  });
+
+  test('a removed company is neither in it nor counted', async () => {
+    await using world = await makeWorld();
+    const { top, middle, bottom } = await makeTree(world);
+    await makeDevice(world, { company: bottom });
+    const admin = await as(world, 'admin', { company: top });
+    await admin.delete(`/companies/${middle.id}`);
+    expect((await admin.get('/companies/tree')).data).toMatchObject([{ children_count: 1, devices_below: 0 }]);
+    expect((await admin.get('/companies/tree', { parent_id: top.id })).data).toMatchObject([{ name: 'Sibling' }]);
+  });
+});

@@ -55,6 +55,8 @@ const EXCEPTIONS: Record<string, string> = {
   'server/features/companies/remove.ts countContents': 'counts below a company that requireCompany has shown to the actor',
   'server/features/companies/remove.ts assertNoAdministrator': 'looks below a company that requireCompany has shown to the actor',
   'server/features/companies/removed-repo.ts remover': 'is part of a query over companies that the actor may restore',
+  'server/features/companies/tree-repo.ts idsBelow': 'is part of a query over visible companies whose scope has all below them',
+  'server/features/companies/tree-repo.ts children': 'is part of a query over visible companies whose scope has all below them',
   'server/features/companies/purge.ts purgeOne': 'works for nobody: what was removed 30 days ago goes',
   'server/features/companies/purge.ts purgeRemoved': 'works for nobody: what was removed 30 days ago goes',
   'server/features/devices/columns.ts emptyAsNull': 'stands before sort expressions that are parts of a scoped query',

@@ -3,16 +3,21 @@ import { HOUR } from '../../kernel/clock.ts';
 import { formRoute } from '../../kernel/form-route.ts';
 import { idParams } from '../../kernel/ids.ts';
 import { listRoute } from '../../kernel/list-route.ts';
+import { Type } from '../../kernel/type.ts';
 import { listRulesOf } from '../../kernel/resources.ts';
 import { route, type App } from '../../kernel/route.ts';
 import { moveCompany } from './move.ts';
 import { getContents, removeCompany, restoreCompany } from './remove.ts';
 import { listRemoved } from './removed-repo.ts';
+import { listNodes } from './tree-repo.ts';
 import { purgeRemoved } from './purge.ts';
 import { presentCompany } from './present.ts';
 import { listCompanies } from './repo.ts';
 import { createCompany, getCompany, renameCompany, setCompanyFlags } from './service.ts';
 
+const MAX_NODES = 100;
+/** A number in a query, as its text. */
+const whole = Type.Optional(Type.String({ pattern: '^[0-9]{1,15}$' }));
 const access = { permission: 'view_companies' } as const;
 
 /** Registers the companies room. */
@@ -36,6 +41,31 @@ export function registerCompanies(app: App): void {
     tag: 'companies',
     params: idParams,
     handler: async ({ ctx, actor, params }) => ok(await getCompany(ctx, actor, params.id)),
+  });
+  route(app, {
+    method: 'GET',
+    path: '/companies/tree',
+    access,
+    summary: 'Nodes of the tree by name: the topmost ones, those below `parent_id`, those that `q` finds with all above them, or one.',
+    tag: 'companies',
+    query: Type.Object({
+      parent_id: whole,
+      id: whole,
+      q: Type.Optional(Type.String({ maxLength: 200 })),
+      limit: whole,
+      offset: whole,
+    }),
+    async handler({ ctx, actor, query }) {
+      const numberOf = (text: string | undefined) => (text === undefined ? undefined : Number(text));
+      const { nodes, total } = await listNodes(ctx.reads, actor, {
+        parent_id: numberOf(query.parent_id),
+        id: numberOf(query.id),
+        q: query.q?.trim(),
+        limit: Math.min(numberOf(query.limit) ?? MAX_NODES, MAX_NODES),
+        offset: numberOf(query.offset) ?? 0,
+      });
+      return ok(nodes, { total });
+    },
   });
   formRoute(app, 'companies/new', async ({ ctx, actor, origin, body }) =>
     created({ id: await createCompany(ctx, { actor, origin }, body) }),

@@ -11,7 +11,8 @@ import { appliesTo } from './applicability.ts';
 import './job-start.ts';
 
 /** What an action is run on: a header action on nothing, a row or page action on one record, a bulk action on a selection. */
-export type ActionTarget = { kind: 'none' } | { kind: 'record'; row: Row } | { kind: 'selection'; selection: Selection };
+export type ActionTarget =
+  { kind: 'none'; initial?: OpenFormOptions['initial'] } | { kind: 'record'; row: Row } | { kind: 'selection'; selection: Selection };
 
 export interface RunAction {
   action: ActionEntry;
@@ -55,9 +56,12 @@ export async function runAction({ action, resource, target, reload }: RunAction)
 }
 
 function formOptions(action: ActionEntry, resource: Resource, target: ActionTarget, rows: readonly Row[]): OpenFormOptions {
-  if (target.kind === 'none') return {};
+  if (target.kind === 'none') return target.initial ? { initial: target.initial } : {};
   if (target.kind === 'record')
-    return { record: target.row, ...(resource.entity === 'company' ? { initial: { company_id: target.row.id } } : {}) };
+    return {
+      record: target.row,
+      ...(resource.entity === 'company' ? { initial: { company_id: target.row.id, source: target.row.id } } : {}),
+    };
   const { selection } = target;
   if (selection.mode === 'all') return { selection: selectionInput(selection) };
   return { ids: rows.filter((row) => appliesTo(action, row)).map((row) => row.id) };

@@ -10,14 +10,28 @@ export interface DerivedRoute {
   permission: string | undefined;
 }
 
-/** Every page that the resource list implies: lists first, then single records, in the order of the entries. */
+/** The lists that are tabs of a record's page, in their order, as far as this user may see them. */
+export function deriveTabs(resources: Resources, of: string, can: Can): Resource[] {
+  return resources
+    .filter((resource) => resource.tabOf?.resource === of && can(resource.permission.list))
+    .toSorted((a, b) => (a.tabOf?.order ?? 0) - (b.tabOf?.order ?? 0));
+}
+
+/** Every page that the resource list implies: lists first, then single records, in the order of the entries. A page with tabs has all below its address. */
 export function deriveRoutes(resources: Resources): DerivedRoute[] {
   const lists = resources.flatMap((resource): DerivedRoute[] =>
     resource.routes.list ? [{ path: resource.routes.list, resource, view: 'list', permission: resource.permission.list }] : [],
   );
   const shows = resources.flatMap((resource): DerivedRoute[] =>
     resource.routes.show
-      ? [{ path: resource.routes.show, resource, view: 'show', permission: resource.permission.show ?? resource.permission.list }]
+      ? [
+          {
+            path: resource.routes.show + (resources.some(({ tabOf }) => tabOf?.resource === resource.name) ? '/*' : ''),
+            resource,
+            view: 'show',
+            permission: resource.permission.show ?? resource.permission.list,
+          },
+        ]
       : [],
   );
   return [...lists, ...shows];

@@ -24,6 +24,7 @@ export interface Resource {
     readonly pageSize?: number;
   };
   readonly actions?: readonly ActionEntry[];
+  readonly tabOf?: { readonly resource: string; readonly filter: string; readonly path: string; readonly order: number };
   readonly live?: { readonly channel: string; readonly events: Readonly<Record<string, 'patch-row' | 'reload'>> };
 }
 

@@ -37,14 +37,34 @@ import { useSelection } from './use-selection.ts';
 const NARROW = '(max-width: 640px)';
 const SKELETON_ROWS = 12;
 
-/** The list page of a resource, made from its entry alone. */
-export default function ResourceListPage({ resource: entry }: { resource: Resource }) {
-  const can = useCan();
-  const resource = useWithAddedForms(entry);
-  return can(resource.permission.list) ? <AllowedList key={resource.name} resource={resource} /> : <NoPermission resource={resource} />;
+/** What a list that is part of another page is narrowed down to. */
+export interface Within {
+  key: string;
+  value: number;
 }
 
-function AllowedList({ resource }: { resource: Resource }) {
+/** The list page of a resource, made from its entry alone. `within`: as a part of another page, without a title, for one value of a filter. */
+export default function ResourceListPage({ resource: entry, within }: { resource: Resource; within?: Within }) {
+  const can = useCan();
+  const whole = useWithAddedForms(entry);
+  const key = within?.key;
+  const resource = useMemo(() => (key === undefined ? whole : withoutFilter(whole, key)), [whole, key]);
+  return can(resource.permission.list) ? (
+    <AllowedList key={resource.name} resource={resource} within={within} />
+  ) : (
+    <NoPermission resource={resource} />
+  );
+}
+
+function withoutFilter(resource: Resource, key: string): Resource {
+  const { table, actions = [] } = resource;
+  if (!table) return resource;
+  // Other pages of the resource are reached from its own list.
+  const own = actions.filter((action) => action.kind !== 'link' || !action.on.includes('header'));
+  return { ...resource, actions: own, table: { ...table, filters: table.filters.filter((filter) => filter.key !== key) } };
+}
+
+function AllowedList({ resource, within }: { resource: Resource; within: Within | undefined }) {
   const t = useT();
   const can = useCan();
   const user = useUser();
@@ -53,13 +73,22 @@ function AllowedList({ resource }: { resource: Resource }) {
   const [state, change] = useListState(resource);
   const columns = useColumnSettings(resource);
   const [mode, setMode] = useRefreshMode(resource);
-  const rows = useRows(resource, state, true);
+  const key = within?.key;
+  const value = within?.value;
+  const asked = useMemo(
+    () =>
+      key === undefined || value === undefined
+        ? state
+        : { ...state, filters: [...state.filters, { key, negated: false, values: [value] }] },
+    [state, key, value],
+  );
+  const rows = useRows(resource, asked, true);
   useAutoRefresh(mode, rows.reload);
   const live = useLiveRows({
     resource,
     rows: rows.rows,
     loadedAt: rows.loadedAt,
-    filters: state.filters,
+    filters: asked.filters,
     companyId: user.company_id,
     userId: user.id,
     enabled: mode === 'live',
@@ -68,7 +97,7 @@ function AllowedList({ resource }: { resource: Resource }) {
     onReload: rows.reload,
   });
   const { page } = live;
-  const query = useMemo(() => filterQuery(state), [state]);
+  const query = useMemo(() => filterQuery(asked), [asked]);
   const removed = [...page.marks.values()].filter((mark) => mark === 'removed').length;
   const total = Math.max(0, rows.total - removed);
   const selection = useSelection({ rows: page.rows, marks: page.marks, query, total });
@@ -100,26 +129,26 @@ function AllowedList({ resource }: { resource: Resource }) {
 
   const isEmpty = !rows.isFirstLoad && page.rows.length === 0;
   const from = (state.page - 1) * state.size + 1;
+  const runOnNothing = (action: ActionEntry) =>
+    run(action, { kind: 'none', ...(within ? { initial: { [within.key]: within.value } } : {}) });
+  const headerActions = (
+    <HeaderActions resource={resource} mode={mode} onMode={setMode} query={query} columns={columns.visible} onAction={runOnNothing} />
+  );
   return (
     <div className={styles.page}>
-      <PageHeader
-        title={resourceTitle(resource)}
-        subtitle={
-          rows.loadedAt === 0
-            ? null
-            : t(can('view_companies') ? 'table.countBelow' : 'table.countIn', { count: total, company: user.company_name })
-        }
-        actions={
-          <HeaderActions
-            resource={resource}
-            mode={mode}
-            onMode={setMode}
-            query={query}
-            columns={columns.visible}
-            onAction={(action) => run(action, { kind: 'none' })}
-          />
-        }
-      />
+      {within ? (
+        <div className={styles.part}>{headerActions}</div>
+      ) : (
+        <PageHeader
+          title={resourceTitle(resource)}
+          subtitle={
+            rows.loadedAt === 0
+              ? null
+              : t(can('view_companies') ? 'table.countBelow' : 'table.countIn', { count: total, company: user.company_name })
+          }
+          actions={headerActions}
+        />
+      )}
       <ListStrip
         resource={resource}
         state={state}
@@ -147,7 +176,7 @@ function AllowedList({ resource }: { resource: Resource }) {
           resource={resource}
           rows={rows}
           isFiltered={isFiltered(state)}
-          primaryAction={<PrimaryAction resource={resource} onAction={(action) => run(action, { kind: 'none' })} />}
+          primaryAction={<PrimaryAction resource={resource} onAction={runOnNothing} />}
           onClearFilters={() => change(withoutFilters(state))}
         />
         {isEmpty ? null : (

@@ -1,95 +1,82 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
+import { Link, Navigate, useParams } from 'react-router';
 import type { Company } from '../../../schemas/_generated/contract.ts';
 import { PageActions } from '../../engine/actions/PageActions.tsx';
-import { HistoryPanel } from '../../engine/history/HistoryPanel.tsx';
-import { api } from '../../kernel/http/index.ts';
-import { formatNumber, useT } from '../../kernel/i18n/index.ts';
+import { resources } from '../../engine/resources/all.ts';
+import { deriveTabs } from '../../engine/resources/derive.ts';
+import { resourceTitle } from '../../engine/table/labels.ts';
+import ResourceListPage from '../../engine/table/ResourceListPage.tsx';
+import { api, isCancelled } from '../../kernel/http/index.ts';
+import { hasText, useT } from '../../kernel/i18n/index.ts';
 import { useCan } from '../../kernel/session/index.ts';
-import { Card } from '../../ui/Card.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
-import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import styles from './companies.module.css';
+import { TabLinks } from '../../ui/TabLinks.tsx';
+import { CompanyMetrics } from './CompanyMetrics.tsx';
 
-const MAX_CHILDREN = 100;
+const METRICS = 'metrics';
+/** The metrics stand behind the devices and the subsidiaries. */
+const METRICS_PLACE = 2;
 
-/** One company: what belongs to it, what is below it, and what was done to it. */
+/** One company: the lists of what belongs to it as tabs, each at its own address. */
 export default function CompanyPage({ id }: { id: number }) {
-  const t = useT();
   const can = useCan();
+  const t = useT();
+  const asked = useParams()['*'] ?? '';
+  const lists = deriveTabs(resources, 'companies', can);
+  const tabs = lists.flatMap((resource) => {
+    const path = resource.tabOf?.path ?? resource.name;
+    const key = `companies.tabs.${path}`;
+    return [{ path, label: hasText(key) ? t(key) : resourceTitle(resource) }];
+  });
+  tabs.splice(METRICS_PLACE, 0, { path: METRICS, label: t('companies.tabs.metrics') });
+  const first = tabs[0];
+  // @NOTE Before anything is asked for: going to another address cancels what the former one waits for.
+  if (first && !tabs.some((tab) => tab.path === asked)) return <Navigate to={`/companies/${id}/${first.path}`} replace />;
+  const list = lists.find((resource) => resource.tabOf?.path === asked);
+  return (
+    <>
+      <Head id={id} />
+      <TabLinks
+        label={t('companies.tabs.label')}
+        tabs={tabs.map(({ path, label }) => ({ to: `/companies/${id}/${path}`, label, isCurrent: path === asked }))}
+      />
+      {list?.tabOf ? (
+        <ResourceListPage key={list.name} resource={list} within={{ key: list.tabOf.filter, value: id }} />
+      ) : (
+        <CompanyMetrics id={id} />
+      )}
+    </>
+  );
+}
+
+/** The company's name, where it hangs, and what can be done with it. */
+function Head({ id }: { id: number }) {
+  const t = useT();
   const {
     data: company,
     error,
     refetch,
   } = useQuery({ queryKey: ['companies', 'one', id], queryFn: async () => (await api.get<Company>(`/companies/${id}`)).data });
-  const children = useQuery({
-    queryKey: ['companies', 'children', id],
-    queryFn: async () => (await api.get<Company[]>('/companies', { query: { parent_id: id, limit: MAX_CHILDREN, sort: 'name' } })).data,
-  });
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} action={t('common.load')} item={t('entities.company')} />;
+  if (error && !isCancelled(error))
+    return <ErrorState error={error} onRetry={() => void refetch()} action={t('common.load')} item={t('entities.company')} />;
   if (!company) return <Skeleton width={260} height={28} />;
-  const reload = () => {
-    void refetch();
-    void children.refetch();
-  };
   return (
-    <div className={styles.page}>
-      <PageHeader
-        title={company.name}
-        subtitle={
-          company.parent_id !== null && company.parent_name ? (
-            <>
-              {t('companies.page.below')} <Link to={`/companies/${company.parent_id}`}>{company.parent_name}</Link>
-            </>
-          ) : undefined
-        }
-        breadcrumb={<Link to="/companies">{t('resources.companies.title')}</Link>}
-        actions={<PageActions resource="companies" row={{ ...company }} onDone={reload} />}
-      />
-      <div className={styles.grid}>
-        <div className={styles.column}>
-          <Card title={t('companies.page.contents')}>
-            <ul className={styles.links}>
-              <li>
-                <Link to={`/management/devices?company_id=${id}`}>
-                  {t('resources.devices.title')} <strong>{formatNumber(company.devices_count)}</strong>
-                </Link>
-              </li>
-              {can('view_users') ? (
-                <li>
-                  <Link to={`/users?company_id=${id}`}>
-                    {t('resources.users.title')} <strong>{formatNumber(company.users_count)}</strong>
-                  </Link>
-                </li>
-              ) : null}
-              {can('view_tags') ? (
-                <li>
-                  <Link to={`/tags?company_id=${id}`}>{t('resources.tags.title')}</Link>
-                </li>
-              ) : null}
-            </ul>
-            <p className={styles.muted}>
-              {t('fields.created_at')} <RelativeTime time={company.created_at} />
-            </p>
-          </Card>
-          {children.data && children.data.length > 0 ? (
-            <Card title={t('companies.page.children')}>
-              <ul className={styles.links}>
-                {children.data.map((child) => (
-                  <li key={child.id}>
-                    <Link to={`/companies/${child.id}`}>
-                      {child.name} <strong>{formatNumber(child.devices_count)}</strong>
-                    </Link>
-                  </li>
-                ))}
-              </ul>
-            </Card>
-          ) : null}
-        </div>
-        <div className={styles.column}>{can('view_history') ? <HistoryPanel entity="company" entityId={id} /> : null}</div>
-      </div>
-    </div>
+    <PageHeader
+      title={company.name}
+      breadcrumb={
+        <>
+          <Link to="/companies">{t('resources.companies.title')}</Link>
+          {(company.path ?? []).slice(0, -1).map((step) => (
+            <span key={step.id}>
+              {' / '}
+              <Link to={`/companies/${step.id}`}>{step.name}</Link>
+            </span>
+          ))}
+        </>
+      }
+      actions={<PageActions resource="companies" row={{ ...company }} onDone={() => void refetch()} />}
+    />
   );
 }

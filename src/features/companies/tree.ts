@@ -1,53 +1,55 @@
-import type { Company } from '../../../schemas/_generated/contract.ts';
+import type { CompanyNode } from '../../../schemas/_generated/contract.ts';
 
-export interface TreeNode {
-  company: Company;
-  children: TreeNode[];
-  /** Devices of this company and all below it. */
-  devicesBelow: number;
+/** How many companies are loaded at once below one. */
+export const PAGE = 100;
+/** Stands for "below nothing" where a parent is asked for. */
+export const TOP = 0;
+
+/** What is known of the companies below one: those that are loaded, and how many there are. */
+export interface Branch {
+  nodes: readonly CompanyNode[];
+  total: number;
+  isLoading: boolean;
 }
 
-/** The tree of a flat list, children by name. A company whose parent is not in the list is a root: the viewer's own company is one. */
-export function buildTree(companies: readonly Company[], compare: (a: string, b: string) => number): TreeNode[] {
-  const nodes = new Map(
-    companies.map((company): [number, TreeNode] => [company.id, { company, children: [], devicesBelow: company.devices_count }]),
+/** One visible line of the tree, in order. `position` and `size` say where it stands among its siblings, for screen readers. */
+export type TreeLine =
+  | { kind: 'company'; key: string; depth: number; node: CompanyNode; isOpen: boolean; position: number; size: number }
+  | { kind: 'more'; key: string; depth: number; parentId: number; left: number }
+  | { kind: 'loading'; key: string; depth: number };
+
+/** The lines in sight: what is below open companies, as far as it is loaded, and a line for the rest of it. */
+export function linesOf(branches: ReadonlyMap<number, Branch>, isOpen: (id: number) => boolean, parentId = TOP, depth = 1): TreeLine[] {
+  const branch = branches.get(parentId);
+  if (!branch) return [];
+  const { nodes, total, isLoading } = branch;
+  const lines = nodes.flatMap((node, index): TreeLine[] => {
+    const open = node.children_count > 0 && isOpen(node.id);
+    const line: TreeLine = { kind: 'company', key: String(node.id), depth, node, isOpen: open, position: index + 1, size: total };
+    return [line, ...(open ? linesOf(branches, isOpen, node.id, depth + 1) : [])];
+  });
+  if (isLoading) lines.push({ kind: 'loading', key: `loading-${parentId}`, depth });
+  else if (nodes.length < total) lines.push({ kind: 'more', key: `more-${parentId}`, depth, parentId, left: total - nodes.length });
+  return lines;
+}
+
+/** What a search found, as branches: each company below the one above it that came along, the rest at the top. */
+export function branchesOf(nodes: readonly CompanyNode[]): Map<number, Branch> {
+  const known = new Set(nodes.map((node) => node.id));
+  const groups = Map.groupBy(nodes, (node) => (node.parent_id !== null && known.has(node.parent_id) ? node.parent_id : TOP));
+  return new Map(
+    [...groups].map(([parentId, group]) => {
+      const sorted = group.toSorted((a, b) => a.name.localeCompare(b.name));
+      return [parentId, { nodes: sorted, total: sorted.length, isLoading: false }];
+    }),
   );
-  const roots: TreeNode[] = [];
-  for (const node of nodes.values()) {
-    const parent = node.company.parent_id === null ? undefined : nodes.get(node.company.parent_id);
-    (parent?.children ?? roots).push(node);
-  }
-  const finish = (node: TreeNode): number => {
-    node.children.sort((a, b) => compare(a.company.name, b.company.name));
-    node.devicesBelow = node.company.devices_count + node.children.reduce((sum, child) => sum + finish(child), 0);
-    return node.devicesBelow;
-  };
-  for (const root of roots) finish(root);
-  return roots.sort((a, b) => compare(a.company.name, b.company.name));
 }
 
-/** The part of a tree that a search leaves: nodes whose name holds the text, and all above them. */
-export function filterTree(nodes: readonly TreeNode[], text: string): TreeNode[] {
-  const wanted = text.trim().toLocaleLowerCase();
-  if (wanted === '') return [...nodes];
-  return nodes.flatMap((node) => {
-    const children = filterTree(node.children, wanted);
-    if (children.length === 0 && !node.company.name.toLocaleLowerCase().includes(wanted)) return [];
-    return [{ ...node, children }];
-  });
-}
+const DEEPEST_PARENT = 2;
 
-/** One visible line of the tree, in order. */
-export interface TreeLine {
-  node: TreeNode;
-  depth: number;
-  isOpen: boolean;
-}
-
-/** The lines that are in sight: children only of open nodes. */
-export function visibleLines(nodes: readonly TreeNode[], isOpen: (id: number) => boolean, depth = 1): TreeLine[] {
-  return nodes.flatMap((node) => {
-    const open = node.children.length > 0 && isOpen(node.company.id);
-    return [{ node, depth, isOpen: open }, ...(open ? visibleLines(node.children, isOpen, depth + 1) : [])];
-  });
+/** Whether a company can be put below another, as far as the tree on screen tells: the server has the last word on how deep it becomes. */
+export function canPutBelow(source: CompanyNode, target: CompanyNode, parentOf: (id: number) => number | null): boolean {
+  if (target.level > DEEPEST_PARENT || source.parent_id === target.id) return false;
+  for (let id: number | null = target.id; id !== null; id = parentOf(id)) if (id === source.id) return false;
+  return true;
 }

@@ -1,0 +1,76 @@
+import { sql } from 'kysely';
+import type { CompanyNode } from '../../../schemas/_generated/contract.ts';
+import type { Db } from '../../db/schema.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { containsText } from '../../kernel/apply-list-query.ts';
+import { isVisible } from '../../kernel/tenancy.ts';
+import { idsIn } from './subtree.ts';
+
+/** Which nodes of the tree are asked for: those below a company, those whose name holds a text, one; the topmost without any of these. */
+export interface TreeQuery {
+  parent_id?: number | undefined;
+  q?: string | undefined;
+  id?: number | undefined;
+  limit: number;
+  offset: number;
+}
+
+const pathEnd = sql`substr(companies.path, 1, length(companies.path) - 1) || '0'`;
+const idsBelow = sql`(select below.id from companies as below where below.path >= companies.path and below.path < ${pathEnd})`;
+const own = (table: string) => sql<number>`(select count(*) from ${sql.ref(table)} where company_id = companies.id)`;
+const below = (table: string) => sql<number>`(select count(*) from ${sql.ref(table)} where company_id in ${idsBelow})`;
+const children = sql<number>`(select count(*) from companies as child where child.parent_id = companies.id and child.removed_at is null)`;
+
+/** Nodes with their counts; of a company that is all the actor sees, nothing below it counts. */
+function selectNodes(db: Db, actor: Actor) {
+  const isAlone = actor.scope === 'company';
+  return db
+    .selectFrom('companies')
+    .where(isVisible(actor, 'companies'))
+    .select(['companies.id', 'companies.name', 'companies.level', 'companies.parent_id', 'companies.path'])
+    .select([
+      own('devices').as('devices_count'),
+      own('memberships').as('users_count'),
+      (isAlone ? sql<number>`0` : children).as('children_count'),
+      (isAlone ? own('devices') : below('devices')).as('devices_below'),
+      (isAlone ? own('memberships') : below('memberships')).as('users_below'),
+    ]);
+}
+
+/** The condition on the companies that were asked for; the company above the actor's own tells nothing. */
+function conditionOf(actor: Actor, query: TreeQuery) {
+  if (query.id !== undefined) return sql<boolean>`companies.id = ${query.id}`;
+  if (query.q) return containsText([sql.ref('companies.name')], query.q);
+  if (query.parent_id !== undefined) {
+    const inside = actor.scope === 'all' ? sql`` : sql` and companies.id <> ${actor.companyId}`;
+    return sql<boolean>`companies.parent_id = ${query.parent_id} and companies.removed_at is null${inside}`;
+  }
+  return actor.scope === 'all' ? sql<boolean>`companies.parent_id is null` : sql<boolean>`companies.id = ${actor.companyId}`;
+}
+
+/** One page of nodes by name. What a search finds comes with all above it that the actor sees; `is_match` tells them apart. */
+export async function listNodes(db: Db, actor: Actor, query: TreeQuery): Promise<{ nodes: CompanyNode[]; total: number }> {
+  const condition = conditionOf(actor, query);
+  const found = await selectNodes(db, actor)
+    .where(condition)
+    .orderBy('companies.name')
+    .orderBy('companies.id')
+    .limit(query.limit)
+    .offset(query.offset)
+    .execute();
+  const { total } = await db
+    .selectFrom('companies')
+    .where(isVisible(actor, 'companies'))
+    .where(condition)
+    .select(sql<number>`count(*)`.as('total'))
+    .executeTakeFirstOrThrow();
+  const ids = new Set(found.map((row) => row.id));
+  const above = query.q ? [...new Set(found.flatMap((row) => idsIn(row.path)))].filter((id) => !ids.has(id)) : [];
+  const parents = above.length > 0 ? await selectNodes(db, actor).where('companies.id', 'in', above).execute() : [];
+  const nodes = [...found, ...parents].map(({ path: _path, parent_id, ...node }) => ({
+    ...node,
+    parent_id: actor.scope !== 'all' && node.id === actor.companyId ? null : parent_id,
+    is_match: ids.has(node.id),
+  }));
+  return { nodes, total };
+}
