@@ -795,7 +795,11 @@ export interface FormData {
     method: 'totp' | 'email';
   };
   'mfa/recovery-codes': Record<string, never>;
+  'mfa/remove-passkey': Record<string, never>;
   'mfa/remove': Record<string, never>;
+  'mfa/rename-passkey': {
+    name: string;
+  };
   'notifications/digest': {
     hour: number;
     timezone: string;
@@ -1022,7 +1026,8 @@ export type ErrorCode =
   | 'EMAIL_NOT_VERIFIED'
   | 'MFA_MANDATORY'
   | 'TERMS_NOT_ACCEPTED'
-  | 'MFA_KEPT';
+  | 'MFA_KEPT'
+  | 'PASSKEY_REFUSED';
 
 export type LookupName = 'companies' | 'parent-companies' | 'tags' | 'roles' | 'devices' | 'users' | 'models' | 'firmwares' | 'operators' | 'own-permissions' | 'credit-types' | 'credit-type-names' | 'timezones' | 'custom-roles';
 

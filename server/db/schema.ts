@@ -3,7 +3,13 @@ import type { AccountLinksTable, AvatarsTable } from './account-tables.ts';
 import type { FilesTable } from './file-tables.ts';
 import type { AuditTable } from './audit-table.ts';
 import type { FormVersionsTable, WebhookAttemptsTable, WebhookDeliveriesTable } from './form-tables.ts';
-import type { MfaChallengesTable, RecoveryCodesTable, SecondFactorsTable } from './second-factor-tables.ts';
+import type {
+  MfaChallengesTable,
+  PasskeyChallengesTable,
+  PasskeysTable,
+  RecoveryCodesTable,
+  SecondFactorsTable,
+} from './second-factor-tables.ts';
 import type { CreditTables } from './credit-tables.ts';
 import type { ApiDescriptionsTable, InvitationsTable, SuppressedEmailsTable } from './invitation-tables.ts';
 import type { JobsTable, JobTargetsTable } from './job-tables.ts';
@@ -255,6 +261,8 @@ export interface Tables extends CreditTables, MessageTables {
   sessions: SessionsTable;
   account_links: AccountLinksTable;
   avatars: AvatarsTable;
+  passkeys: PasskeysTable;
+  passkey_challenges: PasskeyChallengesTable;
   second_factors: SecondFactorsTable;
   recovery_codes: RecoveryCodesTable;
   mfa_challenges: MfaChallengesTable;

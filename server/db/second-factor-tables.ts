@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { Millis } from './schema.ts';
 
 /** A person's second factor; not asked for before it is confirmed. */
@@ -36,4 +37,30 @@ export interface MfaChallengesTable {
   sends: number;
   expires_at: Millis;
   created_at: Millis;
+}
+
+/** A public key whose private half a person's device or password manager holds (WebAuthn). */
+export interface PasskeysTable {
+  id: Generated<number>;
+  user_id: number;
+  /** As the person calls it. */
+  name: string;
+  /** base64url, as the authenticator chose it. */
+  credential_id: string;
+  /** base64url of the COSE key. */
+  public_key: string;
+  /** Signatures so far, as the authenticator counts them; 0 for those that do not. */
+  counter: number;
+  /** How it is reached (`internal,hybrid`), for the browser. */
+  transports: string;
+  last_used_at: Millis | null;
+  created_at: Millis;
+}
+
+/** What an authenticator is to sign, once. */
+export interface PasskeyChallengesTable {
+  challenge_hash: string;
+  /** null: whoever signs in. */
+  user_id: number | null;
+  expires_at: Millis;
 }

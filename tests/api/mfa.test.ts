@@ -16,7 +16,7 @@ describe('setting up a second factor', () => {
   test('an authenticator app is confirmed by its code, which then cannot be used again', async () => {
     await using world = await makeWorld();
     const caller = await as(world, 'admin');
-    expect((await caller.get('/mfa')).data).toEqual({ method: null, recovery_codes_left: 0, methods: ['totp'] });
+    expect((await caller.get('/mfa')).data).toEqual({ method: null, recovery_codes_left: 0, methods: ['totp'], passkeys: [] });
     const begun = await caller.put('/mfa', { method: 'totp' });
     expect(begun.data).toMatchObject({ method: 'totp', uri: expect.stringMatching(/^otpauth:\/\/totp\/Canopy:/) });
     expect((await caller.get('/user')).data.mfa_type, 'nothing is asked for before it is confirmed').toBeNull();

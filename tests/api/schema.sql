@@ -358,6 +358,20 @@ CREATE TABLE notifications (
   created_at integer not null,
   updated_at integer not null,
   seen_at integer);
+CREATE TABLE passkey_challenges (
+  challenge_hash text primary key,
+  user_id integer references users (id) on delete cascade,
+  expires_at integer not null);
+CREATE TABLE passkeys (
+  id integer primary key autoincrement,
+  user_id integer not null references users (id) on delete cascade,
+  name text not null,
+  credential_id text not null,
+  public_key text not null,
+  counter integer not null,
+  transports text not null,
+  last_used_at integer,
+  created_at integer not null);
 CREATE TABLE recovery_codes (
   user_id integer not null references users (id) on delete cascade,
   code_hash text not null,
@@ -512,6 +526,8 @@ CREATE INDEX notifications_age on notifications (updated_at);
 CREATE INDEX notifications_mail on notifications (user_id) where by_mail = 1;
 CREATE INDEX notifications_newest on notifications (user_id, updated_at);
 CREATE UNIQUE INDEX notifications_unseen on notifications (user_id, group_key) where seen_at is null;
+CREATE UNIQUE INDEX passkeys_credential on passkeys (credential_id);
+CREATE INDEX passkeys_user on passkeys (user_id);
 CREATE UNIQUE INDEX roles_company_title on roles (company_id, title);
 CREATE UNIQUE INDEX sessions_access on sessions (access_hash);
 CREATE INDEX "sessions_company" on "sessions" (company_id);

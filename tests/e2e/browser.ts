@@ -60,6 +60,6 @@ export async function signIn(page: Page, url: string, account: { email: string; 
   await page.goto(`${url}/login`);
   await page.getByLabel('E-mail').fill(account.email);
   await page.getByLabel('Password', { exact: true }).fill(account.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByRole('heading', { level: 1 }).filter({ hasNotText: 'Sign in' }).waitFor();
 }

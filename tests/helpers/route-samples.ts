@@ -115,6 +115,7 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
     jobs: job.id,
     'account/access-tokens': UNKNOWN_ID,
     'account/sessions': UNKNOWN_ID,
+    'mfa/passkeys': UNKNOWN_ID,
     'notifications/rules': UNKNOWN_ID,
     'system/announcements': UNKNOWN_ID,
   };
@@ -138,6 +139,9 @@ const OTHER_BODIES: Record<string, unknown> = {
   'POST /api/password-confirmation': { password: 'a long enough phrase' },
   'POST /api/account/email/confirm': { token: 'nothing' },
   'PUT /api/account/user': { tos_accepted: true },
+  'POST /api/account/passkey': { response: '{}' },
+  'POST /api/mfa/passkeys': { response: '{}' },
+  'POST /api/mfa/passkeys/options': {},
   'PUT /api/account/avatar': { file: 'nothing' },
   'POST /api/invitations/look': { token: 'nothing' },
   'POST /api/mfa': { code: '123456' },

@@ -7,4 +7,5 @@ export const EmailTaken = defineError('EMAIL_TAKEN');
 export const SameEmail = defineError('SAME_EMAIL');
 export const MailNotSetUp = defineError('MAIL_NOT_SET_UP');
 export const MailNotSent = defineError('MAIL_NOT_SENT');
+export const PasskeyRefused = defineError('PASSKEY_REFUSED');
 export const NoPicture = defineError('NO_PICTURE');

@@ -8,6 +8,7 @@ import { answerSignedIn } from '../../kernel/auth/answer-signed-in.ts';
 import { clearSessionCookies } from '../../kernel/auth/cookies.ts';
 import { getCurrentUser } from '../../kernel/auth/current-user.ts';
 import { allPermissions, pagePermissions, permissionRules } from '../../kernel/auth/permission-list.ts';
+import { makePasskeyChallenge, siteOf } from '../../kernel/auth/passkeys.ts';
 import { deleteOldLinks } from '../../kernel/auth/links.ts';
 import { deleteEndedSessions, sessionIdOf } from '../../kernel/auth/sessions.ts';
 import { createSignInLimits } from '../../kernel/auth/sign-in-limits.ts';
@@ -22,6 +23,7 @@ import { Type } from '../../kernel/type.ts';
 import { confirmPassword } from './confirm-password.ts';
 import { createAccessToken, getAccessToken, listAccessTokens, removeAccessToken } from './access-tokens.ts';
 import { registerOwnAccount } from './own-account-routes.ts';
+import { signInByPasskey } from './passkey-sign-in.ts';
 import { renewSession, signIn, signOut } from './sign-in.ts';
 
 const LOGINS_PER_MINUTE = 120;
@@ -35,11 +37,40 @@ function registerSession(app: App): void {
     async ({ ctx, body, origin, request, reply }) => {
       const former = refreshTokenOf(ctx, request.headers);
       const formerSessionId = former === undefined ? undefined : sessionIdOf(former);
-      const asked = { proof: request.proof, requestHash: hashRequest(ctx, request), language: languageOfCall(request.headers) };
+      const asked = {
+        proof: request.proof,
+        requestHash: hashRequest(ctx, request),
+        language: languageOfCall(request.headers),
+        site: siteOf(ctx, request.headers),
+      };
       return answerSignedIn(ctx, reply, await signIn(ctx, limits, { ...body, origin, formerSessionId, ...asked }));
     },
     { ratePerMinute: LOGINS_PER_MINUTE, proof: 'sign-in' },
   );
+  route(app, {
+    method: 'POST',
+    path: '/account/passkey/options',
+    access: 'public',
+    summary: 'What the browser needs to sign in with a passkey.',
+    tag,
+    ratePerMinute: LOGINS_PER_MINUTE,
+    handler: async ({ ctx }) => ok({ challenge: await makePasskeyChallenge(ctx, null), userVerification: 'required' }),
+  });
+  route(app, {
+    method: 'POST',
+    path: '/account/passkey',
+    access: 'public',
+    summary: 'Signs in with a passkey.',
+    tag,
+    ratePerMinute: LOGINS_PER_MINUTE,
+    body: Type.Object({ response: Type.String({ minLength: 2, maxLength: 8192 }) }, { additionalProperties: false }),
+    async handler({ ctx, body, origin, request, reply }) {
+      const former = refreshTokenOf(ctx, request.headers);
+      const formerSessionId = former === undefined ? undefined : sessionIdOf(former);
+      const site = siteOf(ctx, request.headers);
+      return answerSignedIn(ctx, reply, await signInByPasskey(ctx, { response: body.response, site, origin, formerSessionId }));
+    },
+  });
   route(app, {
     method: 'GET',
     path: '/user',

@@ -1,6 +1,7 @@
 import { ok, stream } from '../../kernel/answer.ts';
 import { answerSignedIn } from '../../kernel/auth/answer-signed-in.ts';
 import { TermsNotAccepted } from '../../kernel/auth/errors.ts';
+import { siteOf } from '../../kernel/auth/passkeys.ts';
 import { requireOwnSecondFactor } from '../../kernel/auth/proof.ts';
 import { createSignInLimits } from '../../kernel/auth/sign-in-limits.ts';
 import { HOUR } from '../../kernel/clock.ts';
@@ -219,6 +220,7 @@ export function registerOwnAccount(app: App): void {
     access: 'public',
     summary: 'What the sign-in page offers beside the password.',
     tag,
-    handler: async ({ ctx }) => ok({ forgotten_password: ctx.mail !== undefined }),
+    handler: async ({ ctx, request }) =>
+      ok({ forgotten_password: ctx.mail !== undefined, passkey: siteOf(ctx, request.headers) !== undefined }),
   });
 }

@@ -7,7 +7,7 @@ import { hashToken } from '../../kernel/auth/tokens.ts';
 import { wireTime } from '../../kernel/clock.ts';
 import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
 import { NotFound } from '../../kernel/errors.ts';
-import { deviceOf } from './user-agent.ts';
+import { deviceOf } from '../../kernel/http/user-agent.ts';
 
 type Kept = Pick<Row<'sessions'>, 'id' | 'ip' | 'user_agent' | 'created_at' | 'last_used_at'>;
 

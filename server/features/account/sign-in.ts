@@ -5,7 +5,8 @@ import { writeAudit } from '../../kernel/audit.ts';
 import { requireSecondFactor, type Proof } from '../../kernel/auth/challenges.ts';
 import { isPassword } from '../../kernel/auth/passwords.ts';
 import { findStartCompany } from '../../kernel/auth/memberships.ts';
-import { findSecondFactor } from '../../kernel/auth/second-factors.ts';
+import type { Site } from '../../kernel/auth/passkeys.ts';
+import { findFactors } from '../../kernel/auth/second-factors.ts';
 import { createSession, endSession, refreshSession, type SessionTokens } from '../../kernel/auth/sessions.ts';
 import type { SignInLimits } from '../../kernel/auth/sign-in-limits.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
@@ -25,6 +26,7 @@ interface SignIn {
   /** `hashRequest` of the call. */
   requestHash: string;
   language: Language;
+  site: Site | undefined;
 }
 
 function auditPerson(trx: Trx, person: Person, action: string, { origin, at }: { origin: Origin; at: number }): Promise<void> {
@@ -82,16 +84,25 @@ export async function signIn(
     throw new WrongCredentials({});
   }
   limits.succeed({ email: address, ip: origin.ip });
-  const factor = await findSecondFactor(ctx.reads, user.id);
-  if (factor) {
-    const { proof, requestHash, language } = asked;
-    await requireSecondFactor(ctx, { user, factor, sessionId: '', requestHash, origin, language }, proof);
+  const factors = await findFactors(ctx.reads, user.id);
+  if (factors) {
+    const { proof, requestHash, language, site } = asked;
+    await requireSecondFactor(ctx, { user, factors, sessionId: '', requestHash, origin, language, site }, proof);
   }
+  return startSession(ctx, user, { action: 'account.login', origin, formerSessionId });
+}
+
+/** Signs in who has shown who they are: a new session, in place of the one that the browser had. */
+export async function startSession(
+  ctx: Context,
+  user: Person,
+  { action, origin, formerSessionId }: { action: string; origin: Origin; formerSessionId: string | undefined },
+): Promise<SessionTokens> {
   const at = ctx.clock.now();
   const tokens = await inTransaction(ctx.db, async (trx) => {
     if (formerSessionId !== undefined) await endSession(trx, formerSessionId);
     await trx.updateTable('users').set({ last_login_at: at }).where('id', '=', user.id).execute();
-    await auditPerson(trx, user, 'account.login', { origin, at });
+    await auditPerson(trx, user, action, { origin, at });
     return createSession(ctx, trx, { userId: user.id, origin, now: at });
   });
   if (formerSessionId !== undefined) ctx.live.closeSockets({ sessionId: formerSessionId });

@@ -1,11 +1,13 @@
 import { ok } from '../../kernel/answer.ts';
 import { resendCode } from '../../kernel/auth/challenges.ts';
+import { siteOf } from '../../kernel/auth/passkeys.ts';
 import { formRoute } from '../../kernel/form-route.ts';
 import { languageOfCall } from '../../kernel/http/render-page.ts';
 import { idParams } from '../../kernel/ids.ts';
 import { route, type App } from '../../kernel/route.ts';
 import { Type } from '../../kernel/type.ts';
 import { getDemand, setDemand } from './demand.ts';
+import { registerPasskeys } from './passkey-routes.ts';
 import { beginEnrolment, confirmEnrolment, getMfa, newRecoveryCodes, turnOff } from './service.ts';
 
 const tag = 'mfa';
@@ -18,6 +20,7 @@ const resendBody = Type.Object({ session_id: challengeText, session_uuid: challe
 
 /** Registers the room of second factors. */
 export function registerMfa(app: App): void {
+  registerPasskeys(app);
   route(app, {
     method: 'GET',
     path: '/mfa',
@@ -25,7 +28,7 @@ export function registerMfa(app: App): void {
     serves: ['mfa'],
     summary: 'The second factor of the caller, and what can be set up.',
     tag,
-    handler: async ({ ctx, actor }) => ok(await getMfa(ctx, actor)),
+    handler: async ({ ctx, actor, request }) => ok(await getMfa(ctx, actor, siteOf(ctx, request.headers))),
   });
   formRoute(
     app,

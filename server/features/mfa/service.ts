@@ -3,14 +3,14 @@ import type { Trx } from '../../db/schema.ts';
 import type { Actor, Caller } from '../../kernel/actor.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { CHALLENGE_MS } from '../../kernel/auth/challenges.ts';
-import { isMfaDemanded } from '../../kernel/auth/duties.ts';
+import type { Site } from '../../kernel/auth/passkeys.ts';
 import { ConfirmationFailed, SessionRequired } from '../../kernel/auth/errors.ts';
 import {
+  findFactors,
   findSecondFactor,
   hashCode,
   makeMailCode,
   makeTotp,
-  removeSecondFactor,
   renewRecoveryCodes,
   spendTotpCode,
   type SecondFactor,
@@ -19,7 +19,9 @@ import { inTransaction } from '../../kernel/db/database.ts';
 import type { Language } from '../../kernel/http/render-page.ts';
 import { sendMail } from '../../kernel/mail/send-mail.ts';
 import { writeMail } from '../../kernel/mail/write-mail.ts';
-import { MailNotSent, MailNotSetUp, MfaKept, MfaNotOn, MfaOnAlready } from './errors.ts';
+import { dropCodesOfLast, firstRecoveryCodes } from './recovery.ts';
+import { presentPasskey, type PasskeyView } from './passkeys.ts';
+import { MailNotSent, MailNotSetUp, MfaNotOn, MfaOnAlready } from './errors.ts';
 
 export type MfaMethod = SecondFactor['method'];
 
@@ -31,23 +33,30 @@ export interface MfaState {
   method: MfaMethod | null;
   recovery_codes_left: number;
   /** What can be set up on this server. */
-  methods: MfaMethod[];
+  methods: (MfaMethod | 'passkey')[];
+  passkeys: PasskeyView[];
 }
 
 /** What a person begins with: for an app the secret, as text and as the address in a QR code; for mail nothing, a code is on its way. */
 export type Enrolment = { method: 'totp'; secret: string; uri: string } | { method: 'email' };
 
-function auditMfa(trx: Trx, { actor, origin }: Caller, at: number, action: string): Promise<void> {
+/** Notes a change of the actor's second factors. */
+export function auditMfa(trx: Trx, { actor, origin }: Caller, at: number, action: string): Promise<void> {
   return writeAudit(trx, { actor, origin, at }, [
     { action, entity: 'user', entityId: actor.userId, entityName: actor.name, companyId: actor.companyId, before: null, after: null },
   ]);
 }
 
 /** What the actor has of second factors, and may have. */
-export async function getMfa(ctx: Context, actor: Actor): Promise<MfaState> {
-  const factor = await findSecondFactor(ctx.reads, actor.userId);
+export async function getMfa(ctx: Context, actor: Actor, site: Site | undefined): Promise<MfaState> {
+  const factors = await findFactors(ctx.reads, actor.userId);
   const codes = await ctx.reads.selectFrom('recovery_codes').select('code_hash').where('user_id', '=', actor.userId).execute();
-  return { method: factor?.method ?? null, recovery_codes_left: codes.length, methods: ctx.mail ? ['totp', 'email'] : ['totp'] };
+  return {
+    method: factors?.byCode?.method ?? null,
+    recovery_codes_left: codes.length,
+    methods: ['totp', ...(ctx.mail ? (['email'] as const) : []), ...(site ? (['passkey'] as const) : [])],
+    passkeys: (factors?.passkeys ?? []).map(presentPasskey),
+  };
 }
 
 async function requireOff(ctx: Context, actor: Actor): Promise<void> {
@@ -82,7 +91,7 @@ export async function beginEnrolment(ctx: Context, actor: Actor, method: MfaMeth
   return { method: 'email' };
 }
 
-/** Turns the second factor on that was begun within the last ten minutes. Answers its recovery codes. Throws MFA_NOT_ON, CONFIRMATION_FAILED at `code`. */
+/** Turns the second factor on that was begun within the last ten minutes. Answers the recovery codes that come with the first factor. Throws MFA_NOT_ON, CONFIRMATION_FAILED at `code`. */
 export async function confirmEnrolment(ctx: Context, caller: Caller, code: string): Promise<string[]> {
   const { actor } = caller;
   if (actor.sessionId === undefined) throw new SessionRequired({});
@@ -111,7 +120,7 @@ export async function confirmEnrolment(ctx: Context, caller: Caller, code: strin
       .executeTakeFirst();
     if (numUpdatedRows !== 1n) throw new MfaOnAlready({});
     await auditMfa(trx, caller, at, 'account.mfa-on');
-    return renewRecoveryCodes(ctx, trx, actor.userId);
+    return firstRecoveryCodes(ctx, trx, actor.userId);
   });
 }
 
@@ -119,8 +128,8 @@ export async function confirmEnrolment(ctx: Context, caller: Caller, code: strin
 export async function turnOff(ctx: Context, caller: Caller): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
     if (!(await findSecondFactor(trx, caller.actor.userId))) throw new MfaNotOn({});
-    if (await isMfaDemanded(trx, caller.actor)) throw new MfaKept({});
-    await removeSecondFactor(trx, caller.actor.userId);
+    await trx.deleteFrom('second_factors').where('user_id', '=', caller.actor.userId).execute();
+    await dropCodesOfLast(trx, caller.actor);
     await auditMfa(trx, caller, ctx.clock.now(), 'account.mfa-off');
   });
 }
@@ -128,7 +137,7 @@ export async function turnOff(ctx: Context, caller: Caller): Promise<void> {
 /** Gives the actor ten new recovery codes in place of the old ones. Throws MFA_NOT_ON. */
 export async function newRecoveryCodes(ctx: Context, caller: Caller): Promise<string[]> {
   return inTransaction(ctx.db, async (trx) => {
-    if (!(await findSecondFactor(trx, caller.actor.userId))) throw new MfaNotOn({});
+    if (!(await findFactors(trx, caller.actor.userId))) throw new MfaNotOn({});
     await auditMfa(trx, caller, ctx.clock.now(), 'account.recovery-codes');
     return renewRecoveryCodes(ctx, trx, caller.actor.userId);
   });

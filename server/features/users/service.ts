@@ -7,7 +7,7 @@ import { writeAudit } from '../../kernel/audit.ts';
 import { hashNewPassword } from '../../kernel/auth/passwords.ts';
 import { insertUser } from '../../kernel/auth/memberships.ts';
 import { findRoleRights } from '../../kernel/auth/role-rights.ts';
-import { findSecondFactor, removeSecondFactor } from '../../kernel/auth/second-factors.ts';
+import { findFactors, removeSecondFactors } from '../../kernel/auth/second-factors.ts';
 import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
 import { Forbidden, NotFound } from '../../kernel/errors.ts';
 import { requireCompany } from '../../kernel/tenancy.ts';
@@ -220,8 +220,8 @@ export async function removeMfaOf(ctx: Context, caller: Caller, email: string): 
   const id = await requireUserByEmail(ctx.reads, actor, email);
   await inTransaction(ctx.db, async (trx) => {
     const members = await assertMayChangeAccount(trx, actor, id);
-    if (!(await findSecondFactor(trx, id))) throw new MfaNotOn({}, { source: 'email' });
-    await removeSecondFactor(trx, id);
+    if (!(await findFactors(trx, id))) throw new MfaNotOn({}, { source: 'email' });
+    await removeSecondFactors(trx, id);
     for (const member of members)
       await auditMember(trx, caller, ctx.clock.now(), { action: 'users.remove-mfa', before: member, after: member });
   });

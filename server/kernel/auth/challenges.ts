@@ -10,8 +10,9 @@ import type { Language } from '../http/render-page.ts';
 import { sendMail } from '../mail/send-mail.ts';
 import { writeMail } from '../mail/write-mail.ts';
 import { ConfirmationFailed, MfaRequired } from './errors.ts';
-import { findSecondFactor, hashCode, makeMailCode, spendRecoveryCode, spendTotpCode, type SecondFactor } from './second-factors.ts';
-import { hashToken, randomToken } from './tokens.ts';
+import { credentialIdOf, isSignedBy, type Site } from './passkeys.ts';
+import { findSecondFactor, hashCode, makeMailCode, methodOf, spendRecoveryCode, spendTotpCode, type Factors } from './second-factors.ts';
+import { deriveToken, hashToken, randomToken } from './tokens.ts';
 
 export const CHALLENGE_MS = 10 * MINUTE;
 /** Codes that may be tried on one challenge. */
@@ -36,7 +37,9 @@ export interface Proof {
 /** The call that is to pass. */
 export interface Guarded {
   user: FactorOwner;
-  factor: SecondFactor;
+  factors: Factors;
+  /** Where passkeys of this call belong to. */
+  site: Site | undefined;
   /** Empty for a sign-in. */
   sessionId: string;
   /** `hashRequest` of the call. */
@@ -67,12 +70,13 @@ async function mailCode(ctx: Context, { user, language }: Pick<Guarded, 'user' |
 
 /** Asks for a second factor: what the caller must send again with the same call. A code goes out by mail when that is the method. */
 async function openChallenge(ctx: Context, guarded: Guarded): Promise<AppError> {
-  const { user, factor, sessionId, requestHash } = guarded;
+  const { user, factors, sessionId, requestHash } = guarded;
+  const method = methodOf(factors);
   await assertTriesLeft(ctx, user.id);
   const now = ctx.clock.now();
   const id = randomToken(16);
   const uuid = randomToken();
-  const code = factor.method === 'email' ? makeMailCode() : null;
+  const code = method === 'email' ? makeMailCode() : null;
   await inTransaction(ctx.db, async (trx) => {
     const newest = await trx
       .selectFrom('mfa_challenges')
@@ -107,13 +111,45 @@ async function openChallenge(ctx: Context, guarded: Guarded): Promise<AppError> 
       .execute();
   });
   if (code !== null) await mailCode(ctx, guarded, code);
-  return new MfaRequired({}, { meta: { mfa_method: factor.method, mfa_type: factor.method, session_uuid: uuid, session_id: id } });
+  return new MfaRequired(
+    {},
+    { meta: { mfa_method: method, mfa_type: method, session_uuid: uuid, session_id: id, ...passkeyMeta(ctx, guarded, id) } },
+  );
 }
 
-async function isRightCode(ctx: Context, factor: SecondFactor, challenge: Row<'mfa_challenges'>, code: string): Promise<boolean> {
-  if (factor.method === 'email' && challenge.code_hash === hashCode(ctx, challenge.id, code)) return true;
-  if (factor.method === 'totp' && (await spendTotpCode(ctx, ctx.db, factor, code))) return true;
-  return spendRecoveryCode(ctx, ctx.db, factor.user_id, code);
+/** What a passkey signs to answer a challenge: only this server can make it, and it lives as long as the challenge. */
+function passkeyChallenge({ secretKey }: Pick<Context, 'secretKey'>, challengeId: string): string {
+  return deriveToken(secretKey, 'passkey', challengeId);
+}
+
+function passkeyMeta(ctx: Context, { factors, site }: Guarded, challengeId: string): Record<string, string> {
+  if (!site || factors.passkeys.length === 0) return {};
+  return {
+    passkey_challenge: passkeyChallenge(ctx, challengeId),
+    passkey_ids: factors.passkeys.map((passkey) => passkey.credential_id).join(','),
+  };
+}
+
+async function isRightPasskey(
+  ctx: Context,
+  { factors, site }: Guarded,
+  challenge: Row<'mfa_challenges'>,
+  response: string,
+): Promise<boolean> {
+  const passkey = factors.passkeys.find((one) => one.credential_id === credentialIdOf(response));
+  const expected = passkeyChallenge(ctx, challenge.id);
+  // The password was the first factor: holding the passkey is enough for the second.
+  return passkey !== undefined && site !== undefined
+    ? isSignedBy(ctx, passkey, { response, site, isExpected: (signed) => signed === expected, mustVerify: false })
+    : false;
+}
+
+async function isRightCode(ctx: Context, guarded: Guarded, challenge: Row<'mfa_challenges'>, code: string): Promise<boolean> {
+  if (code.startsWith('{')) return isRightPasskey(ctx, guarded, challenge, code);
+  const factor = guarded.factors.byCode;
+  if (factor?.method === 'email' && challenge.code_hash === hashCode(ctx, challenge.id, code)) return true;
+  if (factor?.method === 'totp' && (await spendTotpCode(ctx, ctx.db, factor, code))) return true;
+  return spendRecoveryCode(ctx, ctx.db, guarded.user.id, code);
 }
 
 async function auditWrongCode(ctx: Context, { user, origin }: Guarded): Promise<void> {
@@ -149,7 +185,7 @@ async function judgeProof(ctx: Context, guarded: Guarded, proof: Proof): Promise
     .returningAll()
     .executeTakeFirst();
   if (!challenge) return 'void';
-  if (!(await isRightCode(ctx, guarded.factor, challenge, proof.code.trim()))) {
+  if (!(await isRightCode(ctx, guarded, challenge, proof.code.trim()))) {
     await auditWrongCode(ctx, guarded);
     return 'wrong';
   }

@@ -5,7 +5,7 @@ import { can, personOf, type Actor } from '../actor.ts';
 import { wireTime } from '../clock.ts';
 import { Unauthorized } from '../errors.ts';
 import { listOwnMemberships } from './memberships.ts';
-import { findSecondFactor } from './second-factors.ts';
+import { findFactors, methodOf } from './second-factors.ts';
 
 /** The current user with what the console asks of every user, whether this version has it or not. */
 export type PresentedUser = CurrentUser & {
@@ -35,6 +35,7 @@ export async function getCurrentUser(ctx: Pick<Context, 'reads' | 'clock' | 'con
   const row = await findPerson(ctx, actor);
   if (!row) throw new Unauthorized({});
   const memberships = await listOwnMemberships(ctx.reads, row.id);
+  const factors = await findFactors(ctx.reads, row.id);
   const isImpersonating = actor.onBehalfOf !== null;
   const now = ctx.clock.now();
   return {
@@ -57,7 +58,7 @@ export async function getCurrentUser(ctx: Pick<Context, 'reads' | 'clock' | 'con
     role_id: actor.roleId,
     role_title: row.role_title,
     tos_accepted: ctx.config.terms === undefined || row.accepted_terms === ctx.config.terms.version,
-    mfa_type: (await findSecondFactor(ctx.reads, row.id))?.method ?? null,
+    mfa_type: factors ? methodOf(factors) : null,
     exp: Math.max(0, Math.floor((actor.expiresAt - now) / 1000)),
     permissions: permissionNames.filter((name) => can(actor, name)),
     last_login_at: wireTime(row.last_login_at),

@@ -40,6 +40,11 @@ export async function findDuty(ctx: Pick<Context, 'reads' | 'config'>, actor: Ac
         .select(sql<number>`count(*)`.as('count'))
         .as('factors'),
       eb
+        .selectFrom('passkeys')
+        .whereRef('passkeys.user_id', '=', 'users.id')
+        .select(sql<number>`count(*)`.as('count'))
+        .as('passkeys'),
+      eb
         .selectFrom('companies')
         .where('companies.id', 'in', companyIdsOf(actor))
         .where('requires_mfa', '=', 1)
@@ -50,7 +55,7 @@ export async function findDuty(ctx: Pick<Context, 'reads' | 'config'>, actor: Ac
     .executeTakeFirst();
   if (!row) return undefined;
   if (row.email_unverified === 1) return 'email';
-  if (Number(row.demands) > 0 && Number(row.factors) === 0) return 'mfa';
+  if (Number(row.demands) > 0 && Number(row.factors) + Number(row.passkeys) === 0) return 'mfa';
   const { terms } = ctx.config;
   return terms && actor.via === 'session' && row.accepted_terms !== terms.version ? 'terms' : undefined;
 }

@@ -6,21 +6,24 @@ import { languageOfCall } from '../http/render-page.ts';
 import { originOf } from '../origin.ts';
 import { requireSecondFactor, type Proof } from './challenges.ts';
 import { PasswordRequired, SessionRequired } from './errors.ts';
-import { findSecondFactor } from './second-factors.ts';
+import { siteOf } from './passkeys.ts';
+import { findFactors } from './second-factors.ts';
 import { deriveToken } from './tokens.ts';
 
 /** How long a typed password counts for calls that ask for it. */
 export const PASSWORD_COUNTS_MS = 10 * MINUTE;
 
 const member = { type: 'string', maxLength: 200, description: 'Sent with the second try of a call that answered MFA_REQUIRED.' } as const;
+/** A code, or the JSON of an authenticator's answer. */
+const codeMember = { ...member, maxLength: 4096 } as const;
 
 /** The members that a body may have beside its own on routes that ask for a second factor. */
-export const proofMembers = { session_code: member, session_id: member, session_uuid: member } as const;
+export const proofMembers = { session_code: codeMember, session_id: member, session_uuid: member } as const;
 
 function takeText(body: Record<string, unknown>, name: keyof typeof proofMembers): string {
   const value = body[name];
   delete body[name];
-  return typeof value === 'string' ? value.slice(0, member.maxLength) : '';
+  return typeof value === 'string' ? value.slice(0, proofMembers[name].maxLength) : '';
 }
 
 /** Takes the members of a second factor out of a call's body, so that the body's rules never see them; undefined when there are none. */
@@ -50,11 +53,16 @@ export async function requireOwnSecondFactor(ctx: Context, request: FastifyReque
   const { actor } = request;
   if (!actor) throw new Unauthorized({});
   if (actor.sessionId === undefined) throw new SessionRequired({});
-  const factor = await findSecondFactor(ctx.reads, actor.userId);
-  if (!factor) return false;
+  const factors = await findFactors(ctx.reads, actor.userId);
+  if (!factors) return false;
   const user = { id: actor.userId, email: actor.email, username: actor.name, company_id: actor.companyId };
-  const call = { requestHash: hashRequest(ctx, request), origin: originOf(request), language: languageOfCall(request.headers) };
-  await requireSecondFactor(ctx, { user, factor, sessionId: actor.sessionId, ...call }, request.proof);
+  const call = {
+    requestHash: hashRequest(ctx, request),
+    origin: originOf(request),
+    language: languageOfCall(request.headers),
+    site: siteOf(ctx, request.headers),
+  };
+  await requireSecondFactor(ctx, { user, factors, sessionId: actor.sessionId, ...call }, request.proof);
   return true;
 }
 

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import type { Context } from '../../context.ts';
 import type { Db, Row } from '../../db/schema.ts';
+import { findPasskeys, type Passkey } from './passkeys.ts';
 import { openSealed, sealText } from '../seal.ts';
 import { deriveToken } from './tokens.ts';
 
@@ -18,9 +19,27 @@ const RECOVERY_CODES = 10;
 const RECOVERY_SIGNS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const RECOVERY_LENGTH = 16;
 
-/** The second factor that a person is asked for; undefined without one, and while it is not confirmed. */
+/** The second factor by codes that a person has; undefined without one, and while it is not confirmed. */
 export async function findSecondFactor(db: Db, userId: number): Promise<SecondFactor | undefined> {
   return db.selectFrom('second_factors').selectAll().where('user_id', '=', userId).where('confirmed_at', 'is not', null).executeTakeFirst();
+}
+
+/** All that a person can show beside the password. */
+export interface Factors {
+  byCode: SecondFactor | undefined;
+  passkeys: Passkey[];
+}
+
+/** The second factors of a person; undefined without any. */
+export async function findFactors(db: Db, userId: number): Promise<Factors | undefined> {
+  const byCode = await findSecondFactor(db, userId);
+  const passkeys = await findPasskeys(db, userId);
+  return byCode || passkeys.length > 0 ? { byCode, passkeys } : undefined;
+}
+
+/** What a person is asked for first: a code, or a passkey where there is nothing else. */
+export function methodOf(factors: Factors): SecondFactor['method'] | 'passkey' {
+  return factors.byCode?.method ?? 'passkey';
 }
 
 function totpOf(secret: Secret, label: string): TOTP {
@@ -101,8 +120,9 @@ export async function spendRecoveryCode(ctx: Pick<Context, 'secretKey'>, db: Db,
   return numDeletedRows === 1n;
 }
 
-/** Takes a person's second factor away, with recovery codes and open questions. */
-export async function removeSecondFactor(db: Db, userId: number): Promise<void> {
+/** Takes all second factors of a person away, with recovery codes and open questions. */
+export async function removeSecondFactors(db: Db, userId: number): Promise<void> {
+  await db.deleteFrom('passkeys').where('user_id', '=', userId).execute();
   await db.deleteFrom('mfa_challenges').where('user_id', '=', userId).execute();
   await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
   await db.deleteFrom('second_factors').where('user_id', '=', userId).execute();

@@ -19,12 +19,14 @@ export interface EntryDialogProps {
   tryEntry: TryEntry;
   /** The control that is typed into. */
   renderInput: (control: ControlAttributes, value: string, onChange: (value: string) => void) => ReactNode;
+  /** Another way to answer, between the words and the field. */
+  renderOtherWay?: (entry: Pick<ReturnType<typeof useEntry>, 'tryIt' | 'refuse'>) => ReactNode;
   /** What stands below the field. */
   children?: ReactNode;
 }
 
 /** Asks for one entry that a call under way needs, such as a code; stays open, with the reason at the field, while it is refused. */
-export function EntryDialog({ dialog, title, intro, label, missing, tryEntry, renderInput, children }: EntryDialogProps) {
+export function EntryDialog({ dialog, title, intro, label, missing, tryEntry, renderInput, renderOtherWay, children }: EntryDialogProps) {
   const t = useT();
   const id = useId();
   const entry = useEntry({ dialog, tryEntry, missing, fieldId: `${id}-entry` });
@@ -44,6 +46,7 @@ export function EntryDialog({ dialog, title, intro, label, missing, tryEntry, re
     >
       <form id={`${id}-form`} className={styles.text} onSubmit={entry.handleSubmit} noValidate>
         {intro}
+        {renderOtherWay?.(entry)}
         <FieldFrame id={`${id}-entry`} label={label} error={entry.error} isRequired>
           {(control) => renderInput(control, entry.value, entry.setValue)}
         </FieldFrame>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { api, failureMessage } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
+import { hasPasskeys, isGivenUp, signWithPasskey } from '../../kernel/passkeys.ts';
 import styles from '../../ui/dialog/dialog.module.css';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
@@ -20,7 +21,7 @@ export default function MfaDialog({ dialog, challenge, tryCode }: MfaProps & { d
     <EntryDialog
       dialog={dialog}
       title={t('mfa.title')}
-      label={t('mfa.code')}
+      label={t(challenge.method === 'passkey' ? 'mfa.recovery_code' : 'mfa.code')}
       missing={t('mfa.code_missing')}
       tryEntry={tryCode}
       intro={
@@ -35,13 +36,16 @@ export default function MfaDialog({ dialog, challenge, tryCode }: MfaProps & { d
           ) : null}
         </>
       }
+      renderOtherWay={({ tryIt, refuse }) =>
+        challenge.passkey && hasPasskeys() ? <PasskeyButton passkey={challenge.passkey} onSigned={tryIt} onFailed={refuse} /> : null
+      }
       renderInput={(control, value, onChange) => (
         <TextField
           {...control}
           value={value}
           inputMode={challenge.method === 'totp' ? 'numeric' : undefined}
           autoComplete="one-time-code"
-          hasAutofocus
+          hasAutofocus={challenge.method !== 'passkey'}
           maxLength={200}
           onChange={onChange}
         />
@@ -49,6 +53,36 @@ export default function MfaDialog({ dialog, challenge, tryCode }: MfaProps & { d
     >
       {challenge.method === 'email' ? <Resend challenge={challenge} /> : null}
     </EntryDialog>
+  );
+}
+
+/** Answers the challenge with a passkey. */
+function PasskeyButton({
+  passkey,
+  onSigned,
+  onFailed,
+}: {
+  passkey: NonNullable<MfaChallenge['passkey']>;
+  onSigned(response: string): Promise<void>;
+  onFailed(message: string): void;
+}) {
+  const t = useT();
+  const [isBusy, setBusy] = useState(false);
+  async function handleClick(): Promise<void> {
+    setBusy(true);
+    try {
+      const allowCredentials = passkey.ids.map((id) => ({ id, type: 'public-key' as const }));
+      await onSigned(await signWithPasskey({ challenge: passkey.challenge, allowCredentials, userVerification: 'preferred' }));
+    } catch (error) {
+      if (!isGivenUp(error)) onFailed(t('mfa.passkey_failed'));
+    } finally {
+      setBusy(false);
+    }
+  }
+  return (
+    <Button icon="key-round" isBusy={isBusy} data-autofocus onClick={() => void handleClick()}>
+      {t('mfa.use_passkey')}
+    </Button>
   );
 }
 

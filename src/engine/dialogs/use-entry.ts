@@ -24,15 +24,15 @@ export function useEntry({ dialog, tryEntry, missing, fieldId }: EntryOptions) {
     document.getElementById(fieldId)?.focus();
   }
 
-  async function tryIt(): Promise<void> {
+  async function tryIt(entry: string): Promise<void> {
     if (isTrying.current) return;
-    if (value.trim() === '') return refuse(missing);
+    if (entry.trim() === '') return refuse(missing);
     isTrying.current = true;
     setBusy(true);
     // What is tried is the call itself: it must not be left half way.
     dialog.setLocked(true);
     try {
-      const refusal = await tryEntry(value);
+      const refusal = await tryEntry(entry);
       if (refusal) refuse(failureMessage(refusal));
       else dialog.close(true);
     } finally {
@@ -46,6 +46,9 @@ export function useEntry({ dialog, tryEntry, missing, fieldId }: EntryOptions) {
     value,
     error,
     isBusy,
+    /** Tries what was not typed, such as the answer of an authenticator. */
+    tryIt,
+    refuse,
     setValue(next: string): void {
       setValue(next);
       setError(undefined);
@@ -53,7 +56,7 @@ export function useEntry({ dialog, tryEntry, missing, fieldId }: EntryOptions) {
     handleSubmit(event: FormEvent): void {
       event.preventDefault();
       event.stopPropagation();
-      void tryIt();
+      void tryIt(value);
     },
   };
 }

@@ -7,12 +7,14 @@ import { Card } from '../../ui/Card.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { StatusMark } from '../../ui/StatusMark.tsx';
+import { PasskeyList, type Passkey } from './PasskeyList.tsx';
 import styles from './SettingsPage.module.css';
 
 interface MfaState {
   method: 'totp' | 'email' | null;
   recovery_codes_left: number;
-  methods: ('totp' | 'email')[];
+  methods: ('totp' | 'email' | 'passkey')[];
+  passkeys: Passkey[];
 }
 
 /** The user's second factor: what is on, and the ways to set it up, turn it off and make new recovery codes. */
@@ -32,11 +34,13 @@ export function SecondFactorCard() {
         <div className={styles.programs}>
           <p className={styles.hint}>{t('account.mfa.text')}</p>
           <div className={styles.zoneControls}>
-            {state.methods.map((method) => (
-              <Button key={method} icon="shield-check" onClick={() => void open('mfa/enrol', { method })}>
-                {t(method === 'totp' ? 'account.mfa.setUpApp' : 'account.mfa.setUpMail')}
-              </Button>
-            ))}
+            {state.methods
+              .filter((method) => method !== 'passkey')
+              .map((method) => (
+                <Button key={method} icon="shield-check" onClick={() => void open('mfa/enrol', { method })}>
+                  {t(method === 'totp' ? 'account.mfa.setUpApp' : 'account.mfa.setUpMail')}
+                </Button>
+              ))}
           </div>
         </div>
       ) : null}
@@ -56,6 +60,7 @@ export function SecondFactorCard() {
           </div>
         </div>
       ) : null}
+      {state ? <PasskeyList passkeys={state.passkeys} canAdd={state.methods.includes('passkey')} onChange={query.refetch} /> : null}
     </Card>
   );
 }

@@ -3,6 +3,7 @@ import { ApiError, failureMessage, isCancelled } from '../../kernel/http/index.t
 import { useT } from '../../kernel/i18n/index.ts';
 import { safeContinuePath } from '../../kernel/location.ts';
 import { signIn } from '../../kernel/session/index.ts';
+import { PasskeySignIn } from './PasskeySignIn.tsx';
 import { useWaysIn } from './ways-in.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -38,6 +39,7 @@ export function SignInPage({ onSignedIn = goTo }: SignInPageProps) {
   }, [t]);
 
   const waysIn = useWaysIn();
+  const goOn = () => onSignedIn(safeContinuePath(new URLSearchParams(location.search).get('continue_url')) ?? '/');
   const refuse = (next: Wrong) => {
     setWrong(next);
     (next.email ? emailBox : passwordBox).current?.focus();
@@ -53,7 +55,7 @@ export function SignInPage({ onSignedIn = goTo }: SignInPageProps) {
     setWrong({});
     try {
       await signIn(email.trim(), password);
-      onSignedIn(safeContinuePath(new URLSearchParams(location.search).get('continue_url')) ?? '/');
+      goOn();
     } catch (error) {
       setBusy(false);
       if (isCancelled(error)) return;
@@ -106,6 +108,7 @@ export function SignInPage({ onSignedIn = goTo }: SignInPageProps) {
       <Button type="submit" variant="primary" isWide isBusy={isBusy}>
         {t('signIn.submit')}
       </Button>
+      {waysIn?.passkey ? <PasskeySignIn onSignedIn={goOn} onRefused={(form) => setWrong({ form })} /> : null}
       {waysIn?.forgotten_password ? (
         <a className={styles.aside} href="/forgotten-password">
           {t('signIn.forgotten')}

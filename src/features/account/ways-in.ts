@@ -4,6 +4,7 @@ import { api } from '../../kernel/http/index.ts';
 /** What the server offers beside the password. */
 export interface WaysIn {
   forgotten_password: boolean;
+  passkey: boolean;
 }
 
 /** What the sign-in page may offer; nothing more than the password until the server has said so, or when it does not. */

@@ -4,7 +4,7 @@ import { ApiError } from './api-error.ts';
 import { findBehaviour } from './error-policy.ts';
 
 /** How a second factor reaches its owner. */
-export type MfaMethod = 'email' | 'totp' | 'provider';
+export type MfaMethod = 'email' | 'totp' | 'provider' | 'passkey';
 
 /** A second factor that the server wants before it does what was asked (docs/behaviour.md section 8, Request-level). */
 export interface MfaChallenge {
@@ -13,6 +13,8 @@ export interface MfaChallenge {
   sessionUuid: JsonPrimitive | undefined;
   /** Where the identity provider shows its code. */
   providerUrl: string | undefined;
+  /** What a passkey of the user may sign in place of a code. */
+  passkey: { challenge: string; ids: string[] } | undefined;
 }
 
 /** Tries what was entered: `undefined` when it was taken, else why it was not, and the user may try again. */
@@ -99,16 +101,18 @@ function reasonToAskAgain(error: unknown): ApiError | undefined {
 /** Throws, with the server's own words or "Failed to connect to server", when the method is none that we know. */
 function readChallenge({ items, meta, status }: ApiError): MfaChallenge {
   const method = meta['mfa_method'] ?? meta['mfa_type'];
-  if (method !== 'email' && method !== 'totp' && method !== 'provider') {
+  if (method !== 'email' && method !== 'totp' && method !== 'provider' && method !== 'passkey') {
     const message = items[0]?.message || translate('http.noConnection');
     throw new ApiError({ kind: 'answer', status, items: [{ code: 'UNKNOWN_MFA_METHOD', message }] });
   }
   const url = meta['provider_url'];
+  const [challenge, ids] = [meta['passkey_challenge'], meta['passkey_ids']];
   return {
     method,
     sessionId: primitive(meta['session_id']),
     sessionUuid: primitive(meta['session_uuid']),
     providerUrl: typeof url === 'string' ? url : undefined,
+    passkey: typeof challenge === 'string' && typeof ids === 'string' ? { challenge, ids: ids.split(',') } : undefined,
   };
 }
 

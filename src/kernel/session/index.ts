@@ -1,5 +1,6 @@
 import type { CurrentUser } from '../../../schemas/_generated/contract.ts';
 import { ApiError, AUTH_TIMEOUT_MS, api, renewal } from '../http/index.ts';
+import { signWithPasskey } from '../passkeys.ts';
 import { createStore, useStore } from '../store.ts';
 import { holdsPermission, type PermissionCheck, type PermissionMode } from './permissions.ts';
 import { countSessionFailure, forgetSessionFailures } from './failures.ts';
@@ -38,6 +39,16 @@ export function markAuthenticated(): void {
 /** Signs in; throws `ApiError` with the server's words when it refuses. */
 export async function signIn(email: string, password: string): Promise<CurrentUser> {
   const { data } = await api.post<CurrentUser>('/account/login', { email, password }, { timeoutMs: AUTH_TIMEOUT_MS });
+  forgetSessionFailures();
+  tabs?.postMessage('changed');
+  return data;
+}
+
+/** Signs in with a passkey; throws `ApiError`, or what the browser says when its user gives up. */
+export async function signInByPasskey(): Promise<CurrentUser> {
+  const { data: options } = await api.post<Parameters<typeof signWithPasskey>[0]>('/account/passkey/options');
+  const response = await signWithPasskey(options);
+  const { data } = await api.post<CurrentUser>('/account/passkey', { response }, { timeoutMs: AUTH_TIMEOUT_MS });
   forgetSessionFailures();
   tabs?.postMessage('changed');
   return data;

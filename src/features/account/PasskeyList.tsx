@@ -1,0 +1,88 @@
+import { useState } from 'react';
+import { openForm } from '../../engine/form/index.ts';
+import { ApiError, api, failureMessage, isCancelled } from '../../kernel/http/index.ts';
+import { useT } from '../../kernel/i18n/index.ts';
+import { hasPasskeys, isGivenUp, makePasskey } from '../../kernel/passkeys.ts';
+import { toasts } from '../../kernel/toasts/index.ts';
+import { Button } from '../../ui/Button.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { RecoveryCodes, readRecoveryCodes } from './RecoveryCodes.tsx';
+import styles from './SettingsPage.module.css';
+
+export interface Passkey {
+  id: number;
+  name: string;
+  last_used_at: string | null;
+  created_at: string;
+}
+
+/** The user's passkeys, each to be renamed or removed, and the way to add one. */
+export function PasskeyList({
+  passkeys,
+  canAdd,
+  onChange,
+}: {
+  passkeys: readonly Passkey[];
+  canAdd: boolean;
+  onChange(): Promise<unknown>;
+}) {
+  const t = useT();
+  const [isBusy, setBusy] = useState(false);
+  const [codes, setCodes] = useState<string[]>([]);
+  const add = async () => {
+    setBusy(true);
+    try {
+      const { data: options } = await api.post<Parameters<typeof makePasskey>[0]>('/mfa/passkeys/options', {});
+      const { data } = await api.post('/mfa/passkeys', { response: await makePasskey(options) });
+      setCodes(readRecoveryCodes(data));
+      toasts.success(t('account.passkeys.added'));
+      await onChange();
+    } catch (error) {
+      if (isCancelled(error) || isGivenUp(error)) return;
+      toasts.error(error instanceof ApiError ? failureMessage(error) : t('account.passkeys.failed'));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const open = async (form: string, record: Passkey) => {
+    if (await openForm(form, { record: { ...record } })) await onChange();
+  };
+  if (passkeys.length === 0 && !canAdd) return null;
+  return (
+    <div className={styles.passkeys}>
+      <h3>{t('account.passkeys.title')}</h3>
+      <p className={styles.hint}>{t('account.passkeys.text')}</p>
+      {codes.length > 0 ? <RecoveryCodes codes={codes} onDone={() => setCodes([])} /> : null}
+      <ul className={styles.sessions}>
+        {passkeys.map((passkey) => (
+          <li key={passkey.id} className={styles.session}>
+            <div>
+              <p className={styles.device}>{passkey.name}</p>
+              <p className={styles.hint}>
+                {t('account.passkeys.used')} <RelativeTime time={passkey.last_used_at} />
+              </p>
+            </div>
+            <div className={styles.buttons}>
+              <IconButton
+                icon="pencil"
+                label={t('account.passkeys.rename', { name: passkey.name })}
+                onClick={() => void open('mfa/rename-passkey', passkey)}
+              />
+              <IconButton
+                icon="trash-2"
+                label={t('account.passkeys.remove', { name: passkey.name })}
+                onClick={() => void open('mfa/remove-passkey', passkey)}
+              />
+            </div>
+          </li>
+        ))}
+      </ul>
+      {canAdd && hasPasskeys() ? (
+        <Button icon="key-round" className={styles.add} isBusy={isBusy} onClick={() => void add()}>
+          {t('account.passkeys.add')}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
