@@ -201,6 +201,26 @@ export interface CurrentUser {
   } | null;
 }
 
+export interface DeviceCredit {
+  /** The record's number. */
+  id: number;
+  device_id: number;
+  device_name: string;
+  serial: string;
+  company_id: number;
+  company_name: string;
+  /** Even ids are paid. */
+  credit_type_id: number;
+  credit_type: 'paid' | 'free';
+  credit_type_name: string;
+  /** reserved: begins with the first connection. */
+  state: 'reserved' | 'running' | 'ended';
+  /** Another one is spent when it ends. */
+  auto_extend_credit: boolean;
+  starts_at: string | null;
+  expire_at: string | null;
+}
+
 export interface DeviceEvent {
   /** The record's number. */
   id: number;
@@ -577,6 +597,7 @@ export interface Entities {
   credit_entry: CreditEntry;
   credit: Credit;
   current_user: CurrentUser;
+  device_credit: DeviceCredit;
   device_event: DeviceEvent;
   device: Device;
   enrolment_code: EnrolmentCode;
@@ -606,6 +627,7 @@ export interface EntityFields {
   credit_entry: 'id' | 'created_at' | 'company_id' | 'company' | 'action' | 'action_type' | 'credit_type_id' | 'credit_type' | 'credit_type_name' | 'amount' | 'balance_after' | 'from_company' | 'to_company' | 'user_id' | 'user' | 'device_id' | 'serial' | 'mac' | 'pool_id' | 'expire_at';
   credit: 'id' | 'company_id' | 'company_name' | 'parent_company_name' | 'credit_type_id' | 'credit_type' | 'credit_type_name' | 'credit_count' | 'credit_left' | 'credit_reserved' | 'expire_at' | 'updated_at';
   current_user: 'id' | 'username' | 'email' | 'first_name' | 'last_name' | 'avatar_url' | 'company' | 'company_id' | 'company_name' | 'role' | 'role_id' | 'role_title' | 'tos_accepted' | 'mfa_type' | 'exp' | 'permissions' | 'last_login_at' | 'memberships' | 'impersonation_access_limit' | 'act';
+  device_credit: 'id' | 'device_id' | 'device_name' | 'serial' | 'company_id' | 'company_name' | 'credit_type_id' | 'credit_type' | 'credit_type_name' | 'state' | 'auto_extend_credit' | 'starts_at' | 'expire_at';
   device_event: 'id' | 'device_id' | 'company_id' | 'user_id' | 'serial' | 'type' | 'level' | 'status' | 'code' | 'log' | 'ip' | 'created_at';
   device: 'id' | 'company_id' | 'company_name' | 'company_path' | 'model' | 'name' | 'description' | 'serial' | 'mac' | 'imei' | 'imsi' | 'iccid' | 'firmware' | 'status' | 'quarantine' | 'failed_auth_reason' | 'last_connection_at' | 'last_update_at' | 'created_at' | 'updated_at' | 'router_uptime' | 'signal' | 'rsrp' | 'rsrq' | 'sinr' | 'connection_type' | 'operator' | 'network_state' | 'sim_slot' | 'mobile_ip' | 'wan_state' | 'wan_ip' | 'lan_ip' | 'sent' | 'received' | 'temperature' | 'tags' | 'is_simulated' | 'agent' | 'os' | 'hostname' | 'report_seconds' | 'load1' | 'mem_total_kb' | 'mem_available_kb';
   enrolment_code: 'id' | 'company_id' | 'company_name' | 'code' | 'code_hint' | 'command' | 'url' | 'state' | 'uses' | 'used' | 'name_prefix' | 'tags' | 'expires_at' | 'user_id' | 'user_name' | 'created_at';
@@ -748,6 +770,11 @@ export interface FormData {
   };
   'devices/assign-tags': {
     tag_id: number[];
+  };
+  'devices/credit': {
+    credit_enabled: boolean;
+    credit_type_id?: number;
+    auto_extend_credit?: boolean;
   };
   'devices/edit': {
     name: string;
@@ -938,6 +965,7 @@ export const permissionNames = [
   'create_roles',
   'update_roles',
   'delete_roles',
+  'update_device_credit_status',
 ] as const;
 
 export type PermissionName = (typeof permissionNames)[number];

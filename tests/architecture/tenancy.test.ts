@@ -60,6 +60,8 @@ const EXCEPTIONS: Record<string, string> = {
   'server/features/companies/tree-repo.ts children': 'is part of a query over visible companies whose scope has all below them',
   'server/features/companies/purge.ts purgeOne': 'works for nobody: what was removed 30 days ago goes',
   'server/features/companies/purge.ts purgeRemoved': 'works for nobody: what was removed 30 days ago goes',
+  'server/features/credits/device-credits.ts findPayer':
+    'asks who pays for a device that the job has checked; the company above allowed it',
   'server/features/devices/columns.ts emptyAsNull': 'stands before sort expressions that are parts of a scoped query',
   'server/features/devices/export.ts exportDevices': 'joins the names of companies to ids that a scoped query found',
   'server/features/devices/find-page.ts findExact': 'gets its conditions from matchDevices, the scope among them',

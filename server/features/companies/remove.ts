@@ -30,7 +30,9 @@ async function countContents(db: Db, path: string): Promise<Contents> {
       count('memberships').as('users'),
       count('tags').as('tags'),
       count('enrolment_codes').as('codes'),
-      sql<number>`(select cast(coalesce(sum(balance), 0) as bigint) from credit_accounts where company_id in ${ids})`.as('credits'),
+      sql<number>`(select cast(coalesce(sum(balance), 0) as bigint) from credit_accounts where company_id in ${ids} and credit_type_id > 0)`.as(
+        'credits',
+      ),
     ])
     .executeTakeFirstOrThrow();
 }

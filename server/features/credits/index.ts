@@ -1,11 +1,14 @@
 import { created, ok, type Answer } from '../../kernel/answer.ts';
 import type { Context } from '../../context.ts';
 import type { Caller } from '../../kernel/actor.ts';
+import { MINUTE } from '../../kernel/clock.ts';
 import { formRoute } from '../../kernel/form-route.ts';
 import type { App } from '../../kernel/route.ts';
 import { activateCode, createCode, editCode, removeCode } from './codes.ts';
+import { registerDeviceCredits } from './device-credit-routes.ts';
 import { registerCreditReads } from './reads.ts';
 import { addCredits, buyData, moveCredits } from './service.ts';
+import { sweepCredits } from './sweep.ts';
 
 /** A code has 160 bits; guessing is hopeless, and slow as well. */
 const ACTIVATIONS_PER_MINUTE = 10;
@@ -21,6 +24,9 @@ function done<Body>(useCase: (ctx: Context, caller: Caller, input: Body) => Prom
 /** Registers the room of credits, which the screen calls resources. */
 export function registerCredits(app: App): void {
   registerCreditReads(app);
+  registerDeviceCredits(app);
+  const stopSweeping = app.ctx.clock.every(MINUTE, () => sweepCredits(app.ctx));
+  app.fastify.addHook('onClose', async () => stopSweeping());
   formRoute(app, 'credits/add', done(addCredits, created));
   formRoute(app, 'credits/move', done(moveCredits));
   formRoute(app, 'companies/data', done(buyData));

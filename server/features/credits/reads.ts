@@ -9,7 +9,7 @@ import { route, type App } from '../../kernel/route.ts';
 import { checkLedger } from './check.ts';
 import { creditHistoryFile, listCreditHistory } from './history.ts';
 import { findCode, listCodes, listCredits } from './repo.ts';
-import { sumCredits } from './summary.ts';
+import { summarizeCredits } from './summary.ts';
 import { creditTypes, presentCreditType } from './types.ts';
 
 const tag = 'credits';
@@ -118,9 +118,9 @@ export function registerCreditReads(app: App): void {
     method: 'GET',
     path: '/credits/summary',
     access,
-    summary: 'What is left of each type in all companies that the caller sees.',
+    summary: 'What is left in all companies that the caller sees, what devices use of it, and how long it lasts.',
     tag,
-    handler: async ({ ctx, actor }) => ok({ credits: { left: await sumCredits(ctx.reads, actor) } }),
+    handler: async ({ ctx, actor }) => ok(await summarizeCredits(ctx, actor)),
   });
   route(app, {
     method: 'GET',

@@ -1,28 +1,99 @@
 import { sql } from 'kysely';
+import type { Context } from '../../context.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Actor } from '../../kernel/actor.ts';
+import { wireTime } from '../../kernel/clock.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
-import { getCreditType } from './types.ts';
+import { DATA_BYTES_TYPE_ID, getCreditType, periodEnd, presentCreditType } from './types.ts';
 
-/** What is left of each type in all companies that the actor sees, and what ever came in there. */
-export async function sumCredits(db: Db, actor: Actor) {
-  const rows = await db
+interface Sum {
+  credit_type_id: number;
+  left: number;
+  total: number;
+}
+
+function sumAccounts(db: Db, actor: Actor): Promise<Sum[]> {
+  return db
     .selectFrom('credit_accounts')
-    .select(['credit_type_id', sql<number>`cast(sum(balance) as bigint)`.as('left')])
+    .select([
+      'credit_type_id',
+      sql<number>`cast(sum(balance) as bigint)`.as('left'),
+      sql<number>`cast(sum(received) as bigint)`.as('total'),
+    ])
     .where('kind', '=', 'company')
-    .where('credit_type_id', '>', 0)
     .where(isVisible(actor, 'credit_accounts'))
     .groupBy('credit_type_id')
     .orderBy('credit_type_id')
     .execute();
-  return rows.map((row) => {
-    const type = getCreditType(row.credit_type_id);
-    return {
-      credit_type_id: type.id,
-      credit_type: type.kind,
-      credit_type_name: type.title,
-      payment_type: type.payment_type,
-      credits_left: Number(row.left),
-    };
+}
+
+/**
+ * When the first device that is to be extended would find no credit of its type any more: with n devices and c credits each device is extended c / n
+ * times, and the rest goes to those whose period ends first. Answers null where no device is extended. `ends` are sorted.
+ */
+export function coverageEnd(typeId: number, credits: number, ends: readonly number[]): number | null {
+  if (ends.length === 0) return null;
+  let end = ends[credits % ends.length] ?? null;
+  const rounds = Math.min(Math.floor(credits / ends.length), MOST_ROUNDS);
+  for (let round = 0; round < rounds && end !== null; round += 1) end = periodEnd(getCreditType(typeId), end);
+  return end;
+}
+
+/** A forecast of more than a thousand periods says nothing to anybody. */
+const MOST_ROUNDS = 1000;
+
+/** What is left in all companies that the actor sees, what their devices use of it, and how long it lasts when nothing else changes. */
+export async function summarizeCredits(ctx: Context, actor: Actor) {
+  const db = ctx.reads;
+  const sums = await sumAccounts(db, actor);
+  const running = await db
+    .selectFrom('device_credits')
+    .innerJoin('devices', 'devices.id', 'device_credits.device_id')
+    .select(['credit_type_id', 'ends_at', 'auto_extend', 'service'])
+    .where('device_credits.state', '=', 'running')
+    .where(isVisible(actor, 'devices'))
+    .orderBy('ends_at')
+    .execute();
+  const { total } = await db
+    .selectFrom('devices')
+    .select(sql<number>`count(*)`.as('total'))
+    .where(isVisible(actor, 'devices'))
+    .executeTakeFirstOrThrow();
+  const extended = Map.groupBy(
+    running.filter((row) => row.auto_extend === 1),
+    (row) => row.credit_type_id,
+  );
+  const leftOf = (typeId: number): number => sums.find((sum) => sum.credit_type_id === typeId)?.left ?? 0;
+  const coverage = [...extended].flatMap(([typeId, rows]) => {
+    const end = coverageEnd(
+      typeId,
+      leftOf(typeId),
+      rows.map((row) => row.ends_at ?? 0),
+    );
+    return end === null ? [] : [{ credit_type_id: typeId, devices: rows.length, end }];
   });
+  const credits = sums.filter((sum) => sum.credit_type_id !== DATA_BYTES_TYPE_ID);
+  return {
+    credits: {
+      left: credits.map((sum) => {
+        const { title, payment_type, license_type } = presentCreditType(getCreditType(sum.credit_type_id), actor);
+        return {
+          credit_type_id: sum.credit_type_id,
+          credit_type: license_type,
+          credit_type_name: title,
+          payment_type,
+          credits_left: sum.left,
+        };
+      }),
+      total: credits.map((sum) => ({
+        credit_type_id: sum.credit_type_id,
+        credit_type: getCreditType(sum.credit_type_id).kind,
+        credits_count: sum.total,
+      })),
+    },
+    monitored_device: { monitored: running.filter((row) => row.service === 'management').length, total },
+    credit_coverage: coverage.length === 0 ? null : wireTime(Math.min(...coverage.map((entry) => entry.end))),
+    coverage: coverage.map(({ end, ...entry }) => ({ ...entry, until: wireTime(end) })),
+    remaining_data: leftOf(DATA_BYTES_TYPE_ID),
+  };
 }
