@@ -829,6 +829,18 @@ export const resources = defineResources([
         { key: 'user_id', kind: 'lookup', lookup: 'users' },
       ],
     },
+    actions: [
+      { id: 'history.export', kind: 'code', run: 'history.export', on: ['header'], icon: 'download', permission: 'view_history' },
+      {
+        id: 'history.undo',
+        kind: 'form',
+        form: 'history/undo',
+        on: ['row'],
+        icon: 'undo-2',
+        permission: 'view_history',
+        when: { field: 'is_undoable', in: [true] },
+      },
+    ],
     tabOf: { resource: 'companies', filter: 'company_id', path: 'history', order: 100 },
   },
   {

@@ -84,7 +84,7 @@ function makeFastify(ctx: Context): FastifyInstance {
 /** Builds the HTTP side of the server: hooks in their order, then each room. Listening is the caller's. */
 export async function buildApp(ctx: Context, { consoleDir = CONSOLE_DIR }: { consoleDir?: string | undefined } = {}): Promise<App> {
   const fastify = makeFastify(ctx);
-  const app: App = { fastify, ctx, routes: [], describeMore: [] };
+  const app: App = { fastify, ctx, routes: [], describeMore: [], undos: new Map() };
   fastify.decorateRequest('actor', undefined);
   fastify.decorateRequest('proof', undefined);
   fastify.addHook('onRequest', async (request) => void (request.uploads = new Map()));

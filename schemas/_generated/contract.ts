@@ -390,6 +390,10 @@ export interface HistoryEntry {
   /** The access token that was used instead of a session. */
   token_name: string | null;
   request_id: string | null;
+  /** Whether it was taken back. */
+  is_undone: boolean;
+  /** Whether the reader may take it back, as far as nothing later stands on it. */
+  is_undoable: boolean;
 }
 
 export interface JobTarget {
@@ -632,7 +636,7 @@ export interface EntityFields {
   device: 'id' | 'company_id' | 'company_name' | 'company_path' | 'model' | 'name' | 'description' | 'serial' | 'mac' | 'imei' | 'imsi' | 'iccid' | 'firmware' | 'status' | 'quarantine' | 'failed_auth_reason' | 'last_connection_at' | 'last_update_at' | 'created_at' | 'updated_at' | 'router_uptime' | 'signal' | 'rsrp' | 'rsrq' | 'sinr' | 'connection_type' | 'operator' | 'network_state' | 'sim_slot' | 'mobile_ip' | 'wan_state' | 'wan_ip' | 'lan_ip' | 'sent' | 'received' | 'temperature' | 'tags' | 'is_simulated' | 'agent' | 'os' | 'hostname' | 'report_seconds' | 'load1' | 'mem_total_kb' | 'mem_available_kb';
   enrolment_code: 'id' | 'company_id' | 'company_name' | 'code' | 'code_hint' | 'command' | 'url' | 'state' | 'uses' | 'used' | 'name_prefix' | 'tags' | 'expires_at' | 'user_id' | 'user_name' | 'created_at';
   file: 'id' | 'company_id' | 'company_name' | 'device_id' | 'device_name' | 'owner' | 'type' | 'name' | 'description' | 'file_size' | 'sha256' | 'device_model' | 'version' | 'created_at' | 'updated_at';
-  history_entry: 'id' | 'created_at' | 'user_id' | 'user_name' | 'company_id' | 'company_name' | 'action' | 'entity' | 'entity_id' | 'entity_name' | 'before' | 'after' | 'ip' | 'token_name' | 'request_id';
+  history_entry: 'id' | 'created_at' | 'user_id' | 'user_name' | 'company_id' | 'company_name' | 'action' | 'entity' | 'entity_id' | 'entity_name' | 'before' | 'after' | 'ip' | 'token_name' | 'request_id' | 'is_undone' | 'is_undoable';
   job_target: 'id' | 'job_id' | 'device_id' | 'device_name' | 'company_id' | 'company_name' | 'state' | 'reason' | 'message' | 'code' | 'output' | 'truncated' | 'started_at' | 'finished_at';
   job: 'id' | 'kind' | 'state' | 'company_id' | 'company_name' | 'user_id' | 'user_name' | 'parent_id' | 'channel' | 'input' | 'total' | 'counts' | 'waves' | 'message' | 'created_at' | 'started_at' | 'finished_at';
   notification_rule: 'id' | 'company_id' | 'company_name' | 'in_console' | 'by_mail' | 'updated_at';
@@ -818,6 +822,7 @@ export interface FormData {
     description?: string;
   };
   'files/remove': Record<string, never>;
+  'history/undo': Record<string, never>;
   'mfa/enrol': {
     method: 'totp' | 'email';
   };
@@ -1055,6 +1060,9 @@ export type ErrorCode =
   | 'MFA_MANDATORY'
   | 'TERMS_NOT_ACCEPTED'
   | 'MFA_KEPT'
+  | 'NOT_UNDOABLE'
+  | 'UNDONE_ALREADY'
+  | 'UNDO_BLOCKED'
   | 'PASSKEY_REFUSED';
 
 export type LookupName = 'companies' | 'parent-companies' | 'tags' | 'roles' | 'devices' | 'users' | 'models' | 'firmwares' | 'operators' | 'own-permissions' | 'credit-types' | 'credit-type-names' | 'timezones' | 'custom-roles';

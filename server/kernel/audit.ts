@@ -26,7 +26,7 @@ export async function writeAudit(
   who: { actor: AuditActor | null; origin: Origin; at: number },
   entries: AuditEntry[],
 ): Promise<void> {
-  const rows = entries.map((entry) => ({
+  const rows = entries.map((entry, index) => ({
     at: who.at,
     actor_id: who.actor?.userId ?? null,
     actor_name: who.actor?.name ?? '',
@@ -41,6 +41,7 @@ export async function writeAudit(
     ip: who.origin.ip,
     token_name: who.actor?.tokenName ?? null,
     request_id: who.origin.requestId,
+    undoes: (index === 0 ? who.origin.undoes : undefined) ?? null,
   }));
   for (let start = 0; start < rows.length; start += ROWS_PER_INSERT) {
     await trx

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from './type.ts';
 import type { PermissionName } from '../../schemas/_generated/contract.ts';
+import type { Undo } from './undo.ts';
 import type { Context } from '../context.ts';
 import { can, type Actor, type Origin } from './actor.ts';
 import type { Answer } from './answer.ts';
@@ -87,6 +88,8 @@ export interface App {
   routes: RouteInfo[];
   /** Calls that come and go while the server runs, for the API description. */
   describeMore: (() => RouteInfo[])[];
+  /** How changes are taken back, by the action of their history rows. */
+  undos: Map<string, Undo>;
 }
 
 declare module 'fastify' {

@@ -58,6 +58,8 @@ const EXCEPTIONS: Record<string, string> = {
   'server/features/companies/removed-repo.ts remover': 'is part of a query over companies that the actor may restore',
   'server/features/companies/tree-repo.ts idsBelow': 'is part of a query over visible companies whose scope has all below them',
   'server/features/companies/tree-repo.ts children': 'is part of a query over visible companies whose scope has all below them',
+  'server/features/history/undo.ts findLater':
+    'looks for later changes of a record whose entry the actor sees; only the kind of change is told',
   'server/features/companies/purge.ts purgeOne': 'works for nobody: what was removed 30 days ago goes',
   'server/features/companies/purge.ts purgeRemoved': 'works for nobody: what was removed 30 days ago goes',
   'server/features/credits/device-credits.ts findPayer':

@@ -6,6 +6,7 @@ import { listRoute } from '../../kernel/list-route.ts';
 import { Type } from '../../kernel/type.ts';
 import { listRulesOf } from '../../kernel/resources.ts';
 import { route, type App } from '../../kernel/route.ts';
+import { keptNumber, keptText } from '../../kernel/undo.ts';
 import { moveCompany } from './move.ts';
 import { getContents, removeCompany, restoreCompany } from './remove.ts';
 import { listRemoved } from './removed-repo.ts';
@@ -83,6 +84,28 @@ export function registerCompanies(app: App): void {
     return ok(await getCompany(ctx, actor, params.id));
   });
   registerRemoval(app);
+  registerUndos(app);
+}
+
+/** What of this room can be taken back. */
+function registerUndos({ undos }: App): void {
+  undos.set('companies.edit', {
+    permission: 'update_companies',
+    run: (ctx, caller, { entityId, before }) => renameCompany(ctx, caller, entityId, keptText(before, 'name')),
+  });
+  undos.set('companies.flags', {
+    permission: 'update_companies',
+    run: (ctx, caller, { entityId, before }) =>
+      setCompanyFlags(ctx, caller, entityId, { can_use_parent_license: keptNumber(before, 'can_use_parent_license') === 1 }),
+  });
+  undos.set('companies.move', {
+    permission: 'move_companies',
+    run: (ctx, caller, { entityId, before }) => moveCompany(ctx, caller, { source: entityId, target: keptNumber(before, 'parent_id') }),
+  });
+  undos.set('companies.remove', {
+    permission: 'delete_companies',
+    run: (ctx, caller, { entityId }) => restoreCompany(ctx, caller, entityId),
+  });
 }
 
 /** Removing, what was removed, and bringing it back. */

@@ -4,6 +4,7 @@ import { registerDeviceEvents } from './event-routes.ts';
 import { registerDeviceReads } from './list-routes.ts';
 import { resolveDevices } from './selection.ts';
 import { registerDeviceTags } from './tag-routes.ts';
+import { registerDeviceUndos } from './undo.ts';
 import { registerDeviceWrites } from './write-routes.ts';
 
 /** Registers the devices room. */
@@ -13,4 +14,5 @@ export function registerDevices(app: App): void {
   registerDeviceEvents(app);
   registerDeviceWrites(app);
   registerDeviceTags(app);
+  registerDeviceUndos(app);
 }

@@ -43,7 +43,7 @@ async function findTagIds(trx: Trx, { ctx, devices }: Batch): Promise<Map<number
 }
 
 /** Moves devices to another company. Tags that may not sit there come off; both ends of each move are checked when it happens. */
-async function moveDevices(trx: Trx, batch: Omit<Batch, 'input'> & { input: { company_id: number } }): Promise<void> {
+export async function moveDevices(trx: Trx, batch: Omit<Batch, 'input'> & { input: { company_id: number } }): Promise<void> {
   const { ctx, actor, origin, input } = batch;
   const target = await requireCompany(trx, actor, input.company_id);
   const paths = await findPaths(trx, batch.devices);

@@ -1,12 +1,15 @@
 import { sql } from 'kysely';
 import { resources } from '../../../resources.config.ts';
 import type { HistoryEntry } from '../../../schemas/_generated/contract.ts';
-import type { Db, JsonText, Row } from '../../db/schema.ts';
+import type { Db, Row } from '../../db/schema.ts';
 import { can, type Actor } from '../../kernel/actor.ts';
 import { applyListQuery, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
 import { wireTime } from '../../kernel/clock.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
+import type { Undo } from '../../kernel/undo.ts';
+import { parseRecord } from './records.ts';
+import { isUndoable } from './undo.ts';
 
 const columns: ListColumns = {
   id: sql.ref('audit.id'),
@@ -21,13 +24,9 @@ const columns: ListColumns = {
 };
 
 /** `visible_user_id`: who did it, when the reader sees that user; the name shows in any case. */
-type AuditRow = Row<'audit'> & { company_name: string | null; visible_user_id: number | null };
+type AuditRow = Row<'audit'> & { company_name: string | null; visible_user_id: number | null; undone: number };
 type Kept = HistoryEntry['before'];
-
-function parseRecord(text: JsonText | null): Kept {
-  const record: unknown = text === null ? null : JSON.parse(text);
-  return typeof record === 'object' && record !== null && !Array.isArray(record) ? { ...record } : null;
-}
+type Undos = ReadonlyMap<string, Undo>;
 
 /** Members of a kept record that this reader may not see: columns behind a permission, and companies above its own. */
 function hiddenMembers(row: AuditRow, actor: Actor): string[] {
@@ -42,7 +41,7 @@ function maskRecord(record: Kept, hidden: readonly string[]): Kept {
   return record && Object.fromEntries(Object.entries(record).filter(([name]) => !hidden.includes(name)));
 }
 
-function presentEntry(row: AuditRow, actor: Actor): HistoryEntry {
+function presentEntry(row: AuditRow, actor: Actor, undos: Undos): HistoryEntry {
   const hidden = hiddenMembers(row, actor);
   return {
     id: row.id,
@@ -60,18 +59,31 @@ function presentEntry(row: AuditRow, actor: Actor): HistoryEntry {
     ip: row.ip,
     token_name: row.token_name,
     request_id: row.request_id,
+    is_undone: row.undone === 1,
+    is_undoable: isUndoable(undos, actor, { ...row, is_undone: row.undone === 1 }),
   };
 }
 
-/** One page of what happened in the companies that the actor sees, newest first unless asked otherwise. */
-export async function listHistory(db: Db, actor: Actor, query: ListQuery): Promise<{ rows: HistoryEntry[]; total: number }> {
-  const base = db
+/** What happened in the companies that the actor sees. */
+function visibleHistory(db: Db, actor: Actor) {
+  return db
     .selectFrom('audit')
     .leftJoin('companies', 'companies.id', 'audit.company_id')
     .leftJoin('users', (join) => join.onRef('users.id', '=', 'audit.actor_id').on(isVisible(actor, 'users')))
     .where(isVisible(actor, 'audit'))
     .selectAll('audit')
-    .select(['companies.name as company_name', 'users.id as visible_user_id']);
-  const { rows, total } = await applyListQuery(base, query, columns);
-  return { rows: rows.map((row) => presentEntry(row, actor)), total };
+    .select(['companies.name as company_name', 'users.id as visible_user_id'])
+    .select(sql<number>`(select count(*) from audit as undoing where undoing.undoes = audit.id)`.as('undone'));
+}
+
+/** One page of what happened in the companies that the actor sees, newest first unless asked otherwise. */
+export async function listHistory(db: Db, undos: Undos, actor: Actor, query: ListQuery): Promise<{ rows: HistoryEntry[]; total: number }> {
+  const { rows, total } = await applyListQuery(visibleHistory(db, actor), query, columns);
+  return { rows: rows.map((row) => presentEntry(row, actor, undos)), total };
+}
+
+/** Entries after an id, oldest first. */
+export async function readHistory(db: Db, undos: Undos, actor: Actor, afterId: number, limit: number): Promise<HistoryEntry[]> {
+  const rows = await visibleHistory(db, actor).where('audit.id', '>', afterId).orderBy('audit.id').limit(limit).execute();
+  return rows.map((row) => presentEntry(row, actor, undos));
 }

@@ -4,6 +4,7 @@ import { idParams } from '../../kernel/ids.ts';
 import { listRoute } from '../../kernel/list-route.ts';
 import { listRulesOf } from '../../kernel/resources.ts';
 import { route, type App } from '../../kernel/route.ts';
+import { keptText } from '../../kernel/undo.ts';
 import { presentTag } from './present.ts';
 import { listTags } from './repo.ts';
 import { createTag, editTag, findUsage, getTag, removeTag } from './service.ts';
@@ -12,6 +13,15 @@ const access = { permission: 'view_tags' } as const;
 
 /** Registers the tags room. */
 export function registerTags(app: App): void {
+  app.undos.set('tags.edit', {
+    permission: 'update_tags',
+    run: (ctx, caller, { entityId, before }) =>
+      editTag(ctx, caller, entityId, {
+        name: keptText(before, 'name'),
+        description: keptText(before, 'description'),
+        color: keptText(before, 'color'),
+      }),
+  });
   listRoute(app, {
     path: '/tags',
     access,

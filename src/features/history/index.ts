@@ -1,4 +1,4 @@
-import { defineCell } from '../../engine/resources/registry.ts';
+import { defineCell, registerCodeAction } from '../../engine/resources/registry.ts';
 import type { Room } from '../../engine/rooms/room.ts';
 import { HistoryActionCell } from './HistoryActionCell.tsx';
 
@@ -6,5 +6,6 @@ import { HistoryActionCell } from './HistoryActionCell.tsx';
 export const room: Room = {
   register() {
     defineCell('history-action', HistoryActionCell);
+    registerCodeAction('history.export', async () => (await import('./export-history.ts')).exportHistory);
   },
 };

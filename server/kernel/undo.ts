@@ -1,0 +1,32 @@
+import type { PermissionName } from '../../schemas/_generated/contract.ts';
+import type { Context } from '../context.ts';
+import type { Caller } from './actor.ts';
+
+/** A change as the history keeps it, for whoever takes it back. */
+export interface Change {
+  entityId: number;
+  before: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * How a kind of change is taken back: with the room's own use case, as the one who undoes it, so that its rights and rules hold.
+ * @NOTE The caller is passed on as it is: its origin says which history rows the new ones undo.
+ */
+export interface Undo {
+  permission: PermissionName;
+  run(ctx: Context, caller: Caller, change: Change): Promise<unknown>;
+}
+
+/** A text of a record that the history kept. Throws Error when there is none. */
+export function keptText(record: Change['before'], name: string): string {
+  const value = record[name];
+  if (typeof value !== 'string') throw new Error(`the history kept no text "${name}"`);
+  return value;
+}
+
+/** A number of a record that the history kept. Throws Error when there is none. */
+export function keptNumber(record: Change['before'], name: string): number {
+  const value = record[name];
+  if (typeof value !== 'number') throw new Error(`the history kept no number "${name}"`);
+  return value;
+}
