@@ -1067,6 +1067,31 @@ export const resources = defineResources([
       },
     ],
   },
+  {
+    name: 'mail-logs',
+    path: 'system/mail-logs',
+    entity: 'mail_log',
+    titleField: 'subject',
+    routes: { list: '/system/mail-logs' },
+    permission: { list: 'view_mail_logs' },
+    menu: { group: 'system', order: 40, icon: 'mail' },
+    table: {
+      defaultSort: { key: 'created_at', order: 'desc' },
+      columns: [
+        { key: 'created_at', cell: 'date-time', sortable: true, width: 160 },
+        { key: 'status', cell: 'enum', width: 130 },
+        { key: 'to', primary: true },
+        { key: 'subject' },
+        { key: 'company_name', permission: 'view_companies' },
+        { key: 'error' },
+      ],
+      filters: [
+        { key: 'status', kind: 'enum', values: ['sent', 'bounced', 'failed', 'suppressed'] },
+        { key: 'company_id', kind: 'lookup', lookup: 'companies' },
+        { key: 'to', kind: 'text' },
+      ],
+    },
+  },
 ]);
 
 /** The name of an entry of this list. */

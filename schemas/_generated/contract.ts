@@ -462,6 +462,20 @@ export interface Job {
   finished_at: string | null;
 }
 
+export interface MailLog {
+  /** The record's number. */
+  id: number;
+  to: string;
+  subject: string;
+  /** sent: the mail server took it; bounced: the address refuses mail for good; failed: the mail server could not be reached or asks to come back; suppressed: not sent, because the address refused mail before. */
+  status: 'sent' | 'bounced' | 'failed' | 'suppressed';
+  /** What the mail server said. */
+  error: string | null;
+  company_id: number;
+  company_name: string;
+  created_at: string;
+}
+
 export interface NotificationRule {
   /** The record's number. */
   id: number;
@@ -609,6 +623,7 @@ export interface Entities {
   history_entry: HistoryEntry;
   job_target: JobTarget;
   job: Job;
+  mail_log: MailLog;
   notification_rule: NotificationRule;
   notification: Notification;
   permission: Permission;
@@ -639,6 +654,7 @@ export interface EntityFields {
   history_entry: 'id' | 'created_at' | 'user_id' | 'user_name' | 'company_id' | 'company_name' | 'action' | 'entity' | 'entity_id' | 'entity_name' | 'before' | 'after' | 'ip' | 'token_name' | 'request_id' | 'is_undone' | 'is_undoable';
   job_target: 'id' | 'job_id' | 'device_id' | 'device_name' | 'company_id' | 'company_name' | 'state' | 'reason' | 'message' | 'code' | 'output' | 'truncated' | 'started_at' | 'finished_at';
   job: 'id' | 'kind' | 'state' | 'company_id' | 'company_name' | 'user_id' | 'user_name' | 'parent_id' | 'channel' | 'input' | 'total' | 'counts' | 'waves' | 'message' | 'created_at' | 'started_at' | 'finished_at';
+  mail_log: 'id' | 'to' | 'subject' | 'status' | 'error' | 'company_id' | 'company_name' | 'created_at';
   notification_rule: 'id' | 'company_id' | 'company_name' | 'in_console' | 'by_mail' | 'updated_at';
   notification: 'id' | 'type' | 'summary' | 'count' | 'company_id' | 'company_name' | 'subject_id' | 'subject_name' | 'details' | 'link' | 'created_at' | 'updated_at' | 'seen_at';
   permission: 'id' | 'name' | 'title' | 'description' | 'category';
@@ -953,6 +969,7 @@ export const permissionNames = [
   'view_roles',
   'view_permissions',
   'view_history',
+  'view_mail_logs',
   'view_access_tokens',
   'create_access_tokens',
   'view_api_docs',

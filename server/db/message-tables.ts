@@ -76,12 +76,24 @@ interface AnnouncementDismissalsTable {
   at: Millis;
 }
 
+/** A mail that was sent, or was not, and what the mail server said. */
+interface MailLogTable {
+  id: Generated<number>;
+  at: Millis;
+  company_id: number;
+  email: string;
+  subject: string;
+  status: 'sent' | 'bounced' | 'failed' | 'suppressed';
+  error: string | null;
+}
+
 /** The tables of what people are told. */
 export interface MessageTables {
   notices: NoticesTable;
   notifications: NotificationsTable;
   notification_rules: NotificationRulesTable;
   notification_digests: NotificationDigestsTable;
+  mail_log: MailLogTable;
   announcements: AnnouncementsTable;
   announcement_dismissals: AnnouncementDismissalsTable;
 }

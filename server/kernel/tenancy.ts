@@ -18,6 +18,7 @@ const companyColumns = {
   files: 'files.company_id',
   audit: 'audit.company_id',
   notifications: 'notifications.company_id',
+  mail_log: 'mail_log.company_id',
   suppressed_emails: 'suppressed_emails.company_id',
   credit_accounts: 'credit_accounts.company_id',
   credit_codes: 'credit_codes.company_id',

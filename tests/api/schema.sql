@@ -303,6 +303,14 @@ CREATE TABLE jobs (
   wave_number integer not null default 0,
   wave_floor integer not null default 0,
   wave_stopped integer not null default 0);
+CREATE TABLE mail_log (
+  id integer primary key autoincrement,
+  at integer not null,
+  company_id integer not null references companies (id) on delete cascade,
+  email text not null,
+  subject text not null,
+  status text not null,
+  error text);
 CREATE TABLE memberships (
   user_id integer not null references users (id) on delete cascade,
   company_id integer not null references companies (id),
@@ -518,6 +526,8 @@ CREATE INDEX job_targets_job on job_targets (job_id, state, id);
 CREATE UNIQUE INDEX jobs_idempotency on jobs (created_by, idempotency_key);
 CREATE INDEX jobs_reach on jobs (reach_path, id);
 CREATE INDEX jobs_state on jobs (state, lease_until);
+CREATE INDEX mail_log_at on mail_log (at);
+CREATE INDEX mail_log_company on mail_log (company_id, at);
 CREATE INDEX memberships_company on memberships (company_id, user_id);
 CREATE INDEX memberships_role on memberships (role_id);
 CREATE INDEX mfa_challenges_user on mfa_challenges (user_id, created_at);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../schema.ts';
 import type { DialectTools } from '../dialect.ts';
 
-/** Notifications (what happened, who is told, what each wants to hear, the daily mail) and announcements. */
+/** Notifications (what happened, who is told, what each wants to hear, the daily mail) announcements, and the log of mails. */
 export async function up(db: Db, tools: DialectTools): Promise<void> {
   const big = sql.raw(tools.bigint);
   const company = sql`company_id ${big} not null references companies (id) on delete cascade`;
@@ -22,6 +22,10 @@ export async function up(db: Db, tools: DialectTools): Promise<void> {
   await sql`create unique index notification_rules_place on notification_rules (user_id, coalesce(company_id, 0))`.execute(db);
   await sql`create table notification_digests (user_id ${big} primary key references users (id) on delete cascade, hour integer not null, timezone text not null,
     language text not null, sent_on text)`.execute(db);
+  await sql`create table mail_log (id ${tools.idColumn}, at ${big} not null, ${company}, email ${tools.binaryText} not null, subject text not null,
+    status text not null, error text)`.execute(db);
+  await sql`create index mail_log_company on mail_log (company_id, at)`.execute(db);
+  await sql`create index mail_log_at on mail_log (at)`.execute(db);
   await sql`create table announcements (id ${tools.idColumn}, type text not null, summary text not null, company_id ${big} references companies (id) on delete cascade,
     audience text not null, starts_at ${big}, ends_at ${big}, created_at ${big} not null)`.execute(db);
   await sql`create table announcement_dismissals (user_id ${user}, announcement_id ${big} not null references announcements (id) on delete cascade,
