@@ -25,7 +25,7 @@ describe('inviting a user', () => {
     const invited = await admin.post('/users/invite', { company_id: middle.id, email: 'Kari@Example.org', role: 'end_user' });
     expect(invited).toMatchObject({ status: 201, data: { email: EMAIL, is_mailed: false, url: expect.stringContaining('/invitation#') } });
     const token = tokenOf(invited.data.url);
-    expect((await look(world, token)).data).toEqual({ email: EMAIL, company_name: 'Middle', is_distributor: false });
+    expect((await look(world, token)).data).toEqual({ email: EMAIL, company_name: 'Middle', is_distributor: false, has_account: false });
     const joined = await accept(world, { token, ...PERSON });
     expect(joined).toMatchObject({ status: 200, data: { email: EMAIL, company_id: middle.id, role: { name: 'end_user' } } });
     expect(joined.headers['set-cookie']).toHaveLength(3);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { insertMembership } from '../../server/kernel/auth/memberships.ts';
 import { as, asUser, send, type Caller } from '../helpers/as.ts';
-import { changeMember, makeTree, makeUser, PASSWORD, roleIdOf, type RoleChoice } from '../helpers/factories.ts';
+import { changeMember, makeRole, makeTree, makeUser, PASSWORD, roleIdOf, type RoleChoice } from '../helpers/factories.ts';
 import { makeWorld, type World } from '../helpers/world.ts';
 
 function join(world: World, user: { id: number }, company: { id: number }, role: RoleChoice) {
@@ -153,5 +153,53 @@ describe('changing somebody who belongs to several companies', () => {
     expect((await admin.delete('/admin/users', { email: user.email })).status).toBe(200);
     const left = await world.ctx.db.selectFrom('memberships').select('company_id').where('user_id', '=', user.id).execute();
     expect(left).toEqual([{ company_id: middle.id }]);
+  });
+});
+
+describe('inviting an address that has an account', () => {
+  test('SE6 its owner joins by signing in, once, and acts in the new company then', async () => {
+    await using world = await makeWorld();
+    const { middle, foreign } = await makeTree(world);
+    const user = await makeUser(world, { company: foreign, role: 'admin' });
+    const admin = await as(world, 'admin', { company: middle });
+    const invited = await admin.post('/users/invite', { company_id: middle.id, email: user.email, role: 'end_user' });
+    expect(invited.status, 'that the address has an account is not told').toBe(201);
+    const token = String(invited.data.url).split('#')[1];
+    expect((await send(world, 'POST', '/invitations/look', { body: { token } })).data).toMatchObject({ has_account: true });
+    const stranger = await as(world, 'admin', { company: foreign });
+    expect((await stranger.post('/invitations/join', { token })).codes).toEqual(['INVITATION_REFUSED']);
+    const caller = await asUser(world, user);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => caller.post('/invitations/join', { token })));
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
+    expect((await caller.get('/user')).data).toMatchObject({ company_id: middle.id, role: { name: 'end_user' } });
+    expect((await caller.get('/user')).data.memberships).toHaveLength(2);
+    const again = await admin.post('/users/invite', { company_id: middle.id, email: user.email });
+    expect(again).toMatchObject({ status: 409, errors: [{ code: 'EMAIL_TAKEN', source: 'email' }] });
+  });
+});
+
+describe('a company that moves', () => {
+  test('AC6 leaves the roles of companies that are above it no more: who held one becomes a guest', async () => {
+    await using world = await makeWorld();
+    const { top, middle, sibling, bottom } = await makeTree(world);
+    const role = await makeRole(world, { company: middle, permissions: ['view_tags', 'delete_tags'] });
+    const holder = await makeUser(world, { company: bottom, role });
+    const keeper = await makeUser(world, { company: bottom, role: 'end_user' });
+    const admin = await as(world, 'admin', { company: top });
+    expect((await admin.post('/companies/move', { source: bottom.id, target: sibling.id })).status).toBe(200);
+    const roles = await world.ctx.db
+      .selectFrom('memberships')
+      .select(['user_id', 'role_id'])
+      .where('company_id', '=', bottom.id)
+      .orderBy('user_id')
+      .execute();
+    expect(roles).toEqual([
+      { user_id: holder.id, role_id: roleIdOf('read_only') },
+      { user_id: keeper.id, role_id: roleIdOf('end_user') },
+    ]);
+    expect((await admin.get('/history', { entity: 'user', entity_id: holder.id })).data[0]).toMatchObject({
+      before: { role_id: role.id },
+      after: { role_id: roleIdOf('read_only') },
+    });
   });
 });

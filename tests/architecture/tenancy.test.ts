@@ -82,7 +82,11 @@ const EXCEPTIONS: Record<string, string> = {
   'server/features/roles/repo.ts findHolderIds':
     'tells holders that their rights changed, and asks whether there are any; who they are is not told',
   'server/features/users/accept-invitation.ts requireInvitation': 'nobody is signed in yet; the company is that of the token',
-  'server/features/users/invitations.ts makeInvitation': 'asks whether an address is taken anywhere, as users_email does',
+  'server/features/companies/lost-roles.ts dropLostRoles':
+    'changes the roles of people of companies that requireCompany has shown to the actor',
+  'server/features/users/accept-invitation.ts lookAtInvitation':
+    'nobody is signed in yet; the token was mailed to the address that it asks about',
+  'server/features/users/invitations.ts isMember': 'asks about the company that the actor invites into',
   'server/features/users/repo.ts countMemberships': 'asks whether the actor sees all companies of an account; which ones is not told',
   'server/features/users/service.ts removeMember': 'looks for the company in which somebody begins from now on; it is not told',
   'server/features/users/repo.ts countOtherAdministrators': 'asks whether a last administrator is left anywhere',

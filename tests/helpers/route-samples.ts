@@ -150,6 +150,7 @@ const OTHER_BODIES: Record<string, unknown> = {
   'PUT /api/storage/:key': { value: 1 },
   'PUT /api/announcements': { id: [UNKNOWN_ID] },
   'PUT /api/notifications': { id: [UNKNOWN_ID] },
+  'POST /api/invitations/join': { token: 'nothing' },
   'POST /api/user/company': { company_id: UNKNOWN_ID },
   'PUT /api/users/:id/status': { disabled: true },
   'PUT /api/devices': { data: [{ id: UNKNOWN_ID, name: 'sample' }] },

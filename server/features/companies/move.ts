@@ -6,6 +6,7 @@ import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
 import { Forbidden, NameTaken } from '../../kernel/errors.ts';
 import { requireCompany } from '../../kernel/tenancy.ts';
 import { CompanyElsewhere, CompanyThereAlready, CompanyTooDeep, CompanyUnderItself } from './errors.ts';
+import { dropLostRoles } from './lost-roles.ts';
 import { judgeCompanyMove } from './policy.ts';
 import { presentCompany } from './present.ts';
 import { findCompanies } from './repo.ts';
@@ -54,6 +55,7 @@ export async function moveCompany(ctx: Context, caller: Caller, input: { source:
       const companyIds = subtree.map((company) => company.id);
       const lost = idsIn(source.path).filter((id) => !idsIn(path).includes(id));
       await dropLostTags(trx, companyIds, lost);
+      await dropLostRoles(ctx, trx, caller, { companyIds, lost });
       await endSessionsIn(ctx, trx, [...companyIds, ...lost]);
       await writeAudit(trx, { actor, origin, at }, [
         {

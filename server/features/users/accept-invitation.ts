@@ -21,7 +21,7 @@ import { mayGiveRole } from './policy.ts';
 type Invitation = Row<'invitations'>;
 type Input = FormData['users/accept-invitation'];
 
-interface Open {
+export interface Open {
   invitation: Invitation;
   company: Row<'companies'>;
 }
@@ -35,7 +35,7 @@ async function isBacked(ctx: Context, { invitation, company }: Open): Promise<bo
 }
 
 /** The invitation of a token. Throws INVITATION_REFUSED, the same for an unknown, used, expired and no longer backed one. */
-async function requireInvitation(ctx: Context, db: Db, token: string): Promise<Open> {
+export async function requireInvitation(ctx: Context, db: Db, token: string): Promise<Open> {
   const invitation = await db
     .selectFrom('invitations')
     .selectAll()
@@ -50,10 +50,21 @@ async function requireInvitation(ctx: Context, db: Db, token: string): Promise<O
 /** What an invited person is shown before they accept. Throws INVITATION_REFUSED. */
 export async function lookAtInvitation(ctx: Context, token: string) {
   const { invitation, company } = await requireInvitation(ctx, ctx.reads, token);
-  return { email: invitation.email, company_name: company.name, is_distributor: invitation.is_distributor === 1 };
+  const account = await ctx.reads.selectFrom('users').select('id').where('email', '=', invitation.email).executeTakeFirst();
+  return {
+    email: invitation.email,
+    company_name: company.name,
+    is_distributor: invitation.is_distributor === 1,
+    has_account: account !== undefined,
+  };
 }
 
-async function openCompany(trx: Trx, { invitation, company }: Open, name: string | undefined, at: number): Promise<Row<'companies'>> {
+export async function openCompany(
+  trx: Trx,
+  { invitation, company }: Open,
+  name: string | undefined,
+  at: number,
+): Promise<Row<'companies'>> {
   if (invitation.is_distributor === 0) return company;
   if (name === undefined) throw new CompanyNameNeeded({}, { source: 'company_name' });
   try {

@@ -6,6 +6,7 @@ import { route, type App } from '../../kernel/route.ts';
 import { Type } from '../../kernel/type.ts';
 import { acceptInvitation, lookAtInvitation } from './accept-invitation.ts';
 import { inviteDistributor, inviteUser } from './invitations.ts';
+import { joinCompany } from './join-company.ts';
 import { removeSuppressedEmail } from './suppressed.ts';
 
 const TRIES_PER_MINUTE = 20;
@@ -37,6 +38,25 @@ export function registerInvitations(app: App): void {
     body: Type.Object({ token: Type.String({ minLength: 1, maxLength: 200 }) }, { additionalProperties: false }),
     ratePerMinute: TRIES_PER_MINUTE,
     handler: async ({ ctx, body }) => ok(await lookAtInvitation(ctx, body.token)),
+  });
+  route(app, {
+    method: 'POST',
+    path: '/invitations/join',
+    access: 'signed-in',
+    summary: 'Accepts an invitation with an account that exists.',
+    tag: 'users',
+    body: Type.Object(
+      {
+        token: Type.String({ minLength: 1, maxLength: 200 }),
+        company_name: Type.Optional(Type.String({ minLength: 3, maxLength: 200 })),
+      },
+      { additionalProperties: false },
+    ),
+    ratePerMinute: TRIES_PER_MINUTE,
+    async handler({ ctx, actor, origin, body }) {
+      await joinCompany(ctx, { actor, origin }, body);
+      return ok();
+    },
   });
   publicFormRoute(
     app,

@@ -49,6 +49,18 @@ async function insertInvitation(trx: Trx, row: Omit<Row<'invitations'>, 'id'>): 
   return trx.insertInto('invitations').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
+/** Whether somebody with this address belongs to the company. That an address has an account elsewhere is not told. */
+async function isMember(trx: Trx, email: string, companyId: number): Promise<boolean> {
+  const member = await trx
+    .selectFrom('memberships')
+    .innerJoin('users', 'users.id', 'memberships.user_id')
+    .select('memberships.user_id')
+    .where('users.email', '=', email)
+    .where('memberships.company_id', '=', companyId)
+    .executeTakeFirst();
+  return member !== undefined;
+}
+
 async function makeInvitation(ctx: Context, { actor, origin }: Caller, wish: NewInvitation): Promise<Invited> {
   const { company, isDistributor, roleKey } = wish;
   const email = wish.email.trim().toLowerCase();
@@ -58,8 +70,7 @@ async function makeInvitation(ctx: Context, { actor, origin }: Caller, wish: New
     const roleId = roleIdOf(roleKey);
     const role = await findRoleRights(trx, roleId);
     if (!role || !mayGiveRole(actor, role, company)) throw new RoleNotAllowed({}, { source: 'role' });
-    if (await trx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst())
-      throw new EmailTaken({}, { source: 'email' });
+    if (await isMember(trx, email, company.id)) throw new EmailTaken({}, { source: 'email' });
     const row = await insertInvitation(trx, {
       email,
       company_id: company.id,

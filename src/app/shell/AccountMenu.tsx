@@ -2,7 +2,7 @@ import { closeAllDialogs, openDialog, registerDialog } from '../../engine/dialog
 import { forgetDrafts } from '../../engine/form/drafts.ts';
 import type { Can } from '../../engine/resources/resource.ts';
 import { changeLanguage, LANGUAGES, useLanguage, useT, type Translate } from '../../kernel/i18n/index.ts';
-import { revokeSession, useCan, useUser } from '../../kernel/session/index.ts';
+import { revokeSession, useCan, useUser, switchCompany, type CurrentUser } from '../../kernel/session/index.ts';
 import { changeThemeMode, useThemeMode, type ThemeMode } from '../../kernel/theme-mode.ts';
 import { failureMessage } from '../../kernel/http/index.ts';
 import { currentTimezone, formatTime, formatUtc } from '../../kernel/time/index.ts';
@@ -51,6 +51,27 @@ function resourceEntries(t: Translate, can: Can): MenuEntry[] {
   return [...(can('view_credits') ? [summary] : []), ...(can('activate_credit_transfer_codes') ? [activate] : [])];
 }
 
+/** The companies of somebody who belongs to several, to switch between them. */
+function companyEntries(t: Translate, user: CurrentUser): MenuEntry[] {
+  if (user.memberships.length < 2) return [];
+  const go = async (companyId: number): Promise<void> => {
+    try {
+      await switchCompany(companyId);
+      location.assign('/');
+    } catch (error) {
+      toasts.error(failureMessage(error, { fallback: t('account.switchFailed') }));
+    }
+  };
+  return user.memberships.map(({ company_id, company_name, role_title }, index) => ({
+    id: `company-${company_id}`,
+    label: company_name,
+    detail: role_title,
+    isChecked: company_id === user.company_id,
+    onSelect: () => void (company_id === user.company_id || go(company_id)),
+    ...(index === 0 ? { hasDivider: true, heading: t('account.company') } : {}),
+  }));
+}
+
 /** Who is signed in, and what is theirs alone: settings, dark mode, language, the way out. */
 export function AccountMenu() {
   const t = useT();
@@ -80,6 +101,7 @@ export function AccountMenu() {
     { id: 'palette', label: t('palette.title'), detail: 'Ctrl+K', icon: 'square-terminal', onSelect: openPalette },
     { id: 'messages', label: t('account.messages'), icon: 'history', onSelect: () => void openDialog('shell.messages', {}) },
     ...resourceEntries(t, can),
+    ...companyEntries(t, user),
     ...MODES.map((one, index): MenuEntry => ({
       id: `mode-${one.mode}`,
       label: t(`account.darkMode.${one.mode}`),

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { ApiError, api, failureMessage, itemMessage } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
+import { signIn } from '../../kernel/session/index.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
@@ -12,6 +13,8 @@ interface Invitation {
   email: string;
   company_name: string;
   is_distributor: boolean;
+  /** The address belongs to somebody who signs in with their password to join. */
+  has_account: boolean;
 }
 
 const EMPTY = { company_name: '', first_name: '', last_name: '', password: '' };
@@ -58,21 +61,29 @@ export function InvitationPage({ onDone = goHome }: { onDone?(): void }) {
   const handleSubmit = async (event: FormEvent) => {
     event.preventDefault();
     if (isBusy || !invitation) return;
-    const wanted: Name[] = invitation.is_distributor
-      ? ['company_name', 'first_name', 'last_name', 'password']
-      : ['first_name', 'last_name', 'password'];
-    const short = wanted.filter((name) => (name === 'password' ? data[name] : data[name].trim()).length < SHORTEST[name]);
+    const wanted: Name[] = [
+      ...(invitation.is_distributor ? (['company_name'] as const) : []),
+      ...(invitation.has_account ? [] : (['first_name', 'last_name'] as const)),
+      'password',
+    ];
+    const short = wanted.filter(
+      (name) =>
+        (name === 'password' ? data[name] : data[name].trim()).length <
+        (invitation.has_account && name === 'password' ? 1 : SHORTEST[name]),
+    );
     if (short.length > 0)
       return refuse(Object.fromEntries(short.map((name) => [name, t('users.invitation.short', { count: SHORTEST[name] })])));
     setBusy(true);
     setFormProblem('');
     try {
-      const { company_name, ...rest } = data;
-      await api.post('/invitations/accept', {
-        token,
-        ...rest,
-        ...(invitation.is_distributor ? { company_name: company_name.trim() } : {}),
-      });
+      const { company_name, ...person } = data;
+      const place = { token, ...(invitation.is_distributor ? { company_name: company_name.trim() } : {}) };
+      if (invitation.has_account) {
+        await signIn(invitation.email, data.password);
+        await api.post('/invitations/join', place);
+      } else {
+        await api.post('/invitations/accept', { ...place, ...person });
+      }
       onDone();
     } catch (error) {
       setBusy(false);
@@ -108,14 +119,27 @@ export function InvitationPage({ onDone = goHome }: { onDone?(): void }) {
               {(control) => <TextInput {...control} {...bind('company_name')} autoComplete="organization" maxLength={200} />}
             </Field>
           ) : null}
-          <Field label={t('setUp.firstName')} error={problems.first_name}>
-            {(control) => <TextInput {...control} {...bind('first_name')} autoComplete="given-name" maxLength={100} />}
-          </Field>
-          <Field label={t('setUp.lastName')} error={problems.last_name}>
-            {(control) => <TextInput {...control} {...bind('last_name')} autoComplete="family-name" maxLength={100} />}
-          </Field>
-          <Field label={t('signIn.password')} hint={t('setUp.passwordHint')} error={problems.password}>
-            {(control) => <PasswordInput {...control} {...bind('password')} autoComplete="new-password" maxLength={200} />}
+          {invitation.has_account ? (
+            <p>{t('users.invitation.hasAccount')}</p>
+          ) : (
+            <>
+              <Field label={t('setUp.firstName')} error={problems.first_name}>
+                {(control) => <TextInput {...control} {...bind('first_name')} autoComplete="given-name" maxLength={100} />}
+              </Field>
+              <Field label={t('setUp.lastName')} error={problems.last_name}>
+                {(control) => <TextInput {...control} {...bind('last_name')} autoComplete="family-name" maxLength={100} />}
+              </Field>
+            </>
+          )}
+          <Field label={t('signIn.password')} hint={invitation.has_account ? undefined : t('setUp.passwordHint')} error={problems.password}>
+            {(control) => (
+              <PasswordInput
+                {...control}
+                {...bind('password')}
+                autoComplete={invitation.has_account ? 'current-password' : 'new-password'}
+                maxLength={200}
+              />
+            )}
           </Field>
           <Button type="submit" variant="primary" isWide isBusy={isBusy}>
             {t('users.invitation.join')}

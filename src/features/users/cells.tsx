@@ -18,7 +18,7 @@ export function UserNameCell({ row, value, link }: CellProps) {
   return (
     <span className={styles.user}>
       {link(<span className={styles.name}>{name || text(value)}</span>)}
-      {row['disabled'] === true ? <StatusMark kind="idle">{t('users.disabled')}</StatusMark> : null}
+      {row['is_disabled'] === true ? <StatusMark kind="idle">{t('users.disabled')}</StatusMark> : null}
     </span>
   );
 }

@@ -71,6 +71,12 @@ export async function revokeSession(): Promise<void> {
   tabs?.postMessage('changed');
 }
 
+/** Lets this session act in another company of its person. The caller loads the console anew: nothing of the old company may stay in memory. */
+export async function switchCompany(companyId: number): Promise<void> {
+  await api.post('/user/company', { company_id: companyId });
+  tabs?.postMessage('changed');
+}
+
 /** Calls back when the session ended by itself, or when another tab signed in or out. */
 export function onSessionLost(listener: (why: 'expired' | 'other-tab') => void): () => void {
   const handleMessage = () => listener('other-tab');
