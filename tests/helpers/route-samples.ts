@@ -68,7 +68,7 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await world.ctx.db
+  const change = await world.ctx.db
     .insertInto('audit')
     .values({
       at: now,
@@ -86,7 +86,8 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
       token_name: null,
       request_id: 'test',
     })
-    .execute();
+    .returning('id')
+    .executeTakeFirstOrThrow();
   const creditCode = await world.ctx.db
     .insertInto('credit_codes')
     .values({
@@ -113,6 +114,7 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
     roles: role.id,
     companies: company.id,
     jobs: job.id,
+    history: change.id,
     'account/access-tokens': UNKNOWN_ID,
     'account/sessions': UNKNOWN_ID,
     'mfa/passkeys': UNKNOWN_ID,
