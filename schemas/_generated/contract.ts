@@ -562,6 +562,25 @@ export interface Setting {
   value: unknown;
 }
 
+export interface TagRun {
+  /** The record's number. */
+  id: number;
+  tag_id: number;
+  tag_name: string;
+  device_id: number;
+  device_name: string;
+  device_serial: string;
+  action_name: 'run' | 'reboot' | 'refresh';
+  action_initialized_from: 'tag_action';
+  request_target_state: 'waiting' | 'refused' | 'queued' | 'sent' | 'running' | 'ok' | 'failed' | 'skipped' | 'timed-out' | 'cancelled';
+  reason: 'NO_RIGHT' | 'ALREADY_RUNNING' | null;
+  /** With whose rights it runs. */
+  user_name: string;
+  job_id: number | null;
+  created_at: string;
+  finished_at: string | null;
+}
+
 export interface Tag {
   /** The record's number. */
   id: number;
@@ -630,6 +649,7 @@ export interface Entities {
   removed_company: RemovedCompany;
   role: Role;
   setting: Setting;
+  tag_run: TagRun;
   tag: Tag;
   user: User;
 }
@@ -661,6 +681,7 @@ export interface EntityFields {
   removed_company: 'id' | 'name' | 'parent_id' | 'parent_name' | 'user_name' | 'removed_at' | 'purge_at';
   role: 'id' | 'title' | 'name' | 'company_id' | 'company_name' | 'description' | 'scope' | 'is_default' | 'permissions_count' | 'users_count' | 'created_at' | 'updated_at';
   setting: 'key' | 'value';
+  tag_run: 'id' | 'tag_id' | 'tag_name' | 'device_id' | 'device_name' | 'device_serial' | 'action_name' | 'action_initialized_from' | 'request_target_state' | 'reason' | 'user_name' | 'job_id' | 'created_at' | 'finished_at';
   tag: 'id' | 'company_id' | 'company_name' | 'name' | 'description' | 'color' | 'devices_count' | 'created_at' | 'updated_at';
   user: 'id' | 'username' | 'email' | 'first_name' | 'last_name' | 'role_id' | 'role' | 'role_title' | 'company_id' | 'company_name' | 'company_level' | 'company_parent_id' | 'is_disabled' | 'memberships' | 'last_login_at' | 'created_at' | 'updated_at';
 }
@@ -894,12 +915,18 @@ export interface FormData {
     description?: string;
     color?: string;
   };
+  'tags/new-action': {
+    action: 'run' | 'reboot' | 'refresh';
+    command?: string;
+    timeout?: number;
+  };
   'tags/new': {
     company_id: number;
     name: string;
     description?: string;
     color?: string;
   };
+  'tags/remove-action': Record<string, never>;
   'tags/remove': Record<string, never>;
   'users/accept-invitation': {
     token: string;

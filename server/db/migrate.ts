@@ -13,6 +13,7 @@ import { up as accounts } from './migrations/009-accounts.ts';
 import { up as companiesHistory } from './migrations/010-companies-history.ts';
 import { up as ledger } from './migrations/011-ledger.ts';
 import { up as files } from './migrations/012-files.ts';
+import { up as tagActions } from './migrations/012-tag-actions.ts';
 import { up as messages } from './migrations/013-messages.ts';
 
 const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void>> = {
@@ -28,6 +29,7 @@ const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void>> = {
   '010-companies-history': companiesHistory,
   '011-ledger': ledger,
   '012-files': files,
+  '012-tag-actions': tagActions,
   '013-messages': messages,
 };
 

@@ -1,6 +1,7 @@
 import type { Generated, Insertable, Kysely, Selectable, Transaction, Updateable } from 'kysely';
 import type { AccountLinksTable, AvatarsTable } from './account-tables.ts';
 import type { FilesTable } from './file-tables.ts';
+import type { TagActionsTable, TagRunsTable } from './tag-tables.ts';
 import type { AuditTable } from './audit-table.ts';
 import type { FormVersionsTable, WebhookAttemptsTable, WebhookDeliveriesTable } from './form-tables.ts';
 import type {
@@ -276,6 +277,8 @@ export interface Tables extends CreditTables, MessageTables {
   device_tags: DeviceTagsTable;
   device_events: DeviceEventsTable;
   files: FilesTable;
+  tag_actions: TagActionsTable;
+  tag_runs: TagRunsTable;
   device_samples: DeviceSamplesTable;
   enrolment_codes: EnrolmentCodesTable;
   jobs: JobsTable;

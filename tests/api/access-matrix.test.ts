@@ -265,6 +265,8 @@ const DUMPED = [
   'device_tags',
   'enrolment_codes',
   'files',
+  'tag_actions',
+  'tag_runs',
   'jobs',
   'job_targets',
 ] as const;

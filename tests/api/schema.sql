@@ -433,6 +433,30 @@ CREATE TABLE suppressed_emails (
   company_id integer not null references companies (id) on delete cascade,
   reason text not null,
   created_at integer not null, primary key (email, company_id));
+CREATE TABLE tag_actions (
+  id integer primary key autoincrement,
+  tag_id integer not null references tags (id) on delete cascade,
+  kind text not null,
+  input text not null,
+  created_by integer references users (id) on delete set null,
+  company_id integer not null,
+  user_name text not null,
+  created_at integer not null);
+CREATE TABLE tag_runs (
+  id integer primary key autoincrement,
+  tag_id integer not null references tags (id) on delete cascade,
+  device_id integer not null references devices (id) on delete cascade,
+  action_id integer not null,
+  kind text not null,
+  input text not null,
+  user_id integer references users (id) on delete set null,
+  company_id integer not null,
+  user_name text not null,
+  state text not null,
+  reason text,
+  batch text,
+  job_id integer,
+  created_at integer not null);
 CREATE TABLE tags (
   id integer primary key autoincrement,
   company_id integer not null references companies (id),
@@ -544,6 +568,10 @@ CREATE INDEX "sessions_company" on "sessions" (company_id);
 CREATE INDEX sessions_on_behalf_of on sessions (on_behalf_of);
 CREATE INDEX sessions_previous_access on sessions (previous_access_hash);
 CREATE INDEX sessions_user on sessions (user_id);
+CREATE INDEX tag_actions_tag on tag_actions (tag_id);
+CREATE INDEX tag_runs_device on tag_runs (device_id, id);
+CREATE INDEX tag_runs_state on tag_runs (state);
+CREATE INDEX tag_runs_tag on tag_runs (tag_id);
 CREATE UNIQUE INDEX tags_company_name on tags (company_id, name);
 CREATE INDEX users_company on users (company_id);
 CREATE UNIQUE INDEX users_email on users (email);

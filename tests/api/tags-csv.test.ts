@@ -113,5 +113,6 @@ test('where a tag is used tells its devices and the codes that still give it, of
   expect((await admin.get(`/tags/${ferry.id}/usage`)).data).toEqual({
     devices_count: 1,
     codes: [{ id: code.id, hint: code.hint }],
+    actions_count: 0,
   });
 });

@@ -104,9 +104,41 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  const action = await world.ctx.db
+    .insertInto('tag_actions')
+    .values({
+      tag_id: tag.id,
+      kind: 'run',
+      input: JSON.stringify({ command: marker }),
+      created_by: user.id,
+      company_id: company.id,
+      user_name: marker,
+      created_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await world.ctx.db
+    .insertInto('tag_runs')
+    .values({
+      tag_id: tag.id,
+      device_id: device.id,
+      action_id: action.id,
+      kind: 'run',
+      input: '{}',
+      user_id: user.id,
+      company_id: company.id,
+      user_name: marker,
+      state: 'started',
+      reason: null,
+      batch: null,
+      job_id: job.id,
+      created_at: now,
+    })
+    .execute();
   return {
     users: user.id,
     tags: tag.id,
+    'tags/actions': action.id,
     'credits/codes': creditCode.id,
     devices: device.id,
     files: file.id,

@@ -9,6 +9,7 @@ import { addDeviceEvents, attemptCodes } from '../../kernel/devices/events.ts';
 import { presentDevice } from '../../kernel/devices/present.ts';
 import { deviceSearchText } from '../../kernel/devices/search-text.ts';
 import { defineError } from '../../kernel/errors.ts';
+import { queueTagActions } from '../../kernel/tags/queue-tag-actions.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { isPresentPath } from '../../kernel/tenancy.ts';
 import { deviceHistory } from '../../kernel/devices/history.ts';
@@ -113,7 +114,7 @@ function newDevice(
   };
 }
 
-async function tagDevice(trx: Trx, device: Row<'devices'>, code: Code): Promise<Row<'tags'>[]> {
+async function tagDevice(ctx: Context, trx: Trx, device: Row<'devices'>, code: Code): Promise<Row<'tags'>[]> {
   const wanted: unknown = JSON.parse(code.tag_ids);
   const ids = Array.isArray(wanted) ? wanted.filter((id): id is number => typeof id === 'number') : [];
   if (ids.length === 0) return [];
@@ -124,6 +125,11 @@ async function tagDevice(trx: Trx, device: Row<'devices'>, code: Code): Promise<
       .insertInto('device_tags')
       .values(tags.map((tag) => ({ device_id: device.id, tag_id: tag.id })))
       .execute();
+  await queueTagActions(
+    ctx,
+    trx,
+    tags.map((tag) => [device.id, tag.id]),
+  );
   return tags;
 }
 
@@ -155,7 +161,7 @@ async function addDevice(ctx: Context, trx: Trx, origin: Origin, newcomer: Newco
     .values(newDevice(ctx, newcomer, code, credential, quarantine))
     .returningAll()
     .executeTakeFirstOrThrow();
-  const tags = await tagDevice(trx, device, code);
+  const tags = await tagDevice(ctx, trx, device, code);
   if (quarantine !== null) await noteDuplicate(ctx, trx, device, namesakes, origin.ip);
   await writeAudit(trx, { actor: null, origin, at: device.created_at }, [
     {

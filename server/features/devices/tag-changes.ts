@@ -7,6 +7,7 @@ import type { Actor, Origin } from '../../kernel/actor.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
 import { InvalidFields, NotFound } from '../../kernel/errors.ts';
+import { queueTagActions } from '../../kernel/tags/queue-tag-actions.ts';
 import { isVisible, seesCompany } from '../../kernel/tenancy.ts';
 import { canCarryTag } from './policy.ts';
 
@@ -160,6 +161,7 @@ async function changeChunk(
     };
   });
   await writePairs(ctx, trx, added, removed);
+  await queueTagActions(ctx, trx, added);
   await writeAudit(trx, { actor, origin, at }, entries);
   return { changed, tags: [...carried.values()].flat() };
 }

@@ -5,6 +5,7 @@ import { listRoute } from '../../kernel/list-route.ts';
 import { listRulesOf } from '../../kernel/resources.ts';
 import { route, type App } from '../../kernel/route.ts';
 import { keptText } from '../../kernel/undo.ts';
+import { registerTagActions } from './action-routes.ts';
 import { presentTag } from './present.ts';
 import { listTags } from './repo.ts';
 import { createTag, editTag, findUsage, getTag, removeTag } from './service.ts';
@@ -22,6 +23,7 @@ export function registerTags(app: App): void {
         color: keptText(before, 'color'),
       }),
   });
+  registerTagActions(app);
   listRoute(app, {
     path: '/tags',
     access,
@@ -46,7 +48,7 @@ export function registerTags(app: App): void {
     method: 'GET',
     path: '/tags/:id/usage',
     access,
-    summary: 'Where a tag is used: devices, and enrolment codes that give it.',
+    summary: 'Where a tag is used: devices, enrolment codes that give it, actions.',
     tag: 'tags',
     params: idParams,
     handler: async ({ ctx, actor, params }) => ok(await findUsage(ctx, actor, params.id)),

@@ -42,7 +42,9 @@ export async function getTag(ctx: Context, actor: Actor, id: number): Promise<Ta
 /** What loses something when the tag goes, as far as the actor sees it. Throws NOT_FOUND. */
 export async function findUsage(ctx: Context, actor: Actor, id: number) {
   const tag = await requireTag(ctx.reads, actor, id);
-  return { devices_count: tag.devices_count, codes: await findCodesWithTag(ctx.reads, actor, id, ctx.clock.now()) };
+  const codes = await findCodesWithTag(ctx.reads, actor, id, ctx.clock.now());
+  const actions = await ctx.reads.selectFrom('tag_actions').select('id').where('tag_id', '=', id).execute();
+  return { devices_count: tag.devices_count, codes, actions_count: actions.length };
 }
 
 /** Adds a tag to a company. Throws NOT_FOUND at `company_id`, NAME_TAKEN at `name`. */

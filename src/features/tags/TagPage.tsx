@@ -12,6 +12,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Tag } from '../../ui/Tag.tsx';
+import { ActionsCard } from './ActionsCard.tsx';
 import { StatusChart } from './StatusChart.tsx';
 import styles from './tags.module.css';
 
@@ -55,6 +56,7 @@ export default function TagPage({ id }: { id: number }) {
             </dd>
           </dl>
         </Card>
+        {can('view_device_actions') ? <ActionsCard tagId={id} /> : null}
         {can('view_devices') ? <StatusChart tagId={id} /> : null}
         {can('view_history') ? <HistoryPanel entity="tag" entityId={id} /> : null}
       </div>

@@ -8,6 +8,7 @@ export const room: Room = {
   register() {
     defineCell('tag', TagCell);
     registerCodeAction('tags.remove', async () => (await import('./remove-tag.ts')).removeChosenTag);
+    registerCodeAction('tags.openRun', async () => (await import('./open-run.ts')).openRunJob);
     registerResultView('devices/tags-csv', () => import('./CsvResult.tsx'));
   },
   showPages: { tags: () => import('./TagPage.tsx') },

@@ -7,17 +7,19 @@ import { toasts } from '../../kernel/toasts/index.ts';
 interface Usage {
   devices_count: number;
   codes: { id: number; hint: string }[];
+  actions_count: number;
 }
 
 // More hints than these do not help anybody to decide.
 const MAX_HINTS = 5;
 
 /** What a tag is on and in, one sentence for each kind of place; none for a tag that is nowhere. */
-export function usageSentences({ devices_count: devices, codes }: Usage): string[] {
+export function usageSentences({ devices_count: devices, codes, actions_count: actions }: Usage): string[] {
   const hints = codes.slice(0, MAX_HINTS).map((code) => `${code.hint}…`);
   return [
     ...(devices > 0 ? [translate('tags.usage.devices', { count: devices })] : []),
     ...(codes.length > 0 ? [translate('tags.usage.codes', { count: codes.length, codes: hints.join(', ') })] : []),
+    ...(actions > 0 ? [translate('tags.usage.actions', { count: actions })] : []),
   ];
 }
 

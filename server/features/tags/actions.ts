@@ -1,0 +1,85 @@
+import type { FormData } from '../../../schemas/_generated/contract.ts';
+import type { Context } from '../../context.ts';
+import type { Db, Row } from '../../db/schema.ts';
+import type { Actor, Caller } from '../../kernel/actor.ts';
+import { writeAudit } from '../../kernel/audit.ts';
+import { wireTime } from '../../kernel/clock.ts';
+import { inTransaction } from '../../kernel/db/database.ts';
+import { Forbidden, NotFound } from '../../kernel/errors.ts';
+import { isVisible } from '../../kernel/tenancy.ts';
+import { findTags } from './repo.ts';
+
+const DEFAULT_TIMEOUT_SECONDS = 30;
+
+async function requireTag(db: Db, actor: Actor, id: number) {
+  const [tag] = await findTags(db, actor, [id]);
+  if (!tag) throw new NotFound({});
+  return tag;
+}
+
+function presentAction(row: Row<'tag_actions'>) {
+  const input = JSON.parse(row.input) as { command?: string; timeout?: number };
+  return { id: row.id, tag_id: row.tag_id, action: row.kind, ...input, user_name: row.user_name, created_at: wireTime(row.created_at) };
+}
+
+/** What a tag does to the devices that get it, in order. Throws NOT_FOUND. */
+export async function listActions(ctx: Context, actor: Actor, tagId: number) {
+  await requireTag(ctx.reads, actor, tagId);
+  const rows = await ctx.reads.selectFrom('tag_actions').selectAll().where('tag_id', '=', tagId).orderBy('id').execute();
+  return rows.map(presentAction);
+}
+
+/** Adds an action to a tag; it will run with the rights of who adds it. Throws NOT_FOUND, FORBIDDEN for what that person may not do themselves. */
+export async function addAction(
+  ctx: Context,
+  { actor, origin }: Caller,
+  tagId: number,
+  body: FormData['tags/new-action'],
+): Promise<number> {
+  const at = ctx.clock.now();
+  const input = body.action === 'run' ? { command: body.command ?? '', timeout: body.timeout ?? DEFAULT_TIMEOUT_SECONDS } : {};
+  const tag = await requireTag(ctx.reads, actor, tagId);
+  // What lasts is not set up on behalf of somebody: it would outlive their consent.
+  if (actor.onBehalfOf !== null) throw new Forbidden({});
+  // A job over no devices does nothing, but asks for the same right.
+  await ctx.jobs.preview(actor, { kind: body.action, input, target: { device_id: [] } });
+  return inTransaction(ctx.db, async (trx) => {
+    const row = await trx
+      .insertInto('tag_actions')
+      .values({
+        tag_id: tag.id,
+        kind: body.action,
+        input: JSON.stringify(input),
+        created_by: actor.userId,
+        company_id: actor.companyId,
+        user_name: actor.name,
+        created_at: at,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    const entry = { action: 'tags.new-action', entity: 'tag', entityId: tag.id, entityName: tag.name, companyId: tag.company_id };
+    await writeAudit(trx, { actor, origin, at }, [{ ...entry, before: null, after: { ...row } }]);
+    return row.id;
+  });
+}
+
+/** Takes an action off its tag, with what waits of it; what was started goes on. Throws NOT_FOUND. */
+export async function removeAction(ctx: Context, { actor, origin }: Caller, id: number): Promise<void> {
+  const at = ctx.clock.now();
+  await inTransaction(ctx.db, async (trx) => {
+    const row = await trx
+      .selectFrom('tag_actions')
+      .innerJoin('tags', 'tags.id', 'tag_actions.tag_id')
+      .selectAll('tag_actions')
+      .select(['tags.name', 'tags.company_id as tag_company_id'])
+      .where('tag_actions.id', '=', id)
+      .where(isVisible(actor, 'tags'))
+      .executeTakeFirst();
+    if (!row) throw new NotFound({});
+    const { name, tag_company_id: companyId, ...before } = row;
+    await trx.deleteFrom('tag_runs').where('action_id', '=', id).where('state', '=', 'waiting').execute();
+    await trx.deleteFrom('tag_actions').where('id', '=', id).execute();
+    const entry = { action: 'tags.remove-action', entity: 'tag', entityId: before.tag_id, entityName: name, companyId };
+    await writeAudit(trx, { actor, origin, at }, [{ ...entry, before, after: null }]);
+  });
+}

@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { openForm } from '../../engine/form/open-form.ts';
+import { api } from '../../kernel/http/index.ts';
+import { useT } from '../../kernel/i18n/index.ts';
+import { useCan } from '../../kernel/session/index.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import styles from './tags.module.css';
+
+interface TagAction {
+  id: number;
+  action: 'run' | 'reboot' | 'refresh';
+  command?: string;
+  user_name: string;
+}
+
+/** What is done to a device when this tag is put on it, in order; with the way to what was done. */
+export function ActionsCard({ tagId }: { tagId: number }) {
+  const t = useT();
+  const can = useCan();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['tags', 'actions', tagId],
+    queryFn: async () => (await api.get<TagAction[]>(`/tags/${tagId}/actions`)).data,
+  });
+  async function open(form: string, id: number): Promise<void> {
+    if (await openForm(form, { record: { id } })) await refetch();
+  }
+  return (
+    <Card title={t('tags.actions.title')}>
+      {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
+      {!data && !error ? <Skeleton height={60} /> : null}
+      {data?.length === 0 ? <p className={styles.muted}>{t('tags.actions.none')}</p> : null}
+      {data && data.length > 0 ? (
+        <ol className={styles.actions}>
+          {data.map((action) => {
+            const name = t(`values.tag_run.action_name.${action.action}`);
+            return (
+              <li key={action.id}>
+                <div className={styles.action}>
+                  <strong>{name}</strong>
+                  {action.command ? <code>{action.command}</code> : null}
+                  <span className={styles.muted}>{t('tags.actions.as', { name: action.user_name })}</span>
+                </div>
+                {can('update_tags') ? (
+                  <IconButton
+                    icon="trash-2"
+                    label={t('tags.actions.remove', { name })}
+                    onClick={() => void open('tags/remove-action', action.id)}
+                  />
+                ) : null}
+              </li>
+            );
+          })}
+        </ol>
+      ) : null}
+      <div className={styles.tools}>
+        {can('update_tags') && can('execute_device_actions') ? (
+          <Button icon="plus" onClick={() => void open('tags/new-action', tagId)}>
+            {t('tags.actions.add')}
+          </Button>
+        ) : null}
+        <Link to={`/tags/runs?tag_id=${tagId}`}>{t('tags.actions.log')}</Link>
+      </div>
+    </Card>
+  );
+}

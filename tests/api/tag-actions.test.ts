@@ -1,0 +1,164 @@
+import { describe, expect, test } from 'vitest';
+import { inTransaction } from '../../server/kernel/db/database.ts';
+import { SECOND } from '../../server/kernel/clock.ts';
+import { as, type Caller } from '../helpers/as.ts';
+import { changeMember, makeDevice, makeRole, makeTag, makeTree } from '../helpers/factories.ts';
+import { makeWorld, type World } from '../helpers/world.ts';
+
+async function makePlace(world: World) {
+  const { top, middle, foreign } = await makeTree(world);
+  const admin = await as(world, 'admin', { company: top });
+  const tag = await makeTag(world, { company: top, name: 'ferry' });
+  const device = await makeDevice(world, { company: middle, serial: '1001' });
+  return { top, middle, foreign, admin, tag, device };
+}
+
+const assign = (caller: Caller, device: { id: number }, tag: { id: number }) =>
+  caller.put('/devices/tags/assign', { device_id: [device.id], tag_id: [tag.id] });
+
+async function passTime(world: World): Promise<void> {
+  await world.clock.advance(5 * SECOND);
+  await world.ctx.jobs.settled();
+}
+
+/** The device says that it has done the newest command. */
+async function done(world: World, device: { id: number }): Promise<void> {
+  const command = world.commands.at(-1)?.command;
+  const result = { state: 'ok', code: 0, message: null, output: '', truncated: false } as const;
+  await inTransaction(world.ctx.db, (trx) =>
+    world.ctx.jobs.takeResults(trx, [{ deviceId: device.id, commandId: command?.id ?? '', ...result }]),
+  );
+  await world.ctx.jobs.settled();
+}
+
+async function logOf(caller: Caller, query: Record<string, string | number> = {}) {
+  const { data } = await caller.get('/devices/actions/logs', { sort: 'id', ...query });
+  return data.map((row: { action_name: string; request_target_state: string; reason: string | null }) => [
+    row.action_name,
+    row.request_target_state,
+    row.reason,
+  ]);
+}
+
+const verbs = (world: World) => world.commands.map(({ command }) => [command.verb, command.body]);
+
+describe('the actions of a tag', () => {
+  test('run when it is put on a device, one after the other, and are written down', async () => {
+    await using world = await makeWorld();
+    const { admin, tag, device } = await makePlace(world);
+    expect((await admin.post(`/tags/${tag.id}/actions`, { action: 'run', command: 'uptime', timeout: 10 })).status).toBe(201);
+    expect((await admin.post(`/tags/${tag.id}/actions`, { action: 'refresh' })).status).toBe(201);
+    await assign(admin, device, tag);
+    expect(await logOf(admin)).toEqual([
+      ['run', 'waiting', null],
+      ['refresh', 'waiting', null],
+    ]);
+    await passTime(world);
+    expect(verbs(world)).toEqual([['run', 'uptime']]);
+    await passTime(world);
+    expect(verbs(world), 'the second waits for the first').toHaveLength(1);
+    await done(world, device);
+    await passTime(world);
+    expect(verbs(world)).toEqual([
+      ['run', 'uptime'],
+      ['refresh', ''],
+    ]);
+    expect(await logOf(admin, { tag_id: tag.id })).toEqual([
+      ['run', 'ok', null],
+      ['refresh', 'sent', null],
+    ]);
+    expect((await admin.get('/devices/actions/logs', { request_target_state: 'ok' })).data[0]).toMatchObject({
+      device_serial: '1001',
+      tag_name: 'ferry',
+      user_name: admin.user.username,
+      action_initialized_from: 'tag_action',
+    });
+  });
+
+  test('do not run again for a device that carries the tag already', async () => {
+    await using world = await makeWorld();
+    const { admin, tag, device } = await makePlace(world);
+    await assign(admin, device, tag);
+    await admin.post(`/tags/${tag.id}/actions`, { action: 'reboot' });
+    await assign(admin, device, tag);
+    await passTime(world);
+    expect([await logOf(admin), world.commands]).toEqual([[], []]);
+  });
+
+  test('wait for a device that is offline, and are forgotten when it loses the tag meanwhile', async () => {
+    await using world = await makeWorld();
+    const { admin, tag, middle } = await makePlace(world);
+    const away = await makeDevice(world, { company: middle, status: 0 });
+    await admin.post(`/tags/${tag.id}/actions`, { action: 'reboot' });
+    await assign(admin, away, tag);
+    await passTime(world);
+    expect(await logOf(admin)).toEqual([['reboot', 'waiting', null]]);
+    await admin.put('/devices/tags/unassign', { device_id: [away.id], tag_id: [tag.id] });
+    await world.ctx.db.updateTable('devices').set({ status: 1 }).where('id', '=', away.id).execute();
+    await passTime(world);
+    expect([await logOf(admin), world.commands]).toEqual([[], []]);
+    await assign(admin, away, tag);
+    await passTime(world);
+    expect(verbs(world)).toEqual([['reboot', '']]);
+  });
+
+  test('run with the rights of who set them up, as they are then', async () => {
+    await using world = await makeWorld();
+    const { admin, top, tag, device } = await makePlace(world);
+    const owner = await as(world, 'admin', { company: top });
+    await owner.post(`/tags/${tag.id}/actions`, { action: 'reboot' });
+    await changeMember(world, owner.user, { disabled_at: 1 });
+    await assign(admin, device, tag);
+    await passTime(world);
+    expect([await logOf(admin), world.commands]).toEqual([[['reboot', 'refused', 'NO_RIGHT']], []]);
+  });
+
+  test('AC5 nobody sets up what they may not do themselves', async () => {
+    await using world = await makeWorld();
+    const { top, tag, foreign } = await makePlace(world);
+    const keeper = await as(
+      world,
+      await makeRole(world, { company: top, permissions: ['view_tags', 'update_tags', 'execute_device_actions'] }),
+      {
+        company: top,
+      },
+    );
+    expect((await keeper.post(`/tags/${tag.id}/actions`, { action: 'run', command: 'id' })).codes).toEqual(['FORBIDDEN']);
+    expect((await keeper.post(`/tags/${tag.id}/actions`, { action: 'reboot' })).status).toBe(201);
+    const stranger = await as(world, 'admin', { company: foreign });
+    expect((await stranger.post(`/tags/${tag.id}/actions`, { action: 'reboot' })).status).toBe(404);
+  });
+
+  test('a command is asked for where one runs, and refused elsewhere', async () => {
+    await using world = await makeWorld();
+    const { admin, tag } = await makePlace(world);
+    const path = `/tags/${tag.id}/actions`;
+    expect((await admin.post(path, { action: 'run' })).errors[0]?.source).toBe('command');
+    expect((await admin.post(path, { action: 'reboot', command: 'id' })).errors[0]?.source).toBe('command');
+    expect((await admin.post(path, { action: 'move' })).errors[0]?.source).toBe('action');
+  });
+
+  test('are listed and removed, with what waits of them; both stand in the history', async () => {
+    await using world = await makeWorld();
+    const { admin, tag, device } = await makePlace(world);
+    const { data } = await admin.post(`/tags/${tag.id}/actions`, { action: 'run', command: 'uptime' });
+    expect((await admin.get(`/tags/${tag.id}/actions`)).data).toMatchObject([{ action: 'run', command: 'uptime', timeout: 30 }]);
+    expect((await admin.get(`/tags/${tag.id}/usage`)).data).toMatchObject({ actions_count: 1 });
+    await assign(admin, device, tag);
+    expect((await admin.delete(`/tags/actions/${data.id}`)).status).toBe(200);
+    await passTime(world);
+    expect([(await admin.get(`/tags/${tag.id}/actions`)).data, await logOf(admin), world.commands]).toEqual([[], [], []]);
+    const rows = await world.ctx.db.selectFrom('audit').select('action').where('action', 'like', 'tags.%').orderBy('id').execute();
+    expect(rows.map((row) => row.action)).toEqual(['tags.new-action', 'tags.remove-action']);
+  });
+
+  test('AC2 what ran is seen only where both the tag and the device are', async () => {
+    await using world = await makeWorld();
+    const { admin, tag, device, middle } = await makePlace(world);
+    await admin.post(`/tags/${tag.id}/actions`, { action: 'reboot' });
+    await assign(admin, device, tag);
+    const below = await as(world, 'admin', { company: middle });
+    expect(await logOf(below)).toEqual([]);
+    expect(await logOf(admin)).toHaveLength(1);
+  });
+});
