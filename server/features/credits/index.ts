@@ -7,6 +7,7 @@ import type { App } from '../../kernel/route.ts';
 import { activateCode, createCode, editCode, removeCode } from './codes.ts';
 import { registerDeviceCredits } from './device-credit-routes.ts';
 import { registerCreditReads } from './reads.ts';
+import { registerCreditReports } from './report-routes.ts';
 import { addCredits, buyData, moveCredits } from './service.ts';
 import { sweepCredits } from './sweep.ts';
 
@@ -25,6 +26,7 @@ function done<Body>(useCase: (ctx: Context, caller: Caller, input: Body) => Prom
 export function registerCredits(app: App): void {
   registerCreditReads(app);
   registerDeviceCredits(app);
+  registerCreditReports(app);
   const stopSweeping = app.ctx.clock.every(MINUTE, () => sweepCredits(app.ctx));
   app.fastify.addHook('onClose', async () => stopSweeping());
   formRoute(app, 'credits/add', done(addCredits, created));
