@@ -22,7 +22,7 @@ export const resources = defineResources([
         { key: 'connection_type', cell: 'network', sortable: true, width: 120 },
         { key: 'tags', cell: 'tag-list', permission: 'view_tags' },
         { key: 'last_update_at', cell: 'relative-time', sortable: true, width: 110 },
-        { key: 'model', sortable: true, optional: true, width: 120 },
+        { key: 'model', cell: 'device-model', sortable: true, optional: true, width: 120 },
         { key: 'serial', cell: 'code', sortable: true, optional: true, width: 140 },
         { key: 'mac', cell: 'code', sortable: true, optional: true, width: 160 },
         { key: 'imei', cell: 'code', optional: true, width: 160 },
@@ -867,7 +867,7 @@ export const resources = defineResources([
         {
           key: 'entity',
           kind: 'enum',
-          values: ['device', 'company', 'user', 'tag', 'file', 'enrolment_code', 'access_token', 'job', 'role'],
+          values: ['device', 'company', 'user', 'tag', 'file', 'enrolment_code', 'access_token', 'job', 'role', 'theme'],
         },
         { key: 'company_id', kind: 'lookup', lookup: 'companies' },
         { key: 'user_id', kind: 'lookup', lookup: 'users' },

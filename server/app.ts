@@ -20,6 +20,7 @@ import { registerMfa } from './features/mfa/index.ts';
 import { registerAnnouncements } from './features/announcements/index.ts';
 import { registerNotifications } from './features/notifications/index.ts';
 import { registerRoles } from './features/roles/index.ts';
+import { registerThemes } from './features/themes/index.ts';
 import { registerSetUp } from './features/set-up/index.ts';
 import { registerStorage } from './features/storage/index.ts';
 import { registerTags } from './features/tags/index.ts';
@@ -45,6 +46,7 @@ const rooms: ((app: App) => void | Promise<void>)[] = [
   registerStorage,
   registerUsers,
   registerRoles,
+  registerThemes,
   registerCompanies,
   registerCredits,
   registerTags,
@@ -98,7 +100,7 @@ export async function buildApp(ctx: Context, { consoleDir = CONSOLE_DIR }: { con
   // @NOTE After the body rules, which remove all parsers first. Only routes that say so read parts.
   await fastify.register(multipart);
   fastify.addHook('onReady', () => sweepUploads(ctx));
-  registerConsoleFiles(fastify, consoleDir, ctx.config.docsUrl);
+  registerConsoleFiles(fastify, ctx, consoleDir);
   await fastify.register(cookie);
   await registerLimits(fastify);
   await registerCompression(fastify);

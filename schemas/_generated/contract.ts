@@ -185,6 +185,28 @@ export interface CurrentUser {
   exp: number;
   permissions: string[];
   last_login_at: string | null;
+  /** How the console looks to this user's top-level company; null for the way it comes. */
+  theme: {
+    app_name: string | null;
+    short_name: string | null;
+    full_app_name: string | null;
+    company_name: string | null;
+    title_text: string | null;
+    logo_subtext: string | null;
+    main_color: string | null;
+    dark_mode_text_color: string | null;
+    logo_vector: string | null;
+    favicon: string | null;
+    branded_device_series: {
+      original: string;
+      branded: string;
+    }[];
+    disabled_routes: string[];
+    show_data: boolean;
+    show_payment: boolean;
+    buy_link: string | null;
+    buy_notice: string | null;
+  } | null;
   /** The companies that the caller can switch to, the present one among them. */
   memberships: {
     company_id: number;
@@ -665,7 +687,7 @@ export interface EntityFields {
   credit_code: 'id' | 'company_id' | 'company_name' | 'code_hint' | 'credit_type' | 'credit_type_name' | 'credits_amount' | 'is_used' | 'used_by_company_id' | 'used_by_company_name' | 'comment' | 'email' | 'activated_at' | 'created_at';
   credit_entry: 'id' | 'created_at' | 'company_id' | 'company' | 'action' | 'action_type' | 'credit_type_id' | 'credit_type' | 'credit_type_name' | 'amount' | 'balance_after' | 'from_company' | 'to_company' | 'user_id' | 'user' | 'device_id' | 'serial' | 'mac' | 'pool_id' | 'expire_at';
   credit: 'id' | 'company_id' | 'company_name' | 'parent_company_name' | 'credit_type_id' | 'credit_type' | 'credit_type_name' | 'credit_count' | 'credit_left' | 'credit_reserved' | 'expire_at' | 'updated_at';
-  current_user: 'id' | 'username' | 'email' | 'first_name' | 'last_name' | 'avatar_url' | 'company' | 'company_id' | 'company_name' | 'role' | 'role_id' | 'role_title' | 'tos_accepted' | 'mfa_type' | 'exp' | 'permissions' | 'last_login_at' | 'memberships' | 'impersonation_access_limit' | 'act';
+  current_user: 'id' | 'username' | 'email' | 'first_name' | 'last_name' | 'avatar_url' | 'company' | 'company_id' | 'company_name' | 'role' | 'role_id' | 'role_title' | 'tos_accepted' | 'mfa_type' | 'exp' | 'permissions' | 'last_login_at' | 'theme' | 'memberships' | 'impersonation_access_limit' | 'act';
   device_credit: 'id' | 'device_id' | 'device_name' | 'serial' | 'company_id' | 'company_name' | 'credit_type_id' | 'credit_type' | 'credit_type_name' | 'state' | 'auto_extend_credit' | 'starts_at' | 'expire_at';
   device_event: 'id' | 'device_id' | 'company_id' | 'user_id' | 'serial' | 'type' | 'level' | 'status' | 'code' | 'log' | 'ip' | 'created_at';
   device: 'id' | 'company_id' | 'company_name' | 'company_path' | 'model' | 'name' | 'description' | 'serial' | 'mac' | 'imei' | 'imsi' | 'iccid' | 'firmware' | 'status' | 'quarantine' | 'failed_auth_reason' | 'last_connection_at' | 'last_update_at' | 'created_at' | 'updated_at' | 'router_uptime' | 'signal' | 'rsrp' | 'rsrq' | 'sinr' | 'connection_type' | 'operator' | 'network_state' | 'sim_slot' | 'mobile_ip' | 'wan_state' | 'wan_ip' | 'lan_ip' | 'sent' | 'received' | 'temperature' | 'tags' | 'is_simulated' | 'agent' | 'os' | 'hostname' | 'report_seconds' | 'load1' | 'mem_total_kb' | 'mem_available_kb';
@@ -928,6 +950,30 @@ export interface FormData {
   };
   'tags/remove-action': Record<string, never>;
   'tags/remove': Record<string, never>;
+  'themes/edit': {
+    app_name?: string;
+    short_name?: string;
+    full_app_name?: string;
+    company_name?: string;
+    title_text?: string;
+    logo_subtext?: string;
+    main_color?: string;
+    dark_mode_text_color?: string;
+    logo_vector?: string;
+    drop_logo_vector?: boolean;
+    favicon?: string;
+    drop_favicon?: boolean;
+    branded_device_series?: {
+      original: string;
+      branded: string;
+    }[];
+    disabled_routes?: ('enrolment-codes' | 'jobs' | 'tags' | 'files' | 'users' | 'roles' | 'credits' | 'credit-codes' | 'history' | 'access-tokens')[];
+    show_data?: boolean;
+    show_payment?: boolean;
+    buy_link?: string;
+    buy_notice?: string;
+    host_name?: string;
+  };
   'users/accept-invitation': {
     token: string;
     company_name?: string;
@@ -1002,6 +1048,7 @@ export const permissionNames = [
   'view_api_docs',
   'manage_forms',
   'move_companies',
+  'update_themes',
   'view_credits',
   'view_credit_transfer_codes',
   'move_devices_credits',
@@ -1094,6 +1141,9 @@ export type ErrorCode =
   | 'LINK_REFUSED'
   | 'SAME_EMAIL'
   | 'NO_PICTURE'
+  | 'HOST_NAME_TAKEN'
+  | 'NOT_TOP_LEVEL'
+  | 'PICTURE_REFUSED'
   | 'CSV_TOO_LONG'
   | 'CSV_DEVICE_UNKNOWN'
   | 'CSV_DEVICE_TWICE'

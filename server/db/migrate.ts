@@ -15,6 +15,7 @@ import { up as ledger } from './migrations/011-ledger.ts';
 import { up as files } from './migrations/012-files.ts';
 import { up as tagActions } from './migrations/012-tag-actions.ts';
 import { up as messages } from './migrations/013-messages.ts';
+import { up as themes } from './migrations/014-themes.ts';
 
 const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void>> = {
   '001-init': init,
@@ -31,6 +32,7 @@ const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void>> = {
   '012-files': files,
   '012-tag-actions': tagActions,
   '013-messages': messages,
+  '014-themes': themes,
 };
 
 /** Brings the database to the newest schema. Throws with the step's name when one fails; the step is rolled back. */

@@ -1,4 +1,5 @@
 import type { Generated, Insertable, Kysely, Selectable, Transaction, Updateable } from 'kysely';
+import type { ThemeTables } from './theme-tables.ts';
 import type { AccountLinksTable, AvatarsTable } from './account-tables.ts';
 import type { FilesTable } from './file-tables.ts';
 import type { TagActionsTable, TagRunsTable } from './tag-tables.ts';
@@ -250,7 +251,7 @@ export interface EnrolmentCodesTable {
   created_at: Millis;
 }
 
-export interface Tables extends CreditTables, MessageTables {
+export interface Tables extends CreditTables, MessageTables, ThemeTables {
   installation: InstallationTable;
   companies: CompaniesTable;
   roles: RolesTable;

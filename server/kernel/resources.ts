@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resources, type ResourceName } from '../../resources.config.ts';
+import type { PermissionName } from '../../schemas/_generated/contract.ts';
 import type { ResourceEntry } from '../../schemas/kit/resource-types.ts';
 import type { EntityFile } from '../../schemas/kit/types.ts';
 import { deriveListRules, type ListExtras, type ListRules } from './list-query.ts';
@@ -9,6 +10,12 @@ export function getResource(name: ResourceName): ResourceEntry {
   const entry = resources.find((resource) => resource.name === name);
   if (!entry) throw new Error(`No resource named "${name}"`);
   return entry;
+}
+
+/** The permission that shows a resource's list; undefined for a name that is none. */
+export function listPermissionOf(name: string): PermissionName | undefined {
+  const found: ResourceEntry | undefined = resources.find((resource) => resource.name === name);
+  return found?.permission.list;
 }
 
 /** The wire fields of an entity, in the order of its file. */

@@ -1,5 +1,5 @@
-import { useEffect, type ReactNode } from 'react';
-import { useT } from '../kernel/i18n/index.ts';
+import { type ReactNode } from 'react';
+import { useWindowTitle } from '../kernel/theme/index.ts';
 import styles from './PageHeader.module.css';
 
 interface PageHeaderProps {
@@ -13,10 +13,7 @@ interface PageHeaderProps {
 
 /** The head of a page: its one `h1`, which also names the window, and what can be done here. */
 export function PageHeader({ title, subtitle, breadcrumb, actions }: PageHeaderProps) {
-  const t = useT();
-  useEffect(() => {
-    document.title = t('common.windowTitle', { page: title });
-  }, [t, title]);
+  useWindowTitle(title);
   return (
     <div className={styles.header}>
       <div className={styles.texts}>

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { contrast, parseHex, tagColors } from './tag-colors.ts';
+import { contrast, parseHex } from '../kernel/theme/colors.ts';
+import { tagColors } from './tag-colors.ts';
 
 const anyColor = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
 

@@ -63,7 +63,7 @@ describe('list queries', () => {
         path?: string;
         table?: { columns: { key: string; permission?: string; sortable?: boolean }[] };
       };
-      const caller = await as(world, await makeRole(world, { permissions: [listed.permission.list] }));
+      const caller = await as(world, await makeRole(world, { permissions: listed.permission.list ? [listed.permission.list] : [] }));
       for (const column of listed.table?.columns ?? []) {
         if (!column.permission || column.permission === listed.permission.list) continue;
         const path = `/${listed.path ?? listed.name}`;

@@ -465,6 +465,17 @@ CREATE TABLE tags (
   color text not null,
   created_at integer not null,
   updated_at integer not null);
+CREATE TABLE theme_pictures (
+  key text primary key,
+  company_id integer not null references companies (id) on delete cascade,
+  kind text not null,
+  type text not null,
+  bytes text not null);
+CREATE TABLE themes (
+  company_id integer primary key references companies (id) on delete cascade,
+  host_name text,
+  look text not null,
+  updated_at integer not null);
 CREATE TABLE users (
   id integer primary key autoincrement,
   email text not null,
@@ -573,6 +584,8 @@ CREATE INDEX tag_runs_device on tag_runs (device_id, id);
 CREATE INDEX tag_runs_state on tag_runs (state);
 CREATE INDEX tag_runs_tag on tag_runs (tag_id);
 CREATE UNIQUE INDEX tags_company_name on tags (company_id, name);
+CREATE UNIQUE INDEX theme_pictures_kind on theme_pictures (company_id, kind);
+CREATE UNIQUE INDEX themes_host_name on themes (host_name);
 CREATE INDEX users_company on users (company_id);
 CREATE UNIQUE INDEX users_email on users (email);
 CREATE INDEX webhook_attempts_delivery on webhook_attempts (delivery_id, id);

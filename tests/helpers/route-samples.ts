@@ -145,6 +145,7 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
     'devices/enrolment-codes': code.id,
     roles: role.id,
     companies: company.id,
+    themes: company.id,
     jobs: job.id,
     history: change.id,
     'account/access-tokens': UNKNOWN_ID,

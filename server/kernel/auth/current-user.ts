@@ -6,6 +6,7 @@ import { wireTime } from '../clock.ts';
 import { Unauthorized } from '../errors.ts';
 import { listOwnMemberships } from './memberships.ts';
 import { findFactors, methodOf } from './second-factors.ts';
+import { findTheme, topOf } from '../themes.ts';
 
 /** The current user with what the console asks of every user, whether this version has it or not. */
 export type PresentedUser = CurrentUser & {
@@ -72,5 +73,6 @@ export async function getCurrentUser(ctx: Pick<Context, 'reads' | 'clock' | 'con
     scope: actor.scope,
     show_payment: false,
     show_payment_control: false,
+    theme: (await findTheme(ctx.reads, topOf(actor.companyPath))) ?? null,
   };
 }

@@ -6,6 +6,7 @@ import type { Actor } from '../actor.ts';
 import { MINUTE } from '../clock.ts';
 import { isPresentPath } from '../tenancy.ts';
 import { findStartCompany } from './memberships.ts';
+import { withoutDisabledParts } from '../themes.ts';
 import { GRACE_MS } from './sessions.ts';
 import { hashToken } from './tokens.ts';
 
@@ -15,9 +16,12 @@ function isPermission(name: string): name is PermissionName {
   return known.has(name);
 }
 
-async function permissionsOf(db: Db, roleId: number): Promise<Set<PermissionName>> {
-  const rows = await db.selectFrom('role_permissions').select('permission').where('role_id', '=', roleId).execute();
-  return new Set(rows.map((row) => row.permission).filter(isPermission));
+async function permissionsOf(
+  db: Db,
+  { role_id, company_path }: Pick<Person, 'role_id' | 'company_path'>,
+): Promise<ReadonlySet<PermissionName>> {
+  const rows = await db.selectFrom('role_permissions').select('permission').where('role_id', '=', role_id).execute();
+  return withoutDisabledParts(db, company_path, new Set(rows.map((row) => row.permission).filter(isPermission)));
 }
 
 const personColumns = [
@@ -93,7 +97,7 @@ export async function findSessionActor(ctx: Pick<Context, 'reads' | 'clock'>, ac
       .where('sessions.rotated_at', '>=', now - GRACE_MS)
       .executeTakeFirst());
   if (!row) return undefined;
-  return actorOf(row, await permissionsOf(ctx.reads, row.role_id), {
+  return actorOf(row, await permissionsOf(ctx.reads, row), {
     via: 'session',
     sessionId: row.session_id,
     tokenName: null,
@@ -130,7 +134,7 @@ export async function findUserActor(ctx: Pick<Context, 'reads'>, { userId, compa
     expiresAt: Number.POSITIVE_INFINITY,
     onBehalfOf: onBehalfOf ?? null,
   } as const;
-  return actorOf(row, await permissionsOf(ctx.reads, row.role_id), how);
+  return actorOf(row, await permissionsOf(ctx.reads, row), how);
 }
 
 /** A person in the company where they begin, for what is made for them alone, such as a daily mail; undefined when they cannot come in. */
@@ -162,7 +166,7 @@ export async function findTokenActor(ctx: Context, token: string, ip: string): P
     .executeTakeFirst();
   if (!row) return undefined;
   if (row.last_used_at === null || now - row.last_used_at >= NOTE_USE_EVERY) await noteUse(ctx, row.token_id, now, ip);
-  return actorOf(row, intersect(await permissionsOf(ctx.reads, row.role_id), row.scopes), {
+  return actorOf(row, intersect(await permissionsOf(ctx.reads, row), row.scopes), {
     via: 'token',
     sessionId: undefined,
     tokenName: row.token_name,

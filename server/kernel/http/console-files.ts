@@ -5,7 +5,9 @@ import { extname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Context } from '../../context.ts';
 import { NotFound } from '../errors.ts';
+import { findHostTheme, type Theme } from '../themes.ts';
 import { isApiAddress } from './headers.ts';
 import { renderPage } from './render-page.ts';
 import { contentPolicy, styleNonce } from './security-headers.ts';
@@ -82,7 +84,8 @@ async function encode(file: string, encoding: Encoding): Promise<{ body: Buffer;
  * Answers what no route answers: the console's files, and its page for every address that a browser opens as a page.
  * Files whose name holds a hash of their content are kept by browsers for ever, the others are asked for again each time.
  */
-export function registerConsoleFiles(fastify: FastifyInstance, folderPath: string, docsUrl?: string): void {
+export function registerConsoleFiles(fastify: FastifyInstance, ctx: Pick<Context, 'reads' | 'config' | 'log'>, folderPath: string): void {
+  const { docsUrl } = ctx.config;
   let folder = readFolder(folderPath, docsUrl);
 
   function currentFolder(): Folder | undefined {
@@ -108,14 +111,32 @@ export function registerConsoleFiles(fastify: FastifyInstance, folderPath: strin
     return reply.send(body);
   }
 
-  function sendPage(files: Folder, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  /** The page without its theme is better than no page. */
+  async function findThemeOf(request: FastifyRequest): Promise<Theme | undefined> {
+    try {
+      return await findHostTheme(ctx.reads, request.hostname);
+    } catch (error) {
+      ctx.log.warn({ err: error }, 'the theme of a host name could not be read');
+      return undefined;
+    }
+  }
+
+  async function sendPage(files: Folder, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const nonce = styleNonce();
+    const theme = await findThemeOf(request);
     return reply
       .header('content-security-policy', contentPolicy(nonce))
       .header('cache-control', 'no-store')
-      .header('vary', 'cookie, accept-language')
+      .header('vary', 'cookie, accept-language, host')
       .type('text/html; charset=utf-8')
-      .send(renderPage(files.page, { nonce, cookies: request.headers.cookie ?? '', languages: request.headers['accept-language'] ?? '' }));
+      .send(
+        renderPage(files.page, {
+          nonce,
+          cookies: request.headers.cookie ?? '',
+          languages: request.headers['accept-language'] ?? '',
+          theme,
+        }),
+      );
   }
 
   fastify.setNotFoundHandler(async (request, reply) => {

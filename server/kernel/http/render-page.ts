@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Theme } from '../themes.ts';
 
 const LANGUAGES = ['en', 'nb', 'ja', 'uk'] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -12,6 +13,8 @@ export interface PageWishes {
   cookies: string;
   /** The Accept-Language header. */
   languages: string;
+  /** What the host name's company has made of the console. */
+  theme?: Theme | undefined;
 }
 
 function cookieValue(cookies: string, name: string): string {
@@ -41,5 +44,15 @@ export function renderPage(page: string, wishes: PageWishes): string {
   return page
     .replace(/<html[^>]*>/, `<html lang="${language}" data-theme="${THEMES.has(theme) ? theme : 'auto'}">`)
     .replace(/\s*<link [^>]*data-language="([a-z]+)"[^>]*>/g, (link, its: string) => (its === language ? link : ''))
-    .replace(/(<meta name="csp-nonce" content=")[^"]*"/, `$1${wishes.nonce}"`);
+    .replace(/(<meta name="csp-nonce" content=")[^"]*"/, `$1${wishes.nonce}"`)
+    .replace('</head>', () => `${themeTags(wishes.theme)}</head>`);
+}
+
+/** The theme as the console reads it before it draws anything. */
+function themeTags(theme: Theme | undefined): string {
+  return theme ? `<meta name="theme" content="${escapeAttribute(JSON.stringify(theme))}" />` : '';
+}
+
+function escapeAttribute(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

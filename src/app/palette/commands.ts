@@ -4,7 +4,7 @@ import type { AddedForm } from '../../engine/form/added-forms.ts';
 import type { Can } from '../../engine/resources/resource.ts';
 import { actionLabel } from '../../engine/table/labels.ts';
 import { changeLanguage, LANGUAGES, textOf, translate } from '../../kernel/i18n/index.ts';
-import { changeThemeMode, type ThemeMode } from '../../kernel/theme-mode.ts';
+import { changeThemeMode, type ThemeMode } from '../../kernel/theme/mode.ts';
 import { findIconName, type IconName } from '../../ui/Icon.tsx';
 import { ownMenu, resources } from '../resources.ts';
 

@@ -3,7 +3,8 @@ import { forgetDrafts } from '../../engine/form/drafts.ts';
 import type { Can } from '../../engine/resources/resource.ts';
 import { changeLanguage, LANGUAGES, useLanguage, useT, type Translate } from '../../kernel/i18n/index.ts';
 import { revokeSession, useCan, useUser, switchCompany, type CurrentUser } from '../../kernel/session/index.ts';
-import { changeThemeMode, useThemeMode, type ThemeMode } from '../../kernel/theme-mode.ts';
+import { useTheme } from '../../kernel/theme/index.ts';
+import { changeThemeMode, useThemeMode, type ThemeMode } from '../../kernel/theme/mode.ts';
 import { failureMessage } from '../../kernel/http/index.ts';
 import { currentTimezone, formatTime, formatUtc } from '../../kernel/time/index.ts';
 import { toasts } from '../../kernel/toasts/index.ts';
@@ -35,7 +36,7 @@ function bothClocks(): string {
 }
 
 /** What there is of resources, and a code that brings some, for those who may (docs/behaviour.md section 2, Header). */
-function resourceEntries(t: Translate, can: Can): MenuEntry[] {
+function resourceEntries(t: Translate, can: Can, hasData: boolean): MenuEntry[] {
   const summary: MenuEntry = {
     id: 'resources',
     label: t('shell.resourceSummary'),
@@ -48,7 +49,7 @@ function resourceEntries(t: Translate, can: Can): MenuEntry[] {
     icon: 'key-square',
     onSelect: () => void import('../../engine/form/index.ts').then(({ openForm }) => openForm('credits/activate-code')),
   };
-  return [...(can('view_credits') ? [summary] : []), ...(can('activate_credit_transfer_codes') ? [activate] : [])];
+  return [...(can('view_credits') && hasData ? [summary] : []), ...(can('activate_credit_transfer_codes') ? [activate] : [])];
 }
 
 /** The companies of somebody who belongs to several, to switch between them. */
@@ -77,6 +78,7 @@ export function AccountMenu() {
   const t = useT();
   const user = useUser();
   const can = useCan();
+  const theme = useTheme();
   const language = useLanguage();
   const mode = useThemeMode();
 
@@ -100,7 +102,7 @@ export function AccountMenu() {
     },
     { id: 'palette', label: t('palette.title'), detail: 'Ctrl+K', icon: 'square-terminal', onSelect: openPalette },
     { id: 'messages', label: t('account.messages'), icon: 'history', onSelect: () => void openDialog('shell.messages', {}) },
-    ...resourceEntries(t, can),
+    ...resourceEntries(t, can, theme === null || theme.show_data),
     ...companyEntries(t, user),
     ...MODES.map((one, index): MenuEntry => ({
       id: `mode-${one.mode}`,

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { useT } from '../../kernel/i18n/index.ts';
+import { useTheme } from '../../kernel/theme/index.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
 import { GlobalSearch } from './GlobalSearch.tsx';
@@ -11,11 +12,13 @@ const NotificationBell = lazy(() => import('../../features/notifications/Notific
 /** Above every page: search, announcements, notifications and the account; on narrow screens the way to the navigation. */
 export function Header({ onMenu }: { onMenu(): void }) {
   const t = useT();
+  const shortName = useTheme()?.short_name;
   return (
     <header className={styles.header}>
       <div className={styles.menuButton}>
         <IconButton icon="menu" label={t('shell.openMenu')} aria-haspopup="dialog" onClick={onMenu} />
       </div>
+      {shortName ? <span className={styles.shortName}>{shortName}</span> : null}
       <GlobalSearch />
       <div className={styles.end}>
         <Suspense fallback={null}>

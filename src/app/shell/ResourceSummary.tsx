@@ -3,6 +3,7 @@ import { DialogWindow } from '../../engine/dialogs/index.ts';
 import type { DialogHandle } from '../../engine/dialogs/index.ts';
 import { api, failureMessage } from '../../kernel/http/index.ts';
 import { formatNumber, useT } from '../../kernel/i18n/index.ts';
+import { useTheme } from '../../kernel/theme/index.ts';
 import { SECOND } from '../../kernel/time/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -19,6 +20,7 @@ interface Summary {
 /** What is left of each type of resource in all companies that the user sees. */
 export default function ResourceSummary({ dialog }: { dialog: DialogHandle<undefined> }) {
   const t = useT();
+  const theme = useTheme();
   const { data, error, isPending } = useQuery({
     queryKey: ['credits-summary'],
     queryFn: async ({ signal }) => (await api.get<Summary>('/credits/summary', { signal, survivesRouteChange: true })).data,
@@ -48,6 +50,14 @@ export default function ResourceSummary({ dialog }: { dialog: DialogHandle<undef
           </div>
         ))}
       </dl>
+      {theme?.show_payment && theme.buy_link ? (
+        <p className={styles.buy}>
+          <a href={theme.buy_link} target="_blank" rel="noopener noreferrer">
+            {t('shell.buy')}
+          </a>
+          {theme.buy_notice ? <span>{theme.buy_notice}</span> : null}
+        </p>
+      ) : null}
     </DialogWindow>
   );
 }

@@ -1,5 +1,5 @@
-import { useEffect, type ReactNode } from 'react';
-import { useT } from '../../kernel/i18n/index.ts';
+import { type ReactNode } from 'react';
+import { useWindowTitle } from '../../kernel/theme/index.ts';
 import { Brand } from '../../ui/Brand.tsx';
 import { Icon, type IconName } from '../../ui/Icon.tsx';
 import styles from './NoticePage.module.css';
@@ -18,10 +18,7 @@ interface NoticePageProps {
 
 /** A page with one message, in place of the console. */
 export function NoticePage({ icon, title, text, detail, body, children }: NoticePageProps) {
-  const t = useT();
-  useEffect(() => {
-    document.title = t('common.windowTitle', { page: title });
-  }, [t, title]);
+  useWindowTitle(title);
   return (
     <div className={styles.page}>
       <header>

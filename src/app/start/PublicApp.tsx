@@ -1,4 +1,5 @@
 import { lazy, Suspense, type ComponentType } from 'react';
+import { useTheme } from '../../kernel/theme/index.ts';
 import { LanguageMenu } from '../../ui/LanguageMenu.tsx';
 import { Brand } from '../../ui/Brand.tsx';
 import styles from './PublicApp.module.css';
@@ -26,6 +27,7 @@ const pages: Record<PublicPage, ComponentType> = {
 /** The pages before anybody is signed in. */
 export function PublicApp({ page }: { page: PublicPage }) {
   const Page = pages[page];
+  const theme = useTheme();
   return (
     <div className={styles.page}>
       <main className={styles.main}>
@@ -38,6 +40,7 @@ export function PublicApp({ page }: { page: PublicPage }) {
         <DialogHost />
       </Suspense>
       <footer className={styles.footer}>
+        {theme?.company_name ? <span>{theme.company_name}</span> : null}
         <LanguageMenu />
       </footer>
     </div>

@@ -15,7 +15,8 @@ import {
 } from '../../kernel/session/index.ts';
 import { settings } from '../../kernel/settings/index.ts';
 import { live } from '../../kernel/socket/index.ts';
-import { applyThemeMode } from '../../kernel/theme-mode.ts';
+import { applyHostTheme, applyUserTheme } from '../../kernel/theme/index.ts';
+import { applyThemeMode } from '../../kernel/theme/mode.ts';
 import { watchChunkFailures } from './chunk-failures.ts';
 import { decideStart, type StartFailure } from './decide-start.ts';
 import { removeServiceWorkers } from './service-workers.ts';
@@ -46,6 +47,7 @@ export async function start(): Promise<void> {
     return;
   }
   applyThemeMode();
+  applyHostTheme();
   void removeServiceWorkers();
   writeLocal('client_version', String(__BUILT_AT__));
   const container = document.getElementById('root');
@@ -94,6 +96,7 @@ async function startConsole(root: Root, texts: Promise<void>): Promise<void> {
   }
   const [{ ConsoleApp, firstList }] = await Promise.all([code, texts, stored]);
   markAuthenticated();
+  applyUserTheme(user.theme);
   onSessionLost((why) => void leaveSession(why));
   live.follow(`private-notifications.${user.id}`, {
     onEvent: (event) => {

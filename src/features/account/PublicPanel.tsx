@@ -1,5 +1,6 @@
-import { useEffect, type FormEvent, type ReactNode } from 'react';
+import { type FormEvent, type ReactNode } from 'react';
 import { useT } from '../../kernel/i18n/index.ts';
+import { useWindowTitle } from '../../kernel/theme/index.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import styles from './SignInPage.module.css';
@@ -20,9 +21,7 @@ interface PublicPanelProps {
 /** The sheet of a page before anybody is signed in: a small form, then what came of it and the way to the sign-in page. */
 export function PublicPanel({ title, text, problem, done, submit, isBusy, onSubmit, children }: PublicPanelProps) {
   const t = useT();
-  useEffect(() => {
-    document.title = t('common.windowTitle', { page: title });
-  }, [t, title]);
+  useWindowTitle(title);
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
     if (!isBusy && done === undefined) onSubmit();

@@ -3,7 +3,7 @@ import { useT } from '../../kernel/i18n/index.ts';
 import { failureMessage } from '../../kernel/http/index.ts';
 import { useCan } from '../../kernel/session/index.ts';
 import { useShortcutsSetting } from '../../kernel/shortcuts.ts';
-import { changeThemeMode, useThemeMode, type ThemeMode } from '../../kernel/theme-mode.ts';
+import { changeThemeMode, useThemeMode, type ThemeMode } from '../../kernel/theme/mode.ts';
 import { toasts } from '../../kernel/toasts/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';

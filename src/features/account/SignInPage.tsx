@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useRef, useState, type FormEvent } from 'react';
 import { ApiError, failureMessage, isCancelled } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
+import { useWindowTitle } from '../../kernel/theme/index.ts';
 import { safeContinuePath } from '../../kernel/location.ts';
 import { signIn } from '../../kernel/session/index.ts';
 import { PasskeySignIn } from './PasskeySignIn.tsx';
@@ -34,9 +35,7 @@ export function SignInPage({ onSignedIn = goTo }: SignInPageProps) {
   const emailBox = useRef<HTMLInputElement>(null);
   const passwordBox = useRef<HTMLInputElement>(null);
 
-  useEffect(() => {
-    document.title = t('common.windowTitle', { page: t('signIn.title') });
-  }, [t]);
+  useWindowTitle(t('signIn.title'));
 
   const waysIn = useWaysIn();
   const goOn = () => onSignedIn(safeContinuePath(new URLSearchParams(location.search).get('continue_url')) ?? '/');

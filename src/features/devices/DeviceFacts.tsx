@@ -3,6 +3,7 @@ import { deviceCapabilities } from '../../../schemas/kit/device-capabilities.ts'
 import type { Device } from '../../../schemas/_generated/contract.ts';
 import { formatBytes } from '../../engine/table/format.ts';
 import { formatNumber, useT } from '../../kernel/i18n/index.ts';
+import { brandedModel } from '../../kernel/theme/index.ts';
 import { SECOND } from '../../kernel/time/index.ts';
 import { formatDuration } from '../../kernel/time/relative.ts';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
@@ -75,7 +76,7 @@ export function DeviceFacts({ device }: { device: Device }) {
   );
   const facts: (Fact | undefined)[] = [
     [t('fields.company_name'), (device.company_path ?? [device.company_name]).join(' › ')],
-    device.model ? [t('fields.model'), device.model] : undefined,
+    device.model ? [t('fields.model'), brandedModel(device.model)] : undefined,
     [t('fields.serial'), <code key="serial">{device.serial}</code>],
     [t('fields.mac'), <code key="mac">{device.mac}</code>],
     device.imei ? [t('fields.imei'), <code key="imei">{device.imei}</code>] : undefined,

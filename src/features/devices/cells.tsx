@@ -1,5 +1,6 @@
 import type { CellProps } from '../../engine/resources/registry.ts';
 import { formatNumber, useT } from '../../kernel/i18n/index.ts';
+import { brandedModel } from '../../kernel/theme/index.ts';
 import { StatusMark } from '../../ui/StatusMark.tsx';
 import { SignalBars } from './SignalBars.tsx';
 import { shortFirmware, statusKinds, statusName } from './status.ts';
@@ -18,7 +19,7 @@ export function DeviceStatusCell({ value }: CellProps) {
 /** The name, and below it what it is: model and serial number. */
 export function DeviceNameCell({ row, link }: CellProps) {
   const t = useT();
-  const model = text(row['model']);
+  const model = brandedModel(text(row['model']));
   return (
     <span className={styles.name}>
       {link(<span className={styles.nameText}>{text(row['name'])}</span>)}
@@ -28,6 +29,11 @@ export function DeviceNameCell({ row, link }: CellProps) {
       </span>
     </span>
   );
+}
+
+export function DeviceModelCell({ value }: CellProps) {
+  const model = text(value);
+  return model ? brandedModel(model) : <span className={styles.muted}>—</span>;
 }
 
 /** The two nearest companies of the path: `Fjordline › Vest`. */

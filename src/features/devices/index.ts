@@ -1,7 +1,16 @@
 import { registerResultView } from '../../engine/form/result-views.ts';
 import { defineCell, registerFilterRule, registerStrip } from '../../engine/resources/registry.ts';
 import type { Room } from '../../engine/rooms/room.ts';
-import { CompanyPathCell, DeviceNameCell, DeviceStatusCell, FirmwareCell, NetworkCell, SignalCell, TemperatureCell } from './cells.tsx';
+import {
+  CompanyPathCell,
+  DeviceModelCell,
+  DeviceNameCell,
+  DeviceStatusCell,
+  FirmwareCell,
+  NetworkCell,
+  SignalCell,
+  TemperatureCell,
+} from './cells.tsx';
 import { signalLevel, statusName } from './status.ts';
 
 /** The devices: their cells, the strip above the list, the page, and joining one. */
@@ -9,6 +18,7 @@ export const room: Room = {
   register() {
     defineCell('device-status', DeviceStatusCell);
     defineCell('device-name', DeviceNameCell);
+    defineCell('device-model', DeviceModelCell);
     defineCell('company-path', CompanyPathCell);
     defineCell('firmware', FirmwareCell);
     defineCell('network', NetworkCell);

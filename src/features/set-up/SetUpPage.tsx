@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { ApiError, api, failureMessage, itemMessage } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
+import { useWindowTitle } from '../../kernel/theme/index.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
@@ -25,9 +26,7 @@ export function SetUpPage({ onDone = goHome }: SetUpPageProps) {
   const [isBusy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
 
-  useEffect(() => {
-    document.title = t('common.windowTitle', { page: t('setUp.title') });
-  }, [t]);
+  useWindowTitle(t('setUp.title'));
 
   useEffect(() => {
     // The address with the token must not stay in the history or be sent on.

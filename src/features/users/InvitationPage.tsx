@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { ApiError, api, failureMessage, itemMessage } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { signIn } from '../../kernel/session/index.ts';
+import { useWindowTitle } from '../../kernel/theme/index.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
@@ -37,11 +38,11 @@ export function InvitationPage({ onDone = goHome }: { onDone?(): void }) {
   const [isBusy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
 
+  useWindowTitle(t('users.invitation.title'));
   useEffect(() => {
-    document.title = t('common.windowTitle', { page: t('users.invitation.title') });
     // The address with the token must not stay in the history.
     if (location.hash !== '') history.replaceState(null, '', location.pathname);
-  }, [t]);
+  }, []);
   useEffect(() => {
     const look = async (): Promise<void> => {
       try {

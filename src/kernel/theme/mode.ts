@@ -1,5 +1,5 @@
-import { readCookie, writeCookie } from './cookies.ts';
-import { createStore, useStore } from './store.ts';
+import { readCookie, writeCookie } from '../cookies.ts';
+import { createStore, useStore } from '../store.ts';
 
 /** `auto` follows the system. Kept in a cookie, so that the server draws the first paint in it; the colours themselves are CSS alone. */
 export type ThemeMode = 'auto' | 'on' | 'off';

@@ -8,7 +8,7 @@ beforeEach(() => {
 const shown = () => document.documentElement.dataset['theme'];
 
 test('X4 the mode is on the page at once and in the cookie for the next paint; auto needs no cookie', async () => {
-  const { applyThemeMode, changeThemeMode } = await import('./theme-mode.ts');
+  const { applyThemeMode, changeThemeMode } = await import('./mode.ts');
   applyThemeMode();
   expect(shown()).toBe('auto');
   changeThemeMode('on');
@@ -19,7 +19,7 @@ test('X4 the mode is on the page at once and in the cookie for the next paint; a
 
 test('a cookie with anything else means auto', async () => {
   document.cookie = 'canopy_dark=javascript; Path=/';
-  const { applyThemeMode } = await import('./theme-mode.ts');
+  const { applyThemeMode } = await import('./mode.ts');
   applyThemeMode();
   expect(shown()).toBe('auto');
 });

@@ -1,0 +1,27 @@
+import type { Millis } from './schema.ts';
+
+interface ThemesTable {
+  /** A top-level company. */
+  company_id: number;
+  /** Lower case, without a port; whoever comes to it sees this theme before signing in. */
+  host_name: string | null;
+  /** JSON of `Look`, see kernel/themes.ts. */
+  look: string;
+  updated_at: Millis;
+}
+
+interface ThemePicturesTable {
+  /** Names this very picture in its address. */
+  key: string;
+  company_id: number;
+  kind: 'favicon' | 'logo_vector';
+  /** `image/svg+xml`, `image/png` or `image/x-icon`. */
+  type: string;
+  /** base64 */
+  bytes: string;
+}
+
+export interface ThemeTables {
+  themes: ThemesTable;
+  theme_pictures: ThemePicturesTable;
+}

@@ -1,0 +1,76 @@
+import type { CurrentUser, PermissionName } from '../../schemas/_generated/contract.ts';
+import { withoutView } from '../../schemas/kit/permission-views.ts';
+import type { Db } from '../db/schema.ts';
+import { allPermissions } from './auth/permission-list.ts';
+import { listPermissionOf } from './resources.ts';
+
+/** How the console looks to a top-level company; null where it is as it comes. Pictures are addresses. */
+export type Theme = NonNullable<CurrentUser['theme']>;
+
+/** What is kept of a theme beside its pictures. */
+export type Look = Omit<Theme, 'favicon' | 'logo_vector'>;
+
+/** The look of a console that nobody has branded. */
+export const PLAIN_LOOK: Look = {
+  app_name: null,
+  short_name: null,
+  full_app_name: null,
+  company_name: null,
+  title_text: null,
+  logo_subtext: null,
+  main_color: null,
+  dark_mode_text_color: null,
+  branded_device_series: [],
+  disabled_routes: [],
+  show_data: false,
+  show_payment: false,
+  buy_link: null,
+  buy_notice: null,
+};
+
+/** The look that a row holds. */
+export function readLook(text: string): Look {
+  // Written by this server only, after the form's rules.
+  return { ...PLAIN_LOOK, ...(JSON.parse(text) as Partial<Look>) };
+}
+
+/** `/1/5/` → 1: the company at the top of a path. */
+export function topOf(companyPath: string): number {
+  return Number(companyPath.split('/')[1]);
+}
+
+/** The theme of a company that has no parent; undefined when it has none. */
+export async function findTheme(db: Db, companyId: number): Promise<Theme | undefined> {
+  const row = await db.selectFrom('themes').select('look').where('company_id', '=', companyId).executeTakeFirst();
+  if (!row) return undefined;
+  const pictures = await db.selectFrom('theme_pictures').select(['kind', 'key']).where('company_id', '=', companyId).execute();
+  const addressOf = (kind: (typeof pictures)[number]['kind']): string | null => {
+    const picture = pictures.find((entry) => entry.kind === kind);
+    return picture ? `/api/theme-pictures/${picture.key}` : null;
+  };
+  return { ...readLook(row.look), favicon: addressOf('favicon'), logo_vector: addressOf('logo_vector') };
+}
+
+/** The theme of a host name, as the request gives it (without a port); undefined when no company has it. */
+export async function findHostTheme(db: Db, host: string): Promise<Theme | undefined> {
+  const row = await db.selectFrom('themes').select('company_id').where('host_name', '=', host.toLowerCase()).executeTakeFirst();
+  return row && findTheme(db, row.company_id);
+}
+
+/**
+ * What is left of permissions where the theme has switched parts of the console off: without the permission that shows such a part, and
+ * without the actions that need it. So these parts are gone from the menu, the search, addresses and the API alike.
+ */
+export async function withoutDisabledParts(
+  db: Db,
+  companyPath: string,
+  held: ReadonlySet<PermissionName>,
+): Promise<ReadonlySet<PermissionName>> {
+  const row = await db.selectFrom('themes').select('look').where('company_id', '=', topOf(companyPath)).executeTakeFirst();
+  if (!row) return held;
+  const views = readLook(row.look).disabled_routes.map(listPermissionOf);
+  const left = views.reduce((names, view) => (view === undefined ? names : withoutView(names, view, allPermissions)), [
+    ...held,
+  ] as string[]);
+  return new Set([...held].filter((name) => left.includes(name)));
+}

@@ -1,0 +1,13 @@
+import type { Room } from '../../engine/rooms/room.ts';
+
+/** How the console looks to a top-level company: its name, sign, colours, and what is not there. */
+export const room: Room = {
+  pages: [
+    {
+      path: '/branding',
+      permission: 'update_themes',
+      menu: { group: 'administration', order: 95, icon: 'palette', label: 'themes.title' },
+      load: () => import('./BrandingPage.tsx'),
+    },
+  ],
+};

@@ -1,0 +1,58 @@
+import { useEffect } from 'react';
+import type { CurrentUser } from '../../../schemas/_generated/contract.ts';
+import { useT } from '../i18n/index.ts';
+import { createStore, useStore } from '../store.ts';
+import { themeVariables } from './accent-colors.ts';
+
+export { accentColors, themeVariables } from './accent-colors.ts';
+
+/** How the console looks to a top-level company or at its host name; null for the way it comes. */
+export type Theme = NonNullable<CurrentUser['theme']>;
+
+/** The console's own name is the same in every language. */
+export const OWN_NAME = 'Canopy';
+
+const theme = createStore<Theme | null>(null);
+
+/** Puts the theme of the page's host name on it, if it has one; once, before anything is drawn. */
+export function applyHostTheme(): void {
+  const text = document.querySelector<HTMLMetaElement>('meta[name="theme"]')?.content;
+  // Written by our server for this page.
+  applyTheme(text === undefined ? null : (JSON.parse(text) as Theme));
+}
+
+/** The theme of a signed-in user's company; one of the host name comes first, which is where they have chosen to be. */
+export function applyUserTheme(own: Theme | null): void {
+  if (!theme.get()) applyTheme(own);
+}
+
+function applyTheme(next: Theme | null): void {
+  theme.set(next);
+  for (const [name, value] of Object.entries(themeVariables(next))) document.documentElement.style.setProperty(name, value);
+  const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
+  if (icon && next?.favicon) {
+    icon.removeAttribute('type');
+    icon.href = next.favicon;
+  }
+}
+
+/** The theme in force. */
+export function useTheme(): Theme | null {
+  return useStore(theme);
+}
+
+/** Names the browser window after a page: `Devices · Canopy`. */
+export function useWindowTitle(page: string): void {
+  const t = useT();
+  const own = useTheme();
+  useEffect(() => {
+    document.title = t('common.windowTitle', { page, app: own?.title_text ?? own?.full_app_name ?? own?.app_name ?? OWN_NAME });
+  }, [t, page, own]);
+}
+
+/** A device's model under the name that the theme gives its series: `RUTX50` → `FJ-X50`. The longest original that fits counts. */
+export function brandedModel(model: string, own: Pick<Theme, 'branded_device_series'> | null = theme.get()): string {
+  const fits = (own?.branded_device_series ?? []).filter(({ original }) => model.toLowerCase().startsWith(original.toLowerCase()));
+  const best = fits.toSorted((a, b) => b.original.length - a.original.length)[0];
+  return best ? best.branded + model.slice(best.original.length) : model;
+}

@@ -1,0 +1,62 @@
+import { render, screen } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { startI18n } from '../i18n/index.ts';
+
+const THEME = {
+  app_name: 'Fjordline Fleet',
+  short_name: null,
+  full_app_name: null,
+  company_name: null,
+  title_text: null,
+  logo_subtext: 'by <b>Fjordline</b>',
+  main_color: '#0a7a5c',
+  dark_mode_text_color: null,
+  logo_vector: '/api/theme-pictures/k',
+  favicon: '/api/theme-pictures/f',
+  branded_device_series: [
+    { original: 'RUT', branded: 'FJ' },
+    { original: 'RUTX', branded: 'FJ-X' },
+  ],
+  disabled_routes: [],
+  show_data: false,
+  show_payment: false,
+  buy_link: null,
+  buy_notice: null,
+};
+
+beforeEach(async () => {
+  vi.resetModules();
+  document.documentElement.removeAttribute('style');
+  document.head.innerHTML = '<link rel="icon" href="/favicon.svg">';
+  await startI18n('en');
+});
+
+const load = async () => ({ ...(await import('./index.ts')), ...(await import('../../ui/Brand.tsx')) });
+
+test('the theme of the host name is there before anybody signs in, and stays when somebody of another company does', async () => {
+  const meta = document.createElement('meta');
+  meta.name = 'theme';
+  meta.content = JSON.stringify(THEME);
+  document.head.append(meta);
+  const { applyHostTheme, applyUserTheme, Brand } = await load();
+  applyHostTheme();
+  applyUserTheme({ ...THEME, app_name: 'Other' });
+  render(<Brand />);
+  expect(screen.getByText('Fjordline Fleet')).toBeTruthy();
+  expect(screen.getByText('by <b>Fjordline</b>')).toBeTruthy();
+  expect(document.documentElement.style.getPropertyValue('--c-accent-fill')).toContain('#0a7a5c');
+  expect(document.querySelector<HTMLLinkElement>('link[rel="icon"]')?.getAttribute('href')).toBe(THEME.favicon);
+});
+
+test('without one of the host name it is that of the user; without any the console is itself', async () => {
+  const { applyHostTheme, applyUserTheme, Brand, brandedModel } = await load();
+  applyHostTheme();
+  const { unmount } = render(<Brand />);
+  expect(screen.getByText('Canopy')).toBeTruthy();
+  expect(brandedModel('RUTX50')).toBe('RUTX50');
+  unmount();
+  applyUserTheme(THEME);
+  render(<Brand />);
+  expect(screen.getByText('Fjordline Fleet')).toBeTruthy();
+  expect([brandedModel('RUTX50'), brandedModel('RUT240'), brandedModel('TSW202')]).toEqual(['FJ-X50', 'FJ240', 'TSW202']);
+});

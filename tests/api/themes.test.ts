@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest';
+import { as, asUser, type Caller } from '../helpers/as.ts';
+import { makeRole, makeTree, makeUser } from '../helpers/factories.ts';
+import { makeWorld } from '../helpers/world.ts';
+
+const LOOK = {
+  app_name: 'Fjordline Fleet',
+  short_name: 'Fjordline',
+  main_color: '#0a7a5c',
+  branded_device_series: [{ original: 'RUTX', branded: 'FJ-X' }],
+};
+const SVG = '<?xml version="1.0"?><!-- a sign --><svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
+
+/** Sends a picture beside a look as a form with files does. */
+function sendPicture(caller: Caller, companyId: number, field: 'favicon' | 'logo_vector', content: string) {
+  const body = `--x\r\nContent-Disposition: form-data; name="${field}"; filename="sign.svg"\r\nContent-Type: image/svg+xml\r\n\r\n${content}\r\n--x--\r\n`;
+  return caller.put(`/themes/${companyId}`, body, { 'content-type': 'multipart/form-data; boundary=x' });
+}
+
+describe('the theme of a top-level company', () => {
+  test('is seen by everybody in its tree, and by nobody else', async () => {
+    await using world = await makeWorld();
+    const { top, middle, foreign } = await makeTree(world);
+    const admin = await as(world, 'admin', { company: top });
+    expect((await admin.put(`/themes/${top.id}`, LOOK)).status).toBe(200);
+    const below = await as(world, 'read_only', { company: middle });
+    expect((await below.get('/user')).data.theme).toMatchObject({ ...LOOK, favicon: null, disabled_routes: [] });
+    expect((await (await as(world, 'admin', { company: foreign })).get('/user')).data.theme).toBeNull();
+    expect((await admin.get('/history', { entity: 'theme' })).data).toMatchObject([
+      { action: 'themes.edit', after: { short_name: 'Fjordline' } },
+    ]);
+  });
+
+  test('AC2 AC5 a company below has none of its own, others are unknown, and guests change nothing', async () => {
+    await using world = await makeWorld();
+    const { top, middle, foreign } = await makeTree(world);
+    const admin = await as(world, 'admin', { company: top });
+    expect(await admin.put(`/themes/${middle.id}`, LOOK)).toMatchObject({ status: 400, codes: ['NOT_TOP_LEVEL'] });
+    expect((await admin.put(`/themes/${foreign.id}`, LOOK)).text).toBe((await admin.put('/themes/987654321', LOOK)).text);
+    expect((await (await as(world, 'read_only', { company: top })).put(`/themes/${top.id}`, LOOK)).status).toBe(403);
+  });
+
+  test('what is left out goes back to how it comes', async () => {
+    await using world = await makeWorld();
+    const { top } = await makeTree(world);
+    const admin = await as(world, 'admin', { company: top });
+    await admin.put(`/themes/${top.id}`, LOOK);
+    await admin.put(`/themes/${top.id}`, { app_name: 'Fleet' });
+    expect((await admin.get(`/themes/${top.id}`)).data).toMatchObject({ app_name: 'Fleet', main_color: null, branded_device_series: [] });
+  });
+
+  test.each([
+    ['main_color', 'red;background:url(//evil.example)'],
+    ['main_color', '#12'],
+    ['buy_link', 'javascript:alert(1)'],
+    ['buy_link', 'http://plain.example'],
+    ['short_name', 'far too long for it'],
+    ['disabled_routes', ['nothing']],
+  ])('IN1 a wrong %s (%j) is refused at its field', async (field, value) => {
+    await using world = await makeWorld();
+    const { top } = await makeTree(world);
+    const admin = await as(world, 'admin', { company: top });
+    const answer = await admin.put(`/themes/${top.id}`, { show_payment: true, [field]: value });
+    expect(answer.status).toBe(400);
+    expect(answer.errors[0]?.source).toContain(field);
+  });
+});
+
+describe('pictures of a theme', () => {
+  test('are there before signing in, and can do nothing', async () => {
+    await using world = await makeWorld();
+    const { top } = await makeTree(world);
+    const admin = await as(world, 'admin', { company: top });
+    expect((await sendPicture(admin, top.id, 'logo_vector', SVG)).status).toBe(200);
+    const { logo_vector: address } = (await admin.get('/user')).data.theme;
+    const picture = await world.app.fastify.inject({ url: address });
+    expect(picture.headers).toMatchObject({ 'content-type': 'image/svg+xml', 'x-content-type-options': 'nosniff' });
+    expect(picture.headers['content-security-policy']).toContain('sandbox');
+    await admin.put(`/themes/${top.id}`, { drop_logo_vector: true });
+    expect((await admin.get('/user')).data.theme.logo_vector).toBeNull();
+    expect((await world.app.fastify.inject({ url: address })).statusCode).toBe(404);
+  });
+
+  test.each(['<html><svg></svg></html>', 'GIF89a', ''])('IN4 %j is no sign, whatever its name says', async (content) => {
+    await using world = await makeWorld();
+    const { top } = await makeTree(world);
+    const answer = await sendPicture(await as(world, 'admin', { company: top }), top.id, 'logo_vector', content);
+    expect(answer).toMatchObject({ status: 400, codes: ['PICTURE_REFUSED'] });
+    expect(answer.errors[0]?.source).toBe('logo_vector');
+  });
+});
+
+describe('the host name of a theme', () => {
+  test('is given by system administrators only, and to one company', async () => {
+    await using world = await makeWorld();
+    const { top, foreign } = await makeTree(world);
+    const admin = await as(world, 'admin', { company: top });
+    expect(await admin.put(`/themes/${top.id}`, { host_name: 'fleet.fjordline.example' })).toMatchObject({ codes: ['UNKNOWN_FIELD'] });
+    const system = await as(world, 'super_admin');
+    await system.put(`/themes/${top.id}`, { host_name: 'Fleet.Fjordline.example' });
+    expect((await system.get(`/themes/${top.id}`)).data.host_name).toBe('fleet.fjordline.example');
+    const again = await system.put(`/themes/${foreign.id}`, { host_name: 'fleet.fjordline.example' });
+    expect(again).toMatchObject({ status: 409, codes: ['HOST_NAME_TAKEN'] });
+    await admin.put(`/themes/${top.id}`, LOOK);
+    expect((await system.get(`/themes/${top.id}`)).data.host_name).toBe('fleet.fjordline.example');
+  });
+});
+
+describe('parts that a theme switches off', () => {
+  test('are gone for everybody in the tree at once, for open sessions too, except for system administrators', async () => {
+    await using world = await makeWorld();
+    const { top, middle, foreign } = await makeTree(world);
+    const admin = await as(world, 'admin', { company: top });
+    const below = await as(world, 'admin', { company: middle });
+    expect((await below.get('/tags')).status).toBe(200);
+    await admin.put(`/themes/${top.id}`, { disabled_routes: ['tags'] });
+    expect((await below.get('/tags')).status).toBe(403);
+    expect((await below.post('/tags', { name: 'x', company_id: middle.id })).status).toBe(403);
+    const { permissions } = (await below.get('/user')).data;
+    expect(permissions.filter((name: string) => name.endsWith('_tags'))).toEqual([]);
+    expect(permissions).toContain('view_devices');
+    expect((await (await as(world, 'admin', { company: foreign })).get('/tags')).status).toBe(200);
+    expect((await (await as(world, 'super_admin', { company: top })).get('/tags')).status).toBe(200);
+    await admin.put(`/themes/${top.id}`, {});
+    expect((await below.get('/tags')).status).toBe(200);
+  });
+
+  test('are gone for personal access tokens and own roles as well', async () => {
+    await using world = await makeWorld();
+    const { top } = await makeTree(world);
+    const role = await makeRole(world, { company: top, permissions: ['view_tags', 'update_tags', 'view_devices'], scope: 'tree' });
+    const user = await asUser(world, await makeUser(world, { company: top, role }));
+    await (await as(world, 'admin', { company: top })).put(`/themes/${top.id}`, { disabled_routes: ['tags'] });
+    expect((await user.get('/user')).data.permissions).toEqual(['view_devices']);
+  });
+});
