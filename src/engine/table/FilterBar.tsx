@@ -41,12 +41,14 @@ export function FilterBar({ resource, state, onChange }: FilterBarProps) {
 
   return (
     <div className={styles.filters} role="group" aria-label={t('table.filters')}>
-      <SearchInput
-        className={styles.search}
-        label={searchLabel}
-        value={state.q}
-        onChange={(q) => onChange({ ...state, q, page: 1 }, { replace: true })}
-      />
+      {resource.search ? (
+        <SearchInput
+          className={styles.search}
+          label={searchLabel}
+          value={state.q}
+          onChange={(q) => onChange({ ...state, q, page: 1 }, { replace: true })}
+        />
+      ) : null}
       {chips.map((filter, index) => {
         const entry = entries.find((candidate) => candidate.key === filter.key);
         const twin = chips.findIndex((other) => other.key === filter.key) === index ? 0 : 1;
