@@ -418,6 +418,22 @@ export interface HistoryEntry {
   is_undoable: boolean;
 }
 
+export interface Invitation {
+  /** The record's number. */
+  id: number;
+  email: string;
+  role_id: number;
+  role: string;
+  role_title: string;
+  company_id: number;
+  company_name: string;
+  state: 'open' | 'bounced' | 'expired';
+  /** What the mail server said when it refused the address; null when it did not. */
+  bounce_status: string | null;
+  expires_at: string;
+  created_at: string;
+}
+
 export interface JobTarget {
   /** The record's number. */
   id: number;
@@ -662,6 +678,7 @@ export interface Entities {
   enrolment_code: EnrolmentCode;
   file: File;
   history_entry: HistoryEntry;
+  invitation: Invitation;
   job_target: JobTarget;
   job: Job;
   mail_log: MailLog;
@@ -694,6 +711,7 @@ export interface EntityFields {
   enrolment_code: 'id' | 'company_id' | 'company_name' | 'code' | 'code_hint' | 'command' | 'url' | 'state' | 'uses' | 'used' | 'name_prefix' | 'tags' | 'expires_at' | 'user_id' | 'user_name' | 'created_at';
   file: 'id' | 'company_id' | 'company_name' | 'device_id' | 'device_name' | 'owner' | 'type' | 'name' | 'description' | 'file_size' | 'sha256' | 'device_model' | 'version' | 'created_at' | 'updated_at';
   history_entry: 'id' | 'created_at' | 'user_id' | 'user_name' | 'company_id' | 'company_name' | 'action' | 'entity' | 'entity_id' | 'entity_name' | 'before' | 'after' | 'ip' | 'token_name' | 'request_id' | 'is_undone' | 'is_undoable';
+  invitation: 'id' | 'email' | 'role_id' | 'role' | 'role_title' | 'company_id' | 'company_name' | 'state' | 'bounce_status' | 'expires_at' | 'created_at';
   job_target: 'id' | 'job_id' | 'device_id' | 'device_name' | 'company_id' | 'company_name' | 'state' | 'reason' | 'message' | 'code' | 'output' | 'truncated' | 'started_at' | 'finished_at';
   job: 'id' | 'kind' | 'state' | 'company_id' | 'company_name' | 'user_id' | 'user_name' | 'parent_id' | 'channel' | 'input' | 'total' | 'counts' | 'waves' | 'message' | 'created_at' | 'started_at' | 'finished_at';
   mail_log: 'id' | 'to' | 'subject' | 'status' | 'error' | 'company_id' | 'company_name' | 'created_at';
@@ -1012,6 +1030,8 @@ export interface FormData {
   'users/remove': {
     company_id?: number;
   };
+  'users/resend-invitation': Record<string, never>;
+  'users/withdraw-invitation': Record<string, never>;
 }
 
 export type FormId = keyof FormData;

@@ -8,6 +8,7 @@ const companyColumns = {
   companies: 'companies.id',
   users: 'users.id',
   memberships: 'memberships.company_id',
+  invitations: 'invitations.company_id',
   impersonation_logs: 'impersonation_logs.company_id',
   tags: 'tags.company_id',
   devices: 'devices.company_id',

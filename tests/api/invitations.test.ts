@@ -179,3 +179,35 @@ describe('the suppression list', () => {
     expect(await world.ctx.db.selectFrom('suppressed_emails').selectAll().execute()).toEqual([]);
   });
 });
+
+describe('open invitations', () => {
+  test('are listed with their state; sent again the old link is dead, withdrawn the new one too', async () => {
+    await using world = await makeWorld();
+    const { top, middle } = await makeTree(world);
+    const admin = await as(world, 'admin', { company: top });
+    const first = await admin.post('/users/invite', { company_id: middle.id, email: EMAIL, role: 'end_user' });
+    await world.ctx.db
+      .insertInto('suppressed_emails')
+      .values({ email: 'gone@example.org', company_id: middle.id, reason: '550 no such user', created_at: 0 })
+      .execute();
+    await admin.post('/users/invite', { company_id: middle.id, email: 'gone@example.org' });
+    const list = await admin.get('/users/invitations', { sort: 'email' });
+    expect(list).toMatchObject({
+      meta: { total: 2 },
+      data: [
+        { email: 'gone@example.org', state: 'bounced', bounce_status: '550 no such user' },
+        { email: EMAIL, state: 'open', role: 'end_user', company_name: 'Middle' },
+      ],
+    });
+    const again = await admin.post(`/users/invitations/${first.data.id}/resend`, {});
+    expect(again).toMatchObject({ status: 200, data: { email: EMAIL, is_mailed: false } });
+    expect((await look(world, tokenOf(first.data.url))).codes).toEqual(['INVITATION_REFUSED']);
+    expect((await look(world, tokenOf(again.data.url))).status).toBe(200);
+    await world.clock.jump(7 * DAY);
+    const later = await as(world, 'admin', { company: top });
+    expect((await later.get('/users/invitations', { state: 'expired' })).data).toMatchObject([{ email: EMAIL }]);
+    expect((await later.delete(`/users/invitations/${again.data.id}`)).status).toBe(200);
+    expect((await later.get('/users/invitations', { q: 'kari' })).data).toEqual([]);
+    expect((await later.get('/history')).data[0]).toMatchObject({ action: 'users.withdraw-invitation', entity_name: EMAIL });
+  });
+});

@@ -135,8 +135,26 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
       created_at: now,
     })
     .execute();
+  const invitation = await world.ctx.db
+    .insertInto('invitations')
+    .values({
+      email: `${marker.toLowerCase()}-invited@example.org`,
+      company_id: company.id,
+      role_id: 4,
+      is_distributor: 0,
+      token_hash: `${marker} ${company.id}`,
+      invited_by: user.id,
+      inviter_company_id: company.id,
+      sent_at: null,
+      mail_error: null,
+      expires_at: now + 1000,
+      created_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   return {
     users: user.id,
+    'users/invitations': invitation.id,
     tags: tag.id,
     'tags/actions': action.id,
     'credits/codes': creditCode.id,

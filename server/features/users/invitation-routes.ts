@@ -2,10 +2,13 @@ import { created, ok } from '../../kernel/answer.ts';
 import { answerSignedIn } from '../../kernel/auth/answer-signed-in.ts';
 import { formRoute, publicFormRoute } from '../../kernel/form-route.ts';
 import { languageOfCall } from '../../kernel/http/render-page.ts';
+import { listRoute } from '../../kernel/list-route.ts';
+import { listRulesOf } from '../../kernel/resources.ts';
 import { route, type App } from '../../kernel/route.ts';
 import { Type } from '../../kernel/type.ts';
 import { acceptInvitation, lookAtInvitation } from './accept-invitation.ts';
-import { inviteDistributor, inviteUser } from './invitations.ts';
+import { listInvitations } from './invitation-repo.ts';
+import { inviteDistributor, inviteUser, resendInvitation, withdrawInvitation } from './invitations.ts';
 import { joinCompany } from './join-company.ts';
 import { removeSuppressedEmail } from './suppressed.ts';
 
@@ -29,6 +32,25 @@ export function registerInvitations(app: App): void {
       created(await inviteDistributor(ctx, { actor, origin }, body.email, languageOfCall(request.headers))),
     { ratePerMinute: INVITATIONS_PER_MINUTE },
   );
+  listRoute(app, {
+    path: '/users/invitations',
+    access: { permission: 'view_users' },
+    summary: 'Invitations that nobody has accepted yet.',
+    tag: 'users',
+    rules: { ...listRulesOf('invitations', { filters: { role: { kind: 'text', isNegatable: false } } }), isSearchable: true },
+    list: listInvitations,
+  });
+  formRoute(
+    app,
+    'users/resend-invitation',
+    async ({ ctx, actor, origin, params, request }) =>
+      ok(await resendInvitation(ctx, { actor, origin }, params.id, languageOfCall(request.headers))),
+    { ratePerMinute: INVITATIONS_PER_MINUTE },
+  );
+  formRoute(app, 'users/withdraw-invitation', async ({ ctx, actor, origin, params }) => {
+    await withdrawInvitation(ctx, { actor, origin }, params.id);
+    return ok();
+  });
   route(app, {
     method: 'POST',
     path: '/invitations/look',

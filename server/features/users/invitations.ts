@@ -3,17 +3,19 @@ import type { RoleEntry } from '../../../schemas/kit/types.ts';
 import permissionsFile from '../../../schemas/permissions.json' with { type: 'json' };
 import type { Context } from '../../context.ts';
 import type { Row, Trx } from '../../db/schema.ts';
-import type { Caller } from '../../kernel/actor.ts';
+import { requirePermission, type Caller } from '../../kernel/actor.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { findRoleRights } from '../../kernel/auth/role-rights.ts';
 import { hashToken, randomToken } from '../../kernel/auth/tokens.ts';
 import { DAY } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
+import { NotFound } from '../../kernel/errors.ts';
 import type { Language } from '../../kernel/http/render-page.ts';
 import { sendMail } from '../../kernel/mail/send-mail.ts';
 import { writeMail } from '../../kernel/mail/write-mail.ts';
 import { requireCompany } from '../../kernel/tenancy.ts';
 import { CompanyTooDeep, EmailTaken, RoleNotAllowed } from './errors.ts';
+import { findVisibleInvitation } from './invitation-repo.ts';
 import { mayGiveRole } from './policy.ts';
 
 const VALID_MS = 7 * DAY;
@@ -108,4 +110,29 @@ export async function inviteDistributor(ctx: Context, caller: Caller, email: str
   const company = await requireCompany(ctx.reads, caller.actor, caller.actor.companyId);
   if (company.level >= DEEPEST_LEVEL) throw new CompanyTooDeep({});
   return makeInvitation(ctx, caller, { email, company, roleKey: 'admin', isDistributor: true, language });
+}
+
+/**
+ * Sends an invitation again with a new token, valid for as long as a new one; the old link is dead. It is worth the rights of whoever sends it now.
+ * Throws NOT_FOUND, FORBIDDEN, ROLE_NOT_ALLOWED, and EMAIL_TAKEN for somebody who is a member by now.
+ */
+export async function resendInvitation(ctx: Context, caller: Caller, id: number, language: Language): Promise<Invited> {
+  const invitation = await findVisibleInvitation(ctx.reads, caller.actor, id);
+  if (!invitation) throw new NotFound({});
+  const isDistributor = invitation.is_distributor === 1;
+  if (isDistributor) requirePermission(caller.actor, 'create_companies');
+  const company = await requireCompany(ctx.reads, caller.actor, invitation.company_id);
+  return makeInvitation(ctx, caller, { email: invitation.email, company, roleKey: invitation.role_name, isDistributor, language });
+}
+
+/** Withdraws an invitation: its link is dead. Throws NOT_FOUND. */
+export async function withdrawInvitation(ctx: Context, { actor, origin }: Caller, id: number): Promise<void> {
+  await inTransaction(ctx.db, async (trx) => {
+    const invitation = await findVisibleInvitation(trx, actor, id);
+    if (!invitation) throw new NotFound({});
+    await trx.deleteFrom('invitations').where('id', '=', id).execute();
+    const { token_hash: _hash, role_name: _role, ...before } = invitation;
+    const entry = { entity: 'user', entityId: null, entityName: invitation.email, companyId: invitation.company_id };
+    await writeAudit(trx, { actor, origin, at: ctx.clock.now() }, [{ ...entry, action: 'users.withdraw-invitation', before, after: null }]);
+  });
 }

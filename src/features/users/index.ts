@@ -10,6 +10,7 @@ export const room: Room = {
     defineCell('role', RoleCell);
     defineCell('permission-list', PermissionListCell);
     registerResultView('users/invite', () => import('./InvitedView.tsx'));
+    registerResultView('users/resend-invitation', () => import('./InvitedView.tsx'));
     registerResultView('companies/invite', () => import('./InvitedView.tsx'));
   },
 };
