@@ -362,7 +362,7 @@ export const resources = defineResources([
       defaultSort: { key: 'created_at', order: 'desc' },
       columns: [
         { key: 'name', cell: 'file-name', sortable: true, primary: true },
-        { key: 'type', sortable: true, width: 150 },
+        { key: 'type', cell: 'enum', sortable: true, width: 150 },
         { key: 'company_name', sortable: true, permission: 'view_companies' },
         { key: 'device_name', optional: true },
         { key: 'device_model', sortable: true, optional: true, width: 120 },
