@@ -21,6 +21,7 @@ import { registerAnnouncements } from './features/announcements/index.ts';
 import { registerNotifications } from './features/notifications/index.ts';
 import { registerRoles } from './features/roles/index.ts';
 import { registerThemes } from './features/themes/index.ts';
+import { registerServiceAccounts } from './features/service-accounts/index.ts';
 import { registerSetUp } from './features/set-up/index.ts';
 import { registerStorage } from './features/storage/index.ts';
 import { registerTags } from './features/tags/index.ts';
@@ -47,6 +48,7 @@ const rooms: ((app: App) => void | Promise<void>)[] = [
   registerUsers,
   registerRoles,
   registerThemes,
+  registerServiceAccounts,
   registerCompanies,
   registerCredits,
   registerTags,

@@ -57,6 +57,27 @@ export interface CompanyNode {
   is_match: boolean;
 }
 
+export interface CompanyToken {
+  /** The record's number. */
+  id: number;
+  name: string;
+  /** The first characters. */
+  token_hint: string;
+  state: 'active' | 'expired';
+  user_id: number;
+  user_name: string;
+  /** Whose it is. */
+  kind: 'person' | 'service';
+  /** The company whose rights it has. */
+  company_id: number;
+  company_name: string;
+  scopes: string[];
+  expires_at: string;
+  last_used_at: string | null;
+  last_used_ip: string | null;
+  created_at: string;
+}
+
 export interface Company {
   /** The record's number. */
   id: number;
@@ -594,6 +615,24 @@ export interface Role {
   updated_at: string;
 }
 
+export interface ServiceAccount {
+  /** The number of its user. */
+  id: number;
+  name: string;
+  description: string;
+  company_id: number;
+  company_name: string;
+  role_id: number;
+  role_name: string;
+  role_title: string;
+  is_disabled: boolean;
+  /** Tokens that work today. */
+  tokens_count: number;
+  /** When one of its tokens was used last. */
+  last_used_at: string | null;
+  created_at: string;
+}
+
 export interface Setting {
   key: string;
   /** Any JSON value. */
@@ -633,6 +672,37 @@ export interface Tag {
   updated_at: string;
 }
 
+export interface UserAccess {
+  /** The user's number. */
+  id: number;
+  username: string;
+  email: string;
+  /** One for each company that the user belongs to and the caller sees. */
+  places: {
+    company_id: number;
+    company_name: string;
+    /** Cannot sign in to this company. */
+    is_disabled: boolean;
+    role_id: number;
+    /** The role's key. */
+    role_name: string;
+    role_title: string;
+    /** The company whose own role it is; null: a built-in role. */
+    role_company_name: string | null;
+    scope: 'all' | 'tree' | 'company';
+    /** Their names, all of them given by the role; null for callers who may not see them. */
+    permissions: string[] | null;
+    /** Companies in reach, of those that the caller sees. */
+    companies_count: number;
+    /** The first of them, in the order of the tree. */
+    companies: {
+      id: number;
+      name: string;
+      level: number;
+    }[];
+  }[];
+}
+
 export interface User {
   /** The record's number. */
   id: number;
@@ -667,6 +737,7 @@ export interface Entities {
   access_token: AccessToken;
   announcement: Announcement;
   company_node: CompanyNode;
+  company_token: CompanyToken;
   company: Company;
   credit_code: CreditCode;
   credit_entry: CreditEntry;
@@ -687,9 +758,11 @@ export interface Entities {
   permission: Permission;
   removed_company: RemovedCompany;
   role: Role;
+  service_account: ServiceAccount;
   setting: Setting;
   tag_run: TagRun;
   tag: Tag;
+  user_access: UserAccess;
   user: User;
 }
 
@@ -700,6 +773,7 @@ export interface EntityFields {
   access_token: 'id' | 'name' | 'token' | 'token_hint' | 'scopes' | 'expires_at' | 'last_used_at' | 'last_used_ip' | 'created_at';
   announcement: 'id' | 'type' | 'summary' | 'company_id' | 'company_name' | 'audience' | 'period' | 'starts_at' | 'ends_at' | 'created_at';
   company_node: 'id' | 'name' | 'level' | 'parent_id' | 'children_count' | 'devices_count' | 'devices_below' | 'users_count' | 'users_below' | 'is_match';
+  company_token: 'id' | 'name' | 'token_hint' | 'state' | 'user_id' | 'user_name' | 'kind' | 'company_id' | 'company_name' | 'scopes' | 'expires_at' | 'last_used_at' | 'last_used_ip' | 'created_at';
   company: 'id' | 'name' | 'level' | 'parent_id' | 'parent_name' | 'path' | 'users_count' | 'devices_count' | 'can_use_parent_license' | 'created_at' | 'updated_at';
   credit_code: 'id' | 'company_id' | 'company_name' | 'code_hint' | 'credit_type' | 'credit_type_name' | 'credits_amount' | 'is_used' | 'used_by_company_id' | 'used_by_company_name' | 'comment' | 'email' | 'activated_at' | 'created_at';
   credit_entry: 'id' | 'created_at' | 'company_id' | 'company' | 'action' | 'action_type' | 'credit_type_id' | 'credit_type' | 'credit_type_name' | 'amount' | 'balance_after' | 'from_company' | 'to_company' | 'user_id' | 'user' | 'device_id' | 'serial' | 'mac' | 'pool_id' | 'expire_at';
@@ -720,9 +794,11 @@ export interface EntityFields {
   permission: 'id' | 'name' | 'title' | 'description' | 'category';
   removed_company: 'id' | 'name' | 'parent_id' | 'parent_name' | 'user_name' | 'removed_at' | 'purge_at';
   role: 'id' | 'title' | 'name' | 'company_id' | 'company_name' | 'description' | 'scope' | 'is_default' | 'permissions_count' | 'users_count' | 'created_at' | 'updated_at';
+  service_account: 'id' | 'name' | 'description' | 'company_id' | 'company_name' | 'role_id' | 'role_name' | 'role_title' | 'is_disabled' | 'tokens_count' | 'last_used_at' | 'created_at';
   setting: 'key' | 'value';
   tag_run: 'id' | 'tag_id' | 'tag_name' | 'device_id' | 'device_name' | 'device_serial' | 'action_name' | 'action_initialized_from' | 'request_target_state' | 'reason' | 'user_name' | 'job_id' | 'created_at' | 'finished_at';
   tag: 'id' | 'company_id' | 'company_name' | 'name' | 'description' | 'color' | 'devices_count' | 'created_at' | 'updated_at';
+  user_access: 'id' | 'username' | 'email' | 'places';
   user: 'id' | 'username' | 'email' | 'first_name' | 'last_name' | 'role_id' | 'role' | 'role_title' | 'company_id' | 'company_name' | 'company_level' | 'company_parent_id' | 'is_disabled' | 'memberships' | 'last_login_at' | 'created_at' | 'updated_at';
 }
 
@@ -810,6 +886,7 @@ export interface FormData {
   'companies/second-factor': {
     requires_mfa: boolean;
   };
+  'company-tokens/remove': Record<string, never>;
   'credits/activate-code': {
     code: string;
   };
@@ -942,6 +1019,24 @@ export interface FormData {
     permission_id: number[];
   };
   'roles/remove': Record<string, never>;
+  'service-accounts/edit': {
+    name: string;
+    description?: string;
+    role_id: number;
+    is_disabled?: boolean;
+  };
+  'service-accounts/new-token': {
+    name: string;
+    scopes: string[];
+    expires_in_days: number;
+  };
+  'service-accounts/new': {
+    name: string;
+    description?: string;
+    company_id: number;
+    role_id: number;
+  };
+  'service-accounts/remove': Record<string, never>;
   'set-up/first-administrator': {
     token: string;
     company_name: string;
@@ -1081,6 +1176,12 @@ export const permissionNames = [
   'create_roles',
   'update_roles',
   'delete_roles',
+  'view_service_accounts',
+  'create_service_accounts',
+  'update_service_accounts',
+  'delete_service_accounts',
+  'view_company_tokens',
+  'delete_company_tokens',
   'update_device_credit_status',
 ] as const;
 
@@ -1161,6 +1262,7 @@ export type ErrorCode =
   | 'LINK_REFUSED'
   | 'SAME_EMAIL'
   | 'NO_PICTURE'
+  | 'SCOPE_NOT_IN_ROLE'
   | 'HOST_NAME_TAKEN'
   | 'NOT_TOP_LEVEL'
   | 'PICTURE_REFUSED'
@@ -1179,7 +1281,7 @@ export type ErrorCode =
   | 'UNDO_BLOCKED'
   | 'PASSKEY_REFUSED';
 
-export type LookupName = 'companies' | 'parent-companies' | 'tags' | 'roles' | 'devices' | 'users' | 'models' | 'firmwares' | 'operators' | 'own-permissions' | 'credit-types' | 'credit-type-names' | 'timezones' | 'custom-roles';
+export type LookupName = 'companies' | 'parent-companies' | 'tags' | 'roles' | 'devices' | 'users' | 'models' | 'firmwares' | 'operators' | 'own-permissions' | 'credit-types' | 'credit-type-names' | 'timezones' | 'custom-roles' | 'own-scopes';
 
 export type HelpKey = 'devices' | 'devices.add' | 'devices.tags' | 'devices.move' | 'devices.remove' | 'devices.run-command' | 'devices.quarantine' | 'companies' | 'companies.new' | 'users' | 'users.new' | 'roles' | 'tags' | 'tags.new' | 'jobs' | 'history' | 'enrolment-codes' | 'access-tokens';
 

@@ -8,7 +8,7 @@ import { up as invitations } from './migrations/004-invitations.ts';
 import { up as jobWaves } from './migrations/005-job-waves.ts';
 import { up as credits } from './migrations/006-credits.ts';
 import { up as memberships } from './migrations/007-memberships.ts';
-import { up as ownRoles } from './migrations/008-own-roles.ts';
+import { up as rolesAndServices } from './migrations/008-roles-and-services.ts';
 import { up as accounts } from './migrations/009-accounts.ts';
 import { up as companiesHistory } from './migrations/010-companies-history.ts';
 import { up as ledger } from './migrations/011-ledger.ts';
@@ -25,7 +25,7 @@ const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void>> = {
   '005-job-waves': jobWaves,
   '006-credits': credits,
   '007-memberships': memberships,
-  '008-own-roles': ownRoles,
+  '008-roles-and-services': rolesAndServices,
   '009-accounts': accounts,
   '010-companies-history': companiesHistory,
   '011-ledger': ledger,

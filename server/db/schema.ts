@@ -15,6 +15,7 @@ import type {
 import type { CreditTables } from './credit-tables.ts';
 import type { ApiDescriptionsTable, InvitationsTable, SuppressedEmailsTable } from './invitation-tables.ts';
 import type { JobsTable, JobTargetsTable } from './job-tables.ts';
+import type { AccessTokensTable, ServiceAccountsTable } from './token-tables.ts';
 import type { ImpersonationLogsTable, ImpersonationRequestsTable, MembershipsTable } from './membership-tables.ts';
 import type { MessageTables } from './message-tables.ts';
 
@@ -111,23 +112,6 @@ export interface SessionsTable {
   last_used_at: Millis;
   /** When its person last typed the password: at sign-in, or since. */
   password_confirmed_at: Generated<Millis>;
-}
-
-export interface AccessTokensTable {
-  id: Generated<number>;
-  user_id: number;
-  /** The company in which it acts. */
-  company_id: number;
-  name: string;
-  token_hash: string;
-  /** The first characters, so that people can tell tokens apart. */
-  token_hint: string;
-  /** Permission names, a JSON array. */
-  scopes: JsonText;
-  expires_at: Millis;
-  last_used_at: Millis | null;
-  last_used_ip: string | null;
-  created_at: Millis;
 }
 
 export interface StorageTable {
@@ -258,6 +242,7 @@ export interface Tables extends CreditTables, MessageTables, ThemeTables {
   role_permissions: RolePermissionsTable;
   users: UsersTable;
   memberships: MembershipsTable;
+  service_accounts: ServiceAccountsTable;
   impersonation_requests: ImpersonationRequestsTable;
   impersonation_logs: ImpersonationLogsTable;
   sessions: SessionsTable;

@@ -9,6 +9,8 @@ const companyColumns = {
   users: 'users.id',
   memberships: 'memberships.company_id',
   invitations: 'invitations.company_id',
+  service_accounts: 'service_accounts.company_id',
+  access_tokens: 'access_tokens.company_id',
   impersonation_logs: 'impersonation_logs.company_id',
   tags: 'tags.company_id',
   devices: 'devices.company_id',

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { insertMembership } from '../../server/kernel/auth/memberships.ts';
 import { allPermissions } from '../../server/kernel/auth/permission-list.ts';
 import type { PermissionName } from '../../schemas/_generated/contract.ts';
 import { as, asUser } from '../helpers/as.ts';
@@ -130,6 +131,15 @@ describe('custom roles', () => {
       expect([id, many.status, many.data, many.errors]).toMatchObject([id, 207, [], [{ code, source: 'role_id.0' }]]);
       expect(await permissionsOf(world, id)).toEqual(before);
     }
+  });
+
+  test('AC5 a role that one holds in another company is one’s own too', async () => {
+    await using world = await makeWorld();
+    const { top, middle } = await makeTree(world);
+    const keeper = await asKeeper(world, top);
+    const role = await makeRole(world, { company: middle, permissions: ['view_tags'] });
+    await insertMembership(world.ctx.db, { userId: keeper.user.id, companyId: middle.id, roleId: role.id, at: world.clock.now() });
+    expect((await keeper.put(`/roles/${role.id}`, { title: 'Mine', permission_id: idsOf('view_users') })).codes).toEqual(['OWN_ROLE']);
   });
 
   test('permissions of several roles are overwritten at once, and those that cannot be are named', async () => {

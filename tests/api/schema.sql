@@ -405,6 +405,10 @@ CREATE TABLE second_factors (
   attempts integer not null,
   confirmed_at integer,
   created_at integer not null);
+CREATE TABLE service_accounts (
+  user_id integer primary key references users (id) on delete cascade,
+  company_id integer not null references companies (id) on delete cascade,
+  description text not null);
 CREATE TABLE sessions (
   id text primary key,
   user_id integer not null references users (id) on delete cascade,
@@ -574,6 +578,7 @@ CREATE UNIQUE INDEX notifications_unseen on notifications (user_id, group_key) w
 CREATE UNIQUE INDEX passkeys_credential on passkeys (credential_id);
 CREATE INDEX passkeys_user on passkeys (user_id);
 CREATE UNIQUE INDEX roles_company_title on roles (company_id, title);
+CREATE INDEX service_accounts_company on service_accounts (company_id);
 CREATE UNIQUE INDEX sessions_access on sessions (access_hash);
 CREATE INDEX "sessions_company" on "sessions" (company_id);
 CREATE INDEX sessions_on_behalf_of on sessions (on_behalf_of);

@@ -233,6 +233,25 @@ describe('WS2 who may follow what', () => {
   });
 });
 
+describe('SE1 a role that changes', () => {
+  test('SE1 its holders are told, and their sockets end to come back with the new rights; nobody else notices', async () => {
+    const admin = await as(world, 'admin', { company: tree.top });
+    const role = await makeRole(world, { company: tree.top, permissions: ['view_tags'] });
+    const holder = await asUser(world, await makeUser(world, { company: tree.top, role }));
+    const tags = `companies.${tree.top.id}.tags`;
+    const own = `private-notifications.${holder.user.id}`;
+    using other = await openAs(world, admin);
+    using before = await openAs(world, holder);
+    expect([await before.follow(tags), await before.follow(own)]).toEqual([true, true]);
+    await admin.put(`/roles/${role.id}`, { title: 'Nothing', permission_id: [] });
+    await until('the end of the socket', () => !before.socket.connected);
+    expect(before.payloads('PermissionsChanged', own)).toEqual([{ user_id: holder.user.id }]);
+    expect(other.socket.connected).toBe(true);
+    using after = await openAs(world, holder);
+    expect([await after.follow(tags), await after.follow(own)]).toEqual([false, true]);
+  });
+});
+
 describe('batches', () => {
   test('changes of one thing are merged and come in at most four packets a second', async () => {
     using console = await openAs(world, await as(world, 'admin', { company: tree.middle }));

@@ -1,6 +1,6 @@
 import { loadContract } from '../../schemas/kit/load.ts';
 import type { RouteInfo } from '../../server/kernel/route.ts';
-import { makeDevice, makeEnrolmentCode, makeFile, makeRole, makeTag, makeUser } from './factories.ts';
+import { makeAccessToken, makeDevice, makeEnrolmentCode, makeFile, makeRole, makeServiceAccount, makeTag, makeUser } from './factories.ts';
 import type { World } from './world.ts';
 
 interface Company {
@@ -38,6 +38,8 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
   const file = await makeFile(world, { company, name: `${marker}-file`, description: marker, content: marker });
   const code = await makeEnrolmentCode(world, { company, tags: [tag], name_prefix: marker, created_by: user.id });
   const role = await makeRole(world, { company, title: `${marker} role`, permissions: ['view_tags'] });
+  const service = await makeServiceAccount(world, { company, name: `${marker} robot` });
+  const token = await makeAccessToken(world, { user: service, name: `${marker} token` });
   const job = await world.ctx.db
     .insertInto('jobs')
     .values({
@@ -167,6 +169,8 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
     jobs: job.id,
     history: change.id,
     'account/access-tokens': UNKNOWN_ID,
+    'service-accounts': service.id,
+    'access-tokens': token.id,
     'account/sessions': UNKNOWN_ID,
     'mfa/passkeys': UNKNOWN_ID,
     'notifications/rules': UNKNOWN_ID,

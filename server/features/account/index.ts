@@ -21,6 +21,7 @@ import { listRulesOf } from '../../kernel/resources.ts';
 import { route, type App } from '../../kernel/route.ts';
 import { Type } from '../../kernel/type.ts';
 import { confirmPassword } from './confirm-password.ts';
+import { pageScopes, scopeRules } from './scopes.ts';
 import { createAccessToken, getAccessToken, listAccessTokens, removeAccessToken } from './access-tokens.ts';
 import { registerOwnAccount } from './own-account-routes.ts';
 import { signInByPasskey } from './passkey-sign-in.ts';
@@ -171,6 +172,18 @@ function registerAccessTokens(app: App): void {
   });
 }
 
+/** What an access token of the caller may be made for, in words for programs: `devices:write`. */
+function registerScopes(app: App): void {
+  listRoute(app, {
+    path: '/account/scopes',
+    access: 'signed-in',
+    summary: 'The scopes that an access token of the caller can have, with their permissions.',
+    tag,
+    rules: scopeRules,
+    list: async (_ctx, actor, query) => pageScopes(actor, query),
+  });
+}
+
 /** Registers the account room: the session, personal access tokens, and what people change of their own account. */
 export function registerAccount(app: App): void {
   const stopCleaning = app.ctx.clock.every(HOUR, async () => {
@@ -182,5 +195,6 @@ export function registerAccount(app: App): void {
   registerPasswordConfirmation(app);
   app.fastify.addHook('onClose', async () => stopCleaning());
   registerAccessTokens(app);
+  registerScopes(app);
   registerOwnAccount(app);
 }

@@ -6,7 +6,9 @@ import type { ListQuery } from '../../kernel/list-query.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 import type { CompanyRow } from './present.ts';
 
-const usersCount = sql<number>`(select count(*) from memberships where memberships.company_id = companies.id)`;
+// People only: programs belong to no other company, so that both counts need no join.
+const usersCount = sql<number>`((select count(*) from memberships where memberships.company_id = companies.id)
+  - (select count(*) from service_accounts where service_accounts.company_id = companies.id))`;
 const devicesCount = sql<number>`(select count(*) from devices where devices.company_id = companies.id)`;
 
 const columns: ListColumns = {

@@ -7,6 +7,7 @@ import { listRoute } from '../../kernel/list-route.ts';
 import { listRulesOf } from '../../kernel/resources.ts';
 import { route, type App } from '../../kernel/route.ts';
 import { findRole, findRolePermissions, listRoles } from './repo.ts';
+import { getUserAccess } from './user-access.ts';
 import { createRoles, editRole, getRole, overwritePermissions, removeRole } from './service.ts';
 
 const tag = 'roles';
@@ -58,6 +59,15 @@ export function registerRoles(app: App): void {
     tag,
     params: idParams,
     handler: async ({ ctx, actor, params }) => ok(await getRole(ctx, actor, params.id)),
+  });
+  route(app, {
+    method: 'GET',
+    path: '/users/:id/access',
+    access: { permission: 'view_users' },
+    summary: 'What a user can see and do, and the role that gives it.',
+    tag,
+    params: idParams,
+    handler: async ({ ctx, actor, params }) => ok(await getUserAccess(ctx.reads, actor, params.id)),
   });
   formRoute(
     app,

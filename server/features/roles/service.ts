@@ -4,7 +4,7 @@ import { withViews } from '../../../schemas/kit/permission-views.ts';
 import type { Context } from '../../context.ts';
 import { isUniqueViolation } from '../../db/dialect.ts';
 import type { Row, Trx } from '../../db/schema.ts';
-import { can, type Actor, type Caller } from '../../kernel/actor.ts';
+import { can, personOf, type Actor, type Caller } from '../../kernel/actor.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { allPermissions } from '../../kernel/auth/permission-list.ts';
 import { findRoleRights, reaches } from '../../kernel/auth/role-rights.ts';
@@ -54,7 +54,10 @@ async function requireOwnRole(trx: Trx, actor: Actor, id: number): Promise<Row<'
   const role = await findRoleRow(trx, actor, id);
   const rights = role && (await findRoleRights(trx, id));
   if (!role || !rights) throw new NotFound({});
-  switch (judgeRoleChange(actor, rights, actor.roleId === id)) {
+  // A role that the actor has in another company counts too, and so does one of the user on whose behalf they act.
+  const holders = await findHolderIds(trx, id);
+  const isHeldByActor = holders.includes(actor.userId) || holders.includes(personOf(actor));
+  switch (judgeRoleChange(actor, rights, isHeldByActor)) {
     case 'built-in':
       throw new BuiltInRole({});
     case 'own':

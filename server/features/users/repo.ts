@@ -7,6 +7,11 @@ import type { ListQuery } from '../../kernel/list-query.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 import type { MembershipRow, UserRow } from './present.ts';
 
+/** The condition "a person that the actor sees": programs have a list of their own. */
+function visiblePeople(actor: Actor): Expression<SqlBool> {
+  return sql<SqlBool>`${isVisible(actor, 'users')} and users.id not in (select user_id from service_accounts)`;
+}
+
 /** A condition on memberships of the user: one that the actor sees, in one of `companyIds` when the list is of certain companies. */
 function hasMembership(actor: Actor, companyIds: readonly (string | number)[] | undefined, condition: Expression<SqlBool>) {
   const inCompany = companyIds === undefined ? sql`1 = 1` : isOneOf(sql.ref('memberships.company_id'), companyIds);
@@ -72,7 +77,7 @@ export async function findUsers(
     .select(['users.id', 'users.username', 'users.email', 'users.first_name', 'users.last_name'])
     .select(['users.last_login_at', 'users.created_at', 'users.updated_at'])
     .where('users.id', 'in', ids)
-    .where(isVisible(actor, 'users'))
+    .where(visiblePeople(actor))
     .execute();
   return people.flatMap((person) => {
     const own = memberships.filter((membership) => membership.user_id === person.id);
@@ -84,7 +89,7 @@ export async function findUsers(
 /** One page of the users that the actor sees. */
 export async function listUsers(db: Db, actor: Actor, query: ListQuery): Promise<{ rows: UserRow[]; total: number }> {
   const companyIds = companyIdsOf(query);
-  const base = db.selectFrom('users').where(isVisible(actor, 'users')).select('users.id');
+  const base = db.selectFrom('users').where(visiblePeople(actor)).select('users.id');
   const { rows, total } = await applyListQuery(base, query, columnsFor(actor, companyIds));
   const ids = rows.map((row) => row.id);
   return { rows: inOrderOf(ids, await findUsers(db, actor, ids, companyIds)), total };
@@ -112,7 +117,7 @@ export type Member = Row<'users'> & { member: Row<'memberships'>; company_path: 
 
 /** The memberships of a person that the actor sees: all of them, or the one in `companyId`. */
 export async function findVisibleMembers(db: Db, actor: Actor, id: number, companyId?: number): Promise<Member[]> {
-  const user = await db.selectFrom('users').selectAll().where('id', '=', id).where(isVisible(actor, 'users')).executeTakeFirst();
+  const user = await db.selectFrom('users').selectAll().where('id', '=', id).where(visiblePeople(actor)).executeTakeFirst();
   if (!user) return [];
   const rows = await db
     .selectFrom('memberships')
@@ -143,7 +148,7 @@ export async function findVisibleUserId(db: Db, actor: Actor, email: string): Pr
     .selectFrom('users')
     .select('users.id')
     .where('users.email', '=', email)
-    .where(isVisible(actor, 'users'))
+    .where(visiblePeople(actor))
     .executeTakeFirst();
   return row?.id;
 }

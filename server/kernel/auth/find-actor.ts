@@ -1,5 +1,6 @@
 import type { PermissionName } from '../../../schemas/_generated/contract.ts';
 import { permissionNames } from '../../../schemas/_generated/contract.ts';
+import { permissionsOfScope } from '../../../schemas/kit/token-scopes.ts';
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Actor } from '../actor.ts';
@@ -7,6 +8,7 @@ import { MINUTE } from '../clock.ts';
 import { isPresentPath } from '../tenancy.ts';
 import { findStartCompany } from './memberships.ts';
 import { withoutDisabledParts } from '../themes.ts';
+import { tokenScopes } from './access-tokens.ts';
 import { GRACE_MS } from './sessions.ts';
 import { hashToken } from './tokens.ts';
 
@@ -166,7 +168,7 @@ export async function findTokenActor(ctx: Context, token: string, ip: string): P
     .executeTakeFirst();
   if (!row) return undefined;
   if (row.last_used_at === null || now - row.last_used_at >= NOTE_USE_EVERY) await noteUse(ctx, row.token_id, now, ip);
-  return actorOf(row, intersect(await permissionsOf(ctx.reads, row), row.scopes), {
+  return actorOf(row, intersect(await permissionsOf(ctx.reads, row), tokenScopes(row)), {
     via: 'token',
     sessionId: undefined,
     tokenName: row.token_name,
@@ -176,12 +178,9 @@ export async function findTokenActor(ctx: Context, token: string, ip: string): P
 }
 
 /** A token has `super_admin` only when it was made with it; otherwise the administrator's other rights stand for themselves. */
-function intersect(held: ReadonlySet<PermissionName>, scopesJson: string): Set<PermissionName> {
-  const scopes: unknown = JSON.parse(scopesJson);
-  const asked = Array.isArray(scopes)
-    ? scopes.filter((scope): scope is PermissionName => typeof scope === 'string' && isPermission(scope))
-    : [];
-  return new Set(asked.filter((scope) => held.has(scope) || held.has('super_admin')));
+function intersect(held: ReadonlySet<PermissionName>, scopes: readonly string[]): Set<PermissionName> {
+  const asked = scopes.flatMap((scope) => permissionsOfScope(scope, permissionNames));
+  return new Set(asked.filter((permission) => held.has(permission) || held.has('super_admin')));
 }
 
 async function noteUse(ctx: Context, tokenId: number, now: number, ip: string): Promise<void> {

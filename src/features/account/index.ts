@@ -7,6 +7,7 @@ export const room: Room = {
     registerResultView('mfa/enrol', () => import('./EnrolView.tsx'));
     registerResultView('mfa/recovery-codes', () => import('./RecoveryCodesView.tsx'));
     registerResultView('access-tokens/new', () => import('./NewTokenView.tsx'));
+    registerResultView('service-accounts/new-token', () => import('./NewTokenView.tsx'));
   },
   pages: [{ path: '/account/settings', load: async () => ({ default: (await import('./SettingsPage.tsx')).SettingsPage }) }],
 };

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import type { Role, User } from '../../../schemas/_generated/contract.ts';
+import type { Role, ServiceAccount, User } from '../../../schemas/_generated/contract.ts';
 import { PageActions } from '../../engine/actions/PageActions.tsx';
 import { HistoryPanel } from '../../engine/history/HistoryPanel.tsx';
 import { api } from '../../kernel/http/index.ts';
@@ -86,24 +86,45 @@ function Permissions({ roleId }: { roleId: number }) {
 
 function Holders({ role }: { role: Role }) {
   const t = useT();
+  const can = useCan();
+  const query = { role_id: role.id, limit: SHOWN_HOLDERS };
   const { data, error, refetch } = useQuery({
     queryKey: ['users', 'of-role', role.id],
-    queryFn: async () => (await api.get<User[]>('/users', { query: { role_id: role.id, limit: SHOWN_HOLDERS, sort: 'username' } })).data,
+    queryFn: async () => {
+      const people = await api.get<User[]>('/users', { query: { ...query, sort: 'username' } });
+      const programs = can('view_service_accounts') ? (await api.get<ServiceAccount[]>('/service-accounts', { query })).data : [];
+      return { people: people.data, total: people.meta.total ?? 0, programs };
+    },
   });
   return (
     <Card title={t('roles.holders')}>
       {error ? <ErrorState error={error} onRetry={() => void refetch()} action={t('common.load')} item={t('roles.holders')} /> : null}
       {!data && !error ? <Skeleton height={60} /> : null}
-      {data?.length === 0 ? <p className={styles.muted}>{t('roles.nobody')}</p> : null}
+      {data && data.people.length + data.programs.length === 0 ? <p className={styles.muted}>{t('roles.nobody')}</p> : null}
       <ul className={styles.holders}>
-        {data?.map((user) => (
-          <li key={user.id}>
-            <span>{user.username}</span>
-            <span className={styles.muted}>{user.company_name}</span>
-          </li>
+        {data?.people.map((user) => (
+          <Holder key={user.id} name={user.username} company={user.company_name} />
+        ))}
+        {data?.programs.map((program) => (
+          <Holder key={program.id} name={program.name} company={program.company_name} isProgram />
         ))}
       </ul>
-      {role.users_count > 0 ? <Link to={`/users?role_id=${role.id}`}>{t('roles.allHolders', { count: role.users_count })}</Link> : null}
+      {data && data.total > data.people.length ? (
+        <Link to={`/users?role_id=${role.id}`}>{t('roles.allHolders', { count: data.total })}</Link>
+      ) : null}
     </Card>
+  );
+}
+
+function Holder({ name, company, isProgram = false }: { name: string; company: string; isProgram?: boolean }) {
+  const t = useT();
+  return (
+    <li>
+      <span>
+        {name}
+        {isProgram ? <span className={styles.muted}> · {t('entities.service_account')}</span> : null}
+      </span>
+      <span className={styles.muted}>{company}</span>
+    </li>
   );
 }

@@ -10,5 +10,6 @@ export const room: Room = {
     defineCell('role-description', RoleDescriptionCell);
     defineCell('role-company', RoleCompanyCell);
   },
+  pages: [{ path: '/users/:id/access', permission: 'view_users', load: () => import('./UserAccessPage.tsx') }],
   showPages: { roles: () => import('./RolePage.tsx') },
 };

@@ -1,0 +1,37 @@
+const VERBS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['read', ['view']],
+  ['write', ['create', 'update']],
+  ['delete', ['delete']],
+  ['move', ['move']],
+  ['execute', ['execute']],
+]);
+
+/** Things that clients written for RMS know by another name. */
+const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
+  ['wireless', 'wireless_information'],
+  ['command', 'device_commands'],
+]);
+
+/**
+ * The permissions that a scope of an access token stands for: `devices:write` → `create_devices` and `update_devices`. A permission's own name is
+ * a scope too. Empty for what is neither.
+ */
+export function permissionsOfScope<P extends string>(scope: string, permissions: readonly P[]): P[] {
+  const [thing = '', verb] = scope.split(':');
+  if (verb === undefined) return permissions.filter((name) => name === scope);
+  const names = new Set<string>((VERBS.get(verb) ?? []).map((word) => `${word}_${OTHER_NAMES.get(thing) ?? thing}`));
+  return permissions.filter((name) => names.has(name));
+}
+
+/** The scope that has a permission in it; the permission's own name where there is no such verb. */
+function scopeOf(permission: string): string {
+  const [word = '', ...thing] = permission.split('_');
+  const [verb] = [...VERBS].find(([, words]) => words.includes(word)) ?? [];
+  return verb === undefined ? permission : `${thing.join('_')}:${verb}`;
+}
+
+/** The scopes that these permissions make possible, each once, with the permissions in it. */
+export function scopesOf<P extends string>(permissions: readonly P[]): { scope: string; permissions: P[] }[] {
+  const groups = Map.groupBy(permissions, scopeOf);
+  return [...groups].map(([scope, members]) => ({ scope, permissions: members }));
+}
