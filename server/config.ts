@@ -1,88 +1,9 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { settingsTable } from './settings-table.ts';
 
-/** Every setting: its environment variable (also its name in canopy.config.json), kind, default and meaning. */
-export const settingsTable = [
-  { name: 'PORT', kind: 'port', default: '8080', comment: 'Port of the console and the API.' },
-  { name: 'HOST', kind: 'text', default: '127.0.0.1', comment: 'Address to listen on; 0.0.0.0 for all interfaces.' },
-  { name: 'DATA_DIR', kind: 'path', default: 'data', comment: 'Folder for the database, files and keys.' },
-  { name: 'DATABASE_URL', kind: 'url', default: '', comment: 'postgres://… ; empty: SQLite in DATA_DIR.' },
-  {
-    name: 'PUBLIC_URL',
-    kind: 'url',
-    default: '',
-    comment: 'Address by which people and devices reach this server; empty: http://HOST:PORT.',
-  },
-  { name: 'MQTT_PORT', kind: 'port', default: '1883', comment: 'Port of the embedded MQTT broker.' },
-  { name: 'MQTT_HOST', kind: 'text', default: '', comment: 'Address the embedded broker listens on; empty: HOST.' },
-  {
-    name: 'MQTT_URL',
-    kind: 'url',
-    default: '',
-    comment: 'mqtt://user:password@host:port of an external broker (mosquitto with dynamic security); empty: embedded.',
-  },
-  { name: 'MQTT_PUBLIC_HOST', kind: 'text', default: '', comment: 'Host name told to devices for MQTT; empty: host of PUBLIC_URL.' },
-  { name: 'MQTT_PUBLIC_PORT', kind: 'port', default: '0', comment: 'Port told to devices for MQTT; 0: the port in use.' },
-  { name: 'REPORT_SECONDS', kind: 'integer', default: '60', comment: 'How often devices report, in seconds.' },
-  {
-    name: 'SMTP_URL',
-    kind: 'url',
-    default: '',
-    comment: 'smtp://user:password@host:port of the mail server; empty: no mail is sent, and what needs it is not offered.',
-  },
-  { name: 'SMTP_FROM', kind: 'text', default: '', comment: 'Sender of mails; empty: canopy@ and the host of PUBLIC_URL.' },
-  {
-    name: 'SECRET_KEY_FILE',
-    kind: 'path',
-    default: '',
-    comment: 'File with the 32-byte secret key; empty: DATA_DIR/secret.key, made on first start. Keep it out of backups of the database.',
-  },
-  {
-    name: 'TRUST_PROXY',
-    kind: 'text',
-    default: '',
-    comment: 'Addresses of reverse proxies (comma separated) whose X-Forwarded-For is believed; empty: none.',
-  },
-  {
-    name: 'DOCS_URL',
-    kind: 'url',
-    default: '',
-    comment: 'Address of the documentation that the help links of windows lead to; empty: no help links.',
-  },
-  {
-    name: 'FORMS_DIR',
-    kind: 'path',
-    default: '',
-    comment: 'Folder of added forms, <room>/<name>.form.json, watched; empty: DATA_DIR/forms.',
-  },
-  {
-    name: 'FILE_QUOTA_MB',
-    kind: 'integer',
-    default: '2048',
-    comment: 'Megabytes that the files of one company may take.',
-  },
-  {
-    name: 'WEBHOOKS',
-    kind: 'json',
-    default: '',
-    comment:
-      'Programs that forms may call, by name: {"billing":{"url":"https://…","secret":"…"}}; "allowPrivate":true lets one be in a private network.',
-  },
-  {
-    name: 'TERMS_FILE',
-    kind: 'path',
-    default: '',
-    comment: 'Text file with the terms of service that everybody accepts before going on; empty: none.',
-  },
-  {
-    name: 'TERMS_VERSION',
-    kind: 'text',
-    default: '',
-    comment: 'Version of the terms; another one asks everybody again. Empty: every change of the file is a new version.',
-  },
-  { name: 'LOG_LEVEL', kind: 'text', default: 'info', comment: 'fatal, error, warn, info, debug, trace or silent.' },
-] as const;
+export { settingsTable } from './settings-table.ts';
 
 export type SettingName = (typeof settingsTable)[number]['name'];
 
@@ -111,6 +32,15 @@ export interface Config {
   /** By the name that form files use. */
   webhooks: ReadonlyMap<string, WebhookSetting>;
   terms: Terms | undefined;
+  oidc: OidcSetting | undefined;
+}
+
+/** The identity provider whose accounts may sign in. */
+export interface OidcSetting {
+  issuer: string;
+  clientId: string;
+  clientSecret: string | undefined;
+  label: string;
 }
 
 /** The terms of service that people accept before going on. */
@@ -208,6 +138,24 @@ function readWebhooks(text: string): Map<string, WebhookSetting> {
   return new Map(Object.entries(parsed).map(([name, value]) => [name, webhookOf(name, value)]));
 }
 
+const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);
+
+function readOidc(text: (name: SettingName) => string): OidcSetting | undefined {
+  const issuer = text('OIDC_ISSUER');
+  if (issuer === '') return undefined;
+  const { protocol, hostname } = new URL(issuer);
+  if (protocol !== 'https:' && !(protocol === 'http:' && LOOPBACK.has(hostname)))
+    throw new ConfigError(`OIDC_ISSUER="${issuer}": expected an https address`);
+  if (text('OIDC_CLIENT_ID') === '') throw new ConfigError('OIDC_CLIENT_ID="": expected a text beside OIDC_ISSUER');
+  const file = text('OIDC_CLIENT_SECRET_FILE');
+  try {
+    const clientSecret = file === '' ? undefined : readFileSync(resolve(file), 'utf8').trim();
+    return { issuer, clientId: text('OIDC_CLIENT_ID'), clientSecret, label: text('OIDC_LABEL') };
+  } catch (error) {
+    throw new ConfigError(`OIDC_CLIENT_SECRET_FILE="${file}": ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
 function readTerms(path: string, version: string): Terms | undefined {
   if (path === '') return undefined;
   let text: string;
@@ -256,6 +204,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     formsDir: text('FORMS_DIR') ? resolve(text('FORMS_DIR')) : resolve(dataDir, 'forms'),
     fileQuotaBytes: Number(text('FILE_QUOTA_MB')) * 1024 * 1024,
     webhooks: readWebhooks(text('WEBHOOKS')),
+    oidc: readOidc(text),
     terms: readTerms(text('TERMS_FILE'), text('TERMS_VERSION')),
   };
 }

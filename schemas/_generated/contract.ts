@@ -1279,7 +1279,9 @@ export type ErrorCode =
   | 'NOT_UNDOABLE'
   | 'UNDONE_ALREADY'
   | 'UNDO_BLOCKED'
-  | 'PASSKEY_REFUSED';
+  | 'PASSKEY_REFUSED'
+  | 'NOT_INVITED_EXTERNAL_USER'
+  | 'EXTERNAL_SIGN_IN_FAILED';
 
 export type LookupName = 'companies' | 'parent-companies' | 'tags' | 'roles' | 'devices' | 'users' | 'models' | 'firmwares' | 'operators' | 'own-permissions' | 'credit-types' | 'credit-type-names' | 'timezones' | 'custom-roles' | 'own-scopes';
 

@@ -21,3 +21,12 @@ export interface AvatarsTable {
   /** base64 */
   bytes: string;
 }
+
+/** Which account of an identity provider a person signs in with. */
+export interface ExternalIdentitiesTable {
+  issuer: string;
+  /** The account's own number at the provider, which never changes. */
+  subject: string;
+  user_id: number;
+  created_at: Millis;
+}

@@ -1,6 +1,6 @@
 import type { Generated, Insertable, Kysely, Selectable, Transaction, Updateable } from 'kysely';
 import type { ThemeTables } from './theme-tables.ts';
-import type { AccountLinksTable, AvatarsTable } from './account-tables.ts';
+import type { AccountLinksTable, AvatarsTable, ExternalIdentitiesTable } from './account-tables.ts';
 import type { FilesTable } from './file-tables.ts';
 import type { TagActionsTable, TagRunsTable } from './tag-tables.ts';
 import type { AuditTable } from './audit-table.ts';
@@ -248,6 +248,7 @@ export interface Tables extends CreditTables, MessageTables, ThemeTables {
   sessions: SessionsTable;
   account_links: AccountLinksTable;
   avatars: AvatarsTable;
+  external_identities: ExternalIdentitiesTable;
   passkeys: PasskeysTable;
   passkey_challenges: PasskeyChallengesTable;
   second_factors: SecondFactorsTable;

@@ -191,6 +191,11 @@ CREATE TABLE enrolment_codes (
   created_by integer references users (id) on delete set null,
   revoked_at integer,
   created_at integer not null);
+CREATE TABLE external_identities (
+  issuer text not null,
+  subject text not null,
+  user_id integer not null references users (id) on delete cascade,
+  created_at integer not null, primary key (issuer, subject));
 CREATE TABLE files (
   id integer primary key autoincrement,
   company_id integer references companies (id) on delete cascade,
@@ -550,6 +555,7 @@ CREATE INDEX devices_serial on devices (serial);
 CREATE INDEX devices_silent on devices (status, silent_at);
 CREATE INDEX devices_text on devices (company_id, search_text, status);
 CREATE UNIQUE INDEX enrolment_codes_hash on enrolment_codes (code_hash);
+CREATE UNIQUE INDEX external_identities_user on external_identities (user_id, issuer);
 CREATE INDEX files_company on files (company_id, name);
 CREATE UNIQUE INDEX files_content on files (content_key);
 CREATE INDEX files_device on files (device_id);

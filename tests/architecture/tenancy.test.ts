@@ -44,6 +44,8 @@ const EXCEPTIONS: Record<string, string> = {
   'server/features/account/change-email.ts askForEmail':
     'asks whether an address is taken anywhere, as users_email does; the answer does not tell',
   'server/features/account/passkey-sign-in.ts signInByPasskey': 'nobody is signed in yet',
+  'server/features/account/external-identity.ts requireExternalUser': 'nobody is signed in yet',
+  'server/features/account/single-sign-on.ts finish': 'nobody is signed in yet',
   'server/features/account/sign-in.ts signIn': 'nobody is signed in yet',
   'server/features/account/sign-in.ts renewSession': 'reads the owner of the session',
   'server/features/account/confirm-password.ts confirmPassword': 'reads the caller itself',

@@ -20,6 +20,9 @@ export async function up(db: Db, tools: DialectTools): Promise<void> {
   await sql`create table passkey_challenges (challenge_hash text primary key, user_id ${big} references users (id) on delete cascade, expires_at ${big} not null)`.execute(
     db,
   );
+  await sql`create table external_identities (issuer text not null, subject text not null, user_id ${big} not null references users (id) on delete cascade,
+    created_at ${big} not null, primary key (issuer, subject))`.execute(db);
+  await sql`create unique index external_identities_user on external_identities (user_id, issuer)`.execute(db);
   await sql`alter table users add column email_unverified integer not null default 0`.execute(db);
   await sql`alter table users add column accepted_terms text`.execute(db);
   await sql`alter table companies add column requires_mfa integer not null default 0`.execute(db);

@@ -8,4 +8,6 @@ export const SameEmail = defineError('SAME_EMAIL');
 export const MailNotSetUp = defineError('MAIL_NOT_SET_UP');
 export const MailNotSent = defineError('MAIL_NOT_SENT');
 export const PasskeyRefused = defineError('PASSKEY_REFUSED');
+export const NotInvitedExternalUser = defineError('NOT_INVITED_EXTERNAL_USER');
+export const ExternalSignInFailed = defineError('EXTERNAL_SIGN_IN_FAILED');
 export const NoPicture = defineError('NO_PICTURE');

@@ -25,6 +25,7 @@ import { pageScopes, scopeRules } from './scopes.ts';
 import { createAccessToken, getAccessToken, listAccessTokens, removeAccessToken } from './access-tokens.ts';
 import { registerOwnAccount } from './own-account-routes.ts';
 import { signInByPasskey } from './passkey-sign-in.ts';
+import { registerSingleSignOn } from './single-sign-on.ts';
 import { renewSession, signIn, signOut } from './sign-in.ts';
 
 const LOGINS_PER_MINUTE = 120;
@@ -197,4 +198,5 @@ export function registerAccount(app: App): void {
   registerAccessTokens(app);
   registerScopes(app);
   registerOwnAccount(app);
+  registerSingleSignOn(app);
 }

@@ -221,6 +221,10 @@ export function registerOwnAccount(app: App): void {
     summary: 'What the sign-in page offers beside the password.',
     tag,
     handler: async ({ ctx, request }) =>
-      ok({ forgotten_password: ctx.mail !== undefined, passkey: siteOf(ctx, request.headers) !== undefined }),
+      ok({
+        forgotten_password: ctx.mail !== undefined,
+        passkey: siteOf(ctx, request.headers) !== undefined,
+        external: ctx.config.oidc?.label ?? null,
+      }),
   });
 }

@@ -12,9 +12,10 @@ const SetUpPage = lazy(async () => ({ default: (await import('../../features/set
 const InvitationPage = lazy(async () => ({ default: (await import('../../features/users/InvitationPage.tsx')).InvitationPage }));
 const ForgottenPasswordPage = lazy(() => import('../../features/account/ForgottenPasswordPage.tsx'));
 const NewPasswordPage = lazy(() => import('../../features/account/NewPasswordPage.tsx'));
+const ExternalPage = lazy(() => import('../../features/account/ExternalPage.tsx'));
 const ConfirmEmailPage = lazy(() => import('../../features/account/ConfirmEmailPage.tsx'));
 
-export type PublicPage = 'sign-in' | 'set-up' | 'invitation' | 'forgotten-password' | 'new-password' | 'confirm-email';
+export type PublicPage = 'sign-in' | 'set-up' | 'invitation' | 'forgotten-password' | 'new-password' | 'confirm-email' | 'external';
 const pages: Record<PublicPage, ComponentType> = {
   'sign-in': SignInPage,
   'set-up': SetUpPage,
@@ -22,6 +23,7 @@ const pages: Record<PublicPage, ComponentType> = {
   'forgotten-password': ForgottenPasswordPage,
   'new-password': NewPasswordPage,
   'confirm-email': ConfirmEmailPage,
+  external: ExternalPage,
 };
 
 /** The pages before anybody is signed in. */

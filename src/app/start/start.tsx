@@ -33,6 +33,7 @@ const PUBLIC_PATHS: Record<string, PublicPage> = {
   '/forgotten-password': 'forgotten-password',
   '/new-password': 'new-password',
   '/confirm-email': 'confirm-email',
+  '/external': 'external',
 };
 
 /**

@@ -1,5 +1,5 @@
 import { useRef, useState, type FormEvent } from 'react';
-import { ApiError, failureMessage, isCancelled } from '../../kernel/http/index.ts';
+import { ApiError, api, failureMessage, isCancelled } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { useWindowTitle } from '../../kernel/theme/index.ts';
 import { safeContinuePath } from '../../kernel/location.ts';
@@ -42,6 +42,13 @@ export function SignInPage({ onSignedIn = goTo }: SignInPageProps) {
   const refuse = (next: Wrong) => {
     setWrong(next);
     (next.email ? emailBox : passwordBox).current?.focus();
+  };
+  const goToProvider = async () => {
+    try {
+      location.assign((await api.post<{ url: string }>('/account/external/begin')).data.url);
+    } catch (error) {
+      refuse({ form: signInMessage(error, t('signIn.failed')) });
+    }
   };
   const handleSubmit = async (event: FormEvent) => {
     event.preventDefault();
@@ -108,6 +115,11 @@ export function SignInPage({ onSignedIn = goTo }: SignInPageProps) {
         {t('signIn.submit')}
       </Button>
       {waysIn?.passkey ? <PasskeySignIn onSignedIn={goOn} onRefused={(form) => setWrong({ form })} /> : null}
+      {waysIn?.external ? (
+        <Button isWide icon="user" onClick={() => void goToProvider()}>
+          {t('signIn.external', { provider: waysIn.external })}
+        </Button>
+      ) : null}
       {waysIn?.forgotten_password ? (
         <a className={styles.aside} href="/forgotten-password">
           {t('signIn.forgotten')}

@@ -5,6 +5,8 @@ import { api } from '../../kernel/http/index.ts';
 export interface WaysIn {
   forgotten_password: boolean;
   passkey: boolean;
+  /** The name of the identity provider whose accounts may sign in. */
+  external: string | null;
 }
 
 /** What the sign-in page may offer; nothing more than the password until the server has said so, or when it does not. */
