@@ -15,7 +15,7 @@ import { registerFiles } from './features/files/index.ts';
 import { registerForms } from './features/forms/index.ts';
 import { registerHistory } from './features/history/index.ts';
 import { registerJobs } from './features/jobs/index.ts';
-import { registerMailLogs } from './features/mail-logs/index.ts';
+import { registerMail } from './features/mail/index.ts';
 import { registerMfa } from './features/mfa/index.ts';
 import { registerAnnouncements } from './features/announcements/index.ts';
 import { registerNotifications } from './features/notifications/index.ts';
@@ -61,7 +61,7 @@ const rooms: ((app: App) => void | Promise<void>)[] = [
   registerDeviceChannel,
   registerNotifications,
   registerAnnouncements,
-  registerMailLogs,
+  registerMail,
   // The last: form files are judged by the calls of all the others.
   registerForms,
 ];

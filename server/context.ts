@@ -21,7 +21,7 @@ export interface Context {
   log: Logger;
   /** 32 bytes; signs forgery tokens, seals secrets. */
   secretKey: Buffer;
-  /** undefined without SMTP_URL: nothing that needs mail is offered then. */
+  /** undefined without SMTP_URL: mails are kept in the mailbox then. */
   mail: Mailer | undefined;
   files: FileStore;
   live: Live;

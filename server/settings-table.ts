@@ -25,7 +25,8 @@ export const settingsTable = [
     name: 'SMTP_URL',
     kind: 'url',
     default: '',
-    comment: 'smtp://user:password@host:port of the mail server; empty: no mail is sent, and what needs it is not offered.',
+    comment:
+      'smtp://user:password@host:port of the mail server; empty: mails are kept in the mailbox of system administrators, and a second factor by mail is not offered.',
   },
   { name: 'SMTP_FROM', kind: 'text', default: '', comment: 'Sender of mails; empty: canopy@ and the host of PUBLIC_URL.' },
   {

@@ -521,15 +521,31 @@ export interface Job {
   finished_at: string | null;
 }
 
+export interface KeptMail {
+  /** The record's number. */
+  id: number;
+  to: string;
+  subject: string;
+  company_name: string;
+  created_at: string;
+  /** When its text is forgotten. */
+  expires_at: string;
+}
+
 export interface MailLog {
   /** The record's number. */
   id: number;
   to: string;
   subject: string;
-  /** sent: the mail server took it; bounced: the address refuses mail for good; failed: the mail server could not be reached or asks to come back; suppressed: not sent, because the address refused mail before. */
-  status: 'sent' | 'bounced' | 'failed' | 'suppressed';
+  /** What the mail is about. */
+  type: 'code' | 'invitation' | 'new-password' | 'confirm-email' | 'email-asked' | 'email-changed' | 'digest' | 'test';
+  /** sent: the mail server took it; waiting: it could not take it and is asked again; bounced: the address refuses mail for good; failed: given up; suppressed: not sent, because the address refused mail before; kept: there is no mail server, so it lies in the mailbox of this installation. */
+  status: 'sent' | 'waiting' | 'bounced' | 'failed' | 'suppressed' | 'kept';
   /** What the mail server said. */
   error: string | null;
+  /** How often the mail server was asked to take it. */
+  tries: number;
+  next_try_at: string | null;
   company_id: number;
   company_name: string;
   created_at: string;
@@ -637,6 +653,17 @@ export interface Setting {
   key: string;
   /** Any JSON value. */
   value: unknown;
+}
+
+export interface SuppressedEmail {
+  /** The record's number. */
+  id: number;
+  email: string;
+  /** What the mail server said. */
+  reason: string;
+  company_id: number;
+  company_name: string;
+  created_at: string;
 }
 
 export interface TagRun {
@@ -752,6 +779,7 @@ export interface Entities {
   invitation: Invitation;
   job_target: JobTarget;
   job: Job;
+  kept_mail: KeptMail;
   mail_log: MailLog;
   notification_rule: NotificationRule;
   notification: Notification;
@@ -760,6 +788,7 @@ export interface Entities {
   role: Role;
   service_account: ServiceAccount;
   setting: Setting;
+  suppressed_email: SuppressedEmail;
   tag_run: TagRun;
   tag: Tag;
   user_access: UserAccess;
@@ -788,7 +817,8 @@ export interface EntityFields {
   invitation: 'id' | 'email' | 'role_id' | 'role' | 'role_title' | 'company_id' | 'company_name' | 'state' | 'bounce_status' | 'expires_at' | 'created_at';
   job_target: 'id' | 'job_id' | 'device_id' | 'device_name' | 'company_id' | 'company_name' | 'state' | 'reason' | 'message' | 'code' | 'output' | 'truncated' | 'started_at' | 'finished_at';
   job: 'id' | 'kind' | 'state' | 'company_id' | 'company_name' | 'user_id' | 'user_name' | 'parent_id' | 'channel' | 'input' | 'total' | 'counts' | 'waves' | 'message' | 'created_at' | 'started_at' | 'finished_at';
-  mail_log: 'id' | 'to' | 'subject' | 'status' | 'error' | 'company_id' | 'company_name' | 'created_at';
+  kept_mail: 'id' | 'to' | 'subject' | 'company_name' | 'created_at' | 'expires_at';
+  mail_log: 'id' | 'to' | 'subject' | 'type' | 'status' | 'error' | 'tries' | 'next_try_at' | 'company_id' | 'company_name' | 'created_at';
   notification_rule: 'id' | 'company_id' | 'company_name' | 'in_console' | 'by_mail' | 'updated_at';
   notification: 'id' | 'type' | 'summary' | 'count' | 'company_id' | 'company_name' | 'subject_id' | 'subject_name' | 'details' | 'link' | 'created_at' | 'updated_at' | 'seen_at';
   permission: 'id' | 'name' | 'title' | 'description' | 'category';
@@ -796,6 +826,7 @@ export interface EntityFields {
   role: 'id' | 'title' | 'name' | 'company_id' | 'company_name' | 'description' | 'scope' | 'is_default' | 'permissions_count' | 'users_count' | 'created_at' | 'updated_at';
   service_account: 'id' | 'name' | 'description' | 'company_id' | 'company_name' | 'role_id' | 'role_name' | 'role_title' | 'is_disabled' | 'tokens_count' | 'last_used_at' | 'created_at';
   setting: 'key' | 'value';
+  suppressed_email: 'id' | 'email' | 'reason' | 'company_id' | 'company_name' | 'created_at';
   tag_run: 'id' | 'tag_id' | 'tag_name' | 'device_id' | 'device_name' | 'device_serial' | 'action_name' | 'action_initialized_from' | 'request_target_state' | 'reason' | 'user_name' | 'job_id' | 'created_at' | 'finished_at';
   tag: 'id' | 'company_id' | 'company_name' | 'name' | 'description' | 'color' | 'devices_count' | 'created_at' | 'updated_at';
   user_access: 'id' | 'username' | 'email' | 'places';
@@ -977,6 +1008,10 @@ export interface FormData {
   };
   'files/remove': Record<string, never>;
   'history/undo': Record<string, never>;
+  'mail/remove-suppressed': Record<string, never>;
+  'mail/test': {
+    email: string;
+  };
   'mfa/enrol': {
     method: 'totp' | 'email';
   };

@@ -24,6 +24,7 @@ export interface InvitationsTable {
 
 /** An address that a mail server refused for good, for mails of one company. */
 export interface SuppressedEmailsTable {
+  id: Generated<number>;
   email: string;
   company_id: number;
   reason: string;

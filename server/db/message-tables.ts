@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { MailLog } from '../../schemas/_generated/contract.ts';
 import type { Flag, JsonText, Millis } from './schema.ts';
 
 /** Something that happened and has not been told to anybody yet; written with the change itself, taken off when notifications are made of it. */
@@ -83,8 +84,16 @@ interface MailLogTable {
   company_id: number;
   email: string;
   subject: string;
-  status: 'sent' | 'bounced' | 'failed' | 'suppressed';
+  /** waiting: it is tried again · kept: there is no mail server, so it is read in the mailbox of this installation. */
+  status: 'sent' | 'bounced' | 'failed' | 'suppressed' | 'waiting' | 'kept';
   error: string | null;
+  /** What the mail is about: a kind of server/kernel/mail/texts.json. */
+  kind: MailLog['type'];
+  /** How often the mail server was asked to take it. */
+  tries: number;
+  next_try_at: Millis | null;
+  /** The mail's text, sealed; only while it waits or is kept. */
+  sealed_text: string | null;
 }
 
 /** The tables of what people are told. */

@@ -16,6 +16,7 @@ import { up as files } from './migrations/012-files.ts';
 import { up as tagActions } from './migrations/012-tag-actions.ts';
 import { up as messages } from './migrations/013-messages.ts';
 import { up as themes } from './migrations/014-themes.ts';
+import { up as mail } from './migrations/015-mail.ts';
 
 const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void>> = {
   '001-init': init,
@@ -33,6 +34,7 @@ const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void>> = {
   '012-tag-actions': tagActions,
   '013-messages': messages,
   '014-themes': themes,
+  '015-mail': mail,
 };
 
 /** Brings the database to the newest schema. Throws with the step's name when one fails; the step is rolled back. */

@@ -315,7 +315,11 @@ CREATE TABLE mail_log (
   email text not null,
   subject text not null,
   status text not null,
-  error text);
+  error text,
+  kind text not null default '',
+  tries integer not null default 1,
+  next_try_at integer,
+  sealed_text text);
 CREATE TABLE memberships (
   user_id integer not null references users (id) on delete cascade,
   company_id integer not null references companies (id),
@@ -437,11 +441,12 @@ CREATE TABLE storage (
   key text not null,
   value text not null,
   updated_at integer not null, primary key (user_id, key));
-CREATE TABLE suppressed_emails (
+CREATE TABLE "suppressed_emails" (
+  id integer primary key autoincrement,
   email text not null,
   company_id integer not null references companies (id) on delete cascade,
   reason text not null,
-  created_at integer not null, primary key (email, company_id));
+  created_at integer not null);
 CREATE TABLE tag_actions (
   id integer primary key autoincrement,
   tag_id integer not null references tags (id) on delete cascade,
@@ -573,6 +578,7 @@ CREATE INDEX jobs_reach on jobs (reach_path, id);
 CREATE INDEX jobs_state on jobs (state, lease_until);
 CREATE INDEX mail_log_at on mail_log (at);
 CREATE INDEX mail_log_company on mail_log (company_id, at);
+CREATE INDEX mail_log_next_try on mail_log (next_try_at) where next_try_at is not null;
 CREATE INDEX memberships_company on memberships (company_id, user_id);
 CREATE INDEX memberships_role on memberships (role_id);
 CREATE INDEX mfa_challenges_user on mfa_challenges (user_id, created_at);
@@ -590,6 +596,7 @@ CREATE INDEX "sessions_company" on "sessions" (company_id);
 CREATE INDEX sessions_on_behalf_of on sessions (on_behalf_of);
 CREATE INDEX sessions_previous_access on sessions (previous_access_hash);
 CREATE INDEX sessions_user on sessions (user_id);
+CREATE UNIQUE INDEX suppressed_emails_email on suppressed_emails (email, company_id);
 CREATE INDEX tag_actions_tag on tag_actions (tag_id);
 CREATE INDEX tag_runs_device on tag_runs (device_id, id);
 CREATE INDEX tag_runs_state on tag_runs (state);

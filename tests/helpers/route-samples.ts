@@ -175,6 +175,8 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
     'mfa/passkeys': UNKNOWN_ID,
     'notifications/rules': UNKNOWN_ID,
     'system/announcements': UNKNOWN_ID,
+    'system/mailbox': UNKNOWN_ID,
+    'system/suppressed-emails': UNKNOWN_ID,
   };
 }
 

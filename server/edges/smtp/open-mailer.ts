@@ -1,6 +1,7 @@
 import type { Delivery, Mail, Mailer } from './types.ts';
 
 const TIMEOUT_MS = 15_000;
+const MAX_ANSWER = 300;
 // Matches `kari@example.org`: one address, without what headers and address lists are made of (blanks, quotes, commas, angle brackets).
 const ONE_ADDRESS = /^[^\s"'(),:;<>[\\\]@]{1,64}@[^\s"'(),:;<>[\\\]@]{1,190}$/;
 
@@ -17,7 +18,7 @@ function isRecipientFault(error: unknown): boolean {
 }
 
 function deliveryOf(error: unknown): Delivery {
-  const reason = oneLine(error instanceof Error ? error.message : String(error)).slice(0, 300);
+  const reason = oneLine(error instanceof Error ? error.message : String(error)).slice(0, MAX_ANSWER);
   const code = responseCodeOf(error);
   return { kind: isRecipientFault(error) && code !== undefined && code >= 500 ? 'refused' : 'failed', reason };
 }
@@ -39,13 +40,13 @@ export function openMailer(url: string, { from }: { from: string }): Mailer {
       });
       try {
         // @NOTE Addresses as objects: the library does not parse them for lists, comments or names.
-        await transport.sendMail({
+        const { response } = await transport.sendMail({
           from: { name: 'Canopy', address: from },
           to: { name: '', address: to },
           subject: oneLine(subject),
           text,
         });
-        return { kind: 'sent' };
+        return { kind: 'sent', answer: oneLine(response).slice(0, MAX_ANSWER) };
       } catch (error) {
         return deliveryOf(error);
       } finally {

@@ -5,8 +5,8 @@ export interface Mail {
   text: string;
 }
 
-/** sent: the mail server took it · refused: it will never take mail for this address (5xx) · failed: it could not be reached, or asks to come back. */
-export type Delivery = { kind: 'sent' } | { kind: 'refused'; reason: string } | { kind: 'failed'; reason: string };
+/** sent: the mail server took it, with this answer · refused: it will never take mail for this address (5xx) · failed: it could not be reached, or asks to come back. */
+export type Delivery = { kind: 'sent'; answer: string } | { kind: 'refused'; reason: string } | { kind: 'failed'; reason: string };
 
 /** The way out for mail; there is none without SMTP_URL. */
 export interface Mailer {

@@ -42,7 +42,7 @@ function registerPassword(app: App): void {
     async ({ ctx, body, request }) => {
       const email = body.email.trim().toLowerCase();
       await askForPassword(ctx, { email, language: languageOfCall(request.headers), mayMail: mayMail(email) });
-      return ok();
+      return ok({ is_kept: ctx.mail === undefined });
     },
     { ratePerMinute: MAILS_PER_MINUTE },
   );
@@ -222,7 +222,7 @@ export function registerOwnAccount(app: App): void {
     tag,
     handler: async ({ ctx, request }) =>
       ok({
-        forgotten_password: ctx.mail !== undefined,
+        forgotten_password: true,
         passkey: siteOf(ctx, request.headers) !== undefined,
         external: ctx.config.oidc?.label ?? null,
       }),

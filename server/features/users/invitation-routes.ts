@@ -10,7 +10,7 @@ import { acceptInvitation, lookAtInvitation } from './accept-invitation.ts';
 import { listInvitations } from './invitation-repo.ts';
 import { inviteDistributor, inviteUser, resendInvitation, withdrawInvitation } from './invitations.ts';
 import { joinCompany } from './join-company.ts';
-import { removeSuppressedEmail } from './suppressed.ts';
+import { registerSuppressed, removeSuppressedEmail } from './suppressed.ts';
 
 const TRIES_PER_MINUTE = 20;
 /** Each may send a mail to somebody who did not ask for one. */
@@ -86,6 +86,7 @@ export function registerInvitations(app: App): void {
     async ({ ctx, body, origin, reply }) => answerSignedIn(ctx, reply, await acceptInvitation(ctx, body, origin)),
     { ratePerMinute: TRIES_PER_MINUTE },
   );
+  registerSuppressed(app);
   formRoute(app, 'users/remove-suppressed', async ({ ctx, actor, origin, body }) => {
     await removeSuppressedEmail(ctx, { actor, origin }, body.email);
     return ok();

@@ -6,13 +6,12 @@ import { sendMail, type Outcome } from '../mail/send-mail.ts';
 import { writeMail } from '../mail/write-mail.ts';
 import { makeLink } from './links.ts';
 
-/** Mails a person the link that confirms the address they have; without a mail server nothing happens. */
+/** Mails a person the link that confirms the address they have. */
 export async function mailVerification(
   ctx: Context,
   user: Pick<Row<'users'>, 'id' | 'email' | 'company_id'>,
   language: Language,
 ): Promise<Outcome> {
-  if (!ctx.mail) return 'no-mail-server';
   const token = await inTransaction(ctx.db, (trx) => makeLink(ctx, trx, { kind: 'email', userId: user.id, email: user.email }));
   const url = `${ctx.publicUrl()}/confirm-email#${token}`;
   return sendMail(ctx, user.company_id, writeMail(user.email, 'confirm-email', language, { url }));

@@ -1,57 +1,135 @@
 import type { Context } from '../../context.ts';
-import type { Db, Row } from '../../db/schema.ts';
+import type { Db, Row, Trx } from '../../db/schema.ts';
+import type { Delivery } from '../../edges/smtp/types.ts';
+import { MINUTE } from '../clock.ts';
 import { inTransaction } from '../db/database.ts';
 import { addNotices } from '../notices/add-notices.ts';
-import type { Delivery, Mail } from '../../edges/smtp/types.ts';
+import { openSealed, sealText } from '../seal.ts';
+import type { KnownMail } from './write-mail.ts';
 
-/** suppressed: the address refused mail of this company before; an administrator has to take it off the list first. */
-export type Outcome = Delivery['kind'] | 'suppressed' | 'no-mail-server';
+/**
+ * What became of a mail. waiting: the mail server could not take it, and is asked again · suppressed: the address refused mail of this company before;
+ * an administrator has to take it off the list first · kept: there is no mail server, so it lies in the mailbox of this installation.
+ */
+export type Outcome = 'sent' | 'refused' | 'failed' | 'waiting' | 'suppressed' | 'kept';
 
-type Entry = Pick<Row<'mail_log'>, 'status' | 'error'>;
+type MailContext = Pick<Context, 'mail' | 'db' | 'clock' | 'log' | 'secretKey'>;
+type LogRow = Row<'mail_log'>;
+type Result = Pick<LogRow, 'status' | 'error' | 'next_try_at' | 'sealed_text'>;
 
-function entryOf(delivery: Delivery): Entry {
-  if (delivery.kind === 'sent') return { status: 'sent', error: null };
-  return { status: delivery.kind === 'refused' ? 'bounced' : 'failed', error: delivery.reason };
+// All within the hour that links by mail live.
+const PAUSES_MS = [1, 5, 15, 30].map((minutes) => minutes * MINUTE);
+/** How long a process that died while it sent a mail keeps others from it. */
+const CLAIM_MS = 5 * MINUTE;
+const MAILS_PER_TURN = 50;
+const PURPOSE = 'mail';
+
+const nothingMore = { next_try_at: null, sealed_text: null };
+
+function resultOf(mail: { kind: string; sealed: string; tries: number }, delivery: Delivery, at: number): Result {
+  if (delivery.kind === 'sent') return { status: 'sent', error: null, ...nothingMore };
+  const error = delivery.reason;
+  if (delivery.kind === 'refused') return { status: 'bounced', error, ...nothingMore };
+  const pause = PAUSES_MS[mail.tries - 1];
+  // Whoever waits for a code is told at once that it did not go out; later it would be worth nothing.
+  if (pause === undefined || mail.kind === 'code') return { status: 'failed', error, ...nothingMore };
+  return { status: 'waiting', error, next_try_at: at + pause, sealed_text: mail.sealed };
 }
 
-/** Keeps who was written to and why, never what the mail says: that may hold a code. */
-async function logMail(db: Db, at: number, companyId: number, mail: Mail, entry: Entry): Promise<void> {
-  await db
-    .insertInto('mail_log')
-    .values({ at, company_id: companyId, email: mail.to, subject: mail.subject, ...entry })
+async function isSuppressed(db: Db, companyId: number, email: string): Promise<boolean> {
+  const known = await db
+    .selectFrom('suppressed_emails')
+    .select('id')
+    .where('email', '=', email)
+    .where('company_id', '=', companyId)
+    .executeTakeFirst();
+  return known !== undefined;
+}
+
+async function suppress(trx: Trx, mail: { email: string; company_id: number }, reason: string, at: number): Promise<void> {
+  const { email, company_id: companyId } = mail;
+  await trx
+    .insertInto('suppressed_emails')
+    .values({ email, company_id: companyId, reason, created_at: at })
+    .onConflict((conflict) => conflict.doNothing())
     .execute();
+  await addNotices(trx, at, [{ kind: 'mailBounced', companyId, subjectId: null, subjectName: email, details: { reason } }]);
+}
+
+function outcomeOf(status: LogRow['status']): Outcome {
+  return status === 'bounced' ? 'refused' : status;
 }
 
 /**
- * Sends a mail for a company, unless its address refused one before. A mail server that refuses the address for good (5xx at RCPT) puts it
- * on the company's suppression list. Never throws for what the mail server says; that is logged.
+ * Sends a mail for a company, unless its address refused one before, and logs what became of it. A mail server that refuses the address for good
+ * (5xx at RCPT) puts it on the company's suppression list; one that cannot take it now is asked again later. Never throws for what the mail server
+ * says. The text is kept, sealed, only while the mail waits or lies in the mailbox.
  */
-export async function sendMail(ctx: Pick<Context, 'mail' | 'db' | 'clock' | 'log'>, companyId: number, mail: Mail): Promise<Outcome> {
-  if (!ctx.mail) return 'no-mail-server';
-  const known = await ctx.db
-    .selectFrom('suppressed_emails')
-    .select('email')
-    .where('email', '=', mail.to)
-    .where('company_id', '=', companyId)
-    .executeTakeFirst();
-  if (known) {
-    await logMail(ctx.db, ctx.clock.now(), companyId, mail, { status: 'suppressed', error: null });
-    return 'suppressed';
-  }
+export async function sendMail(ctx: MailContext, companyId: number, mail: KnownMail): Promise<Outcome> {
+  const row = { company_id: companyId, email: mail.to, subject: mail.subject, kind: mail.kind };
+  const sealed = sealText(ctx.secretKey, PURPOSE, mail.text);
+  const log = async (db: Db, result: Result, tries: number): Promise<Outcome> => {
+    await db
+      .insertInto('mail_log')
+      .values({ ...row, at: ctx.clock.now(), tries, ...result })
+      .execute();
+    return outcomeOf(result.status);
+  };
+  if (!ctx.mail) return log(ctx.db, { status: 'kept', error: null, next_try_at: null, sealed_text: sealed }, 0);
+  if (await isSuppressed(ctx.db, companyId, mail.to)) return log(ctx.db, { status: 'suppressed', error: null, ...nothingMore }, 0);
   const delivery = await ctx.mail.send(mail);
   if (delivery.kind !== 'sent') ctx.log.warn({ delivery }, 'a mail was not taken by the mail server');
   const at = ctx.clock.now();
-  await inTransaction(ctx.db, async (trx) => {
-    await logMail(trx, at, companyId, mail, entryOf(delivery));
-    if (delivery.kind === 'refused') {
-      const { reason } = delivery;
-      await trx
-        .insertInto('suppressed_emails')
-        .values({ email: mail.to, company_id: companyId, reason, created_at: at })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
-      await addNotices(trx, at, [{ kind: 'mailBounced', companyId, subjectId: null, subjectName: mail.to, details: { reason } }]);
-    }
+  return inTransaction(ctx.db, async (trx) => {
+    if (delivery.kind === 'refused') await suppress(trx, row, delivery.reason, at);
+    return log(trx, resultOf({ kind: mail.kind, sealed, tries: 1 }, delivery, at), 1);
   });
-  return delivery.kind;
+}
+
+/** Takes a waiting mail for this process; false when another has it. */
+async function claim(ctx: MailContext, row: LogRow): Promise<boolean> {
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('mail_log')
+    .set({ next_try_at: ctx.clock.now() + CLAIM_MS })
+    .where('id', '=', row.id)
+    .where('next_try_at', '=', row.next_try_at)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+async function retry(ctx: MailContext, row: LogRow, sealed: string): Promise<void> {
+  const { id, kind, email, subject } = row;
+  const set = (db: Db, result: Result & { tries: number }) => db.updateTable('mail_log').set(result).where('id', '=', id).execute();
+  if (await isSuppressed(ctx.db, row.company_id, email)) {
+    await set(ctx.db, { status: 'suppressed', error: row.error, tries: row.tries, ...nothingMore });
+    return;
+  }
+  if (!ctx.mail) {
+    await set(ctx.db, { status: 'kept', error: null, tries: row.tries, next_try_at: null, sealed_text: sealed });
+    return;
+  }
+  const delivery = await ctx.mail.send({ to: email, subject, text: openSealed(ctx.secretKey, PURPOSE, sealed) });
+  const at = ctx.clock.now();
+  const tries = row.tries + 1;
+  await inTransaction(ctx.db, async (trx) => {
+    if (delivery.kind === 'refused') await suppress(trx, row, delivery.reason, at);
+    await set(trx, { tries, ...resultOf({ kind, sealed, tries }, delivery, at) });
+  });
+}
+
+/** Asks the mail server again to take the mails whose time has come. */
+export async function retryMails(ctx: MailContext): Promise<void> {
+  const due = await ctx.db
+    .selectFrom('mail_log')
+    .selectAll()
+    .where('next_try_at', '<=', ctx.clock.now())
+    .orderBy('next_try_at')
+    .limit(MAILS_PER_TURN)
+    .execute();
+  for (const row of due) if (row.sealed_text !== null && (await claim(ctx, row))) await retry(ctx, row, row.sealed_text);
+}
+
+/** The text of a mail that is kept here; undefined when it is no more. Throws Error when it was sealed with another key. */
+export function textOfKept(ctx: Pick<Context, 'secretKey'>, row: Pick<LogRow, 'sealed_text'>): string | undefined {
+  return row.sealed_text === null ? undefined : openSealed(ctx.secretKey, PURPOSE, row.sealed_text);
 }

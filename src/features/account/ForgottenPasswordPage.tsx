@@ -19,8 +19,8 @@ export default function ForgottenPasswordPage() {
     setBusy(true);
     setProblem(undefined);
     try {
-      await api.post('/account/password/forgotten', { email: email.trim() });
-      setDone(t('account.forgotten.done'));
+      const { data } = await api.post<{ is_kept: boolean }>('/account/password/forgotten', { email: email.trim() });
+      setDone(t(data.is_kept ? 'account.forgotten.kept' : 'account.forgotten.done'));
     } catch (error) {
       setProblem(failureMessage(error));
     } finally {

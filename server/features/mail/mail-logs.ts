@@ -1,24 +1,21 @@
 import { sql } from 'kysely';
 import type { MailLog } from '../../../schemas/_generated/contract.ts';
-import type { Context } from '../../context.ts';
 import type { Db, Row } from '../../db/schema.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { applyListQuery, containsText, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
-import { DAY, HOUR, wireTime } from '../../kernel/clock.ts';
+import { wireTime } from '../../kernel/clock.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { listRoute } from '../../kernel/list-route.ts';
 import { listRulesOf } from '../../kernel/resources.ts';
 import type { App } from '../../kernel/route.ts';
 import { isVisible, isWithin } from '../../kernel/tenancy.ts';
 
-const RETENTION_MS = 90 * DAY;
-const ROWS_PER_CLEANING = 5000;
-
 const column = (name: string) => sql.ref(`mail_log.${name}`);
 const columns: ListColumns = {
   id: sql.ref('mail_log.id'),
   sorts: { created_at: { by: column('at') } },
   filters: {
+    type: (values) => isOneOf(column('kind'), values),
     status: (values) => isOneOf(column('status'), values),
     company_id: (values) => isWithin(column('company_id'), integers(values)),
     to: (values) =>
@@ -30,8 +27,9 @@ const columns: ListColumns = {
 };
 
 function presentMail(row: Row<'mail_log'> & { company_name: string }): MailLog {
-  const { id, email, subject, status, error, company_id, company_name } = row;
-  return { id, to: email, subject, status, error, company_id, company_name, created_at: wireTime(row.at) };
+  const { id, email, subject, kind, status, error, tries, company_id, company_name } = row;
+  const [created_at, next_try_at] = [wireTime(row.at), wireTime(row.next_try_at)];
+  return { id, to: email, subject, type: kind, status, error, tries, next_try_at, company_id, company_name, created_at };
 }
 
 /** One page of the mails of companies that the actor sees. */
@@ -46,28 +44,14 @@ async function listMails(db: Db, actor: Actor, query: ListQuery): Promise<{ rows
   return { rows: rows.map(presentMail), total };
 }
 
-async function forgetMails(ctx: Context): Promise<void> {
-  const end = ctx.clock.now() - RETENTION_MS;
-  await ctx.db
-    .deleteFrom('mail_log')
-    .where('id', 'in', (eb) => eb.selectFrom('mail_log').select('id').where('at', '<', end).limit(ROWS_PER_CLEANING))
-    .execute();
-}
-
 /** Registers the log of mails: to whom, about what, and what the mail server said. */
 export function registerMailLogs(app: App): void {
-  const { ctx, fastify } = app;
   listRoute(app, {
     path: '/system/mail-logs',
     access: { permission: 'view_mail_logs' },
     summary: 'Mails of the companies that the caller sees.',
-    tag: 'mail-logs',
+    tag: 'mail',
     rules: listRulesOf('mail-logs'),
     list: (context, actor, query) => listMails(context.reads, actor, query),
   });
-  let stop: (() => void) | undefined;
-  fastify.addHook('onReady', async () => {
-    stop = ctx.clock.every(HOUR, () => forgetMails(ctx));
-  });
-  fastify.addHook('onClose', async () => stop?.());
 }

@@ -1,0 +1,51 @@
+import type { Context } from '../../context.ts';
+import type { Caller } from '../../kernel/actor.ts';
+import { ok } from '../../kernel/answer.ts';
+import { writeAudit } from '../../kernel/audit.ts';
+import { inTransaction } from '../../kernel/db/database.ts';
+import { defineError } from '../../kernel/errors.ts';
+import { formRoute } from '../../kernel/form-route.ts';
+import { languageOfCall, type Language } from '../../kernel/http/render-page.ts';
+import { writeMail } from '../../kernel/mail/write-mail.ts';
+import type { App } from '../../kernel/route.ts';
+
+const TESTS_PER_MINUTE = 10;
+const MailNotSetUp = defineError('MAIL_NOT_SET_UP');
+
+/** What the mail server of SMTP_URL says to a mail that goes out now. */
+export interface MailTestResult {
+  is_sent: boolean;
+  answer: string;
+}
+
+/** Sends a mail at once, also to an address that refused one before, and logs it. Throws MAIL_NOT_SET_UP. */
+async function testMail(ctx: Context, { actor, origin }: Caller, email: string, language: Language): Promise<MailTestResult> {
+  if (!ctx.mail) throw new MailNotSetUp({});
+  const mail = writeMail(email.trim().toLowerCase(), 'test', language, { name: actor.name });
+  const delivery = await ctx.mail.send(mail);
+  const isSent = delivery.kind === 'sent';
+  const answer = isSent ? delivery.answer : delivery.reason;
+  const at = ctx.clock.now();
+  const row = { email: mail.to, subject: mail.subject, status: isSent ? 'sent' : 'failed', error: isSent ? null : answer } as const;
+  await inTransaction(ctx.db, async (trx) => {
+    await trx
+      .insertInto('mail_log')
+      .values({ ...row, at, company_id: actor.companyId, kind: mail.kind, tries: 1, next_try_at: null, sealed_text: null })
+      .execute();
+    await writeAudit(trx, { actor, origin, at }, [
+      { action: 'mail.test', entity: 'mail', entityId: null, entityName: mail.to, companyId: actor.companyId, before: null, after: row },
+    ]);
+  });
+  return { is_sent: isSent, answer };
+}
+
+/** Registers the test of the mail server. */
+export function registerMailTest(app: App): void {
+  formRoute(
+    app,
+    'mail/test',
+    async ({ ctx, actor, origin, body, request }) =>
+      ok(await testMail(ctx, { actor, origin }, body.email, languageOfCall(request.headers))),
+    { ratePerMinute: TESTS_PER_MINUTE },
+  );
+}

@@ -1,0 +1,8 @@
+import { openDialog } from '../../engine/dialogs/index.ts';
+import type { ActionContext } from '../../engine/resources/registry.ts';
+
+/** Opens the chosen mail of the mailbox. */
+export async function openChosenMail({ rows }: ActionContext): Promise<void> {
+  const [row] = rows;
+  if (row) await openDialog('mailbox.mail', { mailId: row.id, subject: String(row['subject'] ?? '') });
+}
