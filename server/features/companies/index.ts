@@ -52,8 +52,8 @@ export function registerCompanies(app: App): void {
     query: Type.Object({
       parent_id: whole,
       id: whole,
-      q: Type.Optional(Type.String({ maxLength: 200 })),
-      limit: whole,
+      q: Type.Optional(Type.String({ maxLength: 200, pattern: '^[^\\u0000]*$' })),
+      limit: Type.Optional(Type.String({ pattern: '^([1-9][0-9]?|100)$' })),
       offset: whole,
     }),
     async handler({ ctx, actor, query }) {
@@ -62,7 +62,7 @@ export function registerCompanies(app: App): void {
         parent_id: numberOf(query.parent_id),
         id: numberOf(query.id),
         q: query.q?.trim(),
-        limit: Math.min(numberOf(query.limit) ?? MAX_NODES, MAX_NODES),
+        limit: numberOf(query.limit) ?? MAX_NODES,
         offset: numberOf(query.offset) ?? 0,
       });
       return ok(nodes, { total });

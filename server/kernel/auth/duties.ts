@@ -7,7 +7,7 @@ import { EmailNotVerified, MfaMandatory, TermsNotAccepted } from './errors.ts';
 /** What a person has to do before anything else: confirm the address, set up a second factor that the company asks for, accept the terms of service. */
 export type Duty = 'email' | 'mfa' | 'terms';
 
-const refusals = { email: EmailNotVerified, mfa: MfaMandatory, terms: TermsNotAccepted };
+const refusals = { email: () => new EmailNotVerified({}), mfa: () => new MfaMandatory({}), terms: () => new TermsNotAccepted({}) };
 
 function companyIdsOf({ companyPath }: Pick<Actor, 'companyPath'>): number[] {
   return companyPath.split('/').filter(Boolean).map(Number);
@@ -67,5 +67,5 @@ export async function requireDutiesDone(
   served: readonly Duty[] = [],
 ): Promise<void> {
   const duty = actor && (await findDuty(ctx, actor));
-  if (duty && !served.includes(duty)) throw new refusals[duty]({});
+  if (duty && !served.includes(duty)) throw refusals[duty]();
 }
