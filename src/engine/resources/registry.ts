@@ -45,7 +45,12 @@ export type CodeAction = (context: ActionContext) => void | Promise<void | boole
 type Loader<T> = () => Promise<T>;
 
 const cells = new Map<string, CellComponent>();
-const strips = new Map<string, StripComponent>();
+interface Strip {
+  Component: StripComponent;
+  /** Pixels that are kept free for it while its code is on its way, so that the table does not jump. */
+  height: number;
+}
+const strips = new Map<string, Strip>();
 const codeActions = new Map<string, Loader<CodeAction>>();
 const filterRules = new Map<string, FilterRule>();
 
@@ -65,14 +70,9 @@ export function registerCell(name: string, load: Loader<CellComponent>): void {
   );
 }
 
-/** Registers a strip above tables; its code is loaded when it is first shown. */
-export function registerStrip(name: string, load: Loader<StripComponent>): void {
-  put(
-    strips,
-    'strip',
-    name,
-    lazy(async () => ({ default: await load() })),
-  );
+/** Registers a strip above tables, `height` pixels high; its code is loaded when it is first shown. */
+export function registerStrip(name: string, height: number, load: Loader<StripComponent>): void {
+  put(strips, 'strip', name, { Component: lazy(async () => ({ default: await load() })), height });
 }
 
 /** Registers the code of a `kind: 'code'` action by its `run` name; loaded when it first runs. */
@@ -91,7 +91,7 @@ export function findCell(name: string | undefined): CellComponent | undefined {
 }
 
 /** The strip of a name, or `undefined`. */
-export function findStrip(name: string | undefined): StripComponent | undefined {
+export function findStrip(name: string | undefined): Strip | undefined {
   return name === undefined ? undefined : strips.get(name);
 }
 

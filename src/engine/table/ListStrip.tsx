@@ -12,11 +12,11 @@ export interface ListStripProps extends Pick<StripProps, 'query' | 'onFilter' | 
 
 /** The registered strip above the table, where the resource names one. */
 export function ListStrip({ resource, state, ...rest }: ListStripProps) {
-  const Strip = findStrip(resource.table?.strip);
-  if (!Strip) return null;
+  const strip = findStrip(resource.table?.strip);
+  if (!strip) return null;
   return (
-    <div className={styles.strip}>
-      <Suspense fallback={null}>{createElement(Strip, { resource, filters: state.filters, ...rest })}</Suspense>
+    <div className={styles.strip} style={{ minHeight: strip.height }}>
+      <Suspense fallback={null}>{createElement(strip.Component, { resource, filters: state.filters, ...rest })}</Suspense>
     </div>
   );
 }

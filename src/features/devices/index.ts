@@ -24,7 +24,7 @@ export const room: Room = {
     defineCell('network', NetworkCell);
     defineCell('signal', SignalCell);
     defineCell('temperature', TemperatureCell);
-    registerStrip('device-statistics', async () => (await import('./StatisticsStrip.tsx')).default);
+    registerStrip('device-statistics', 124, async () => (await import('./StatisticsStrip.tsx')).default);
     registerFilterRule('devices', 'status', (row, value) => statusName(row['status']) === value);
     registerFilterRule(
       'devices',

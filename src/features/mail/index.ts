@@ -7,7 +7,7 @@ import type { Room } from '../../engine/rooms/room.ts';
 export const room: Room = {
   register() {
     registerDialog('mailbox.mail', () => import('./KeptMailDialog.tsx'));
-    registerStrip('mailbox-note', async () => (await import('./MailboxNote.tsx')).MailboxNote);
+    registerStrip('mailbox-note', 48, async () => (await import('./MailboxNote.tsx')).MailboxNote);
     registerCodeAction('mailbox.open', async () => (await import('./open-mail.ts')).openChosenMail);
     registerResultView('mail/test', () => import('./MailTestView.tsx'));
   },
