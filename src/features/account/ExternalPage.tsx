@@ -3,7 +3,7 @@ import { api, failureMessage, isCancelled } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
-import styles from './SignInPage.module.css';
+import styles from '../../ui/PublicSheet.module.css';
 
 const goHome = (): void => location.assign('/');
 
@@ -29,7 +29,7 @@ export default function ExternalPage({ onSignedIn = goHome }: { onSignedIn?(): v
     void finish();
   }, [query, onSignedIn, t]);
   return (
-    <div className={styles.panel}>
+    <div className={styles.sheet}>
       <h1>{t('signIn.title')}</h1>
       {problem ? <Banner kind="bad">{problem}</Banner> : <Spinner label={t('signIn.title')} />}
       <a className={styles.aside} href="/login">

@@ -3,7 +3,7 @@ import { useT } from '../../kernel/i18n/index.ts';
 import { useWindowTitle } from '../../kernel/theme/index.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
-import styles from './SignInPage.module.css';
+import styles from '../../ui/PublicSheet.module.css';
 
 interface PublicPanelProps {
   title: string;
@@ -27,7 +27,7 @@ export function PublicPanel({ title, text, problem, done, submit, isBusy, onSubm
     if (!isBusy && done === undefined) onSubmit();
   };
   return (
-    <form className={styles.panel} noValidate onSubmit={handleSubmit}>
+    <form className={styles.sheet} noValidate onSubmit={handleSubmit}>
       <h1>{title}</h1>
       {problem ? <Banner kind="bad">{problem}</Banner> : null}
       {done ? <Banner kind="good">{done}</Banner> : null}

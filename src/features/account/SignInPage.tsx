@@ -11,7 +11,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { PasswordInput } from '../../ui/PasswordInput.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
-import styles from './SignInPage.module.css';
+import styles from '../../ui/PublicSheet.module.css';
 
 interface SignInPageProps {
   /** Goes on into the console; the tests watch it. */
@@ -70,7 +70,7 @@ export function SignInPage({ onSignedIn = goTo }: SignInPageProps) {
   };
 
   return (
-    <form className={styles.panel} noValidate onSubmit={handleSubmit}>
+    <form className={styles.sheet} noValidate onSubmit={handleSubmit}>
       <h1>{t('signIn.title')}</h1>
       {wrong.form ? <Banner kind="bad">{wrong.form}</Banner> : null}
       <Field label={t('signIn.email')} error={wrong.email}>

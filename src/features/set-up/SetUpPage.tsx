@@ -8,6 +8,8 @@ import { Field } from '../../ui/Field.tsx';
 import { PasswordInput } from '../../ui/PasswordInput.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
 import { checkSetUp, EMPTY_SET_UP, isSetUpField, type SetUpData, type SetUpField, type SetUpProblems } from './check-set-up.ts';
+import sheet from '../../ui/PublicSheet.module.css';
+import { cx } from '../../ui/cx.ts';
 import styles from './SetUpPage.module.css';
 
 interface SetUpPageProps {
@@ -66,10 +68,10 @@ export function SetUpPage({ onDone = goHome }: SetUpPageProps) {
   });
 
   return (
-    <form ref={form} className={styles.panel} noValidate onSubmit={handleSubmit}>
+    <form ref={form} className={cx(sheet.sheet, sheet.wide)} noValidate onSubmit={handleSubmit}>
       <div>
         <h1>{t('setUp.title')}</h1>
-        <p className={styles.lead}>{t('setUp.lead')}</p>
+        <p className={sheet.lead}>{t('setUp.lead')}</p>
       </div>
       {formProblem ? <Banner kind="bad">{formProblem}</Banner> : null}
       <Field label={t('setUp.token')} hint={t('setUp.tokenHint')} error={problems.token}>

@@ -8,7 +8,8 @@ import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { PasswordInput } from '../../ui/PasswordInput.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
-import styles from './InvitationPage.module.css';
+import styles from '../../ui/PublicSheet.module.css';
+import { cx } from '../../ui/cx.ts';
 
 interface Invitation {
   email: string;
@@ -104,7 +105,7 @@ export function InvitationPage({ onDone = goHome }: { onDone?(): void }) {
   });
 
   return (
-    <form ref={form} className={styles.panel} noValidate onSubmit={handleSubmit}>
+    <form ref={form} className={cx(styles.sheet, styles.wide)} noValidate onSubmit={handleSubmit}>
       <h1>{t('users.invitation.title')}</h1>
       {formProblem ? <Banner kind="bad">{formProblem}</Banner> : null}
       {invitation ? (
