@@ -154,6 +154,11 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  const suppressed = await world.ctx.db
+    .insertInto('suppressed_emails')
+    .values({ email: `${marker.toLowerCase()}-gone-${company.id}@example.org`, company_id: company.id, reason: marker, created_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   return {
     users: user.id,
     'users/invitations': invitation.id,
@@ -176,7 +181,7 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
     'notifications/rules': UNKNOWN_ID,
     'system/announcements': UNKNOWN_ID,
     'system/mailbox': UNKNOWN_ID,
-    'system/suppressed-emails': UNKNOWN_ID,
+    'system/suppressed-emails': suppressed.id,
   };
 }
 
