@@ -33,7 +33,7 @@ async function makeRole(): Promise<void> {
   await page.goto(`${server.url}/users/roles`);
   await page.getByRole('button', { name: 'New role' }).click();
   const dialog = page.getByRole('dialog', { name: 'New role' });
-  await dialog.getByLabel('Name').fill('Field engineer');
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Field engineer');
   await dialog.getByRole('combobox', { name: 'Companies' }).click();
   await page.getByRole('option', { name: /Nordic Fleet/ }).click();
   await dialog.getByRole('checkbox', { name: 'Edit devices' }).check();

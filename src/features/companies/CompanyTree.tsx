@@ -1,7 +1,7 @@
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { CompanyNode } from '../../../schemas/_generated/contract.ts';
-import { formatNumber, useT } from '../../kernel/i18n/index.ts';
+import { formatNumber, useT, type Translate } from '../../kernel/i18n/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/Icon.tsx';
@@ -126,8 +126,7 @@ function Row({ line, isCurrent, common, ...props }: RowProps) {
       {...common}
       aria-label={t('companies.tree.line', {
         name: node.name,
-        devices: t('companies.tree.devices', { count: node.devices_below, devices: formatNumber(node.devices_below) }),
-        users: t('companies.tree.users', { count: node.users_below, users: formatNumber(node.users_below) }),
+        ...countWords(t, node),
       })}
       aria-expanded={node.children_count > 0 ? isOpen : undefined}
       aria-selected={isCurrent}
@@ -182,20 +181,21 @@ function Row({ line, isCurrent, common, ...props }: RowProps) {
   );
 }
 
-/** Devices and users of a company and all below it; where these are not all its own, its own behind them. */
+/** Devices and users of a company and all below it in words; where these are not all its own, its own behind them. */
+function countWords(t: Translate, node: CompanyNode): { devices: string; users: string } {
+  const own = (all: number, mine: number) => (all === mine ? '' : ` ${t('companies.tree.own', { own: formatNumber(mine) })}`);
+  const devices = t('companies.tree.devices', { count: node.devices_below, devices: formatNumber(node.devices_below) });
+  const users = t('companies.tree.users', { count: node.users_below, users: formatNumber(node.users_below) });
+  return { devices: devices + own(node.devices_below, node.devices_count), users: users + own(node.users_below, node.users_count) };
+}
+
 function Counts({ node }: { node: CompanyNode }) {
   const t = useT();
-  const own = (all: number, mine: number) => (all === mine ? '' : ` ${t('companies.tree.own', { own: formatNumber(mine) })}`);
+  const { devices, users } = countWords(t, node);
   return (
     <span className={styles.counts}>
-      <span className={styles.count}>
-        {t('companies.tree.devices', { count: node.devices_below, devices: formatNumber(node.devices_below) })}
-        {own(node.devices_below, node.devices_count)}
-      </span>
-      <span className={styles.count}>
-        {t('companies.tree.users', { count: node.users_below, users: formatNumber(node.users_below) })}
-        {own(node.users_below, node.users_count)}
-      </span>
+      <span className={styles.count}>{devices}</span>
+      <span className={styles.count}>{users}</span>
     </span>
   );
 }
