@@ -162,7 +162,7 @@ function Row({ line, isCurrent, common, ...props }: RowProps) {
       </span>
       <Link to={`/companies/${node.id}`} tabIndex={-1} draggable={false} className={styles.name}>
         {node.is_match ? <span>{node.name}</span> : <span className={styles.count}>{node.name}</span>}
-      </Link>
+      </Link>{' '}
       {isTarget ? (
         <Button size="small" tabIndex={-1} onClick={() => onPut(node)}>
           {t('companies.tree.putHere')}
@@ -194,8 +194,7 @@ function Counts({ node }: { node: CompanyNode }) {
   const { devices, users } = countWords(t, node);
   return (
     <span className={styles.counts}>
-      <span className={styles.count}>{devices}</span>
-      <span className={styles.count}>{users}</span>
+      <span className={styles.count}>{devices}</span> <span className={styles.count}>{users}</span>
     </span>
   );
 }
