@@ -74,9 +74,9 @@ test('one tab stop; arrows go over the lines, right opens, left closes and goes 
   expect(focused()).toBe('Fjordline');
 });
 
-test('a line says its place, its level, and how much is below it', () => {
+test('a line says its place, its level, how much is below it and how much of that is its own', () => {
   openTree();
-  const vest = screen.getByRole('treeitem', { name: 'Vest, 3 devices, 2 users' });
+  const vest = screen.getByRole('treeitem', { name: 'Vest, 3 devices (1 own), 2 users (0 own)' });
   expect([
     vest.ariaLevel ?? vest.getAttribute('aria-level'),
     vest.getAttribute('aria-posinset'),
