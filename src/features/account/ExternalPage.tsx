@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { api, failureMessage, isCancelled } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
+import { useWindowTitle } from '../../kernel/theme/index.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import styles from '../../ui/PublicSheet.module.css';
@@ -12,11 +13,11 @@ export default function ExternalPage({ onSignedIn = goHome }: { onSignedIn?(): v
   const t = useT();
   const [query] = useState(() => location.search);
   const [problem, setProblem] = useState<string>();
+  useWindowTitle(t('signIn.title'));
   useEffect(() => {
-    document.title = t('common.windowTitle', { page: t('signIn.title') });
     // What is in the address works once.
     if (location.search !== '') history.replaceState(null, '', location.pathname);
-  }, [t]);
+  }, []);
   useEffect(() => {
     const finish = async (): Promise<void> => {
       try {
