@@ -3,7 +3,7 @@ import { useT } from '../kernel/i18n/index.ts';
 import { toasts } from '../kernel/toasts/index.ts';
 import { Button } from './Button.tsx';
 import styles from './CopyField.module.css';
-import { Field } from './Field.tsx';
+import { FieldFrame } from './fields/FieldFrame.tsx';
 import { TextInput } from './TextInput.tsx';
 
 /** A text to be taken along, such as a secret that is shown once, with a button that copies it. */
@@ -20,7 +20,7 @@ export function CopyField({ label, value }: { label: string; value: string }) {
     }
   };
   return (
-    <Field label={label}>
+    <FieldFrame label={label}>
       {(control) => (
         <div className={styles.row}>
           <TextInput {...control} ref={input} readOnly value={value} className={styles.value} onFocus={(event) => event.target.select()} />
@@ -29,6 +29,6 @@ export function CopyField({ label, value }: { label: string; value: string }) {
           </Button>
         </div>
       )}
-    </Field>
+    </FieldFrame>
   );
 }

@@ -13,7 +13,7 @@ export interface TextInputProps extends InputHTMLAttributes<HTMLInputElement> {
   ref?: Ref<HTMLInputElement>;
 }
 
-/** A one-line input. Its label is the caller's: `<label htmlFor>` or `aria-label`; `Field` gives label, hint and error together. */
+/** A one-line input. Its label is the caller's: `<label htmlFor>` or `aria-label`; `FieldFrame` gives label, hint and error together. */
 export function TextInput({ icon, after, isInvalid = false, className, ref, ...rest }: TextInputProps) {
   return (
     <span className={cx(styles.frame, isInvalid && styles.invalid, className)}>

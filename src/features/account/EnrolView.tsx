@@ -3,7 +3,7 @@ import type { ResultViewProps } from '../../engine/form/index.ts';
 import { api, failureMessage } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Field } from '../../ui/Field.tsx';
+import { FieldFrame } from '../../ui/fields/FieldFrame.tsx';
 import { QrCode } from '../../ui/QrCode.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
 import { RecoveryCodes, readRecoveryCodes } from './RecoveryCodes.tsx';
@@ -58,7 +58,7 @@ export default function EnrolView({ result, close }: ResultViewProps) {
       ) : (
         <p>{t('account.mfa.mailed')}</p>
       )}
-      <Field label={t('account.mfa.code')} error={wrong}>
+      <FieldFrame label={t('account.mfa.code')} error={wrong}>
         {(control) => (
           <TextInput
             {...control}
@@ -75,7 +75,7 @@ export default function EnrolView({ result, close }: ResultViewProps) {
             }}
           />
         )}
-      </Field>
+      </FieldFrame>
       <div className={styles.buttons}>
         <Button type="submit" variant="primary" className={styles.done} isBusy={isBusy} disabled={code.trim() === ''}>
           {t('account.mfa.confirm')}

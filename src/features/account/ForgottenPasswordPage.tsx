@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { api, failureMessage } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
-import { Field } from '../../ui/Field.tsx';
+import { FieldFrame } from '../../ui/fields/FieldFrame.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
 import { PublicPanel } from './PublicPanel.tsx';
 
@@ -37,7 +37,7 @@ export default function ForgottenPasswordPage() {
       isBusy={isBusy}
       onSubmit={() => void handleSubmit()}
     >
-      <Field label={t('signIn.email')} error={missing}>
+      <FieldFrame label={t('signIn.email')} error={missing}>
         {(control) => (
           <TextInput
             {...control}
@@ -55,7 +55,7 @@ export default function ForgottenPasswordPage() {
             }}
           />
         )}
-      </Field>
+      </FieldFrame>
     </PublicPanel>
   );
 }

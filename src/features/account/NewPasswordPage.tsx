@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { ApiError, api, failureMessage, itemMessage } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
-import { Field } from '../../ui/Field.tsx';
+import { FieldFrame } from '../../ui/fields/FieldFrame.tsx';
 import { PasswordInput } from '../../ui/PasswordInput.tsx';
 import { PublicPanel } from './PublicPanel.tsx';
 import { useLinkToken } from './use-link-token.ts';
@@ -39,7 +39,7 @@ export default function NewPasswordPage() {
       isBusy={isBusy}
       onSubmit={() => void handleSubmit()}
     >
-      <Field label={t('forms.account.password.password')} hint={t('setUp.passwordHint')} error={wrong}>
+      <FieldFrame label={t('forms.account.password.password')} hint={t('setUp.passwordHint')} error={wrong}>
         {(control) => (
           <PasswordInput
             {...control}
@@ -54,7 +54,7 @@ export default function NewPasswordPage() {
             }}
           />
         )}
-      </Field>
+      </FieldFrame>
     </PublicPanel>
   );
 }

@@ -8,7 +8,7 @@ import { PasskeySignIn } from './PasskeySignIn.tsx';
 import { useWaysIn } from './ways-in.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Field } from '../../ui/Field.tsx';
+import { FieldFrame } from '../../ui/fields/FieldFrame.tsx';
 import { PasswordInput } from '../../ui/PasswordInput.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
 import styles from '../../ui/PublicSheet.module.css';
@@ -73,7 +73,7 @@ export function SignInPage({ onSignedIn = goTo }: SignInPageProps) {
     <form className={styles.sheet} noValidate onSubmit={handleSubmit}>
       <h1>{t('signIn.title')}</h1>
       {wrong.form ? <Banner kind="bad">{wrong.form}</Banner> : null}
-      <Field label={t('signIn.email')} error={wrong.email}>
+      <FieldFrame label={t('signIn.email')} error={wrong.email}>
         {(control) => (
           <TextInput
             {...control}
@@ -93,8 +93,8 @@ export function SignInPage({ onSignedIn = goTo }: SignInPageProps) {
             }}
           />
         )}
-      </Field>
-      <Field label={t('signIn.password')} error={wrong.password}>
+      </FieldFrame>
+      <FieldFrame label={t('signIn.password')} error={wrong.password}>
         {(control) => (
           <PasswordInput
             {...control}
@@ -110,7 +110,7 @@ export function SignInPage({ onSignedIn = goTo }: SignInPageProps) {
             }}
           />
         )}
-      </Field>
+      </FieldFrame>
       <Button type="submit" variant="primary" isWide isBusy={isBusy}>
         {t('signIn.submit')}
       </Button>

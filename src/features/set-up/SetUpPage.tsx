@@ -4,7 +4,7 @@ import { useT } from '../../kernel/i18n/index.ts';
 import { useWindowTitle } from '../../kernel/theme/index.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Field } from '../../ui/Field.tsx';
+import { FieldFrame } from '../../ui/fields/FieldFrame.tsx';
 import { PasswordInput } from '../../ui/PasswordInput.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
 import { checkSetUp, EMPTY_SET_UP, isSetUpField, type SetUpData, type SetUpField, type SetUpProblems } from './check-set-up.ts';
@@ -74,7 +74,7 @@ export function SetUpPage({ onDone = goHome }: SetUpPageProps) {
         <p className={sheet.lead}>{t('setUp.lead')}</p>
       </div>
       {formProblem ? <Banner kind="bad">{formProblem}</Banner> : null}
-      <Field label={t('setUp.token')} hint={t('setUp.tokenHint')} error={problems.token}>
+      <FieldFrame label={t('setUp.token')} hint={t('setUp.tokenHint')} error={problems.token}>
         {(control) => (
           <TextInput
             {...control}
@@ -86,28 +86,28 @@ export function SetUpPage({ onDone = goHome }: SetUpPageProps) {
             autoFocus
           />
         )}
-      </Field>
-      <Field label={t('setUp.company')} hint={t('setUp.companyHint')} error={problems.company_name}>
+      </FieldFrame>
+      <FieldFrame label={t('setUp.company')} hint={t('setUp.companyHint')} error={problems.company_name}>
         {(control) => <TextInput {...control} {...bind('company_name')} autoComplete="organization" maxLength={200} />}
-      </Field>
+      </FieldFrame>
       <fieldset className={styles.group}>
         <legend>{t('setUp.administrator')}</legend>
         <div className={styles.pair}>
-          <Field label={t('setUp.firstName')} error={problems.first_name}>
+          <FieldFrame label={t('setUp.firstName')} error={problems.first_name}>
             {(control) => <TextInput {...control} {...bind('first_name')} autoComplete="given-name" maxLength={100} />}
-          </Field>
-          <Field label={t('setUp.lastName')} error={problems.last_name}>
+          </FieldFrame>
+          <FieldFrame label={t('setUp.lastName')} error={problems.last_name}>
             {(control) => <TextInput {...control} {...bind('last_name')} autoComplete="family-name" maxLength={100} />}
-          </Field>
+          </FieldFrame>
         </div>
-        <Field label={t('signIn.email')} error={problems.email}>
+        <FieldFrame label={t('signIn.email')} error={problems.email}>
           {(control) => (
             <TextInput {...control} {...bind('email')} type="email" autoComplete="username" autoCapitalize="none" maxLength={254} />
           )}
-        </Field>
-        <Field label={t('signIn.password')} hint={t('setUp.passwordHint')} error={problems.password}>
+        </FieldFrame>
+        <FieldFrame label={t('signIn.password')} hint={t('setUp.passwordHint')} error={problems.password}>
           {(control) => <PasswordInput {...control} {...bind('password')} autoComplete="new-password" maxLength={200} />}
-        </Field>
+        </FieldFrame>
       </fieldset>
       <Button type="submit" variant="primary" isWide isBusy={isBusy}>
         {t('setUp.submit')}

@@ -5,7 +5,7 @@ import { signIn } from '../../kernel/session/index.ts';
 import { useWindowTitle } from '../../kernel/theme/index.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Field } from '../../ui/Field.tsx';
+import { FieldFrame } from '../../ui/fields/FieldFrame.tsx';
 import { PasswordInput } from '../../ui/PasswordInput.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
 import styles from '../../ui/PublicSheet.module.css';
@@ -117,23 +117,27 @@ export function InvitationPage({ onDone = goHome }: { onDone?(): void }) {
             })}
           </p>
           {invitation.is_distributor ? (
-            <Field label={t('users.invitation.company')} error={problems.company_name}>
+            <FieldFrame label={t('users.invitation.company')} error={problems.company_name}>
               {(control) => <TextInput {...control} {...bind('company_name')} autoComplete="organization" maxLength={200} />}
-            </Field>
+            </FieldFrame>
           ) : null}
           {invitation.has_account ? (
             <p>{t('users.invitation.hasAccount')}</p>
           ) : (
             <>
-              <Field label={t('setUp.firstName')} error={problems.first_name}>
+              <FieldFrame label={t('setUp.firstName')} error={problems.first_name}>
                 {(control) => <TextInput {...control} {...bind('first_name')} autoComplete="given-name" maxLength={100} />}
-              </Field>
-              <Field label={t('setUp.lastName')} error={problems.last_name}>
+              </FieldFrame>
+              <FieldFrame label={t('setUp.lastName')} error={problems.last_name}>
                 {(control) => <TextInput {...control} {...bind('last_name')} autoComplete="family-name" maxLength={100} />}
-              </Field>
+              </FieldFrame>
             </>
           )}
-          <Field label={t('signIn.password')} hint={invitation.has_account ? undefined : t('setUp.passwordHint')} error={problems.password}>
+          <FieldFrame
+            label={t('signIn.password')}
+            hint={invitation.has_account ? undefined : t('setUp.passwordHint')}
+            error={problems.password}
+          >
             {(control) => (
               <PasswordInput
                 {...control}
@@ -142,7 +146,7 @@ export function InvitationPage({ onDone = goHome }: { onDone?(): void }) {
                 maxLength={200}
               />
             )}
-          </Field>
+          </FieldFrame>
           <Button type="submit" variant="primary" isWide isBusy={isBusy}>
             {t('users.invitation.join')}
           </Button>

@@ -1,5 +1,5 @@
+import { useId, type ReactNode } from 'react';
 import styles from './fields.module.css';
-import type { ReactNode } from 'react';
 
 /** What ties a control to its label, hint and error; spread it on the control. */
 export interface ControlAttributes {
@@ -13,7 +13,8 @@ export interface ControlAttributes {
 }
 
 export interface FieldFrameProps {
-  id: string;
+  /** Made up where nobody needs to know it. */
+  id?: string;
   label: string;
   hint?: string;
   /** A second line below the control, for facts rather than advice. */
@@ -29,7 +30,8 @@ export interface FieldFrameProps {
 
 /** One field: label, control, error and hint together, tied by ids that exist. */
 export function FieldFrame(props: FieldFrameProps) {
-  const { id, label, hint, subtext, error, isRequired, layout = 'field' } = props;
+  const ownId = useId();
+  const { id = ownId, label, hint, subtext, error, isRequired, layout = 'field' } = props;
   const describedBy = [error && `${id}-error`, hint && `${id}-hint`, subtext && `${id}-subtext`].filter(Boolean).join(' ');
   const isInvalid = Boolean(error) || props.isInvalid === true;
   const control: ControlAttributes = {

@@ -1,6 +1,6 @@
 import { LANGUAGES, hasText, useT, type Language } from '../../../kernel/i18n/index.ts';
 import type { FormFile } from '../../../../schemas/kit/types.ts';
-import { Field } from '../../../ui/Field.tsx';
+import { FieldFrame } from '../../../ui/fields/FieldFrame.tsx';
 import { NativeSelect } from '../../../ui/NativeSelect.tsx';
 import { Segmented } from '../../../ui/Segmented.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
@@ -46,7 +46,7 @@ export function PreviewSettings({ wishes, form, devices, device, onChange }: Pre
         onChange={(mode) => change({ mode })}
       />
       <div className={styles.choices}>
-        <Field label={t('studio.preview.role')}>
+        <FieldFrame label={t('studio.preview.role')}>
           {(control) => (
             <NativeSelect id={control.id} value={wishes.role} onChange={(event) => change({ role: Number(event.target.value) })}>
               <option value={0}>{t('studio.preview.role_own')}</option>
@@ -57,8 +57,8 @@ export function PreviewSettings({ wishes, form, devices, device, onChange }: Pre
               ))}
             </NativeSelect>
           )}
-        </Field>
-        <Field label={t('studio.preview.language')}>
+        </FieldFrame>
+        <FieldFrame label={t('studio.preview.language')}>
           {(control) => (
             <NativeSelect
               id={control.id}
@@ -74,9 +74,9 @@ export function PreviewSettings({ wishes, form, devices, device, onChange }: Pre
               ))}
             </NativeSelect>
           )}
-        </Field>
+        </FieldFrame>
         {devices.length > 0 ? (
-          <Field label={t('studio.preview.device')}>
+          <FieldFrame label={t('studio.preview.device')}>
             {(control) => (
               <NativeSelect id={control.id} value={device} onChange={(event) => change({ device: Number(event.target.value) })}>
                 {devices.map(({ id, name }) => (
@@ -86,9 +86,9 @@ export function PreviewSettings({ wishes, form, devices, device, onChange }: Pre
                 ))}
               </NativeSelect>
             )}
-          </Field>
+          </FieldFrame>
         ) : null}
-        <Field label={t('studio.preview.wrong')}>
+        <FieldFrame label={t('studio.preview.wrong')}>
           {(control) => (
             <NativeSelect id={control.id} value={wishes.wrongField} onChange={(event) => change({ wrongField: event.target.value })}>
               <option value="">{t('studio.preview.wrong_none')}</option>
@@ -99,9 +99,9 @@ export function PreviewSettings({ wishes, form, devices, device, onChange }: Pre
               ))}
             </NativeSelect>
           )}
-        </Field>
+        </FieldFrame>
         {wishes.wrongField === '' ? null : (
-          <Field label={t('studio.preview.wrong_message')}>
+          <FieldFrame label={t('studio.preview.wrong_message')}>
             {(control) => (
               <TextInput
                 id={control.id}
@@ -110,7 +110,7 @@ export function PreviewSettings({ wishes, form, devices, device, onChange }: Pre
                 onChange={(event) => change({ wrongMessage: event.target.value })}
               />
             )}
-          </Field>
+          </FieldFrame>
         )}
       </div>
     </div>
