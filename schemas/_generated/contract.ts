@@ -1381,6 +1381,9 @@ export interface EventPayloads {
   FormsChanged: {
     at: string;
   };
+  AnnouncementsChanged: {
+    at: string;
+  };
   SessionEnded: {
     reason: 'signed-out' | 'disabled' | 'removed' | 'reused-token' | 'expired';
   };

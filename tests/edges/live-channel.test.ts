@@ -103,6 +103,21 @@ describe('WS2 who may follow what', () => {
     expect(answers).toEqual(allowed);
   });
 
+  test('WS2 everybody hears that announcements changed, and nobody what they say', async () => {
+    const system = await as(world, 'super_admin', { company: tree.foreign });
+    using console = await openAs(world, await as(world, 'read_only', { company: tree.bottom }));
+    expect(await console.follow('announcements')).toBe(true);
+    const text = { type: 'info', audience: 'administrators', summary: 'Secret' };
+    const { data } = await system.post('/system/announcements', text);
+    const told = () => console.payloads('AnnouncementsChanged', 'announcements');
+    await until('the new announcement', () => told().length === 1);
+    await system.put(`/system/announcements/${data.id}`, { ...text, summary: 'Other' });
+    await until('the changed announcement', () => told().length === 2);
+    await system.delete(`/system/announcements/${data.id}`, {});
+    await until('the withdrawn announcement', () => told().length === 3);
+    expect(Object.keys(told()[0] ?? {})).toEqual(['at']);
+  });
+
   test('WS2 only one’s own notifications; no wildcards, arrays, other case, prototype keys or channels that do not exist', async () => {
     const caller = await as(world, 'super_admin', { company: tree.top });
     const stranger = await makeUser(world);

@@ -6,7 +6,7 @@ import { can, type Actor, type Caller } from '../../kernel/actor.ts';
 import { applyListQuery, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { wireTime } from '../../kernel/clock.ts';
-import { inTransaction } from '../../kernel/db/database.ts';
+import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
 import { InvalidFields, NotFound } from '../../kernel/errors.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { requireCompany } from '../../kernel/tenancy.ts';
@@ -83,7 +83,9 @@ async function valuesOf(trx: Trx, actor: Actor, input: FormData['announcements/n
 
 type Changed = Row<'announcements'> | null;
 
-async function audit(
+/** Adds the audit row, and tells open consoles once the change stands. */
+async function record(
+  ctx: Context,
   trx: Trx,
   { actor, origin }: Caller,
   change: { verb: string; at: number; before: Changed; after: Changed },
@@ -101,6 +103,7 @@ async function audit(
       after: after && { ...after },
     },
   ]);
+  afterCommit(trx, () => ctx.live.publish('announcements', 'AnnouncementsChanged', { at: wireTime(at) }));
 }
 
 /** Publishes an announcement. Throws INVALID_FIELD at `summary`, NOT_FOUND at `company_id`. */
@@ -113,7 +116,7 @@ export async function addAnnouncement(ctx: Context, caller: Caller, input: FormD
       .values({ ...values, created_at: at })
       .returningAll()
       .executeTakeFirstOrThrow();
-    await audit(trx, caller, { verb: 'new', at, before: null, after: row });
+    await record(ctx, trx, caller, { verb: 'new', at, before: null, after: row });
     return row.id;
   });
 }
@@ -131,7 +134,7 @@ export async function editAnnouncement(ctx: Context, caller: Caller, id: number,
     const values = await valuesOf(trx, caller.actor, input);
     const after = await trx.updateTable('announcements').set(values).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
     if (after.summary !== before.summary) await trx.deleteFrom('announcement_dismissals').where('announcement_id', '=', id).execute();
-    await audit(trx, caller, { verb: 'edit', at: ctx.clock.now(), before, after });
+    await record(ctx, trx, caller, { verb: 'edit', at: ctx.clock.now(), before, after });
   });
 }
 
@@ -140,7 +143,7 @@ export async function removeAnnouncement(ctx: Context, caller: Caller, id: numbe
   await inTransaction(ctx.db, async (trx) => {
     const before = await requireRow(trx, id);
     await trx.deleteFrom('announcements').where('id', '=', id).execute();
-    await audit(trx, caller, { verb: 'remove', at: ctx.clock.now(), before, after: null });
+    await record(ctx, trx, caller, { verb: 'remove', at: ctx.clock.now(), before, after: null });
   });
 }
 

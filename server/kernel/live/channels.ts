@@ -8,7 +8,7 @@ import { isVisible, seesCompany } from '../tenancy.ts';
 
 const contract = eventsFile as EventsFile;
 
-/** A channel of schemas/events.json with its number: `companies.7.devices` → template, `companies`, 7, `devices`; `forms` has none. */
+/** A channel of schemas/events.json with its number: `companies.7.devices` → template, `companies`, 7, `devices`; `forms` and `announcements` have none. */
 export interface Channel {
   name: string;
   template: string;
@@ -63,7 +63,7 @@ async function audienceOfCompany(ctx: Context, actor: Actor, id: number): Promis
 /** The audience in which the actor may follow the channel; undefined when it may not, or when there is no such thing. */
 export async function audienceFor(ctx: Context, actor: Actor, channel: Channel): Promise<Audience | undefined> {
   if (channel.subject === 'private-notifications') return channel.id === personOf(actor) ? 'own' : undefined;
-  if (channel.subject === 'forms') return 'own';
+  if (channel.subject === 'forms' || channel.subject === 'announcements') return 'own';
   if (channel.permission === 'public' || !can(actor, channel.permission)) return undefined;
   if (channel.subject === 'companies') return audienceOfCompany(ctx, actor, channel.id);
   if (channel.subject === 'jobs') return (await hasJobInScope(ctx, actor, channel.id)) ? 'own' : undefined;

@@ -2,7 +2,7 @@ import { useT } from '../../kernel/i18n/index.ts';
 import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
-import { countBadge } from '../shell/search.ts';
+import { GroupHeading } from '../shell/GroupHeading.tsx';
 import type { Command } from './commands.ts';
 import styles from './palette.module.css';
 
@@ -32,10 +32,7 @@ export function PaletteList({ id, groups, active, isSearching, onRun, onPoint }:
       <div id={id} role="listbox" aria-label={t('search.results')}>
         {groups.map((group) => (
           <div key={group.id} role="group" aria-labelledby={`palette-${group.id}`}>
-            <div id={`palette-${group.id}`} role="presentation" className={styles.heading}>
-              {t(group.title)}
-              {group.total === undefined ? null : <span className={styles.badge}>{countBadge(group.total)}</span>}
-            </div>
+            <GroupHeading id={`palette-${group.id}`} title={t(group.title)} total={group.total} />
             {group.commands.map((command) => (
               <button
                 key={command.id}

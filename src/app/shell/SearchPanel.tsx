@@ -5,7 +5,8 @@ import { cx } from '../../ui/cx.ts';
 import { findIconName, Icon } from '../../ui/Icon.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import styles from './GlobalSearch.module.css';
-import { countBadge, type SearchResult } from './search.ts';
+import { GroupHeading } from './GroupHeading.tsx';
+import type { SearchResult } from './search.ts';
 import type { SearchState } from './use-search.ts';
 
 interface SearchPanelProps {
@@ -77,11 +78,7 @@ function ResultGroup({ result, chosen, onGo }: ResultGroupProps) {
   };
   return (
     <div role="group" aria-labelledby={headingId}>
-      <div id={headingId} role="presentation" className={styles.heading}>
-        <Icon name={findIconName(resource.menu?.icon)} size={14} />
-        {t(`resources.${resource.name}.title`)}
-        <span className={styles.badge}>{countBadge(total)}</span>
-      </div>
+      <GroupHeading id={headingId} title={t(`resources.${resource.name}.title`)} icon={findIconName(resource.menu?.icon)} total={total} />
       {error === undefined ? null : (
         <div role="option" aria-disabled="true" aria-selected="false" className={styles.failed}>
           {failureMessage(error, { fallback: t('search.failed') })}

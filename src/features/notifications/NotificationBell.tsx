@@ -1,12 +1,11 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { failureMessage } from '../../kernel/http/index.ts';
-import { formatNumber, useLanguage, useT } from '../../kernel/i18n/index.ts';
+import { useLanguage, useT } from '../../kernel/i18n/index.ts';
 import { useCan } from '../../kernel/session/index.ts';
 import { toasts } from '../../kernel/toasts/index.ts';
 import { cx } from '../../ui/cx.ts';
-import { IconButton } from '../../ui/IconButton.tsx';
-import { Popover } from '../../ui/Popover.tsx';
+import { HeaderPopover } from '../../ui/HeaderPopover.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Times } from './cells.tsx';
@@ -15,12 +14,9 @@ import styles from './notifications.module.css';
 import { sentenceOf } from './sentence.ts';
 import { useNotifications } from './use-notifications.ts';
 
-const MOST_COUNTED = 99;
-
 /** The bell of the header: how many are new, and the newest ones. They become seen when it closes (docs/behaviour.md section 4, Notification). */
 export default function NotificationBell() {
   const t = useT();
-  const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
   const { unseen, newest } = useNotifications(isOpen);
 
@@ -33,32 +29,22 @@ export default function NotificationBell() {
       .finally(() => seenElsewhere.emit('seen', undefined));
   };
   return (
-    <span className={styles.bell}>
-      <IconButton
-        ref={button}
-        icon="bell"
-        label={unseen > 0 ? t('notifications.bellUnseen', { count: unseen }) : t('notifications.bell')}
-        aria-haspopup="dialog"
-        aria-expanded={isOpen}
-        onClick={() => (isOpen ? close() : setOpen(true))}
-      />
-      {unseen > 0 ? (
-        <span aria-hidden="true" className={styles.badge}>
-          {unseen > MOST_COUNTED ? `${MOST_COUNTED}+` : formatNumber(unseen)}
-        </span>
-      ) : null}
-      <Popover anchor={button} isOpen={isOpen} onClose={close} label={t('notifications.title')} placement="bottom-end">
-        <div className={styles.panel}>
-          <h2 className={styles.head}>{t('notifications.title')}</h2>
-          <div className={styles.list} aria-busy={newest.isPending}>
-            {newest.isPending ? <Waiting /> : <Newest error={newest.error} items={newest.data ?? []} onGo={close} />}
-          </div>
-          <Link to="/notifications" className={styles.all} onClick={close}>
-            {t('notifications.all')}
-          </Link>
-        </div>
-      </Popover>
-    </span>
+    <HeaderPopover
+      icon="bell"
+      title={t('notifications.title')}
+      label={unseen > 0 ? t('notifications.bellUnseen', { count: unseen }) : t('notifications.bell')}
+      count={unseen}
+      isOpen={isOpen}
+      onOpen={() => setOpen(true)}
+      onClose={close}
+    >
+      <div className={styles.list} aria-busy={newest.isPending}>
+        {newest.isPending ? <Waiting /> : <Newest error={newest.error} items={newest.data ?? []} onGo={close} />}
+      </div>
+      <Link to="/notifications" className={styles.all} onClick={close}>
+        {t('notifications.all')}
+      </Link>
+    </HeaderPopover>
   );
 }
 
