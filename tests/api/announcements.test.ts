@@ -73,9 +73,9 @@ test('IN1 is kept without anything that could run or that looks like another pag
   });
 });
 
-test('IN1 links lead to http, https, ftp, mailto and tel only', () => {
+test('IN1 links lead to http, https, ftp, mailto and tel only', async () => {
   for (const address of ['http://a.example', 'https://a.example', 'ftp://a.example', 'mailto:a@a.example', 'tel:+4712345678'])
-    expect(cleanHtml(`<a href="${address}">a</a>`), address).toBe(`<a href="${address}">a</a>`);
+    expect(await cleanHtml(`<a href="${address}">a</a>`), address).toBe(`<a href="${address}">a</a>`);
   for (const address of [
     'javascript:x()',
     'JaVaScRiPt:x()',
@@ -85,5 +85,5 @@ test('IN1 links lead to http, https, ftp, mailto and tel only', () => {
     'file:///etc/passwd',
     '//a.example',
   ])
-    expect(cleanHtml(`<a href="${address}">a</a>`), address).toBe('<a>a</a>');
+    expect(await cleanHtml(`<a href="${address}">a</a>`), address).toBe('<a>a</a>');
 });

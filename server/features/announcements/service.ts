@@ -64,7 +64,7 @@ export async function getAnnouncement(db: Db, id: number): Promise<Announcement>
 }
 
 async function valuesOf(trx: Trx, actor: Actor, input: FormData['announcements/new']) {
-  const summary = cleanHtml(input.summary);
+  const summary = await cleanHtml(input.summary);
   if (summary === '')
     throw new InvalidFields([
       { source: 'summary', message: 'Nothing is left of this text.', params: { key: 'forms.announcements.no_text' } },
