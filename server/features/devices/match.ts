@@ -17,6 +17,8 @@ const SMALL_SCOPE = 2_000;
 /** Looking into a row costs about four visits of an index. */
 export const ROW_FACTOR = 4;
 const NAME_INDEX_FILTERS = new Set(['status', 'company_id']);
+/** Filters whose values stand in no index of `devices`. */
+const OTHER_FILTERS = new Set(['tag_id', CAPABILITY_FILTER]);
 
 type Conditions = readonly Expression<SqlBool>[];
 
@@ -113,7 +115,12 @@ export async function matchDevices(ctx: Context, actor: Actor, query: Pick<ListQ
   };
   const isByNumber = query.ids !== undefined || query.filters.some((filter) => filter.key === 'mac' && !filter.isNegated);
   if (isByNumber || tools.kind === 'postgres') return match;
-  if (!search) return { ...match, collectFrom: tools.readBy('devices', 'devices_facets'), visits: await countAll(ctx) };
+  if (!search) {
+    const facets = tools.readBy('devices', 'devices_facets');
+    const isInFacets = query.filters.every((filter) => !OTHER_FILTERS.has(filter.key));
+    const narrowest = match.isInNameIndex ? tools.readBy('devices', 'devices_company') : facets;
+    return { ...match, countFrom: isInFacets ? narrowest : table, collectFrom: facets, visits: await countAll(ctx) };
+  }
   const isWhole = actor.scope === 'all' && query.filters.length === 0 && !(await hasRemovedCompanies(ctx));
   return withSearch(ctx, match, search, await countScope(ctx, actor, query, columns), isWhole);
 }
