@@ -42,7 +42,7 @@ export function registerThemes(app: App): void {
         'cache-control': 'public, max-age=86400, immutable',
         // A drawing can hold scripts; opened by itself it still does nothing.
         'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
-        'content-disposition': 'inline',
+        'content-disposition': 'attachment',
       });
     },
   });
