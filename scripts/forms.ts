@@ -1,7 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { findFormFiles } from '../schemas/kit/load.ts';
+import { qualityOf } from '../schemas/kit/form-quality.ts';
 import { newForm } from '../schemas/kit/new-form.ts';
+import { sarifOf } from '../schemas/kit/sarif.ts';
 import { inspectForm, type Inspection } from '../server/features/forms/inspect.ts';
 import { isFormIdShape } from '../server/features/forms/folder.ts';
 import { readSurroundings } from '../server/features/forms/surroundings.ts';
@@ -10,8 +12,8 @@ import { proveForm } from './forms/prove-form.ts';
 const USAGE = `Makes and checks form files.
 
   npm run forms -- new <room>/<name>.form.json     a new file to start from
-  npm run forms -- lint <file or folder> [--json]  what is wrong in it: file:line:column code message
-  npm run forms -- test <file or folder>           lint, then the examples, each required field, and whether console and server agree
+  npm run forms -- lint <file or folder>            what is wrong in it: file:line:column code message; --json and --sarif (2.1.0) for programs
+  npm run forms -- test <file or folder>           lint, then the examples, each required field, whether console and server agree, and how good it is
 
 The folder of a file is its room. Exit code 1 when something is wrong.`;
 
@@ -50,10 +52,13 @@ function judge(path: string): Judged[] {
   return filesAt(path).map((file) => ({ path: file, inspection: inspectForm(idOf(resolve(file)), readFileSync(file, 'utf8'), around) }));
 }
 
-function lint(path: string, isJson: boolean): number {
+type Output = 'words' | 'json' | 'sarif';
+
+function lint(path: string, output: Output): number {
   const judged = judge(path);
   const findings = judged.flatMap(({ path: file, inspection }) => inspection.findings.map((finding) => ({ path: file, ...finding })));
-  if (isJson) console.log(JSON.stringify(findings, null, 2));
+  if (output === 'json') console.log(JSON.stringify(findings, null, 2));
+  else if (output === 'sarif') console.log(JSON.stringify(sarifOf(findings), null, 2));
   else {
     for (const { path: file, line, column, code, message } of findings) console.error(`${file}:${line}:${column} ${code} ${message}`);
     console.log(
@@ -64,9 +69,11 @@ function lint(path: string, isJson: boolean): number {
 }
 
 async function test(path: string): Promise<number> {
-  let failed = lint(path, false);
+  let failed = lint(path, 'words');
   for (const { path: file, inspection } of judge(path)) {
     if (!inspection.isUsable) continue;
+    const { level, next, missing } = qualityOf(inspection.form);
+    console.log(`${file}: ${level}${next === null ? '' : `; for ${next}: ${missing.join(', ')}`} (docs/forms/quality.md)`);
     for (const { name, faults } of await proveForm(inspection.form, inspection.code)) {
       console.log(`${faults.length === 0 ? '✓' : '✗'} ${file}: ${name}`);
       for (const fault of faults) console.error(`    ${fault}`);
@@ -87,7 +94,7 @@ if (args.includes('--help') || command === undefined || path === undefined) {
   console.error(`There is no ${path}.`);
   process.exitCode = 1;
 } else if (command === 'lint') {
-  process.exitCode = lint(path, args.includes('--json'));
+  process.exitCode = lint(path, args.includes('--sarif') ? 'sarif' : args.includes('--json') ? 'json' : 'words');
 } else if (command === 'test') {
   process.exitCode = await test(path);
 } else {

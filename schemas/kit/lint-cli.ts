@@ -3,12 +3,14 @@ import { join, relative, resolve, sep } from 'node:path';
 import { loadMeta, schemasFolder } from './load.ts';
 import { formatProblem, kindOf, lintFiles } from './lint.ts';
 import type { LintFile } from './lint.ts';
+import { sarifOf } from './sarif.ts';
 
 const USAGE = `Checks the files of the contract.
 
   npm run schemas:lint                    the contract itself
   npm run schemas:lint -- my/forms/       form files in another folder, against this contract
   npm run schemas:lint -- --json          problems as JSON, for tools
+  npm run schemas:lint -- --sarif         problems as SARIF 2.1.0, for code hosts and editors
 
 Exit code 1 when something is wrong.`;
 
@@ -48,6 +50,7 @@ if (args.includes('--help')) {
   const files = [schemasFolder, ...folders.filter((folder) => !missing.includes(folder))].flatMap(filesBelow);
   const problems = lintFiles(files, { meta: loadMeta(), texts: readTexts() });
   if (args.includes('--json')) console.log(JSON.stringify(problems, null, 2));
+  else if (args.includes('--sarif')) console.log(JSON.stringify(sarifOf(problems), null, 2));
   else {
     for (const problem of problems) console.error(formatProblem(problem));
     console.log(

@@ -19,6 +19,20 @@ async function place(): Promise<{ world: World; admin: Caller }> {
 
 const over = (text: string): Record<string, string> => ({ 'if-match': `"${hashOf(text)}"` });
 
+test('G9 each form is listed with its level, worked out on the server from the text that is in use', async () => {
+  const { world, admin } = await place();
+  await using _end = world;
+  await admin.put(PATH, { text: first });
+  const listed = async () => (await admin.get('/forms')).data.find(({ id }: { id: string }) => id === 'ops/set-apn').quality;
+  expect(await listed()).toEqual({ level: 'bronze', next: 'silver', missing: ['description', 'examples'] });
+  const better = apnForm({
+    description: { en: 'For the first modem' },
+    examples: [{ apn: 'iot.example', auth: 'pap', password: 'secret', mtu: 1400 }],
+  });
+  await admin.put(PATH, { text: textOf(better) }, over(first));
+  expect(await listed()).toEqual({ level: 'silver', next: 'gold', missing: ['languages'] });
+});
+
 describe('G5 saving a form', () => {
   test('G5 writes the file and a version with who, when and why', async () => {
     const { world, admin } = await place();

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { getLanguageService, TextDocument } from 'vscode-json-languageservice';
 import { completeForm, type WrittenForm } from '../../schemas/kit/complete-form.ts';
@@ -122,5 +122,29 @@ describe('G3 the command for form files', { timeout: COMMAND_TIMEOUT_MS }, () =>
     expect(stderr).toMatch(new RegExp(`ops/wrong\\.form\\.json:${line}:\\d+ unknown-`));
     const { stdout } = spawnSync(process.execPath, [cli, 'lint', file, '--json'], { encoding: 'utf8' });
     expect(JSON.parse(stdout)).toMatchObject([{ path: file, line }]);
+  });
+
+  test('G3 says it as SARIF 2.1.0 for code hosts, also where nothing is wrong', () => {
+    const file = join(work, 'ops', 'sarif.form.json');
+    writeFileSync(file, readFileSync(join(folder, 'ops', 'ping.form.json'), 'utf8').replace('ops/ping', 'ops/other'));
+    const { status, stdout } = spawnSync(process.execPath, [cli, 'lint', file, '--sarif'], { encoding: 'utf8' });
+    const log = JSON.parse(stdout);
+    expect([status, log.version]).toEqual([1, '2.1.0']);
+    const [{ tool, results }] = log.runs;
+    expect(results).toMatchObject([
+      {
+        ruleId: 'wrong-id',
+        level: 'error',
+        locations: [{ physicalLocation: { artifactLocation: { uri: pathToFileURL(file).href }, region: { startLine: 3 } } }],
+      },
+    ]);
+    expect(tool.driver.rules[results[0].ruleIndex]).toEqual({ id: 'wrong-id' });
+    const contract = spawnSync(process.execPath, [join(root, 'schemas', 'kit', 'lint-cli.ts'), '--sarif'], { encoding: 'utf8' });
+    expect([contract.status, JSON.parse(contract.stdout).runs[0].results]).toEqual([0, []]);
+  });
+
+  test('G9 its test says how good the form is and what the next level asks for', () => {
+    const { stdout } = spawnSync(process.execPath, [cli, 'test', join(folder, 'ops', 'ping.form.json')], { encoding: 'utf8' });
+    expect(stdout).toContain('ping.form.json: silver; for gold: languages');
   });
 });

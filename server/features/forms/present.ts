@@ -1,3 +1,4 @@
+import { qualityOf } from '../../../schemas/kit/form-quality.ts';
 import { loadContract, schemasFolder } from '../../../schemas/kit/load.ts';
 import type { FormFile } from '../../../schemas/kit/types.ts';
 import { readFileSync } from 'node:fs';
@@ -28,6 +29,7 @@ export function presentAdded(added: AddedForm) {
     place: usable?.form.place ?? null,
     replaces: usable?.form.replaces === true,
     health: healthOf(added),
+    quality: usable && findings.length === 0 ? qualityOf(usable.form) : null,
     findings,
     updated_at: wireTime(usable?.version.at ?? null),
     updated_by: usable?.version.user_name ?? '',
@@ -44,6 +46,7 @@ export function presentShipped(form: FormFile) {
     place: form.place ?? null,
     replaces: false,
     health: 'ok' as const,
+    quality: qualityOf(form),
     findings: [],
     updated_at: null,
     updated_by: '',

@@ -4,11 +4,12 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { Menu } from '../../ui/Menu.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StatusMark, type StatusKind } from '../../ui/StatusMark.tsx';
+import { QualityBadge } from './QualityBadge.tsx';
 import { placeText } from './place-text.ts';
 import type { FormSummary } from './studio-api.ts';
 import styles from './studio.module.css';
 
-const COLUMNS = ['form', 'health', 'origin', 'version', 'permission', 'place', 'changed'] as const;
+const COLUMNS = ['form', 'health', 'quality', 'origin', 'version', 'permission', 'place', 'changed'] as const;
 const HEALTH: Record<FormSummary['health'], StatusKind> = { ok: 'good', broken: 'warn', unusable: 'bad' };
 
 /** The list of forms. */
@@ -56,6 +57,7 @@ function FormRow({ form }: { form: FormSummary }) {
         <StatusMark kind={HEALTH[form.health]}>{t(`studio.health.${form.health}`)}</StatusMark>
         {first ? <div className={styles.quiet}>{`${first.line}:${first.column} ${first.message}`}</div> : null}
       </td>
+      <td>{form.quality ? <QualityBadge quality={form.quality} /> : '—'}</td>
       <td>{t(form.replaces ? 'studio.origin.replaces' : `studio.origin.${form.origin}`)}</td>
       <td>{form.version ?? '—'}</td>
       <td>{permissionText(form.permission, t)}</td>

@@ -1,4 +1,5 @@
 import { api, ApiError, type FileAnswer } from '../../kernel/http/index.ts';
+import type { FormQuality } from '../../../schemas/kit/form-quality.ts';
 import type { ErrorItem, FormFile, FormPlaces, JsonValue, Text } from '../../../schemas/kit/types.ts';
 
 /** Something wrong in the text of a form. Line and column count from 1. */
@@ -22,6 +23,8 @@ export interface FormSummary {
   replaces: boolean;
   /** `broken`: the last good version is in use · `unusable`: there is none. */
   health: 'ok' | 'broken' | 'unusable';
+  /** Null while something is wrong. */
+  quality: FormQuality | null;
   findings: Finding[];
   updated_at: string | null;
   updated_by: string;

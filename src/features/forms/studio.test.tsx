@@ -23,6 +23,7 @@ const form = (parts: Partial<FormSummary>): FormSummary => ({
   place: { devices: ['bulk'], menu: 'system' },
   replaces: false,
   health: 'ok',
+  quality: { level: 'silver', next: 'gold', missing: ['languages', 'hints'] },
   findings: [],
   updated_at: '2026-11-02 09:00:00',
   updated_by: 'Kari',
@@ -32,6 +33,7 @@ const broken = form({
   id: 'ops/ping',
   title: { en: 'Ping' },
   health: 'broken',
+  quality: null,
   findings: [{ line: 4, column: 2, code: 'unknown-key', message: 'The key "tilte" is not known here.' }],
 });
 
@@ -47,9 +49,25 @@ test('G1 each form is listed with its id, version, right, place and health, a br
   const cells = within(row ?? document.body)
     .getAllByRole('cell')
     .map((cell) => cell.textContent);
-  expect(cells.slice(0, 5)).toEqual(['In order', 'Added', '3', 'Run device actions', 'in the menu, System and on chosen devices']);
-  expect(cells[5]).toContain('Kari');
+  expect([cells[0], ...cells.slice(2, 6)]).toEqual([
+    'In order',
+    'Added',
+    '3',
+    'Run device actions',
+    'in the menu, System and on chosen devices',
+  ]);
+  expect(cells[6]).toContain('Kari');
   expect(screen.getByText('4:2 The key "tilte" is not known here.')).toBeTruthy();
+});
+
+test('G9 a form wears its level and says what the next one asks for; a broken one has none', async () => {
+  await open(() => ({ body: { success: true, data: [form({}), broken] } }));
+  const cellOf = async (name: string) => {
+    const row = (await screen.findByRole('link', { name })).closest('tr');
+    return within(row ?? document.body).getAllByRole('cell')[1]?.textContent;
+  };
+  expect(await cellOf('Set APN')).toBe('SilverFor Gold: all texts in four languages · a hint where a pattern or mask is');
+  expect(await cellOf('Ping')).toBe('—');
 });
 
 test('G1 the list is searched by title and id; finding nothing offers the way back', async () => {
