@@ -22,6 +22,8 @@ export interface Config {
   reportSeconds: number;
   smtpUrl: string | undefined;
   smtpFrom: string | undefined;
+  /** Mail servers of companies may stand in private networks. */
+  mailServersPrivate: boolean;
   secretKeyFile: string;
   trustProxy: string[];
   docsUrl: string | undefined;
@@ -98,6 +100,7 @@ function checkSetting(setting: (typeof settingsTable)[number], value: string): v
   if (setting.kind === 'port' && !(/^\d{1,5}$/.test(value) && Number(value) <= 65535)) fail('a port from 0 to 65535');
   if (setting.kind === 'integer' && !/^[1-9]\d{0,5}$/.test(value)) fail('a whole number from 1 to 999999');
   if (setting.kind === 'url' && value !== '' && !URL.canParse(value)) fail('an address with a scheme, such as https://fleet.example.org');
+  if (setting.name === 'MAIL_SERVERS_PRIVATE' && value !== 'yes' && value !== 'no') fail('yes or no');
   if (setting.name === 'LOG_LEVEL' && !LOG_LEVELS.includes(value)) fail(`one of ${LOG_LEVELS.join(', ')}`);
   if (setting.name === 'DATABASE_URL' && value !== '' && !/^postgres(ql)?:$/.test(new URL(value).protocol))
     fail('postgres://user:password@host:port/database');
@@ -194,6 +197,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     reportSeconds: Number(text('REPORT_SECONDS')),
     smtpUrl: optional('SMTP_URL'),
     smtpFrom: optional('SMTP_FROM'),
+    mailServersPrivate: text('MAIL_SERVERS_PRIVATE') === 'yes',
     secretKeyFile: text('SECRET_KEY_FILE') ? resolve(text('SECRET_KEY_FILE')) : resolve(dataDir, 'secret.key'),
     trustProxy: text('TRUST_PROXY')
       .split(',')

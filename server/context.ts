@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { FileStore } from './edges/files/types.ts';
 import type { DeviceChannel } from './edges/mqtt/types.ts';
-import type { Mailer } from './edges/smtp/types.ts';
+import type { Mailer, OpenMailServer } from './edges/smtp/types.ts';
 import type { Clock } from './kernel/clock.ts';
 import type { Database } from './kernel/db/database.ts';
 import type { Jobs } from './kernel/jobs/types.ts';
@@ -23,6 +23,8 @@ export interface Context {
   secretKey: Buffer;
   /** undefined without SMTP_URL: mails are kept in the mailbox then. */
   mail: Mailer | undefined;
+  /** The way to the mail server of a company. */
+  openMailServer: OpenMailServer;
   files: FileStore;
   live: Live;
   jobs: Jobs;

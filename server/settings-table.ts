@@ -28,6 +28,13 @@ export const settingsTable = [
     comment:
       'smtp://user:password@host:port of the mail server; empty: mails are kept in the mailbox of system administrators, and a second factor by mail is not offered.',
   },
+  {
+    name: 'MAIL_SERVERS_PRIVATE',
+    kind: 'text',
+    default: 'no',
+    comment:
+      'yes: mail servers of companies may stand in private networks and listen at any port; no: public addresses and the ports 25, 465, 587 and 2525 only.',
+  },
   { name: 'SMTP_FROM', kind: 'text', default: '', comment: 'Sender of mails; empty: canopy@ and the host of PUBLIC_URL.' },
   {
     name: 'SECRET_KEY_FILE',

@@ -358,6 +358,23 @@ export interface Device {
   mem_available_kb: number | null;
 }
 
+export interface EmailConfiguration {
+  /** The record's number. */
+  id: number;
+  company_id: number;
+  company_name: string;
+  /** The sender's name. */
+  name: string;
+  /** The sender's address. */
+  email: string;
+  host: string;
+  port: number;
+  security: 'tls' | 'starttls' | 'none';
+  /** Empty: the server asks for none. */
+  username: string;
+  created_at: string;
+}
+
 export interface EnrolmentCode {
   /** The record's number. */
   id: number;
@@ -773,6 +790,7 @@ export interface Entities {
   device_credit: DeviceCredit;
   device_event: DeviceEvent;
   device: Device;
+  email_configuration: EmailConfiguration;
   enrolment_code: EnrolmentCode;
   file: File;
   history_entry: HistoryEntry;
@@ -811,6 +829,7 @@ export interface EntityFields {
   device_credit: 'id' | 'device_id' | 'device_name' | 'serial' | 'company_id' | 'company_name' | 'credit_type_id' | 'credit_type' | 'credit_type_name' | 'state' | 'auto_extend_credit' | 'starts_at' | 'expire_at';
   device_event: 'id' | 'device_id' | 'company_id' | 'user_id' | 'serial' | 'type' | 'level' | 'status' | 'code' | 'log' | 'ip' | 'created_at';
   device: 'id' | 'company_id' | 'company_name' | 'company_path' | 'model' | 'name' | 'description' | 'serial' | 'mac' | 'imei' | 'imsi' | 'iccid' | 'firmware' | 'status' | 'quarantine' | 'failed_auth_reason' | 'last_connection_at' | 'last_update_at' | 'created_at' | 'updated_at' | 'router_uptime' | 'signal' | 'rsrp' | 'rsrq' | 'sinr' | 'connection_type' | 'operator' | 'network_state' | 'sim_slot' | 'mobile_ip' | 'wan_state' | 'wan_ip' | 'lan_ip' | 'sent' | 'received' | 'temperature' | 'tags' | 'is_simulated' | 'agent' | 'os' | 'hostname' | 'report_seconds' | 'load1' | 'mem_total_kb' | 'mem_available_kb';
+  email_configuration: 'id' | 'company_id' | 'company_name' | 'name' | 'email' | 'host' | 'port' | 'security' | 'username' | 'created_at';
   enrolment_code: 'id' | 'company_id' | 'company_name' | 'code' | 'code_hint' | 'command' | 'url' | 'state' | 'uses' | 'used' | 'name_prefix' | 'tags' | 'expires_at' | 'user_id' | 'user_name' | 'created_at';
   file: 'id' | 'company_id' | 'company_name' | 'device_id' | 'device_name' | 'owner' | 'type' | 'name' | 'description' | 'file_size' | 'sha256' | 'device_model' | 'version' | 'created_at' | 'updated_at';
   history_entry: 'id' | 'created_at' | 'user_id' | 'user_name' | 'company_id' | 'company_name' | 'action' | 'entity' | 'entity_id' | 'entity_name' | 'before' | 'after' | 'ip' | 'token_name' | 'request_id' | 'is_undone' | 'is_undoable';
@@ -1008,7 +1027,30 @@ export interface FormData {
   };
   'files/remove': Record<string, never>;
   'history/undo': Record<string, never>;
+  'mail/edit-configuration': {
+    name: string;
+    email: string;
+    host: string;
+    port: number;
+    security: 'starttls' | 'tls' | 'none';
+    username?: string;
+    password?: string;
+  };
+  'mail/new-configuration': {
+    company_id: number;
+    name: string;
+    email: string;
+    host: string;
+    port: number;
+    security: 'starttls' | 'tls' | 'none';
+    username?: string;
+    password?: string;
+  };
+  'mail/remove-configuration': Record<string, never>;
   'mail/remove-suppressed': Record<string, never>;
+  'mail/test-configuration': {
+    email: string;
+  };
   'mail/test': {
     email: string;
   };
@@ -1268,6 +1310,7 @@ export type ErrorCode =
   | 'CREDIT_CODE_REFUSED'
   | 'MFA_ON_ALREADY'
   | 'MFA_NOT_ON'
+  | 'EMAIL_CONFIGURATION_EXISTS'
   | 'MAIL_NOT_SET_UP'
   | 'COMPANY_THERE_ALREADY'
   | 'COMPANY_UNDER_ITSELF'

@@ -17,6 +17,7 @@ import { up as tagActions } from './migrations/012-tag-actions.ts';
 import { up as messages } from './migrations/013-messages.ts';
 import { up as themes } from './migrations/014-themes.ts';
 import { up as mail } from './migrations/015-mail.ts';
+import { up as mailServers } from './migrations/018-mail-servers.ts';
 
 const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void>> = {
   '001-init': init,
@@ -35,6 +36,7 @@ const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void>> = {
   '013-messages': messages,
   '014-themes': themes,
   '015-mail': mail,
+  '018-mail-servers': mailServers,
 };
 
 /** Brings the database to the newest schema. Throws with the step's name when one fails; the step is rolled back. */

@@ -13,6 +13,7 @@ import type {
   SecondFactorsTable,
 } from './second-factor-tables.ts';
 import type { CreditTables } from './credit-tables.ts';
+import type { MailTables } from './mail-tables.ts';
 import type { ApiDescriptionsTable, InvitationsTable, SuppressedEmailsTable } from './invitation-tables.ts';
 import type { JobsTable, JobTargetsTable } from './job-tables.ts';
 import type { AccessTokensTable, ServiceAccountsTable } from './token-tables.ts';
@@ -235,7 +236,7 @@ export interface EnrolmentCodesTable {
   created_at: Millis;
 }
 
-export interface Tables extends CreditTables, MessageTables, ThemeTables {
+export interface Tables extends CreditTables, MailTables, MessageTables, ThemeTables {
   installation: InstallationTable;
   companies: CompaniesTable;
   roles: RolesTable;

@@ -47,6 +47,14 @@ export function containsText(columns: readonly Expression<unknown>[], text: stri
   )})`;
 }
 
+/** Whether the column contains one of the values, as `containsText` reads them. */
+export function containsAny(column: Expression<unknown>, values: readonly (string | number)[]): Expression<SqlBool> {
+  return sql<SqlBool>`(${sql.join(
+    values.map((value) => containsText([column], String(value))),
+    sql` or `,
+  )})`;
+}
+
 /** The condition of a checked list call without its page and order: filters, ids and free text. */
 export function listConditions(query: Pick<ListQuery, 'filters' | 'ids' | 'q'>, columns: ListColumns): Expression<SqlBool>[] {
   const conditions = query.filters.map((filter) => {

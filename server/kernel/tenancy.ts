@@ -22,6 +22,7 @@ const companyColumns = {
   audit: 'audit.company_id',
   notifications: 'notifications.company_id',
   mail_log: 'mail_log.company_id',
+  email_configurations: 'email_configurations.company_id',
   suppressed_emails: 'suppressed_emails.company_id',
   credit_accounts: 'credit_accounts.company_id',
   credit_codes: 'credit_codes.company_id',

@@ -24,6 +24,7 @@ describe('settings', () => {
     PUBLIC_URL: 'fleet.example.org',
     MQTT_URL: 'http://broker',
     SMTP_URL: 'mail',
+    MAIL_SERVERS_PRIVATE: 'maybe',
     REPORT_SECONDS: '0',
     LOG_LEVEL: 'loud',
   };

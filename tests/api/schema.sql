@@ -178,6 +178,17 @@ CREATE TABLE devices (
   enrolment_code_id integer references enrolment_codes (id) on delete set null,
   created_at integer not null,
   updated_at integer not null, "imei" text, "boot_id" text, "connection_type" text, "operator" text, "network_state" text, "imsi" text, "iccid" text, "mobile_ip" text, "wan_state" text, "wan_ip" text, "lan_ip" text, "interfaces" text, "signal" integer, "rsrp" integer, "rsrq" integer, "sinr" integer, "sim_slot" integer, "temperature" integer, "failed_auth_reason" integer, "router_uptime" integer, "mem_total_kb" integer, "mem_available_kb" integer, "sent" integer, "received" integer, "last_connection_at" integer, "last_update_at" integer, "status_changed_at" integer, "activated_at" integer, "silent_at" integer);
+CREATE TABLE email_configurations (
+  id integer primary key autoincrement,
+  company_id integer not null references companies (id) on delete cascade,
+  name text not null,
+  host text not null,
+  port integer not null,
+  security text not null,
+  email text not null,
+  username text not null,
+  sealed_password text not null,
+  created_at integer not null);
 CREATE TABLE enrolment_codes (
   id integer primary key autoincrement,
   company_id integer not null references companies (id),
@@ -559,6 +570,7 @@ CREATE INDEX devices_name on devices (name, id, company_id, status);
 CREATE INDEX devices_serial on devices (serial);
 CREATE INDEX devices_silent on devices (status, silent_at);
 CREATE INDEX devices_text on devices (company_id, search_text, status);
+CREATE UNIQUE INDEX email_configurations_company on email_configurations (company_id);
 CREATE UNIQUE INDEX enrolment_codes_hash on enrolment_codes (code_hash);
 CREATE UNIQUE INDEX external_identities_user on external_identities (user_id, issuer);
 CREATE INDEX files_company on files (company_id, name);

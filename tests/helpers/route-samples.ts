@@ -159,6 +159,21 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
     .values({ email: `${marker.toLowerCase()}-gone-${company.id}@example.org`, company_id: company.id, reason: marker, created_at: now })
     .returning('id')
     .executeTakeFirstOrThrow();
+  const configuration = await world.ctx.db
+    .insertInto('email_configurations')
+    .values({
+      company_id: company.id,
+      name: marker,
+      host: 'mail.example.org',
+      port: 587,
+      security: 'starttls',
+      email: `${marker.toLowerCase()}@example.org`,
+      username: marker,
+      sealed_password: marker,
+      created_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   return {
     users: user.id,
     'users/invitations': invitation.id,
@@ -182,6 +197,7 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
     'system/announcements': UNKNOWN_ID,
     'system/mailbox': UNKNOWN_ID,
     'system/suppressed-emails': suppressed.id,
+    'email-configurations': configuration.id,
   };
 }
 

@@ -1,4 +1,5 @@
-import type { Delivery, Mail, Mailer } from './types.ts';
+import type SMTPTransport from 'nodemailer/lib/smtp-transport';
+import type { Delivery, Mail, Mailer, MailServer, OpenMailServer } from './types.ts';
 
 const TIMEOUT_MS = 15_000;
 const MAX_ANSWER = 300;
@@ -23,14 +24,26 @@ function deliveryOf(error: unknown): Delivery {
   return { kind: isRecipientFault(error) && code !== undefined && code >= 500 ? 'refused' : 'failed', reason };
 }
 
-/** Opens the way to the mail server of SMTP_URL. The library is loaded with the first mail, so that starting costs nothing. */
-export function openMailer(url: string, { from }: { from: string }): Mailer {
+function codesOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'EUNKNOWN';
+  return [code, responseCodeOf(error)].filter((part) => part !== undefined).join(' ');
+}
+
+interface Way {
+  open: { url: string } | SMTPTransport.Options;
+  sender: MailServer['sender'];
+  /** Only the numbers of answers are told. */
+  isQuiet: boolean;
+}
+
+/** The library is loaded with the first mail, so that starting costs nothing. */
+function mailerBy({ open, sender, isQuiet }: Way): Mailer {
   return {
     async send({ to, subject, text }: Mail) {
       if (!ONE_ADDRESS.test(to)) throw new Error('a mail goes to exactly one address');
       const { createTransport } = await import('nodemailer');
       const transport = createTransport({
-        url,
+        ...open,
         connectionTimeout: TIMEOUT_MS,
         greetingTimeout: TIMEOUT_MS,
         socketTimeout: TIMEOUT_MS,
@@ -41,17 +54,39 @@ export function openMailer(url: string, { from }: { from: string }): Mailer {
       try {
         // @NOTE Addresses as objects: the library does not parse them for lists, comments or names.
         const { response } = await transport.sendMail({
-          from: { name: 'Canopy', address: from },
+          from: { ...sender, name: oneLine(sender.name) },
           to: { name: '', address: to },
           subject: oneLine(subject),
           text,
         });
-        return { kind: 'sent', answer: oneLine(response).slice(0, MAX_ANSWER) };
+        return { kind: 'sent', answer: isQuiet ? response.slice(0, 3) : oneLine(response).slice(0, MAX_ANSWER) };
       } catch (error) {
-        return deliveryOf(error);
+        const delivery = deliveryOf(error);
+        return isQuiet && delivery.kind !== 'sent' ? { ...delivery, reason: codesOf(error) } : delivery;
       } finally {
         transport.close();
       }
     },
   };
 }
+
+/** Opens the way to the mail server of SMTP_URL. */
+export function openMailer(url: string, { from }: { from: string }): Mailer {
+  return mailerBy({ open: { url }, sender: { name: 'Canopy', address: from }, isQuiet: false });
+}
+
+/** Opens the way to the mail server of a company. */
+export const openMailServer: OpenMailServer = ({ address, host, port, security, username, password, sender }) =>
+  mailerBy({
+    open: {
+      host: address,
+      port,
+      secure: security === 'tls',
+      requireTLS: security === 'starttls',
+      ignoreTLS: security === 'none',
+      tls: { servername: host },
+      ...(username === '' ? {} : { auth: { user: username, pass: password } }),
+    },
+    sender,
+    isQuiet: true,
+  });

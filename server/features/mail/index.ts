@@ -4,6 +4,7 @@ import { retryMails } from '../../kernel/mail/send-mail.ts';
 import type { App } from '../../kernel/route.ts';
 import { registerMailLogs } from './mail-logs.ts';
 import { forgetKept, registerMailbox } from './mailbox.ts';
+import { registerConfigurations } from './configuration-routes.ts';
 import { registerMailTest } from './mail-test.ts';
 
 const RETENTION_MS = 90 * DAY;
@@ -23,6 +24,7 @@ export function registerMail(app: App): void {
   registerMailLogs(app);
   registerMailbox(app);
   registerMailTest(app);
+  registerConfigurations(app);
   const stops: (() => void)[] = [];
   fastify.addHook('onReady', async () => {
     stops.push(

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { MailLog } from '../../../schemas/_generated/contract.ts';
 import type { Db, Row } from '../../db/schema.ts';
 import type { Actor } from '../../kernel/actor.ts';
-import { applyListQuery, containsText, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
+import { applyListQuery, containsAny, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
 import { wireTime } from '../../kernel/clock.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { listRoute } from '../../kernel/list-route.ts';
@@ -18,11 +18,7 @@ const columns: ListColumns = {
     type: (values) => isOneOf(column('kind'), values),
     status: (values) => isOneOf(column('status'), values),
     company_id: (values) => isWithin(column('company_id'), integers(values)),
-    to: (values) =>
-      sql`(${sql.join(
-        values.map((value) => containsText([column('email')], value)),
-        sql` or `,
-      )})`,
+    to: (values) => containsAny(column('email'), values),
   },
 };
 

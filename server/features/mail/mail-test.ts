@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts';
+import type { Mailer } from '../../edges/smtp/types.ts';
 import type { Caller } from '../../kernel/actor.ts';
 import { ok } from '../../kernel/answer.ts';
 import { writeAudit } from '../../kernel/audit.ts';
@@ -9,20 +10,30 @@ import { languageOfCall, type Language } from '../../kernel/http/render-page.ts'
 import { writeMail } from '../../kernel/mail/write-mail.ts';
 import type { App } from '../../kernel/route.ts';
 
-const TESTS_PER_MINUTE = 10;
+/** Each is a call to the outside. */
+export const TESTS_PER_MINUTE = 10;
 const MailNotSetUp = defineError('MAIL_NOT_SET_UP');
 
-/** What the mail server of SMTP_URL says to a mail that goes out now. */
+/** What a mail server says to a mail that goes out now. */
 export interface MailTestResult {
   is_sent: boolean;
   answer: string;
 }
 
+interface MailTest {
+  email: string;
+  language: Language;
+  mailer: Mailer | undefined;
+  /** The company that the mail is logged for. */
+  companyId: number;
+}
+
 /** Sends a mail at once, also to an address that refused one before, and logs it. Throws MAIL_NOT_SET_UP. */
-async function testMail(ctx: Context, { actor, origin }: Caller, email: string, language: Language): Promise<MailTestResult> {
-  if (!ctx.mail) throw new MailNotSetUp({});
+export async function testMail(ctx: Context, { actor, origin }: Caller, test: MailTest): Promise<MailTestResult> {
+  const { email, language, mailer, companyId } = test;
+  if (!mailer) throw new MailNotSetUp({});
   const mail = writeMail(email.trim().toLowerCase(), 'test', language, { name: actor.name });
-  const delivery = await ctx.mail.send(mail);
+  const delivery = await mailer.send(mail);
   const isSent = delivery.kind === 'sent';
   const answer = isSent ? delivery.answer : delivery.reason;
   const at = ctx.clock.now();
@@ -30,10 +41,10 @@ async function testMail(ctx: Context, { actor, origin }: Caller, email: string, 
   await inTransaction(ctx.db, async (trx) => {
     await trx
       .insertInto('mail_log')
-      .values({ ...row, at, company_id: actor.companyId, kind: mail.kind, tries: 1, next_try_at: null, sealed_text: null })
+      .values({ ...row, at, company_id: companyId, kind: mail.kind, tries: 1, next_try_at: null, sealed_text: null })
       .execute();
     await writeAudit(trx, { actor, origin, at }, [
-      { action: 'mail.test', entity: 'mail', entityId: null, entityName: mail.to, companyId: actor.companyId, before: null, after: row },
+      { action: 'mail.test', entity: 'mail', entityId: null, entityName: mail.to, companyId, before: null, after: row },
     ]);
   });
   return { is_sent: isSent, answer };
@@ -45,7 +56,13 @@ export function registerMailTest(app: App): void {
     app,
     'mail/test',
     async ({ ctx, actor, origin, body, request }) =>
-      ok(await testMail(ctx, { actor, origin }, body.email, languageOfCall(request.headers))),
+      ok(
+        await testMail(
+          ctx,
+          { actor, origin },
+          { email: body.email, language: languageOfCall(request.headers), mailer: ctx.mail, companyId: actor.companyId },
+        ),
+      ),
     { ratePerMinute: TESTS_PER_MINUTE },
   );
 }

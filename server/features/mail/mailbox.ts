@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Caller } from '../../kernel/actor.ts';
 import { ok } from '../../kernel/answer.ts';
-import { applyListQuery, containsText, type ListColumns } from '../../kernel/apply-list-query.ts';
+import { applyListQuery, containsAny, type ListColumns } from '../../kernel/apply-list-query.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { DAY, wireTime } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
@@ -25,11 +25,7 @@ const columns: ListColumns = {
   id: sql.ref('mail_log.id'),
   sorts: { created_at: { by: column('at') } },
   filters: {
-    to: (values) =>
-      sql`(${sql.join(
-        values.map((value) => containsText([column('email')], value)),
-        sql` or `,
-      )})`,
+    to: (values) => containsAny(column('email'), values),
   },
 };
 

@@ -7,6 +7,7 @@ import { findPersonActor } from '../../kernel/auth/find-actor.ts';
 import { wireTime } from '../../kernel/clock.ts';
 import { InvalidFields } from '../../kernel/errors.ts';
 import type { Language } from '../../kernel/http/render-page.ts';
+import { mailerFor } from '../../kernel/mail/mailer-for.ts';
 import { sendMail } from '../../kernel/mail/send-mail.ts';
 import { writeMail } from '../../kernel/mail/write-mail.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
@@ -39,7 +40,8 @@ export async function getDigest(ctx: Context, actor: Actor): Promise<Pick<Digest
     .select(['hour', 'timezone'])
     .where('user_id', '=', actor.userId)
     .executeTakeFirst();
-  return { hour: kept?.hour ?? DEFAULTS.hour, timezone: kept?.timezone ?? DEFAULTS.timezone, is_mail_available: ctx.mail !== undefined };
+  const mailer = await mailerFor(ctx, actor.companyId, 'digest');
+  return { hour: kept?.hour ?? DEFAULTS.hour, timezone: kept?.timezone ?? DEFAULTS.timezone, is_mail_available: mailer !== undefined };
 }
 
 /** Says when the actor gets the daily mail. Throws INVALID_FIELD at `timezone`. */
@@ -111,18 +113,18 @@ async function readWaiting(ctx: Context, userId: number): Promise<NotificationRo
 
 /** Sends the daily mail to everybody for whom it is time and something waits. One that the mail server could not take is tried again later. */
 export async function sendDigests(ctx: Context): Promise<void> {
-  if (!ctx.mail) return;
   const waiting = await ctx.reads
     .selectFrom('notifications')
+    .innerJoin('users', 'users.id', 'notifications.user_id')
     .leftJoin('notification_digests as digest', 'digest.user_id', 'notifications.user_id')
-    .select(['notifications.user_id', 'digest.hour', 'digest.timezone', 'digest.language', 'digest.sent_on'])
+    .select(['notifications.user_id', 'users.company_id', 'digest.hour', 'digest.timezone', 'digest.language', 'digest.sent_on'])
     .distinct()
     .where('by_mail', '=', 1)
     .execute();
-  for (const { user_id, hour, timezone, language, sent_on } of waiting) {
+  for (const { user_id, company_id, hour, timezone, language, sent_on } of waiting) {
     const digest =
       hour === null || timezone === null || language === null ? { user_id, ...DEFAULTS } : { user_id, hour, timezone, language, sent_on };
-    if (!(await claim(ctx, digest))) continue;
+    if (!(await mailerFor(ctx, company_id, 'digest')) || !(await claim(ctx, digest))) continue;
     const rows = await readWaiting(ctx, user_id);
     if (await sendDigest(ctx, digest, rows)) {
       await ctx.db

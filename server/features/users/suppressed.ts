@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Actor, Caller } from '../../kernel/actor.ts';
 import { ok } from '../../kernel/answer.ts';
-import { applyListQuery, containsText, integers, type ListColumns } from '../../kernel/apply-list-query.ts';
+import { applyListQuery, containsAny, integers, type ListColumns } from '../../kernel/apply-list-query.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { wireTime } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
@@ -22,11 +22,7 @@ const columns: ListColumns = {
   sorts: { email: { by: column('email') }, created_at: { by: column('created_at') } },
   filters: {
     company_id: (values) => isWithin(column('company_id'), integers(values)),
-    email: (values) =>
-      sql`(${sql.join(
-        values.map((value) => containsText([column('email')], value)),
-        sql` or `,
-      )})`,
+    email: (values) => containsAny(column('email'), values),
   },
 };
 

@@ -5,6 +5,7 @@ import { MINUTE } from '../clock.ts';
 import { inTransaction } from '../db/database.ts';
 import { addNotices } from '../notices/add-notices.ts';
 import { openSealed, sealText } from '../seal.ts';
+import { mailerFor } from './mailer-for.ts';
 import type { KnownMail } from './write-mail.ts';
 
 /**
@@ -13,7 +14,7 @@ import type { KnownMail } from './write-mail.ts';
  */
 export type Outcome = 'sent' | 'refused' | 'failed' | 'waiting' | 'suppressed' | 'kept';
 
-type MailContext = Pick<Context, 'mail' | 'db' | 'clock' | 'log' | 'secretKey'>;
+type MailContext = Pick<Context, 'mail' | 'openMailServer' | 'config' | 'db' | 'clock' | 'log' | 'secretKey'>;
 type LogRow = Row<'mail_log'>;
 type Result = Pick<LogRow, 'status' | 'error' | 'next_try_at' | 'sealed_text'>;
 
@@ -75,9 +76,10 @@ export async function sendMail(ctx: MailContext, companyId: number, mail: KnownM
       .execute();
     return outcomeOf(result.status);
   };
-  if (!ctx.mail) return log(ctx.db, { status: 'kept', error: null, next_try_at: null, sealed_text: sealed }, 0);
+  const mailer = await mailerFor(ctx, companyId, mail.kind);
+  if (!mailer) return log(ctx.db, { status: 'kept', error: null, next_try_at: null, sealed_text: sealed }, 0);
   if (await isSuppressed(ctx.db, companyId, mail.to)) return log(ctx.db, { status: 'suppressed', error: null, ...nothingMore }, 0);
-  const delivery = await ctx.mail.send(mail);
+  const delivery = await mailer.send(mail);
   if (delivery.kind !== 'sent') ctx.log.warn({ delivery }, 'a mail was not taken by the mail server');
   const at = ctx.clock.now();
   return inTransaction(ctx.db, async (trx) => {
@@ -104,11 +106,12 @@ async function retry(ctx: MailContext, row: LogRow, sealed: string): Promise<voi
     await set(ctx.db, { status: 'suppressed', error: row.error, tries: row.tries, ...nothingMore });
     return;
   }
-  if (!ctx.mail) {
+  const mailer = await mailerFor(ctx, row.company_id, kind);
+  if (!mailer) {
     await set(ctx.db, { status: 'kept', error: null, tries: row.tries, next_try_at: null, sealed_text: sealed });
     return;
   }
-  const delivery = await ctx.mail.send({ to: email, subject, text: openSealed(ctx.secretKey, PURPOSE, sealed) });
+  const delivery = await mailer.send({ to: email, subject, text: openSealed(ctx.secretKey, PURPOSE, sealed) });
   const at = ctx.clock.now();
   const tries = row.tries + 1;
   await inTransaction(ctx.db, async (trx) => {

@@ -36,9 +36,14 @@ export interface OutboundCall {
   timeoutMs?: number;
 }
 
-async function addressFor({ url, allowPrivate, resolve = resolveBySystem }: OutboundCall): Promise<string> {
-  // The URL parser has turned 0x7f.1, 2130706433 and 0177.0.0.1 into dotted numbers.
-  const host = url.hostname.replace(/^\[|\]$/g, '');
+/**
+ * The one address that a call to this host goes to. A host with any closed address is refused unless `allowPrivate` says otherwise (docs/checks.md IN8).
+ * Throws OutboundError.
+ */
+export async function openAddressOf(
+  host: string,
+  { allowPrivate, resolve = resolveBySystem }: Pick<OutboundCall, 'allowPrivate' | 'resolve'>,
+) {
   let addresses: string[];
   try {
     addresses = isIP(host) ? [host] : await resolve(host);
@@ -57,7 +62,8 @@ async function addressFor({ url, allowPrivate, resolve = resolveBySystem }: Outb
  * seconds (docs/checks.md IN8). Throws OutboundError.
  */
 export async function postJson(call: OutboundCall): Promise<number> {
-  const address = await addressFor(call);
+  // The URL parser has turned 0x7f.1, 2130706433 and 0177.0.0.1 into dotted numbers.
+  const address = await openAddressOf(call.url.hostname.replace(/^\[|\]$/g, ''), call);
   const family = isIP(address);
   const pinned: LookupFunction = (_host, options, done) => (options.all ? done(null, [{ address, family }]) : done(null, address, family));
   const body = Buffer.from(call.body);

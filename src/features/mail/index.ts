@@ -9,6 +9,6 @@ export const room: Room = {
     registerDialog('mailbox.mail', () => import('./KeptMailDialog.tsx'));
     registerStrip('mailbox-note', 48, async () => (await import('./MailboxNote.tsx')).MailboxNote);
     registerCodeAction('mailbox.open', async () => (await import('./open-mail.ts')).openChosenMail);
-    registerResultView('mail/test', () => import('./MailTestView.tsx'));
+    for (const form of ['mail/test', 'mail/test-configuration']) registerResultView(form, () => import('./MailTestView.tsx'));
   },
 };

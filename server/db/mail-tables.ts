@@ -1,0 +1,25 @@
+import type { Generated } from 'kysely';
+import type { Millis } from './schema.ts';
+
+/** The mail server of a company, used by all below it that have none of their own. */
+interface EmailConfigurationsTable {
+  id: Generated<number>;
+  company_id: number;
+  /** The sender's name. */
+  name: string;
+  host: string;
+  port: number;
+  /** tls: encrypted from the first byte · starttls: encrypted before anything is said, or not used · none: readable on the way. */
+  security: 'tls' | 'starttls' | 'none';
+  /** The sender's address. */
+  email: string;
+  /** Empty: the server asks for none. */
+  username: string;
+  /** Sealed also when it is empty. */
+  sealed_password: string;
+  created_at: Millis;
+}
+
+export interface MailTables {
+  email_configurations: EmailConfigurationsTable;
+}

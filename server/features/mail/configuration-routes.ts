@@ -1,0 +1,62 @@
+import { created, ok } from '../../kernel/answer.ts';
+import { formRoute } from '../../kernel/form-route.ts';
+import { languageOfCall } from '../../kernel/http/render-page.ts';
+import { idParams } from '../../kernel/ids.ts';
+import { listRoute } from '../../kernel/list-route.ts';
+import { mailerOfServer } from '../../kernel/mail/mailer-for.ts';
+import { listRulesOf } from '../../kernel/resources.ts';
+import { route, type App } from '../../kernel/route.ts';
+import {
+  addConfiguration,
+  editConfiguration,
+  getConfiguration,
+  listConfigurations,
+  removeConfiguration,
+  requireConfiguration,
+} from './configurations.ts';
+import { TESTS_PER_MINUTE, testMail } from './mail-test.ts';
+
+const access = { permission: 'update_companies' } as const;
+const tag = 'mail';
+
+/** Registers the mail servers of companies. */
+export function registerConfigurations(app: App): void {
+  listRoute(app, {
+    path: '/email-configurations',
+    access,
+    summary: 'Mail servers of the companies that the caller sees.',
+    tag,
+    rules: listRulesOf('email-configurations'),
+    list: (ctx, actor, query) => listConfigurations(ctx.reads, actor, query),
+  });
+  route(app, {
+    method: 'GET',
+    path: '/email-configurations/:id',
+    access,
+    summary: 'One mail server, without its password.',
+    tag,
+    params: idParams,
+    handler: async ({ ctx, actor, params }) => ok(await getConfiguration(ctx.reads, actor, params.id)),
+  });
+  formRoute(app, 'mail/new-configuration', async ({ ctx, actor, origin, body }) =>
+    created({ id: await addConfiguration(ctx, { actor, origin }, body) }),
+  );
+  formRoute(app, 'mail/edit-configuration', async ({ ctx, actor, origin, params, body }) => {
+    await editConfiguration(ctx, { actor, origin }, params.id, body);
+    return ok();
+  });
+  formRoute(app, 'mail/remove-configuration', async ({ ctx, actor, origin, params }) => {
+    await removeConfiguration(ctx, { actor, origin }, params.id);
+    return ok();
+  });
+  formRoute(
+    app,
+    'mail/test-configuration',
+    async ({ ctx, actor, origin, params, body, request }) => {
+      const server = await requireConfiguration(ctx.reads, actor, params.id);
+      const by = { mailer: mailerOfServer(ctx, server), companyId: server.company_id };
+      return ok(await testMail(ctx, { actor, origin }, { ...by, email: body.email, language: languageOfCall(request.headers) }));
+    },
+    { ratePerMinute: TESTS_PER_MINUTE },
+  );
+}
