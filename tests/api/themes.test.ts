@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { as, asUser, type Caller } from '../helpers/as.ts';
-import { makeRole, makeTree, makeUser } from '../helpers/factories.ts';
+import { as, asUser, send, type Caller } from '../helpers/as.ts';
+import { makeRole, makeTree, makeUser, PASSWORD } from '../helpers/factories.ts';
 import { makeWorld } from '../helpers/world.ts';
 
 const LOOK = {
@@ -104,6 +104,21 @@ describe('the host name of a theme', () => {
     await admin.put(`/themes/${top.id}`, LOOK);
     expect((await system.get(`/themes/${top.id}`)).data.host_name).toBe('fleet.fjordline.example');
   });
+});
+
+test('SE2 people sign in at the host name of their company, also when the server has an address; at other names they do not', async () => {
+  await using world = await makeWorld({ config: { publicUrl: 'https://fleet.example.org' } });
+  const { top } = await makeTree(world);
+  await world.ctx.db.insertInto('themes').values({ company_id: top.id, host_name: 'brand.example', look: '{}', updated_at: 1 }).execute();
+  const user = await makeUser(world, { company: top });
+  const statusAt = async (origin: string, headers: Record<string, string> = {}) => {
+    const body = { email: user.email, password: PASSWORD };
+    return (await send(world, 'POST', '/account/login', { body, headers: { origin, ...headers } })).status;
+  };
+  expect(await statusAt('https://brand.example')).toBe(200);
+  for (const origin of ['http://brand.example', 'https://a.brand.example', 'https://brand.example.evil.example', 'null'])
+    expect([origin, await statusAt(origin)]).toEqual([origin, 403]);
+  expect(await statusAt('https://brand.example', { 'sec-fetch-site': 'cross-site' })).toBe(403);
 });
 
 describe('parts that a theme switches off', () => {

@@ -50,19 +50,19 @@ export async function authenticate(ctx: Context, request: FastifyRequest, access
   if (headers.authorization !== undefined && access !== 'public') return tokenActor(ctx, headers.authorization, request.ip);
   if (READING.has(request.method)) return access === 'public' ? undefined : sessionActor(ctx, headers);
   if (access === 'public') {
-    requireOwnPage(ctx, headers);
+    await requireOwnPage(ctx, headers);
     return undefined;
   }
   const actor = await sessionActor(ctx, headers);
   if (actor?.sessionId === undefined) return undefined;
-  requireOwnPage(ctx, headers);
+  await requireOwnPage(ctx, headers);
   requireForgeryToken(ctx, headers, actor.sessionId);
   return actor;
 }
 
 /** Who opens a socket: only a session, only from a page of ours, with nothing to do before. */
 export async function authenticateUpgrade(ctx: Context, headers: IncomingHttpHeaders): Promise<Actor | undefined> {
-  if (headers.origin === undefined || !isFromOwnPage(ctx, headers)) return undefined;
+  if (headers.origin === undefined || !(await isFromOwnPage(ctx, headers))) return undefined;
   const actor = await sessionActor(ctx, headers);
   return actor && (await findDuty(ctx, actor)) === undefined ? actor : undefined;
 }

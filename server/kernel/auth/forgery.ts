@@ -14,16 +14,24 @@ function ownOrigins(ctx: Pick<Context, 'publicUrl' | 'config'>, headers: Incomin
   return ctx.config.publicUrl === undefined && headers.host ? [own, `http://${headers.host}`] : [own];
 }
 
+/** Whether this is a company's host name, with the protocol of PUBLIC_URL. */
+async function isHostOfTheme(ctx: Pick<Context, 'publicUrl' | 'reads'>, origin: string): Promise<boolean> {
+  const url = URL.parse(origin);
+  if (url?.protocol !== new URL(ctx.publicUrl()).protocol) return false;
+  return (await ctx.reads.selectFrom('themes').select('company_id').where('host_name', '=', url.hostname).executeTakeFirst()) !== undefined;
+}
+
 /** Whether a browser says that a page of ours sent this. Programs that are no browser send neither header and pass. */
-export function isFromOwnPage(ctx: Pick<Context, 'publicUrl' | 'config'>, headers: IncomingHttpHeaders): boolean {
+export async function isFromOwnPage(ctx: Pick<Context, 'publicUrl' | 'config' | 'reads'>, headers: IncomingHttpHeaders): Promise<boolean> {
   const site = headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin') return false;
-  return headers.origin === undefined || ownOrigins(ctx, headers).includes(headers.origin);
+  if (headers.origin === undefined || ownOrigins(ctx, headers).includes(headers.origin)) return true;
+  return isHostOfTheme(ctx, headers.origin);
 }
 
 /** Throws FORGERY_PROTECTION when another site's page sent the call. */
-export function requireOwnPage(ctx: Pick<Context, 'publicUrl' | 'config'>, headers: IncomingHttpHeaders): void {
-  if (!isFromOwnPage(ctx, headers)) throw new ForgeryProtection({});
+export async function requireOwnPage(ctx: Pick<Context, 'publicUrl' | 'config' | 'reads'>, headers: IncomingHttpHeaders): Promise<void> {
+  if (!(await isFromOwnPage(ctx, headers))) throw new ForgeryProtection({});
 }
 
 /** Throws FORGERY_PROTECTION unless the call carries the forgery token of this very session. */

@@ -240,7 +240,13 @@ export function createLive(ctx: Context): Live & Part {
         maxHttpBufferSize: MAX_MESSAGE_BYTES,
         connectTimeout: CONNECT_TIMEOUT_MS,
         allowRequest: (request, decide) => {
-          decide(null, request.headers.origin !== undefined && isFromOwnPage(ctx, request.headers));
+          const { headers } = request;
+          isFromOwnPage(ctx, headers)
+            .then((isOwn) => decide(null, headers.origin !== undefined && isOwn))
+            .catch((error: unknown) => {
+              ctx.log.error({ err: error }, 'the origin of a live connection could not be checked');
+              decide(null, false);
+            });
         },
       });
       if (ctx.config.databaseUrl) {
