@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { permissionNames } from '../../schemas/_generated/contract.ts';
 import type { RouteInfo } from '../../server/kernel/route.ts';
 import { as, send, type Answer, type Caller } from '../helpers/as.ts';
-import { makeAccessToken, makeCompany, makeRole, makeTree } from '../helpers/factories.ts';
+import { makeCompany, makeRole, makeTree } from '../helpers/factories.ts';
+import { makeAccessToken } from '../helpers/token-factories.ts';
 import { bodyFor, makeRecords, pathWithId, UNKNOWN_ID } from '../helpers/route-samples.ts';
 import { makeWorld } from '../helpers/world.ts';
 

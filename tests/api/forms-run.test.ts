@@ -1,24 +1,11 @@
-import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { WrittenForm } from '../../schemas/kit/complete-form.ts';
-import { MINUTE, SECOND } from '../../server/kernel/clock.ts';
 import { inTransaction } from '../../server/kernel/db/database.ts';
-import { as, asUser, type Caller } from '../helpers/as.ts';
-import { makeCompany, makeDevice, makeRole } from '../helpers/factories.ts';
-import { apnForm, textOf } from '../helpers/forms.ts';
-import { startReceiver } from '../helpers/receiver.ts';
-import { makeWorld, type World, type WorldOptions } from '../helpers/world.ts';
+import { as } from '../helpers/as.ts';
+import { makeDevice, makeRole } from '../helpers/factories.ts';
+import { apnForm, textOf, webhookTo, worldWithForm } from '../helpers/forms.ts';
+import type { World } from '../helpers/world.ts';
 
 const RUN = '/forms/ops/set-apn/run';
-
-async function place(form: WrittenForm = apnForm(), options: WorldOptions = {}) {
-  const world = await makeWorld(options);
-  const company = await makeCompany(world, { name: 'Fjordline' });
-  const admin = await as(world, 'super_admin', { company });
-  const saved = await admin.put(`/forms/${form.id}`, { text: textOf(form) });
-  expect(saved.errors).toEqual([]);
-  return { world, company, admin };
-}
 
 async function answer(world: World, device: { id: number; device_key: string }, state: 'ok' | 'failed', code: number): Promise<void> {
   const commandId = world.commands.findLast((sent) => sent.deviceKey === device.device_key)?.command.id ?? '';
@@ -29,7 +16,7 @@ async function answer(world: World, device: { id: number; device_key: string }, 
 
 describe('a form that starts a device job', () => {
   test('tells each device its own command, follows it to its end, and keeps no password in sight', async () => {
-    const { world, company, admin } = await place();
+    const { world, company, admin } = await worldWithForm();
     await using _end = world;
     const one = await makeDevice(world, { company, name: "Quay 4's; reboot" });
     const two = await makeDevice(world, { company, name: 'Quay 5' });
@@ -81,7 +68,7 @@ describe('a form that starts a device job', () => {
         device_id: { 'ui:widget': 'device-select', 'ui:label': { en: 'Devices' }, 'ui:options': { supports: 'mobile' } },
       },
     });
-    const { world, company, admin } = await place(form, hooked('http://127.0.0.1:9/', false));
+    const { world, company, admin } = await worldWithForm(form, webhookTo('http://127.0.0.1:9/', false));
     await using _end = world;
     const router = await makeDevice(world, { company, model: 'RUTX50' });
     const tap = await makeDevice(world, { company, model: 'TAP200' });
@@ -109,7 +96,7 @@ describe('a form that starts a device job', () => {
 
   test('an accepted exit code other than 0 is a success and stays what it was; any other is none', async () => {
     const { job } = apnForm().submit;
-    const { world, company, admin } = await place(
+    const { world, company, admin } = await worldWithForm(
       apnForm({ submit: { job: { steps: job?.steps ?? [], exitCodes: [0, 3] }, success: { then: 'job' } } }),
     );
     await using _end = world;
@@ -127,7 +114,7 @@ describe('a form that starts a device job', () => {
   });
 
   test('goes in waves like any other job', async () => {
-    const { world, company, admin } = await place();
+    const { world, company, admin } = await worldWithForm();
     await using _end = world;
     const ids = [];
     for (let index = 0; index < 3; index += 1) ids.push((await makeDevice(world, { company })).id);
@@ -137,7 +124,7 @@ describe('a form that starts a device job', () => {
   });
 
   test('is for holders of its permission, over devices that they see', async () => {
-    const { world, admin } = await place();
+    const { world, admin } = await worldWithForm();
     await using _end = world;
     const other = await makeDevice(world);
     const holder = await as(world, await makeRole(world, { permissions: ['execute_device_actions', 'view_devices'] }));
@@ -151,7 +138,7 @@ describe('a form that starts a device job', () => {
   });
 
   test('IN10 refuses a hidden field, one without the right for it, an unknown one and a wrong one, as shipped forms do', async () => {
-    const { world, company } = await place();
+    const { world, company } = await worldWithForm();
     await using _end = world;
     const device = await makeDevice(world, { company });
     const holder = await as(world, await makeRole(world, { company, permissions: ['execute_device_actions', 'view_devices'] }), {
@@ -171,7 +158,7 @@ describe('a form that starts a device job', () => {
 });
 
 test('IN10 a mask, times and JSON in a text are judged on the server as in the console, at the same fields', async () => {
-  const { world, admin } = await place(
+  const { world, admin } = await worldWithForm(
     apnForm({
       id: 'ops/window',
       permission: 'view_devices',
@@ -212,113 +199,4 @@ test('IN10 a mask, times and JSON in a text are judged on the server as in the c
   expect(await said({ code: 'NO-4' })).toEqual([['code', 'validation.mask.incomplete']]);
   expect(await said({ settings: '['.repeat(150_000) })).toEqual([['settings', 'validation.json.at']]);
   expect((await admin.post('/forms/ops/window/run', right)).codes).toEqual(['WEBHOOK_NOT_SET']);
-});
-
-const SECRET = 'a secret of twenty signs';
-const ticketForm = apnForm({
-  id: 'ops/ticket',
-  permission: 'view_devices',
-  submit: { webhook: { to: 'tickets', path: '/new' }, success: { message: { en: 'Handed over' } } },
-});
-const TICKET = '/forms/ops/ticket';
-
-const hooked = (url: string, allowPrivate: boolean): WorldOptions => ({
-  config: { webhooks: new Map([['tickets', { url, secret: SECRET, allowPrivate }]]) },
-});
-
-async function deliveriesOf(admin: Pick<Caller, 'get'>) {
-  return (await admin.get(`${TICKET}/deliveries`)).data;
-}
-
-describe('a form that calls a webhook', () => {
-  test('sends a signed request, tells the status alone, and keeps passwords sealed', async () => {
-    await using receiver = await startReceiver([200]);
-    const { world, admin } = await place(ticketForm, hooked(receiver.url, true));
-    await using _end = world;
-    const body = { apn: 'iot', auth: 'pap', password: 'hunter2' };
-    const preview = (await admin.post(`${TICKET}/run`, { ...body, dry_run: true })).data;
-    expect(preview.request).toMatchObject({ method: 'POST', url: `${receiver.url}/new`, body: { data: { apn: 'iot', password: '***' } } });
-    expect(preview.request.headers['x-canopy-signature']).toBe('sha256=***');
-    expect(receiver.taken).toEqual([]);
-
-    const sent = await admin.post(`${TICKET}/run`, body);
-    expect([sent.status, sent.data]).toEqual([200, { delivery_id: 1, state: 'delivered', status: 200 }]);
-    const [call] = receiver.taken;
-    const timestamp = String(call?.headers['x-canopy-timestamp']);
-    const expected = createHmac('sha256', SECRET).update(`${timestamp}.${call?.body}`).digest('hex');
-    expect([call?.path, call?.headers['x-canopy-signature']]).toEqual(['/in/new', `sha256=${expected}`]);
-    expect(JSON.parse(call?.body ?? '')).toMatchObject({ form: 'ops/ticket', version: 1, user: { id: admin.user.id }, data: body });
-    expect(await deliveriesOf(admin)).toMatchObject([{ state: 'delivered', attempts: [{ status: 200, reason: null }] }]);
-    const kept = [
-      await world.ctx.db.selectFrom('webhook_deliveries').selectAll().execute(),
-      await world.ctx.db.selectFrom('audit').selectAll().execute(),
-      world.log(),
-    ];
-    expect(JSON.stringify(kept)).not.toContain('hunter2');
-    expect(sent.text + JSON.stringify(kept)).not.toContain('inner network');
-  });
-
-  test('is tried again with growing pauses until it is taken; a redirect is not followed', async () => {
-    await using receiver = await startReceiver([503, 302, 200]);
-    const { world, admin } = await place(ticketForm, hooked(receiver.url, true));
-    await using _end = world;
-    const sent = await admin.post(`${TICKET}/run`, { apn: 'iot' });
-    expect([sent.status, sent.data]).toEqual([202, { delivery_id: 1, state: 'waiting', status: 503 }]);
-    await world.clock.advance(5 * SECOND);
-    expect(receiver.taken).toHaveLength(1);
-    await world.clock.advance(10 * SECOND);
-    expect(receiver.taken).toHaveLength(2);
-    await world.clock.advance(2 * MINUTE);
-    expect(receiver.taken).toHaveLength(3);
-    const [delivery] = await deliveriesOf(admin);
-    expect(delivery).toMatchObject({ state: 'delivered', next_at: null });
-    expect(delivery.attempts.map(({ status }: { status: number }) => status)).toEqual([503, 302, 200]);
-    expect(new Set(receiver.taken.map(({ headers }) => headers['x-canopy-delivery']))).toEqual(new Set(['1']));
-  });
-
-  test('IN8 does not reach this machine unless the setting says so, and a name that is not set is told', async () => {
-    await using receiver = await startReceiver([]);
-    const { world, admin } = await place(ticketForm, hooked(receiver.url, false));
-    await using _end = world;
-    expect((await admin.post(`${TICKET}/run`, { apn: 'iot' })).data).toMatchObject({ state: 'waiting', status: null });
-    expect(await deliveriesOf(admin)).toMatchObject([{ attempts: [{ status: null, reason: 'closed-address' }] }]);
-    expect(receiver.taken).toEqual([]);
-    await admin.put('/forms/ops/lost', {
-      text: textOf({ ...ticketForm, id: 'ops/lost', submit: { webhook: { to: 'nobody' }, success: {} } }),
-    });
-    expect((await admin.post('/forms/ops/lost/run', { apn: 'iot' })).codes).toEqual(['WEBHOOK_NOT_SET']);
-  });
-
-  test('is tried again at once by an administrator, who stands in the history; never one that was taken', async () => {
-    await using receiver = await startReceiver([503, 500, 200]);
-    const { world, admin } = await place(ticketForm, hooked(receiver.url, true));
-    await using _end = world;
-    await admin.post(`${TICKET}/run`, { apn: 'iot' });
-    const again = (id: number, caller: Caller = admin, form = TICKET) => caller.post(`${form}/deliveries/${id}/retry`, {});
-    // The next try of its own is due within seconds.
-    expect((await again(1)).data).toEqual({ state: 'waiting', status: null });
-    await world.clock.advance(10 * SECOND);
-    expect(receiver.taken).toHaveLength(2);
-    expect((await again(1)).data).toEqual({ state: 'delivered', status: 200 });
-    expect((await again(1)).codes).toEqual(['DELIVERY_TAKEN']);
-    expect((await again(2)).codes).toEqual(['NOT_FOUND']);
-    expect((await again(1, admin, '/forms/ops/other')).codes).toEqual(['NOT_FOUND']);
-    const holder = await as(world, await makeRole(world, { permissions: ['view_devices'] }));
-    expect((await again(1, holder)).codes).toEqual(['FORBIDDEN']);
-    const audit = await world.ctx.db.selectFrom('audit').select(['action', 'actor_id']).where('action', '=', 'forms.retry').execute();
-    expect(audit).toEqual([{ action: 'forms.retry', actor_id: admin.user.id }]);
-  });
-
-  test('what fails for hours has failed, says so, and can be tried once more', async () => {
-    const { world, admin } = await place(ticketForm, hooked('http://127.0.0.1:9/', false));
-    await using _end = world;
-    await admin.post(`${TICKET}/run`, { apn: 'iot' });
-    for (let turn = 0; turn < 8; turn += 1) await world.clock.jump(7 * 60 * MINUTE);
-    const [delivery] = await deliveriesOf(await asUser(world, admin.user));
-    expect([delivery.state, delivery.attempts.length]).toEqual(['failed', 6]);
-    expect((await (await asUser(world, admin.user)).post(`${TICKET}/deliveries/1/retry`, {})).data).toEqual({
-      state: 'failed',
-      status: null,
-    });
-  });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { as, asUser, send, type Answer } from '../helpers/as.ts';
-import { makeAccessToken, makeRole, makeServiceAccount, makeTree, makeUser, PASSWORD, roleIdOf } from '../helpers/factories.ts';
+import { makeRole, makeTree, makeUser, PASSWORD, roleIdOf } from '../helpers/factories.ts';
+import { makeAccessToken, makeServiceAccount } from '../helpers/token-factories.ts';
 import { makeWorld, type World } from '../helpers/world.ts';
 
 const bearer = (secret: string) => ({ headers: { authorization: `Bearer ${secret}` } });

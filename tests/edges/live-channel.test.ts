@@ -1,63 +1,10 @@
-import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { EventName, EventPayloads } from '../../schemas/_generated/contract.ts';
 import { MINUTE } from '../../server/kernel/clock.ts';
-import { as, asUser, type Caller } from '../helpers/as.ts';
+import { as, asUser } from '../helpers/as.ts';
 import { makeDevice, makeRole, makeTree, makeUser } from '../helpers/factories.ts';
 import { until } from '../helpers/until.ts';
 import { makeWorld, type World } from '../helpers/world.ts';
-
-/** A console on a real socket: what it was told, in order. */
-class Console implements Disposable {
-  readonly heard: { event: string; args: unknown[] }[] = [];
-  readonly socket: Socket;
-
-  constructor(socket: Socket) {
-    this.socket = socket;
-    socket.onAny((event: string, ...args: unknown[]) => this.heard.push({ event, args }));
-  }
-
-  of(event: string): unknown[][] {
-    return this.heard.filter((entry) => entry.event === event).map((entry) => entry.args);
-  }
-
-  /** The payloads of all packets of an event on a channel. */
-  payloads<E extends EventName>(event: E, channel: string): EventPayloads[E][] {
-    return this.of(event).flatMap(([name, payloads]) => (name === channel ? (payloads as EventPayloads[E][]) : []));
-  }
-
-  /** Asks for a channel; resolves to whether it may be followed. */
-  async follow(channel: unknown): Promise<boolean> {
-    const before = this.heard.length;
-    this.socket.emit('subscribe', channel);
-    const answer = await until('an answer to subscribe', () =>
-      this.heard.slice(before).find((entry) => entry.event === 'subscribed' || entry.event === 'subscription_error'),
-    );
-    return answer.event === 'subscribed';
-  }
-
-  [Symbol.dispose](): void {
-    this.socket.disconnect();
-  }
-}
-
-async function open(world: World, headers: Record<string, string>): Promise<Console> {
-  const socket = io(world.url, {
-    path: '/status/socket.io',
-    transports: ['websocket'],
-    reconnection: false,
-    forceNew: true,
-    extraHeaders: headers,
-  });
-  const console = new Console(socket);
-  await new Promise<void>((resolve, reject) => {
-    socket.once('connect', () => resolve());
-    socket.once('connect_error', reject);
-  });
-  return console;
-}
-
-const openAs = (world: World, caller: Caller): Promise<Console> => open(world, caller.headers);
+import { open, openAs, type Console } from './live-console.ts';
 
 let world: World;
 let tree: Awaited<ReturnType<typeof makeTree>>;
@@ -266,58 +213,3 @@ describe('SE1 a role that changes', () => {
     expect([await after.follow(tags), await after.follow(own)]).toEqual([false, true]);
   });
 });
-
-describe('batches', () => {
-  test('changes of one thing are merged and come in at most four packets a second', async () => {
-    using console = await openAs(world, await as(world, 'admin', { company: tree.middle }));
-    const channel = `companies.${tree.middle.id}.devices`;
-    await console.follow(channel);
-    const startedAt = performance.now();
-    for (let signal = -100; signal < 0; signal += 1) {
-      world.ctx.live.publishBelow(tree.middle.path, 'devices', 'DeviceChanged', { id: 1, company_id: tree.middle.id, signal });
-      if (signal % 10 === 0) await new Promise((resolve) => setImmediate(resolve));
-    }
-    await until('the last value', () => console.payloads('DeviceChanged', channel).at(-1)?.signal === -1);
-    const seconds = (performance.now() - startedAt) / 1000;
-    expect(console.of('DeviceChanged').length).toBeLessThanOrEqual(1 + Math.ceil(seconds * 4));
-  });
-});
-
-describe('WS3 hostile consoles', () => {
-  test.each([
-    ['a message that is too long', (socket: Socket) => socket.emit('subscribe', 'x'.repeat(5000))],
-    ['binary', (socket: Socket) => socket.emit('subscribe', Buffer.from('x'))],
-    ['a flood', (socket: Socket) => Array.from({ length: 150 }, () => socket.emit('unsubscribe', 'x'))],
-  ])('WS3 %s ends the connection', async (_name, attack) => {
-    using console = await openAs(world, await as(world, 'admin', { company: tree.middle }));
-    attack(console.socket);
-    await until('the end', () => !console.socket.connected);
-  });
-
-  test('WS3 a reader that does not read is dropped', async () => {
-    using console = await openAs(world, await as(world, 'admin', { company: tree.middle }));
-    const channel = `companies.${tree.middle.id}.devices`;
-    await console.follow(channel);
-    const { engine } = console.socket.io;
-    const raw = (engine.transport as unknown as { ws: { _socket: { pause(): void; resume(): void } } }).ws._socket;
-    raw.pause();
-    const connected = await socketsOf(world);
-    const filler = 'x'.repeat(100_000);
-    await until('the drop', async () => {
-      for (let id = 1; id <= 60; id += 1)
-        world.ctx.live.publishBelow(tree.middle.path, 'devices', 'DeviceChanged', { id, company_id: tree.middle.id, description: filler });
-      await world.clock.advance(1000);
-      await new Promise((resolve) => setTimeout(resolve, 100));
-      return (await socketsOf(world)) < connected;
-    });
-    raw.resume();
-    await until('the end', () => !console.socket.connected);
-  });
-});
-
-/** How many sockets the server has; the health of the live channel as the system sees it. */
-function socketsOf(place: World): Promise<number> {
-  return new Promise((resolve, reject) => {
-    place.app.fastify.server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
-  });
-}

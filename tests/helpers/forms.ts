@@ -1,7 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { WrittenForm } from '../../schemas/kit/complete-form.ts';
-import type { World } from './world.ts';
+import { expect } from 'vitest';
+import { as } from './as.ts';
+import { makeCompany } from './factories.ts';
+import { makeWorld, type World, type WorldOptions } from './world.ts';
 
 /** A form that sets the APN of the chosen routers; the parts given take the place of its own. */
 export function apnForm(parts: Partial<WrittenForm> = {}): WrittenForm {
@@ -54,3 +57,20 @@ export function putFile(world: World, id: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text);
 }
+
+/** A server with this form saved by its system administrator. */
+export async function worldWithForm(form: WrittenForm = apnForm(), options: WorldOptions = {}) {
+  const world = await makeWorld(options);
+  const company = await makeCompany(world, { name: 'Fjordline' });
+  const admin = await as(world, 'super_admin', { company });
+  const saved = await admin.put(`/forms/${form.id}`, { text: textOf(form) });
+  expect(saved.errors).toEqual([]);
+  return { world, company, admin };
+}
+
+export const WEBHOOK_SECRET = 'a secret of twenty signs';
+
+/** The setting of a webhook named `tickets`. */
+export const webhookTo = (url: string, allowPrivate: boolean): WorldOptions => ({
+  config: { webhooks: new Map([['tickets', { url, secret: WEBHOOK_SECRET, allowPrivate }]]) },
+});

@@ -1,6 +1,7 @@
 import { loadContract } from '../../schemas/kit/load.ts';
 import type { RouteInfo } from '../../server/kernel/route.ts';
-import { makeAccessToken, makeDevice, makeEnrolmentCode, makeFile, makeRole, makeServiceAccount, makeTag, makeUser } from './factories.ts';
+import { makeDevice, makeEnrolmentCode, makeFile, makeRole, makeTag, makeUser } from './factories.ts';
+import { makeAccessToken, makeServiceAccount } from './token-factories.ts';
 import type { World } from './world.ts';
 
 interface Company {

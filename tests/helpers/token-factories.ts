@@ -1,0 +1,46 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Row } from '../../server/db/schema.ts';
+import { makeUser, type Place, type RoleChoice } from './factories.ts';
+
+let counter = 0;
+const next = (): number => (counter += 1);
+
+/** A service account; a guest unless told. */
+export async function makeServiceAccount(
+  place: Place,
+  values: { company?: { id: number }; role?: RoleChoice; name?: string } = {},
+): Promise<Row<'users'>> {
+  const user = await makeUser(place, {
+    role: values.role ?? 'read_only',
+    username: values.name ?? `Robot ${next()}`,
+    ...(values.company ? { company: values.company } : {}),
+  });
+  await place.ctx.db.insertInto('service_accounts').values({ user_id: user.id, company_id: user.company_id, description: '' }).execute();
+  return user;
+}
+
+/** An access token; `secret` is what a program sends. */
+export async function makeAccessToken(
+  place: Place,
+  values: { user: Pick<Row<'users'>, 'id' | 'company_id'>; scopes?: string[]; name?: string; expires_at?: number },
+): Promise<Row<'access_tokens'> & { secret: string }> {
+  const now = place.ctx.clock.now();
+  const secret = `canopy_${randomBytes(20).toString('hex')}`;
+  const row = await place.ctx.db
+    .insertInto('access_tokens')
+    .values({
+      user_id: values.user.id,
+      company_id: values.user.company_id,
+      name: values.name ?? `Token ${next()}`,
+      token_hash: createHash('sha256').update(secret).digest('hex'),
+      token_hint: secret.slice(0, 11),
+      scopes: JSON.stringify(values.scopes ?? ['view_devices']),
+      expires_at: values.expires_at ?? now + 24 * 3_600_000,
+      last_used_at: null,
+      last_used_ip: null,
+      created_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return { ...row, secret };
+}
