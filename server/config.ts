@@ -31,6 +31,8 @@ export interface Config {
   formsDir: string;
   /** Bytes that the files of one company may take. */
   fileQuotaBytes: number;
+  /** Whether credits, codes and company data are part of this installation. */
+  hasResources: boolean;
   /** By the name that form files use. */
   webhooks: ReadonlyMap<string, WebhookSetting>;
   terms: Terms | undefined;
@@ -98,6 +100,7 @@ function checkSetting(setting: (typeof settingsTable)[number], value: string): v
     throw new ConfigError(`${setting.name}="${value}": expected ${expected}. ${setting.comment}`);
   };
   if (setting.kind === 'port' && !(/^\d{1,5}$/.test(value) && Number(value) <= 65535)) fail('a port from 0 to 65535');
+  if (setting.kind === 'switch' && value !== 'on' && value !== 'off') fail('on or off');
   if (setting.kind === 'integer' && !/^[1-9]\d{0,5}$/.test(value)) fail('a whole number from 1 to 999999');
   if (setting.kind === 'url' && value !== '' && !URL.canParse(value)) fail('an address with a scheme, such as https://fleet.example.org');
   if (setting.name === 'MAIL_SERVERS_PRIVATE' && value !== 'yes' && value !== 'no') fail('yes or no');
@@ -207,6 +210,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     logLevel: text('LOG_LEVEL'),
     formsDir: text('FORMS_DIR') ? resolve(text('FORMS_DIR')) : resolve(dataDir, 'forms'),
     fileQuotaBytes: Number(text('FILE_QUOTA_MB')) * 1024 * 1024,
+    hasResources: text('RESOURCES') === 'on',
     webhooks: readWebhooks(text('WEBHOOKS')),
     oidc: readOidc(text),
     terms: readTerms(text('TERMS_FILE'), text('TERMS_VERSION')),

@@ -94,5 +94,11 @@ export const settingsTable = [
     default: '',
     comment: 'Version of the terms; another one asks everybody again. Empty: every change of the file is a new version.',
   },
+  {
+    name: 'RESOURCES',
+    kind: 'switch',
+    default: 'on',
+    comment: 'off: nothing is sold here; credits, codes and company data are gone from the console and the API.',
+  },
   { name: 'LOG_LEVEL', kind: 'text', default: 'info', comment: 'fatal, error, warn, info, debug, trace or silent.' },
 ] as const;

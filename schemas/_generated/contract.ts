@@ -244,6 +244,21 @@ export interface CurrentUser {
   } | null;
 }
 
+export interface DataPurchase {
+  /** The record's number. */
+  id: number;
+  created_at: string;
+  company_id: number;
+  /** Whose data it is. */
+  company: string;
+  /** Bytes. */
+  data: number;
+  credits_used: number;
+  user_id: number | null;
+  user: string;
+  email: string | null;
+}
+
 export interface DeviceCredit {
   /** The record's number. */
   id: number;
@@ -787,6 +802,7 @@ export interface Entities {
   credit_entry: CreditEntry;
   credit: Credit;
   current_user: CurrentUser;
+  data_purchase: DataPurchase;
   device_credit: DeviceCredit;
   device_event: DeviceEvent;
   device: Device;
@@ -826,6 +842,7 @@ export interface EntityFields {
   credit_entry: 'id' | 'created_at' | 'company_id' | 'company' | 'action' | 'action_type' | 'credit_type_id' | 'credit_type' | 'credit_type_name' | 'amount' | 'balance_after' | 'from_company' | 'to_company' | 'user_id' | 'user' | 'device_id' | 'serial' | 'mac' | 'pool_id' | 'expire_at';
   credit: 'id' | 'company_id' | 'company_name' | 'parent_company_name' | 'credit_type_id' | 'credit_type' | 'credit_type_name' | 'credit_count' | 'credit_left' | 'credit_reserved' | 'expire_at' | 'updated_at';
   current_user: 'id' | 'username' | 'email' | 'first_name' | 'last_name' | 'avatar_url' | 'company' | 'company_id' | 'company_name' | 'role' | 'role_id' | 'role_title' | 'tos_accepted' | 'mfa_type' | 'exp' | 'permissions' | 'last_login_at' | 'theme' | 'memberships' | 'impersonation_access_limit' | 'act';
+  data_purchase: 'id' | 'created_at' | 'company_id' | 'company' | 'data' | 'credits_used' | 'user_id' | 'user' | 'email';
   device_credit: 'id' | 'device_id' | 'device_name' | 'serial' | 'company_id' | 'company_name' | 'credit_type_id' | 'credit_type' | 'credit_type_name' | 'state' | 'auto_extend_credit' | 'starts_at' | 'expire_at';
   device_event: 'id' | 'device_id' | 'company_id' | 'user_id' | 'serial' | 'type' | 'level' | 'status' | 'code' | 'log' | 'ip' | 'created_at';
   device: 'id' | 'company_id' | 'company_name' | 'company_path' | 'model' | 'name' | 'description' | 'serial' | 'mac' | 'imei' | 'imsi' | 'iccid' | 'firmware' | 'status' | 'quarantine' | 'failed_auth_reason' | 'last_connection_at' | 'last_update_at' | 'created_at' | 'updated_at' | 'router_uptime' | 'signal' | 'rsrp' | 'rsrq' | 'sinr' | 'connection_type' | 'operator' | 'network_state' | 'sim_slot' | 'mobile_ip' | 'wan_state' | 'wan_ip' | 'lan_ip' | 'sent' | 'received' | 'temperature' | 'tags' | 'is_simulated' | 'agent' | 'os' | 'hostname' | 'report_seconds' | 'load1' | 'mem_total_kb' | 'mem_available_kb';
@@ -1243,6 +1260,7 @@ export const permissionNames = [
   'update_themes',
   'view_credits',
   'view_credit_transfer_codes',
+  'view_company_data_history',
   'move_devices_credits',
   'activate_credit_transfer_codes',
   'view_files',

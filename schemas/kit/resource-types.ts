@@ -46,7 +46,8 @@ export interface ColumnEntry<F extends string = string> {
 }
 
 export type FilterEntry<F extends string = string> =
-  | { key: F; kind: 'enum'; values: (string | number)[]; negatable?: boolean }
+  /** `permission`: who may use it; everybody who may list without one. */
+  | { key: F; kind: 'enum'; values: (string | number)[]; negatable?: boolean; permission?: PermissionName }
   | { key: F; kind: 'lookup'; lookup: LookupName; negatable?: boolean; multiple?: boolean }
   | { key: F; kind: 'text'; negatable?: boolean }
   /** A day, `YYYY-MM-DD`. */
@@ -88,6 +89,7 @@ interface FilterKeysBeyondFields {
   device: 'tag_id' | 'model_series' | 'information_updated' | 'monitoring_status' | 'signal_level';
   role: 'type';
   credit_entry: 'start_date' | 'end_date';
+  data_purchase: 'start_date' | 'end_date';
 }
 
 /** Filter keys beyond the record's fields, by entity; none where an entity is not named above. */

@@ -64,7 +64,13 @@ export function deriveListRules(entry: ResourceEntry, entityFields: readonly str
   const filters = new Map<string, FilterRule>();
   for (const filter of entry.table?.filters ?? []) {
     const isNegatable = 'negatable' in filter && filter.negatable === true;
-    if (filter.kind === 'enum') filters.set(filter.key, { kind: 'enum', values: filter.values, isNegatable });
+    if (filter.kind === 'enum')
+      filters.set(filter.key, {
+        kind: 'enum',
+        values: filter.values,
+        isNegatable,
+        ...(filter.permission ? { permission: filter.permission } : {}),
+      });
     else filters.set(filter.key, { kind: filter.kind === 'lookup' ? 'integer' : filter.kind, isNegatable });
   }
   for (const [key, rule] of Object.entries(extra.filters ?? {})) filters.set(key, rule);

@@ -555,6 +555,7 @@ CREATE INDEX credit_entries_company on credit_entries (company_id, id);
 CREATE INDEX credit_entries_transfer on credit_entries (transfer_id);
 CREATE INDEX credit_transfers_code on credit_transfers (code_id) where code_id is not null;
 CREATE UNIQUE INDEX credit_transfers_key on credit_transfers (user_id, idempotency_key) where idempotency_key is not null;
+CREATE INDEX credit_transfers_kind on credit_transfers (kind, id);
 CREATE INDEX device_credits_due on device_credits (state, ends_at);
 CREATE INDEX device_events_at on device_events (at);
 CREATE INDEX device_events_device on device_events (device_id, id);

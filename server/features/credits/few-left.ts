@@ -11,6 +11,7 @@ export async function tellFewLeft(
   { companyId, typeId, before, after, at }: { companyId: number; typeId: number; before: number; after: number; at: number },
 ): Promise<void> {
   if (before < FEW_LEFT || after >= FEW_LEFT) return;
-  const subjectName = getCreditType(typeId).title;
+  // Nobody but system administrators reads which are paid.
+  const subjectName = getCreditType(typeId).title.replace(/^Paid /, '');
   await addNotices(trx, at, [{ kind: 'creditAmountTooLow', companyId, subjectId: typeId, subjectName, details: { left: after } }]);
 }

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { CreditEntry } from '../../../schemas/_generated/contract.ts';
 import type { CreditTransferKind } from '../../db/credit-tables.ts';
 import type { Db } from '../../db/schema.ts';
-import type { Actor } from '../../kernel/actor.ts';
+import { can, type Actor } from '../../kernel/actor.ts';
 import {
   applyListQuery,
   containsText,
@@ -34,7 +34,8 @@ export const ACTIONS: readonly CreditTransferKind[] = [
   'expire',
 ];
 
-const startOf = ([day = '']: string[]): number => Date.parse(`${day}T00:00:00Z`);
+/** The first moment (unix ms) of a day, `YYYY-MM-DD` in UTC. */
+export const startOf = ([day = '']: string[]): number => Date.parse(`${day}T00:00:00Z`);
 
 const columns: ListColumns = {
   id: sql.ref('credit_entries.id'),
@@ -73,7 +74,7 @@ async function countEntries(db: Db, actor: Actor, query: ListQuery): Promise<num
 }
 
 /** A company's name where the actor sees the company; the other side of a move may be none of theirs. */
-function nameIfSeen(alias: 'giver' | 'taker', actor: Actor): RawBuilder<string | null> {
+export function nameIfSeen(alias: 'giver' | 'taker', actor: Actor): RawBuilder<string | null> {
   if (actor.scope === 'all') return sql`${sql.ref(`${alias}.name`)}`;
   if (actor.scope === 'company') return sql`case when ${sql.ref(`${alias}.id`)} = ${actor.companyId} then ${sql.ref(`${alias}.name`)} end`;
   const path = sql.ref(`${alias}.path`);
@@ -158,10 +159,18 @@ export function creditHistoryFile(db: Db, actor: Actor, query: ListQuery, fields
   // The number of an action stands beside its name; only programs of before read it.
   const chosen = fields.filter((field) => field !== 'action_type');
   const whole = matching(db, actor, query);
+  // Only system administrators read which are paid (docs/behaviour.md section 4).
+  const hidesPaid = !can(actor, 'super_admin');
   return {
     query: db
       .selectFrom(whole.as('entries'))
-      .select(chosen.map((field) => sql.ref(`entries.${field}`).as(field)))
+      .select(
+        chosen.map((field) =>
+          hidesPaid && field === 'credit_type'
+            ? sql<string | null>`nullif(entries.credit_type, 'paid')`.as(field)
+            : sql.ref(`entries.${field}`).as(field),
+        ),
+      )
       .compile(),
     columns: chosen.map((header): CsvColumn => ({ header, kind: KINDS[header] ?? 'text' })),
   };

@@ -22,8 +22,9 @@ function done<Body>(useCase: (ctx: Context, caller: Caller, input: Body) => Prom
   };
 }
 
-/** Registers the room of credits, which the screen calls resources. */
+/** Registers the room of credits, which the screen calls resources; nothing where the installation is without them. */
 export function registerCredits(app: App): void {
+  if (!app.ctx.config.hasResources) return;
   registerCreditReads(app);
   registerDeviceCredits(app);
   registerCreditReports(app);

@@ -7,7 +7,9 @@ import { listRoute } from '../../kernel/list-route.ts';
 import { listRulesOf } from '../../kernel/resources.ts';
 import { route, type App } from '../../kernel/route.ts';
 import { checkLedger } from './check.ts';
+import { listDataPurchases } from './data-history.ts';
 import { creditHistoryFile, listCreditHistory } from './history.ts';
+import { listMoves, moveRules } from './move-history.ts';
 import { findCode, listCodes, listCredits } from './repo.ts';
 import { summarizeCredits } from './summary.ts';
 import { creditTypes, presentCreditType } from './types.ts';
@@ -101,6 +103,25 @@ function registerHistory(app: App): void {
   });
 }
 
+function registerMoves(app: App): void {
+  listRoute(app, {
+    path: '/credits/move/history',
+    access,
+    summary: 'Moves of credits between companies, each once.',
+    tag,
+    rules: moveRules,
+    list: (ctx, actor, query) => listMoves(ctx.reads, actor, query),
+  });
+  listRoute(app, {
+    path: '/companies/data/history',
+    access: { permission: 'view_company_data_history' },
+    summary: 'The data that companies bought, and what it cost.',
+    tag,
+    rules: listRulesOf('data-history', { sorts: ['id'] }),
+    list: (ctx, actor, query) => listDataPurchases(ctx.reads, actor, query),
+  });
+}
+
 /** Registers what only reads the credits. */
 export function registerCreditReads(app: App): void {
   listRoute(app, {
@@ -114,6 +135,7 @@ export function registerCreditReads(app: App): void {
   registerCodeReads(app);
   registerTypes(app);
   registerHistory(app);
+  registerMoves(app);
   route(app, {
     method: 'GET',
     path: '/credits/summary',

@@ -1,5 +1,5 @@
 import { created, ok, partial } from '../../kernel/answer.ts';
-import { allPermissions, pagePermissions, permissionRules } from '../../kernel/auth/permission-list.ts';
+import { allPermissions, isOffered, pagePermissions, permissionRules } from '../../kernel/auth/permission-list.ts';
 import { NotFound } from '../../kernel/errors.ts';
 import { formRoute } from '../../kernel/form-route.ts';
 import { idParams } from '../../kernel/ids.ts';
@@ -20,7 +20,11 @@ function registerPermissions(app: App): void {
     summary: 'Every permission that there is.',
     tag,
     rules: permissionRules,
-    list: async (_ctx, _actor, query) => pagePermissions(allPermissions, query),
+    list: async ({ config }, _actor, query) =>
+      pagePermissions(
+        allPermissions.filter(({ name }) => isOffered(config, name)),
+        query,
+      ),
   });
   listRoute(app, {
     path: '/roles/:id/permissions',

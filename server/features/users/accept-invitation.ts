@@ -27,8 +27,8 @@ export interface Open {
 }
 
 /** An invitation is worth no more than the rights that its inviter has today. */
-async function isBacked(db: Db, { invitation, company }: Open): Promise<boolean> {
-  const inviter = await findUserActor({ reads: db }, { userId: invitation.invited_by, companyId: invitation.inviter_company_id });
+async function isBacked(config: Context['config'], db: Db, { invitation, company }: Open): Promise<boolean> {
+  const inviter = await findUserActor({ reads: db, config }, { userId: invitation.invited_by, companyId: invitation.inviter_company_id });
   const role = await findRoleRights(db, invitation.role_id);
   if (!inviter || !role || !seesCompany(inviter, company) || !mayGiveRole(inviter, role, company)) return false;
   return can(inviter, invitation.is_distributor ? 'create_companies' : 'create_users');
@@ -43,7 +43,7 @@ export async function requireInvitation(ctx: Context, db: Db, token: string): Pr
     .where('expires_at', '>', ctx.clock.now())
     .executeTakeFirst();
   const company = invitation && (await db.selectFrom('companies').selectAll().where('id', '=', invitation.company_id).executeTakeFirst());
-  if (!company || !(await isBacked(db, { invitation, company }))) throw new InvitationRefused({});
+  if (!company || !(await isBacked(ctx.config, db, { invitation, company }))) throw new InvitationRefused({});
   return { invitation, company };
 }
 

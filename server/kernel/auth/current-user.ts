@@ -5,6 +5,7 @@ import { can, personOf, type Actor } from '../actor.ts';
 import { wireTime } from '../clock.ts';
 import { Unauthorized } from '../errors.ts';
 import { listOwnMemberships } from './memberships.ts';
+import { isOffered } from './permission-list.ts';
 import { findFactors, methodOf } from './second-factors.ts';
 import { findTheme, topOf } from '../themes.ts';
 
@@ -12,8 +13,8 @@ import { findTheme, topOf } from '../themes.ts';
 export type PresentedUser = CurrentUser & {
   scope: Actor['scope'];
   isImpersonating: boolean;
-  show_payment: false;
-  show_payment_control: false;
+  show_payment: boolean;
+  show_payment_control: boolean;
 };
 
 function findPerson(ctx: Pick<Context, 'reads'>, actor: Actor) {
@@ -39,6 +40,7 @@ export async function getCurrentUser(ctx: Pick<Context, 'reads' | 'clock' | 'con
   const factors = await findFactors(ctx.reads, row.id);
   const isImpersonating = actor.onBehalfOf !== null;
   const now = ctx.clock.now();
+  const theme = (await findTheme(ctx.reads, topOf(actor.companyPath))) ?? null;
   return {
     id: row.id,
     username: row.username,
@@ -61,7 +63,7 @@ export async function getCurrentUser(ctx: Pick<Context, 'reads' | 'clock' | 'con
     tos_accepted: ctx.config.terms === undefined || row.accepted_terms === ctx.config.terms.version,
     mfa_type: factors ? methodOf(factors) : null,
     exp: Math.max(0, Math.floor((actor.expiresAt - now) / 1000)),
-    permissions: permissionNames.filter((name) => can(actor, name)),
+    permissions: permissionNames.filter((name) => isOffered(ctx.config, name) && can(actor, name)),
     last_login_at: wireTime(row.last_login_at),
     // Whoever acts for somebody sees nothing of their other companies.
     memberships: isImpersonating ? memberships.filter((membership) => membership.company_id === actor.companyId) : memberships,
@@ -71,8 +73,9 @@ export async function getCurrentUser(ctx: Pick<Context, 'reads' | 'clock' | 'con
     isImpersonating,
     act: isImpersonating ? { id: actor.userId, username: actor.name } : null,
     scope: actor.scope,
-    show_payment: false,
-    show_payment_control: false,
-    theme: (await findTheme(ctx.reads, topOf(actor.companyPath))) ?? null,
+    show_payment: ctx.config.hasResources && theme?.show_payment === true,
+    // What is bought is decided at the top of a tree.
+    show_payment_control: ctx.config.hasResources && row.level === 1,
+    theme,
   };
 }

@@ -7,6 +7,7 @@ import type { Actor } from '../actor.ts';
 import { MINUTE } from '../clock.ts';
 import { isPresentPath } from '../tenancy.ts';
 import { findStartCompany } from './memberships.ts';
+import { isOffered } from './permission-list.ts';
 import { withoutDisabledParts } from '../themes.ts';
 import { tokenScopes } from './access-tokens.ts';
 import { GRACE_MS } from './sessions.ts';
@@ -19,11 +20,15 @@ function isPermission(name: string): name is PermissionName {
 }
 
 async function permissionsOf(
-  db: Db,
+  { reads: db, config }: Pick<Context, 'reads' | 'config'>,
   { role_id, company_path }: Pick<Person, 'role_id' | 'company_path'>,
 ): Promise<ReadonlySet<PermissionName>> {
   const rows = await db.selectFrom('role_permissions').select('permission').where('role_id', '=', role_id).execute();
-  return withoutDisabledParts(db, company_path, new Set(rows.map((row) => row.permission).filter(isPermission)));
+  const held = rows
+    .map((row) => row.permission)
+    .filter(isPermission)
+    .filter((name) => isOffered(config, name));
+  return withoutDisabledParts(db, company_path, new Set(held));
 }
 
 const personColumns = [
@@ -85,7 +90,7 @@ function sessionQuery(db: Db) {
  * The person whose session an access token belongs to, with the rights that they (or the one on whose behalf they act) have in its company;
  * undefined when the token, the session or the person's access has ended.
  */
-export async function findSessionActor(ctx: Pick<Context, 'reads' | 'clock'>, access: string): Promise<Actor | undefined> {
+export async function findSessionActor(ctx: Pick<Context, 'reads' | 'clock' | 'config'>, access: string): Promise<Actor | undefined> {
   const now = ctx.clock.now();
   const hash = hashToken(access);
   const row =
@@ -99,7 +104,7 @@ export async function findSessionActor(ctx: Pick<Context, 'reads' | 'clock'>, ac
       .where('sessions.rotated_at', '>=', now - GRACE_MS)
       .executeTakeFirst());
   if (!row) return undefined;
-  return actorOf(row, await permissionsOf(ctx.reads, row), {
+  return actorOf(row, await permissionsOf(ctx, row), {
     via: 'session',
     sessionId: row.session_id,
     tokenName: null,
@@ -116,7 +121,10 @@ export interface Doer {
 }
 
 /** The person as it is now, for work that goes on without it, such as jobs; undefined when it left the company or is disabled there. */
-export async function findUserActor(ctx: Pick<Context, 'reads'>, { userId, companyId, onBehalfOf }: Doer): Promise<Actor | undefined> {
+export async function findUserActor(
+  ctx: Pick<Context, 'reads' | 'config'>,
+  { userId, companyId, onBehalfOf }: Doer,
+): Promise<Actor | undefined> {
   const row = await ctx.reads
     .selectFrom('users')
     .innerJoin('memberships', (join) => join.on('memberships.user_id', '=', onBehalfOf ?? userId))
@@ -136,11 +144,11 @@ export async function findUserActor(ctx: Pick<Context, 'reads'>, { userId, compa
     expiresAt: Number.POSITIVE_INFINITY,
     onBehalfOf: onBehalfOf ?? null,
   } as const;
-  return actorOf(row, await permissionsOf(ctx.reads, row), how);
+  return actorOf(row, await permissionsOf(ctx, row), how);
 }
 
 /** A person in the company where they begin, for what is made for them alone, such as a daily mail; undefined when they cannot come in. */
-export async function findPersonActor(ctx: Pick<Context, 'reads'>, userId: number): Promise<Actor | undefined> {
+export async function findPersonActor(ctx: Pick<Context, 'reads' | 'config'>, userId: number): Promise<Actor | undefined> {
   const companyId = await findStartCompany(ctx.reads, userId);
   return companyId === undefined ? undefined : findUserActor(ctx, { userId, companyId });
 }
@@ -168,7 +176,7 @@ export async function findTokenActor(ctx: Context, token: string, ip: string): P
     .executeTakeFirst();
   if (!row) return undefined;
   if (row.last_used_at === null || now - row.last_used_at >= NOTE_USE_EVERY) await noteUse(ctx, row.token_id, now, ip);
-  return actorOf(row, intersect(await permissionsOf(ctx.reads, row), tokenScopes(row)), {
+  return actorOf(row, intersect(await permissionsOf(ctx, row), tokenScopes(row)), {
     via: 'token',
     sessionId: undefined,
     tokenName: row.token_name,

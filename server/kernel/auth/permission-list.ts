@@ -1,5 +1,6 @@
 import type { Permission } from '../../../schemas/_generated/contract.ts';
 import { permissionNames, type PermissionName } from '../../../schemas/_generated/contract.ts';
+import type { Config } from '../../config.ts';
 import type { PermissionsFile } from '../../../schemas/kit/types.ts';
 import permissionsFile from '../../../schemas/permissions.json' with { type: 'json' };
 import type { ListQuery, ListRules } from '../list-query.ts';
@@ -23,6 +24,16 @@ export const allPermissions: readonly (Permission & { name: PermissionName })[] 
     category,
   }),
 );
+
+const CREDIT_PERMISSIONS = new Set<PermissionName>([
+  ...allPermissions.filter(({ category }) => category === 'Resources').map(({ name }) => name),
+  'update_device_credit_status',
+]);
+
+/** Whether this installation has what a permission is for. */
+export function isOffered({ hasResources }: Pick<Config, 'hasResources'>, name: PermissionName): boolean {
+  return hasResources || !CREDIT_PERMISSIONS.has(name);
+}
 
 function matches(permission: Permission, query: ListQuery): boolean {
   const text = query.q?.toLowerCase();

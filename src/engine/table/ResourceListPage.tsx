@@ -11,7 +11,7 @@ import type { ActionTarget } from '../actions/run-action.ts';
 import { openDialog } from '../dialogs/index.ts';
 import { useWithAddedForms } from '../form/added-places.ts';
 import { useLiveRows } from '../live/use-live-rows.ts';
-import type { Resource, Row } from '../resources/resource.ts';
+import type { Can, Resource, Row } from '../resources/resource.ts';
 import { BulkActions } from './BulkActions.tsx';
 import { FilterBar } from './FilterBar.tsx';
 import './generic-cells.tsx';
@@ -48,12 +48,20 @@ export default function ResourceListPage({ resource: entry, within }: { resource
   const can = useCan();
   const whole = useWithAddedForms(entry);
   const key = within?.key;
-  const resource = useMemo(() => (key === undefined ? whole : withoutFilter(whole, key)), [whole, key]);
+  const permitted = useMemo(() => withPermittedFilters(whole, can), [whole, can]);
+  const resource = useMemo(() => (key === undefined ? permitted : withoutFilter(permitted, key)), [permitted, key]);
   return can(resource.permission.list) ? (
     <AllowedList key={resource.name} resource={resource} within={within} />
   ) : (
     <NoPermission resource={resource} />
   );
+}
+
+function withPermittedFilters(resource: Resource, can: Can): Resource {
+  const { table } = resource;
+  if (!table) return resource;
+  const filters = table.filters.filter((filter) => !('permission' in filter) || can(filter.permission));
+  return filters.length === table.filters.length ? resource : { ...resource, table: { ...table, filters } };
 }
 
 function withoutFilter(resource: Resource, key: string): Resource {

@@ -19,29 +19,45 @@ const METRICS = 'metrics';
 /** The metrics stand behind the devices and the subsidiaries. */
 const METRICS_PLACE = 2;
 
+const topOf = (path: string): string => path.split('/')[0] ?? path;
+
 /** One company: the lists of what belongs to it as tabs, each at its own address. */
 export default function CompanyPage({ id }: { id: number }) {
   const can = useCan();
   const t = useT();
   const asked = useParams()['*'] ?? '';
   const lists = deriveTabs(resources, 'companies', can);
-  const tabs = lists.flatMap((resource) => {
+  const places = lists.map((resource) => {
     const path = resource.tabOf?.path ?? resource.name;
     const key = `companies.tabs.${path}`;
-    return [{ path, label: hasText(key) ? t(key) : resourceTitle(resource) }];
+    return { path, label: hasText(key) ? t(key) : resourceTitle(resource) };
   });
+  // Lists below the address of another one share its tab.
+  const isBeside =
+    (path: string) =>
+    ({ path: other }: { path: string }) =>
+      topOf(other) === topOf(path);
+  const tabs = places.filter((place) => places.find(isBeside(place.path)) === place);
+  const beside = places.filter(isBeside(asked));
   tabs.splice(METRICS_PLACE, 0, { path: METRICS, label: t('companies.tabs.metrics') });
   const first = tabs[0];
   // @NOTE Before anything is asked for: going to another address cancels what the former one waits for.
-  if (first && !tabs.some((tab) => tab.path === asked)) return <Navigate to={`/companies/${id}/${first.path}`} replace />;
+  if (first && asked !== METRICS && !places.some((place) => place.path === asked))
+    return <Navigate to={`/companies/${id}/${first.path}`} replace />;
   const list = lists.find((resource) => resource.tabOf?.path === asked);
   return (
     <>
       <Head id={id} />
       <TabLinks
         label={t('companies.tabs.label')}
-        tabs={tabs.map(({ path, label }) => ({ to: `/companies/${id}/${path}`, label, isCurrent: path === asked }))}
+        tabs={tabs.map(({ path, label }) => ({ to: `/companies/${id}/${path}`, label, isCurrent: topOf(path) === topOf(asked) }))}
       />
+      {beside.length > 1 ? (
+        <TabLinks
+          label={t('companies.tabs.parts')}
+          tabs={beside.map(({ path, label }) => ({ to: `/companies/${id}/${path}`, label, isCurrent: path === asked }))}
+        />
+      ) : null}
       {list?.tabOf ? (
         <ResourceListPage key={list.name} resource={list} within={{ key: list.tabOf.filter, value: id }} />
       ) : (

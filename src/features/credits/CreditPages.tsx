@@ -4,7 +4,7 @@ import { useT } from '../../kernel/i18n/index.ts';
 import { useCan } from '../../kernel/session/index.ts';
 import styles from './credits.module.css';
 
-const PAGES = ['credits', 'device-credits', 'credit-codes', 'credit-history'];
+const PAGES = ['credits', 'device-credits', 'credit-codes', 'credit-history', 'data-history'];
 
 /** The pages of the resources, side by side above each of their lists. */
 export function CreditPages() {
