@@ -3,9 +3,11 @@ import { SECOND } from '../../kernel/clock.ts';
 import type { InspectorMessage } from './inspect-worker.ts';
 import type { Finding, Inspection, Surroundings } from './inspect.ts';
 
-/** For one form, once the thread runs: the largest that is allowed takes a quarter of it. */
-const DEADLINE_MS = 3 * SECOND;
-const START_MS = 30 * SECOND;
+/** Time of a processor for one form, not of the clock: on a busy machine no file is slow for what others do. */
+const CPU_MS = 3 * SECOND;
+const LOOK_MS = SECOND / 4;
+/** By the clock, the start of the thread included. */
+const LONGEST_MS = 60 * SECOND;
 const IDLE_MS = 20 * SECOND;
 const HEAP_MB = 256;
 
@@ -39,9 +41,10 @@ export function createInspector(around: () => Surroundings, onError: (error: unk
     }));
     return new Promise((resolve) => {
       let trying: Finding | undefined;
-      let late: NodeJS.Timeout | undefined;
+      let look: NodeJS.Timeout | undefined;
       const finish = (inspection: Inspection, isThreadFine: boolean): void => {
         clearTimeout(late);
+        clearInterval(look);
         asked.removeAllListeners();
         // An error that comes late is nobody's.
         asked.on('error', onError);
@@ -52,22 +55,28 @@ export function createInspector(around: () => Surroundings, onError: (error: unk
           resolve(inspection);
         } else void end().then(() => resolve(inspection));
       };
-      const wait = (ms: number): void => {
-        clearTimeout(late);
-        late = setTimeout(() => finish({ isUsable: false, findings: [trying ?? TOO_SLOW] }, false), ms);
+      const giveUp = (): void => finish({ isUsable: false, findings: [trying ?? TOO_SLOW] }, false);
+      const late = setTimeout(giveUp, LONGEST_MS);
+      let before: NodeJS.CpuUsage | undefined;
+      const check = async (): Promise<void> => {
+        const spent = await asked.cpuUsage(before);
+        before ??= spent;
+        if (spent !== before && (spent.user + spent.system) / 1000 > CPU_MS) giveUp();
       };
+      // The thread may have ended meanwhile.
+      const begin = (): void => void (look = setInterval(() => void check().catch(() => undefined), LOOK_MS));
       asked.removeAllListeners();
       asked.ref();
       asked.on('message', (message: InspectorMessage) => {
-        if (message.said === 'ready') wait(DEADLINE_MS);
+        if (message.said === 'ready') begin();
         else if (message.said === 'trying') trying = message.finding;
-        else finish(message.inspection, true);
+        else if (message.said === 'done') finish(message.inspection, true);
       });
       asked.on('error', (error) => {
         onError(error);
         finish({ isUsable: false, findings: [trying ?? BROKE] }, false);
       });
-      wait(isNew ? START_MS : DEADLINE_MS);
+      if (!isNew) begin();
       asked.postMessage({ id, text });
     });
   }
