@@ -15,6 +15,7 @@ import { registerFiles } from './features/files/index.ts';
 import { registerForms } from './features/forms/index.ts';
 import { registerHistory } from './features/history/index.ts';
 import { registerJobs } from './features/jobs/index.ts';
+import { registerImpersonation } from './features/impersonation/index.ts';
 import { registerMail } from './features/mail/index.ts';
 import { registerMfa } from './features/mfa/index.ts';
 import { registerAnnouncements } from './features/announcements/index.ts';
@@ -45,6 +46,7 @@ const rooms: ((app: App) => void | Promise<void>)[] = [
   registerMfa,
   registerSetUp,
   registerStorage,
+  registerImpersonation,
   registerUsers,
   registerRoles,
   registerThemes,

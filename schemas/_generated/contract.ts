@@ -450,6 +450,8 @@ export interface HistoryEntry {
   created_at: string;
   user_id: number | null;
   user_name: string;
+  /** The user for whom it was done, while impersonating. */
+  on_behalf_of_name: string | null;
   company_id: number | null;
   company_name: string | null;
   /** <resource>.<verb>, such as devices.edit. */
@@ -469,6 +471,36 @@ export interface HistoryEntry {
   is_undone: boolean;
   /** Whether the reader may take it back, as far as nothing later stands on it. */
   is_undoable: boolean;
+}
+
+export interface ImpersonationLog {
+  /** The record's number. */
+  id: number;
+  actor_name: string;
+  user_id: number | null;
+  user_name: string;
+  company_id: number;
+  company_name: string;
+  reason: string;
+  ip: string;
+  state: 'running' | 'ended';
+  started_at: string;
+  expires_at: string;
+  ended_at: string | null;
+}
+
+export interface Impersonation {
+  /** The record's number. */
+  id: number;
+  user_id: number;
+  username: string;
+  email: string;
+  company_id: number;
+  company_name: string;
+  reason: string;
+  state: 'waiting' | 'allowed';
+  expires_at: string;
+  created_at: string;
 }
 
 export interface Invitation {
@@ -570,7 +602,7 @@ export interface MailLog {
   to: string;
   subject: string;
   /** What the mail is about. */
-  type: 'code' | 'invitation' | 'new-password' | 'confirm-email' | 'email-asked' | 'email-changed' | 'digest' | 'test';
+  type: 'code' | 'invitation' | 'new-password' | 'confirm-email' | 'email-asked' | 'email-changed' | 'impersonation-asked' | 'digest' | 'test';
   /** sent: the mail server took it; waiting: it could not take it and is asked again; bounced: the address refuses mail for good; failed: given up; suppressed: not sent, because the address refused mail before; kept: there is no mail server, so it lies in the mailbox of this installation. */
   status: 'sent' | 'waiting' | 'bounced' | 'failed' | 'suppressed' | 'kept';
   /** What the mail server said. */
@@ -810,6 +842,8 @@ export interface Entities {
   enrolment_code: EnrolmentCode;
   file: File;
   history_entry: HistoryEntry;
+  impersonation_log: ImpersonationLog;
+  impersonation: Impersonation;
   invitation: Invitation;
   job_target: JobTarget;
   job: Job;
@@ -849,7 +883,9 @@ export interface EntityFields {
   email_configuration: 'id' | 'company_id' | 'company_name' | 'name' | 'email' | 'host' | 'port' | 'security' | 'username' | 'created_at';
   enrolment_code: 'id' | 'company_id' | 'company_name' | 'code' | 'code_hint' | 'command' | 'url' | 'state' | 'uses' | 'used' | 'name_prefix' | 'tags' | 'expires_at' | 'user_id' | 'user_name' | 'created_at';
   file: 'id' | 'company_id' | 'company_name' | 'device_id' | 'device_name' | 'owner' | 'type' | 'name' | 'description' | 'file_size' | 'sha256' | 'device_model' | 'version' | 'created_at' | 'updated_at';
-  history_entry: 'id' | 'created_at' | 'user_id' | 'user_name' | 'company_id' | 'company_name' | 'action' | 'entity' | 'entity_id' | 'entity_name' | 'before' | 'after' | 'ip' | 'token_name' | 'request_id' | 'is_undone' | 'is_undoable';
+  history_entry: 'id' | 'created_at' | 'user_id' | 'user_name' | 'on_behalf_of_name' | 'company_id' | 'company_name' | 'action' | 'entity' | 'entity_id' | 'entity_name' | 'before' | 'after' | 'ip' | 'token_name' | 'request_id' | 'is_undone' | 'is_undoable';
+  impersonation_log: 'id' | 'actor_name' | 'user_id' | 'user_name' | 'company_id' | 'company_name' | 'reason' | 'ip' | 'state' | 'started_at' | 'expires_at' | 'ended_at';
+  impersonation: 'id' | 'user_id' | 'username' | 'email' | 'company_id' | 'company_name' | 'reason' | 'state' | 'expires_at' | 'created_at';
   invitation: 'id' | 'email' | 'role_id' | 'role' | 'role_title' | 'company_id' | 'company_name' | 'state' | 'bounce_status' | 'expires_at' | 'created_at';
   job_target: 'id' | 'job_id' | 'device_id' | 'device_name' | 'company_id' | 'company_name' | 'state' | 'reason' | 'message' | 'code' | 'output' | 'truncated' | 'started_at' | 'finished_at';
   job: 'id' | 'kind' | 'state' | 'company_id' | 'company_name' | 'user_id' | 'user_name' | 'parent_id' | 'channel' | 'input' | 'total' | 'counts' | 'waves' | 'message' | 'created_at' | 'started_at' | 'finished_at';
@@ -1044,6 +1080,14 @@ export interface FormData {
   };
   'files/remove': Record<string, never>;
   'history/undo': Record<string, never>;
+  'impersonation/allow': {
+    hours: 1 | 4 | 8 | 24 | 72;
+  };
+  'impersonation/ask': {
+    reason: string;
+  };
+  'impersonation/end': Record<string, never>;
+  'impersonation/revoke': Record<string, never>;
   'mail/edit-configuration': {
     name: string;
     email: string;
@@ -1278,6 +1322,8 @@ export const permissionNames = [
   'view_company_tokens',
   'delete_company_tokens',
   'update_device_credit_status',
+  'execute_impersonation',
+  'view_impersonation_logs',
 ] as const;
 
 export type PermissionName = (typeof permissionNames)[number];
@@ -1377,7 +1423,10 @@ export type ErrorCode =
   | 'UNDO_BLOCKED'
   | 'PASSKEY_REFUSED'
   | 'NOT_INVITED_EXTERNAL_USER'
-  | 'EXTERNAL_SIGN_IN_FAILED';
+  | 'EXTERNAL_SIGN_IN_FAILED'
+  | 'ONLY_IN_PERSON'
+  | 'IMPERSONATION_LINK_REFUSED'
+  | 'IMPERSONATION_NOT_ALLOWED';
 
 export type LookupName = 'companies' | 'parent-companies' | 'tags' | 'roles' | 'devices' | 'users' | 'models' | 'firmwares' | 'operators' | 'own-permissions' | 'credit-types' | 'credit-type-names' | 'timezones' | 'custom-roles' | 'own-scopes';
 

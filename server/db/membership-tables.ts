@@ -21,8 +21,10 @@ export interface ImpersonationRequestsTable {
   /** The company that the asking person acted in. */
   requester_company_id: number;
   reason: string;
+  /** Of the link; of the consent, once it is given. */
   expires_at: Millis;
   created_at: Millis;
+  confirmed_at: Millis | null;
 }
 
 export interface ImpersonationLogsTable {

@@ -17,6 +17,7 @@ import { up as tagActions } from './migrations/012-tag-actions.ts';
 import { up as messages } from './migrations/013-messages.ts';
 import { up as themes } from './migrations/014-themes.ts';
 import { up as mail } from './migrations/015-mail.ts';
+import { up as impersonation } from './migrations/016-impersonation.ts';
 import { up as creditLists } from './migrations/017-credit-lists.ts';
 import { up as mailServers } from './migrations/018-mail-servers.ts';
 
@@ -37,6 +38,7 @@ const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void>> = {
   '013-messages': messages,
   '014-themes': themes,
   '015-mail': mail,
+  '016-impersonation': impersonation,
   '017-credit-lists': creditLists,
   '018-mail-servers': mailServers,
 };

@@ -58,7 +58,7 @@ export function formRoute<F extends FormId>(
   app: App,
   id: F,
   handler: (call: Call<{ id: number }, unknown, FormData[F]> & { actor: Actor }) => Promise<Answer>,
-  options: Pick<RouteSpec<TSchema, TSchema, TSchema, Access>, 'proof' | 'ratePerMinute' | 'maxFileBytes' | 'serves'> = {},
+  options: Pick<RouteSpec<TSchema, TSchema, TSchema, Access>, 'proof' | 'ratePerMinute' | 'maxFileBytes' | 'serves' | 'onlyInPerson'> = {},
 ): void {
   const form = loadForm(id);
   const access = form.permission === 'signed-in' ? form.permission : isPermission(form.permission) && { permission: form.permission };

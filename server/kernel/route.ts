@@ -11,7 +11,7 @@ import { validatorCompiler, type BodyCheck } from './body-rules.ts';
 import { proofMembers, requireSudo, takeProof } from './auth/proof.ts';
 import type { JsonSchema } from '../../schemas/kit/types.ts';
 import { dropUploads, readParts, type Upload } from './http/uploads.ts';
-import { Forbidden, Unauthorized, UnknownField } from './errors.ts';
+import { defineError, Forbidden, Unauthorized, UnknownField } from './errors.ts';
 import { originOf } from './origin.ts';
 
 /** Who may call: holders of a permission, anybody signed in, or everybody. There is no default. */
@@ -58,6 +58,8 @@ interface RouteBase<P extends TSchema, Q extends TSchema, B extends TSchema> {
   proof?: 'sudo' | 'sign-in';
   /** What a person may still have to do and call this all the same; nothing unless told. */
   serves?: readonly Duty[];
+  /** Refused to whoever acts for somebody else. Routes with `proof: 'sudo'` always are. */
+  onlyInPerson?: boolean;
 }
 
 /** Handlers of public routes have no actor. */
@@ -79,6 +81,7 @@ export interface RouteInfo {
   query: TSchema | undefined;
   body: TSchema | undefined;
   proof: 'sudo' | 'sign-in' | undefined;
+  onlyInPerson: boolean;
 }
 
 /** What a room registers itself on. */
@@ -96,6 +99,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access;
     serves?: readonly Duty[];
+    onlyInPerson?: boolean;
     /** Takes multipart bodies. */
     takesFiles?: boolean;
   }
@@ -118,6 +122,13 @@ function isAllowed(actor: Actor, access: Exclude<Access, 'public'>): boolean {
   if (access === 'signed-in') return true;
   if ('permission' in access) return can(actor, access.permission);
   return access.anyOf.some((permission) => can(actor, permission));
+}
+
+const OnlyInPerson = defineError('ONLY_IN_PERSON');
+
+/** Throws ONLY_IN_PERSON for a route that nobody calls on behalf of somebody else; runs before the body is read. */
+export function checkInPerson(onlyInPerson: boolean | undefined, actor: Actor | undefined): void {
+  if (onlyInPerson && actor && actor.onBehalfOf !== null) throw new OnlyInPerson({});
 }
 
 /** Throws UNAUTHORIZED or FORBIDDEN; runs before the body is read, for every route of the server. */
@@ -152,13 +163,26 @@ export function route<P extends TSchema, Q extends TSchema, B extends TSchema, A
   const declared: Access | undefined = spec.access;
   if (!declared) throw new Error(`Route ${spec.method} ${url} declares no permission; say { permission: '…' }, 'signed-in' or 'public'`);
   const { method, access, summary, tag, params, query, body, proof, maxFileBytes } = spec;
-  app.routes.push({ method, path: url, access, summary, tag, params, query, body: proof && body ? withProofMembers(body) : body, proof });
+  const onlyInPerson = spec.onlyInPerson ?? proof === 'sudo';
+  app.routes.push({
+    method,
+    path: url,
+    access,
+    summary,
+    tag,
+    params,
+    query,
+    body: proof && body ? withProofMembers(body) : body,
+    proof,
+    onlyInPerson,
+  });
   app.fastify.route({
     method,
     url,
     config: {
       access,
       ...(spec.serves ? { serves: spec.serves } : {}),
+      onlyInPerson,
       takesFiles: maxFileBytes !== undefined,
       rateLimit: rateOf(access, spec.ratePerMinute),
     },

@@ -6,11 +6,12 @@ import { route } from '../../server/kernel/route.ts';
 import { ok } from '../../server/kernel/answer.ts';
 import { MINUTE } from '../../server/kernel/clock.ts';
 import { as, send, type Answer, type Caller } from '../helpers/as.ts';
-import { changeMember, makeRole, makeTree } from '../helpers/factories.ts';
+import { changeMember, makeCompany, makeRole, makeTree } from '../helpers/factories.ts';
+import { actFor } from '../helpers/impersonate.ts';
 import { anyPath, bodyFor, makeRecords, pathWithId, UNKNOWN_ID } from '../helpers/route-samples.ts';
 import { makeWorld, type World } from '../helpers/world.ts';
 
-type Outcome = '401' | '403' | 'let in';
+type Outcome = '401' | '403' | 'in person' | 'let in';
 
 const BUILT_IN = permissionsFile.roles.map((role) => role.key as 'super_admin');
 
@@ -29,13 +30,14 @@ function expectedOutcome(access: Access, held: ReadonlySet<string> | undefined):
 
 function outcomeOf(answer: Answer): Outcome {
   if (answer.status === 401) return '401';
+  if (answer.codes[0] === 'ONLY_IN_PERSON') return 'in person';
   return answer.codes[0] === 'FORBIDDEN' ? '403' : 'let in';
 }
 
 /** Routes that answer 401 by themselves, to say that there is no session to renew. */
 const OWN_401 = new Set(['POST /api/account/token/refresh']);
 /** What changes the caller itself is left to its own tests. */
-const ENDS_SESSION = new Set(['POST /api/account/token/revoke']);
+const ENDS_SESSION = new Set(['POST /api/account/token/revoke', 'POST /api/user/cancel-impersonation']);
 
 const nameOf = (info: RouteInfo): string => `${info.method} ${info.path}`;
 
@@ -96,6 +98,16 @@ describe('who may call what', () => {
     await using world = await makeWorld();
     const caller = await as(world, await makeRole(world));
     expect(await matrixOf(world, caller.headers)).toEqual(expectedMatrix(world, new Set()));
+  });
+
+  test('AC1 AC7 who acts for somebody gets in where that one does, but not where only the person itself may', async () => {
+    await using world = await makeWorld();
+    const company = await makeCompany(world);
+    const admin = await as(world, 'super_admin', { company });
+    const { headers } = await actFor(world, admin, await as(world, 'admin', { company }));
+    const expected = expectedMatrix(world, permissionsOfRole('admin'));
+    for (const info of world.app.routes) if (info.onlyInPerson && expected[nameOf(info)] === 'let in') expected[nameOf(info)] = 'in person';
+    expect(await matrixOf(world, headers)).toEqual(expected);
   });
 
   test('AC1 a disabled user and an expired session are nobody', async () => {

@@ -253,7 +253,8 @@ CREATE TABLE impersonation_requests (
   requester_company_id integer not null,
   reason text not null,
   expires_at integer not null,
-  created_at integer not null);
+  created_at integer not null,
+  confirmed_at integer);
 CREATE TABLE installation (
   key text primary key,
   value text not null);
@@ -446,7 +447,8 @@ CREATE TABLE sessions (
   last_used_at integer not null,
   password_confirmed_at integer not null default 0,
   company_id integer not null default 0,
-  on_behalf_of integer references users (id) on delete cascade);
+  on_behalf_of integer references users (id) on delete cascade,
+  own_session_id text);
 CREATE TABLE storage (
   user_id integer not null references users (id) on delete cascade,
   key text not null,

@@ -50,6 +50,8 @@ const EXCEPTIONS: Record<string, string> = {
   'server/features/account/sign-in.ts signIn': 'nobody is signed in yet',
   'server/features/account/sign-in.ts renewSession': 'reads the owner of the session',
   'server/features/account/confirm-password.ts confirmPassword': 'reads the caller itself',
+  'server/features/impersonation/acting.ts stopActing': 'reads the name of the user on whose behalf the caller acts',
+  'server/features/impersonation/consent.ts setLimit': 'reads the caller itself',
   'server/features/set-up/set-up-token.ts isSetUpNeeded': 'asks only whether there is any user',
   'server/features/companies/subtree.ts dropLostTags': 'takes tags off what moved away from their company',
   'server/features/companies/subtree.ts findSubtree': 'reads below a company that requireCompany has shown to the actor',

@@ -175,9 +175,28 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  const impersonation = await world.ctx.db
+    .insertInto('impersonation_logs')
+    .values({
+      actor_id: user.id,
+      actor_name: marker,
+      user_id: user.id,
+      user_name: marker,
+      company_id: company.id,
+      reason: marker,
+      ip: '127.0.0.1',
+      session_id: `${marker} ${company.id}`,
+      started_at: now,
+      expires_at: now + 1000,
+      ended_at: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   return {
     users: user.id,
     'users/invitations': invitation.id,
+    'users/impersonation': UNKNOWN_ID,
+    'users/impersonation-logs': impersonation.id,
     tags: tag.id,
     'tags/actions': action.id,
     'credits/codes': creditCode.id,
@@ -233,6 +252,8 @@ const OTHER_BODIES: Record<string, unknown> = {
   'PUT /api/announcements': { id: [UNKNOWN_ID] },
   'PUT /api/notifications': { id: [UNKNOWN_ID] },
   'POST /api/invitations/join': { token: 'nothing' },
+  'POST /api/user/impersonation-request': { token: 'nothing' },
+  'POST /api/user/confirm-impersonation-access': { token: 'nothing', hours: 1 },
   'POST /api/user/company': { company_id: UNKNOWN_ID },
   'PUT /api/users/:id/status': { disabled: true },
   'PUT /api/devices': { data: [{ id: UNKNOWN_ID, name: 'sample' }] },

@@ -120,6 +120,7 @@ function registerPasswordConfirmation(app: App): void {
     method: 'POST',
     path: '/password-confirmation',
     access: 'signed-in',
+    onlyInPerson: true,
     serves: ['mfa'],
     summary: 'Confirms the password for this session; calls that answered 423 pass for ten minutes then.',
     tag,
@@ -155,10 +156,15 @@ function registerAccessTokens(app: App): void {
     async ({ ctx, actor, origin, body }) => created(await createAccessToken(ctx, { actor, origin }, body)),
     { proof: 'sudo' },
   );
-  formRoute(app, 'access-tokens/remove', async ({ ctx, actor, origin, params }) => {
-    await removeAccessToken(ctx, { actor, origin }, params.id);
-    return ok();
-  });
+  formRoute(
+    app,
+    'access-tokens/remove',
+    async ({ ctx, actor, origin, params }) => {
+      await removeAccessToken(ctx, { actor, origin }, params.id);
+      return ok();
+    },
+    { onlyInPerson: true },
+  );
   listRoute(app, {
     path: '/account/permissions',
     access: 'signed-in',

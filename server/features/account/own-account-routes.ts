@@ -34,7 +34,7 @@ function registerPassword(app: App): void {
       await requireOwnSecondFactor(ctx, request);
       return answerSignedIn(ctx, reply, await changePassword(ctx, limits, { actor, origin }, body));
     },
-    { proof: 'sign-in' },
+    { proof: 'sign-in', onlyInPerson: true },
   );
   publicFormRoute(
     app,
@@ -88,6 +88,7 @@ function registerDuties(app: App): void {
     method: 'POST',
     path: '/account/user/activation/resend',
     access: 'signed-in',
+    onlyInPerson: true,
     serves: ['email'],
     summary: 'Mails the link that confirms the own address again.',
     tag,
@@ -109,6 +110,7 @@ function registerDuties(app: App): void {
     method: 'PUT',
     path: '/account/user',
     access: 'signed-in',
+    onlyInPerson: true,
     serves: ['terms'],
     summary: 'Accepts the terms of service, in the version that was read.',
     tag,
@@ -129,6 +131,7 @@ function registerAvatar(app: App): void {
     method: 'PUT',
     path: '/account/avatar',
     access: 'signed-in',
+    onlyInPerson: true,
     summary: 'Sets the own picture: PNG, JPEG or WebP.',
     tag,
     body: Type.Object({ file: Type.String({ minLength: 1, maxLength: 100 }) }, { additionalProperties: false }),
@@ -142,6 +145,7 @@ function registerAvatar(app: App): void {
     method: 'DELETE',
     path: '/account/avatar',
     access: 'signed-in',
+    onlyInPerson: true,
     summary: 'Takes the own picture away.',
     tag,
     async handler({ ctx, actor, origin }) {
@@ -174,6 +178,7 @@ function registerSessions(app: App): void {
     method: 'GET',
     path: '/account/sessions',
     access: 'signed-in',
+    onlyInPerson: true,
     summary: 'Where the caller is signed in.',
     tag,
     handler: async ({ ctx, actor }) => ok(await listSessions(ctx, actor)),
@@ -182,6 +187,7 @@ function registerSessions(app: App): void {
     method: 'DELETE',
     path: '/account/sessions/:id',
     access: 'signed-in',
+    onlyInPerson: true,
     summary: 'Ends one session of the caller.',
     tag,
     params: idParams,
@@ -194,6 +200,7 @@ function registerSessions(app: App): void {
     method: 'DELETE',
     path: '/account/sessions',
     access: 'signed-in',
+    onlyInPerson: true,
     summary: 'Ends all sessions of the caller but this one.',
     tag,
     async handler({ ctx, actor, origin }) {
@@ -205,10 +212,15 @@ function registerSessions(app: App): void {
 
 /** Registers what people change of their own account: names, picture, password, address, sessions. */
 export function registerOwnAccount(app: App): void {
-  formRoute(app, 'account/profile', async ({ ctx, actor, origin, body }) => {
-    await changeNames(ctx, { actor, origin }, body);
-    return ok();
-  });
+  formRoute(
+    app,
+    'account/profile',
+    async ({ ctx, actor, origin, body }) => {
+      await changeNames(ctx, { actor, origin }, body);
+      return ok();
+    },
+    { onlyInPerson: true },
+  );
   registerPassword(app);
   registerEmail(app);
   registerDuties(app);

@@ -29,8 +29,13 @@ interface SignIn {
   site: Site | undefined;
 }
 
-function auditPerson(trx: Trx, person: Person, action: string, { origin, at }: { origin: Origin; at: number }): Promise<void> {
-  const actor = { userId: person.id, name: person.username, onBehalfOf: null, tokenName: null };
+function auditPerson(
+  trx: Trx,
+  person: Person,
+  action: string,
+  { origin, at, onBehalfOf = null }: { origin: Origin; at: number; onBehalfOf?: number | null },
+): Promise<void> {
+  const actor = { userId: person.id, name: person.username, onBehalfOf, tokenName: null };
   return writeAudit(trx, { actor, origin, at }, [
     { action, entity: 'user', entityId: person.id, entityName: person.username, companyId: person.company_id, before: null, after: null },
   ]);
@@ -120,7 +125,7 @@ export async function renewSession(ctx: Context, refreshToken: string, origin: O
       .select(['id', 'username', 'company_id'])
       .where('id', '=', refreshed.session.user_id)
       .executeTakeFirst();
-    if (person) await auditPerson(trx, person, 'account.token-reused', { origin, at });
+    if (person) await auditPerson(trx, person, 'account.token-reused', { origin, at, onBehalfOf: refreshed.session.on_behalf_of });
     return refreshed;
   });
   if (result.kind === 'reused') ctx.live.closeSockets({ sessionId: result.session.id });
@@ -134,12 +139,12 @@ export async function signOut(ctx: Context, sessionId: string, origin: Origin): 
     const person = await trx
       .selectFrom('sessions')
       .innerJoin('users', 'users.id', 'sessions.user_id')
-      .select(['users.id', 'users.username', 'users.company_id'])
+      .select(['users.id', 'users.username', 'users.company_id', 'sessions.on_behalf_of'])
       .where('sessions.id', '=', sessionId)
       .executeTakeFirst();
     if (!person) return;
     await endSession(trx, sessionId);
-    await auditPerson(trx, person, 'account.logout', { origin, at: ctx.clock.now() });
+    await auditPerson(trx, person, 'account.logout', { origin, at: ctx.clock.now(), onBehalfOf: person.on_behalf_of });
   });
   ctx.live.closeSockets({ sessionId });
 }

@@ -46,6 +46,7 @@ function describeAdded(catalogue: Catalogue): RouteInfo[] {
         query: none,
         body,
         proof: none,
+        onlyInPerson: false,
       },
     ];
   });

@@ -24,7 +24,7 @@ const columns: ListColumns = {
 };
 
 /** `visible_user_id`: who did it, when the reader sees that user; the name shows in any case. */
-type AuditRow = Row<'audit'> & { company_name: string | null; visible_user_id: number | null; undone: number };
+type AuditRow = Row<'audit'> & { company_name: string | null; visible_user_id: number | null; undone: number; behalf_name: string | null };
 type Kept = HistoryEntry['before'];
 type Undos = ReadonlyMap<string, Undo>;
 
@@ -48,6 +48,7 @@ function presentEntry(row: AuditRow, actor: Actor, undos: Undos): HistoryEntry {
     created_at: wireTime(row.at),
     user_id: row.visible_user_id,
     user_name: row.actor_name,
+    on_behalf_of_name: row.behalf_name,
     company_id: row.company_id,
     company_name: row.company_name,
     action: row.action,
@@ -70,9 +71,10 @@ function visibleHistory(db: Db, actor: Actor) {
     .selectFrom('audit')
     .leftJoin('companies', 'companies.id', 'audit.company_id')
     .leftJoin('users', (join) => join.onRef('users.id', '=', 'audit.actor_id').on(isVisible(actor, 'users')))
+    .leftJoin('users as behalf', 'behalf.id', 'audit.on_behalf_of')
     .where(isVisible(actor, 'audit'))
     .selectAll('audit')
-    .select(['companies.name as company_name', 'users.id as visible_user_id'])
+    .select(['behalf.username as behalf_name', 'companies.name as company_name', 'users.id as visible_user_id'])
     .select(sql<number>`(select count(*) from audit as undoing where undoing.undoes = audit.id)`.as('undone'));
 }
 

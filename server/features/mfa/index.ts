@@ -40,6 +40,7 @@ export function registerMfa(app: App): void {
     method: 'POST',
     path: '/mfa',
     access: 'signed-in',
+    onlyInPerson: true,
     serves: ['mfa'],
     summary: 'Confirms the second factor that was begun, with a code of it; answers the recovery codes.',
     tag,

@@ -26,6 +26,7 @@ export function registerPasskeys(app: App): void {
     method: 'POST',
     path: '/mfa/passkeys',
     access: 'signed-in',
+    onlyInPerson: true,
     serves: ['mfa'],
     summary: 'Keeps a passkey that the browser has made; answers recovery codes with the first factor.',
     tag,
@@ -35,10 +36,15 @@ export function registerPasskeys(app: App): void {
       return created(await addPasskey(ctx, { actor, origin }, { response: body.response, name, site: siteOf(ctx, request.headers) }));
     },
   });
-  formRoute(app, 'mfa/rename-passkey', async ({ ctx, actor, origin, params, body }) => {
-    await renamePasskey(ctx, { actor, origin }, params.id, body.name);
-    return ok();
-  });
+  formRoute(
+    app,
+    'mfa/rename-passkey',
+    async ({ ctx, actor, origin, params, body }) => {
+      await renamePasskey(ctx, { actor, origin }, params.id, body.name);
+      return ok();
+    },
+    { onlyInPerson: true },
+  );
   formRoute(
     app,
     'mfa/remove-passkey',

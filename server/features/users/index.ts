@@ -74,6 +74,7 @@ export function registerUsers(app: App): void {
     method: 'POST',
     path: '/user/company',
     access: 'signed-in',
+    onlyInPerson: true,
     summary: 'Lets the session act in another company of its person.',
     tag,
     body: Type.Object({ company_id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) }, { additionalProperties: false }),

@@ -65,6 +65,7 @@ export function registerInvitations(app: App): void {
     method: 'POST',
     path: '/invitations/join',
     access: 'signed-in',
+    onlyInPerson: true,
     summary: 'Accepts an invitation with an account that exists.',
     tag: 'users',
     body: Type.Object(

@@ -102,6 +102,7 @@ export async function findSessionActor(ctx: Pick<Context, 'reads' | 'clock' | 'c
     (await sessionQuery(ctx.reads)
       .where('sessions.previous_access_hash', '=', hash)
       .where('sessions.rotated_at', '>=', now - GRACE_MS)
+      .where('sessions.absolute_expires_at', '>', now)
       .executeTakeFirst());
   if (!row) return undefined;
   return actorOf(row, await permissionsOf(ctx, row), {

@@ -45,6 +45,8 @@ export interface NewSession {
   now: number;
   /** The company to act in; where the person begins unless told. */
   companyId?: number;
+  /** Acts for somebody else, until then at the latest, while the own session waits. */
+  behalf?: { userId: number; ownSessionId: string; until: number };
 }
 
 /**
@@ -57,22 +59,25 @@ export async function createSession(ctx: Secrets, db: Db, who: NewSession): Prom
   const sessionId = randomToken(24);
   const refresh = `${sessionId}.${randomToken()}`;
   const access = accessOf(ctx, refresh);
-  const accessExpiresAt = who.now + ACCESS_MS;
+  const ends = Math.min(who.now + ABSOLUTE_MS, who.behalf?.until ?? Number.MAX_SAFE_INTEGER);
+  const accessExpiresAt = Math.min(who.now + ACCESS_MS, ends);
+  const idleExpiresAt = Math.min(who.now + IDLE_MS, ends);
   await db
     .insertInto('sessions')
     .values({
       id: sessionId,
       user_id: who.userId,
       company_id: companyId,
-      on_behalf_of: null,
+      on_behalf_of: who.behalf?.userId ?? null,
+      own_session_id: who.behalf?.ownSessionId ?? null,
       access_hash: hashToken(access),
       access_expires_at: accessExpiresAt,
       refresh_hash: hashToken(refresh),
       previous_refresh_hash: null,
       previous_access_hash: null,
       rotated_at: who.now,
-      idle_expires_at: who.now + IDLE_MS,
-      absolute_expires_at: who.now + ABSOLUTE_MS,
+      idle_expires_at: idleExpiresAt,
+      absolute_expires_at: ends,
       ip: who.origin.ip,
       user_agent: who.origin.userAgent,
       created_at: who.now,
@@ -80,7 +85,7 @@ export async function createSession(ctx: Secrets, db: Db, who: NewSession): Prom
       password_confirmed_at: who.now,
     })
     .execute();
-  return { sessionId, access, refresh, accessExpiresAt, endsAt: who.now + IDLE_MS };
+  return { sessionId, access, refresh, accessExpiresAt, endsAt: idleExpiresAt };
 }
 
 export type Refreshed =
@@ -137,12 +142,19 @@ export async function endSession(db: Db, sessionId: string): Promise<void> {
   await db.deleteFrom('sessions').where('id', '=', sessionId).execute();
 }
 
-/** Ends all sessions of a user, and those in which others act for it; with a company, only the ones in it. Answers their ids. */
+/**
+ * Ends all sessions of a user, and those in which others act for it; with a company, only the ones in it, and those in which the user acts for
+ * others, wherever that is. Answers their ids.
+ */
 export async function endSessionsOf(db: Db, userId: number, companyId?: number): Promise<string[]> {
   const ended = await db
     .deleteFrom('sessions')
     .where((eb) => eb.or([eb('user_id', '=', userId), eb('on_behalf_of', '=', userId)]))
-    .$if(companyId !== undefined, (query) => query.where('company_id', '=', companyId ?? 0))
+    .$if(companyId !== undefined, (query) =>
+      query.where((eb) =>
+        eb.or([eb('company_id', '=', companyId ?? 0), eb.and([eb('user_id', '=', userId), eb('on_behalf_of', 'is not', null)])]),
+      ),
+    )
     .returning('id')
     .execute();
   return ended.map((session) => session.id);

@@ -2,7 +2,7 @@ import { closeAllDialogs, openDialog, registerDialog } from '../../engine/dialog
 import { forgetDrafts } from '../../engine/form/drafts.ts';
 import type { Can } from '../../engine/resources/resource.ts';
 import { changeLanguage, LANGUAGES, useLanguage, useT, type Translate } from '../../kernel/i18n/index.ts';
-import { revokeSession, useCan, useUser, switchCompany, type CurrentUser } from '../../kernel/session/index.ts';
+import { cancelImpersonation, revokeSession, useCan, useUser, switchCompany, type CurrentUser } from '../../kernel/session/index.ts';
 import { useTheme } from '../../kernel/theme/index.ts';
 import { changeThemeMode, useThemeMode, type ThemeMode } from '../../kernel/theme/mode.ts';
 import { failureMessage } from '../../kernel/http/index.ts';
@@ -84,23 +84,26 @@ export function AccountMenu() {
 
   const handleSignOut = async () => {
     try {
-      await revokeSession();
+      await (user.act ? cancelImpersonation() : revokeSession());
       closeAllDialogs();
       forgetDrafts();
-      location.assign('/login');
+      location.assign(user.act ? '/' : '/login');
     } catch (error) {
       toasts.error(failureMessage(error, { fallback: t('account.signOutFailed') }));
     }
   };
+  const heading = `${user.username} · ${user.company_name}`;
   const entries = (): MenuEntry[] => [
+    // The account is the user's own: whoever acts for them has nothing to do there.
+    ...(user.act ? [] : [{ id: 'settings', label: t('account.settings'), icon: 'settings', to: '/account/settings', heading } as const]),
     {
-      id: 'settings',
-      label: t('account.settings'),
-      icon: 'settings',
-      to: '/account/settings',
-      heading: `${user.username} · ${user.company_name}`,
+      id: 'palette',
+      label: t('palette.title'),
+      detail: 'Ctrl+K',
+      icon: 'square-terminal',
+      onSelect: openPalette,
+      ...(user.act ? { heading } : {}),
     },
-    { id: 'palette', label: t('palette.title'), detail: 'Ctrl+K', icon: 'square-terminal', onSelect: openPalette },
     { id: 'messages', label: t('account.messages'), icon: 'history', onSelect: () => void openDialog('shell.messages', {}) },
     ...resourceEntries(t, can, theme === null || theme.show_data),
     ...companyEntries(t, user),
@@ -125,10 +128,16 @@ export function AccountMenu() {
       detail: bothClocks(),
       icon: 'clock',
       hasDivider: true,
-      to: '/account/settings',
+      ...(user.act ? {} : { to: '/account/settings' }),
     },
     { id: 'changelog', label: t('changelog.title'), detail: __APP_VERSION__, icon: 'info', to: '/changelog' },
-    { id: 'sign-out', label: t('account.signOut'), icon: 'log-out', hasDivider: true, onSelect: () => void handleSignOut() },
+    {
+      id: 'sign-out',
+      label: t(user.act ? 'impersonation.cancel' : 'account.signOut'),
+      icon: 'log-out',
+      hasDivider: true,
+      onSelect: () => void handleSignOut(),
+    },
   ];
   return (
     <Menu entries={entries} label={t('account.menu')}>

@@ -7,6 +7,7 @@ import { cx } from '../../ui/cx.ts';
 import { Toasts } from '../../ui/Toasts.tsx';
 import { rememberPath } from '../resources.ts';
 import { Header } from './Header.tsx';
+import { ImpersonationBanner } from './ImpersonationBanner.tsx';
 import { MobileMenu } from './MobileMenu.tsx';
 import { Notices } from './Notices.tsx';
 import { ScrollToTop } from './ScrollToTop.tsx';
@@ -48,6 +49,7 @@ export function Shell() {
       {/* Open for this path only: going anywhere closes it. */}
       <MobileMenu isOpen={menuPath === pathname} onClose={() => setMenuPath(undefined)} />
       <div className={styles.body}>
+        <ImpersonationBanner />
         <Header onMenu={() => setMenuPath(pathname)} />
         <Notices />
         <main id="main" ref={main} tabIndex={-1} className={styles.main}>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { HistoryEntry } from '../../../schemas/_generated/contract.ts';
 import { api } from '../../kernel/http/index.ts';
-import { hasText, useT } from '../../kernel/i18n/index.ts';
+import { hasText, useT, type Translate } from '../../kernel/i18n/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
@@ -58,6 +58,13 @@ export function useActionText(): (action: string) => string {
   return (action) => (hasText(`history.actions.${action}`) ? t(`history.actions.${action}`) : action);
 }
 
+/** Who did it; while impersonating, also for whom and from where. */
+export function whoText(t: Translate, entry: Pick<HistoryEntry, 'user_name' | 'on_behalf_of_name' | 'ip'>): string {
+  if (entry.on_behalf_of_name === null) return entry.user_name || t('history.system');
+  const who = t('history.onBehalf', { actor: entry.user_name, user: entry.on_behalf_of_name });
+  return entry.ip ? `${who} · ${entry.ip}` : who;
+}
+
 function Entry({ entry }: { entry: HistoryEntry }) {
   const t = useT();
   const actionText = useActionText();
@@ -67,7 +74,7 @@ function Entry({ entry }: { entry: HistoryEntry }) {
       <p className={styles.head}>
         <strong>{actionText(entry.action)}</strong>
         <span className={styles.who}>
-          {entry.user_name || t('history.system')} · <RelativeTime time={entry.created_at} />
+          {whoText(t, entry)} · <RelativeTime time={entry.created_at} />
         </span>
       </p>
       {changes.length > 0 ? (

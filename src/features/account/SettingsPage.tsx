@@ -11,6 +11,7 @@ import { Checkbox } from '../../ui/Checkbox.tsx';
 import { LanguageMenu } from '../../ui/LanguageMenu.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
+import { ConsentCard } from './ConsentCard.tsx';
 import { ProfileCard } from './ProfileCard.tsx';
 import { SecondFactorCard } from './SecondFactorCard.tsx';
 import { SessionsCard } from './SessionsCard.tsx';
@@ -36,6 +37,7 @@ export function SettingsPage() {
         </Card>
         <SecondFactorCard />
         <SessionsCard />
+        <ConsentCard />
         <OffPromptsCard />
         {can('view_access_tokens') ? (
           <Card title={t('account.programs')}>

@@ -77,6 +77,18 @@ export async function switchCompany(companyId: number): Promise<void> {
   tabs?.postMessage('changed');
 }
 
+/** Begins to act on behalf of the user of this request. The caller loads the console anew. */
+export async function startImpersonation(requestId: number): Promise<void> {
+  await api.post(`/users/impersonation/${requestId}/start`);
+  tabs?.postMessage('changed');
+}
+
+/** Goes back from acting on behalf of somebody to the own session. The caller loads the console anew. */
+export async function cancelImpersonation(): Promise<void> {
+  await api.post('/user/cancel-impersonation');
+  tabs?.postMessage('changed');
+}
+
 /** Calls back when the session ended by itself, or when another tab signed in or out. */
 export function onSessionLost(listener: (why: 'expired' | 'other-tab') => void): () => void {
   const handleMessage = () => listener('other-tab');

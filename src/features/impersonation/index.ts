@@ -1,0 +1,10 @@
+import { registerCodeAction } from '../../engine/resources/registry.ts';
+import type { Room } from '../../engine/rooms/room.ts';
+
+/** Acting on behalf of users who have agreed. */
+export const room: Room = {
+  register() {
+    registerCodeAction('impersonation.start', async () => (await import('./start-acting.ts')).startActing);
+  },
+  pages: [{ path: '/users/confirm-impersonation-access', load: () => import('./ConfirmPage.tsx') }],
+};

@@ -1,0 +1,16 @@
+import type { ActionContext } from '../../engine/resources/registry.ts';
+import { failureMessage } from '../../kernel/http/index.ts';
+import { startImpersonation } from '../../kernel/session/index.ts';
+import { toasts } from '../../kernel/toasts/index.ts';
+
+/** Begins to act for the chosen user; the console starts anew, so that nothing of the own session stays in memory. */
+export async function startActing({ rows }: ActionContext): Promise<void> {
+  const [row] = rows;
+  if (!row) return;
+  try {
+    await startImpersonation(row.id);
+    location.assign('/');
+  } catch (error) {
+    toasts.error(failureMessage(error));
+  }
+}

@@ -1,0 +1,161 @@
+import { describe, expect, test } from 'vitest';
+import { HOUR, DAY } from '../../server/kernel/clock.ts';
+import { as, asUser, send } from '../helpers/as.ts';
+import { changeMember, makeCompany, makeTree } from '../helpers/factories.ts';
+import { actFor, askFor, headersOf } from '../helpers/impersonate.ts';
+import { startMailServer } from '../helpers/mail-server.ts';
+import { makeWorld, type World } from '../helpers/world.ts';
+
+async function makePair(world: World) {
+  const company = await makeCompany(world, { name: 'Fjordline' });
+  return { admin: await as(world, 'admin', { company }), subject: await as(world, 'end_user', { company }) };
+}
+
+const confirm = (token: string, hours = 1) => ['/user/confirm-impersonation-access', { token, hours }] as const;
+
+describe('asking and agreeing', () => {
+  test('AC7 the link goes to the user only; they see who asks and why, agree, and the one who asked may begin', async () => {
+    await using mail = await startMailServer();
+    await using world = await makeWorld({ config: { smtpUrl: mail.url } });
+    const { admin, subject } = await makePair(world);
+    const asked = await admin.post(`/users/${subject.user.id}/impersonation-requests`, { reason: 'a broken list' });
+    expect(asked.status).toBe(200);
+    const token = /confirm-impersonation-access#([\w-]{43})/.exec(mail.mails[0]?.text ?? '')?.[1] ?? '';
+    expect(mail.mails[0]?.to).toEqual([subject.user.email]);
+    const kept = await world.ctx.db.selectFrom('impersonation_requests').selectAll().execute();
+    expect(asked.text + JSON.stringify(kept) + world.log(), 'SE6').not.toContain(token);
+    expect((await subject.post('/user/impersonation-request', { token })).data).toMatchObject({
+      name: admin.user.username,
+      company_name: 'Fjordline',
+      reason: 'a broken list',
+    });
+    expect((await admin.get('/users/impersonation')).data).toMatchObject([{ user_id: subject.user.id, state: 'waiting' }]);
+    expect((await subject.post(...confirm(token))).status).toBe(200);
+    expect((await admin.get('/users/impersonation')).data).toMatchObject([{ user_id: subject.user.id, state: 'allowed' }]);
+    expect((await subject.get('/user')).data.impersonation_access_limit).not.toBeNull();
+  });
+
+  test('AC7 without the right, without consent, without the time, and for a higher role nobody begins', async () => {
+    await using world = await makeWorld();
+    const { admin, subject } = await makePair(world);
+    expect((await subject.post(`/users/${admin.user.id}/impersonation-requests`, { reason: 'because' })).status).toBe(403);
+    const root = await as(world, 'super_admin', { company: { id: admin.user.company_id } });
+    expect((await admin.post(`/users/${root.user.id}/impersonation-requests`, { reason: 'because' })).codes).toEqual(['FORBIDDEN']);
+    const { id, token } = await askFor(world, admin, subject);
+    const start = () => admin.post(`/users/impersonation/${id}/start`);
+    expect((await start()).codes).toEqual(['IMPERSONATION_NOT_ALLOWED']);
+    await subject.post(...confirm(token));
+    await changeMember(world, subject.user, { role: 'super_admin' });
+    expect((await start()).codes).toEqual(['IMPERSONATION_NOT_ALLOWED']);
+    await changeMember(world, subject.user, { role: 'end_user' });
+    await world.ctx.db.updateTable('users').set({ impersonation_until: null }).where('id', '=', subject.user.id).execute();
+    expect((await start()).codes).toEqual(['IMPERSONATION_NOT_ALLOWED']);
+  });
+
+  test('AC7 SE6 a link is for one user and one use, of fifty at once too, ends after a day, and with the right of who asked', async () => {
+    await using world = await makeWorld();
+    const { admin, subject } = await makePair(world);
+    const { token } = await askFor(world, admin, subject);
+    const refused = { status: 403, codes: ['IMPERSONATION_LINK_REFUSED'] };
+    expect(await admin.post(...confirm(token))).toMatchObject(refused);
+    await changeMember(world, admin.user, { role: 'end_user' });
+    expect(await subject.post(...confirm(token))).toMatchObject(refused);
+    await changeMember(world, admin.user, { role: 'admin' });
+    const tries = await Promise.all(Array.from({ length: 50 }, () => subject.post(...confirm(token))));
+    expect(tries.filter((answer) => answer.status === 200)).toHaveLength(1);
+    await askFor(world, admin, subject, 'another');
+    await world.clock.jump(DAY);
+    expect(await (await asUser(world, subject.user)).post(...confirm('another'))).toMatchObject(refused);
+  });
+
+  test('AC2 a user of another tree is as unknown as none', async () => {
+    await using world = await makeWorld();
+    const { middle, foreign } = await makeTree(world);
+    const admin = await as(world, 'admin', { company: middle });
+    const other = await as(world, 'end_user', { company: foreign });
+    const ask = (id: number) => admin.post(`/users/${id}/impersonation-requests`, { reason: 'because' });
+    expect((await ask(other.user.id)).text).toBe((await ask(987_654_321)).text);
+  });
+});
+
+describe('acting on behalf of somebody', () => {
+  test('AC7 SE1 it is a new session with the rights of the user and the mark of who acts; cancelling goes back to the own, under a new id', async () => {
+    await using world = await makeWorld();
+    const { admin, subject } = await makePair(world);
+    const { started, headers } = await actFor(world, admin, subject);
+    expect(started.data).toMatchObject({
+      id: subject.user.id,
+      isImpersonating: true,
+      act: { id: admin.user.id },
+      role: { name: 'end_user' },
+    });
+    expect((await admin.get('/user')).data).toMatchObject({ id: admin.user.id, act: null });
+    const back = await send(world, 'POST', '/user/cancel-impersonation', { headers });
+    expect(back.data).toMatchObject({ id: admin.user.id, isImpersonating: false, act: null });
+    expect((await send(world, 'GET', '/user', { headers })).status).toBe(401);
+    expect((await admin.get('/user')).status, 'the own session has another id now').toBe(401);
+    expect((await send(world, 'GET', '/user', { headers: headersOf(world, back) })).data.id).toBe(admin.user.id);
+  });
+
+  test('AC7 not from within, not the account, not the limit: refused by the registry', async () => {
+    await using world = await makeWorld();
+    const company = await makeCompany(world);
+    const admin = await as(world, 'admin', { company });
+    const other = await as(world, 'admin', { company });
+    const { id, headers } = await actFor(world, admin, other);
+    const codes = async (method: 'PUT' | 'POST' | 'DELETE', path: string, body: object = {}) =>
+      (await send(world, method, path, { body, headers })).codes;
+    expect(await codes('POST', `/users/impersonation/${id}/start`)).toEqual(['ONLY_IN_PERSON']);
+    expect(await codes('PUT', '/user/impersonation-access', { hours: 72 })).toEqual(['ONLY_IN_PERSON']);
+    expect(await codes('POST', '/user/company', { company_id: company.id })).toEqual(['ONLY_IN_PERSON']);
+    const own = world.app.routes.filter((info) => info.onlyInPerson).map((info) => `${info.method} ${info.path.slice(4)}`);
+    for (const one of ['PUT /account/password', 'PUT /account/email', 'DELETE /mfa', 'POST /account/access-tokens', 'PUT /account/profile'])
+      expect(own).toContain(one);
+  });
+
+  test('AC7 every audit row names both, and the history says so', async () => {
+    await using world = await makeWorld();
+    const company = await makeCompany(world);
+    const admin = await as(world, 'admin', { company });
+    const other = await as(world, 'admin', { company });
+    const { headers } = await actFor(world, admin, other);
+    const made = await send(world, 'POST', '/tags', { headers, body: { name: 'of both', company_id: company.id } });
+    expect(made.codes).toEqual([]);
+    const rows = await world.ctx.db.selectFrom('audit').selectAll().where('action', 'in', ['tags.new', 'impersonation.start']).execute();
+    expect(rows.map((row) => [row.actor_id, row.on_behalf_of])).toEqual(rows.map(() => [admin.user.id, other.user.id]));
+    expect(rows).toHaveLength(2);
+    const [entry] = (await admin.get('/history')).data;
+    expect(entry).toMatchObject({ user_name: admin.user.username, on_behalf_of_name: other.user.username, ip: '127.0.0.1' });
+  });
+
+  test('AC7 revoking ends it at once, by the user and by an administrator; the log says from when to when', async () => {
+    await using world = await makeWorld();
+    const { admin, subject } = await makePair(world);
+    const first = await actFor(world, admin, subject);
+    expect((await admin.get('/users/impersonation-logs')).data).toMatchObject([
+      { state: 'running', reason: 'a broken list', ended_at: null },
+    ]);
+    await subject.post('/user/revoke-impersonation-access', {});
+    expect((await send(world, 'GET', '/user', { headers: first.headers })).status).toBe(401);
+    expect((await admin.post(`/users/impersonation/${first.id}/start`)).status).toBe(404);
+    const second = await actFor(world, admin, subject);
+    const [log] = (await admin.get('/users/impersonation-logs', { state: 'running' })).data;
+    expect((await admin.post(`/users/impersonation-logs/${log.id}/end`, {})).status).toBe(200);
+    expect((await send(world, 'GET', '/user', { headers: second.headers })).status).toBe(401);
+    expect((await admin.get('/users/impersonation-logs', { state: 'ended' })).meta['total']).toBe(2);
+  });
+
+  test('AC7 it ends with its time, and when who acts is disabled', async () => {
+    await using world = await makeWorld();
+    const { admin, subject } = await makePair(world);
+    const cut = await actFor(world, admin, subject);
+    const root = await as(world, 'super_admin');
+    await root.put(`/users/${admin.user.id}/status`, { disabled: true });
+    await changeMember(world, admin.user, { disabled_at: null });
+    expect((await send(world, 'GET', '/user', { headers: cut.headers })).status).toBe(401);
+    const timed = await actFor(world, await asUser(world, admin.user), subject);
+    await world.clock.jump(HOUR);
+    expect((await send(world, 'GET', '/user', { headers: timed.headers })).status).toBe(401);
+    expect((await send(world, 'POST', '/account/token/refresh', { headers: timed.headers })).status).toBe(401);
+  });
+});
