@@ -14,11 +14,11 @@ const FLAGS = [
 export const DESKTOP = { width: 1440, height: 900 };
 export const PHONE = { width: 390, height: 844 };
 
-/** Starts the system's Chromium. */
-export async function launchBrowser(): Promise<Browser> {
+/** Starts the system's Chromium, with more flags than the usual ones when a test needs them. */
+export async function launchBrowser(flags: readonly string[] = []): Promise<Browser> {
   const executablePath = findBrowser();
   if (!executablePath) throw new Error('No Chromium found; set CHROMIUM_PATH.');
-  return chromium.launch({ executablePath, args: FLAGS });
+  return chromium.launch({ executablePath, args: [...FLAGS, ...flags] });
 }
 
 /** A page that remembers what must not happen: content-policy violations, script errors, messages on the console. */
