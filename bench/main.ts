@@ -4,6 +4,7 @@ import { printLine, type Benchmark } from './report.ts';
 /** Each benchmark by name, loaded when it is its turn. */
 const benchmarks: Record<string, () => Promise<{ benchmark: Benchmark }>> = {
   lists: () => import('./server/lists.ts'),
+  tree: () => import('./server/tree.ts'),
   'bulk-tags': () => import('./server/bulk-tags.ts'),
   csv: () => import('./server/csv.ts'),
   'start-up': () => import('./server/start-up.ts'),

@@ -21,9 +21,12 @@ export interface DialectTools {
   readBy(table: string, index: string | undefined): RawBuilder<unknown>;
   /** Whether the text is somewhere in the column; every sign means itself. */
   contains(column: RawBuilder<unknown>, text: string): RawBuilder<SqlBool>;
-  /** The devices whose `search_text` has one of these texts of three signs or more, from the search index; undefined where `contains` finds an index by itself. */
-  searchIndex: ((texts: readonly string[]) => RawBuilder<{ rowid: number }>) | undefined;
+  /** The rows whose text in a search index has one of these texts of three signs or more; undefined where a condition finds an index by itself. */
+  searchIndex: ((index: SearchIndex, texts: readonly string[]) => RawBuilder<{ rowid: number }>) | undefined;
 }
+
+/** Tables of the texts that free text search looks in. */
+export type SearchIndex = 'device_search' | 'company_search' | 'user_search';
 
 const SQLITE_CONSTRAINT_UNIQUE = 2067;
 
@@ -48,8 +51,8 @@ export const sqliteTools: DialectTools = {
     index === undefined ? sql`${sql.ref(table)} not indexed` : sql`${sql.ref(table)} indexed by ${sql.ref(index)}`,
   contains: (column, text) => sql`instr(${column}, ${text}) > 0`,
   // A quoted phrase of the trigram tokenizer is the text itself; a quote inside is written twice.
-  searchIndex: (texts) =>
-    sql`(select rowid from device_search where device_search match ${texts.map((text) => `"${text.replaceAll('"', '""')}"`).join(' OR ')})`,
+  searchIndex: (index, texts) =>
+    sql`(select rowid from ${sql.table(index)} where ${sql.ref(index)} match ${texts.map((text) => `"${text.replaceAll('"', '""')}"`).join(' OR ')})`,
 };
 
 export const postgresTools: DialectTools = {

@@ -35,6 +35,14 @@ export interface InstallationTable {
   value: string;
 }
 
+/** What a company itself has; the database keeps it. */
+export interface CompanyCountsTable {
+  company_id: number;
+  devices: Generated<number>;
+  /** Memberships, those of programs too. */
+  users: Generated<number>;
+}
+
 export interface CompaniesTable {
   id: Generated<number>;
   name: string;
@@ -241,6 +249,7 @@ export interface EnrolmentCodesTable {
 export interface Tables extends CreditTables, MailTables, MessageTables, ThemeTables {
   installation: InstallationTable;
   companies: CompaniesTable;
+  company_counts: CompanyCountsTable;
   roles: RolesTable;
   role_permissions: RolePermissionsTable;
   users: UsersTable;

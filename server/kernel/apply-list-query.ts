@@ -1,4 +1,5 @@
 import { sql, type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely';
+import type { DialectTools, SearchIndex } from '../db/dialect.ts';
 import type { ListQuery } from './list-query.ts';
 
 /** A column that a list may be sorted by. */
@@ -53,6 +54,23 @@ export function containsAny(column: Expression<unknown>, values: readonly (strin
     values.map((value) => containsText([column], String(value))),
     sql` or `,
   )})`;
+}
+
+const SEARCH_INDEX_MIN = 3;
+
+/** The same for rows whose columns have a search index of their own; shorter terms than it knows are looked for in the texts that it keeps. */
+export function findsText(
+  tools: DialectTools,
+  { index, id, columns }: { index: Exclude<SearchIndex, 'device_search'>; id: Expression<number>; columns: readonly Expression<unknown>[] },
+  text: string,
+): Expression<SqlBool> {
+  if (!tools.searchIndex) return containsText(columns, text);
+  const needle = text.toLowerCase();
+  const hits =
+    [...needle].length < SEARCH_INDEX_MIN
+      ? sql`(select rowid from ${sql.table(index)} where ${tools.contains(sql.ref('text'), needle)})`
+      : tools.searchIndex(index, [needle]);
+  return sql<SqlBool>`${id} in ${hits}`;
 }
 
 /** The condition of a checked list call without its page and order: filters, ids and free text. */

@@ -58,7 +58,7 @@ export function isVisible(actor: Pick<Actor, 'scope' | 'companyId' | 'companyPat
   const column = sql.ref(companyColumns[table]);
   // A person is seen by those who see one of the companies that they belong to.
   if (table === 'users')
-    return sql<SqlBool>`users.id in (select memberships.user_id from memberships where ${isVisible(actor, 'memberships')})`;
+    return sql<SqlBool>`exists (select 1 from memberships where memberships.user_id = users.id and ${isVisible(actor, 'memberships')})`;
   if (actor.scope === 'all') {
     if (table === 'companies') return isPresentPath('companies.path');
     return sql<SqlBool>`coalesce(${column}, 0) not in (select gone.id from companies as gone where gone.path < '/')`;

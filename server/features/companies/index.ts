@@ -30,7 +30,7 @@ export function registerCompanies(app: App): void {
     tag: 'companies',
     rules: listRulesOf('companies', { sorts: ['parent_id'] }),
     async list(ctx, actor, query) {
-      const { rows, total } = await listCompanies(ctx.reads, actor, query);
+      const { rows, total } = await listCompanies(ctx.reads, ctx.database.tools, actor, query);
       return { rows: rows.map((row) => presentCompany(row, actor)), total };
     },
   });
@@ -58,7 +58,7 @@ export function registerCompanies(app: App): void {
     }),
     async handler({ ctx, actor, query }) {
       const numberOf = (text: string | undefined) => (text === undefined ? undefined : Number(text));
-      const { nodes, total } = await listNodes(ctx.reads, actor, {
+      const { nodes, total } = await listNodes(ctx.reads, ctx.database.tools, actor, {
         parent_id: numberOf(query.parent_id),
         id: numberOf(query.id),
         q: query.q?.trim(),

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
+import type { DialectTools } from '../../db/dialect.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Actor } from '../../kernel/actor.ts';
-import { applyListQuery, containsText, inOrderOf, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
+import { applyListQuery, findsText, inOrderOf, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 import type { CompanyRow } from './present.ts';
@@ -11,7 +12,12 @@ const usersCount = sql<number>`((select count(*) from memberships where membersh
   - (select count(*) from service_accounts where service_accounts.company_id = companies.id))`;
 const devicesCount = sql<number>`(select count(*) from devices where devices.company_id = companies.id)`;
 
-const columns: ListColumns = {
+/** The condition "its name contains the text". */
+export function hasName(tools: DialectTools, text: string) {
+  return findsText(tools, { index: 'company_search', id: sql.ref('companies.id'), columns: [sql.ref('companies.name')] }, text);
+}
+
+const columnsFor = (tools: DialectTools): ListColumns => ({
   id: sql.ref('companies.id'),
   sorts: {
     name: { by: sql.ref('companies.name') },
@@ -26,8 +32,8 @@ const columns: ListColumns = {
     parent_id: (values) => isOneOf(sql.ref('parent.id'), integers(values)),
     level: (values) => isOneOf(sql.ref('companies.level'), values.map(Number)),
   },
-  search: (text) => containsText([sql.ref('companies.name')], text),
-};
+  search: (text) => hasName(tools, text),
+});
 
 /** The companies with these ids, with counts and the two companies above each. */
 export async function findCompanies(db: Db, ids: readonly number[]): Promise<CompanyRow[]> {
@@ -49,7 +55,12 @@ export async function findCompanies(db: Db, ids: readonly number[]): Promise<Com
 }
 
 /** One page of the companies that the actor sees. */
-export async function listCompanies(db: Db, actor: Actor, query: ListQuery): Promise<{ rows: CompanyRow[]; total: number }> {
+export async function listCompanies(
+  db: Db,
+  tools: DialectTools,
+  actor: Actor,
+  query: ListQuery,
+): Promise<{ rows: CompanyRow[]; total: number }> {
   // The company above the actor's own is joined to nothing: neither its name nor its number can be sorted or filtered by.
   const base = db
     .selectFrom('companies')
@@ -60,7 +71,7 @@ export async function listCompanies(db: Db, actor: Actor, query: ListQuery): Pro
     )
     .where(isVisible(actor, 'companies'))
     .select('companies.id');
-  const { rows, total } = await applyListQuery(base, query, columns);
+  const { rows, total } = await applyListQuery(base, query, columnsFor(tools));
   const ids = rows.map((row) => row.id);
   return { rows: inOrderOf(ids, await findCompanies(db, ids)), total };
 }

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { CompanyNode } from '../../../schemas/_generated/contract.ts';
+import type { DialectTools } from '../../db/dialect.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Actor } from '../../kernel/actor.ts';
-import { containsText } from '../../kernel/apply-list-query.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
+import { hasName } from './repo.ts';
 import { idsIn } from './subtree.ts';
 
 /** Which nodes of the tree are asked for: those below a company, those whose name holds a text, one; the topmost without any of these. */
@@ -16,9 +17,12 @@ export interface TreeQuery {
 }
 
 const pathEnd = sql`substr(companies.path, 1, length(companies.path) - 1) || '0'`;
-const idsBelow = sql`(select below.id from companies as below where below.path >= companies.path and below.path < ${pathEnd})`;
-const own = (table: string) => sql<number>`(select count(*) from ${sql.ref(table)} where company_id = companies.id)`;
-const below = (table: string) => sql<number>`(select count(*) from ${sql.ref(table)} where company_id in ${idsBelow})`;
+type Counted = 'devices' | 'users';
+const own = (counted: Counted) => sql<number>`(select ${sql.ref(counted)} from company_counts where company_id = companies.id)`;
+const below = (
+  counted: Counted,
+) => sql<number>`(select cast(coalesce(sum(${sql.ref(`counts.${counted}`)}), 0) as bigint) from companies as below
+  cross join company_counts as counts where counts.company_id = below.id and below.path >= companies.path and below.path < ${pathEnd})`;
 const children = sql<number>`(select count(*) from companies as child where child.parent_id = companies.id and child.removed_at is null)`;
 
 /** Nodes with their counts; of a company that is all the actor sees, nothing below it counts. */
@@ -30,17 +34,17 @@ function selectNodes(db: Db, actor: Actor) {
     .select(['companies.id', 'companies.name', 'companies.level', 'companies.parent_id', 'companies.path'])
     .select([
       own('devices').as('devices_count'),
-      own('memberships').as('users_count'),
+      own('users').as('users_count'),
       (isAlone ? sql<number>`0` : children).as('children_count'),
       (isAlone ? own('devices') : below('devices')).as('devices_below'),
-      (isAlone ? own('memberships') : below('memberships')).as('users_below'),
+      (isAlone ? own('users') : below('users')).as('users_below'),
     ]);
 }
 
 /** The condition on the companies that were asked for; the company above the actor's own tells nothing. */
-function conditionOf(actor: Actor, query: TreeQuery) {
+function conditionOf(tools: DialectTools, actor: Actor, query: TreeQuery) {
   if (query.id !== undefined) return sql<boolean>`companies.id = ${query.id}`;
-  if (query.q) return containsText([sql.ref('companies.name')], query.q);
+  if (query.q) return hasName(tools, query.q);
   if (query.parent_id !== undefined) {
     const inside = actor.scope === 'all' ? sql`` : sql` and companies.id <> ${actor.companyId}`;
     return sql<boolean>`companies.parent_id = ${query.parent_id} and companies.removed_at is null${inside}`;
@@ -49,8 +53,13 @@ function conditionOf(actor: Actor, query: TreeQuery) {
 }
 
 /** One page of nodes by name. What a search finds comes with all above it that the actor sees; `is_match` tells them apart. */
-export async function listNodes(db: Db, actor: Actor, query: TreeQuery): Promise<{ nodes: CompanyNode[]; total: number }> {
-  const condition = conditionOf(actor, query);
+export async function listNodes(
+  db: Db,
+  tools: DialectTools,
+  actor: Actor,
+  query: TreeQuery,
+): Promise<{ nodes: CompanyNode[]; total: number }> {
+  const condition = conditionOf(tools, actor, query);
   const found = await selectNodes(db, actor)
     .where(condition)
     .orderBy('companies.name')

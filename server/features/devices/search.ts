@@ -29,7 +29,7 @@ export function makeTextSearch(tools: DialectTools, term: string): TextSearch {
   if (mac !== undefined) exact.push(sql<SqlBool>`devices.mac = ${mac}`);
   return {
     scan,
-    hits: isIndexed ? tools.searchIndex?.(needles) : undefined,
+    hits: isIndexed ? tools.searchIndex?.('device_search', needles) : undefined,
     exact: sql<SqlBool>`(${sql.join(exact, sql` or `)})`,
   };
 }

@@ -28,7 +28,7 @@ export function registerUsers(app: App): void {
     tag,
     rules: listRulesOf('users', { sorts: ['id'], filters: { role: { kind: 'text', isNegatable: false } } }),
     async list(ctx, actor, query) {
-      const { rows, total } = await listUsers(ctx.reads, actor, query);
+      const { rows, total } = await listUsers(ctx.reads, ctx.database.tools, actor, query);
       return { rows: rows.map((row) => presentUser(row, actor)), total };
     },
   });

@@ -2,7 +2,7 @@ import { sql, type Expression, type SqlBool } from 'kysely';
 import type { Db, Row, Trx } from '../../db/schema.ts';
 import type { DialectTools } from '../../db/dialect.ts';
 import type { Actor } from '../../kernel/actor.ts';
-import { applyListQuery, containsText, inOrderOf, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
+import { applyListQuery, findsText, inOrderOf, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 import type { MembershipRow, UserRow } from './present.ts';
@@ -19,7 +19,7 @@ function hasMembership(actor: Actor, companyIds: readonly (string | number)[] | 
     where memberships.user_id = users.id and ${isVisible(actor, 'memberships')} and ${inCompany} and ${condition})`;
 }
 
-function columnsFor(actor: Actor, companyIds: readonly (string | number)[] | undefined): ListColumns {
+function columnsFor(tools: DialectTools, actor: Actor, companyIds: readonly (string | number)[] | undefined): ListColumns {
   const has = (condition: Expression<SqlBool>) => hasMembership(actor, companyIds, condition);
   const firstCompany = sql`(select min(companies.name) from memberships inner join companies on companies.id = memberships.company_id
     where memberships.user_id = users.id and ${isVisible(actor, 'memberships')})`;
@@ -39,7 +39,12 @@ function columnsFor(actor: Actor, companyIds: readonly (string | number)[] | und
       company_id: (values) => hasMembership(actor, undefined, isOneOf(sql.ref('memberships.company_id'), integers(values))),
       status: (values) => has(isOneOf(sql`case when memberships.disabled_at is null then 'enabled' else 'disabled' end`, values)),
     },
-    search: (text) => containsText([sql.ref('users.username'), sql.ref('users.email')], text),
+    search: (text) =>
+      findsText(
+        tools,
+        { index: 'user_search', id: sql.ref('users.id'), columns: [sql.ref('users.username'), sql.ref('users.email')] },
+        text,
+      ),
   };
 }
 
@@ -87,10 +92,10 @@ export async function findUsers(
 }
 
 /** One page of the users that the actor sees. */
-export async function listUsers(db: Db, actor: Actor, query: ListQuery): Promise<{ rows: UserRow[]; total: number }> {
+export async function listUsers(db: Db, tools: DialectTools, actor: Actor, query: ListQuery): Promise<{ rows: UserRow[]; total: number }> {
   const companyIds = companyIdsOf(query);
   const base = db.selectFrom('users').where(visiblePeople(actor)).select('users.id');
-  const { rows, total } = await applyListQuery(base, query, columnsFor(actor, companyIds));
+  const { rows, total } = await applyListQuery(base, query, columnsFor(tools, actor, companyIds));
   const ids = rows.map((row) => row.id);
   return { rows: inOrderOf(ids, await findUsers(db, actor, ids, companyIds)), total };
 }

@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import { as } from '../helpers/as.ts';
+import { makeCompany, makeDevice, makeTree, makeUser } from '../helpers/factories.ts';
+import { makeWorld, type World } from '../helpers/world.ts';
+
+/** The counts that are kept, beside those that counting gives. */
+async function counts({ ctx: { db } }: World) {
+  const kept = await db.selectFrom('company_counts').selectAll().orderBy('company_id').execute();
+  const companies = await db.selectFrom('companies').select('id').orderBy('id').execute();
+  const devices = await db.selectFrom('devices').select('company_id').execute();
+  const members = await db.selectFrom('memberships').select('company_id').execute();
+  const counted = companies.map(({ id }) => ({
+    company_id: id,
+    devices: devices.filter((row) => row.company_id === id).length,
+    users: members.filter((row) => row.company_id === id).length,
+  }));
+  return { kept, counted };
+}
+
+describe('counts of a tree', () => {
+  test('are exact after devices and people come, change their company and go, also with their account', async () => {
+    await using world = await makeWorld();
+    const { db } = world.ctx;
+    const { top, middle, sibling, bottom } = await makeTree(world);
+    const [moved, removed] = [await makeDevice(world, { company: bottom }), await makeDevice(world, { company: bottom })];
+    await makeDevice(world, { company: middle });
+    const person = await makeUser(world, { company: bottom });
+    await makeUser(world, { company: sibling });
+    await db.updateTable('devices').set({ company_id: sibling.id }).where('id', '=', moved.id).execute();
+    await db.deleteFrom('devices').where('id', '=', removed.id).execute();
+    await db.deleteFrom('users').where('id', '=', person.id).execute();
+    const { kept, counted } = await counts(world);
+    expect(kept).toEqual(counted);
+    expect(counted.find((row) => row.company_id === sibling.id)).toMatchObject({ devices: 1, users: 1 });
+    const admin = await as(world, 'admin', { company: top });
+    await admin.post('/companies/move', { source: bottom.id, target: sibling.id });
+    expect((await admin.get('/companies/tree', { id: sibling.id })).data).toMatchObject([{ devices_below: 1, users_below: 1 }]);
+  });
+});
+
+describe('free text', () => {
+  test('finds companies and people by parts of any length, upper and lower case alike in every script, and signs as themselves', async () => {
+    await using world = await makeWorld();
+    const { top } = await makeTree(world);
+    const company = await makeCompany(world, { parent: top, name: 'ÅLESUND "Ferry" 100%' });
+    const admin = await as(world, 'admin', { company: top });
+    for (const q of ['ålesund', 'ÅL', 'ål', '"ferry"', '0%', '100%'])
+      expect([q, (await admin.get('/companies', { q })).data.map((row: { id: number }) => row.id)]).toEqual([q, [company.id]]);
+    for (const q of ['%', 'ferry*', 'ålesund ferry', '10_']) {
+      const { data } = await admin.get('/companies', { q });
+      expect([q, data.length]).toEqual([q, q === '%' ? 1 : 0]);
+    }
+    await admin.put(`/companies/${company.id}`, { name: 'Їжак' });
+    expect((await admin.get('/companies', { q: 'їжа' })).data).toMatchObject([{ name: 'Їжак' }]);
+    expect((await admin.get('/companies', { q: 'ålesund' })).data).toEqual([]);
+    const person = await makeUser(world, { company: top });
+    await world.ctx.db
+      .updateTable('users')
+      .set({ username: 'Øyvind Ås', email: 'oyvind@fleet.example' })
+      .where('id', '=', person.id)
+      .execute();
+    for (const q of ['øyvind', 'ÅS', 'VIND@fleet'])
+      expect([q, (await admin.get('/users', { q })).data]).toMatchObject([q, [{ username: 'Øyvind Ås' }]]);
+    // Nothing is found across the name and the address.
+    expect((await admin.get('/users', { q: 'ås oyvind' })).data).toEqual([]);
+  });
+});
