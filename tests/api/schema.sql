@@ -1,12 +1,16 @@
 CREATE TRIGGER audit_no_delete before delete on audit begin select raise(abort, 'history rows are final'); end;
 CREATE TRIGGER audit_no_update before update on audit begin select raise(abort, 'history rows are final'); end;
+CREATE TRIGGER company_counts_insert after insert on companies begin insert into company_counts (company_id) values (new.id); end;
 CREATE TRIGGER credit_entries_no_delete before delete on credit_entries begin select raise(abort, 'the ledger is append-only'); end;
 CREATE TRIGGER credit_entries_no_update before update on credit_entries begin select raise(abort, 'the ledger is append-only'); end;
 CREATE TRIGGER credit_transfers_no_delete before delete on credit_transfers begin select raise(abort, 'the ledger is append-only'); end;
 CREATE TRIGGER credit_transfers_no_update before update on credit_transfers begin select raise(abort, 'the ledger is append-only'); end;
-CREATE TRIGGER devices_search_delete after delete on devices begin insert into device_search (device_search, rowid, search_text) values ('delete', old.id, old.search_text); end;
-CREATE TRIGGER devices_search_insert after insert on devices begin insert into device_search (rowid, search_text) values (new.id, new.search_text); end;
-CREATE TRIGGER devices_search_update after update of search_text on devices begin insert into device_search (device_search, rowid, search_text) values ('delete', old.id, old.search_text); insert into device_search (rowid, search_text) values (new.id, new.search_text); end;
+CREATE TRIGGER "devices_count_delete" after delete on "devices" begin update company_counts set "devices" = "devices" - 1 where company_id = old.company_id; end;
+CREATE TRIGGER "devices_count_insert" after insert on "devices" begin update company_counts set "devices" = "devices" + 1 where company_id = new.company_id; end;
+CREATE TRIGGER "devices_count_update" after update of company_id on "devices" begin update company_counts set "devices" = "devices" - 1 where company_id = old.company_id; update company_counts set "devices" = "devices" + 1 where company_id = new.company_id; end;
+CREATE TRIGGER "memberships_count_delete" after delete on "memberships" begin update company_counts set "users" = "users" - 1 where company_id = old.company_id; end;
+CREATE TRIGGER "memberships_count_insert" after insert on "memberships" begin update company_counts set "users" = "users" + 1 where company_id = new.company_id; end;
+CREATE TRIGGER "memberships_count_update" after update of company_id on "memberships" begin update company_counts set "users" = "users" - 1 where company_id = old.company_id; update company_counts set "users" = "users" + 1 where company_id = new.company_id; end;
 CREATE TABLE access_tokens (
   id integer primary key autoincrement,
   user_id integer not null references users (id) on delete cascade,
@@ -79,6 +83,11 @@ CREATE TABLE companies (
   requires_mfa integer not null default 0,
   removed_at integer,
   can_use_parent_license integer not null default 0);
+CREATE TABLE company_counts (
+  company_id integer primary key references companies (id) on delete cascade,
+  devices integer not null default 0,
+  users integer not null default 0);
+CREATE VIRTUAL TABLE "company_search" using fts5 (text, tokenize='trigram');
 CREATE TABLE credit_accounts (
   id integer primary key autoincrement,
   kind text not null,
@@ -503,6 +512,7 @@ CREATE TABLE themes (
   host_name text,
   look text not null,
   updated_at integer not null);
+CREATE VIRTUAL TABLE "user_search" using fts5 (text, tokenize='trigram');
 CREATE TABLE users (
   id integer primary key autoincrement,
   email text not null,
@@ -621,6 +631,7 @@ CREATE UNIQUE INDEX theme_pictures_kind on theme_pictures (company_id, kind);
 CREATE UNIQUE INDEX themes_host_name on themes (host_name);
 CREATE INDEX users_company on users (company_id);
 CREATE UNIQUE INDEX users_email on users (email);
+CREATE INDEX users_username on users (username, id);
 CREATE INDEX webhook_attempts_delivery on webhook_attempts (delivery_id, id);
 CREATE INDEX webhook_deliveries_due on webhook_deliveries (state, next_at);
 CREATE INDEX webhook_deliveries_form on webhook_deliveries (form_id, id);

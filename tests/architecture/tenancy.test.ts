@@ -61,6 +61,7 @@ const EXCEPTIONS: Record<string, string> = {
   'server/features/companies/remove.ts countContents': 'counts below a company that requireCompany has shown to the actor',
   'server/features/companies/remove.ts assertNoAdministrator': 'looks below a company that requireCompany has shown to the actor',
   'server/features/companies/removed-repo.ts remover': 'is part of a query over companies that the actor may restore',
+  'server/kernel/tenancy.ts idsInTree': 'is the scope itself',
   'server/features/companies/tree-repo.ts below': 'is part of a query over visible companies whose scope has all below them',
   'server/features/companies/tree-repo.ts children': 'is part of a query over visible companies whose scope has all below them',
   'server/features/history/undo.ts findLater':
