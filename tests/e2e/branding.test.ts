@@ -40,7 +40,8 @@ function change(page: Page, method: string, path: string, body: object): Promise
     async ([verb, address, text]) => {
       const token = decodeURIComponent(/XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1] ?? '');
       const headers = { 'content-type': 'application/json', 'x-xsrf-token': token, 'x-requested-with': 'XMLHttpRequest' };
-      const answer = await fetch(`/api${address}`, { method: verb, headers, body: text });
+      const call: RequestInit = { method: verb, headers, body: text };
+      const answer = await fetch(`/api${address}`, call);
       return { status: answer.status, data: (await answer.json()).data };
     },
     [method, path, JSON.stringify(body)] as const,
