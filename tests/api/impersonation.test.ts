@@ -145,6 +145,23 @@ describe('acting on behalf of somebody', () => {
     expect((await admin.get('/users/impersonation-logs', { state: 'ended' })).meta['total']).toBe(2);
   });
 
+  test('AC7 it ends when who acts loses the right, when the user gets rights that who acts has not, and with the own session', async () => {
+    await using world = await makeWorld();
+    const { admin, subject } = await makePair(world);
+    const { headers } = await actFor(world, admin, subject);
+    const status = async () => (await send(world, 'GET', '/user', { headers })).status;
+    expect(await status()).toBe(200);
+    await changeMember(world, admin.user, { role: 'end_user' });
+    expect(await status()).toBe(401);
+    await changeMember(world, admin.user, { role: 'admin' });
+    expect(await status()).toBe(200);
+    await changeMember(world, subject.user, { role: 'super_admin' });
+    expect(await status()).toBe(401);
+    await changeMember(world, subject.user, { role: 'end_user' });
+    await world.ctx.db.deleteFrom('sessions').where('user_id', '=', admin.user.id).where('on_behalf_of', 'is', null).execute();
+    expect(await status()).toBe(401);
+  });
+
   test('AC7 it ends with its time, and when who acts is disabled', async () => {
     await using world = await makeWorld();
     const { admin, subject } = await makePair(world);

@@ -3,11 +3,12 @@ import { permissionNames } from '../../../schemas/_generated/contract.ts';
 import { permissionsOfScope } from '../../../schemas/kit/token-scopes.ts';
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/schema.ts';
-import type { Actor } from '../actor.ts';
+import { can, type Actor } from '../actor.ts';
 import { MINUTE } from '../clock.ts';
 import { isPresentPath } from '../tenancy.ts';
 import { findStartCompany } from './memberships.ts';
 import { isOffered } from './permission-list.ts';
+import { findRoleRights, outranks } from './role-rights.ts';
 import { withoutDisabledParts } from '../themes.ts';
 import { tokenScopes } from './access-tokens.ts';
 import { GRACE_MS } from './sessions.ts';
@@ -81,9 +82,17 @@ function sessionQuery(db: Db) {
     .innerJoin('roles', 'roles.id', 'memberships.role_id')
     .innerJoin('companies', 'companies.id', 'memberships.company_id')
     .select(personColumns)
-    .select(['sessions.id as session_id', 'sessions.access_expires_at', 'sessions.on_behalf_of'])
+    .select(['sessions.id as session_id', 'sessions.access_expires_at', 'sessions.on_behalf_of', 'sessions.own_session_id'])
     .where('memberships.disabled_at', 'is', null)
     .where(isPresentPath('companies.path'));
+}
+
+/** Whether who acts for somebody with this role still may: holds the right to and all that the role gives, in the company of the own session that waits. */
+async function mayStillAct(ctx: Pick<Context, 'reads' | 'config'>, ownSessionId: string | null, roleId: number): Promise<boolean> {
+  const own = await ctx.reads.selectFrom('sessions').select(['user_id', 'company_id']).where('id', '=', ownSessionId).executeTakeFirst();
+  const person = own && (await findUserActor(ctx, { userId: own.user_id, companyId: own.company_id }));
+  const role = await findRoleRights(ctx.reads, roleId);
+  return person !== undefined && can(person, 'execute_impersonation') && role !== undefined && outranks(person, role);
 }
 
 /**
@@ -105,6 +114,7 @@ export async function findSessionActor(ctx: Pick<Context, 'reads' | 'clock' | 'c
       .where('sessions.absolute_expires_at', '>', now)
       .executeTakeFirst());
   if (!row) return undefined;
+  if (row.on_behalf_of !== null && !(await mayStillAct(ctx, row.own_session_id, row.role_id))) return undefined;
   return actorOf(row, await permissionsOf(ctx, row), {
     via: 'session',
     sessionId: row.session_id,
