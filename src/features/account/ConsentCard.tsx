@@ -22,12 +22,12 @@ export function ConsentCard() {
           {limit === undefined ? t('impersonation.nobody') : t('impersonation.until', { time: formatTime(limit, 'YYYY-MM-DD HH:mm') })}
         </p>
         {limit === undefined ? null : (
-          <>
+          <div className={styles.buttons}>
             <Button onClick={() => void open('impersonation/allow')}>{t('forms.impersonation.allow.title')}</Button>
             <Button variant="danger" onClick={() => void open('impersonation/revoke')}>
               {t('forms.impersonation.revoke.submit')}
             </Button>
-          </>
+          </div>
         )}
       </div>
     </Card>

@@ -7,6 +7,7 @@ import { Card } from '../../ui/Card.tsx';
 import { FieldFrame } from '../../ui/fields/FieldFrame.tsx';
 import { NativeSelect } from '../../ui/NativeSelect.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import styles from './ConfirmPage.module.css';
 
 interface Asked {
   name: string;
@@ -57,22 +58,24 @@ export default function ConfirmPage() {
       {state === 'done' ? <Banner kind="good">{t('impersonation.agreed')}</Banner> : null}
       {asked && state !== 'done' ? (
         <Card title={asked.name}>
-          <p>{t('impersonation.asks', { name: asked.name, email: asked.email, company: asked.company_name, reason: asked.reason })}</p>
-          <p>{t('impersonation.what')}</p>
-          <FieldFrame label={t('fields.hours')}>
-            {(control) => (
-              <NativeSelect {...control} value={hours} onChange={(event) => setHours(Number(event.target.value))}>
-                {HOURS.map((value) => (
-                  <option key={value} value={value}>
-                    {t(`values.impersonation.hours.${value}`)}
-                  </option>
-                ))}
-              </NativeSelect>
-            )}
-          </FieldFrame>
-          <Button variant="primary" isBusy={state === 'busy'} onClick={() => void handleAgree()}>
-            {t('impersonation.agree')}
-          </Button>
+          <div className={styles.question}>
+            <p>{t('impersonation.asks', { name: asked.name, email: asked.email, company: asked.company_name, reason: asked.reason })}</p>
+            <p>{t('impersonation.what')}</p>
+            <FieldFrame label={t('fields.hours')}>
+              {(control) => (
+                <NativeSelect {...control} value={hours} onChange={(event) => setHours(Number(event.target.value))}>
+                  {HOURS.map((value) => (
+                    <option key={value} value={value}>
+                      {t(`values.impersonation.hours.${value}`)}
+                    </option>
+                  ))}
+                </NativeSelect>
+              )}
+            </FieldFrame>
+            <Button variant="primary" isBusy={state === 'busy'} onClick={() => void handleAgree()}>
+              {t('impersonation.agree')}
+            </Button>
+          </div>
         </Card>
       ) : null}
     </>
