@@ -11,7 +11,7 @@ type Change = 'POST' | 'PUT' | 'DELETE';
 
 const nameOf = (info: RouteInfo): string => `${info.method} ${info.path}`;
 /** Own records only, whoever asks. */
-const OWN_ONLY = ['/api/account/', '/api/notifications/', '/api/mfa/'];
+const OWN_ONLY = ['/api/account/', '/api/notifications/', '/api/mfa/', '/api/users/impersonation/'];
 /** Works on a removed company only; its own tests have one. */
 const NEEDS_MORE = new Set(['POST /api/companies/:id/restore']);
 
