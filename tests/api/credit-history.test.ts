@@ -2,17 +2,24 @@ import { describe, expect, test } from 'vitest';
 import { as, type Caller } from '../helpers/as.ts';
 import { move, paid } from '../helpers/credits.ts';
 import { makeTree } from '../helpers/factories.ts';
-import { makeWorld } from '../helpers/world.ts';
+import { makeWorld, type World } from '../helpers/world.ts';
+
+/** Ten credits of the topmost company: four moved on to the one below, one of these to another tree. */
+async function makeMoves(world: World) {
+  const companies = await makeTree(world);
+  const { top, middle, foreign } = companies;
+  const root = await as(world, 'super_admin', { company: top });
+  const admin = await as(world, 'admin', { company: middle });
+  await root.post('/credits', paid(top.id, 10));
+  await root.post('/credits/move', move(top.id, middle.id, 4));
+  await root.post('/credits/move', move(middle.id, foreign.id, 1));
+  return { ...companies, root, admin };
+}
 
 describe('the histories of credits', () => {
   test('the history of a company tells who did what, from where to where, and what was left', async () => {
     await using world = await makeWorld();
-    const { top, middle, foreign } = await makeTree(world);
-    const root = await as(world, 'super_admin', { company: top });
-    const admin = await as(world, 'admin', { company: middle });
-    await root.post('/credits', paid(top.id, 10));
-    await root.post('/credits/move', move(top.id, middle.id, 4));
-    await root.post('/credits/move', move(middle.id, foreign.id, 1));
+    const { root, admin, top, middle } = await makeMoves(world);
     expect((await root.get('/credits/history', { company_id: `${top.id},${middle.id}`, sort: 'created_at' })).data).toMatchObject([
       { company: 'Top', action: 'add', action_type: 1, amount: 10, balance_after: 10, to_company: 'Top', user: root.user.username },
       { company: 'Top', action: 'move', amount: -4, balance_after: 6, from_company: 'Top', to_company: 'Middle' },
@@ -41,12 +48,7 @@ describe('the histories of credits', () => {
 
   test('moves are listed once each, and name only companies in sight', async () => {
     await using world = await makeWorld();
-    const { top, middle, foreign } = await makeTree(world);
-    const root = await as(world, 'super_admin', { company: top });
-    const admin = await as(world, 'admin', { company: middle });
-    await root.post('/credits', paid(top.id, 10));
-    await root.post('/credits/move', move(top.id, middle.id, 4));
-    await root.post('/credits/move', move(middle.id, foreign.id, 1));
+    const { root, admin, top, foreign } = await makeMoves(world);
     await root.post('/credits/move', move(top.id, foreign.id, 2));
     expect((await root.get('/credits/move/history', { sort: 'created_at' })).data).toMatchObject([
       { from_company: 'Top', to_company: 'Middle', count: 4, user: root.user.username, credit_type_name: 'credit' },

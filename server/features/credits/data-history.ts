@@ -2,23 +2,15 @@ import { sql } from 'kysely';
 import type { DataPurchase } from '../../../schemas/_generated/contract.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Actor } from '../../kernel/actor.ts';
-import { applyListQuery, containsText, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
-import { DAY, wireTime } from '../../kernel/clock.ts';
+import { applyListQuery, containsText, type ListColumns } from '../../kernel/apply-list-query.ts';
+import { wireTime } from '../../kernel/clock.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
-import { startOf } from './history.ts';
+import { entryColumns } from './history.ts';
 import { CREDIT_BYTES, DATA_BYTES_TYPE_ID } from './types.ts';
 
 const columns: ListColumns = {
-  id: sql.ref('credit_entries.id'),
-  // Entries are numbered in the order of time.
-  sorts: { id: { by: sql.ref('credit_entries.id') }, created_at: { by: sql.ref('credit_entries.id') } },
-  filters: {
-    company_id: (values) => isOneOf(sql.ref('credit_entries.company_id'), integers(values)),
-    user_id: (values) => isOneOf(sql.ref('credit_transfers.user_id'), integers(values)),
-    start_date: (days) => sql`credit_transfers.created_at >= ${startOf(days)}`,
-    end_date: (days) => sql`credit_transfers.created_at < ${startOf(days) + DAY}`,
-  },
+  ...entryColumns,
   search: (text) => containsText([sql.ref('companies.name'), sql.ref('credit_transfers.user_name')], text),
 };
 

@@ -1,6 +1,6 @@
 import type { Trx } from '../../db/schema.ts';
 import { addNotices } from '../../kernel/notices/add-notices.ts';
-import { getCreditType } from './types.ts';
+import { getCreditType, titleWithoutPayment } from './types.ts';
 
 /** People are told when a company has fewer left of a type. */
 const FEW_LEFT = 10;
@@ -11,7 +11,6 @@ export async function tellFewLeft(
   { companyId, typeId, before, after, at }: { companyId: number; typeId: number; before: number; after: number; at: number },
 ): Promise<void> {
   if (before < FEW_LEFT || after >= FEW_LEFT) return;
-  // Nobody but system administrators reads which are paid.
-  const subjectName = getCreditType(typeId).title.replace(/^Paid /, '');
+  const subjectName = titleWithoutPayment(getCreditType(typeId));
   await addNotices(trx, at, [{ kind: 'creditAmountTooLow', companyId, subjectId: typeId, subjectName, details: { left: after } }]);
 }

@@ -35,22 +35,30 @@ export const ACTIONS: readonly CreditTransferKind[] = [
 ];
 
 /** The first moment (unix ms) of a day, `YYYY-MM-DD` in UTC. */
-export const startOf = ([day = '']: string[]): number => Date.parse(`${day}T00:00:00Z`);
+const startOf = ([day = '']: string[]): number => Date.parse(`${day}T00:00:00Z`);
 
-const columns: ListColumns = {
-  id: sql.ref('credit_entries.id'),
+/** What every list of entries, joined with their transfers, can be asked. */
+export const entryColumns = {
+  id: sql.ref<number>('credit_entries.id'),
   // Entries are numbered in the order of time.
   sorts: { id: { by: sql.ref('credit_entries.id') }, created_at: { by: sql.ref('credit_entries.id') } },
   filters: {
     company_id: (values) => isOneOf(sql.ref('credit_entries.company_id'), integers(values)),
     user_id: (values) => isOneOf(sql.ref('credit_transfers.user_id'), integers(values)),
+    start_date: (days) => sql`credit_transfers.created_at >= ${startOf(days)}`,
+    end_date: (days) => sql`credit_transfers.created_at < ${startOf(days) + DAY}`,
+  },
+} satisfies ListColumns;
+
+const columns: ListColumns = {
+  ...entryColumns,
+  filters: {
+    ...entryColumns.filters,
     device_id: (values) => isOneOf(sql.ref('credit_transfers.device_id'), integers(values)),
     pool_id: (values) => isOneOf(sql.ref('credit_entries.account_id'), integers(values)),
     action: (values) => isOneOf(sql.ref('credit_transfers.kind'), values),
     credit_type_id: (values) => isOneOf(sql.ref('credit_transfers.credit_type_id'), integers(values)),
     credit_type: (values) => isOneOf(sql.ref('credit_transfers.credit_type_id'), idsOfPayment(values)),
-    start_date: (days) => sql`credit_transfers.created_at >= ${startOf(days)}`,
-    end_date: (days) => sql`credit_transfers.created_at < ${startOf(days) + DAY}`,
   },
   search: (text) => containsText([sql.ref('credit_transfers.user_name'), sql.ref('credit_transfers.device_serial')], text),
 };

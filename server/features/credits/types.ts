@@ -48,13 +48,18 @@ export function getCreditType(key: number | string): CreditType {
   return type;
 }
 
+/** The title that says nothing of payment, for all but system administrators. */
+export function titleWithoutPayment({ title }: CreditType): string {
+  return title.replace(/^Paid /, '');
+}
+
 /** How a type is told to this actor: only system administrators deal with free ones beside paid ones, so only they read the word "Paid". */
 export function presentCreditType(type: CreditType, actor: Actor) {
   const hidesPaid = type.payment_type === 'paid' && !can(actor, 'super_admin');
   return {
     id: type.id,
     name: type.name,
-    title: hidesPaid ? type.title.replace(/^Paid /, '') : type.title,
+    title: hidesPaid ? titleWithoutPayment(type) : type.title,
     text_key: `credit_types.${hidesPaid ? '' : `${type.payment_type}_`}${type.kind}`,
     payment_type: type.payment_type,
     license_type: type.kind,

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/schema.ts';
-import { can, type Actor } from '../../kernel/actor.ts';
-import { findRoleRights, outranks } from '../../kernel/auth/role-rights.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { mayActForRole } from '../../kernel/auth/role-rights.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 
 /** A user as a member of one company, in which somebody may act for them. */
@@ -31,8 +31,7 @@ export async function findSubject(db: Db, actor: Actor, userId: number, companyI
   return rows.find((row) => row.company_id === row.start_id) ?? rows[0];
 }
 
-/** Whether the actor may act for somebody with this role: holds the right to, and all that the role gives. */
+/** Whether the actor may act for this user: not for themselves, and by `mayActForRole`. */
 export async function mayActFor(db: Db, actor: Actor, subject: Pick<Subject, 'id' | 'role_id'>): Promise<boolean> {
-  const role = await findRoleRights(db, subject.role_id);
-  return subject.id !== actor.userId && can(actor, 'execute_impersonation') && role !== undefined && outranks(actor, role);
+  return subject.id !== actor.userId && (await mayActForRole(db, actor, subject.role_id));
 }

@@ -3,12 +3,12 @@ import { permissionNames } from '../../../schemas/_generated/contract.ts';
 import { permissionsOfScope } from '../../../schemas/kit/token-scopes.ts';
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/schema.ts';
-import { can, type Actor } from '../actor.ts';
+import type { Actor } from '../actor.ts';
 import { MINUTE } from '../clock.ts';
 import { isPresentPath } from '../tenancy.ts';
 import { findStartCompany } from './memberships.ts';
 import { isOffered } from './permission-list.ts';
-import { findRoleRights, outranks } from './role-rights.ts';
+import { mayActForRole } from './role-rights.ts';
 import { withoutDisabledParts } from '../themes.ts';
 import { tokenScopes } from './access-tokens.ts';
 import { GRACE_MS } from './sessions.ts';
@@ -87,12 +87,11 @@ function sessionQuery(db: Db) {
     .where(isPresentPath('companies.path'));
 }
 
-/** Whether who acts for somebody with this role still may: holds the right to and all that the role gives, in the company of the own session that waits. */
+/** Whether who acts for somebody with this role still may, in the company of the own session that waits. */
 async function mayStillAct(ctx: Pick<Context, 'reads' | 'config'>, ownSessionId: string | null, roleId: number): Promise<boolean> {
   const own = await ctx.reads.selectFrom('sessions').select(['user_id', 'company_id']).where('id', '=', ownSessionId).executeTakeFirst();
   const person = own && (await findUserActor(ctx, { userId: own.user_id, companyId: own.company_id }));
-  const role = await findRoleRights(ctx.reads, roleId);
-  return person !== undefined && can(person, 'execute_impersonation') && role !== undefined && outranks(person, role);
+  return person !== undefined && (await mayActForRole(ctx.reads, person, roleId));
 }
 
 /**

@@ -38,3 +38,9 @@ export async function findRoleRights(db: Db, roleId: number): Promise<RoleRights
     company: role.company_id === null || role.path === null ? null : { id: role.company_id, path: role.path },
   };
 }
+
+/** Whether the actor may act for somebody with this role: holds the right to, and all that the role gives. */
+export async function mayActForRole(db: Db, actor: Pick<Actor, 'permissions' | 'scope'>, roleId: number): Promise<boolean> {
+  const role = await findRoleRights(db, roleId);
+  return can(actor, 'execute_impersonation') && role !== undefined && outranks(actor, role);
+}
