@@ -6,7 +6,16 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const stamp = join(root, 'dist', 'console.sha256');
-const SOURCES = ['index.html', 'vite.config.ts', 'package-lock.json', 'resources.config.ts', 'CHANGELOG.md', 'src/**/*', 'schemas/**/*'];
+const SOURCES = [
+  'index.html',
+  'vite.config.ts',
+  'package-lock.json',
+  'resources.config.ts',
+  'resources/*.ts',
+  'CHANGELOG.md',
+  'src/**/*',
+  'schemas/**/*',
+];
 
 function fingerprint(): string {
   const hash = createHash('sha256');

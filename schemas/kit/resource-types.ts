@@ -98,7 +98,7 @@ export type FilterOnly = { [E in EntityName]: E extends keyof FilterKeysBeyondFi
 /** One union member per entity, so that each key is typed against its own entity. */
 export type ResourceEntry = { [E in EntityName]: ResourceEntryFor<E> }[EntityName];
 
-/** Helper for `resources.config.ts`: checks every entry against its entity and keeps the literal types. */
+/** Helper for the files of `resources/`: checks every entry against its entity and keeps the literal types. */
 export function defineResources<const R extends readonly ResourceEntry[]>(entries: R): R {
   return entries;
 }

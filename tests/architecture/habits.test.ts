@@ -5,7 +5,7 @@ import { loadContract } from '../../schemas/kit/load.ts';
 import { sourcesBelow, withoutComments } from './sources.ts';
 
 const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path);
-const product = sourcesBelow('server', 'src', 'schemas', 'agent').filter((source) => !isTest(source.path));
+const product = sourcesBelow('server', 'src', 'schemas', 'resources', 'agent').filter((source) => !isTest(source.path));
 const server = product.filter((source) => source.path.startsWith('server/'));
 const tests = sourcesBelow('server', 'src', 'schemas', 'agent', 'tests').filter((source) => isTest(source.path));
 
@@ -40,9 +40,7 @@ describe('files', () => {
 
 describe('permissions', () => {
   const declared = permissionsFile.permissions.map((permission) => permission.name);
-  const texts = [...product, ...sourcesBelow('resources.config.ts')]
-    .filter((source) => !source.path.startsWith('schemas/'))
-    .map((source) => source.text);
+  const texts = product.filter((source) => !source.path.startsWith('schemas/')).map((source) => source.text);
   const contract = loadContract();
   const inContract = [
     ...Object.values(contract.forms).flatMap((form) => [

@@ -18,7 +18,7 @@ const rules: Rule[] = [
   { of: /^src\//, not: /^server\//, because: 'the console runs in a browser; what both sides need stands in schemas/' },
   { of: /^(server|agent)\//, not: /^src\//, because: 'the server draws nothing; what both sides need stands in schemas/' },
   { of: /^schemas\//, not: /^(src|server|agent|scripts)\//, because: 'the contract imports neither side' },
-  { of: /^resources\.config\.ts$/, not: /^(src|server)\//, because: 'the list of resources is data' },
+  { of: /^resources(\.config\.ts$|\/)/, not: /^(src|server|agent)\//, because: 'the list of resources is data' },
   {
     of: /^server\/(kernel|edges|db)\//,
     not: /^server\/(features\/|app\.ts|main\.ts)/,
@@ -45,7 +45,9 @@ const rules: Rule[] = [
 ];
 
 const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path);
-const sources = sourcesBelow('server', 'src', 'schemas', 'agent', 'resources.config.ts').filter((source) => !isTest(source.path));
+const sources = sourcesBelow('server', 'src', 'schemas', 'agent', 'resources', 'resources.config.ts').filter(
+  (source) => !isTest(source.path),
+);
 
 describe('layers', () => {
   test.each(rules)('$of imports nothing of $not, because $because', (rule) => {

@@ -1,0 +1,116 @@
+import { defineResources } from '../schemas/kit/resource-types.ts';
+
+export const notices = defineResources([
+  {
+    name: 'notifications',
+    entity: 'notification',
+    titleField: 'summary',
+    routes: { list: '/notifications' },
+    permission: {},
+    table: {
+      defaultSort: { key: 'updated_at', order: 'desc' },
+      columns: [
+        { key: 'summary', cell: 'notification', primary: true },
+        { key: 'company_name', permission: 'view_companies' },
+        { key: 'updated_at', cell: 'relative-time', sortable: true, width: 140 },
+        { key: 'seen_at', cell: 'relative-time', optional: true, width: 140 },
+      ],
+      filters: [
+        {
+          key: 'type',
+          kind: 'enum',
+          values: [
+            'deviceOffline',
+            'deviceOnline',
+            'deviceQuarantined',
+            'jobFinished',
+            'jobFailed',
+            'invitationAccepted',
+            'mailBounced',
+            'creditAmountTooLow',
+          ],
+        },
+        { key: 'company_id', kind: 'lookup', lookup: 'companies' },
+        { key: 'is_seen', kind: 'boolean' },
+      ],
+    },
+    actions: [
+      { id: 'notifications.rules', kind: 'link', to: '/notifications/rules', on: ['header'], icon: 'settings' },
+      {
+        id: 'notifications.mark-seen',
+        kind: 'code',
+        run: 'notifications.markSeen',
+        on: ['row', 'bulk'],
+        icon: 'check',
+        when: { field: 'seen_at', in: [null] },
+      },
+    ],
+    live: { channel: 'private-notifications.{user_id}', events: { WebNotificationCreated: 'reload' } },
+  },
+  {
+    name: 'notification-rules',
+    path: 'notifications/rules',
+    entity: 'notification_rule',
+    titleField: 'company_name',
+    routes: { list: '/notifications/rules' },
+    permission: {},
+    table: {
+      defaultSort: { key: 'company_name', order: 'asc' },
+      columns: [
+        { key: 'company_name', cell: 'rule-place', sortable: true, primary: true },
+        { key: 'in_console', cell: 'notification-types' },
+        { key: 'by_mail', cell: 'notification-types' },
+      ],
+      filters: [],
+    },
+    actions: [
+      { id: 'notification-rules.new', kind: 'form', form: 'notifications/new-rule', on: ['header'], icon: 'plus', primary: true },
+      { id: 'notification-rules.digest', kind: 'form', form: 'notifications/digest', on: ['header'], icon: 'mail' },
+      { id: 'notification-rules.edit', kind: 'form', form: 'notifications/edit-rule', on: ['row'], icon: 'pencil' },
+      { id: 'notification-rules.remove', kind: 'form', form: 'notifications/remove-rule', on: ['row'], icon: 'trash-2', danger: true },
+    ],
+  },
+  {
+    name: 'announcements',
+    path: 'system/announcements',
+    entity: 'announcement',
+    titleField: 'summary',
+    routes: { list: '/system/announcements' },
+    permission: { list: 'super_admin' },
+    menu: { group: 'system', order: 30, icon: 'info' },
+    table: {
+      defaultSort: { key: 'created_at', order: 'desc' },
+      columns: [
+        { key: 'summary', cell: 'announcement-text', primary: true },
+        { key: 'type', cell: 'enum', width: 130 },
+        { key: 'audience', cell: 'enum', width: 150 },
+        { key: 'company_name' },
+        { key: 'starts_at', cell: 'date-time', sortable: true, width: 160 },
+        { key: 'ends_at', cell: 'date-time', sortable: true, width: 160 },
+        { key: 'created_at', cell: 'date-time', sortable: true, optional: true, width: 160 },
+      ],
+      filters: [{ key: 'type', kind: 'enum', values: ['info', 'warning', 'maintenance'] }],
+    },
+    actions: [
+      {
+        id: 'announcements.new',
+        kind: 'form',
+        form: 'announcements/new',
+        on: ['header'],
+        icon: 'plus',
+        permission: 'super_admin',
+        primary: true,
+      },
+      { id: 'announcements.edit', kind: 'form', form: 'announcements/edit', on: ['row'], icon: 'pencil', permission: 'super_admin' },
+      {
+        id: 'announcements.remove',
+        kind: 'form',
+        form: 'announcements/remove',
+        on: ['row'],
+        icon: 'trash-2',
+        permission: 'super_admin',
+        danger: true,
+      },
+    ],
+  },
+]);
