@@ -1,4 +1,5 @@
 import { createServer, type Socket } from 'node:net';
+import { until } from './until.ts';
 
 export interface ReceivedMail {
   from: string;
@@ -91,4 +92,11 @@ export async function startMailServer({ refuse }: { refuse?: RegExp } = {}): Pro
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+/** The token in the link of the newest mail to an address, once it has come. */
+export async function linkTo(mails: MailServer, address: string): Promise<string> {
+  await until('a mail', () => mails.mails.some((mail) => mail.to.includes(address)));
+  const mail = mails.mails.findLast(({ to }) => to.includes(address));
+  return /#([\w-]{43})/.exec(mail?.text ?? '')?.[1] ?? '';
 }

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import { MINUTE } from '../../server/kernel/clock.ts';
+import { as, asUser } from '../helpers/as.ts';
+import { makeUser, PASSWORD } from '../helpers/factories.ts';
+import { makeWorld } from '../helpers/world.ts';
+
+describe('the password again', () => {
+  test('F6 a call without a second factor asks for the password ten minutes after it was last typed', async () => {
+    await using world = await makeWorld();
+    const user = await makeUser(world);
+    const caller = await asUser(world, user);
+    expect((await caller.put('/mfa', { method: 'totp' })).status).toBe(200);
+    await world.ctx.db
+      .updateTable('sessions')
+      .set({ password_confirmed_at: world.clock.now() - 10 * MINUTE })
+      .execute();
+    expect(await caller.put('/mfa', { method: 'totp' })).toMatchObject({ status: 423, codes: ['PASSWORD_REQUIRED'] });
+    expect(await caller.post('/password-confirmation', { password: 'wrong' })).toMatchObject({
+      status: 422,
+      codes: ['WRONG_PASSWORD'],
+      errors: [{ source: 'password' }],
+    });
+    expect((await caller.put('/mfa', { method: 'totp' })).status).toBe(423);
+    expect((await caller.post('/password-confirmation', { password: PASSWORD })).status).toBe(200);
+    expect((await caller.put('/mfa', { method: 'totp' })).status).toBe(200);
+  });
+
+  test('SE5 counts for the session that it was typed in', async () => {
+    await using world = await makeWorld();
+    const user = await makeUser(world);
+    const [typed, other] = [await asUser(world, user), await asUser(world, user)];
+    await world.ctx.db.updateTable('sessions').set({ password_confirmed_at: 0 }).execute();
+    await typed.post('/password-confirmation', { password: PASSWORD });
+    expect((await typed.put('/mfa', { method: 'totp' })).status).toBe(200);
+    expect((await other.put('/mfa', { method: 'totp' })).status).toBe(423);
+  });
+
+  test('SE3 guessing it is stopped', async () => {
+    await using world = await makeWorld();
+    const caller = await as(world, 'admin');
+    for (let round = 0; round < 8; round += 1) await caller.post('/password-confirmation', { password: `guess ${round}` });
+    expect(await caller.post('/password-confirmation', { password: PASSWORD })).toMatchObject({
+      status: 429,
+      codes: ['TOO_MANY_REQUESTS'],
+    });
+    await world.clock.advance(5 * MINUTE);
+    expect((await caller.post('/password-confirmation', { password: PASSWORD })).status).toBe(200);
+  });
+});
