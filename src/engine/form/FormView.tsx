@@ -6,6 +6,7 @@ import { FormContext, ShownContext } from './form-context.ts';
 import { FormErrors } from './FormErrors.tsx';
 import { FormItems } from './FormItems.tsx';
 import { FormSection } from './FormSection.tsx';
+import { ShownFieldsNotice } from './ShownFieldsNotice.tsx';
 import styles from './form.module.css';
 import type { FormController } from './use-form-controller.ts';
 
@@ -25,7 +26,7 @@ export function FormView({ controller, intro }: { controller: FormController; in
   const isWaiting = phase.state === 'waiting';
 
   useFocusAfterRefusal(root, controller);
-  useAnnouncedFields(root, fields);
+  useKeptFocus(root, fields);
 
   const description = intro ?? text(form.description);
   return (
@@ -63,6 +64,7 @@ export function FormView({ controller, intro }: { controller: FormController; in
       <span className="visually-hidden" role="status">
         {isWaiting ? t('form.sending') : ''}
       </span>
+      <ShownFieldsNotice form={form} fields={fields} />
     </form>
   );
 }
@@ -87,7 +89,7 @@ export function focusField(form: HTMLFormElement | null, name: string): void {
 }
 
 /** A field that goes while it has the focus must not drop the focus to the page: the field before it takes over. */
-function useAnnouncedFields(root: React.RefObject<HTMLFormElement | null>, fields: readonly string[]): void {
+function useKeptFocus(root: React.RefObject<HTMLFormElement | null>, fields: readonly string[]): void {
   const before = useRef({ fields, focused: '' });
   useLayoutEffect(() => {
     const last = before.current;

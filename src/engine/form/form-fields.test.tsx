@@ -45,6 +45,16 @@ describe('F5 a field that depends on another', () => {
     expect(server.calls[0]?.body).toEqual({ kind: 'free' });
   });
 
+  test('is announced when it comes and when it goes', async () => {
+    server = await startTestServer(accept);
+    const { user } = await openTestForm(form);
+    expect(screen.queryByText(/hown/)).toBeNull();
+    await user.click(screen.getByRole('radio', { name: 'Paid' }));
+    expect((await screen.findByText('Shown now: Price.')).closest('[role="status"]')).toBeTruthy();
+    await user.click(screen.getByRole('radio', { name: 'Free' }));
+    await screen.findByText('No longer shown: Price.');
+  });
+
   test('comes back empty, between its neighbours', async () => {
     server = await startTestServer(accept);
     const { user } = await openTestForm(form);

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
-import { loadForm, UnknownForm } from '../../engine/form/load-form.ts';
-import { currentLanguage, hasText, useT, useText, type Translate } from '../../kernel/i18n/index.ts';
+import { loadForm, permissionOf, UnknownForm } from '../../engine/form/load-form.ts';
+import { currentLanguage, hasText, useT, useText } from '../../kernel/i18n/index.ts';
 import { useCan } from '../../kernel/session/index.ts';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -12,6 +12,7 @@ import { describeForm, type FieldDescription } from '../../../schemas/kit/descri
 import { labelKeyOf } from '../../../schemas/kit/text-keys.ts';
 import type { FormFile } from '../../../schemas/kit/types.ts';
 import { curlOf } from './curl.ts';
+import { permissionText } from './permission-text.ts';
 import { placeText } from './place-text.ts';
 import styles from './forms.module.css';
 
@@ -30,7 +31,8 @@ export default function FormDocsPage() {
   if (error instanceof UnknownForm) return <EmptyState icon="file" title={t('form.unknown')} text={t('form.unknown_hint')} />;
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <Spinner size={24} />;
-  if (data.permission !== 'public' && !can(data.permission)) {
+  const needed = permissionOf(data);
+  if (needed !== undefined && !can(needed)) {
     return <EmptyState icon="lock" title={t('form.forbidden')} text={t('form.forbidden_hint')} />;
   }
   return <Documentation form={data} />;
@@ -55,7 +57,7 @@ function Documentation({ form }: { form: FormFile }) {
         {about.description ? <p>{text(about.description)}</p> : null}
         <dl className={styles.facts}>
           <dt>{t('form_docs.permission')}</dt>
-          <dd>{about.permission === 'public' ? t('form_docs.public') : permissionText(about.permission, t)}</dd>
+          <dd>{permissionText(about.permission, t)}</dd>
           <dt>{t('form_docs.version')}</dt>
           <dd>{about.version}</dd>
           <dt>{t('form_docs.request')}</dt>
@@ -102,10 +104,6 @@ function Documentation({ form }: { form: FormFile }) {
       </Card>
     </div>
   );
-}
-
-function permissionText(permission: string, t: Translate): string {
-  return hasText(`permissions.${permission}`) ? t(`permissions.${permission}`) : permission;
 }
 
 function FieldRow({ field, form }: { field: FieldDescription; form: FormFile }) {

@@ -1,10 +1,11 @@
 import { Link } from 'react-router';
-import { currentLanguage, hasText, useT, useText, type Translate } from '../../kernel/i18n/index.ts';
+import { currentLanguage, useT, useText } from '../../kernel/i18n/index.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Menu } from '../../ui/Menu.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StatusMark, type StatusKind } from '../../ui/StatusMark.tsx';
 import { QualityBadge } from './QualityBadge.tsx';
+import { permissionText } from './permission-text.ts';
 import { placeText } from './place-text.ts';
 import type { FormSummary } from './studio-api.ts';
 import styles from './studio.module.css';
@@ -60,7 +61,7 @@ function FormRow({ form }: { form: FormSummary }) {
       <td>{form.quality ? <QualityBadge quality={form.quality} /> : '—'}</td>
       <td>{t(form.replaces ? 'studio.origin.replaces' : `studio.origin.${form.origin}`)}</td>
       <td>{form.version ?? '—'}</td>
-      <td>{permissionText(form.permission, t)}</td>
+      <td>{form.permission === null ? '—' : permissionText(form.permission, t)}</td>
       <td>{form.place ? placeText(form.place, t, currentLanguage()) || '—' : '—'}</td>
       <td>
         <RelativeTime time={form.updated_at} />
@@ -80,10 +81,4 @@ function FormRow({ form }: { form: FormSummary }) {
       </td>
     </tr>
   );
-}
-
-function permissionText(permission: string | null, t: Translate): string {
-  if (permission === null) return '—';
-  if (permission === 'public') return t('form_docs.public');
-  return hasText(`permissions.${permission}`) ? t(`permissions.${permission}`) : permission;
 }

@@ -60,6 +60,12 @@ test('G1 each form is listed with its id, version, right, place and health, a br
   expect(screen.getByText('4:2 The key "tilte" is not known here.')).toBeTruthy();
 });
 
+test('G1 a right that is no permission is told in words', async () => {
+  await open(() => ({ body: { success: true, data: [form({ permission: 'signed-in' }), form({ id: 'ops/open', permission: 'public' })] } }));
+  await screen.findByText('Everybody who is signed in');
+  expect(screen.getByText('Nobody needs to be signed in')).toBeTruthy();
+});
+
 test('G9 a form wears its level and says what the next one asks for; a broken one has none', async () => {
   await open(() => ({ body: { success: true, data: [form({}), broken] } }));
   const cellOf = async (name: string) => {

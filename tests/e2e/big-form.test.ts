@@ -1,0 +1,112 @@
+import { fileURLToPath } from 'node:url';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildConsole } from '../../scripts/build-console.ts';
+import { makeUser, PASSWORD } from '../helpers/factories.ts';
+import { apnForm, putFile, textOf, webhookTo } from '../helpers/forms.ts';
+import { startReceiver } from '../helpers/receiver.ts';
+import { until } from '../helpers/until.ts';
+import { makeWorld, type World } from '../helpers/world.ts';
+import { launchBrowser, openPage, signIn, type WatchedPage } from './browser.ts';
+
+const FIELDS = 300;
+const IN_SECTION = 20;
+const names = Array.from({ length: FIELDS }, (_, index) => `field_${index}`);
+const REQUIRED = ['field_1', 'field_290'];
+
+/** Every field but the two required ones starts with a value. */
+const manyFields = apnForm({
+  id: 'ops/many',
+  title: { en: 'Many fields' },
+  submitLabel: { en: 'Send them' },
+  surface: 'page',
+  permission: 'view_devices',
+  schema: {
+    type: 'object',
+    additionalProperties: false,
+    required: REQUIRED,
+    properties: Object.fromEntries(
+      names.map((name) => [
+        name,
+        { type: 'string', minLength: 1, maxLength: 40, ...(REQUIRED.includes(name) ? {} : { default: `value of ${name}` }) },
+      ]),
+    ),
+  },
+  fields: {},
+  ui: Object.fromEntries(names.map((name) => [name, { 'ui:label': { en: name.replace('_', ' ') } }])),
+  sections: Array.from({ length: FIELDS / IN_SECTION }, (_, index) => ({
+    title: { en: `Part ${index + 1}` },
+    fields: names.slice(index * IN_SECTION, (index + 1) * IN_SECTION),
+  })),
+  place: { menu: 'system' },
+  submit: { webhook: { to: 'tickets' }, success: { message: { en: 'Handed over' } } },
+  examples: [{ field_1: 'a', field_290: 'b' }],
+});
+
+let receiver: Awaited<ReturnType<typeof startReceiver>>;
+let world: World;
+let browser: Browser;
+let watched: WatchedPage;
+let page: Page;
+
+beforeAll(async () => {
+  buildConsole();
+  receiver = await startReceiver([200]);
+  world = await makeWorld({
+    listen: true,
+    consoleDir: fileURLToPath(new URL('../../dist/console', import.meta.url)),
+    ...webhookTo(receiver.url, true),
+  });
+  putFile(world, 'ops/many', textOf(manyFields));
+  const { email } = await makeUser(world, { role: 'super_admin' });
+  browser = await launchBrowser();
+  watched = await openPage(browser);
+  page = watched.page;
+  // A browser that never has time: what is drawn then is drawn because somebody looks at it, or has to mend it.
+  await page.addInitScript(() => {
+    const post = scheduler.postTask.bind(scheduler);
+    scheduler.postTask = (work, options) => (options?.priority === 'background' ? new Promise(() => {}) : post(work, options));
+  });
+  await signIn(page, world.url, { email, password: PASSWORD });
+  await until('the form', async () => (await world.ctx.db.selectFrom('form_versions').select('form_id').execute()).length === 1);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await world?.[Symbol.asyncDispose]();
+  await receiver?.[Symbol.asyncDispose]();
+});
+
+const box = (name: string) => page.getByRole('textbox', { name, exact: true });
+
+test('F2 the sections of a form of 300 fields are drawn when they come into view', async () => {
+  await page.goto(`${world.url}/forms/ops/many`);
+  await box('field 0').waitFor();
+  expect(await box('field 145').count()).toBe(0);
+  await page.getByRole('heading', { name: 'Part 8' }).scrollIntoViewIfNeeded();
+  await box('field 145').waitFor();
+  expect(await box('field 145').inputValue()).toBe('value of field_145');
+  expect(await box('field 290').count()).toBe(0);
+});
+
+test('F2 a fault in a section that is not drawn yet is listed, and its link leads to the field', async () => {
+  await page.getByRole('button', { name: 'Send them' }).click();
+  await page.getByRole('link', { name: 'field 290' }).click();
+  await page.waitForFunction(() => document.activeElement?.closest('[data-field$="-field_290"]') !== null);
+  expect(await box('field 290').evaluate((element) => element === document.activeElement)).toBe(true);
+  await box('field 290').fill('the last');
+});
+
+test('all fields are sent, those that were never drawn too', async () => {
+  await box('field 1').fill('the first');
+  expect(await box('field 205').count()).toBe(0);
+  await page.getByRole('button', { name: 'Send them' }).click();
+  await until('the call', () => receiver.taken.length === 1);
+  const { data } = JSON.parse(receiver.taken[0]?.body ?? '{}');
+  expect(data).toEqual({
+    ...Object.fromEntries(names.map((name) => [name, `value of ${name}`])),
+    field_1: 'the first',
+    field_290: 'the last',
+  });
+  expect(watched.faults()).toEqual([]);
+});
