@@ -55,7 +55,7 @@ describe("uploading a device system's API description", () => {
     ['{\n  // no\n  "a": 1\n}', 2, 3],
     ['[]', 1, 1],
     ['', 1, 1],
-  ])('F5 broken JSON is refused with file, line and column: %j', async (text, line, column) => {
+  ])('F9 broken JSON is refused with file, line and column: %j', async (text, line, column) => {
     await using world = await makeWorld();
     const caller = await as(world, 'super_admin');
     const answer = await upload(world, caller, [system, file(text, 'my file.json')]);

@@ -10,7 +10,8 @@ export function ShownFieldsNotice({ form, fields }: { form: FormFile; fields: re
   const t = useT();
   const text = useText();
   const [seen, setSeen] = useState<{ fields: readonly string[]; came: string[]; went: string[] }>({ fields, came: [], went: [] });
-  if (seen.fields !== fields) setSeen({ fields, came: missingFrom(seen.fields, fields, form), went: missingFrom(fields, seen.fields, form) });
+  if (seen.fields !== fields)
+    setSeen({ fields, came: missingFrom(seen.fields, fields, form), went: missingFrom(fields, seen.fields, form) });
   const names = (paths: readonly string[]) => new Intl.ListFormat(currentLanguage()).format(paths.map((path) => text(labelOf(form, path))));
   return (
     <span className="visually-hidden" role="status">

@@ -61,7 +61,9 @@ test('G1 each form is listed with its id, version, right, place and health, a br
 });
 
 test('G1 a right that is no permission is told in words', async () => {
-  await open(() => ({ body: { success: true, data: [form({ permission: 'signed-in' }), form({ id: 'ops/open', permission: 'public' })] } }));
+  await open(() => ({
+    body: { success: true, data: [form({ permission: 'signed-in' }), form({ id: 'ops/open', permission: 'public' })] },
+  }));
   await screen.findByText('Everybody who is signed in');
   expect(screen.getByText('Nobody needs to be signed in')).toBeTruthy();
 });
