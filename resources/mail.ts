@@ -84,7 +84,7 @@ export const mail = defineResources([
     entity: 'email_configuration',
     titleField: 'name',
     routes: { list: '/email-smtp' },
-    permission: { list: 'update_companies' },
+    permission: { list: 'view_email_configurations' },
     menu: { group: 'administration', order: 80, icon: 'mail' },
     table: {
       defaultSort: { key: 'company_name', order: 'asc' },
@@ -107,7 +107,7 @@ export const mail = defineResources([
         form: 'mail/new-configuration',
         on: ['header'],
         icon: 'plus',
-        permission: 'update_companies',
+        permission: 'update_email_configurations',
       },
       {
         id: 'email-configurations.test',
@@ -115,7 +115,7 @@ export const mail = defineResources([
         form: 'mail/test-configuration',
         on: ['row'],
         icon: 'send',
-        permission: 'update_companies',
+        permission: 'update_email_configurations',
       },
       {
         id: 'email-configurations.edit',
@@ -123,7 +123,7 @@ export const mail = defineResources([
         form: 'mail/edit-configuration',
         on: ['row'],
         icon: 'pencil',
-        permission: 'update_companies',
+        permission: 'update_email_configurations',
       },
       {
         id: 'email-configurations.remove',
@@ -131,7 +131,7 @@ export const mail = defineResources([
         form: 'mail/remove-configuration',
         on: ['row'],
         icon: 'trash-2',
-        permission: 'update_companies',
+        permission: 'update_email_configurations',
         danger: true,
       },
     ],

@@ -1296,6 +1296,8 @@ export const permissionNames = [
   'view_permissions',
   'view_history',
   'view_mail_logs',
+  'view_email_configurations',
+  'update_email_configurations',
   'view_access_tokens',
   'create_access_tokens',
   'view_api_docs',

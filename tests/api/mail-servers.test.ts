@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import type { PermissionName } from '../../schemas/_generated/contract.ts';
 import { sendMail } from '../../server/kernel/mail/send-mail.ts';
 import { as } from '../helpers/as.ts';
-import { makeTree } from '../helpers/factories.ts';
+import { makeRole, makeTree } from '../helpers/factories.ts';
 import { startMailServer } from '../helpers/mail-server.ts';
 import { makeWorld } from '../helpers/world.ts';
 
@@ -130,4 +131,19 @@ test('IN11 a sender or host with line breaks is refused', async () => {
       wrong,
       Object.keys(wrong)[0],
     ]);
+});
+
+test('whoever may edit companies does not choose the mail server that carries invitations', async () => {
+  await using world = await makeWorld({ config: { mailServersPrivate: true } });
+  const { top } = await makeTree(world);
+  const server = serverAt('smtp://127.0.0.1:25', top);
+  const holderOf = async (permissions: PermissionName[]) =>
+    as(world, await makeRole(world, { company: top, permissions }), { company: top });
+  const editor = await holderOf(['view_companies', 'update_companies']);
+  expect((await editor.post('/email-configurations', server)).status).toBe(403);
+  const reader = await holderOf(['view_email_configurations']);
+  expect((await reader.post('/email-configurations', server)).status).toBe(403);
+  expect((await reader.get('/email-configurations')).status).toBe(200);
+  const holder = await holderOf(['view_email_configurations', 'update_email_configurations']);
+  expect((await holder.post('/email-configurations', server)).status).toBe(201);
 });

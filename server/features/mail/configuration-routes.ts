@@ -16,7 +16,7 @@ import {
 } from './configurations.ts';
 import { TESTS_PER_MINUTE, testMail } from './mail-test.ts';
 
-const access = { permission: 'update_companies' } as const;
+const access = { permission: 'view_email_configurations' } as const;
 const tag = 'mail';
 
 /** Registers the mail servers of companies. */
