@@ -49,6 +49,8 @@ interface Strip {
   Component: StripComponent;
   /** Pixels that are kept free for it while its code is on its way, so that the table does not jump. */
   height: number;
+  /** It leads to other pages, so it is left out where the list is part of another one. */
+  isOfPage: boolean;
 }
 const strips = new Map<string, Strip>();
 const codeActions = new Map<string, Loader<CodeAction>>();
@@ -70,9 +72,9 @@ export function registerCell(name: string, load: Loader<CellComponent>): void {
   );
 }
 
-/** Registers a strip above tables, `height` pixels high; its code is loaded when it is first shown. */
-export function registerStrip(name: string, height: number, load: Loader<StripComponent>): void {
-  put(strips, 'strip', name, { Component: lazy(async () => ({ default: await load() })), height });
+/** Registers a strip above tables, `height` pixels high; its code is loaded when it is first shown. `isOfPage`: not where the list is part of another page. */
+export function registerStrip(name: string, height: number, load: Loader<StripComponent>, { isOfPage = false } = {}): void {
+  put(strips, 'strip', name, { Component: lazy(async () => ({ default: await load() })), height, isOfPage });
 }
 
 /** Registers the code of a `kind: 'code'` action by its `run` name; loaded when it first runs. */

@@ -8,12 +8,14 @@ import type { ListState } from './list-state.ts';
 export interface ListStripProps extends Pick<StripProps, 'query' | 'onFilter' | 'loadedAt'> {
   resource: Resource;
   state: ListState;
+  /** The list is part of another page. */
+  isPart: boolean;
 }
 
 /** The registered strip above the table, where the resource names one. */
-export function ListStrip({ resource, state, ...rest }: ListStripProps) {
+export function ListStrip({ resource, state, isPart, ...rest }: ListStripProps) {
   const strip = findStrip(resource.table?.strip);
-  if (!strip) return null;
+  if (!strip || (isPart && strip.isOfPage)) return null;
   return (
     <div className={styles.strip} style={{ minHeight: strip.height }}>
       <Suspense fallback={null}>{createElement(strip.Component, { resource, filters: state.filters, ...rest })}</Suspense>

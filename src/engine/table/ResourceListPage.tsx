@@ -160,6 +160,7 @@ function AllowedList({ resource, within }: { resource: Resource; within: Within 
       <ListStrip
         resource={resource}
         state={state}
+        isPart={within !== undefined}
         query={query}
         loadedAt={rows.loadedAt}
         onFilter={(key, values, negated = false) => change(withFilter(state, { key, negated, values }))}

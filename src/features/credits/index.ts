@@ -10,7 +10,7 @@ export const room: Room = {
     defineCell('credit-type', CreditTypeCell);
     defineCell('credit-change', CreditChangeCell);
     defineCell('code-use', CodeUseCell);
-    registerStrip('credit-pages', 36, async () => (await import('./CreditPages.tsx')).CreditPages);
+    registerStrip('credit-pages', 36, async () => (await import('./CreditPages.tsx')).CreditPages, { isOfPage: true });
     registerResultView('credits/new-code', () => import('./NewCodeView.tsx'));
     registerConfirmWords('companies/data', ({ credits }) => {
       const count = Number(credits);
