@@ -6,10 +6,22 @@ import { people } from './resources/people.ts';
 import { access } from './resources/access.ts';
 import { credits } from './resources/credits.ts';
 import { notices } from './resources/notices.ts';
+import { statistics } from './resources/statistics.ts';
 import { mail } from './resources/mail.ts';
 
 /** Every resource: routes, menu, search, tables, filters, actions and live updates follow from these entries. One file per room. */
-export const resources = [...devices, ...tags, ...files, ...companies, ...people, ...access, ...credits, ...notices, ...mail] as const;
+export const resources = [
+  ...devices,
+  ...tags,
+  ...files,
+  ...companies,
+  ...people,
+  ...access,
+  ...credits,
+  ...notices,
+  ...statistics,
+  ...mail,
+] as const;
 
 /** The name of an entry. */
 export type ResourceName = (typeof resources)[number]['name'];

@@ -24,6 +24,7 @@ import { registerRoles } from './features/roles/index.ts';
 import { registerThemes } from './features/themes/index.ts';
 import { registerServiceAccounts } from './features/service-accounts/index.ts';
 import { registerSetUp } from './features/set-up/index.ts';
+import { registerStatistics } from './features/statistics/index.ts';
 import { registerStorage } from './features/storage/index.ts';
 import { registerTags } from './features/tags/index.ts';
 import { registerUsers } from './features/users/index.ts';
@@ -61,6 +62,7 @@ const rooms: ((app: App) => void | Promise<void>)[] = [
   registerHistory,
   registerJobs,
   registerDeviceChannel,
+  registerStatistics,
   registerNotifications,
   registerAnnouncements,
   registerMail,

@@ -15,6 +15,22 @@ export interface AccessToken {
   created_at: string;
 }
 
+export interface ActionEntry {
+  /** The record's number. */
+  id: number;
+  job_id: number;
+  created_at: string;
+  kind: string;
+  device_id: number;
+  device_name: string;
+  company_id: number;
+  company_name: string;
+  user_id: number | null;
+  user_name: string;
+  state: 'queued' | 'sent' | 'running' | 'ok' | 'failed' | 'skipped' | 'timed-out' | 'cancelled';
+  finished_at: string | null;
+}
+
 export interface Announcement {
   /** The record's number. */
   id: number;
@@ -55,6 +71,26 @@ export interface CompanyNode {
   users_below: number;
   /** Whether it was asked for, or came along because something below it was. */
   is_match: boolean;
+}
+
+export interface CompanyStatistic {
+  /** The record's number. */
+  id: number;
+  company_id: number;
+  company_name: string;
+  level: number;
+  devices_count: number;
+  devices_online: number;
+  devices_offline: number;
+  devices_not_activated: number;
+  /** In quarantine. */
+  devices_pending: number;
+  tags_count: number;
+  /** Bytes of all files of the company. */
+  files_size: number;
+  /** Jobs that its people began in the last 30 days. */
+  jobs_month: number;
+  created_at: string;
 }
 
 export interface CompanyToken {
@@ -99,6 +135,23 @@ export interface Company {
   can_use_parent_license: boolean;
   created_at: string;
   updated_at: string;
+}
+
+export interface ConnectionEntry {
+  /** The record's number. */
+  id: number;
+  created_at: string;
+  device_id: number;
+  device_name: string;
+  serial: string;
+  company_id: number;
+  company_name: string;
+  type: 'connected' | 'disconnected' | 'refused' | 'quarantined';
+  /** The connection attempt code. */
+  code: number | null;
+  /** The device's own words, or what the server adds. */
+  log: string | null;
+  ip: string | null;
 }
 
 export interface CreditCode {
@@ -257,6 +310,20 @@ export interface DataPurchase {
   user_id: number | null;
   user: string;
   email: string | null;
+}
+
+export interface DayStatistic {
+  /** The record's number. */
+  id: number;
+  /** In UTC, `YYYY-MM-DD`. */
+  day: string;
+  /** Different devices that sent readings. */
+  devices_reporting: number;
+  connections: number;
+  /** Connection attempts that were refused. */
+  refusals: number;
+  devices_joined: number;
+  devices_removed: number;
 }
 
 export interface DeviceCredit {
@@ -615,6 +682,24 @@ export interface MailLog {
   created_at: string;
 }
 
+export interface MonthStatistic {
+  /** The record's number. */
+  id: number;
+  /** In UTC, `YYYY-MM`. */
+  month: string;
+  devices_joined: number;
+  devices_removed: number;
+  /** Companies made in the month that are still there. */
+  new_companies: number;
+  /** People who joined a company in the month and still belong to it. */
+  new_people: number;
+  jobs: number;
+  /** Rows of the history. */
+  changes: number;
+  /** Credits and packs that devices used, and credits spent for data. */
+  credits_used: number;
+}
+
 export interface NotificationRule {
   /** The record's number. */
   id: number;
@@ -650,6 +735,36 @@ export interface Notification {
   /** When it last happened. */
   updated_at: string;
   seen_at: string | null;
+}
+
+export interface OnlineStatistic {
+  /** The record's number. */
+  id: number;
+  company_id: number;
+  company_name: string;
+  /** Devices that sent readings in the period, or are online at its end. */
+  online: number;
+  offline: number;
+}
+
+export interface PeopleStatistic {
+  /** The record's number. */
+  id: number;
+  company_id: number;
+  company_name: string;
+  people_count: number;
+  /** People who signed in within the last 7 days. */
+  active_week: number;
+  /** People who signed in within the last 30 days. */
+  active_month: number;
+  never_signed_in: number;
+  /** People with a second factor or a passkey. */
+  second_factor_count: number;
+  disabled_count: number;
+  /** Invitations that can still be accepted. */
+  invitations_count: number;
+  /** Service accounts. */
+  programs_count: number;
 }
 
 export interface Permission {
@@ -826,15 +941,19 @@ export interface User {
 /** The record of each entity, as the API returns it. */
 export interface Entities {
   access_token: AccessToken;
+  action_entry: ActionEntry;
   announcement: Announcement;
   company_node: CompanyNode;
+  company_statistic: CompanyStatistic;
   company_token: CompanyToken;
   company: Company;
+  connection_entry: ConnectionEntry;
   credit_code: CreditCode;
   credit_entry: CreditEntry;
   credit: Credit;
   current_user: CurrentUser;
   data_purchase: DataPurchase;
+  day_statistic: DayStatistic;
   device_credit: DeviceCredit;
   device_event: DeviceEvent;
   device: Device;
@@ -849,8 +968,11 @@ export interface Entities {
   job: Job;
   kept_mail: KeptMail;
   mail_log: MailLog;
+  month_statistic: MonthStatistic;
   notification_rule: NotificationRule;
   notification: Notification;
+  online_statistic: OnlineStatistic;
+  people_statistic: PeopleStatistic;
   permission: Permission;
   removed_company: RemovedCompany;
   role: Role;
@@ -868,15 +990,19 @@ export type EntityName = keyof Entities;
 /** The field names of each entity. */
 export interface EntityFields {
   access_token: 'id' | 'name' | 'token' | 'token_hint' | 'scopes' | 'expires_at' | 'last_used_at' | 'last_used_ip' | 'created_at';
+  action_entry: 'id' | 'job_id' | 'created_at' | 'kind' | 'device_id' | 'device_name' | 'company_id' | 'company_name' | 'user_id' | 'user_name' | 'state' | 'finished_at';
   announcement: 'id' | 'type' | 'summary' | 'company_id' | 'company_name' | 'audience' | 'period' | 'starts_at' | 'ends_at' | 'created_at';
   company_node: 'id' | 'name' | 'level' | 'parent_id' | 'children_count' | 'devices_count' | 'devices_below' | 'users_count' | 'users_below' | 'is_match';
+  company_statistic: 'id' | 'company_id' | 'company_name' | 'level' | 'devices_count' | 'devices_online' | 'devices_offline' | 'devices_not_activated' | 'devices_pending' | 'tags_count' | 'files_size' | 'jobs_month' | 'created_at';
   company_token: 'id' | 'name' | 'token_hint' | 'state' | 'user_id' | 'user_name' | 'kind' | 'company_id' | 'company_name' | 'scopes' | 'expires_at' | 'last_used_at' | 'last_used_ip' | 'created_at';
   company: 'id' | 'name' | 'level' | 'parent_id' | 'parent_name' | 'path' | 'users_count' | 'devices_count' | 'can_use_parent_license' | 'created_at' | 'updated_at';
+  connection_entry: 'id' | 'created_at' | 'device_id' | 'device_name' | 'serial' | 'company_id' | 'company_name' | 'type' | 'code' | 'log' | 'ip';
   credit_code: 'id' | 'company_id' | 'company_name' | 'code_hint' | 'credit_type' | 'credit_type_name' | 'credits_amount' | 'is_used' | 'used_by_company_id' | 'used_by_company_name' | 'comment' | 'email' | 'activated_at' | 'created_at';
   credit_entry: 'id' | 'created_at' | 'company_id' | 'company' | 'action' | 'action_type' | 'credit_type_id' | 'credit_type' | 'credit_type_name' | 'amount' | 'balance_after' | 'from_company' | 'to_company' | 'user_id' | 'user' | 'device_id' | 'serial' | 'mac' | 'pool_id' | 'expire_at';
   credit: 'id' | 'company_id' | 'company_name' | 'parent_company_name' | 'credit_type_id' | 'credit_type' | 'credit_type_name' | 'credit_count' | 'credit_left' | 'credit_reserved' | 'expire_at' | 'updated_at';
   current_user: 'id' | 'username' | 'email' | 'first_name' | 'last_name' | 'avatar_url' | 'company' | 'company_id' | 'company_name' | 'role' | 'role_id' | 'role_title' | 'tos_accepted' | 'mfa_type' | 'exp' | 'permissions' | 'last_login_at' | 'theme' | 'memberships' | 'impersonation_access_limit' | 'act';
   data_purchase: 'id' | 'created_at' | 'company_id' | 'company' | 'data' | 'credits_used' | 'user_id' | 'user' | 'email';
+  day_statistic: 'id' | 'day' | 'devices_reporting' | 'connections' | 'refusals' | 'devices_joined' | 'devices_removed';
   device_credit: 'id' | 'device_id' | 'device_name' | 'serial' | 'company_id' | 'company_name' | 'credit_type_id' | 'credit_type' | 'credit_type_name' | 'state' | 'auto_extend_credit' | 'starts_at' | 'expire_at';
   device_event: 'id' | 'device_id' | 'company_id' | 'user_id' | 'serial' | 'type' | 'level' | 'status' | 'code' | 'log' | 'ip' | 'created_at';
   device: 'id' | 'company_id' | 'company_name' | 'company_path' | 'model' | 'name' | 'description' | 'serial' | 'mac' | 'imei' | 'imsi' | 'iccid' | 'firmware' | 'status' | 'quarantine' | 'failed_auth_reason' | 'last_connection_at' | 'last_update_at' | 'created_at' | 'updated_at' | 'router_uptime' | 'signal' | 'rsrp' | 'rsrq' | 'sinr' | 'connection_type' | 'operator' | 'network_state' | 'sim_slot' | 'mobile_ip' | 'wan_state' | 'wan_ip' | 'lan_ip' | 'sent' | 'received' | 'temperature' | 'tags' | 'is_simulated' | 'agent' | 'os' | 'hostname' | 'report_seconds' | 'load1' | 'mem_total_kb' | 'mem_available_kb';
@@ -891,8 +1017,11 @@ export interface EntityFields {
   job: 'id' | 'kind' | 'state' | 'company_id' | 'company_name' | 'user_id' | 'user_name' | 'parent_id' | 'channel' | 'input' | 'total' | 'counts' | 'waves' | 'message' | 'created_at' | 'started_at' | 'finished_at';
   kept_mail: 'id' | 'to' | 'subject' | 'company_name' | 'created_at' | 'expires_at';
   mail_log: 'id' | 'to' | 'subject' | 'type' | 'status' | 'error' | 'tries' | 'next_try_at' | 'company_id' | 'company_name' | 'created_at';
+  month_statistic: 'id' | 'month' | 'devices_joined' | 'devices_removed' | 'new_companies' | 'new_people' | 'jobs' | 'changes' | 'credits_used';
   notification_rule: 'id' | 'company_id' | 'company_name' | 'in_console' | 'by_mail' | 'updated_at';
   notification: 'id' | 'type' | 'summary' | 'count' | 'company_id' | 'company_name' | 'subject_id' | 'subject_name' | 'details' | 'link' | 'created_at' | 'updated_at' | 'seen_at';
+  online_statistic: 'id' | 'company_id' | 'company_name' | 'online' | 'offline';
+  people_statistic: 'id' | 'company_id' | 'company_name' | 'people_count' | 'active_week' | 'active_month' | 'never_signed_in' | 'second_factor_count' | 'disabled_count' | 'invitations_count' | 'programs_count';
   permission: 'id' | 'name' | 'title' | 'description' | 'category';
   removed_company: 'id' | 'name' | 'parent_id' | 'parent_name' | 'user_name' | 'removed_at' | 'purge_at';
   role: 'id' | 'title' | 'name' | 'company_id' | 'company_name' | 'description' | 'scope' | 'is_default' | 'permissions_count' | 'users_count' | 'created_at' | 'updated_at';
@@ -1326,6 +1455,7 @@ export const permissionNames = [
   'update_device_credit_status',
   'execute_impersonation',
   'view_impersonation_logs',
+  'view_statistics',
 ] as const;
 
 export type PermissionName = (typeof permissionNames)[number];

@@ -90,6 +90,11 @@ interface FilterKeysBeyondFields {
   role: 'type';
   credit_entry: 'start_date' | 'end_date';
   data_purchase: 'start_date' | 'end_date';
+  online_statistic: 'start_date' | 'end_date';
+  day_statistic: 'company_id';
+  month_statistic: 'company_id';
+  connection_entry: 'start_date' | 'end_date';
+  action_entry: 'start_date' | 'end_date';
 }
 
 /** Filter keys beyond the record's fields, by entity; none where an entity is not named above. */

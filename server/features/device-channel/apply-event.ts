@@ -1,12 +1,12 @@
 import type { ChannelEvent, DeviceMessage, Refusal } from '../../edges/mqtt/types.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../kernel/clock.ts';
 import { attemptCodes } from '../../kernel/devices/events.ts';
+import { SAMPLED } from '../../kernel/devices/sampled.ts';
 import { deviceSearchText } from '../../kernel/devices/search-text.ts';
 import { change, note, type Draft } from './draft.ts';
 import { createLimiter } from './limiter.ts';
 import { readHello, readLog, readResult, readStatus, readTelemetry } from './wire.ts';
 
-const SAMPLED = ['signal', 'temperature', 'sent', 'received', 'router_uptime'] as const;
 /** One reading of a number in five minutes, the default monitoring period: every report of 10,000 devices would be 2 billion rows a month. */
 const SAMPLE_PERIOD_MS = 5 * MINUTE;
 export const SAMPLE_RETENTION_MS = 30 * DAY;
