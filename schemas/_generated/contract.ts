@@ -1558,7 +1558,8 @@ export type ErrorCode =
   | 'EXTERNAL_SIGN_IN_FAILED'
   | 'ONLY_IN_PERSON'
   | 'IMPERSONATION_LINK_REFUSED'
-  | 'IMPERSONATION_NOT_ALLOWED';
+  | 'IMPERSONATION_NOT_ALLOWED'
+  | 'ACTING_ENDED';
 
 export type LookupName = 'companies' | 'parent-companies' | 'tags' | 'roles' | 'devices' | 'users' | 'models' | 'firmwares' | 'operators' | 'own-permissions' | 'credit-types' | 'credit-type-names' | 'timezones' | 'custom-roles' | 'own-scopes';
 
@@ -1627,7 +1628,7 @@ export interface EventPayloads {
     at: string;
   };
   SessionEnded: {
-    reason: 'signed-out' | 'disabled' | 'removed' | 'reused-token' | 'expired';
+    reason: 'signed-out' | 'disabled' | 'removed' | 'reused-token' | 'expired' | 'consent-ended';
   };
   PermissionsChanged: {
     user_id: number;

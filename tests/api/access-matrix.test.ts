@@ -35,7 +35,7 @@ function outcomeOf(answer: Answer): Outcome {
 }
 
 /** Routes that answer 401 by themselves, to say that there is no session to renew. */
-const OWN_401 = new Set(['POST /api/account/token/refresh']);
+const OWN_401 = new Set(['POST /api/account/token/refresh', 'POST /api/user/cancel-impersonation']);
 /** What changes the caller itself is left to its own tests. */
 const ENDS_SESSION = new Set(['POST /api/account/token/revoke', 'POST /api/user/cancel-impersonation']);
 

@@ -145,6 +145,41 @@ describe('acting on behalf of somebody', () => {
     expect((await admin.get('/users/impersonation-logs', { state: 'ended' })).meta['total']).toBe(2);
   });
 
+  test('AC7 SE1 what was ended leads back to the own session, once, and to nothing else', async () => {
+    await using world = await makeWorld();
+    const { admin, subject } = await makePair(world);
+    const cancel = (headers: Record<string, string>) => send(world, 'POST', '/user/cancel-impersonation', { headers });
+    expect((await cancel(admin.headers)).codes, 'who does not act').toEqual(['UNAUTHORIZED']);
+    const { headers } = await actFor(world, admin, subject);
+    await subject.post('/user/revoke-impersonation-access', {});
+    const refused = await send(world, 'POST', '/account/token/refresh', { headers });
+    expect([refused.status, refused.codes, refused.headers['set-cookie']]).toEqual([401, ['ACTING_ENDED'], undefined]);
+    expect((await cancel({ ...headers, origin: 'https://evil.example' })).codes).toEqual(['FORGERY_PROTECTION']);
+    const tries = await Promise.all(Array.from({ length: 10 }, () => cancel(headers)));
+    const backs = tries.filter(({ status }) => status === 200);
+    expect(backs).toHaveLength(1);
+    expect(backs[0]?.data).toMatchObject({ id: admin.user.id, isImpersonating: false, act: null });
+    expect((await admin.get('/user')).status, 'the own session has another id now').toBe(401);
+    expect(tries.filter(({ status }) => status === 401)).toHaveLength(9);
+    expect((await send(world, 'GET', '/user', { headers })).status).toBe(401);
+  });
+
+  test('AC7 there is no way back once the own session is over, nor a day after the end', async () => {
+    await using world = await makeWorld();
+    const { admin, subject } = await makePair(world);
+    const cancel = (headers: Record<string, string>) => send(world, 'POST', '/user/cancel-impersonation', { headers });
+    const first = await actFor(world, admin, subject);
+    await subject.post('/user/revoke-impersonation-access', {});
+    await world.ctx.db.deleteFrom('sessions').where('id', '=', admin.session.sessionId).execute();
+    expect((await cancel(first.headers)).status).toBe(401);
+    const second = await actFor(world, await asUser(world, admin.user), subject);
+    await world.clock.jump(HOUR + DAY);
+    expect((await cancel(second.headers)).status).toBe(401);
+    const third = await actFor(world, await asUser(world, admin.user), await asUser(world, subject.user));
+    await world.clock.jump(2 * HOUR);
+    expect((await cancel(third.headers)).data, 'its time is over').toMatchObject({ id: admin.user.id, act: null });
+  });
+
   test('AC7 it ends when who acts loses the right, when the user gets rights that who acts has not, and with the own session', async () => {
     await using world = await makeWorld();
     const { admin, subject } = await makePair(world);

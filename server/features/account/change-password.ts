@@ -28,7 +28,7 @@ async function replacePassword(
   const changes = { password_hash: passwordHash, updated_at: ctx.clock.now() };
   await trx.updateTable('users').set(changes).where('id', '=', user.id).execute();
   const sessions = await trx.selectFrom('sessions').select('id').where('user_id', '=', user.id).execute();
-  await endSessionsOf(trx, user.id);
+  await endSessionsOf(trx, user.id, ctx.clock.now());
   await dropLinks(trx, user.id);
   afterCommit(trx, () => {
     // @NOTE Not the sockets of the page that changes it: they would come back before its new cookies. The check of old sessions ends them.

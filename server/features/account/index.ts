@@ -6,6 +6,7 @@ import { languageOfCall } from '../../kernel/http/render-page.ts';
 import { refreshTokenOf } from '../../kernel/auth/authenticate.ts';
 import { answerSignedIn } from '../../kernel/auth/answer-signed-in.ts';
 import { clearSessionCookies } from '../../kernel/auth/cookies.ts';
+import { ActingEnded } from '../../kernel/auth/errors.ts';
 import { getCurrentUser } from '../../kernel/auth/current-user.ts';
 import { allPermissions, pagePermissions, permissionRules } from '../../kernel/auth/permission-list.ts';
 import { makePasskeyChallenge, siteOf } from '../../kernel/auth/passkeys.ts';
@@ -94,7 +95,7 @@ function registerSession(app: App): void {
       try {
         return await answerSignedIn(ctx, reply, await renewSession(ctx, token, origin));
       } catch (error) {
-        if (error instanceof AppError && error.status === 401) clearSessionCookies(ctx, reply);
+        if (error instanceof AppError && error.status === 401 && !(error instanceof ActingEnded)) clearSessionCookies(ctx, reply);
         throw error;
       }
     },

@@ -3,6 +3,7 @@ import type { Row, Trx } from '../../db/schema.ts';
 import type { Origin } from '../../kernel/actor.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { requireSecondFactor, type Proof } from '../../kernel/auth/challenges.ts';
+import { ActingEnded } from '../../kernel/auth/errors.ts';
 import { isPassword } from '../../kernel/auth/passwords.ts';
 import { findStartCompany } from '../../kernel/auth/memberships.ts';
 import type { Site } from '../../kernel/auth/passkeys.ts';
@@ -114,7 +115,7 @@ export async function startSession(
   return tokens;
 }
 
-/** Renews a session. Throws UNAUTHORIZED; a token that was used before ends its session everywhere. */
+/** Renews a session. Throws UNAUTHORIZED, or ACTING_ENDED when there is a way back to the own session; a token that was used before ends its session everywhere. */
 export async function renewSession(ctx: Context, refreshToken: string, origin: Origin): Promise<SessionTokens> {
   const at = ctx.clock.now();
   const result = await inTransaction(ctx.db, async (trx) => {
@@ -129,6 +130,7 @@ export async function renewSession(ctx: Context, refreshToken: string, origin: O
     return refreshed;
   });
   if (result.kind === 'reused') ctx.live.closeSockets({ sessionId: result.session.id });
+  if (result.kind === 'acting-ended') throw new ActingEnded({});
   if (result.kind !== 'refreshed') throw new Unauthorized({});
   return result.tokens;
 }

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import type { Impersonation } from '../../../schemas/_generated/contract.ts';
 import type { Context } from '../../context.ts';
-import type { Actor, Caller } from '../../kernel/actor.ts';
+import type { Row, Trx } from '../../db/schema.ts';
+import type { Actor, Caller, Origin } from '../../kernel/actor.ts';
 import { applyListQuery, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { SessionRequired } from '../../kernel/auth/errors.ts';
-import { createSession, endSession, type SessionTokens } from '../../kernel/auth/sessions.ts';
+import { createSession, takeActingSession, type SessionTokens } from '../../kernel/auth/sessions.ts';
 import { wireTime } from '../../kernel/clock.ts';
 import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
 import { NotFound, Unauthorized } from '../../kernel/errors.ts';
@@ -93,32 +94,51 @@ export async function startActing(ctx: Context, { actor, origin }: Caller, reque
   });
 }
 
-/** Ends acting for somebody and goes back to the own session, under a new id. Throws NOT_FOUND for who does not, UNAUTHORIZED when the own session is over. */
-export async function stopActing(ctx: Context, { actor, origin }: Caller): Promise<SessionTokens> {
-  const { sessionId, onBehalfOf } = actor;
-  if (sessionId === undefined || onBehalfOf === null) throw new NotFound({});
+/** Puts a session under a new id in the place of the own one that waits; undefined when that is over. */
+async function wakeOwnSession(
+  ctx: Context,
+  trx: Trx,
+  acting: Pick<Row<'sessions'>, 'user_id' | 'own_session_id'>,
+  origin: Origin,
+): Promise<SessionTokens | undefined> {
+  const at = ctx.clock.now();
+  const own = await trx
+    .deleteFrom('sessions')
+    .where('id', '=', acting.own_session_id)
+    .where('user_id', '=', acting.user_id)
+    .where('on_behalf_of', 'is', null)
+    .where('absolute_expires_at', '>', at)
+    .where('idle_expires_at', '>', at)
+    .returning(['id', 'company_id', 'absolute_expires_at', 'password_confirmed_at'])
+    .executeTakeFirst();
+  if (!own) return undefined;
+  afterCommit(trx, () => ctx.live.closeSockets({ sessionId: own.id }));
+  const next = await createSession(ctx, trx, { userId: acting.user_id, origin, now: at, companyId: own.company_id });
+  const { absolute_expires_at, password_confirmed_at } = own;
+  await trx.updateTable('sessions').set({ absolute_expires_at, password_confirmed_at }).where('id', '=', next.sessionId).execute();
+  return next;
+}
+
+/**
+ * Goes back from acting for somebody to the own session, which gets a new id, by the refresh token of the session that acts or acted: it works
+ * once. Throws UNAUTHORIZED when that is none, or the own session is over.
+ */
+export async function stopActing(ctx: Context, refresh: string, origin: Origin): Promise<SessionTokens> {
   const at = ctx.clock.now();
   const tokens = await inTransaction(ctx.db, async (trx) => {
-    const acting = await trx.selectFrom('sessions').select('own_session_id').where('id', '=', sessionId).executeTakeFirst();
-    await endSession(trx, sessionId);
+    const acting = await takeActingSession(trx, refresh, at);
+    if (!acting) return undefined;
     await noteEnds(trx, at);
-    const entry = { entity: 'user', entityId: onBehalfOf, entityName: '', companyId: actor.companyId, before: null, after: null };
-    const subject = await trx.selectFrom('users').select('username').where('id', '=', onBehalfOf).executeTakeFirst();
-    await writeAudit(trx, { actor, origin, at }, [{ ...entry, entityName: subject?.username ?? '', action: 'impersonation.cancel' }]);
-    afterCommit(trx, () => ctx.live.closeSockets({ sessionId }));
-    const own = await trx
-      .deleteFrom('sessions')
-      .where('id', '=', acting?.own_session_id ?? '')
-      .where('user_id', '=', actor.userId)
-      .where('absolute_expires_at', '>', at)
-      .returning(['id', 'company_id', 'absolute_expires_at', 'password_confirmed_at'])
-      .executeTakeFirst();
-    if (!own) return undefined;
-    afterCommit(trx, () => ctx.live.closeSockets({ sessionId: own.id }));
-    const next = await createSession(ctx, trx, { userId: actor.userId, origin, now: at, companyId: own.company_id });
-    const { absolute_expires_at, password_confirmed_at } = own;
-    await trx.updateTable('sessions').set({ absolute_expires_at, password_confirmed_at }).where('id', '=', next.sessionId).execute();
-    return next;
+    const [person, subject] = await Promise.all(
+      [acting.user_id, acting.on_behalf_of].map((id) =>
+        trx.selectFrom('users').select(['id', 'username']).where('id', '=', id).executeTakeFirst(),
+      ),
+    );
+    const actor = { userId: acting.user_id, name: person?.username ?? '', onBehalfOf: acting.on_behalf_of, tokenName: null };
+    const about = { entity: 'user', entityId: acting.on_behalf_of, entityName: subject?.username ?? '', companyId: acting.company_id };
+    await writeAudit(trx, { actor, origin, at }, [{ ...about, action: 'impersonation.cancel', before: null, after: null }]);
+    afterCommit(trx, () => ctx.live.closeSockets({ sessionId: acting.id }));
+    return wakeOwnSession(ctx, trx, acting, origin);
   });
   if (!tokens) throw new Unauthorized({});
   return tokens;

@@ -3,6 +3,7 @@ import type { Db, Row, Trx } from '../../db/schema.ts';
 import type { Caller } from '../../kernel/actor.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { findUserActor } from '../../kernel/auth/find-actor.ts';
+import { endActingFor } from '../../kernel/auth/sessions.ts';
 import { hashToken, randomToken } from '../../kernel/auth/tokens.ts';
 import { DAY, HOUR, wireTime } from '../../kernel/clock.ts';
 import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
@@ -144,12 +145,12 @@ export async function allowAccess(ctx: Context, caller: Caller, hours: number): 
 export async function endConsentOf(ctx: Context, trx: Trx, userId: number): Promise<void> {
   await trx.updateTable('users').set({ impersonation_until: null }).where('id', '=', userId).execute();
   await trx.deleteFrom('impersonation_requests').where('user_id', '=', userId).execute();
-  const ended = await trx.deleteFrom('sessions').where('on_behalf_of', '=', userId).returning('id').execute();
+  const ended = await endActingFor(trx, userId, ctx.clock.now());
   await noteEnds(trx, ctx.clock.now());
   afterCommit(trx, () => {
-    // Whoever acts follows this channel; the user's own tabs ask, and go on.
-    ctx.live.publish(`private-notifications.${userId}`, 'SessionEnded', { reason: 'signed-out' });
-    for (const { id } of ended) ctx.live.closeSockets({ sessionId: id });
+    // Whoever acts follows this channel too, and is out by this event.
+    ctx.live.publish(`private-notifications.${userId}`, 'SessionEnded', { reason: 'consent-ended' });
+    for (const sessionId of ended) ctx.live.closeSockets({ sessionId });
   });
 }
 

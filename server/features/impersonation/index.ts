@@ -1,6 +1,8 @@
 import { ok } from '../../kernel/answer.ts';
+import { refreshTokenOf } from '../../kernel/auth/authenticate.ts';
 import { answerSignedIn } from '../../kernel/auth/answer-signed-in.ts';
 import { MINUTE } from '../../kernel/clock.ts';
+import { Unauthorized } from '../../kernel/errors.ts';
 import { formRoute } from '../../kernel/form-route.ts';
 import { languageOfCall } from '../../kernel/http/render-page.ts';
 import { idParams } from '../../kernel/ids.ts';
@@ -109,10 +111,16 @@ export function registerImpersonation(app: App): void {
   route(app, {
     method: 'POST',
     path: '/user/cancel-impersonation',
-    access: 'signed-in',
-    summary: 'Ends acting on behalf of somebody and goes back to the own session.',
+    // Whoever's acting was ended has no other proof than the refresh cookie.
+    access: 'public',
+    summary: 'Goes back to the own session from acting on behalf of somebody, also when that has ended already.',
     tag,
-    handler: async ({ ctx, actor, origin, reply }) => answerSignedIn(ctx, reply, await stopActing(ctx, { actor, origin })),
+    ratePerMinute: TRIES_PER_MINUTE,
+    async handler({ ctx, origin, request, reply }) {
+      const token = refreshTokenOf(ctx, request.headers);
+      if (token === undefined) throw new Unauthorized({});
+      return answerSignedIn(ctx, reply, await stopActing(ctx, token, origin));
+    },
   });
   formRoute(
     app,

@@ -9,6 +9,8 @@ import { deriveToken, hashToken, isSameText, randomToken } from './tokens.ts';
 export const ACCESS_MS = 10 * MINUTE;
 export const IDLE_MS = 14 * DAY;
 export const ABSOLUTE_MS = 60 * DAY;
+/** How long a session that acted for somebody leads back to the own one after its end. */
+const WAY_BACK_MS = DAY;
 /** How long the tokens before the newest still work: calls in flight and tabs that refresh at the same time. */
 export const GRACE_MS = 20 * SECOND;
 
@@ -19,7 +21,7 @@ export interface SessionTokens {
   /** `<session id>.<secret>` */
   refresh: string;
   accessExpiresAt: number;
-  /** When the refresh token ends at the latest. */
+  /** When the refresh token is of no more use at the latest. */
   endsAt: number;
 }
 
@@ -85,13 +87,15 @@ export async function createSession(ctx: Secrets, db: Db, who: NewSession): Prom
       password_confirmed_at: who.now,
     })
     .execute();
-  return { sessionId, access, refresh, accessExpiresAt, endsAt: idleExpiresAt };
+  return { sessionId, access, refresh, accessExpiresAt, endsAt: idleExpiresAt + (who.behalf ? WAY_BACK_MS : 0) };
 }
 
 export type Refreshed =
   | { kind: 'refreshed'; tokens: SessionTokens; userId: number }
   /** Nothing that this token could belong to, or it is over. */
   | { kind: 'unknown' }
+  /** Of a session that acted for somebody and is over: it leads back to the own one. */
+  | { kind: 'acting-ended' }
   /** An older token of a living session: somebody has a copy. The session is deleted. */
   | { kind: 'reused'; session: Row<'sessions'> };
 
@@ -100,7 +104,9 @@ export async function refreshSession(ctx: Secrets, trx: Trx, refresh: string, no
   const sessionId = sessionIdOf(refresh);
   const read = () => trx.selectFrom('sessions').selectAll().where('id', '=', sessionId).executeTakeFirst();
   let session = await read();
-  if (!session || session.idle_expires_at <= now || session.absolute_expires_at <= now) return { kind: 'unknown' };
+  if (!session) return { kind: 'unknown' };
+  if (session.idle_expires_at <= now || session.absolute_expires_at <= now)
+    return { kind: session.on_behalf_of === null ? 'unknown' : 'acting-ended' };
   const next = nextRefresh(ctx, sessionId, refresh);
   const access = accessOf(ctx, next);
   if (isSameText(session.refresh_hash, hashToken(refresh))) {
@@ -126,15 +132,19 @@ export async function refreshSession(ctx: Secrets, trx: Trx, refresh: string, no
     session = await read();
     if (!session) return { kind: 'unknown' };
   }
-  const isPrevious = session.previous_refresh_hash !== null && isSameText(session.previous_refresh_hash, hashToken(refresh));
-  if (isPrevious && now - session.rotated_at <= GRACE_MS)
+  if (isPreviousToken(session, refresh, now))
     return { kind: 'refreshed', userId: session.user_id, tokens: tokensOf(session, next, access, session.access_expires_at, now) };
   await trx.deleteFrom('sessions').where('id', '=', sessionId).execute();
   return { kind: 'reused', session };
 }
 
+function isPreviousToken({ previous_refresh_hash, rotated_at }: Row<'sessions'>, refresh: string, now: number): boolean {
+  return previous_refresh_hash !== null && isSameText(previous_refresh_hash, hashToken(refresh)) && now - rotated_at <= GRACE_MS;
+}
+
 function tokensOf(session: Row<'sessions'>, refresh: string, access: string, accessExpiresAt: number, now: number): SessionTokens {
-  return { sessionId: session.id, access, refresh, accessExpiresAt, endsAt: Math.min(now + IDLE_MS, session.absolute_expires_at) };
+  const endsAt = Math.min(now + IDLE_MS, session.absolute_expires_at) + (session.on_behalf_of === null ? 0 : WAY_BACK_MS);
+  return { sessionId: session.id, access, refresh, accessExpiresAt, endsAt };
 }
 
 /** Ends one session. */
@@ -142,22 +152,33 @@ export async function endSession(db: Db, sessionId: string): Promise<void> {
   await db.deleteFrom('sessions').where('id', '=', sessionId).execute();
 }
 
+/** Ends what others do on behalf of a user, in all companies or one. What is left of the sessions only leads back to the own ones. Answers their ids. */
+export async function endActingFor(db: Db, userId: number, now: number, companyId?: number): Promise<string[]> {
+  const ended = await db
+    .updateTable('sessions')
+    .set({ access_expires_at: now, idle_expires_at: now, absolute_expires_at: now })
+    .where('on_behalf_of', '=', userId)
+    .where('absolute_expires_at', '>', now)
+    .$if(companyId !== undefined, (query) => query.where('company_id', '=', companyId ?? 0))
+    .returning('id')
+    .execute();
+  return ended.map((session) => session.id);
+}
+
 /**
  * Ends all sessions of a user, and those in which others act for it; with a company, only the ones in it, and those in which the user acts for
  * others, wherever that is. Answers their ids.
  */
-export async function endSessionsOf(db: Db, userId: number, companyId?: number): Promise<string[]> {
+export async function endSessionsOf(db: Db, userId: number, now: number, companyId?: number): Promise<string[]> {
   const ended = await db
     .deleteFrom('sessions')
-    .where((eb) => eb.or([eb('user_id', '=', userId), eb('on_behalf_of', '=', userId)]))
+    .where('user_id', '=', userId)
     .$if(companyId !== undefined, (query) =>
-      query.where((eb) =>
-        eb.or([eb('company_id', '=', companyId ?? 0), eb.and([eb('user_id', '=', userId), eb('on_behalf_of', 'is not', null)])]),
-      ),
+      query.where((eb) => eb.or([eb('company_id', '=', companyId ?? 0), eb('on_behalf_of', 'is not', null)])),
     )
     .returning('id')
     .execute();
-  return ended.map((session) => session.id);
+  return [...ended.map((session) => session.id), ...(await endActingFor(db, userId, now, companyId))];
 }
 
 /** Deletes sessions that nobody can use any more. */
@@ -165,5 +186,21 @@ export async function deleteEndedSessions(db: Db, now: number): Promise<void> {
   await db
     .deleteFrom('sessions')
     .where((eb) => eb.or([eb('idle_expires_at', '<=', now), eb('absolute_expires_at', '<=', now)]))
+    .where((eb) => eb.or([eb('on_behalf_of', 'is', null), eb('absolute_expires_at', '<=', now - WAY_BACK_MS)]))
     .execute();
+}
+
+/** Takes the acting session of this refresh token, running or ended, out of the world; what it leads back to is the caller's business. */
+export async function takeActingSession(trx: Trx, refresh: string, now: number): Promise<Row<'sessions'> | undefined> {
+  const session = await trx
+    .selectFrom('sessions')
+    .selectAll()
+    .where('id', '=', sessionIdOf(refresh))
+    .where('on_behalf_of', 'is not', null)
+    .where('absolute_expires_at', '>', now - WAY_BACK_MS)
+    .executeTakeFirst();
+  if (!session) return undefined;
+  if (!isSameText(session.refresh_hash, hashToken(refresh)) && !isPreviousToken(session, refresh, now)) return undefined;
+  const { numDeletedRows } = await trx.deleteFrom('sessions').where('id', '=', session.id).executeTakeFirst();
+  return numDeletedRows === 1n ? session : undefined;
 }

@@ -6,6 +6,8 @@ import { api, failureScreens } from '../../kernel/http/index.ts';
 import { startI18n } from '../../kernel/i18n/index.ts';
 import { writeLocal } from '../../kernel/local.ts';
 import {
+  cancelImpersonation,
+  findUser,
   hasFailedTooOften,
   loadUser,
   markAuthenticated,
@@ -88,6 +90,8 @@ async function startConsole(root: Root, texts: Promise<void>): Promise<void> {
     await texts;
     const failure = decideStart(error);
     if (failure.kind !== 'sign-in') return showFailure(root, failure);
+    // The server leaves the cookies of a session that acted for somebody, because they lead back to the own one.
+    if (hasSessionHint() && (await isDone(cancelImpersonation()))) return location.replace('/');
     await revokeSession().catch(() => undefined);
     return showPublic(root, texts, 'sign-in');
   }
@@ -98,9 +102,12 @@ async function startConsole(root: Root, texts: Promise<void>): Promise<void> {
   const [{ ConsoleApp, firstList }] = await Promise.all([code, texts, stored]);
   markAuthenticated();
   applyUserTheme(user.theme);
-  onSessionLost((why) => void leaveSession(why));
+  onSessionLost((why) => void leaveSession(root, why));
+  // Its code is here already when acting is ended: nothing of the user may stay in view meanwhile.
+  if (user.act) void import('./ActingEnded.tsx');
   live.follow(`private-notifications.${user.id}`, {
-    onEvent: (event) => {
+    onEvent: (event, payload) => {
+      if (event === 'SessionEnded' && user.act && isEndOfConsent(payload)) return void showActingEnded(root, user);
       // Perhaps another session of the same person: asking tells, and a refusal ends this one as any other 401 does.
       if (event === 'SessionEnded') void loadUser().catch(() => undefined);
       // What the user may do is another thing now: menu, pages and actions follow the new rights, without a reload.
@@ -131,11 +138,31 @@ async function isSignedIn(): Promise<boolean> {
   }
 }
 
-async function leaveSession(why: 'expired' | 'other-tab'): Promise<void> {
+async function isDone(call: Promise<void>): Promise<boolean> {
+  return call.then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Events come in batches. */
+function isEndOfConsent(payload: unknown): boolean {
+  return [payload].flat().some((item) => typeof item === 'object' && item !== null && 'reason' in item && item.reason === 'consent-ended');
+}
+
+async function showActingEnded(root: Root, user: CurrentUser): Promise<void> {
+  const { ActingEnded } = await import('./ActingEnded.tsx');
+  live.close();
+  root.render(<ActingEnded name={user.username} />);
+}
+
+async function leaveSession(root: Root, why: 'expired' | 'other-tab'): Promise<void> {
   if (why === 'other-tab') {
     location.reload();
     return;
   }
+  const user = findUser();
+  if (user?.act) return showActingEnded(root, user);
   await revokeSession().catch(() => undefined);
   location.assign(`/login?continue_url=${encodeURIComponent(location.pathname + location.search)}`);
 }
@@ -155,8 +182,9 @@ async function showPublic(root: Root, texts: Promise<void>, wished: PublicPage):
 }
 
 function signInAddress(wished: PublicPage): string {
+  // What stands after the # may be the token of a mailed link, and must not reach the server.
   const here = location.pathname + location.search;
-  return wished === 'set-up' || here === '/' ? '/login' : `/login?continue_url=${encodeURIComponent(here)}`;
+  return wished === 'set-up' || here === '/' ? '/login' : `/login?continue_url=${encodeURIComponent(here)}${location.hash}`;
 }
 
 async function showFailure(root: Root, failure: StartFailure): Promise<void> {

@@ -31,6 +31,15 @@ test('signs in and goes where one wanted to go', async () => {
   expect(JSON.parse(world.calls()[0]?.body ?? '')).toEqual({ email: 'ola@fjordline.example', password: 'a long phrase' });
 });
 
+test('the token of a mailed link that was opened before signing in goes along', async () => {
+  await using world = await open(
+    () => ({ body: { success: true, data: { id: 1 } } }),
+    '?continue_url=%2Fusers%2Fconfirm-impersonation-access#abc',
+  );
+  await fill(world.user, 'a long phrase');
+  await waitFor(() => expect(world.onSignedIn).toHaveBeenCalledWith('/users/confirm-impersonation-access#abc'));
+});
+
 test('SE7 a wish that leads off this site is not followed', async () => {
   await using world = await open(() => ({ body: { success: true, data: { id: 1 } } }), '?continue_url=%2F%2Fevil.example');
   await fill(world.user, 'a long phrase');

@@ -38,7 +38,10 @@ export function SignInPage({ onSignedIn = goTo }: SignInPageProps) {
   useWindowTitle(t('signIn.title'));
 
   const waysIn = useWaysIn();
-  const goOn = () => onSignedIn(safeContinuePath(new URLSearchParams(location.search).get('continue_url')) ?? '/');
+  const goOn = () => {
+    const path = safeContinuePath(new URLSearchParams(location.search).get('continue_url'));
+    onSignedIn(path === undefined ? '/' : path + location.hash);
+  };
   const refuse = (next: Wrong) => {
     setWrong(next);
     (next.email ? emailBox : passwordBox).current?.focus();

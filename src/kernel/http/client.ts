@@ -163,9 +163,10 @@ async function sendRenewing<R>(init: HttpClientInit, link: Link, call: Call, sig
   }
 }
 
+const SESSION_CALLS = ['/account/login', '/account/token/', '/user/cancel-impersonation', '/set-up'];
 // A 401 of the calls that make or end a session is their own answer (docs/behaviour.md section 8, Request-level).
 function isRenewable(path: string): boolean {
-  return !path.startsWith('/account/login') && !path.startsWith('/account/token/') && !path.startsWith('/set-up');
+  return !SESSION_CALLS.some((start) => path.startsWith(start));
 }
 
 async function send<R>(link: Link, call: Call, signal: AbortSignal | undefined, read: Read<R>): Promise<R> {
