@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { startFleet, type Fleet } from '../agent/fleet/fleet.ts';
 import { ConfigError, loadConfig } from '../server/config.ts';
 import { startServer } from '../server/main.ts';
-import { buildConsole } from './build-console.ts';
+import { buildConsole } from './build.ts';
 import { createDemoData, type DemoAccount } from './demo-data.ts';
 
 const DEVICES = Number(process.env['DEMO_DEVICES'] ?? 200);

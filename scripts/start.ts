@@ -1,5 +1,9 @@
 import { ConfigError, describeSettings, loadConfig } from '../server/config.ts';
-import { buildConsole } from './build-console.ts';
+import type { runServer } from '../server/main.ts';
+import { buildConsole, buildServer } from './build.ts';
+
+/** What `buildServer` makes of server/main.ts. */
+const SERVER = new URL('../dist/server/main.js', import.meta.url).href;
 
 const USAGE = `Canopy: a console for fleets of networking devices.
 
@@ -19,8 +23,9 @@ async function main(): Promise<void> {
   }
   const config = loadConfig();
   buildConsole();
-  const { runServer } = await import('../server/main.ts');
-  await runServer(config);
+  buildServer();
+  const built: { runServer: typeof runServer } = await import(SERVER);
+  await built.runServer(config);
 }
 
 main().catch((error: unknown) => {

@@ -2,11 +2,20 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import packageFile from '../../package.json' with { type: 'json' };
-import type { ProbeReading } from './probe.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const probe = new URL('./probe.ts', import.meta.url).href;
+const probe = new URL('./probe.mjs', import.meta.url).href;
 const READY = / is ready at (\S+)$/;
+
+/** What a process tells about the time since it was last reset. */
+export interface ProbeReading {
+  delayP99Ms: number;
+  delayMaxMs: number;
+  rssMiB: number;
+  peakRssMiB: number;
+  /** Of one core, 0 to 1 and above. */
+  cpu: number;
+}
 
 /** A process under measurement that serves HTTP. */
 export interface Measured extends AsyncDisposable {
@@ -62,15 +71,16 @@ export async function startMeasured(script: string, env: Record<string, string>,
   };
 }
 
-/** The server of the product on a data folder, with free ports. */
+const [, ...flagsOfStart] = packageFile.scripts.start.split(' ').slice(0, -1);
+
+/** The server of the product on a data folder as `npm start` starts it, with free ports. */
 export function startServer(dataDir: string, env: Record<string, string> = {}): Promise<Measured> {
-  return startMeasured('server/main.ts', { DATA_DIR: dataDir, PORT: '0', MQTT_PORT: '0', ...env });
+  return startMeasured('scripts/start.mjs', { DATA_DIR: dataDir, PORT: '0', MQTT_PORT: '0', ...env }, [...flagsOfStart, '--import', probe]);
 }
 
-/** The server as `npm start` starts it, without the probe: reading it is not possible. */
+/** The same without the probe: reading it is not possible. */
 export function startAsInstalled(dataDir: string): Promise<Measured> {
-  const [, ...flags] = packageFile.scripts.start.split(' ').slice(0, -1);
-  return startMeasured('scripts/start.mjs', { DATA_DIR: dataDir, PORT: '0', MQTT_PORT: '0' }, flags);
+  return startMeasured('scripts/start.mjs', { DATA_DIR: dataDir, PORT: '0', MQTT_PORT: '0' }, flagsOfStart);
 }
 
 /** The smallest server that does the same: Fastify and SQLite with hand-written queries, no accounts, no checks. */

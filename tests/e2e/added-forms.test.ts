@@ -3,7 +3,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildConsole } from '../../scripts/build-console.ts';
+import { buildConsole } from '../../scripts/build.ts';
 import { makeCompany, makeDevice, makeUser, PASSWORD } from '../helpers/factories.ts';
 import { putFile } from '../helpers/forms.ts';
 import { until } from '../helpers/until.ts';

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildConsole } from '../../scripts/build-console.ts';
+import { buildConsole } from '../../scripts/build.ts';
 import { makeUser, PASSWORD } from '../helpers/factories.ts';
 import { apnForm, putFile, textOf, webhookTo } from '../helpers/forms.ts';
 import { startReceiver } from '../helpers/receiver.ts';

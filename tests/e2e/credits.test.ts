@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildConsole } from '../../scripts/build-console.ts';
+import { buildConsole } from '../../scripts/build.ts';
 import { as, type Caller } from '../helpers/as.ts';
 import { left, makeCode, paid } from '../helpers/credits.ts';
 import { makeCompany } from '../helpers/factories.ts';

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildConsole } from '../../scripts/build-console.ts';
+import { buildConsole } from '../../scripts/build.ts';
 import { as, type Caller } from '../helpers/as.ts';
 import { makeCompany, makeDevice, makeUser, PASSWORD } from '../helpers/factories.ts';
 import { apnForm, putFile, textOf } from '../helpers/forms.ts';

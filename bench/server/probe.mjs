@@ -1,16 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 // Loaded into the measured process with `node --import`: answers over the parent's channel, so that the product needs no code for it.
-
-/** What a process tells about the time since it was last reset. */
-export interface ProbeReading {
-  delayP99Ms: number;
-  delayMaxMs: number;
-  rssMiB: number;
-  peakRssMiB: number;
-  /** Of one core, 0 to 1 and above. */
-  cpu: number;
-}
+// Plain JavaScript: TypeScript would bring Node's compiler into the memory that is measured.
 
 const MIB = 1024 * 1024;
 const SAMPLE_MS = 10;
@@ -24,13 +15,14 @@ const sampler = setInterval(() => {
 sampler.unref();
 histogram.enable();
 
-function reset(): void {
+function reset() {
   histogram.reset();
   peakRss = process.memoryUsage.rss();
   since = { at: performance.now(), cpu: process.cpuUsage() };
 }
 
-function read(): ProbeReading {
+/** @returns {import('./processes.ts').ProbeReading} */
+function read() {
   const spent = process.cpuUsage(since.cpu);
   return {
     delayP99Ms: histogram.percentile(99) / 1e6,
