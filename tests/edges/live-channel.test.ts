@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { MINUTE } from '../../server/kernel/clock.ts';
 import { as, asUser } from '../helpers/as.ts';
-import { makeDevice, makeRole, makeTree, makeUser } from '../helpers/factories.ts';
+import { makeDevice, makeRole, makeUser } from '../helpers/factories.ts';
 import { until } from '../helpers/until.ts';
-import { makeWorld, type World } from '../helpers/world.ts';
-import { open, openAs, type Console } from './live-console.ts';
+import { open, openAs, startLiveWorld, type Console } from './live-console.ts';
 
-let world: World;
-let tree: Awaited<ReturnType<typeof makeTree>>;
-beforeAll(async () => {
-  world = await makeWorld({ listen: true });
-  tree = await makeTree(world);
-});
-afterAll(() => world[Symbol.asyncDispose]());
+const { world, tree } = await startLiveWorld();
 
 describe('WS1 who may connect', () => {
   test('WS1 nobody without a session, whatever is in the cookie', async () => {

@@ -1,8 +1,17 @@
 import { io, type Socket } from 'socket.io-client';
+import { afterAll } from 'vitest';
 import type { EventName, EventPayloads } from '../../schemas/_generated/contract.ts';
 import type { Caller } from '../helpers/as.ts';
+import { makeTree } from '../helpers/factories.ts';
 import { until } from '../helpers/until.ts';
-import type { World } from '../helpers/world.ts';
+import { makeWorld, type World } from '../helpers/world.ts';
+
+/** A listening server with a tree of companies, for all tests of the file that asks for it. */
+export async function startLiveWorld() {
+  const world = await makeWorld({ listen: true });
+  afterAll(() => world[Symbol.asyncDispose]());
+  return { world, tree: await makeTree(world) };
+}
 
 /** A console on a real socket: what it was told, in order. */
 export class Console implements Disposable {

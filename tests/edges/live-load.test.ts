@@ -1,18 +1,11 @@
 import { type Socket } from 'socket.io-client';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { as } from '../helpers/as.ts';
-import { makeTree } from '../helpers/factories.ts';
 import { until } from '../helpers/until.ts';
-import { makeWorld, type World } from '../helpers/world.ts';
-import { openAs } from './live-console.ts';
+import type { World } from '../helpers/world.ts';
+import { openAs, startLiveWorld } from './live-console.ts';
 
-let world: World;
-let tree: Awaited<ReturnType<typeof makeTree>>;
-beforeAll(async () => {
-  world = await makeWorld({ listen: true });
-  tree = await makeTree(world);
-});
-afterAll(() => world[Symbol.asyncDispose]());
+const { world, tree } = await startLiveWorld();
 
 describe('batches', () => {
   test('changes of one thing are merged and come in at most four packets a second', async () => {
