@@ -35,6 +35,7 @@ export class SimulatedDevice {
   private currentMood: Mood;
   private readonly surroundings: Surroundings;
   private readonly vitals: Vitals;
+  private readonly settings = new Map<string, string[]>();
   private readonly queue: CommandQueue;
   private connection: MqttConnection | undefined;
   private reportTimer: NodeJS.Timeout | undefined;
@@ -112,7 +113,7 @@ export class SimulatedDevice {
   }
 
   run(body: string): ReturnType<typeof runSimulated> {
-    return runSimulated({ identity: this.identity, vitals: this.vitals }, body);
+    return runSimulated({ identity: this.identity, vitals: this.vitals, settings: this.settings }, body);
   }
 
   report(): void {

@@ -11,6 +11,8 @@ export interface ShellAnswer {
 interface Router {
   identity: Identity;
   vitals: Vitals;
+  /** What `uci` keeps, by its name. */
+  settings: Map<string, string[]>;
 }
 
 type Program = (router: Router, words: string[]) => ShellAnswer;
@@ -65,6 +67,23 @@ const PROGRAMS: Record<string, Program> = {
     );
     return say(`PING ${host} (${host}): 56 data bytes\n${lines.join('\n')}\n\n--- ${host} ping statistics ---\n${count} packets transmitted, ${count} packets received, 0% packet loss`, 0, (count - 1) * 0.2); // prettier-ignore
   },
+  logger: () => say(''),
+  ifup: () => say('', 0, 1),
+  ifdown: () => say(''),
+  wifi: () => say('', 0, 1),
+  uci: ({ settings }, words) => {
+    const [verb = '', given = ''] = words.filter((word) => word !== '-q');
+    const [name = '', value = ''] = given.split(/=(.*)/s);
+    if (verb === 'set') settings.set(name, [value]);
+    else if (verb === 'add_list') settings.set(name, [...(settings.get(name) ?? []), value]);
+    else if (verb === 'get' || verb === 'delete') {
+      const values = settings.get(name);
+      if (!values) return say('uci: Entry not found', 1);
+      if (verb === 'get') return say(values.join(' '));
+      settings.delete(name);
+    } else if (verb !== 'commit') return say(`uci: unknown command ${verb}`, 1);
+    return say('');
+  },
   gsmctl: ({ identity, vitals }, [option]) => {
     const report = vitals.report();
     if (identity.model.modem === undefined) return say('No modem found', 1);
@@ -76,13 +95,26 @@ const PROGRAMS: Record<string, Program> = {
   },
 };
 
+// A word of plain, quoted and escaped parts, or what parts commands.
+const TOKEN = /(?:'[^']*'|"[^"]*"|\\.|&(?!&)|[^\s;&'"\\])+|&&|[;\n]/g;
+const PART = /'([^']*)'|"([^"]*)"|\\(.)/gs;
+
+/** The commands of a text: lists of them that `;` or a new line parts, each with commands that `&&` joins, as words. */
+function linesOf(command: string): string[][][] {
+  const lines: string[][][] = [[[]]];
+  for (const token of command.match(TOKEN) ?? []) {
+    if (token === ';' || token === '\n') lines.push([[]]);
+    else if (token === '&&') lines.at(-1)?.push([]);
+    else lines.at(-1)?.at(-1)?.push(token.replace(PART, '$1$2$3'));
+  }
+  return lines;
+}
+
 /** Answers a command as a small router would: parts parted by `;`, new lines and `&&`, quotes taken off, no pipes or variables. */
 export function runSimulated(router: Router, command: string): ShellAnswer {
   const whole: ShellAnswer = { code: 0, output: '', seconds: 0 };
-  for (const line of command.split(/[;\n]/)) {
-    for (const part of line.split('&&')) {
-      const words = (part.match(/"[^"]*"|'[^']*'|[^\s"']+/g) ?? []).map((word) => word.replace(/^(["'])(.*)\1$/s, '$2'));
-      const [name, ...rest] = words;
+  for (const line of linesOf(command)) {
+    for (const [name, ...rest] of line) {
       if (name === undefined) continue;
       const answer = Object.hasOwn(PROGRAMS, name) ? PROGRAMS[name]?.(router, rest) : undefined;
       const { code, output, seconds } = answer ?? say(`sh: ${name}: not found`, 127);

@@ -45,7 +45,7 @@ describe('a form that starts a device job', () => {
       kind: 'form',
       state: 'finished',
       counts: { ok: 1, failed: 1 },
-      input: { form: 'ops/set-apn', version: 1 },
+      input: { form: 'ops/set-apn', title: { en: 'Set APN' }, version: 1 },
     });
     const tables = [
       await world.ctx.db.selectFrom('jobs').selectAll().execute(),

@@ -49,6 +49,17 @@ test('DV2 a duplicate has the serial number of another device and a MAC of its o
   expect(twins[0]?.['mac']).not.toBe(copy?.identity.mac);
 });
 
+test('a simulated router takes what forms send: quoted words, settings that are kept, commands joined by &&', async () => {
+  await using world = await AgentWorld.start();
+  await using fleet = await startFleet({ ...QUICK, url: world.url, devices: 1, moods: 'good' });
+  await world.hello();
+  const line = `'uci' 'set' 'network.mob1s1a1.apn=it'\\''s; a && b' && 'uci' 'commit' 'network' && 'ifup' 'mob1s1a1'`;
+  expect(await world.command('c1', 'run', line)).toMatchObject({ state: 'ok', code: 0, output: '' });
+  expect(await world.command('c2', 'run', 'uci get network.mob1s1a1.apn')).toMatchObject({ state: 'ok', output: "it's; a && b\n" });
+  expect(await world.command('c3', 'run', 'uci get network.lan.dns && echo no')).toMatchObject({ state: 'failed', code: 1 });
+  expect(fleet.devices).toHaveLength(1);
+});
+
 test('every verb is answered as the protocol says', async () => {
   await using world = await AgentWorld.start();
   await using fleet = await startFleet({ ...QUICK, url: world.url, devices: 1, moods: 'good' });

@@ -1,6 +1,6 @@
 import { permissionNames, type PermissionName } from '../../../schemas/_generated/contract.ts';
 import { supports } from '../../../schemas/kit/device-capabilities.ts';
-import type { DeviceJobTemplate, FormFile, JsonValue } from '../../../schemas/kit/types.ts';
+import type { DeviceJobTemplate, FormFile, JsonValue, Text } from '../../../schemas/kit/types.ts';
 import type { Context } from '../../context.ts';
 import { SECOND } from '../../kernel/clock.ts';
 import type { CommandDevice, JobKind } from '../../kernel/jobs/types.ts';
@@ -11,6 +11,7 @@ import { partSecrets, withSecrets } from './secrets.ts';
 /** What a job keeps of the form that started it: all that it needs, because the form may change or go while it runs. */
 export interface FormJobInput {
   form: string;
+  title: Text;
   version: number;
   permission: string;
   steps: string[][];
@@ -43,6 +44,7 @@ export function jobInputOf(
   const { secrets, shown } = partSecrets(form, data);
   return {
     form: form.id,
+    title: form.title,
     version,
     permission: form.permission,
     steps: job.steps,

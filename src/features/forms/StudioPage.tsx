@@ -12,6 +12,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { SearchInput } from '../../ui/SearchInput.tsx';
+import { Segmented } from '../../ui/Segmented.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { askForId } from './ask-for-id.ts';
 import { FormsTable } from './FormsTable.tsx';
@@ -19,13 +20,17 @@ import { ImportButton } from './ImportButton.tsx';
 import { studio, type FormSummary } from './studio-api.ts';
 import styles from './studio.module.css';
 
-/** `/forms`: every form of this installation, with its health, and the ways into the studio (docs/checks.md G1). */
+const ORIGINS = ['added', 'shipped', 'all'] as const;
+type Origin = (typeof ORIGINS)[number];
+
+/** `/forms`: every form of this installation, with its health, and the ways into the studio (docs/checks.md G1). Those that were added come first. */
 export default function StudioPage() {
   const t = useT();
   const text = useText();
   const navigate = useNavigate();
   const added = useAddedForms();
   const [search, setSearch] = useState('');
+  const [chosen, setChosen] = useState<Origin>();
   const { data, error, refetch } = useQuery<FormSummary[]>({
     // The list of added forms is loaded anew with each change of a file, and this one with it.
     queryKey: ['forms', added],
@@ -35,7 +40,9 @@ export default function StudioPage() {
   });
 
   const wanted = search.toLocaleLowerCase();
-  const rows = data?.filter((form) => `${form.id} ${text(form.title)}`.toLocaleLowerCase().includes(wanted));
+  const origin = chosen ?? (data?.some((form) => form.origin === 'added') ? 'added' : 'all');
+  const ofOrigin = data?.filter((form) => origin === 'all' || form.origin === origin);
+  const rows = ofOrigin?.filter((form) => `${form.id} ${text(form.title)}`.toLocaleLowerCase().includes(wanted));
 
   const handleNew = async () => {
     const id = await askForId(t('studio.new'), data ?? []);
@@ -49,28 +56,41 @@ export default function StudioPage() {
       if (!isCancelled(failure)) toasts.error(failureMessage(failure));
     }
   };
+  const newButton = (
+    <Button variant="primary" icon="plus" onClick={() => void handleNew()}>
+      {t('studio.new')}
+    </Button>
+  );
   return (
     <>
       <PageHeader
         title={t('studio.title')}
-        subtitle={data ? t('studio.count', { count: data.length }) : undefined}
+        subtitle={rows ? t('studio.count', { count: rows.length }) : undefined}
         actions={
           <>
             <Button icon="download" onClick={() => void handleExport()}>
               {t('studio.export')}
             </Button>
             <ImportButton onDone={() => void refetch()} />
-            <Button variant="primary" icon="plus" onClick={() => void handleNew()}>
-              {t('studio.new')}
-            </Button>
+            {newButton}
           </>
         }
       />
       <Card isFlush>
         <div className={styles.tools}>
           <SearchInput label={t('studio.search')} value={search} onChange={setSearch} />
+          <Segmented<Origin>
+            label={t('studio.columns.origin')}
+            value={origin}
+            options={ORIGINS.map((value) => ({ value, label: t(`studio.origin.${value}`) }))}
+            onChange={setChosen}
+          />
         </div>
-        <Rows rows={rows} error={error} onRetry={() => void refetch()} onForget={() => setSearch('')} />
+        {ofOrigin?.length === 0 ? (
+          <EmptyState icon="file" title={t('studio.none_added')} text={t('studio.none_added_hint')} actions={newButton} />
+        ) : (
+          <Rows rows={rows} error={error} onRetry={() => void refetch()} onForget={() => setSearch('')} />
+        )}
       </Card>
     </>
   );
@@ -93,7 +113,6 @@ function Rows({ rows, error, onRetry, onForget }: RowsProps) {
         <Skeleton height={220} />
       </div>
     );
-  // Forms ship with the console, so an empty list is always the search's.
   return (
     <EmptyState icon="search" title={t('studio.none_found')} actions={<Button onClick={onForget}>{t('common.clearSearch')}</Button>} />
   );

@@ -88,6 +88,26 @@ test('G1 the list is searched by title and id; finding nothing offers the way ba
   await screen.findByText('No form matches the search');
 });
 
+test('G1 forms that were added come first; those that ship are a choice away, and where there is none of one’s own it says so', async () => {
+  const shipped = form({ id: 'tags/new', title: { en: 'New tag' }, origin: 'shipped' });
+  await open(() => ({ body: { success: true, data: [form({}), shipped] } }));
+  await screen.findByRole('link', { name: 'Set APN' });
+  expect(screen.queryByRole('link', { name: 'New tag' })).toBeNull();
+  await userEvent.click(screen.getByRole('radio', { name: 'Shipped' }));
+  expect(screen.queryByRole('link', { name: 'Set APN' })).toBeNull();
+  await screen.findByRole('link', { name: 'New tag' });
+  await userEvent.click(screen.getByRole('radio', { name: 'All' }));
+  expect(screen.getAllByRole('link', { name: /Set APN|New tag/ })).toHaveLength(2);
+});
+
+test('without forms of one’s own those that ship are shown', async () => {
+  const shipped = form({ id: 'tags/new', title: { en: 'New tag' }, origin: 'shipped' });
+  await open(() => ({ body: { success: true, data: [shipped] } }));
+  await screen.findByRole('link', { name: 'New tag' });
+  await userEvent.click(screen.getByRole('radio', { name: 'Added' }));
+  await screen.findByText('No forms of your own yet');
+});
+
 test('a list that cannot be loaded says why and tries again', async () => {
   let isBroken = true;
   await open(() =>

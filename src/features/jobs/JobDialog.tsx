@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { JobButtons } from './JobButtons.tsx';
-import { jobLine, kindWord, outcomeLine } from './job-words.ts';
+import { jobLine, jobTitle, outcomeLine } from './job-words.ts';
 import { isOver, percentDone } from './progress.ts';
 import { SegmentBar } from './SegmentBar.tsx';
 import { TargetList } from './TargetList.tsx';
@@ -25,7 +25,7 @@ const JobDialog: DialogComponent<'job.status'> = ({ jobId, onCompleted, dialog }
   const { job, error } = state;
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const now = useNow(job !== undefined && !isOver(job));
-  const title = job ? kindWord(job.kind) : t('jobs.job');
+  const title = job ? jobTitle(job) : t('jobs.job');
   const percent = job ? percentDone(job) : undefined;
 
   const { setTray } = dialog;

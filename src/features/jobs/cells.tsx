@@ -2,7 +2,7 @@ import { openDialog } from '../../engine/dialogs/index.ts';
 import { formatNumber, useT } from '../../kernel/i18n/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { StatusMark } from '../../ui/StatusMark.tsx';
-import { kindWord } from './job-words.ts';
+import { jobTitle } from './job-words.ts';
 import { countGroups, percentDone } from './progress.ts';
 import { SegmentBar } from './SegmentBar.tsx';
 import styles from './jobs.module.css';
@@ -17,7 +17,7 @@ export function JobKindCell({ row }: CellProps) {
   useT();
   return (
     <Button variant="link" onClick={() => void openDialog('job.status', { jobId: row.id }, { id: `job-${row.id}` })}>
-      {kindWord(String(row['kind'] ?? ''))}
+      {titleOf(row)}
     </Button>
   );
 }
@@ -42,10 +42,14 @@ export function JobProgressCell({ row }: CellProps) {
   const job = { counts, total };
   return (
     <span className={styles.progressCell}>
-      <SegmentBar job={job} label={t('jobs.progress_of', { title: kindWord(String(row['kind'] ?? '')) })} />
+      <SegmentBar job={job} label={t('jobs.progress_of', { title: titleOf(row) })} />
       <span>{t('dialogs.percent', { percent: formatNumber(percentDone(job)) })}</span>
     </span>
   );
+}
+
+function titleOf(row: CellProps['row']): string {
+  return jobTitle({ kind: String(row['kind'] ?? ''), input: row['input'] });
 }
 
 function readCounts(value: unknown): Job['counts'] | undefined {

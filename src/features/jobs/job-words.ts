@@ -1,13 +1,25 @@
-import { hasText, translate } from '../../kernel/i18n/index.ts';
+import { hasText, textOf, translate } from '../../kernel/i18n/index.ts';
 import { formatTime, parseWire } from '../../kernel/time/index.ts';
 import { formatDuration } from '../../kernel/time/relative.ts';
 import { countGroups, isOver } from './progress.ts';
+import type { Text } from '../../../schemas/kit/types.ts';
 import type { Job } from './job-api.ts';
 
 /** What a job does, in a word. */
 export function kindWord(kind: string): string {
   const key = `values.job.kind.${kind}`;
   return hasText(key) ? translate(key) : kind;
+}
+
+/** What a job does, as its title: the name of the form that started it, else its kind. */
+export function jobTitle({ kind, input }: { kind: string; input?: unknown }): string {
+  const title: unknown = kind === 'form' && typeof input === 'object' && input !== null && 'title' in input ? input.title : undefined;
+  return (isText(title) && textOf(title)) || kindWord(kind);
+}
+
+function isText(value: unknown): value is Text {
+  if (typeof value === 'string') return true;
+  return typeof value === 'object' && value !== null && Object.values(value).every((words) => typeof words === 'string');
 }
 
 /** The line beside the title: how many devices, since when, by whom, how long. */

@@ -175,6 +175,19 @@ describe('following a job', () => {
     await waitFor(() => expect(router.state.location.search).toBe('?page=2'));
   });
 
+  test('a job of a form has the form’s name, in the language of the page', async () => {
+    await server.close();
+    const input = { form: 'ops/set-apn', title: { en: 'Set APN', nb: 'Sett APN' } };
+    server = await startTestServer((call) =>
+      call.path === '/jobs/12'
+        ? { body: { success: true, data: JSON.parse(JSON.stringify({ ...job, kind: 'form', input })) } }
+        : answer(call),
+    );
+    await renderConsole(<p>Page</p>);
+    act(() => void openDialog('job.status', { jobId: 12 }, { id: 'job-12' }));
+    expect(await screen.findByRole('dialog', { name: 'Set APN' })).toBeTruthy();
+  });
+
   test('B5 a partial failure is told in a sentence; its failed ones run again as a child job', async () => {
     await loadUser();
     await renderConsole(<p>Page</p>);
