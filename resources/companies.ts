@@ -1,5 +1,20 @@
 import { defineResources } from '../schemas/kit/resource-types.ts';
 
+/** Kinds of records whose changes are looked for. */
+const recorded = [
+  'device',
+  'company',
+  'user',
+  'tag',
+  'file',
+  'enrolment_code',
+  'access_token',
+  'job',
+  'role',
+  'service_account',
+  'theme',
+] as const;
+
 export const companies = defineResources([
   {
     name: 'companies',
@@ -129,9 +144,10 @@ export const companies = defineResources([
     ],
   },
   {
-    name: 'history',
-    entity: 'history_entry',
-    titleField: 'action',
+    name: 'changes',
+    path: 'history/changes',
+    entity: 'change',
+    titleField: 'entity_name',
     routes: { list: '/history' },
     permission: { list: 'view_history' },
     menu: { group: 'administration', order: 40, icon: 'history' },
@@ -140,30 +156,27 @@ export const companies = defineResources([
       defaultSort: { key: 'created_at', order: 'desc' },
       columns: [
         { key: 'created_at', cell: 'date-time', sortable: true, width: 170 },
-        { key: 'action', cell: 'history-action', primary: true },
-        { key: 'entity_name' },
-        { key: 'user_name', cell: 'history-user' },
+        { key: 'action', cell: 'history-change', primary: true },
+        { key: 'user_name', cell: 'history-user', width: 190 },
         { key: 'on_behalf_of_name', optional: true },
-        { key: 'company_name', permission: 'view_companies' },
+        { key: 'company_name', permission: 'view_companies', width: 170 },
+        { key: 'via', cell: 'enum', width: 130 },
         { key: 'ip', cell: 'code', optional: true, width: 150 },
         { key: 'token_name', optional: true },
       ],
       filters: [
-        {
-          key: 'entity',
-          kind: 'enum',
-          values: ['device', 'company', 'user', 'tag', 'file', 'enrolment_code', 'access_token', 'job', 'role', 'service_account', 'theme'],
-        },
+        { key: 'entity', kind: 'enum', values: [...recorded] },
         { key: 'company_id', kind: 'lookup', lookup: 'companies' },
         { key: 'user_id', kind: 'lookup', lookup: 'users' },
       ],
     },
     actions: [
-      { id: 'history.export', kind: 'code', run: 'history.export', on: ['header'], icon: 'download', permission: 'view_history' },
+      { id: 'changes.export', kind: 'code', run: 'history.export', on: ['header'], icon: 'download', permission: 'view_history' },
+      { id: 'changes.show', kind: 'code', run: 'history.show', on: ['row'], icon: 'eye', permission: 'view_history' },
       {
-        id: 'history.undo',
+        id: 'changes.undo',
         kind: 'form',
-        form: 'history/undo',
+        form: 'history/undo-all',
         on: ['row'],
         icon: 'undo-2',
         permission: 'view_history',
@@ -171,5 +184,25 @@ export const companies = defineResources([
       },
     ],
     tabOf: { resource: 'companies', filter: 'company_id', path: 'history', order: 100 },
+  },
+  {
+    name: 'history',
+    entity: 'history_entry',
+    titleField: 'action',
+    routes: {},
+    permission: { list: 'view_history' },
+    table: {
+      defaultSort: { key: 'created_at', order: 'desc' },
+      columns: [
+        { key: 'created_at', cell: 'date-time', sortable: true, width: 170 },
+        { key: 'action', primary: true },
+        { key: 'company_name', permission: 'view_companies' },
+      ],
+      filters: [
+        { key: 'entity', kind: 'enum', values: [...recorded] },
+        { key: 'company_id', kind: 'lookup', lookup: 'companies' },
+        { key: 'user_id', kind: 'lookup', lookup: 'users' },
+      ],
+    },
   },
 ]);

@@ -19,6 +19,8 @@ export interface DialectTools {
   inOrder(table: string, ids: readonly number[]): RawBuilder<unknown>;
   /** A table read by this index; by its ids alone for `undefined`. PostgreSQL knows its statistics and chooses by itself. */
   readBy(table: string, index: string | undefined): RawBuilder<unknown>;
+  /** A whole number that a JSON object in a column has under this name; null when there is none. */
+  jsonNumber(column: RawBuilder<unknown>, name: string): RawBuilder<number | null>;
   /** Whether the text is somewhere in the column; every sign means itself. */
   contains(column: RawBuilder<unknown>, text: string): RawBuilder<SqlBool>;
   /** The rows whose text in a search index has one of these texts of three signs or more; undefined where a condition finds an index by itself. */
@@ -49,6 +51,7 @@ export const sqliteTools: DialectTools = {
     sql`json_each(${JSON.stringify(ids)}) as item cross join ${sql.ref(table)} on ${sql.ref(`${table}.id`)} = item.value`,
   readBy: (table, index) =>
     index === undefined ? sql`${sql.ref(table)} not indexed` : sql`${sql.ref(table)} indexed by ${sql.ref(index)}`,
+  jsonNumber: (column, name) => sql`(${column} ->> ${sql.lit(name)})`,
   contains: (column, text) => sql`instr(${column}, ${text}) > 0`,
   // A quoted phrase of the trigram tokenizer is the text itself; a quote inside is written twice.
   searchIndex: (index, texts) =>
@@ -67,6 +70,7 @@ export const postgresTools: DialectTools = {
     sql`(select wanted.place, chosen.* from unnest(${ids}::bigint[]) with ordinality as wanted (id, place)
       inner join ${sql.ref(table)} as chosen on chosen.id = wanted.id order by wanted.place) as ${sql.ref(table)}`,
   readBy: (table) => sql.ref(table),
+  jsonNumber: (column, name) => sql`((${column})::jsonb ->> ${sql.lit(name)})::bigint`,
   contains: (column, text) => sql`${column} like ${`%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`} escape '\\'`,
   searchIndex: undefined,
 };

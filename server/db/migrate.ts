@@ -21,6 +21,7 @@ import { up as impersonation } from './migrations/016-impersonation.ts';
 import { up as creditLists } from './migrations/017-credit-lists.ts';
 import { up as mailServers } from './migrations/018-mail-servers.ts';
 import { up as treeCounts } from './migrations/019-tree-counts.ts';
+import { up as groupedHistory } from './migrations/020-grouped-history.ts';
 
 const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void>> = {
   '001-init': init,
@@ -43,6 +44,7 @@ const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void>> = {
   '017-credit-lists': creditLists,
   '018-mail-servers': mailServers,
   '019-tree-counts': treeCounts,
+  '020-grouped-history': groupedHistory,
 };
 
 /** Brings the database to the newest schema. Throws with the step's name when one fails; the step is rolled back. */

@@ -30,8 +30,8 @@ export interface Origin {
   ip: string;
   requestId: string;
   userAgent: string;
-  /** The history row that is being taken back. */
-  undoes?: number;
+  /** The history rows that are being taken back, by `recordKey` of their record. */
+  undoes?: ReadonlyMap<string, number>;
 }
 
 /** Who calls, and from where: what a change needs for its audit row. */

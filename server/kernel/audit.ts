@@ -18,6 +18,9 @@ export interface AuditEntry {
 /** What is kept of who did it. */
 export type AuditActor = Pick<Actor, 'userId' | 'name' | 'onBehalfOf' | 'tokenName'>;
 
+/** One text for a record of any kind. */
+export const recordKey = (entity: string, id: number | null): string => `${entity}:${id}`;
+
 const ROWS_PER_INSERT = 500;
 
 /** Adds audit rows in the transaction of the write they describe: no write without its row, no row without its write. */
@@ -26,7 +29,7 @@ export async function writeAudit(
   who: { actor: AuditActor | null; origin: Origin; at: number },
   entries: AuditEntry[],
 ): Promise<void> {
-  const rows = entries.map((entry, index) => ({
+  const rows = entries.map((entry) => ({
     at: who.at,
     actor_id: who.actor?.userId ?? null,
     actor_name: who.actor?.name ?? '',
@@ -41,7 +44,7 @@ export async function writeAudit(
     ip: who.origin.ip,
     token_name: who.actor?.tokenName ?? null,
     request_id: who.origin.requestId,
-    undoes: (index === 0 ? who.origin.undoes : undefined) ?? null,
+    undoes: who.origin.undoes?.get(recordKey(entry.entity, entry.entityId)) ?? null,
   }));
   for (let start = 0; start < rows.length; start += ROWS_PER_INSERT) {
     await trx

@@ -12,10 +12,11 @@ export interface Change {
  * How a kind of change is taken back: with the room's own use case, as the one who undoes it, so that its rights and rules hold.
  * @NOTE The caller is passed on as it is: its origin says which history rows the new ones undo.
  */
-export interface Undo {
-  permission: PermissionName;
-  run(ctx: Context, caller: Caller, change: Change): Promise<unknown>;
-}
+export type Undo = { permission: PermissionName } & (
+  | { one(ctx: Context, caller: Caller, change: Change): Promise<unknown> }
+  /** Changes of different records, all or none of them. */
+  | { many(ctx: Context, caller: Caller, changes: readonly Change[]): Promise<unknown> }
+);
 
 /** A text of a record that the history kept. Throws Error when there is none. */
 export function keptText(record: Change['before'], name: string): string {

@@ -553,7 +553,7 @@ CREATE INDEX access_tokens_user on access_tokens (user_id);
 CREATE INDEX account_links_user on account_links (user_id, kind);
 CREATE INDEX audit_company on audit (company_id, id);
 CREATE INDEX audit_entity on audit (entity, entity_id, id);
-CREATE INDEX audit_request on audit (request_id);
+CREATE INDEX audit_request on audit (request_id, action, id);
 CREATE UNIQUE INDEX audit_undoes on audit (undoes) where undoes is not null;
 CREATE UNIQUE INDEX avatars_key on avatars (key);
 CREATE UNIQUE INDEX companies_parent_name on companies (parent_id, name) where removed_at is null;

@@ -91,20 +91,20 @@ export function registerCompanies(app: App): void {
 function registerUndos({ undos }: App): void {
   undos.set('companies.edit', {
     permission: 'update_companies',
-    run: (ctx, caller, { entityId, before }) => renameCompany(ctx, caller, entityId, keptText(before, 'name')),
+    one: (ctx, caller, { entityId, before }) => renameCompany(ctx, caller, entityId, keptText(before, 'name')),
   });
   undos.set('companies.flags', {
     permission: 'update_companies',
-    run: (ctx, caller, { entityId, before }) =>
+    one: (ctx, caller, { entityId, before }) =>
       setCompanyFlags(ctx, caller, entityId, { can_use_parent_license: keptNumber(before, 'can_use_parent_license') === 1 }),
   });
   undos.set('companies.move', {
     permission: 'move_companies',
-    run: (ctx, caller, { entityId, before }) => moveCompany(ctx, caller, { source: entityId, target: keptNumber(before, 'parent_id') }),
+    one: (ctx, caller, { entityId, before }) => moveCompany(ctx, caller, { source: entityId, target: keptNumber(before, 'parent_id') }),
   });
   undos.set('companies.remove', {
     permission: 'delete_companies',
-    run: (ctx, caller, { entityId }) => restoreCompany(ctx, caller, entityId),
+    one: (ctx, caller, { entityId }) => restoreCompany(ctx, caller, entityId),
   });
 }
 

@@ -186,27 +186,36 @@ async function announce(ctx: Context, changed: readonly Changed[], tags: Readonl
   }
 }
 
+/** The same as `changeTags` within a transaction. */
+export async function changeTagsIn(
+  ctx: Context,
+  trx: Trx,
+  caller: Caller,
+  mode: TagMode,
+  requests: readonly TagRequest[],
+): Promise<number> {
+  const at = ctx.clock.now();
+  const changed: Changed[] = [];
+  const tags = new Map<number, KnownTag>();
+  for (const request of requests) {
+    const named = await requireTags(trx, caller.actor, request);
+    for (const tag of named) tags.set(tag.id, tag);
+    for (let start = 0; start < request.deviceIds.length; start += CHUNK) {
+      const ids = request.deviceIds.slice(start, start + CHUNK);
+      const done = await changeChunk(ctx, trx, caller, { mode, request, named, ids, at });
+      for (const tag of done.tags) tags.set(tag.id, tag);
+      changed.push(...done.changed);
+      await nextTurn();
+    }
+  }
+  afterCommit(trx, () => announce(ctx, changed, tags));
+  return changed.length;
+}
+
 /**
  * Puts tags on devices, takes them off, or makes them the only ones, for all the devices or none. Returns how many devices changed.
  * Throws NOT_FOUND at the tag or the devices, INVALID_FIELD for a tag that may not sit on one of them.
  */
 export async function changeTags(ctx: Context, caller: Caller, mode: TagMode, requests: readonly TagRequest[]): Promise<number> {
-  const at = ctx.clock.now();
-  return inTransaction(ctx.db, async (trx) => {
-    const changed: Changed[] = [];
-    const tags = new Map<number, KnownTag>();
-    for (const request of requests) {
-      const named = await requireTags(trx, caller.actor, request);
-      for (const tag of named) tags.set(tag.id, tag);
-      for (let start = 0; start < request.deviceIds.length; start += CHUNK) {
-        const ids = request.deviceIds.slice(start, start + CHUNK);
-        const done = await changeChunk(ctx, trx, caller, { mode, request, named, ids, at });
-        for (const tag of done.tags) tags.set(tag.id, tag);
-        changed.push(...done.changed);
-        await nextTurn();
-      }
-    }
-    afterCommit(trx, () => announce(ctx, changed, tags));
-    return changed.length;
-  });
+  return inTransaction(ctx.db, (trx) => changeTagsIn(ctx, trx, caller, mode, requests));
 }

@@ -1,41 +1,77 @@
+import type { Context } from '../../context.ts';
+import type { Trx } from '../../db/schema.ts';
+import type { Caller } from '../../kernel/actor.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
 import { NotFound } from '../../kernel/errors.ts';
 import type { App } from '../../kernel/route.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
-import { keptNumber, keptText, type Undo } from '../../kernel/undo.ts';
+import { keptNumber, keptText, type Change, type Undo } from '../../kernel/undo.ts';
 import { editDevices } from './edit.ts';
 import { moveDevices } from './jobs.ts';
-import { changeTags } from './tag-changes.ts';
+import { changeTags, changeTagsIn, type TagRequest } from './tag-changes.ts';
+
+function keptTags({ before }: Change): number[] {
+  const kept = before['tag_id'];
+  return Array.isArray(kept) ? kept.filter((id: unknown) => typeof id === 'number') : [];
+}
+
+const source = { devices: 'device_id', tags: 'tag_id' };
+
+/** Devices with the tags that they had, one request for each set of tags. */
+function tagRequests(changes: readonly Change[]): TagRequest[] {
+  const alike = Map.groupBy(changes, (change) => JSON.stringify(keptTags(change)));
+  return [...alike.values()].map((group) => ({
+    deviceIds: group.map((change) => change.entityId),
+    tagIds: group[0] ? keptTags(group[0]) : [],
+    source,
+  }));
+}
 
 const tags: Undo = {
   permission: 'update_tags',
-  run(ctx, caller, { entityId, before }) {
-    const kept = before['tag_id'];
-    const tagIds = Array.isArray(kept) ? kept.filter((id: unknown) => typeof id === 'number') : [];
-    return changeTags(ctx, caller, 'overwrite', [{ deviceIds: [entityId], tagIds, source: { devices: 'device_id', tags: 'tag_id' } }]);
-  },
+  many: (ctx, caller, changes) => changeTags(ctx, caller, 'overwrite', tagRequests(changes)),
 };
+
+async function moveBack(ctx: Context, trx: Trx, { actor, origin }: Caller, changes: readonly Change[]): Promise<void> {
+  for (const [companyId, group] of Map.groupBy(changes, ({ before }) => keptNumber(before, 'company_id'))) {
+    const devices = await trx
+      .selectFrom('devices')
+      .selectAll()
+      .where('id', 'in', ctx.database.tools.idList(group.map((change) => change.entityId)))
+      .where(isVisible(actor, 'devices'))
+      .execute();
+    if (devices.length < group.length) throw new NotFound({});
+    await moveDevices(trx, { ctx, actor, origin, devices, input: { company_id: companyId } });
+  }
+  // Tags that came off with the move come back with it, as far as they are still there.
+  const { undoes: _undoes, ...plainOrigin } = origin;
+  for (const request of tagRequests(changes)) {
+    if (request.tagIds.length === 0) continue;
+    const left = await trx.selectFrom('tags').select('id').where('id', 'in', request.tagIds).where(isVisible(actor, 'tags')).execute();
+    const tagIds = left.map((tag) => tag.id);
+    await changeTagsIn(ctx, trx, { actor, origin: plainOrigin }, 'assign', [{ ...request, tagIds }]);
+  }
+}
 
 /** What is done to devices and can be taken back: names, tags, and the company that they belong to. */
 export function registerDeviceUndos({ undos }: App): void {
   undos.set('devices.edit', {
     permission: 'update_devices',
-    run: (ctx, caller, { entityId, before }) =>
+    many: (ctx, caller, changes) =>
       editDevices(
         ctx,
         caller,
-        [{ id: entityId, name: keptText(before, 'name'), description: keptText(before, 'description') }],
+        changes.map(({ entityId, before }) => ({
+          id: entityId,
+          name: keptText(before, 'name'),
+          description: keptText(before, 'description'),
+        })),
         () => undefined,
       ),
   });
   for (const action of ['devices.assign-tags', 'devices.unassign-tags', 'devices.overwrite-tags']) undos.set(action, tags);
   undos.set('devices.move', {
     permission: 'move_devices',
-    run: (ctx, { actor, origin }, { entityId, before }) =>
-      inTransaction(ctx.db, async (trx) => {
-        const devices = await trx.selectFrom('devices').selectAll().where('id', '=', entityId).where(isVisible(actor, 'devices')).execute();
-        if (devices.length === 0) throw new NotFound({});
-        await moveDevices(trx, { ctx, actor, origin, devices, input: { company_id: keptNumber(before, 'company_id') } });
-      }),
+    many: (ctx, caller, changes) => inTransaction(ctx.db, (trx) => moveBack(ctx, trx, caller, changes)),
   });
 }

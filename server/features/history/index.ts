@@ -1,11 +1,14 @@
-import { ok, stream } from '../../kernel/answer.ts';
+import { ok, partial, stream } from '../../kernel/answer.ts';
 import { formRoute } from '../../kernel/form-route.ts';
 import { listRoute } from '../../kernel/list-route.ts';
 import { listRulesOf } from '../../kernel/resources.ts';
 import { route, type App } from '../../kernel/route.ts';
 import { exportHistory } from './export.ts';
+import { listChanges } from './groups.ts';
 import { listHistory, readHistory } from './repo.ts';
-import { undoChange } from './undo.ts';
+import { undoChange, undoGroup } from './undo.ts';
+
+const ofNumber = { kind: 'integer', isNegatable: false } as const;
 
 /** Registers the history room: who changed what, with before and after. */
 export function registerHistory(app: App): void {
@@ -14,8 +17,20 @@ export function registerHistory(app: App): void {
     access: { permission: 'view_history' },
     summary: 'Changes in the companies that the caller sees.',
     tag: 'history',
-    rules: listRulesOf('history', { sorts: ['id'], filters: { entity_id: { kind: 'integer', isNegatable: false } } }),
+    rules: listRulesOf('history', { sorts: ['id'], filters: { entity_id: ofNumber, change_id: ofNumber } }),
     list: (ctx, actor, query) => listHistory(ctx.reads, app.undos, actor, query),
+  });
+  listRoute(app, {
+    path: '/history/changes',
+    access: { permission: 'view_history' },
+    summary: 'The same as changes: what one call did to many records is one; its rows are in the history by `change_id`.',
+    tag: 'history',
+    rules: listRulesOf('changes', {
+      sorts: ['id'],
+      filters: { entity_id: ofNumber },
+      fieldPermissions: { from_name: 'view_companies', to_name: 'view_companies' },
+    }),
+    list: (ctx, actor, query) => listChanges(ctx, app.undos, actor, query),
   });
   route(app, {
     method: 'GET',
@@ -35,5 +50,9 @@ export function registerHistory(app: App): void {
   formRoute(app, 'history/undo', async ({ ctx, actor, origin, params }) => {
     await undoChange(ctx, app.undos, { actor, origin }, params.id);
     return ok();
+  });
+  formRoute(app, 'history/undo-all', async ({ ctx, actor, origin, params }) => {
+    const { done, errors } = await undoGroup(ctx, app.undos, { actor, origin }, params.id);
+    return errors.length > 0 ? partial(done, errors) : ok(done);
   });
 }

@@ -1,17 +1,26 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { ErrorItem } from '../../../schemas/kit/types.ts';
 import type { Context } from '../../context.ts';
 import type { Db, Row } from '../../db/schema.ts';
 import { can, type Actor, type Caller } from '../../kernel/actor.ts';
-import { defineError, Forbidden, NotFound } from '../../kernel/errors.ts';
+import { recordKey } from '../../kernel/audit.ts';
+import { AppError, defineError, Forbidden, NotFound } from '../../kernel/errors.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
-import type { Undo } from '../../kernel/undo.ts';
+import type { Change, Undo } from '../../kernel/undo.ts';
 import { parseRecord } from './records.ts';
+import { findGroup } from './same-call.ts';
 
 export const NotUndoable = defineError('NOT_UNDOABLE');
 export const UndoneAlready = defineError('UNDONE_ALREADY');
+export const NothingUndone = defineError('NOTHING_UNDONE');
 export const UndoBlocked = defineError<{ action: string; name: string }>('UNDO_BLOCKED');
 
 type Entry = Row<'audit'>;
+type Undos = ReadonlyMap<string, Undo>;
 const BOOKKEEPING = new Set(['id', 'updated_at', 'removed_at']);
+
+/** Rows that are taken back together; others get their turn in between. */
+const CHUNK = 250;
 
 /** The fields that a change gave other values; all of them where a record was made or removed. */
 function changedFields(entry: Pick<Entry, 'before' | 'after'>): (field: string) => boolean {
@@ -44,25 +53,120 @@ async function findLater(db: Db, entry: Entry): Promise<Entry | undefined> {
 }
 
 /** Whether this reader may take the change back, as far as the row itself tells. */
-export function isUndoable(undos: ReadonlyMap<string, Undo>, actor: Actor, entry: Entry & { is_undone: boolean }): boolean {
+export function isUndoable(undos: Undos, actor: Actor, entry: Entry & { is_undone: boolean }): boolean {
   const undo = undos.get(entry.action);
   return undo !== undefined && entry.undoes === null && !entry.is_undone && entry.before !== null && can(actor, undo.permission);
+}
+
+function requireUndo(undos: Undos, actor: Actor, action: string): Undo {
+  const undo = undos.get(action);
+  if (!undo) throw new NotUndoable({});
+  if (!can(actor, undo.permission)) throw new Forbidden({});
+  return undo;
+}
+
+/** What is set again. Throws NOT_UNDOABLE, UNDO_BLOCKED with what stands on it. */
+async function requireChange(db: Db, entry: Entry): Promise<Change> {
+  const before = parseRecord(entry.before);
+  if (!before || entry.entity_id === null || entry.undoes !== null) throw new NotUndoable({});
+  const later = await findLater(db, entry);
+  if (later) throw new UndoBlocked({ action: later.action, name: entry.entity_name });
+  return { entityId: entry.entity_id, before };
+}
+
+/** Runs the room's own use case for changes of different records, which say what they undo. */
+async function run(ctx: Context, undo: Undo, { actor, origin }: Caller, work: readonly { entry: Entry; change: Change }[]): Promise<void> {
+  const undoes = new Map(work.map(({ entry }) => [recordKey(entry.entity, entry.entity_id), entry.id]));
+  const caller = { actor, origin: { ...origin, undoes } };
+  if ('many' in undo) {
+    await undo.many(
+      ctx,
+      caller,
+      work.map(({ change }) => change),
+    );
+    return;
+  }
+  for (const { change } of work) await undo.one(ctx, caller, change);
 }
 
 /**
  * Takes a change back. Throws NOT_FOUND, NOT_UNDOABLE, FORBIDDEN, UNDONE_ALREADY, UNDO_BLOCKED with what stands on it, and what the room's own
  * use case throws.
  */
-export async function undoChange(ctx: Context, undos: ReadonlyMap<string, Undo>, { actor, origin }: Caller, id: number): Promise<void> {
+export async function undoChange(ctx: Context, undos: Undos, caller: Caller, id: number): Promise<void> {
+  const { actor } = caller;
   const entry = await ctx.db.selectFrom('audit').selectAll().where('id', '=', id).where(isVisible(actor, 'audit')).executeTakeFirst();
   if (!entry) throw new NotFound({});
-  const undo = undos.get(entry.action);
-  const before = parseRecord(entry.before);
-  if (!undo || !before || entry.entity_id === null || entry.undoes !== null) throw new NotUndoable({});
-  if (!can(actor, undo.permission)) throw new Forbidden({});
+  const undo = requireUndo(undos, actor, entry.action);
   const undone = await ctx.db.selectFrom('audit').select('id').where('undoes', '=', id).executeTakeFirst();
   if (undone) throw new UndoneAlready({});
-  const later = await findLater(ctx.db, entry);
-  if (later) throw new UndoBlocked({ action: later.action, name: entry.entity_name });
-  await undo.run(ctx, { actor, origin: { ...origin, undoes: id } }, { entityId: entry.entity_id, before });
+  await run(ctx, undo, caller, [{ entry, change: await requireChange(ctx.db, entry) }]);
+}
+
+/** Parts of rows in which each record stands once, the newest rows first, as one change of a record may stand on another one of the same call. */
+function partsOf(entries: readonly Entry[], size: number): Entry[][] {
+  const rounds: Entry[][] = [];
+  for (const rows of Map.groupBy(entries, (entry) => entry.entity_id).values()) {
+    rows.toSorted((a, b) => b.id - a.id).forEach((row, turn) => (rounds[turn] ??= []).push(row));
+  }
+  return rounds.flatMap((round) => {
+    const count = Math.ceil(round.length / size);
+    return Array.from({ length: count }, (_, index) => round.slice(index * size, (index + 1) * size));
+  });
+}
+
+/** What was taken back of a change, as ids of its rows, and what was not: `source` is the row, `params.record` the name of its record. */
+interface Outcome {
+  done: number[];
+  errors: ErrorItem[];
+}
+
+async function undoPart(ctx: Context, undo: Undo, caller: Caller, part: readonly Entry[], outcome: Outcome): Promise<void> {
+  const refuse = (entry: Entry, error: unknown): void => {
+    if (!(error instanceof AppError)) throw error;
+    for (const { source: _source, ...item } of error.items)
+      outcome.errors.push({ ...item, source: String(entry.id), params: { ...item.params, record: entry.entity_name } });
+  };
+  const work: { entry: Entry; change: Change }[] = [];
+  for (const entry of part) {
+    try {
+      work.push({ entry, change: await requireChange(ctx.db, entry) });
+    } catch (error) {
+      refuse(entry, error);
+    }
+  }
+  const attempt = async (some: typeof work): Promise<void> => {
+    try {
+      if (some.length > 0) await run(ctx, undo, caller, some);
+      outcome.done.push(...some.map(({ entry }) => entry.id));
+    } catch (error) {
+      const [first] = some;
+      if (some.length === 1 && first) refuse(first.entry, error);
+      else if (!(error instanceof AppError)) throw error;
+      // One of them is refused: the others are done without it.
+      else for (const one of some) await attempt([one]);
+    }
+  };
+  await attempt(work);
+}
+
+/**
+ * Takes back all changes of one call that are alike and in the actor's sight; `id` is any of them. What was undone before stays so. Throws
+ * NOT_FOUND, NOT_UNDOABLE, FORBIDDEN, UNDONE_ALREADY when nothing is left to undo, NOTHING_UNDONE when none could be.
+ */
+export async function undoGroup(ctx: Context, undos: Undos, caller: Caller, id: number): Promise<Outcome> {
+  const entries = await findGroup(ctx.db, caller.actor, id);
+  const [first] = entries;
+  if (!first) throw new NotFound({});
+  const undo = requireUndo(undos, caller.actor, first.action);
+  const left = entries.filter((entry) => !entry.is_undone);
+  if (left.length === 0) throw new UndoneAlready({});
+  const outcome: Outcome = { done: [], errors: [] };
+  for (const part of partsOf(left, 'many' in undo ? CHUNK : 1)) {
+    await undoPart(ctx, undo, caller, part, outcome);
+    await nextTurn();
+  }
+  if (outcome.done.length === 0 && outcome.errors.length > 0)
+    throw new AppError([{ code: 'NOTHING_UNDONE', message: new NothingUndone({}).message }, ...outcome.errors]);
+  return outcome;
 }

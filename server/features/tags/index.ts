@@ -16,7 +16,7 @@ const access = { permission: 'view_tags' } as const;
 export function registerTags(app: App): void {
   app.undos.set('tags.edit', {
     permission: 'update_tags',
-    run: (ctx, caller, { entityId, before }) =>
+    one: (ctx, caller, { entityId, before }) =>
       editTag(ctx, caller, entityId, {
         name: keptText(before, 'name'),
         description: keptText(before, 'description'),

@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { HistoryEntry } from '../../../schemas/_generated/contract.ts';
+import type { Change } from '../../../schemas/_generated/contract.ts';
 import { api } from '../../kernel/http/index.ts';
-import { hasText, useT, type Translate } from '../../kernel/i18n/index.ts';
+import { useT } from '../../kernel/i18n/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { changedFields } from './changed-fields.ts';
+import { FieldChanges } from './ChangeRows.tsx';
+import { changeSentence, whereText, whoText } from './sentence.ts';
 import styles from './history.module.css';
 
 const STEP = 10;
@@ -19,13 +20,13 @@ interface HistoryPanelProps {
   entityId: number;
 }
 
-/** Who changed this record, when and how, newest first. */
+/** Who changed this record, when and how, newest first; what can be taken back has a button for it. */
 export function HistoryPanel({ entity, entityId }: HistoryPanelProps) {
   const t = useT();
   const [limit, setLimit] = useState(STEP);
   const { data, error, refetch } = useQuery({
     queryKey: ['history', entity, entityId, limit],
-    queryFn: () => api.get<HistoryEntry[]>('/history', { query: { entity, entity_id: entityId, limit } }),
+    queryFn: () => api.get<Change[]>('/history/changes', { query: { entity, entity_id: entityId, limit } }),
     placeholderData: (previous) => previous,
   });
   const total = data?.meta.total ?? 0;
@@ -35,9 +36,9 @@ export function HistoryPanel({ entity, entityId }: HistoryPanelProps) {
       {!data && !error ? <Skeleton height={100} /> : null}
       {data?.data.length === 0 ? <p className={styles.nothing}>{t('history.none')}</p> : null}
       <ol className={styles.entries}>
-        {data?.data.map((entry) => (
-          <li key={entry.id}>
-            <Entry entry={entry} />
+        {data?.data.map((change) => (
+          <li key={change.id}>
+            <Entry change={change} onUndone={() => void refetch()} />
           </li>
         ))}
       </ol>
@@ -52,43 +53,28 @@ export function HistoryPanel({ entity, entityId }: HistoryPanelProps) {
   );
 }
 
-/** The text of an action; one without a text shows its name. */
-export function useActionText(): (action: string) => string {
+function Entry({ change, onUndone }: { change: Change; onUndone: () => void }) {
   const t = useT();
-  return (action) => (hasText(`history.actions.${action}`) ? t(`history.actions.${action}`) : action);
-}
-
-/** Who did it; while impersonating, also for whom and from where. */
-export function whoText(t: Translate, entry: Pick<HistoryEntry, 'user_name' | 'on_behalf_of_name' | 'ip'>): string {
-  if (entry.on_behalf_of_name === null) return entry.user_name || t('history.system');
-  const who = t('history.onBehalf', { actor: entry.user_name, user: entry.on_behalf_of_name });
-  return entry.ip ? `${who} · ${entry.ip}` : who;
-}
-
-function Entry({ entry }: { entry: HistoryEntry }) {
-  const t = useT();
-  const actionText = useActionText();
-  const changes = changedFields(entry.before, entry.after);
+  const undo = async () => {
+    const { openForm } = await import('../form/index.ts');
+    // Of this record alone, whatever else the same call did.
+    if (await openForm('history/undo', { record: { ...change } })) onUndone();
+  };
   return (
     <>
       <p className={styles.head}>
-        <strong>{actionText(entry.action)}</strong>
+        <strong>{changeSentence(t, change)}</strong>
         <span className={styles.who}>
-          {whoText(t, entry)} · <RelativeTime time={entry.created_at} />
+          {whoText(t, change)} · {whereText(t, change)} · <RelativeTime time={change.created_at} />
         </span>
       </p>
-      {changes.length > 0 ? (
-        <dl className={styles.changes}>
-          {changes.map((change) => (
-            <div key={change.field}>
-              <dt>{hasText(`fields.${change.field}`) ? t(`fields.${change.field}`) : change.field}</dt>
-              <dd>
-                {change.before === undefined ? null : <del>{change.before}</del>} <ins>{change.after ?? '—'}</ins>
-              </dd>
-            </div>
-          ))}
-        </dl>
+      <FieldChanges before={change.before} after={change.after} />
+      {change.is_undoable && change.count === 1 ? (
+        <Button size="small" icon="undo-2" onClick={() => void undo()}>
+          {t('actions.changes.undo')}
+        </Button>
       ) : null}
+      {change.undone_count > 0 ? <p className={styles.who}>{t('history.undone.all')}</p> : null}
     </>
   );
 }

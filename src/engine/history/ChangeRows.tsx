@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { HistoryEntry } from '../../../schemas/_generated/contract.ts';
+import { api } from '../../kernel/http/index.ts';
+import { hasText, useT } from '../../kernel/i18n/index.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { changedFields } from './changed-fields.ts';
+import styles from './history.module.css';
+
+const STEP = 20;
+const MAX_LIMIT = 100;
+
+/** The records of a change, one by one, each with what it was before and is after. */
+export function ChangeRows({ id }: { id: number }) {
+  const t = useT();
+  const [limit, setLimit] = useState(STEP);
+  const { data, error, refetch } = useQuery({
+    queryKey: ['history', 'change', id, limit],
+    queryFn: () => api.get<HistoryEntry[]>('/history', { query: { change_id: id, sort: 'id', limit } }),
+    placeholderData: (previous) => previous,
+  });
+  const total = data?.meta.total ?? 0;
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} action={t('common.load')} item={t('history.title')} />;
+  if (!data) return <Skeleton height={60} />;
+  return (
+    <>
+      <ol className={styles.rows}>
+        {data.data.map((entry) => (
+          <li key={entry.id}>
+            <p className={styles.head}>
+              <strong>{entry.entity_name}</strong>
+              {entry.is_undone ? <span className={styles.who}>{t('history.undone.all')}</span> : null}
+            </p>
+            <FieldChanges before={entry.before} after={entry.after} />
+          </li>
+        ))}
+      </ol>
+      {total > limit && limit < MAX_LIMIT ? (
+        <Button variant="link" onClick={() => setLimit(Math.min(limit + STEP, MAX_LIMIT))}>
+          {t('common.showMore')}
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
+/** The fields that a change gave other values. */
+export function FieldChanges({ before, after }: Pick<HistoryEntry, 'before' | 'after'>) {
+  const t = useT();
+  const changes = changedFields(before, after);
+  if (changes.length === 0) return null;
+  return (
+    <dl className={styles.changes}>
+      {changes.map((change) => (
+        <div key={change.field}>
+          <dt>{hasText(`fields.${change.field}`) ? t(`fields.${change.field}`) : change.field}</dt>
+          <dd>
+            {change.before === undefined ? null : <del>{change.before}</del>} <ins>{change.after ?? '—'}</ins>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

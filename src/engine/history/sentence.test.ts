@@ -1,0 +1,60 @@
+// @vitest-environment jsdom
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Change } from '../../../schemas/_generated/contract.ts';
+import { startI18n, translate, type Language } from '../../kernel/i18n/index.ts';
+import { changeSentence } from './sentence.ts';
+
+const change: Change = {
+  id: 1,
+  created_at: '2026-01-01 10:00:00',
+  action: 'devices.move',
+  entity: 'device',
+  entity_id: null,
+  entity_name: 'Quay 1',
+  count: 12,
+  names: [],
+  from_name: 'Harbour',
+  to_name: 'Pier',
+  user_id: 1,
+  user_name: 'Kari',
+  on_behalf_of_name: null,
+  company_id: null,
+  company_name: null,
+  before: null,
+  after: null,
+  via: 'console',
+  ip: '',
+  token_name: null,
+  request_id: 'r',
+  undone_count: 0,
+  is_undoable: true,
+};
+const say = (part: Partial<Change>) => changeSentence(translate, { ...change, ...part });
+
+describe('a change as a sentence', () => {
+  beforeAll(() => startI18n('en'));
+
+  test('counts what moved, and says from where to where as far as that is known', () => {
+    expect(say({})).toBe('12 devices moved from Harbour to Pier');
+    expect(say({ from_name: null })).toBe('12 devices moved to Pier');
+    expect(say({ from_name: null, to_name: null })).toBe('12 devices moved');
+    expect(say({ count: 1 })).toBe('Quay 1 moved from Harbour to Pier');
+  });
+
+  test('says both names of a rename, and what was done to anything else', () => {
+    expect(say({ action: 'companies.edit', count: 1, before: { name: 'A' }, after: { name: 'B' } })).toBe('A renamed to B');
+    expect(say({ action: 'tags.new', count: 1, entity_name: 'ferry' })).toBe('Tag created: ferry');
+    expect(say({ action: 'suppressed-emails.remove', count: 3 })).toBe('Address taken off the suppression list: 3 records');
+    expect(say({ action: 'account.logout', count: 1, entity_name: '' })).toBe('Signed out');
+  });
+
+  test.each<[Language, string]>([
+    ['nb', '2 enheter flyttet fra Harbour til Pier'],
+    ['ja', 'デバイス 2 台を Harbour から Pier に移動'],
+    ['uk', '2 пристрої переміщено з Harbour до Pier'],
+  ])('I1 follows the plural rules of %s', async (language, text) => {
+    await startI18n(language);
+    expect(say({ count: 2 })).toBe(text);
+    await startI18n('en');
+  });
+});

@@ -1,0 +1,35 @@
+import type { Change } from '../../../schemas/_generated/contract.ts';
+import { hasText, type Translate } from '../../kernel/i18n/index.ts';
+
+/** The text of an action; one without a text is its own name. */
+export function actionText(t: Translate, action: string): string {
+  return hasText(`history.actions.${action}`) ? t(`history.actions.${action}`) : action;
+}
+
+const nameIn = (record: Change['before']): string | undefined => (typeof record?.['name'] === 'string' ? record['name'] : undefined);
+
+/** A change as a sentence: "12 devices moved from Harbour to Pier". */
+export function changeSentence(t: Translate, change: Change): string {
+  const { action, count, from_name: from, to_name: to } = change;
+  const [was, name] = [nameIn(change.before), nameIn(change.after)];
+  if (was !== undefined && name !== undefined && was !== name) return t('history.say.renamed', { was, name });
+  const params = { action: actionText(t, action), count, name: change.entity_name, from, to };
+  const say = `history.${count > 1 ? 'sayMany' : 'say'}.`;
+  // `from` and `to` are absent for readers who see no companies.
+  const ends = to ? [...(from ? ['.fromTo'] : []), '.to', ''] : [''];
+  const key = ends.map((end) => `${say}${action}${end}`).find((known) => hasText(count > 1 ? `${known}_other` : known));
+  if (key) return t(key, params);
+  return count === 1 && !change.entity_name ? params.action : t(`${say}any`, params);
+}
+
+/** Who did it; while impersonating, also for whom. */
+export function whoText(t: Translate, { user_name, on_behalf_of_name }: { user_name: string; on_behalf_of_name: string | null }): string {
+  if (on_behalf_of_name === null) return user_name || t('history.system');
+  return t('history.onBehalf', { actor: user_name, user: on_behalf_of_name });
+}
+
+/** Where it came from: the console, a token by its name, the system; with the address. */
+export function whereText(t: Translate, { via, token_name, ip }: Pick<Change, 'via' | 'token_name' | 'ip'>): string {
+  const through = t(`values.change.via.${via}`);
+  return [token_name ? `${through} ${token_name}` : through, ip].filter(Boolean).join(' · ');
+}

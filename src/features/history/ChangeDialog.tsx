@@ -1,0 +1,50 @@
+import type { Change } from '../../../schemas/_generated/contract.ts';
+import { DialogWindow } from '../../engine/dialogs/DialogWindow.tsx';
+import type { DialogHandle } from '../../engine/dialogs/registry.ts';
+import { ChangeRows } from '../../engine/history/ChangeRows.tsx';
+import { changeSentence, whereText, whoText } from '../../engine/history/sentence.ts';
+import { useT } from '../../kernel/i18n/index.ts';
+import { Button } from '../../ui/Button.tsx';
+import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import styles from './history.module.css';
+
+declare module '../../engine/dialogs/registry.ts' {
+  interface DialogTypes {
+    'history.change': { props: { change: Change; onUndone: () => void }; result: void };
+  }
+}
+
+/** One change with its records: who, when and from where, and the way back. */
+export default function ChangeDialog({ dialog, change, onUndone }: { dialog: DialogHandle<void>; change: Change; onUndone: () => void }) {
+  const t = useT();
+  const undo = async () => {
+    const { openForm } = await import('../../engine/form/index.ts');
+    if (!(await openForm('history/undo-all', { record: { ...change } }))) return;
+    onUndone();
+    dialog.close();
+  };
+  return (
+    <DialogWindow
+      dialog={dialog}
+      title={changeSentence(t, change)}
+      canFullscreen
+      footer={
+        <>
+          {change.is_undoable ? (
+            <Button icon="undo-2" onClick={() => void undo()}>
+              {t('actions.changes.undo')}
+            </Button>
+          ) : null}
+          <Button variant="primary" onClick={dialog.requestClose}>
+            {t('history.close')}
+          </Button>
+        </>
+      }
+    >
+      <p className={styles.who}>
+        {whoText(t, change)} · {whereText(t, change)} · <RelativeTime time={change.created_at} />
+      </p>
+      <ChangeRows id={change.id} />
+    </DialogWindow>
+  );
+}
