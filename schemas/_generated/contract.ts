@@ -52,6 +52,47 @@ export interface Announcement {
   created_at: string;
 }
 
+export interface Change {
+  /** The number of the first of the rows. */
+  id: number;
+  created_at: string;
+  /** <resource>.<verb>, such as devices.edit. */
+  action: string;
+  entity: string;
+  /** The record; null when there are several. */
+  entity_id: number | null;
+  entity_name: string | null;
+  /** How many records one call changed in this way. */
+  count: number;
+  /** The first of them by name. */
+  names: string[];
+  /** The company that all of them left, of a move. */
+  from_name: string | null;
+  /** The company that all of them came to, of a move. */
+  to_name: string | null;
+  user_id: number | null;
+  user_name: string;
+  /** The user for whom it was done, while impersonating. */
+  on_behalf_of_name: string | null;
+  /** The company that all of them belong to; null when there are several. */
+  company_id: number | null;
+  company_name: string | null;
+  /** Of a single record, the whole of it before. */
+  before: Record<string, unknown> | null;
+  /** Of a single record, the whole of it after. */
+  after: Record<string, unknown> | null;
+  /** What it came through. */
+  via: 'console' | 'token' | 'system';
+  ip: string | null;
+  /** The access token that was used instead of a session. */
+  token_name: string | null;
+  request_id: string | null;
+  /** How many of the rows were taken back. */
+  undone_count: number;
+  /** Whether the reader may take some of it back, as far as nothing later stands on it. */
+  is_undoable: boolean;
+}
+
 export interface CompanyNode {
   /** The record's number. */
   id: number;
@@ -943,6 +984,7 @@ export interface Entities {
   access_token: AccessToken;
   action_entry: ActionEntry;
   announcement: Announcement;
+  change: Change;
   company_node: CompanyNode;
   company_statistic: CompanyStatistic;
   company_token: CompanyToken;
@@ -992,6 +1034,7 @@ export interface EntityFields {
   access_token: 'id' | 'name' | 'token' | 'token_hint' | 'scopes' | 'expires_at' | 'last_used_at' | 'last_used_ip' | 'created_at';
   action_entry: 'id' | 'job_id' | 'created_at' | 'kind' | 'device_id' | 'device_name' | 'company_id' | 'company_name' | 'user_id' | 'user_name' | 'state' | 'finished_at';
   announcement: 'id' | 'type' | 'summary' | 'company_id' | 'company_name' | 'audience' | 'period' | 'starts_at' | 'ends_at' | 'created_at';
+  change: 'id' | 'created_at' | 'action' | 'entity' | 'entity_id' | 'entity_name' | 'count' | 'names' | 'from_name' | 'to_name' | 'user_id' | 'user_name' | 'on_behalf_of_name' | 'company_id' | 'company_name' | 'before' | 'after' | 'via' | 'ip' | 'token_name' | 'request_id' | 'undone_count' | 'is_undoable';
   company_node: 'id' | 'name' | 'level' | 'parent_id' | 'children_count' | 'devices_count' | 'devices_below' | 'users_count' | 'users_below' | 'is_match';
   company_statistic: 'id' | 'company_id' | 'company_name' | 'level' | 'devices_count' | 'devices_online' | 'devices_offline' | 'devices_not_activated' | 'devices_pending' | 'tags_count' | 'files_size' | 'jobs_month' | 'created_at';
   company_token: 'id' | 'name' | 'token_hint' | 'state' | 'user_id' | 'user_name' | 'kind' | 'company_id' | 'company_name' | 'scopes' | 'expires_at' | 'last_used_at' | 'last_used_ip' | 'created_at';
@@ -1208,6 +1251,7 @@ export interface FormData {
     description?: string;
   };
   'files/remove': Record<string, never>;
+  'history/undo-all': Record<string, never>;
   'history/undo': Record<string, never>;
   'impersonation/allow': {
     hours: 1 | 4 | 8 | 24 | 72;
@@ -1552,6 +1596,7 @@ export type ErrorCode =
   | 'MFA_KEPT'
   | 'NOT_UNDOABLE'
   | 'UNDONE_ALREADY'
+  | 'NOTHING_UNDONE'
   | 'UNDO_BLOCKED'
   | 'PASSKEY_REFUSED'
   | 'NOT_INVITED_EXTERNAL_USER'

@@ -64,8 +64,8 @@ const EXCEPTIONS: Record<string, string> = {
   'server/kernel/tenancy.ts idsInTree': 'is the scope itself',
   'server/features/companies/tree-repo.ts below': 'is part of a query over visible companies whose scope has all below them',
   'server/features/companies/tree-repo.ts children': 'is part of a query over visible companies whose scope has all below them',
-  'server/features/history/undo.ts findLater':
   'server/features/history/groups.ts firstRows': 'its condition, made by asked(), begins with what the actor sees',
+  'server/features/history/undo.ts findLater':
     'looks for later changes of a record whose entry the actor sees; only the kind of change is told',
   'server/features/companies/purge.ts purgeOne': 'works for nobody: what was removed 30 days ago goes',
   'server/features/companies/purge.ts purgeRemoved': 'works for nobody: what was removed 30 days ago goes',

@@ -208,6 +208,7 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
     themes: company.id,
     jobs: job.id,
     history: change.id,
+    'history/changes': change.id,
     'account/access-tokens': UNKNOWN_ID,
     'service-accounts': service.id,
     'access-tokens': token.id,
