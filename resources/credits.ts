@@ -47,6 +47,7 @@ export const credits = defineResources([
         icon: 'check',
         permission: 'activate_credit_transfer_codes',
       },
+      { id: 'credits.report', kind: 'form', form: 'credits/report', on: ['header'], icon: 'file', permission: 'view_credits' },
     ],
     tabOf: { resource: 'companies', filter: 'company_id', path: 'resources', order: 80 },
   },

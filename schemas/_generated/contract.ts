@@ -1189,6 +1189,11 @@ export interface FormData {
     comment?: string;
   };
   'credits/remove-code': Record<string, never>;
+  'credits/report': {
+    company_id: number;
+    start_date?: string;
+    end_date?: string;
+  };
   'devices/add': {
     company_id: number;
     uses: number;

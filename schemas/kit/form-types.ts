@@ -157,7 +157,8 @@ export interface FormSubmit {
   confirm?: Text;
   /** Said in place of sending when nothing was changed. */
   unchanged?: Text;
-  success: { message?: Text; then?: 'close' | 'back' | 'stay' | 'job'; reload?: string[] };
+  /** `download`: the answer to the POST is a file, which is saved. */
+  success: { message?: Text; then?: 'close' | 'back' | 'stay' | 'job' | 'download'; reload?: string[] };
   errors?: { fields?: Record<string, string>; rest?: 'list' | 'toast' | 'dialog' };
 }
 

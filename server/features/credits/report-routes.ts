@@ -1,14 +1,35 @@
-import { ok } from '../../kernel/answer.ts';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Context } from '../../context.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { ok, stream, type Answer } from '../../kernel/answer.ts';
+import { formRoute } from '../../kernel/form-route.ts';
+import { languageOfCall } from '../../kernel/http/render-page.ts';
+import { createPdfThread } from '../../kernel/pdf/pdf-thread.ts';
 import { route, type App } from '../../kernel/route.ts';
 import { Type } from '../../kernel/type.ts';
-import { reportUsage } from './report.ts';
+import { usageDocument } from './report-document.ts';
+import { reportUsage, type ReportQuery } from './report.ts';
 
 const access = { permission: 'view_credits' } as const;
 const day = Type.Optional(Type.String({ format: 'date', maxLength: 10 }));
 const query = Type.Object({ company_id: Type.Optional(Type.Integer({ minimum: 1 })), start_date: day, end_date: day });
+/** Each takes seconds of a processor. */
+const REPORTS_PER_MINUTE = 20;
 
-/** Registers the usage report. */
+/** Registers the usage report, as JSON and as PDF. */
 export function registerCreditReports(app: App): void {
+  const thread = createPdfThread();
+  app.fastify.addHook('onClose', () => thread[Symbol.asyncDispose]());
+
+  async function answerPdf(ctx: Context, actor: Actor, asked: ReportQuery, headers: IncomingHttpHeaders): Promise<Answer> {
+    const now = ctx.clock.now();
+    const file = await thread.draw(usageDocument(await reportUsage(ctx, actor, asked), languageOfCall(headers), now));
+    return stream(file, {
+      'content-type': 'application/pdf',
+      'content-disposition': `attachment; filename="credits-${new Date(now).toISOString().slice(0, 10)}.pdf"`,
+    });
+  }
+
   route(app, {
     method: 'GET',
     path: '/credits/report/json',
@@ -17,5 +38,18 @@ export function registerCreditReports(app: App): void {
     tag: 'credits',
     query,
     handler: async ({ ctx, actor, query: asked }) => ok(await reportUsage(ctx, actor, asked)),
+  });
+  route(app, {
+    method: 'GET',
+    path: '/credits/report',
+    access,
+    summary: 'What a company did with its credits in a period, as PDF in the language of the call.',
+    tag: 'credits',
+    query,
+    ratePerMinute: REPORTS_PER_MINUTE,
+    handler: ({ ctx, actor, query: asked, request }) => answerPdf(ctx, actor, asked, request.headers),
+  });
+  formRoute(app, 'credits/report', ({ ctx, actor, body, request }) => answerPdf(ctx, actor, body, request.headers), {
+    ratePerMinute: REPORTS_PER_MINUTE,
   });
 }

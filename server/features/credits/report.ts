@@ -8,11 +8,11 @@ import { ACTIONS } from './history.ts';
 import { CREDIT_BYTES } from './types.ts';
 
 /** Rows of each list; the totals are over all. */
-const MOST_ROWS = 1000;
+export const MOST_ROWS = 1000;
 
 const DEVICE_KINDS: CreditTransferKind[] = ['use', 'renew', 'reserve', 'release'];
 
-interface ReportQuery {
+export interface ReportQuery {
   company_id?: number;
   /** Days, `YYYY-MM-DD` in UTC, both included. */
   start_date?: string;
@@ -143,3 +143,5 @@ export async function reportUsage(ctx: Context, actor: Actor, query: ReportQuery
     })),
   };
 }
+
+export type UsageReport = Awaited<ReturnType<typeof reportUsage>>;

@@ -1,4 +1,5 @@
 import { api } from '../../kernel/http/index.ts';
+import { saveFile } from '../actions/save-file.ts';
 import { heldFile } from './files.ts';
 import type { ErrorItem, FormFile, JsonValue, SelectionInput } from '../../../schemas/kit/types.ts';
 import type { Answer, CallOptions } from '../../kernel/http/index.ts';
@@ -51,13 +52,15 @@ export interface FormRequest {
   body: Record<string, JsonValue> | undefined;
   /** With files: sent as parts. */
   isMultipart?: boolean;
+  /** The answer is a file, which is saved. */
+  isDownload?: boolean;
 }
 
 type Sendable = Pick<FormFile, 'id' | 'submit'> & Partial<Pick<FormFile, 'schema'>>;
 
 /** The call that a form makes with this data. Throws when the path asks for a record or the payload for devices and none is given. */
 export function requestOf(form: Sendable, data: Record<string, JsonValue>, target: FormTarget): FormRequest {
-  const { method, path, payload = 'data', encoding } = form.submit;
+  const { method, path, payload = 'data', encoding, success } = form.submit;
   if (path.includes('{id}') && target.id === undefined) throw new Error(`The form "${form.id}" needs a record: ${path}`);
   // A form with a field for devices asks for them itself when none were chosen before; the server says so when none are.
   const asksForDevices = target.devices === undefined && form.schema?.properties['device_id'] !== undefined;
@@ -68,6 +71,7 @@ export function requestOf(form: Sendable, data: Record<string, JsonValue>, targe
     // A DELETE of one record says everything by its path.
     body: method === 'DELETE' && Object.keys(body).length === 0 ? undefined : body,
     ...(encoding === 'multipart' ? { isMultipart: true } : {}),
+    ...(success.then === 'download' ? { isDownload: true } : {}),
   };
 }
 
@@ -78,9 +82,14 @@ function devicesPayload(form: Pick<FormFile, 'id'>, { devices }: FormTarget): Re
 }
 
 /** Sends a form's request; throws `ApiError`. */
-export function sendForm(request: FormRequest, options: CallOptions = {}): Promise<Answer<JsonValue>> {
+export async function sendForm(request: FormRequest, options: CallOptions = {}): Promise<Answer<JsonValue>> {
   const { method, path } = request;
   const body = request.isMultipart && request.body ? partsOf(request.body) : request.body;
+  if (request.isDownload) {
+    const file = await api.downloadBy(path, body, options);
+    saveFile(file.blob, file.fileName);
+    return { data: null, meta: {}, errors: [], status: 200, requestId: undefined };
+  }
   if (method === 'POST') return api.post(path, body, options);
   return method === 'PUT' ? api.put(path, body, options) : api.delete(path, body, options);
 }
