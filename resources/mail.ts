@@ -1,5 +1,17 @@
 import { defineResources } from '../schemas/kit/resource-types.ts';
 
+const MAIL_TYPES = [
+  'invitation',
+  'new-password',
+  'confirm-email',
+  'email-asked',
+  'email-changed',
+  'code',
+  'impersonation-asked',
+  'digest',
+  'test',
+];
+
 export const mail = defineResources([
   {
     name: 'mail-logs',
@@ -27,17 +39,7 @@ export const mail = defineResources([
         {
           key: 'type',
           kind: 'enum',
-          values: [
-            'code',
-            'invitation',
-            'new-password',
-            'confirm-email',
-            'email-asked',
-            'email-changed',
-            'impersonation-asked',
-            'digest',
-            'test',
-          ],
+          values: MAIL_TYPES,
         },
         { key: 'company_id', kind: 'lookup', lookup: 'companies' },
         { key: 'to', kind: 'text' },
@@ -133,6 +135,61 @@ export const mail = defineResources([
         icon: 'trash-2',
         permission: 'update_email_configurations',
         danger: true,
+      },
+    ],
+  },
+  {
+    name: 'email-templates',
+    path: 'email-templates',
+    entity: 'email_template',
+    titleField: 'subject',
+    routes: { list: '/email-templates' },
+    permission: { list: 'view_email_configurations' },
+    menu: { group: 'administration', order: 81, icon: 'file-pen' },
+    tabOf: { resource: 'companies', filter: 'company_id', path: 'email-templates', order: 90 },
+    table: {
+      defaultSort: { key: 'type', order: 'asc' },
+      columns: [
+        { key: 'type', cell: 'enum', sortable: true, primary: true, width: 220 },
+        { key: 'language', cell: 'enum', width: 130 },
+        { key: 'subject' },
+        { key: 'source', cell: 'enum', width: 170 },
+        { key: 'company_name', permission: 'view_companies' },
+        { key: 'updated_at', cell: 'date-time', optional: true, width: 160 },
+      ],
+      filters: [
+        { key: 'company_id', kind: 'lookup', lookup: 'companies' },
+        { key: 'type', kind: 'enum', values: MAIL_TYPES },
+        { key: 'language', kind: 'enum', values: ['en', 'nb', 'ja', 'uk'] },
+        { key: 'source', kind: 'enum', values: ['own', 'inherited', 'standard'] },
+      ],
+    },
+    actions: [
+      {
+        id: 'email-templates.preview',
+        kind: 'code',
+        run: 'email-templates.preview',
+        on: ['row'],
+        icon: 'eye',
+        permission: 'view_email_configurations',
+      },
+      {
+        id: 'email-templates.edit',
+        kind: 'form',
+        form: 'mail/edit-template',
+        on: ['row'],
+        icon: 'pencil',
+        permission: 'update_email_configurations',
+      },
+      {
+        id: 'email-templates.reset',
+        kind: 'form',
+        form: 'mail/reset-template',
+        on: ['row'],
+        icon: 'undo-2',
+        permission: 'update_email_configurations',
+        danger: true,
+        when: { field: 'source', in: ['own'] },
       },
     ],
   },

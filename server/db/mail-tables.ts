@@ -20,6 +20,18 @@ interface EmailConfigurationsTable {
   created_at: Millis;
 }
 
+/** What mails of a company say in its own words; those below that have none use them. */
+interface EmailTemplatesTable {
+  company_id: number;
+  kind: string;
+  language: string;
+  subject: string;
+  /** With `{name}` where a value comes. */
+  text: string;
+  updated_at: Millis;
+}
+
 export interface MailTables {
   email_configurations: EmailConfigurationsTable;
+  email_templates: EmailTemplatesTable;
 }

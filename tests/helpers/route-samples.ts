@@ -175,6 +175,11 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  // Without the marker: companies below send in these words.
+  await world.ctx.db
+    .insertInto('email_templates')
+    .values({ company_id: company.id, kind: 'invitation', language: 'en', subject: 'Welcome', text: '{url}', updated_at: now })
+    .execute();
   const impersonation = await world.ctx.db
     .insertInto('impersonation_logs')
     .values({
@@ -219,6 +224,7 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
     'system/mailbox': UNKNOWN_ID,
     'system/suppressed-emails': suppressed.id,
     'email-configurations': configuration.id,
+    'email-templates': company.id * 1000 + 10,
   };
 }
 
@@ -266,6 +272,7 @@ const OTHER_BODIES: Record<string, unknown> = {
   'POST /api/files/download/zip': { files: [UNKNOWN_ID] },
   'POST /api/files/remove': { files: [UNKNOWN_ID] },
   'POST /api/jobs/:id/retry': {},
+  'POST /api/email-templates/:id/preview': { subject: 'sample', text: 'sample' },
   'PUT /api/forms/:room/:name': { text: '{}' },
   'POST /api/forms/check': { text: '{}' },
   'POST /api/forms/check/dry-run': { hash: 'nothing', data: {} },

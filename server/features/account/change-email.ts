@@ -28,9 +28,17 @@ export async function askForEmail(ctx: Context, { actor, origin }: Caller, input
   });
   if (token !== undefined) {
     const url = `${ctx.publicUrl()}/confirm-email#${token}`;
-    await sendMail(ctx, actor.companyId, writeMail(email, 'confirm-email', input.language, { url }));
+    await sendMail(
+      ctx,
+      actor.companyId,
+      await writeMail(ctx, actor.companyId, { to: email, kind: 'confirm-email', language: input.language, values: { url } }),
+    );
   }
-  await sendMail(ctx, actor.companyId, writeMail(actor.email, 'email-asked', input.language, { email }));
+  await sendMail(
+    ctx,
+    actor.companyId,
+    await writeMail(ctx, actor.companyId, { to: actor.email, kind: 'email-asked', language: input.language, values: { email } }),
+  );
 }
 
 /** Gives a person the address that a mailed link confirms, and tells the old one if it was another. Throws LINK_REFUSED and EMAIL_TAKEN. */
@@ -57,5 +65,9 @@ export async function confirmEmail(
   });
   // Somebody who only shows that the address is right has no old one.
   if (before.email === email) return;
-  await sendMail(ctx, before.company_id, writeMail(before.email, 'email-changed', language, { email }));
+  await sendMail(
+    ctx,
+    before.company_id,
+    await writeMail(ctx, before.company_id, { to: before.email, kind: 'email-changed', language, values: { email } }),
+  );
 }

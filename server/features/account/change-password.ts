@@ -92,7 +92,11 @@ export async function askForPassword(ctx: Context, input: { email: string; langu
   const mail = async (): Promise<void> => {
     const token = await inTransaction(ctx.db, (trx) => makeLink(ctx, trx, { kind: 'password', userId: user.id, email }));
     const url = `${ctx.publicUrl()}/new-password#${token}`;
-    await sendMail(ctx, user.company_id, writeMail(email, 'new-password', input.language, { url }));
+    await sendMail(
+      ctx,
+      user.company_id,
+      await writeMail(ctx, user.company_id, { to: email, kind: 'new-password', language: input.language, values: { url } }),
+    );
   };
   mail().catch((error: unknown) => ctx.log.error({ err: error }, 'a link to a new password could not be mailed'));
 }

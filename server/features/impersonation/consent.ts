@@ -61,7 +61,16 @@ export async function askForConsent(
     return found;
   });
   const url = `${ctx.publicUrl()}/users/confirm-impersonation-access#${token}`;
-  await sendMail(ctx, subject.company_id, writeMail(subject.email, 'impersonation-asked', language, { name: actor.name, reason, url }));
+  await sendMail(
+    ctx,
+    subject.company_id,
+    await writeMail(ctx, subject.company_id, {
+      to: subject.email,
+      kind: 'impersonation-asked',
+      language,
+      values: { name: actor.name, reason, url },
+    }),
+  );
 }
 
 /** Who asks by this link, when the link is for this user and whoever asks may still act for them. Throws IMPERSONATION_LINK_REFUSED. */

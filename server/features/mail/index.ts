@@ -6,6 +6,7 @@ import { registerMailLogs } from './mail-logs.ts';
 import { forgetKept, registerMailbox } from './mailbox.ts';
 import { registerConfigurations } from './configuration-routes.ts';
 import { registerMailTest } from './mail-test.ts';
+import { registerTemplates } from './template-routes.ts';
 
 const RETENTION_MS = 90 * DAY;
 const ROWS_PER_CLEANING = 5000;
@@ -25,6 +26,7 @@ export function registerMail(app: App): void {
   registerMailbox(app);
   registerMailTest(app);
   registerConfigurations(app);
+  registerTemplates(app);
   const stops: (() => void)[] = [];
   fastify.addHook('onReady', async () => {
     stops.push(

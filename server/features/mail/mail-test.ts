@@ -32,7 +32,7 @@ interface MailTest {
 export async function testMail(ctx: Context, { actor, origin }: Caller, test: MailTest): Promise<MailTestResult> {
   const { email, language, mailer, companyId } = test;
   if (!mailer) throw new MailNotSetUp({});
-  const mail = writeMail(email.trim().toLowerCase(), 'test', language, { name: actor.name });
+  const mail = await writeMail(ctx, companyId, { to: email.trim().toLowerCase(), kind: 'test', language, values: { name: actor.name } });
   const delivery = await mailer.send(mail);
   const isSent = delivery.kind === 'sent';
   const answer = isSent ? delivery.answer : delivery.reason;

@@ -86,7 +86,11 @@ export async function beginEnrolment(ctx: Context, actor: Actor, method: MfaMeth
       .execute();
   });
   if (totp) return { method: 'totp', secret: totp.secret, uri: totp.uri };
-  const outcome = await sendMail(ctx, actor.companyId, writeMail(actor.email, 'code', language, { code }));
+  const outcome = await sendMail(
+    ctx,
+    actor.companyId,
+    await writeMail(ctx, actor.companyId, { to: actor.email, kind: 'code', language, values: { code } }),
+  );
   if (outcome !== 'sent') throw new MailNotSent({});
   return { method: 'email' };
 }

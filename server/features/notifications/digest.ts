@@ -6,7 +6,7 @@ import { can, type Actor } from '../../kernel/actor.ts';
 import { findPersonActor } from '../../kernel/auth/find-actor.ts';
 import { wireTime } from '../../kernel/clock.ts';
 import { InvalidFields } from '../../kernel/errors.ts';
-import type { Language } from '../../kernel/http/render-page.ts';
+import { LANGUAGES, type Language } from '../../kernel/http/render-page.ts';
 import { mailerFor } from '../../kernel/mail/mailer-for.ts';
 import { sendMail } from '../../kernel/mail/send-mail.ts';
 import { writeMail } from '../../kernel/mail/write-mail.ts';
@@ -17,7 +17,6 @@ type Digest = Row<'notification_digests'>;
 
 const MAX_LINES = 100;
 const DEFAULTS = { hour: 8, timezone: 'UTC', language: 'en', sent_on: null } as const;
-const LANGUAGES: readonly Language[] = ['en', 'nb', 'ja', 'uk'];
 
 /** Day, hour and minute by the clock of a zone, as `2026-11-21 08:05`. Throws RangeError for a zone that does not exist. */
 function clockIn(timezone: string, at: number): string {
@@ -87,11 +86,16 @@ async function sendDigest(ctx: Context, digest: Digest, rows: NotificationRow[])
   if (visible.length === 0) return true;
   const language = LANGUAGES.find((one) => one === digest.language) ?? 'en';
   const lines = visible.slice(0, MAX_LINES).map((row) => lineOf(row, { timezone: digest.timezone, language }));
-  const mail = writeMail(actor.email, 'digest', language, {
-    count: String(visible.length),
-    lines: visible.length > MAX_LINES ? [...lines, '…'].join('\n') : lines.join('\n'),
-    url: `${ctx.publicUrl()}/notifications`,
-    zone: digest.timezone,
+  const mail = await writeMail(ctx, actor.companyId, {
+    to: actor.email,
+    kind: 'digest',
+    language,
+    values: {
+      count: String(visible.length),
+      lines: visible.length > MAX_LINES ? [...lines, '…'].join('\n') : lines.join('\n'),
+      url: `${ctx.publicUrl()}/notifications`,
+      zone: digest.timezone,
+    },
   });
   return (await sendMail(ctx, actor.companyId, mail)) !== 'failed';
 }

@@ -94,7 +94,12 @@ async function makeInvitation(ctx: Context, { actor, origin }: Caller, wish: New
   });
   // After the `#`, so that it stands in no log and in no Referer.
   const url = `${ctx.publicUrl()}/invitation#${token}`;
-  const mail = writeMail(email, 'invitation', wish.language, { inviter: actor.name, company: company.name, url });
+  const mail = await writeMail(ctx, company.id, {
+    to: email,
+    kind: 'invitation',
+    language: wish.language,
+    values: { inviter: actor.name, company: company.name, url },
+  });
   const isMailed = (await sendMail(ctx, company.id, mail)) === 'sent';
   return { id: invitation.id, email, is_mailed: isMailed, url: isMailed ? null : url };
 }

@@ -65,7 +65,7 @@ async function assertTriesLeft(ctx: Context, userId: number): Promise<void> {
 }
 
 async function mailCode(ctx: Context, { user, language }: Pick<Guarded, 'user' | 'language'>, code: string): Promise<void> {
-  await sendMail(ctx, user.company_id, writeMail(user.email, 'code', language, { code }));
+  await sendMail(ctx, user.company_id, await writeMail(ctx, user.company_id, { to: user.email, kind: 'code', language, values: { code } }));
 }
 
 /** Asks for a second factor: what the caller must send again with the same call. A code goes out by mail when that is the method. */

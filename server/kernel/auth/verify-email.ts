@@ -14,5 +14,9 @@ export async function mailVerification(
 ): Promise<Outcome> {
   const token = await inTransaction(ctx.db, (trx) => makeLink(ctx, trx, { kind: 'email', userId: user.id, email: user.email }));
   const url = `${ctx.publicUrl()}/confirm-email#${token}`;
-  return sendMail(ctx, user.company_id, writeMail(user.email, 'confirm-email', language, { url }));
+  return sendMail(
+    ctx,
+    user.company_id,
+    await writeMail(ctx, user.company_id, { to: user.email, kind: 'confirm-email', language, values: { url } }),
+  );
 }

@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Theme } from '../themes.ts';
 
-const LANGUAGES = ['en', 'nb', 'ja', 'uk'] as const;
+/** Languages that everything is there in. */
+export const LANGUAGES = ['en', 'nb', 'ja', 'uk'] as const;
 export type Language = (typeof LANGUAGES)[number];
 /** Norwegian as browsers name it: `no`, `nn-NO`. */
 const ALIASES: Record<string, string> = { no: 'nb', nn: 'nb' };

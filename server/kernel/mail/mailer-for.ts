@@ -1,14 +1,13 @@
 import type { Context } from '../../context.ts';
-import type { Db, Row } from '../../db/schema.ts';
+import type { Row } from '../../db/schema.ts';
 import type { Mailer } from '../../edges/smtp/types.ts';
 import { OutboundError, openAddressOf } from '../outbound/post-json.ts';
 import { openSealed, sealText } from '../seal.ts';
-import type { MailKind } from './write-mail.ts';
+import { isMailKind, mailKinds } from './mail-kinds.ts';
+import { findNearest } from './nearest.ts';
 
 /** Ports that mail servers listen at. */
 const MAIL_PORTS = new Set([25, 465, 587, 2525]);
-/** Mails that let their reader act as somebody, or warn of it: a company could read them on its own mail server and sign in as people with more rights. */
-const OF_THE_ACCOUNT: ReadonlySet<string> = new Set<MailKind>(['code', 'new-password', 'confirm-email', 'email-asked', 'email-changed']);
 
 type MailerContext = Pick<Context, 'mail' | 'openMailServer' | 'config' | 'secretKey'>;
 
@@ -43,18 +42,13 @@ export function mailerOfServer(ctx: MailerContext, row: Row<'email_configuration
   };
 }
 
-/** The mail server of the company or of the nearest one above it that has one. */
-async function findServer(db: Db, companyId: number): Promise<Row<'email_configurations'> | undefined> {
-  const company = await db.selectFrom('companies').select('path').where('id', '=', companyId).executeTakeFirst();
-  // `/1/5/` → 1 and 5; nearer ones stand later.
-  const above = (company?.path ?? '').split('/').filter(Boolean).map(Number).filter(Number.isSafeInteger);
-  if (above.length === 0) return undefined;
-  const rows = await db.selectFrom('email_configurations').selectAll().where('company_id', 'in', above).execute();
-  return rows.toSorted((a, b) => above.indexOf(b.company_id) - above.indexOf(a.company_id))[0];
-}
-
 /** Who carries a mail of this kind for a company (docs/behaviour.md, E-mail configuration); undefined: it is kept in the mailbox. */
 export async function mailerFor(ctx: MailerContext & Pick<Context, 'db'>, companyId: number, kind: string): Promise<Mailer | undefined> {
-  const server = OF_THE_ACCOUNT.has(kind) ? undefined : await findServer(ctx.db, companyId);
+  const isOfTheAccount = isMailKind(kind) && mailKinds[kind].isOfTheAccount;
+  const server = isOfTheAccount
+    ? undefined
+    : await findNearest(ctx.db, companyId, (ids) =>
+        ctx.db.selectFrom('email_configurations').selectAll().where('company_id', 'in', ids).execute(),
+      );
   return server ? mailerOfServer(ctx, server) : ctx.mail;
 }

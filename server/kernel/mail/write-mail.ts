@@ -1,17 +1,24 @@
+import type { Context } from '../../context.ts';
 import type { Mail } from '../../edges/smtp/types.ts';
 import type { Language } from '../http/render-page.ts';
-import texts from './texts.json' with { type: 'json' };
-
-export type MailKind = keyof (typeof texts)['en'];
+import { fillTemplate } from './fill-template.ts';
+import { mailKinds, type MailKind } from './mail-kinds.ts';
+import { textFor } from './templates.ts';
 
 /** A mail, and what it is about. */
 export interface KnownMail extends Mail {
   kind: MailKind;
 }
 
-/** A mail in the reader's language; every `{name}` of its text is filled in from `params`. */
-export function writeMail(to: string, kind: MailKind, language: Language, params: Record<string, string>): KnownMail {
-  const { subject, text } = texts[language][kind];
-  const fill = (template: string): string => template.replace(/\{(\w+)\}/g, (whole, name: string) => params[name] ?? whole);
-  return { to, kind, subject: fill(subject), text: fill(text) };
+export interface MailWish {
+  to: string;
+  kind: MailKind;
+  language: Language;
+  /** By the names in `mail-kinds.ts`. */
+  values: Record<string, string>;
+}
+
+/** A mail in the words that the company has for it (docs/behaviour.md, Texts of mails). */
+export async function writeMail(ctx: Pick<Context, 'db'>, companyId: number, { to, kind, language, values }: MailWish): Promise<KnownMail> {
+  return { to, kind, ...fillTemplate(await textFor(ctx.db, companyId, { kind, language }), mailKinds[kind].variables, values) };
 }

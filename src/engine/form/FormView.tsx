@@ -4,6 +4,7 @@ import { useT, useText } from '../../kernel/i18n/index.ts';
 import './built-in-kinds.tsx';
 import { FormContext, ShownContext } from './form-context.ts';
 import { FormErrors } from './FormErrors.tsx';
+import { FormPreview } from './FormPreview.tsx';
 import { FormItems } from './FormItems.tsx';
 import { FormSection } from './FormSection.tsx';
 import { ShownFieldsNotice } from './ShownFieldsNotice.tsx';
@@ -57,6 +58,7 @@ export function FormView({ controller, intro }: { controller: FormController; in
           ))}
         </ShownContext>
       </FormContext>
+      <FormPreview controller={controller} />
       {/* The submit button of the surface names this form; Enter in a field needs one inside as well. */}
       <button type="submit" hidden tabIndex={-1} aria-hidden="true">
         {t('form.submit')}

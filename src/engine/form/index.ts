@@ -6,6 +6,7 @@ registerDialog('form', () => import('./FormDialog.tsx'));
 export { registerFieldKind, type FieldKindProps } from './kinds.ts';
 export { openForm } from './open-form.ts';
 export { registerConfirmWords } from './confirm-words.ts';
+export { registerFormPreview, type FormPreviewProps } from './FormPreview.tsx';
 export { registerResultView } from './result-views.ts';
 export type { OpenFormOptions } from './open-form.ts';
 export type { ResultViewProps } from './result-views.ts';

@@ -30,6 +30,8 @@ export interface FormResult<T = JsonValue> {
 
 export interface FormController {
   model: FormModel;
+  /** What it is sent for. */
+  target: FormTarget;
   /** Id of the `<form>` element, for buttons outside of it. */
   formId: string;
   phase: SubmitPhase;
@@ -91,6 +93,7 @@ export function useFormController(options: FormControllerOptions): FormControlle
 
   return {
     model,
+    target: options.target,
     formId,
     phase,
     attempts,

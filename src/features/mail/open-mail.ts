@@ -6,3 +6,10 @@ export async function openChosenMail({ rows }: ActionContext): Promise<void> {
   const [row] = rows;
   if (row) await openDialog('mailbox.mail', { mailId: row.id, subject: String(row['subject'] ?? '') });
 }
+
+/** Shows how the chosen mail looks. */
+export async function openTemplate({ rows }: ActionContext): Promise<void> {
+  const [row] = rows;
+  if (row)
+    await openDialog('email-templates.preview', { id: row.id, subject: String(row['subject'] ?? ''), text: String(row['text'] ?? '') });
+}

@@ -1,0 +1,46 @@
+import type texts from './texts.json';
+
+export type MailKind = keyof (typeof texts)['en'];
+
+/** What a mail says at a place: `line` a short text of somebody, `lines` several of them, `link` an address of ours. */
+export type VariableKind = 'line' | 'lines' | 'link';
+
+export interface MailKindRules {
+  /** Stands in the numbers of templates; never changes. */
+  number: number;
+  /**
+   * It lets its reader act as somebody, or warns of it. A company could read it on its own mail server and sign in as people with more rights, so it
+   * goes by the installation's; what a company writes into it brings no address of its own.
+   */
+  isOfTheAccount: boolean;
+  variables: Record<string, VariableKind>;
+  /** Without these the mail would be of no use to its reader. */
+  required: readonly string[];
+}
+
+export const mailKinds: Record<MailKind, MailKindRules> = {
+  invitation: { number: 1, isOfTheAccount: false, variables: { inviter: 'line', company: 'line', url: 'link' }, required: ['url'] },
+  'new-password': { number: 2, isOfTheAccount: true, variables: { url: 'link' }, required: ['url'] },
+  'confirm-email': { number: 3, isOfTheAccount: true, variables: { url: 'link' }, required: ['url'] },
+  'email-asked': { number: 4, isOfTheAccount: true, variables: { email: 'line' }, required: ['email'] },
+  'email-changed': { number: 5, isOfTheAccount: true, variables: { email: 'line' }, required: ['email'] },
+  code: { number: 6, isOfTheAccount: true, variables: { code: 'line' }, required: ['code'] },
+  'impersonation-asked': {
+    number: 7,
+    isOfTheAccount: true,
+    variables: { name: 'line', reason: 'line', url: 'link' },
+    required: ['name', 'reason', 'url'],
+  },
+  digest: {
+    number: 8,
+    isOfTheAccount: false,
+    variables: { count: 'line', lines: 'lines', zone: 'line', url: 'link' },
+    required: ['lines'],
+  },
+  test: { number: 9, isOfTheAccount: false, variables: { name: 'line' }, required: [] },
+};
+
+/** Whether a text names a kind of mail. */
+export function isMailKind(kind: string): kind is MailKind {
+  return Object.hasOwn(mailKinds, kind);
+}

@@ -1,0 +1,24 @@
+import { createElement, lazy, Suspense, useDeferredValue, useSyncExternalStore, type ComponentType, type ReactNode } from 'react';
+import type { FormController } from './use-form-controller.ts';
+import type { FormData } from './prepare.ts';
+
+/** Shown below the fields of a form: what becomes of the entries, as they are typed. */
+export interface FormPreviewProps {
+  /** The record that the form edits. */
+  id: string | number | undefined;
+  data: FormData;
+}
+
+const previews = new Map<string, ComponentType<FormPreviewProps>>();
+
+/** Registers what a form shows below its fields while it is filled in. */
+export function registerFormPreview(formId: string, load: () => Promise<{ default: ComponentType<FormPreviewProps> }>): void {
+  previews.set(formId, lazy(load));
+}
+
+/** The preview of a form, if its room has one. */
+export function FormPreview({ controller: { model, target } }: { controller: FormController }): ReactNode {
+  const data = useDeferredValue(useSyncExternalStore(model.subscribe, model.data));
+  const preview = previews.get(model.module.form.id);
+  return preview ? <Suspense fallback={null}>{createElement(preview, { id: target.id, data })}</Suspense> : null;
+}
