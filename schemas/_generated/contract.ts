@@ -498,6 +498,23 @@ export interface EmailConfiguration {
   created_at: string;
 }
 
+export interface EmailTemplate {
+  /** Stands for the company, the kind and the language. */
+  id: number;
+  company_id: number;
+  company_name: string;
+  /** What the mail is about. */
+  type: string;
+  language: 'en' | 'nb' | 'ja' | 'uk';
+  /** Whose words they are: the company's, those of a company above it, or the standard ones. */
+  source: 'own' | 'inherited' | 'standard';
+  subject: string;
+  /** With the names of values in braces. */
+  text: string;
+  /** Of the company's own words. */
+  updated_at: string | null;
+}
+
 export interface EnrolmentCode {
   /** The record's number. */
   id: number;
@@ -1000,6 +1017,7 @@ export interface Entities {
   device_event: DeviceEvent;
   device: Device;
   email_configuration: EmailConfiguration;
+  email_template: EmailTemplate;
   enrolment_code: EnrolmentCode;
   file: File;
   history_entry: HistoryEntry;
@@ -1050,6 +1068,7 @@ export interface EntityFields {
   device_event: 'id' | 'device_id' | 'company_id' | 'user_id' | 'serial' | 'type' | 'level' | 'status' | 'code' | 'log' | 'ip' | 'created_at';
   device: 'id' | 'company_id' | 'company_name' | 'company_path' | 'model' | 'name' | 'description' | 'serial' | 'mac' | 'imei' | 'imsi' | 'iccid' | 'firmware' | 'status' | 'quarantine' | 'failed_auth_reason' | 'last_connection_at' | 'last_update_at' | 'created_at' | 'updated_at' | 'router_uptime' | 'signal' | 'rsrp' | 'rsrq' | 'sinr' | 'connection_type' | 'operator' | 'network_state' | 'sim_slot' | 'mobile_ip' | 'wan_state' | 'wan_ip' | 'lan_ip' | 'sent' | 'received' | 'temperature' | 'tags' | 'is_simulated' | 'agent' | 'os' | 'hostname' | 'report_seconds' | 'load1' | 'mem_total_kb' | 'mem_available_kb';
   email_configuration: 'id' | 'company_id' | 'company_name' | 'name' | 'email' | 'host' | 'port' | 'security' | 'username' | 'created_at';
+  email_template: 'id' | 'company_id' | 'company_name' | 'type' | 'language' | 'source' | 'subject' | 'text' | 'updated_at';
   enrolment_code: 'id' | 'company_id' | 'company_name' | 'code' | 'code_hint' | 'command' | 'url' | 'state' | 'uses' | 'used' | 'name_prefix' | 'tags' | 'expires_at' | 'user_id' | 'user_name' | 'created_at';
   file: 'id' | 'company_id' | 'company_name' | 'device_id' | 'device_name' | 'owner' | 'type' | 'name' | 'description' | 'file_size' | 'sha256' | 'device_model' | 'version' | 'created_at' | 'updated_at';
   history_entry: 'id' | 'created_at' | 'user_id' | 'user_name' | 'on_behalf_of_name' | 'company_id' | 'company_name' | 'action' | 'entity' | 'entity_id' | 'entity_name' | 'before' | 'after' | 'ip' | 'token_name' | 'request_id' | 'is_undone' | 'is_undoable';
@@ -1275,6 +1294,10 @@ export interface FormData {
     username?: string;
     password?: string;
   };
+  'mail/edit-template': {
+    subject: string;
+    text: string;
+  };
   'mail/new-configuration': {
     company_id: number;
     name: string;
@@ -1287,6 +1310,7 @@ export interface FormData {
   };
   'mail/remove-configuration': Record<string, never>;
   'mail/remove-suppressed': Record<string, never>;
+  'mail/reset-template': Record<string, never>;
   'mail/test-configuration': {
     email: string;
   };

@@ -27,7 +27,7 @@ describe('CSV export of devices', () => {
     expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
     expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="devices-\d{4}-\d\d-\d\d\.csv"$/);
     const [head, first, ...rest] = answer.text.split('\r\n');
-    expect(head).toBe('name,status,signal,tags,company_path,created_at,last_connection_at,is_simulated');
+    expect(head).toBe('name,status,signal,tags,company_path,created_at (UTC),last_connection_at (UTC),is_simulated');
     expect(first).toMatch(/^zebra,1,-75,"a, b",Middle \/ Bottom,2026-11-21 03:04:05,\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,true$/);
     expect(rest).toEqual(['ant,0,,,Middle,2026-11-21 03:04:05,,true', '']);
   });

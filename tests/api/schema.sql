@@ -198,6 +198,13 @@ CREATE TABLE email_configurations (
   username text not null,
   sealed_password text not null,
   created_at integer not null);
+CREATE TABLE email_templates (
+  company_id integer not null references companies (id) on delete cascade,
+  kind text not null,
+  language text not null,
+  subject text not null,
+  text text not null,
+  updated_at integer not null, primary key (company_id, kind, language));
 CREATE TABLE enrolment_codes (
   id integer primary key autoincrement,
   company_id integer not null references companies (id),

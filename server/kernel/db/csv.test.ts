@@ -28,7 +28,7 @@ describe('CSV cells', () => {
       { header: 'is_simulated', kind: 'flag' },
       { header: 'imei', kind: 'text' },
     ] as const;
-    expect(csvHeader(columns)).toBe('signal,created_at,is_simulated,imei\r\n');
+    expect(csvHeader(columns)).toBe('signal,created_at (UTC),is_simulated,imei\r\n');
     expect(csvLine([-75, Date.UTC(2026, 10, 21, 3, 4, 5), 1, null], columns)).toBe('-75,2026-11-21 03:04:05,true,\r\n');
   });
 

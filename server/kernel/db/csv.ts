@@ -3,7 +3,7 @@ import { wireTime } from '../clock.ts';
 /** A column of a CSV export: its heading and how its values are written. */
 export interface CsvColumn {
   header: string;
-  /** `time`: Unix milliseconds, written as on the wire · `flag`: 0 or 1, written false or true. */
+  /** `time`: Unix milliseconds, written as on the wire, which the heading says · `flag`: 0 or 1, written false or true. */
   kind: 'text' | 'number' | 'time' | 'flag';
 }
 
@@ -35,7 +35,7 @@ function csvCell(value: unknown, kind: CsvColumn['kind']): string {
 
 /** The first line. */
 export function csvHeader(columns: readonly CsvColumn[], { hasByteOrderMark = false }: CsvOptions = {}): string {
-  return `${hasByteOrderMark ? '\uFEFF' : ''}${columns.map((column) => csvText(column.header)).join(',')}\r\n`;
+  return `${hasByteOrderMark ? '\uFEFF' : ''}${columns.map(({ header, kind }) => csvText(kind === 'time' ? `${header} (UTC)` : header)).join(',')}\r\n`;
 }
 
 /** One record; the values stand in the order of the columns. */

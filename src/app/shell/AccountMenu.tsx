@@ -128,7 +128,7 @@ export function AccountMenu() {
       detail: bothClocks(),
       icon: 'clock',
       hasDivider: true,
-      ...(user.act ? {} : { to: '/account/settings' }),
+      onSelect: () => void openDialog('account.timezone', {}),
     },
     { id: 'changelog', label: t('changelog.title'), detail: __APP_VERSION__, icon: 'info', to: '/changelog' },
     {

@@ -16,6 +16,7 @@ import {
   type CurrentUser,
 } from '../../kernel/session/index.ts';
 import { settings } from '../../kernel/settings/index.ts';
+import { adoptTimezone } from '../../kernel/settings/timezone.ts';
 import { live } from '../../kernel/socket/index.ts';
 import { applyHostTheme, applyUserTheme } from '../../kernel/theme/index.ts';
 import { applyThemeMode } from '../../kernel/theme/mode.ts';
@@ -101,6 +102,8 @@ async function startConsole(root: Root, texts: Promise<void>): Promise<void> {
   }
   const [{ ConsoleApp, firstList }] = await Promise.all([code, texts, stored]);
   markAuthenticated();
+  // Whoever acts for somebody goes on by their own clock.
+  if (!user.act) adoptTimezone();
   applyUserTheme(user.theme);
   onSessionLost((why) => void leaveSession(root, why));
   // Its code is here already when acting is ended: nothing of the user may stay in view meanwhile.

@@ -1,5 +1,8 @@
 import { useEffect, useId, useState } from 'react';
+import { failureMessage } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
+import { findUser } from '../../kernel/session/index.ts';
+import { keepTimezone } from '../../kernel/settings/timezone.ts';
 import { chooseTimezone, currentTimezone, formatTime, formatUtc, guessedTimezone, SECOND } from '../../kernel/time/index.ts';
 import { toasts } from '../../kernel/toasts/index.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -9,20 +12,24 @@ import styles from './SettingsPage.module.css';
 // docs/behaviour.md section 9: the page loads again about 300 ms after a change, so that every time on it is in the new zone.
 const RELOAD_AFTER_MS = 300;
 
-const reloadPage = (): void => location.reload();
-
 /** The zone that all times are shown in, with the clock there and in UTC. */
-export function TimezoneSetting({ onReload = reloadPage }: { onReload?(): void }) {
+export function TimezoneSetting({ onReload = reloadWithoutDates }: { onReload?(): void }) {
   const t = useT();
   const id = useId();
   const [zone, setZone] = useState(currentTimezone);
   const now = useClock();
   const zones = Intl.supportedValuesOf('timeZone');
 
-  const choose = (next: string | undefined) => {
+  const choose = async (next: string | undefined): Promise<void> => {
     chooseTimezone(next);
     setZone(next ?? guessedTimezone());
-    toasts.success(next ? t('account.timezoneUpdated') : t('account.timezoneDefault'));
+    try {
+      // Whoever acts for somebody leaves that person's settings alone.
+      if (!findUser()?.act) await keepTimezone(next);
+      toasts.success(next ? t('account.timezoneUpdated') : t('account.timezoneDefault'));
+    } catch (error) {
+      toasts.error(failureMessage(error, { fallback: t('account.timezoneNotKept') }));
+    }
     setTimeout(onReload, RELOAD_AFTER_MS);
   };
   return (
@@ -32,7 +39,7 @@ export function TimezoneSetting({ onReload = reloadPage }: { onReload?(): void }
       </label>
       <div className={styles.zone}>
         <div className={styles.zoneControls}>
-          <NativeSelect id={id} value={zone} onChange={(event) => choose(event.target.value)}>
+          <NativeSelect id={id} value={zone} onChange={(event) => void choose(event.target.value)}>
             {zones.includes(zone) ? null : <option value={zone}>{zone}</option>}
             {zones.map((name) => (
               <option key={name} value={name}>
@@ -40,7 +47,7 @@ export function TimezoneSetting({ onReload = reloadPage }: { onReload?(): void }
               </option>
             ))}
           </NativeSelect>
-          <Button icon="rotate-ccw" onClick={() => choose(undefined)}>
+          <Button icon="rotate-ccw" onClick={() => void choose(undefined)}>
             {t('account.timezoneReset')}
           </Button>
         </div>
@@ -51,6 +58,14 @@ export function TimezoneSetting({ onReload = reloadPage }: { onReload?(): void }
       </div>
     </div>
   );
+}
+
+/** Loads the page again without the days that a list was narrowed down to: they were meant in the former zone. */
+export function reloadWithoutDates(): void {
+  const address = new URL(location.href);
+  for (const name of ['start_date', 'end_date']) address.searchParams.delete(name);
+  history.replaceState(null, '', address);
+  location.reload();
 }
 
 function useClock(): number {
