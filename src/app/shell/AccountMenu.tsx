@@ -6,7 +6,7 @@ import { cancelImpersonation, revokeSession, useCan, useUser, switchCompany, typ
 import { useTheme } from '../../kernel/theme/index.ts';
 import { changeThemeMode, useThemeMode, type ThemeMode } from '../../kernel/theme/mode.ts';
 import { failureMessage } from '../../kernel/http/index.ts';
-import { currentTimezone, formatTime, formatUtc } from '../../kernel/time/index.ts';
+import { currentTimezone, formatTime, formatUtc, parseWire } from '../../kernel/time/index.ts';
 import { toasts } from '../../kernel/toasts/index.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import type { IconName } from '../../ui/Icon.tsx';
@@ -73,6 +73,14 @@ function companyEntries(t: Translate, user: CurrentUser): MenuEntry[] {
   }));
 }
 
+/** Until when others may act on behalf of the user; the page there takes it back. */
+function consentEntry(t: Translate, { act, impersonation_access_limit }: CurrentUser): MenuEntry[] {
+  const limit = parseWire(impersonation_access_limit);
+  if (act || limit === undefined) return [];
+  const detail = formatTime(limit, 'YYYY-MM-DD HH:mm');
+  return [{ id: 'consent', label: t('impersonation.status'), detail, icon: 'user-check', to: '/account/settings' }];
+}
+
 /** Who is signed in, and what is theirs alone: settings, dark mode, language, the way out. */
 export function AccountMenu() {
   const t = useT();
@@ -104,6 +112,7 @@ export function AccountMenu() {
       onSelect: openPalette,
       ...(user.act ? { heading } : {}),
     },
+    ...consentEntry(t, user),
     { id: 'messages', label: t('account.messages'), icon: 'history', onSelect: () => void openDialog('shell.messages', {}) },
     ...resourceEntries(t, can, theme === null || theme.show_data),
     ...companyEntries(t, user),

@@ -3,6 +3,7 @@ import { Outlet, useLocation } from 'react-router';
 import { DialogHost } from '../../engine/dialogs/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { readLocal, writeLocal } from '../../kernel/local.ts';
+import { useUser } from '../../kernel/session/index.ts';
 import { cx } from '../../ui/cx.ts';
 import { Toasts } from '../../ui/Toasts.tsx';
 import { rememberPath } from '../resources.ts';
@@ -19,6 +20,7 @@ const COLLAPSED = 'menu_collapsed';
 /** The frame of every page: navigation, header, notices, the page itself, dialogs and toasts. */
 export function Shell() {
   const t = useT();
+  const user = useUser();
   const { pathname } = useLocation();
   const [isCollapsed, setCollapsed] = useState(readLocal(COLLAPSED) === 'yes');
   const [menuPath, setMenuPath] = useState<string>();
@@ -39,7 +41,7 @@ export function Shell() {
     setCollapsed(!isCollapsed);
   };
   return (
-    <div className={cx(styles.shell, isCollapsed && styles.collapsed)}>
+    <div className={cx(styles.shell, isCollapsed && styles.collapsed, user.act && styles.acting)}>
       <a href="#main" className={styles.skip}>
         {t('shell.skipToContent')}
       </a>

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { api, failureMessage } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
+import { loadUser, markAuthenticated } from '../../kernel/session/index.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -46,6 +47,8 @@ export default function ConfirmPage() {
     try {
       await api.post('/user/confirm-impersonation-access', { token, hours });
       setState('done');
+      // The account menu shows until when.
+      void loadUser().then(markAuthenticated, () => undefined);
     } catch (error) {
       setState('open');
       setProblem(failureMessage(error));

@@ -1,0 +1,111 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findAccessibilityFaults, openPage } from './browser.ts';
+import { PASSWORD, startInstallation, type Installation } from './installation.ts';
+import { textsOf } from './texts.ts';
+
+type T = ReturnType<typeof textsOf>;
+let place: Installation;
+beforeAll(async () => {
+  place = await startInstallation();
+});
+afterAll(async () => {
+  await place?.[Symbol.asyncDispose]();
+});
+
+async function enter(page: Page, t: T, email: string): Promise<void> {
+  await page.getByLabel(t('signIn.email')).fill(email);
+  await page.getByLabel(t('signIn.password'), { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: t('signIn.submit'), exact: true }).click();
+}
+
+/** When a page shows a heading, by its own clock; the page says so itself, so that a busy test process does not count. */
+function momentOf(page: Page, heading: string): Promise<number> {
+  return page.evaluate(
+    (text) =>
+      new Promise<number>((resolve) => {
+        const look = () => [...document.querySelectorAll('h1')].some((one) => one.textContent === text) && resolve(Date.now());
+        new MutationObserver(look).observe(document, { childList: true, subtree: true, characterData: true });
+      }),
+    heading,
+  );
+}
+
+test.each([
+  { locale: 'en-GB', language: 'en' },
+  { locale: 'nb-NO', language: 'nb' },
+] as const)(
+  'AC7 somebody acts on behalf of a user who has agreed, until the user takes it back: within a second ($locale)',
+  async (words) => {
+    const t = textsOf(words.language);
+    const [helper, kari] = [`helper-${words.language}@nordic.example`, `kari-${words.language}@nordic.example`];
+    await place.addUser({ email: helper, first_name: 'Ola', last_name: 'Berg' }, 'Administrator');
+    await place.addUser({ email: kari, first_name: 'Kari', last_name: `Nordmann ${words.language}` }, 'End Client');
+    const name = `Kari Nordmann ${words.language}`;
+    await using acting = await openPage(place.browser, { locale: words.locale });
+    await using own = await openPage(place.browser, { locale: words.locale });
+
+    // Asks, with a reason.
+    const { page } = acting;
+    await page.goto(`${place.url}/users`);
+    await enter(page, t, helper);
+    await page
+      .getByRole('row')
+      .filter({ hasText: name })
+      .getByRole('button', { name: t('table.rowActions', { name }) })
+      .click();
+    await page.getByRole('menuitem', { name: t('actions.users.ask-impersonation') }).click();
+    const ask = page.getByRole('dialog', { name: t('forms.impersonation.ask.title') });
+    await ask.getByRole('textbox', { name: t('fields.reason') }).fill('The device list stays empty');
+    await ask.getByRole('button', { name: t('forms.impersonation.ask.submit'), exact: true }).click();
+    await ask.waitFor({ state: 'detached' });
+
+    // The user opens the link before signing in, and agrees.
+    await own.page.goto(await place.linkTo(kari));
+    await enter(own.page, t, kari);
+    await own.page.getByText('The device list stays empty').waitFor();
+    expect(await findAccessibilityFaults(own.page)).toEqual([]);
+    await own.page.getByRole('button', { name: t('impersonation.agree'), exact: true }).click();
+    await own.page.getByText(t('impersonation.agreed')).waitFor();
+    expect(own.page.url()).not.toContain('#');
+
+    // Acts: who for whom is in view, and the account is out of reach.
+    await page.goto(`${place.url}/users/impersonation`);
+    await page
+      .getByRole('row')
+      .filter({ hasText: name })
+      .getByRole('button', { name: t('table.rowActions', { name }) })
+      .click();
+    await page.getByRole('menuitem', { name: t('actions.impersonation.start') }).click();
+    const id = await own.page.evaluate(async () => (await (await fetch('/api/user')).json()).data.id as number);
+    await page.getByText(t('impersonation.banner', { name, company: 'Nordic Fleet', id: String(id) })).waitFor();
+    await page.getByRole('button', { name: t('account.menuOf', { name }) }).click();
+    await page.getByRole('menuitem', { name: t('impersonation.cancel') }).waitFor();
+    expect(await page.getByRole('menuitem', { name: t('account.settings') }).count()).toBe(0);
+    await page.keyboard.press('Escape');
+    expect(await findAccessibilityFaults(page)).toEqual([]);
+
+    // The user takes it back: the page of whoever acts says so by itself, within a second.
+    await own.page.getByRole('button', { name: t('account.menuOf', { name }) }).click();
+  await own.page.getByRole('menuitem', { name: t('impersonation.status') }).click();
+    await own.page.getByRole('button', { name: t('forms.impersonation.revoke.submit'), exact: true }).click();
+    const revoke = own.page.getByRole('alertdialog', { name: t('forms.impersonation.revoke.title') });
+    const ended = t('impersonation.ended.title', { name });
+    const shown = momentOf(page, ended);
+    const answered = own.page.waitForResponse((response) => response.url().endsWith('/api/user/revoke-impersonation-access'));
+    await revoke.getByRole('button', { name: t('forms.impersonation.revoke.submit'), exact: true }).click();
+    const answer = await answered;
+    await answer.finished();
+    const { startTime, responseEnd } = answer.request().timing();
+    expect((await shown) - (startTime + responseEnd)).toBeLessThan(1000);
+    await own.page.getByText(t('impersonation.nobody')).waitFor();
+    expect(await page.getByRole('navigation').count()).toBe(0);
+    expect(await page.evaluate(async () => (await fetch('/api/devices')).status)).toBe(401);
+    expect(await findAccessibilityFaults(page)).toEqual([]);
+
+    // And goes on as who they are, without signing in.
+    await page.getByRole('button', { name: t('impersonation.cancel'), exact: true }).click();
+    await page.getByRole('button', { name: t('account.menuOf', { name: 'Ola Berg' }) }).waitFor();
+    expect([...acting.faults(), ...own.faults()]).toEqual([]);
+  },
+);
