@@ -23,6 +23,7 @@ export const people = defineResources([
       filters: [
         { key: 'role_id', kind: 'lookup', lookup: 'roles' },
         { key: 'company_id', kind: 'lookup', lookup: 'companies' },
+        { key: 'status', kind: 'enum', values: ['enabled', 'disabled'] },
       ],
     },
     actions: [
@@ -64,6 +65,25 @@ export const people = defineResources([
         permission: 'execute_impersonation',
       },
       { id: 'users.edit', kind: 'form', form: 'users/edit', on: ['row'], icon: 'pencil', permission: 'update_users' },
+      {
+        id: 'users.enable',
+        kind: 'code',
+        run: 'users.enable',
+        on: ['row', 'bulk'],
+        icon: 'user-check',
+        permission: 'update_users',
+        when: { field: 'is_disabled', in: [true] },
+      },
+      {
+        id: 'users.disable',
+        kind: 'code',
+        run: 'users.disable',
+        on: ['row', 'bulk'],
+        icon: 'user-x',
+        permission: 'update_users',
+        danger: true,
+        when: { field: 'is_disabled', in: [false] },
+      },
       { id: 'users.remove', kind: 'form', form: 'users/remove', on: ['row'], icon: 'trash-2', permission: 'delete_users', danger: true },
     ],
     live: {

@@ -86,6 +86,7 @@ export interface ResourceEntryFor<E extends EntityName> {
 /** Filter keys that are not fields of the entity's record. */
 interface FilterKeysBeyondFields {
   notification: 'is_seen';
+  user: 'status';
   device: 'tag_id' | 'model_series' | 'information_updated' | 'monitoring_status' | 'signal_level';
   role: 'type';
   credit_entry: 'start_date' | 'end_date';

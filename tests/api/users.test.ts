@@ -82,6 +82,34 @@ describe('users', () => {
     });
   });
 
+  test('several are disabled and enabled at once; whoever cannot be leaves the others changed and is said by place', async () => {
+    await using world = await makeWorld();
+    const { top, middle, foreign } = await makeTree(world);
+    const admin = await as(world, 'admin', { company: top });
+    const [kari, ola] = [await as(world, 'end_user', { company: middle }), await makeUser(world, { company: top })];
+    const stranger = await makeUser(world, { company: foreign });
+    const members = [{ id: kari.user.id, company_id: middle.id }, { id: admin.user.id }, { id: stranger.id }, { id: ola.id }];
+    const answer = await admin.put('/users/status', { disabled: true, members });
+    expect(answer).toMatchObject({
+      status: 207,
+      data: [
+        { id: kari.user.id, is_disabled: true },
+        { id: ola.id, is_disabled: true },
+      ],
+      errors: [
+        { code: 'OWN_ACCOUNT', source: 'members.1' },
+        { code: 'NOT_FOUND', source: 'members.2' },
+      ],
+    });
+    expect((await kari.get('/user')).status).toBe(401);
+    const idsOf = async (status: string) => (await admin.get('/users', { status })).data.map(({ id }: { id: number }) => id).sort();
+    expect(await idsOf('disabled')).toEqual([kari.user.id, ola.id].sort());
+    expect(await idsOf('enabled')).toEqual([admin.user.id]);
+    expect((await admin.put('/users/status', { disabled: false, members: [{ id: kari.user.id }, { id: ola.id }] })).status).toBe(200);
+    expect(await idsOf('disabled')).toEqual([]);
+    expect((await kari.put('/users/status', { disabled: true, members: [{ id: ola.id }] })).status).toBe(401);
+  });
+
   test('AC5 an administrator cannot touch a system administrator of the same company', async () => {
     await using world = await makeWorld();
     const company = await makeCompany(world);

@@ -1,5 +1,5 @@
 import { Type } from '../../kernel/type.ts';
-import { created, ok } from '../../kernel/answer.ts';
+import { created, ok, partial } from '../../kernel/answer.ts';
 import { mailVerification } from '../../kernel/auth/verify-email.ts';
 import { formRoute } from '../../kernel/form-route.ts';
 import { languageOfCall } from '../../kernel/http/render-page.ts';
@@ -11,11 +11,28 @@ import { registerInvitations } from './invitation-routes.ts';
 import { presentUser } from './present.ts';
 import { listUsers } from './repo.ts';
 import { switchCompany } from './switch-company.ts';
-import { createUser, editUser, getUser, removeMfaOf, removeUser, removeUserByEmail, setUserStatus } from './service.ts';
+import { createUser, editUser, getUser, removeMfaOf, removeUser, removeUserByEmail, setStatuses, setUserStatus } from './service.ts';
 
 const tag = 'users';
 const access = { permission: 'view_users' } as const;
 const companyId = Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }));
+const MAX_AT_ONCE = 100;
+const statusesBody = Type.Object(
+  {
+    disabled: Type.Boolean(),
+    members: Type.Array(
+      Type.Object(
+        { id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), company_id: companyId },
+        { additionalProperties: false },
+      ),
+      {
+        minItems: 1,
+        maxItems: MAX_AT_ONCE,
+      },
+    ),
+  },
+  { additionalProperties: false },
+);
 const statusBody = Type.Object({ disabled: Type.Boolean(), company_id: companyId }, { additionalProperties: false });
 
 /** Registers the users room. */
@@ -81,6 +98,18 @@ export function registerUsers(app: App): void {
     async handler({ ctx, actor, origin, body }) {
       await switchCompany(ctx, { actor, origin }, body.company_id);
       return ok();
+    },
+  });
+  route(app, {
+    method: 'PUT',
+    path: '/users/status',
+    access: { permission: 'update_users' },
+    summary: 'Disables or enables several users, each by itself: one who cannot be changed leaves the others changed.',
+    tag,
+    body: statusesBody,
+    async handler({ ctx, actor, origin, body }) {
+      const { done, errors } = await setStatuses(ctx, { actor, origin }, body);
+      return errors.length > 0 ? partial(done, errors) : ok(done);
     },
   });
   route(app, {

@@ -1,4 +1,5 @@
 import type { FormData, User } from '../../../schemas/_generated/contract.ts';
+import type { ErrorItem } from '../../../schemas/kit/types.ts';
 import type { Context } from '../../context.ts';
 import { isUniqueViolation } from '../../db/dialect.ts';
 import type { Changes, Db, Trx } from '../../db/schema.ts';
@@ -9,7 +10,7 @@ import { insertUser } from '../../kernel/auth/memberships.ts';
 import { findRoleRights } from '../../kernel/auth/role-rights.ts';
 import { findFactors, removeSecondFactors } from '../../kernel/auth/second-factors.ts';
 import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
-import { Forbidden, NotFound } from '../../kernel/errors.ts';
+import { AppError, Forbidden, NotFound } from '../../kernel/errors.ts';
 import { requireCompany } from '../../kernel/tenancy.ts';
 import { AccountShared, CompanyNeeded, EmailTaken, LastAdministrator, MfaNotOn, OwnAccount, RoleNotAllowed } from './errors.ts';
 import { judgeUserChange, mayGiveRole } from './policy.ts';
@@ -196,6 +197,25 @@ export async function setUserStatus(
       member: { disabled_at: disabled ? ctx.clock.now() : null },
     });
   });
+}
+
+/** `setUserStatus` for several, each in a transaction of its own; faults stand at `members.<index>`. */
+export async function setStatuses(
+  ctx: Context,
+  caller: Caller,
+  { members, disabled }: { members: readonly { id: number; company_id?: number | undefined }[]; disabled: boolean },
+): Promise<{ done: User[]; errors: ErrorItem[] }> {
+  const done: User[] = [];
+  const errors: ErrorItem[] = [];
+  for (const [index, { id, company_id }] of members.entries()) {
+    try {
+      done.push(await setUserStatus(ctx, caller, id, { disabled, company_id }));
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      errors.push(...error.items.map((item) => ({ ...item, source: `members.${index}` })));
+    }
+  }
+  return { done, errors };
 }
 
 /** The user with this address that the actor sees. Throws NOT_FOUND at `email`. */
