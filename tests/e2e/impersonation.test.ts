@@ -87,7 +87,7 @@ test.each([
 
     // The user takes it back: the page of whoever acts says so by itself, within a second.
     await own.page.getByRole('button', { name: t('account.menuOf', { name }) }).click();
-  await own.page.getByRole('menuitem', { name: t('impersonation.status') }).click();
+    await own.page.getByRole('menuitem', { name: t('impersonation.status') }).click();
     await own.page.getByRole('button', { name: t('forms.impersonation.revoke.submit'), exact: true }).click();
     const revoke = own.page.getByRole('alertdialog', { name: t('forms.impersonation.revoke.title') });
     const ended = t('impersonation.ended.title', { name });

@@ -8,7 +8,7 @@ import { launchBrowser, openPage, signIn, type WatchedPage } from './browser.ts'
 const SYSTEM = { email: 'system@nordic.example', password: 'correct horse battery' };
 export const PASSWORD = 'another horse battery';
 
-/** A new installation with one company (id 1), its system administrator signed in, and no mail server: mails lie in its mailbox. */
+/** A new installation with one company (id 1), its system administrator signed in; without a mail server mails lie in its mailbox. */
 export interface Installation extends AsyncDisposable {
   url: string;
   server: ServerProcess;
@@ -16,7 +16,7 @@ export interface Installation extends AsyncDisposable {
   system: WatchedPage;
   /** Adds a user to the company, by the default role's title. */
   addUser(person: { email: string; first_name: string; last_name: string }, roleTitle: string): Promise<void>;
-  /** The link in the newest mail to an address, once there is one. */
+  /** The link in the newest mail to an address in the mailbox, once there is one. */
   linkTo(address: string): Promise<string>;
 }
 
@@ -34,9 +34,9 @@ export function call(page: Page, method: string, path: string, body?: object): P
   );
 }
 
-/** Starts a server on new data, sets it up and signs its administrator in. */
-export async function startInstallation(): Promise<Installation> {
-  const server = await startServerProcess();
+/** Starts a server on new data, with these settings, sets it up and signs its administrator in. */
+export async function startInstallation(env: Record<string, string> = {}): Promise<Installation> {
+  const server = await startServerProcess({ env });
   const browser = await launchBrowser();
   const system = await openPage(browser);
   const token = readFileSync(join(server.dataDir, 'set-up-token'), 'utf8').trim();
