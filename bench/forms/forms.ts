@@ -3,7 +3,7 @@ import { findBrowser } from '../../scripts/find-browser.ts';
 import { ms, type Benchmark, type Line } from '../report.ts';
 import { median } from '../server/measure.ts';
 import { SIZES, TYPED } from './big-form.ts';
-import { PAGES, servePages, type PageName } from './pages-server.ts';
+import { PAGES, serveFormPages, type PageName } from './form-pages.ts';
 
 const MOUNTS = 7;
 const KEYS = 100;
@@ -46,7 +46,7 @@ function percentile(values: readonly number[], part: number): number {
 }
 
 async function run(report: (line: Line) => void): Promise<void> {
-  await using server = await servePages();
+  await using server = await serveFormPages();
   const executablePath = findBrowser();
   if (!executablePath) throw new Error('No Chromium found; set CHROMIUM_PATH.');
   const browser = await chromium.launch({ executablePath, args: FLAGS });
@@ -55,7 +55,8 @@ async function run(report: (line: Line) => void): Promise<void> {
       const samples: Record<PageName, Sample[]> = { ours: [], stock: [], antd: [] };
       // In turns, so that whatever else the machine does falls on all alike.
       for (let index = 0; index < MOUNTS; index += 1) {
-        for (const page of PAGES) samples[page].push(await measureOnce(browser, server.url(page, size), index === 0 ? KEYS : 0));
+        for (const page of PAGES)
+          samples[page].push(await measureOnce(browser, `${server.url(page)}?size=${size}`, index === 0 ? KEYS : 0));
       }
       const mounts = (page: PageName): number => median(samples[page].map(({ mount }) => mount));
       const keys = (page: PageName, part: number): number =>
