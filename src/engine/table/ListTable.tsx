@@ -6,7 +6,7 @@ import {
   tableFeatures,
   useTable,
 } from '@tanstack/react-table';
-import { Suspense, useMemo } from 'react';
+import { Suspense, useDeferredValue, useMemo } from 'react';
 import type { RefObject } from 'react';
 import { useT } from '../../kernel/i18n/index.ts';
 import { Checkbox } from '../../ui/Checkbox.tsx';
@@ -48,6 +48,8 @@ const helper = createColumnHelper<typeof features, Row>();
 const CHECK_PX = 42;
 const MENU_PX = 52;
 const NARROW_MENU_PX = 46;
+/** Rows that are drawn at once, a screenful; the others follow without holding these up. */
+const FIRST_ROWS = 20;
 
 /** The rows of a list as a real table: columns by TanStack Table, markup and look our own. */
 export function ListTable(props: ListTableProps) {
@@ -77,6 +79,7 @@ export function ListTable(props: ListTableProps) {
     },
   });
   const shown = table.getVisibleLeafColumns();
+  const drawn = useDeferredValue(Infinity, FIRST_ROWS);
   const space = useWidth(regionRef);
   const checkPx = rest.canSelect ? CHECK_PX : 0;
   const menuPx = isNarrow ? NARROW_MENU_PX : MENU_PX;
@@ -129,23 +132,26 @@ export function ListTable(props: ListTableProps) {
       ) : (
         <Suspense fallback={<TableSkeleton rows={page.rows.length} columns={skeletonColumns} />}>
           <tbody>
-            {table.getRowModel().rows.map(({ original: row }) => (
-              <ListRow
-                key={row.id}
-                row={row}
-                resource={resource}
-                columns={visible}
-                selected={isSelected(selection.selection, row.id)}
-                mark={page.marks.get(row.id)}
-                changes={page.changes.get(row.id)}
-                canSelect={rest.canSelect}
-                actions={rest.actions}
-                isNarrow={isNarrow}
-                onToggle={selection.toggle}
-                onAction={rest.onAction}
-                openingAction={rest.openingAction}
-              />
-            ))}
+            {table
+              .getRowModel()
+              .rows.slice(0, drawn)
+              .map(({ original: row }) => (
+                <ListRow
+                  key={row.id}
+                  row={row}
+                  resource={resource}
+                  columns={visible}
+                  selected={isSelected(selection.selection, row.id)}
+                  mark={page.marks.get(row.id)}
+                  changes={page.changes.get(row.id)}
+                  canSelect={rest.canSelect}
+                  actions={rest.actions}
+                  isNarrow={isNarrow}
+                  onToggle={selection.toggle}
+                  onAction={rest.onAction}
+                  openingAction={rest.openingAction}
+                />
+              ))}
           </tbody>
         </Suspense>
       )}
