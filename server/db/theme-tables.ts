@@ -14,7 +14,7 @@ interface ThemePicturesTable {
   /** Names this very picture in its address. */
   key: string;
   company_id: number;
-  kind: 'favicon' | 'logo_vector';
+  kind: 'favicon' | 'logo_vector' | `model:${string}`;
   /** `image/svg+xml`, `image/png` or `image/x-icon`. */
   type: string;
   /** base64 */

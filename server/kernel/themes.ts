@@ -8,7 +8,10 @@ import { listPermissionOf } from './resources.ts';
 export type Theme = NonNullable<CurrentUser['theme']>;
 
 /** What is kept of a theme beside its pictures. */
-export type Look = Omit<Theme, 'favicon' | 'logo_vector'>;
+export type Look = Omit<Theme, 'favicon' | 'logo_vector' | 'branded_devices'>;
+
+/** What the kind of a picture of a device model begins with; the model follows. */
+export const MODEL_PICTURE = 'model:';
 
 /** The look of a console that nobody has branded. */
 export const PLAIN_LOOK: Look = {
@@ -22,6 +25,7 @@ export const PLAIN_LOOK: Look = {
   dark_mode_text_color: null,
   branded_device_series: [],
   disabled_routes: [],
+  default: false,
   show_data: false,
   show_payment: false,
   buy_link: null,
@@ -39,16 +43,34 @@ export function topOf(companyPath: string): number {
   return Number(companyPath.split('/')[1]);
 }
 
+function pictureAddress(key: string): string {
+  return `/api/theme-pictures/${key}`;
+}
+
 /** The theme of a company that has no parent; undefined when it has none. */
 export async function findTheme(db: Db, companyId: number): Promise<Theme | undefined> {
   const row = await db.selectFrom('themes').select('look').where('company_id', '=', companyId).executeTakeFirst();
   if (!row) return undefined;
-  const pictures = await db.selectFrom('theme_pictures').select(['kind', 'key']).where('company_id', '=', companyId).execute();
-  const addressOf = (kind: (typeof pictures)[number]['kind']): string | null => {
+  const pictures = await db
+    .selectFrom('theme_pictures')
+    .select(['kind', 'key'])
+    .where('company_id', '=', companyId)
+    .orderBy('kind')
+    .execute();
+  const addressOf = (kind: string): string | null => {
     const picture = pictures.find((entry) => entry.kind === kind);
-    return picture ? `/api/theme-pictures/${picture.key}` : null;
+    return picture ? pictureAddress(picture.key) : null;
   };
-  return { ...readLook(row.look), favicon: addressOf('favicon'), logo_vector: addressOf('logo_vector') };
+  const models = pictures.filter(({ kind }) => kind.startsWith(MODEL_PICTURE));
+  return {
+    ...readLook(row.look),
+    favicon: addressOf('favicon'),
+    logo_vector: addressOf('logo_vector'),
+    branded_devices: models.map(({ kind, key }) => ({
+      original_model: kind.slice(MODEL_PICTURE.length),
+      branded_model_image: pictureAddress(key),
+    })),
+  };
 }
 
 /** The theme of a host name, as the request gives it (without a port); undefined when no company has it. */

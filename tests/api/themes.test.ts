@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { resources as entries } from '../../resources.config.ts';
+import type { ResourceEntry } from '../../schemas/kit/resource-types.ts';
+import { loadForm } from '../../server/kernel/forms.ts';
 import { as, asUser, send, type Caller } from '../helpers/as.ts';
 import { makeRole, makeTree, makeUser, PASSWORD } from '../helpers/factories.ts';
 import { makeWorld } from '../helpers/world.ts';
@@ -9,6 +12,7 @@ const LOOK = {
   main_color: '#0a7a5c',
   branded_device_series: [{ original: 'RUTX', branded: 'FJ-X' }],
 };
+const resources: readonly ResourceEntry[] = entries;
 const SVG = '<?xml version="1.0"?><!-- a sign --><svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
 
 /** Sends a picture beside a look as a form with files does. */
@@ -90,6 +94,51 @@ describe('pictures of a theme', () => {
   });
 });
 
+/** Sends a picture of a model of devices. */
+function sendModel(caller: Caller, companyId: number, model: string, content: string) {
+  const part = (head: string, body: string) => `--x\r\nContent-Disposition: form-data; ${head}\r\n\r\n${body}\r\n`;
+  const body = `${part('name="original_model"', model)}${part('name="model_image"; filename="model.svg"', content)}--x--\r\n`;
+  return caller.put(`/themes/${companyId}/models`, body, { 'content-type': 'multipart/form-data; boundary=x' });
+}
+
+describe('pictures of device models', () => {
+  test('are seen in the whole tree, replaced and taken away, and stay when the rest of the look changes', async () => {
+    await using world = await makeWorld();
+    const { top, middle, foreign } = await makeTree(world);
+    const admin = await as(world, 'admin', { company: top });
+    expect((await sendModel(admin, top.id, 'RUTX50', SVG)).status).toBe(200);
+    await admin.put(`/themes/${top.id}`, LOOK);
+    const below = await as(world, 'read_only', { company: middle });
+    const { branded_devices: models } = (await below.get('/user')).data.theme;
+    expect(models).toMatchObject([{ original_model: 'RUTX50' }]);
+    const picture = await world.app.fastify.inject({ url: models[0].branded_model_image });
+    expect(picture.headers['content-security-policy'], 'IN2').toContain('sandbox');
+    await sendModel(admin, top.id, 'RUTX50', SVG);
+    const after = (await below.get('/user')).data.theme.branded_devices;
+    expect(after).toHaveLength(1);
+    expect(after[0].branded_model_image).not.toBe(models[0].branded_model_image);
+    expect((await admin.delete(`/themes/${top.id}/models`, { original_model: 'RUTX50' })).status).toBe(200);
+    expect((await below.get('/user')).data.theme.branded_devices).toEqual([]);
+    expect((await admin.delete(`/themes/${top.id}/models`, { original_model: 'RUTX50' })).status).toBe(404);
+    expect((await admin.get('/history', { entity: 'theme' })).data.map((row: { action: string }) => row.action)).toEqual([
+      'themes.remove-model-picture',
+      'themes.model-picture',
+      'themes.edit',
+      'themes.model-picture',
+    ]);
+    expect((await sendModel(admin, foreign.id, 'RUTX50', SVG)).status, 'AC2').toBe(404);
+    expect(await sendModel(admin, middle.id, 'RUTX50', SVG)).toMatchObject({ codes: ['NOT_TOP_LEVEL'] });
+  });
+
+  test('IN4 are pictures by their content, with a plain name', async () => {
+    await using world = await makeWorld();
+    const { top } = await makeTree(world);
+    const admin = await as(world, 'admin', { company: top });
+    expect(await sendModel(admin, top.id, 'RUTX50', 'GIF89a')).toMatchObject({ status: 400, codes: ['PICTURE_REFUSED'] });
+    expect((await sendModel(admin, top.id, 'a"><script>', SVG)).errors[0]?.source).toBe('original_model');
+  });
+});
+
 describe('the host name of a theme', () => {
   test('is given by system administrators only, and to one company', async () => {
     await using world = await makeWorld();
@@ -121,7 +170,19 @@ test('SE2 people sign in at the host name of their company, also when the server
   expect(await statusAt('https://brand.example', { 'sec-fetch-site': 'cross-site' })).toBe(403);
 });
 
+const parts = loadForm('themes/edit').schema.properties?.['disabled_routes']?.items?.enum ?? [];
+
 describe('parts that a theme switches off', () => {
+  test.each(parts.map(String))('the API refuses the list of %s', async (name) => {
+    await using world = await makeWorld();
+    const { top } = await makeTree(world);
+    const admin = await as(world, 'admin', { company: top });
+    const { path = name } = resources.find((resource): boolean => resource.name === name) ?? {};
+    expect((await admin.get(`/${path}`)).status).toBe(200);
+    expect((await admin.put(`/themes/${top.id}`, { disabled_routes: [name] })).status).toBe(200);
+    expect((await admin.get(`/${path}`)).status).toBe(403);
+  });
+
   test('are gone for everybody in the tree at once, for open sessions too, except for system administrators', async () => {
     await using world = await makeWorld();
     const { top, middle, foreign } = await makeTree(world);

@@ -4,6 +4,7 @@ import { requireUpload } from '../../kernel/http/uploads.ts';
 import { idParams } from '../../kernel/ids.ts';
 import { route, type App } from '../../kernel/route.ts';
 import { Type } from '../../kernel/type.ts';
+import { removeModelPicture, setModelPicture } from './model-pictures.ts';
 import { getPicture } from './pictures.ts';
 import { getTheme, setTheme } from './service.ts';
 
@@ -26,6 +27,16 @@ export function registerThemes(app: App): void {
       ...(favicon === undefined ? {} : { favicon: requireUpload(request, 'favicon', favicon) }),
       ...(logo_vector === undefined ? {} : { logo_vector: requireUpload(request, 'logo_vector', logo_vector) }),
     });
+    return ok();
+  });
+  formRoute(app, 'themes/model-picture', async ({ ctx, actor, origin, params, body, request }) => {
+    await setModelPicture(ctx, { actor, origin }, params.id, body.original_model, () =>
+      requireUpload(request, 'model_image', body.model_image),
+    );
+    return ok();
+  });
+  formRoute(app, 'themes/remove-model-picture', async ({ ctx, actor, origin, params, body }) => {
+    await removeModelPicture(ctx, { actor, origin }, params.id, body.original_model);
     return ok();
   });
   route(app, {

@@ -9,9 +9,10 @@ import { PictureRefused } from './errors.ts';
 type Kind = Row<'theme_pictures'>['kind'];
 
 const KEY_BYTES = 16;
-const KINDS: Record<Kind, readonly string[]> = {
+const KINDS = {
   favicon: ['image/svg+xml', 'image/png', 'image/x-icon'],
   logo_vector: ['image/svg+xml'],
+  model_image: ['image/svg+xml', 'image/png'],
 };
 const NAMES: Record<string, string> = { 'image/svg+xml': 'SVG', 'image/png': 'PNG', 'image/x-icon': 'ICO' };
 
@@ -24,8 +25,8 @@ export function pictureTypeOf(bytes: Buffer): string | undefined {
   return /^\uFEFF?\s*(?:<\?[^>]*\?>\s*|<!--[\s\S]*?-->\s*|<!DOCTYPE[^>[]*>\s*)*<svg[\s>]/i.test(text) ? 'image/svg+xml' : undefined;
 }
 
-/** A picture, read and judged. Throws PICTURE_REFUSED at the field. */
-export async function readPicture(kind: Kind, upload: Upload): Promise<{ type: string; bytes: string }> {
+/** A picture for a field, read and judged. Throws PICTURE_REFUSED at the field. */
+export async function readPicture(kind: keyof typeof KINDS, upload: Upload): Promise<{ type: string; bytes: string }> {
   const bytes = await readFile(upload.path);
   const type = pictureTypeOf(bytes);
   if (type === undefined || !KINDS[kind].includes(type))

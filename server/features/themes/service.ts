@@ -15,7 +15,8 @@ import { readPicture, replacePicture } from './pictures.ts';
 type Input = FormData['themes/edit'];
 type Pictures = { favicon?: Upload; logo_vector?: Upload };
 
-async function requireTop(db: Db, actor: Actor, companyId: number): Promise<Row<'companies'>> {
+/** A company without a parent. Throws NOT_FOUND, NOT_TOP_LEVEL. */
+export async function requireTop(db: Db, actor: Actor, companyId: number): Promise<Row<'companies'>> {
   const company = await requireCompany(db, actor, companyId);
   if (company.parent_id !== null) throw new NotTopLevel({});
   return company;
@@ -29,7 +30,7 @@ export async function getTheme(
 ): Promise<Theme & { company_id: number; host_name?: string | null }> {
   const company = await requireCompany(ctx.reads, actor, companyId);
   const top = topOf(company.path);
-  const theme = (await findTheme(ctx.reads, top)) ?? { ...PLAIN_LOOK, favicon: null, logo_vector: null };
+  const theme = (await findTheme(ctx.reads, top)) ?? { ...PLAIN_LOOK, favicon: null, logo_vector: null, branded_devices: [] };
   const row = await ctx.reads.selectFrom('themes').select('host_name').where('company_id', '=', top).executeTakeFirst();
   return { ...theme, company_id: company.id, ...(can(actor, 'super_admin') ? { host_name: row?.host_name ?? null } : {}) };
 }
@@ -47,6 +48,7 @@ function lookOf(input: Input): Look {
     dark_mode_text_color: text(input.dark_mode_text_color),
     branded_device_series: input.branded_device_series ?? [],
     disabled_routes: input.disabled_routes ?? [],
+    default: input.default === true,
     show_data: input.show_data === true,
     show_payment: input.show_payment === true,
     buy_link: text(input.buy_link),

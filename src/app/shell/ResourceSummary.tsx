@@ -3,7 +3,7 @@ import { DialogWindow } from '../../engine/dialogs/index.ts';
 import type { DialogHandle } from '../../engine/dialogs/index.ts';
 import { api, failureMessage } from '../../kernel/http/index.ts';
 import { formatNumber, useT } from '../../kernel/i18n/index.ts';
-import { useTheme } from '../../kernel/theme/index.ts';
+import { buyLinkOf, useTheme } from '../../kernel/theme/index.ts';
 import { SECOND } from '../../kernel/time/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -21,6 +21,7 @@ interface Summary {
 export default function ResourceSummary({ dialog }: { dialog: DialogHandle<undefined> }) {
   const t = useT();
   const theme = useTheme();
+  const buyLink = buyLinkOf(theme);
   const { data, error, isPending } = useQuery({
     queryKey: ['credits-summary'],
     queryFn: async ({ signal }) => (await api.get<Summary>('/credits/summary', { signal, survivesRouteChange: true })).data,
@@ -50,12 +51,12 @@ export default function ResourceSummary({ dialog }: { dialog: DialogHandle<undef
           </div>
         ))}
       </dl>
-      {theme?.show_payment && theme.buy_link ? (
+      {buyLink ? (
         <p className={styles.buy}>
-          <a href={theme.buy_link} target="_blank" rel="noopener noreferrer">
+          <a href={buyLink} target="_blank" rel="noopener noreferrer">
             {t('shell.buy')}
           </a>
-          {theme.buy_notice ? <span>{theme.buy_notice}</span> : null}
+          {theme?.buy_notice ? <span>{theme.buy_notice}</span> : null}
         </p>
       ) : null}
     </DialogWindow>

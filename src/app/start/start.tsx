@@ -72,6 +72,15 @@ async function startPublic(root: Root, texts: Promise<void>, page: PublicPage): 
   else await showPublic(root, texts, page);
 }
 
+/** Only the look of the installation shows the terms; in another one they count as accepted (docs/behaviour.md section 4, Terms of service). */
+async function acceptsTermsSilently({ theme }: CurrentUser): Promise<boolean> {
+  if (theme === null || theme.default) return false;
+  return api.put('/account/user', { tos_accepted: true }).then(
+    () => true,
+    () => false,
+  );
+}
+
 async function startConsole(root: Root, texts: Promise<void>): Promise<void> {
   if (!hasSessionHint()) {
     await showPublic(root, texts, 'sign-in');
@@ -96,7 +105,7 @@ async function startConsole(root: Root, texts: Promise<void>): Promise<void> {
     await revokeSession().catch(() => undefined);
     return showPublic(root, texts, 'sign-in');
   }
-  if (!user.tos_accepted) {
+  if (!user.tos_accepted && !(await acceptsTermsSilently(user))) {
     await texts;
     return showFailure(root, { kind: 'terms-not-accepted' });
   }

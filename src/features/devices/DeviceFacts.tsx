@@ -3,7 +3,7 @@ import { deviceCapabilities } from '../../../schemas/kit/device-capabilities.ts'
 import type { Device } from '../../../schemas/_generated/contract.ts';
 import { formatBytes } from '../../engine/table/format.ts';
 import { formatNumber, useT } from '../../kernel/i18n/index.ts';
-import { brandedModel } from '../../kernel/theme/index.ts';
+import { brandedModel, modelPicture } from '../../kernel/theme/index.ts';
 import { SECOND } from '../../kernel/time/index.ts';
 import { formatDuration } from '../../kernel/time/relative.ts';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
@@ -96,5 +96,11 @@ export function DeviceFacts({ device }: { device: Device }) {
     [t('fields.last_connection_at'), <RelativeTime key="seen" time={device.last_connection_at} />],
     told.length > 0 ? [t('devices.capabilities'), told.map((name) => t(`devices.capability.${name}`)).join(' · ')] : undefined,
   ];
-  return <Facts facts={facts} />;
+  const picture = modelPicture(device.model ?? '');
+  return (
+    <>
+      {picture ? <img className={styles.picture} src={picture} alt={brandedModel(device.model ?? '')} /> : null}
+      <Facts facts={facts} />
+    </>
+  );
 }

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { failureMessage } from '../../kernel/http/index.ts';
 import { useLanguage, useT } from '../../kernel/i18n/index.ts';
 import { useCan } from '../../kernel/session/index.ts';
+import { buyLinkOf, useTheme } from '../../kernel/theme/index.ts';
 import { toasts } from '../../kernel/toasts/index.ts';
 import { cx } from '../../ui/cx.ts';
 import { HeaderPopover } from '../../ui/HeaderPopover.tsx';
@@ -74,7 +75,6 @@ function Newest({ error, items, onGo }: { error: unknown; items: readonly Notifi
 function Item({ item, onGo }: { item: Notification; onGo(): void }) {
   const t = useT();
   const language = useLanguage();
-  const can = useCan();
   return (
     <li className={cx(styles.item, item.seen_at === null && styles.isNew)}>
       <Link to={item.link} className={styles.sentence} onClick={onGo}>
@@ -86,11 +86,26 @@ function Item({ item, onGo }: { item: Notification; onGo(): void }) {
         <span>{item.company_name}</span>
         <RelativeTime time={item.updated_at} />
       </span>
-      {item.type === 'creditAmountTooLow' && can('view_credits') ? (
-        <Link to="/resources" className={styles.more} onClick={onGo}>
-          {t('notifications.moreResources')}
-        </Link>
-      ) : null}
+      {item.type === 'creditAmountTooLow' ? <MoreResources onGo={onGo} /> : null}
     </li>
   );
+}
+
+/** Where more is bought, or, where nothing is sold, what there is. */
+function MoreResources({ onGo }: { onGo(): void }) {
+  const t = useT();
+  const can = useCan();
+  const buyLink = buyLinkOf(useTheme());
+  const words = t('notifications.moreResources');
+  if (buyLink)
+    return (
+      <a href={buyLink} target="_blank" rel="noopener noreferrer" className={styles.more} onClick={onGo}>
+        {words}
+      </a>
+    );
+  return can('view_credits') ? (
+    <Link to="/resources" className={styles.more} onClick={onGo}>
+      {words}
+    </Link>
+  ) : null;
 }

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import type { FormModule } from '../../../schemas/kit/form-validator.ts';
 import { DraftNotice } from '../../engine/form/DraftNotice.tsx';
@@ -7,10 +8,13 @@ import { startData, type FormData } from '../../engine/form/prepare.ts';
 import { UploadBar } from '../../engine/form/UploadBar.tsx';
 import { useFormController } from '../../engine/form/use-form-controller.ts';
 import { useUnsavedGuard } from '../../engine/form/use-unsaved-guard.ts';
+import { api } from '../../kernel/http/index.ts';
 import { useText } from '../../kernel/i18n/index.ts';
+import type { Theme } from '../../kernel/theme/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { BrandPreview } from './BrandPreview.tsx';
+import { ModelPictures } from './ModelPictures.tsx';
 import { previewTheme } from './preview-theme.ts';
 import styles from './themes.module.css';
 
@@ -37,6 +41,11 @@ export function BrandingForm({ id, module, record, onSaved }: BrandingFormProps)
   useUnsavedGuard(controller.model);
   const { model } = controller;
   const data = useSyncExternalStore(model.subscribe, model.data);
+  // @NOTE Not part of the form's record: loading that anew would lose what is being filled in.
+  const { data: pictures = [] } = useQuery({
+    queryKey: ['themes', id, 'pictures'],
+    queryFn: async ({ signal }) => (await api.get<Theme>(`/themes/${id}`, { signal })).data.branded_devices,
+  });
   return (
     <div className={styles.columns}>
       <Card>
@@ -49,7 +58,10 @@ export function BrandingForm({ id, module, record, onSaved }: BrandingFormProps)
           <UploadBar controller={controller} />
         </div>
       </Card>
-      <BrandPreview theme={previewTheme(data, record)} />
+      <div className={styles.side}>
+        <BrandPreview theme={previewTheme(data, record)} />
+        <ModelPictures id={id} pictures={pictures} />
+      </div>
     </div>
   );
 }

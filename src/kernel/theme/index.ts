@@ -56,3 +56,13 @@ export function brandedModel(model: string, own: Pick<Theme, 'branded_device_ser
   const best = fits.toSorted((a, b) => b.original.length - a.original.length)[0];
   return best ? best.branded + model.slice(best.original.length) : model;
 }
+
+/** The address of the picture that the theme has for a model. */
+export function modelPicture(model: string, own: Pick<Theme, 'branded_devices'> | null = theme.get()): string | undefined {
+  return own?.branded_devices.find(({ original_model }) => original_model.toLowerCase() === model.toLowerCase())?.branded_model_image;
+}
+
+/** Where resources are bought, as far as the look offers it (docs/behaviour.md section 6). */
+export function buyLinkOf(own: Pick<Theme, 'default' | 'show_payment' | 'buy_link'> | null): string | undefined {
+  return own?.default && own.show_payment ? (own.buy_link ?? undefined) : undefined;
+}

@@ -17,7 +17,9 @@ const THEME = {
     { original: 'RUT', branded: 'FJ' },
     { original: 'RUTX', branded: 'FJ-X' },
   ],
+  branded_devices: [{ original_model: 'RUTX50', branded_model_image: '/api/theme-pictures/m' }],
   disabled_routes: [],
+  default: false,
   show_data: false,
   show_payment: false,
   buy_link: null,
@@ -59,4 +61,18 @@ test('without one of the host name it is that of the user; without any the conso
   render(<Brand />);
   expect(screen.getByText('Fjordline Fleet')).toBeTruthy();
   expect([brandedModel('RUTX50'), brandedModel('RUT240'), brandedModel('TSW202')]).toEqual(['FJ-X50', 'FJ240', 'TSW202']);
+});
+
+test('a model has the picture of the theme, and only the look of the installation offers what is bought', async () => {
+  const { buyLinkOf, modelPicture } = await load();
+  expect(modelPicture('rutx50', THEME)).toBe('/api/theme-pictures/m');
+  expect(modelPicture('RUT240', THEME)).toBeUndefined();
+  expect(modelPicture('RUTX50', null)).toBeUndefined();
+  const look = { default: true, show_payment: true, buy_link: 'https://shop.example' };
+  expect(buyLinkOf(look)).toBe('https://shop.example');
+  expect([buyLinkOf({ ...look, default: false }), buyLinkOf({ ...look, show_payment: false }), buyLinkOf(null)]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });
