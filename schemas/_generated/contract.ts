@@ -52,6 +52,25 @@ export interface Announcement {
   created_at: string;
 }
 
+export interface AuthorizedDevice {
+  /** The record's number. */
+  id: number;
+  name: string;
+  serial: string;
+  mac: string;
+  imei: string | null;
+  model: string;
+  company_id: number;
+  company_name: string;
+  /** Waiting: in quarantine until somebody decides. */
+  status: 'approved' | 'waiting';
+  quarantine: 'duplicate_serial' | 'rejoin' | null;
+  /** The first group of the enrolment code that it joined with. */
+  code_hint: string | null;
+  created_at: string;
+  activated_at: string | null;
+}
+
 export interface Change {
   /** The number of the first of the rows. */
   id: number;
@@ -321,6 +340,14 @@ export interface CurrentUser {
     show_payment: boolean;
     buy_link: string | null;
     buy_notice: string | null;
+    /** Pictures of device models. */
+    branded_devices: {
+      original_model: string;
+      /** Its address. */
+      branded_model_image: string;
+    }[];
+    /** Counts as the look of the installation: what is bought is offered, and new terms are shown. */
+    default: boolean;
   } | null;
   /** The companies that the caller can switch to, the present one among them. */
   memberships: {
@@ -934,6 +961,16 @@ export interface Tag {
   devices_count: number;
   created_at: string;
   updated_at: string;
+  /** What the tag does to devices that get it; for those who see device actions. */
+  actions?: {
+    tag_id: number;
+    action: 'run' | 'reboot' | 'refresh';
+    /** Always null: actions bring what they need with them. */
+    source_id: number | null;
+    /** The command. */
+    source_name: string | null;
+    created_at: string;
+  }[];
 }
 
 export interface UserAccess {
@@ -1001,6 +1038,7 @@ export interface Entities {
   access_token: AccessToken;
   action_entry: ActionEntry;
   announcement: Announcement;
+  authorized_device: AuthorizedDevice;
   change: Change;
   company_node: CompanyNode;
   company_statistic: CompanyStatistic;
@@ -1052,6 +1090,7 @@ export interface EntityFields {
   access_token: 'id' | 'name' | 'token' | 'token_hint' | 'scopes' | 'expires_at' | 'last_used_at' | 'last_used_ip' | 'created_at';
   action_entry: 'id' | 'job_id' | 'created_at' | 'kind' | 'device_id' | 'device_name' | 'company_id' | 'company_name' | 'user_id' | 'user_name' | 'state' | 'finished_at';
   announcement: 'id' | 'type' | 'summary' | 'company_id' | 'company_name' | 'audience' | 'period' | 'starts_at' | 'ends_at' | 'created_at';
+  authorized_device: 'id' | 'name' | 'serial' | 'mac' | 'imei' | 'model' | 'company_id' | 'company_name' | 'status' | 'quarantine' | 'code_hint' | 'created_at' | 'activated_at';
   change: 'id' | 'created_at' | 'action' | 'entity' | 'entity_id' | 'entity_name' | 'count' | 'names' | 'from_name' | 'to_name' | 'user_id' | 'user_name' | 'on_behalf_of_name' | 'company_id' | 'company_name' | 'before' | 'after' | 'via' | 'ip' | 'token_name' | 'request_id' | 'undone_count' | 'is_undoable';
   company_node: 'id' | 'name' | 'level' | 'parent_id' | 'children_count' | 'devices_count' | 'devices_below' | 'users_count' | 'users_below' | 'is_match';
   company_statistic: 'id' | 'company_id' | 'company_name' | 'level' | 'devices_count' | 'devices_online' | 'devices_offline' | 'devices_not_activated' | 'devices_pending' | 'tags_count' | 'files_size' | 'jobs_month' | 'created_at';
@@ -1091,7 +1130,7 @@ export interface EntityFields {
   setting: 'key' | 'value';
   suppressed_email: 'id' | 'email' | 'reason' | 'company_id' | 'company_name' | 'created_at';
   tag_run: 'id' | 'tag_id' | 'tag_name' | 'device_id' | 'device_name' | 'device_serial' | 'action_name' | 'action_initialized_from' | 'request_target_state' | 'reason' | 'user_name' | 'job_id' | 'created_at' | 'finished_at';
-  tag: 'id' | 'company_id' | 'company_name' | 'name' | 'description' | 'color' | 'devices_count' | 'created_at' | 'updated_at';
+  tag: 'id' | 'company_id' | 'company_name' | 'name' | 'description' | 'color' | 'devices_count' | 'created_at' | 'updated_at' | 'actions';
   user_access: 'id' | 'username' | 'email' | 'places';
   user: 'id' | 'username' | 'email' | 'first_name' | 'last_name' | 'role_id' | 'role' | 'role_title' | 'company_id' | 'company_name' | 'company_level' | 'company_parent_id' | 'is_disabled' | 'memberships' | 'last_login_at' | 'created_at' | 'updated_at';
 }
@@ -1269,7 +1308,7 @@ export interface FormData {
     description?: string;
   };
   'files/new': {
-    company_id: number;
+    company_id?: number;
     type: 'config' | 'firmware' | 'device_task_manager_file';
     file: string;
     description?: string;
@@ -1420,12 +1459,20 @@ export interface FormData {
       original: string;
       branded: string;
     }[];
-    disabled_routes?: ('enrolment-codes' | 'jobs' | 'tags' | 'files' | 'users' | 'roles' | 'credits' | 'credit-codes' | 'history' | 'access-tokens')[];
+    disabled_routes?: ('enrolment-codes' | 'jobs' | 'tags' | 'files' | 'users' | 'roles' | 'service-accounts' | 'company-tokens' | 'impersonation' | 'impersonation-logs' | 'credits' | 'credit-codes' | 'data-history' | 'company-statistics' | 'connection-log' | 'mail-logs' | 'history' | 'access-tokens')[];
+    default?: boolean;
     show_data?: boolean;
     show_payment?: boolean;
     buy_link?: string;
     buy_notice?: string;
     host_name?: string;
+  };
+  'themes/model-picture': {
+    original_model: string;
+    model_image: string;
+  };
+  'themes/remove-model-picture': {
+    original_model: string;
   };
   'users/accept-invitation': {
     token: string;
@@ -1633,6 +1680,7 @@ export type ErrorCode =
   | 'ONLY_IN_PERSON'
   | 'IMPERSONATION_LINK_REFUSED'
   | 'IMPERSONATION_NOT_ALLOWED'
+  | 'TOO_MANY_PICTURES'
   | 'ACTING_ENDED';
 
 export type LookupName = 'companies' | 'parent-companies' | 'tags' | 'roles' | 'devices' | 'users' | 'models' | 'firmwares' | 'operators' | 'own-permissions' | 'credit-types' | 'credit-type-names' | 'timezones' | 'custom-roles' | 'own-scopes';

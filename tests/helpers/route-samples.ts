@@ -204,6 +204,7 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
     'users/impersonation-logs': impersonation.id,
     tags: tag.id,
     'tags/actions': action.id,
+    'devices/tags': tag.id,
     'credits/codes': creditCode.id,
     devices: device.id,
     files: file.id,

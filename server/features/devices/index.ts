@@ -1,5 +1,6 @@
 import { registerSelection } from '../../kernel/jobs/selection.ts';
 import type { App } from '../../kernel/route.ts';
+import { registerAuthorizedDevices } from './authorized.ts';
 import { registerDeviceEvents } from './event-routes.ts';
 import { registerDeviceReads } from './list-routes.ts';
 import { resolveDevices } from './selection.ts';
@@ -11,6 +12,7 @@ import { registerDeviceWrites } from './write-routes.ts';
 export function registerDevices(app: App): void {
   registerSelection(app.ctx, resolveDevices);
   registerDeviceReads(app);
+  registerAuthorizedDevices(app);
   registerDeviceEvents(app);
   registerDeviceWrites(app);
   registerDeviceTags(app);

@@ -102,8 +102,9 @@ export function registerFiles(app: App): void {
   });
   formRoute(app, 'files/new', async ({ ctx, actor, origin, body, request }) => {
     const upload = requireUpload(request, 'file', body.file);
-    const { company_id: companyId, type, description = '' } = body;
-    return created({ id: await addFile(ctx, { actor, origin }, { upload, companyId, type, description }) });
+    const { company_id: companyId = actor.companyId, type, description = '' } = body;
+    const id = await addFile(ctx, { actor, origin }, { upload, companyId, type, description });
+    return created({ id }, { id });
   });
   formRoute(app, 'files/new-global', async ({ ctx, actor, origin, body, request }) => {
     const upload = requireUpload(request, 'file', body.file);

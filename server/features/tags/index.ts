@@ -7,7 +7,8 @@ import { route, type App } from '../../kernel/route.ts';
 import { keptText } from '../../kernel/undo.ts';
 import { registerTagActions } from './action-routes.ts';
 import { presentTag } from './present.ts';
-import { listTags } from './repo.ts';
+import { findTagActions, listTags } from './repo.ts';
+import { registerTagValues } from './value-routes.ts';
 import { createTag, editTag, findUsage, getTag, removeTag } from './service.ts';
 
 const access = { permission: 'view_tags' } as const;
@@ -24,15 +25,21 @@ export function registerTags(app: App): void {
       }),
   });
   registerTagActions(app);
+  registerTagValues(app);
   listRoute(app, {
     path: '/tags',
     access,
     summary: 'Tags of the companies that the caller sees.',
     tag: 'tags',
-    rules: listRulesOf('tags', { sorts: ['id'] }),
+    rules: listRulesOf('tags', { sorts: ['id', 'device_count'], fieldPermissions: { actions: 'view_device_actions' } }),
     async list(ctx, actor, query) {
       const { rows, total } = await listTags(ctx.reads, actor, query);
-      return { rows: rows.map(presentTag), total };
+      const actions = await findTagActions(
+        ctx.reads,
+        actor,
+        rows.map((row) => row.id),
+      );
+      return { rows: rows.map((row) => presentTag(row, actions)), total };
     },
   });
   route(app, {

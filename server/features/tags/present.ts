@@ -8,8 +8,20 @@ export type TagRow = Row<'tags'> & {
   devices_count: number;
 };
 
-/** A tag as the wire shows it. */
-export function presentTag(row: TagRow): Tag {
+function presentTagAction(row: Row<'tag_actions'>): NonNullable<Tag['actions']>[number] {
+  const input = JSON.parse(row.input) as { command?: string };
+  return {
+    tag_id: row.tag_id,
+    // The route that adds actions takes these kinds only.
+    action: row.kind as NonNullable<Tag['actions']>[number]['action'],
+    source_id: null,
+    source_name: input.command ?? null,
+    created_at: wireTime(row.created_at),
+  };
+}
+
+/** A tag as the wire shows it, with those of the actions that are its own when they are given. */
+export function presentTag(row: TagRow, actions?: readonly Row<'tag_actions'>[]): Tag {
   return {
     id: row.id,
     company_id: row.company_id,
@@ -20,5 +32,6 @@ export function presentTag(row: TagRow): Tag {
     devices_count: row.devices_count,
     created_at: wireTime(row.created_at),
     updated_at: wireTime(row.updated_at),
+    ...(actions ? { actions: actions.filter((action) => action.tag_id === row.id).map(presentTagAction) } : {}),
   };
 }

@@ -8,7 +8,7 @@ import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
 import { NameTaken, NotFound } from '../../kernel/errors.ts';
 import { requireCompany } from '../../kernel/tenancy.ts';
 import { presentTag, type TagRow } from './present.ts';
-import { findCodesWithTag, findTaggedDevices, findTags } from './repo.ts';
+import { findCodesWithTag, findTagActions, findTaggedDevices, findTags } from './repo.ts';
 
 interface Caller {
   actor: Actor;
@@ -36,7 +36,7 @@ async function withFreeName<T>(name: string, write: () => Promise<T>): Promise<T
 
 /** One tag as the actor sees it. Throws NOT_FOUND. */
 export async function getTag(ctx: Context, actor: Actor, id: number): Promise<Tag> {
-  return presentTag(await requireTag(ctx.reads, actor, id));
+  return presentTag(await requireTag(ctx.reads, actor, id), await findTagActions(ctx.reads, actor, [id]));
 }
 
 /** What loses something when the tag goes, as far as the actor sees it. Throws NOT_FOUND. */

@@ -14,6 +14,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import { ActionsCard } from './ActionsCard.tsx';
 import { StatusChart } from './StatusChart.tsx';
+import { ValuesChart } from './ValuesChart.tsx';
 import styles from './tags.module.css';
 
 /** One tag: what it is, which devices carry it, and what was done to it. */
@@ -58,6 +59,7 @@ export default function TagPage({ id }: { id: number }) {
         </Card>
         {can('view_device_actions') ? <ActionsCard tagId={id} /> : null}
         {can('view_devices') ? <StatusChart tagId={id} /> : null}
+        {can('view_devices') ? <ValuesChart tagId={id} /> : null}
         {can('view_history') ? <HistoryPanel entity="tag" entityId={id} /> : null}
       </div>
     </div>
