@@ -38,6 +38,11 @@ export function isUniqueViolation(error: unknown): boolean {
   return ('code' in error && error.code === '23505') || ('errcode' in error && error.errcode === SQLITE_CONSTRAINT_UNIQUE);
 }
 
+/** Whether PostgreSQL ended a transaction because it and another one waited for each other. */
+export function isDeadlock(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'code' in error && error.code === '40P01';
+}
+
 export const sqliteTools: DialectTools = {
   kind: 'sqlite',
   idColumn: sql`integer primary key autoincrement`,

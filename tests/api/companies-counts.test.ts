@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { afterCommit, inTransaction } from '../../server/kernel/db/database.ts';
 import { as } from '../helpers/as.ts';
 import { makeCompany, makeDevice, makeTree, makeUser } from '../helpers/factories.ts';
 import { makeWorld, type World } from '../helpers/world.ts';
@@ -35,6 +36,34 @@ describe('counts of a tree', () => {
     const admin = await as(world, 'admin', { company: top });
     await admin.post('/companies/move', { source: bottom.id, target: sibling.id });
     expect((await admin.get('/companies/tree', { id: sibling.id })).data).toMatchObject([{ devices_below: 1, users_below: 1 }]);
+  });
+});
+
+describe('counts under load', () => {
+  test('two that move devices among the same companies in opposite order both get through, and their events come once', async () => {
+    await using world = await makeWorld();
+    const { db } = world.ctx;
+    const { top, middle, sibling, bottom, foreign } = await makeTree(world);
+    const devices: { id: number }[] = [];
+    for (const company of [top, bottom, foreign, await makeCompany(world)]) devices.push(await makeDevice(world, { company }));
+    // On PostgreSQL each first attempt holds one count and waits until the other holds the second one; SQLite has one writer at a time.
+    const holding = Promise.withResolvers<void>();
+    const counter = { first: 0, told: 0 };
+    const move = (id: number, companyId: number) =>
+      inTransaction(db, async (trx) => {
+        afterCommit(trx, () => void (counter.told += 1));
+        const put = (deviceId: number, to: number) =>
+          trx.updateTable('devices').set({ company_id: to }).where('id', '=', deviceId).execute();
+        await put(devices[id]?.id ?? 0, companyId);
+        counter.first += 1;
+        if (counter.first === 2 || world.ctx.database.tools.kind === 'sqlite') holding.resolve();
+        await holding.promise;
+        await put(devices[id + 1]?.id ?? 0, companyId === middle.id ? sibling.id : middle.id);
+      });
+    await Promise.all([move(0, middle.id), move(2, sibling.id)]);
+    const { kept, counted } = await counts(world);
+    expect(kept).toEqual(counted);
+    expect(counter.told).toBe(2);
   });
 });
 

@@ -109,5 +109,8 @@ describe('moving a company', () => {
     expect(await db.selectFrom('enrolment_codes').select('tag_ids').where('id', '=', code.id).executeTakeFirstOrThrow()).toEqual({
       tag_ids: JSON.stringify([kept.id]),
     });
+    expect((await caller.get('/history', { entity: 'device', entity_id: device.id })).data).toMatchObject([
+      { action: 'devices.unassign-tags', before: { tag_id: [lost.id, kept.id] }, after: { tag_id: [kept.id] } },
+    ]);
   });
 });

@@ -7,10 +7,11 @@ import { Forbidden, NameTaken } from '../../kernel/errors.ts';
 import { requireCompany } from '../../kernel/tenancy.ts';
 import { CompanyElsewhere, CompanyThereAlready, CompanyTooDeep, CompanyUnderItself } from './errors.ts';
 import { dropLostRoles } from './lost-roles.ts';
+import { dropLostTags } from './lost-tags.ts';
 import { judgeCompanyMove } from './policy.ts';
 import { presentCompany } from './present.ts';
 import { findCompanies } from './repo.ts';
-import { dropLostTags, endSessionsIn, findSubtree, idsIn, rewritePaths, type CompanyRow } from './subtree.ts';
+import { endSessionsIn, findSubtree, idsIn, rewritePaths, type CompanyRow } from './subtree.ts';
 
 function assertMove(caller: Caller, source: CompanyRow, target: CompanyRow, deepest: number): void {
   switch (judgeCompanyMove(caller.actor, source, target, deepest - source.level)) {
@@ -54,7 +55,7 @@ export async function moveCompany(ctx: Context, caller: Caller, input: { source:
         .executeTakeFirstOrThrow();
       const companyIds = subtree.map((company) => company.id);
       const lost = idsIn(source.path).filter((id) => !idsIn(path).includes(id));
-      await dropLostTags(trx, companyIds, lost);
+      await dropLostTags(ctx, trx, caller, { companyIds, lost });
       await dropLostRoles(ctx, trx, caller, { companyIds, lost });
       await endSessionsIn(ctx, trx, [...companyIds, ...lost]);
       await writeAudit(trx, { actor, origin, at }, [

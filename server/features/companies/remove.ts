@@ -9,12 +9,13 @@ import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
 import { NameTaken, NotFound } from '../../kernel/errors.ts';
 import { pathEnd, removedPath, requireCompany } from '../../kernel/tenancy.ts';
 import { CompanyHasAdministrator, CompanyHasMore, CompanyTooDeep } from './errors.ts';
+import { dropLostTags } from './lost-tags.ts';
 import { DEEPEST_LEVEL } from './policy.ts';
 import { presentCompany } from './present.ts';
 import { findRemoved } from './removed-repo.ts';
 import { findCompanies } from './repo.ts';
 import { assertAllowed } from './service.ts';
-import { dropLostTags, endSessionsIn, findSubtree, idsIn, rewritePaths, type CompanyRow } from './subtree.ts';
+import { endSessionsIn, findSubtree, idsIn, rewritePaths, type CompanyRow } from './subtree.ts';
 
 /** What goes with a company when it is removed: counts over it and all below it, without itself. */
 export type Contents = Required<FormData['companies/remove']>;
@@ -116,11 +117,7 @@ export async function restoreCompany(ctx: Context, { actor, origin }: Caller, id
         .returningAll()
         .executeTakeFirstOrThrow();
       const lost = idsIn(before.path).filter((one) => !idsIn(path).includes(one));
-      await dropLostTags(
-        trx,
-        subtree.map((one) => one.id),
-        lost,
-      );
+      await dropLostTags(ctx, trx, { actor, origin }, { companyIds: subtree.map((one) => one.id), lost });
       await writeAudit(trx, { actor, origin, at }, [
         {
           action: 'companies.restore',

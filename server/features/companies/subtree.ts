@@ -38,29 +38,6 @@ export async function rewritePaths(trx: Trx, from: string, to: string, deeper: n
     .execute();
 }
 
-/** Takes the tags of companies that are above no more off devices and enrolment codes of the subtree. */
-export async function dropLostTags(trx: Trx, companyIds: readonly number[], lostCompanies: readonly number[]): Promise<void> {
-  if (lostCompanies.length === 0) return;
-  const lost = await trx.selectFrom('tags').select('id').where('company_id', 'in', lostCompanies).execute();
-  const lostIds = new Set(lost.map((tag) => tag.id));
-  if (lostIds.size === 0) return;
-  await trx
-    .deleteFrom('device_tags')
-    .where('tag_id', 'in', [...lostIds])
-    .where('device_id', 'in', (eb) => eb.selectFrom('devices').select('id').where('company_id', 'in', companyIds))
-    .execute();
-  const codes = await trx.selectFrom('enrolment_codes').select(['id', 'tag_ids']).where('company_id', 'in', companyIds).execute();
-  for (const code of codes) {
-    const tagIds: unknown = JSON.parse(code.tag_ids);
-    const kept = Array.isArray(tagIds) ? tagIds.filter((id: unknown) => typeof id === 'number' && !lostIds.has(id)) : [];
-    await trx
-      .updateTable('enrolment_codes')
-      .set({ tag_ids: JSON.stringify(kept) })
-      .where('id', '=', code.id)
-      .execute();
-  }
-}
-
 /** Ends sessions and sockets of everybody who acts in these companies: what they may see is another thing now. */
 export async function endSessionsIn(ctx: Context, trx: Trx, companyIds: readonly number[]): Promise<void> {
   const ended = await trx.deleteFrom('sessions').where('company_id', 'in', ctx.database.tools.idList(companyIds)).returning('id').execute();

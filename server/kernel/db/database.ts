@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
-import { postgresTools, sqliteTools, type DialectTools } from '../../db/dialect.ts';
+import { isDeadlock, postgresTools, sqliteTools, type DialectTools } from '../../db/dialect.ts';
 import { openSqlite } from '../../db/open-sqlite.ts';
 import { sqliteDialect } from '../../db/sqlite.ts';
 import type { Db, Tables, Trx } from '../../db/schema.ts';
@@ -73,21 +73,36 @@ export function openDatabase({ url, dataDir }: { url: string | undefined; dataDi
   };
 }
 
-const afterCommitWork = new WeakMap<Trx, (() => void | Promise<void>)[]>();
+type Effect = () => void | Promise<void>;
+const afterCommitWork = new WeakMap<Trx, Effect[]>();
 
-/** Runs `work` in one transaction; side effects handed to `afterCommit` run once it is durable, and not at all when it fails. */
+const ATTEMPTS = 5;
+
+/**
+ * Runs `work` in one transaction; side effects handed to `afterCommit` run once it is durable, and not at all when it fails. `work` runs again
+ * when PostgreSQL ended it because another transaction waited for it in turn: kept counts of companies are changed in no fixed order.
+ */
 export async function inTransaction<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
-  const effects: (() => void | Promise<void>)[] = [];
-  const result = await db.transaction().execute(async (trx) => {
-    afterCommitWork.set(trx, effects);
-    return work(trx);
-  });
+  const attempt = async (left: number): Promise<{ result: T; effects: Effect[] }> => {
+    const effects: Effect[] = [];
+    try {
+      const result = await db.transaction().execute(async (trx) => {
+        afterCommitWork.set(trx, effects);
+        return work(trx);
+      });
+      return { result, effects };
+    } catch (error) {
+      if (left === 0 || !isDeadlock(error)) throw error;
+      return attempt(left - 1);
+    }
+  };
+  const { result, effects } = await attempt(ATTEMPTS - 1);
   for (const effect of effects) await effect();
   return result;
 }
 
 /** Keeps a side effect (a live event, a mail) until the transaction is committed. */
-export function afterCommit(trx: Trx, effect: () => void | Promise<void>): void {
+export function afterCommit(trx: Trx, effect: Effect): void {
   const effects = afterCommitWork.get(trx);
   if (!effects) throw new Error('afterCommit outside inTransaction');
   effects.push(effect);
