@@ -33,7 +33,7 @@ describe('AC6 live channels of the old tree', () => {
       if (how === 'moved') await until('the end of those who were above', () => !formerConsole.socket.connected);
       else expect(await formerConsole.follow(channel)).toBe(false);
       expect(besideConsole.socket.connected).toBe(true);
-      await expect(openAs(world, inside)).rejects.toThrow();
+      await expect(openAs(world, inside)).rejects.toThrow('UNAUTHORIZED');
       using again = await openAs(world, await as(world, 'admin', { company: tree.middle }));
       expect(await again.follow(channel)).toBe(false);
     },
