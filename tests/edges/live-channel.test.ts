@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { MINUTE } from '../../server/kernel/clock.ts';
 import { as, asUser } from '../helpers/as.ts';
 import { makeDevice, makeRole, makeUser } from '../helpers/factories.ts';
+import { actFor } from '../helpers/impersonate.ts';
 import { until } from '../helpers/until.ts';
 import { open, openAs, startLiveWorld, type Console } from './live-console.ts';
 
@@ -204,5 +205,26 @@ describe('SE1 a role that changes', () => {
     expect(other.socket.connected).toBe(true);
     using after = await openAs(world, holder);
     expect([await after.follow(tags), await after.follow(own)]).toEqual([false, true]);
+  });
+});
+
+describe('AC7 acting on behalf of somebody', () => {
+  test('AC7 taking the consent back tells who acts and ends their sockets at once; the user’s own stay', async () => {
+    const admin = await as(world, 'admin', { company: tree.top });
+    const subject = await as(world, 'end_user', { company: tree.middle });
+    const { headers } = await actFor(world, admin, subject);
+    using acting = await open(world, headers);
+    using own = await openAs(world, subject);
+    const channel = `private-notifications.${subject.user.id}`;
+    expect([await acting.follow(channel), await own.follow(channel)]).toEqual([true, true]);
+    const ended = new Promise<number>((resolve) => {
+      acting.socket.once('disconnect', () => resolve(performance.now()));
+    });
+    await subject.post('/user/revoke-impersonation-access', {});
+    const answeredAt = performance.now();
+    expect((await ended) - answeredAt).toBeLessThan(1000);
+    expect(acting.payloads('SessionEnded', channel)).toEqual([{ reason: 'consent-ended' }]);
+    expect(own.socket.connected).toBe(true);
+    await expect(open(world, headers)).rejects.toThrow('UNAUTHORIZED');
   });
 });
