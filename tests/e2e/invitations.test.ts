@@ -13,9 +13,9 @@ beforeAll(async () => {
   place = await startInstallation({ SMTP_URL: mail.url });
   const { page } = place.system;
   const made = await call(page, 'POST', '/companies', { name: 'Fjordline', parent_id: 1 });
-  expect(made.status).toBe(201);
   const asked = await call(page, 'PUT', '/companies/2/second-factor', { requires_mfa: true });
-  expect(asked.status).toBe(200);
+  if (made.status !== 201 || asked.status !== 200)
+    throw new Error(`no company that asks for a second factor: ${made.status}, ${asked.status}`);
 });
 afterAll(async () => {
   await place?.[Symbol.asyncDispose]();
