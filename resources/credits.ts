@@ -52,6 +52,43 @@ export const credits = defineResources([
     tabOf: { resource: 'companies', filter: 'company_id', path: 'resources', order: 80 },
   },
   {
+    name: 'credit-holdings',
+    path: 'credits/holdings',
+    entity: 'credit_holding',
+    titleField: 'company_name',
+    routes: { list: '/resources/companies' },
+    permission: { list: 'view_credits' },
+    table: {
+      defaultSort: { key: 'company_name', order: 'asc' },
+      strip: 'credit-pages',
+      columns: [
+        { key: 'company_name', cell: 'company', sortable: true, primary: true },
+        { key: 'level', optional: true, width: 90, align: 'end' },
+        { key: 'credits_below', cell: 'number', width: 130, align: 'end' },
+        { key: 'credits_left', cell: 'number', sortable: true, width: 130, align: 'end' },
+        { key: 'packs_below', cell: 'number', width: 130, align: 'end' },
+        { key: 'packs_left', cell: 'number', sortable: true, width: 130, align: 'end' },
+        { key: 'data_below', cell: 'bytes', width: 130, align: 'end' },
+        { key: 'remaining_data', cell: 'bytes', sortable: true, width: 130, align: 'end' },
+      ],
+      filters: [
+        { key: 'parent_id', kind: 'lookup', lookup: 'parent-companies' },
+        { key: 'level', kind: 'enum', values: [1, 2, 3] },
+      ],
+    },
+    actions: [
+      {
+        id: 'credit-holdings.below',
+        kind: 'link',
+        to: '/resources/companies?parent_id={id}',
+        on: ['row'],
+        icon: 'network',
+        permission: 'view_credits',
+        when: { field: 'level', in: [1, 2] },
+      },
+    ],
+  },
+  {
     name: 'credit-codes',
     path: 'credits/codes',
     entity: 'credit_code',

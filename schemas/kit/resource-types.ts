@@ -90,6 +90,7 @@ interface FilterKeysBeyondFields {
   device: 'tag_id' | 'model_series' | 'information_updated' | 'monitoring_status' | 'signal_level';
   role: 'type';
   credit_entry: 'start_date' | 'end_date';
+  credit_holding: 'parent_id';
   data_purchase: 'start_date' | 'end_date';
   online_statistic: 'start_date' | 'end_date';
   day_statistic: 'company_id';

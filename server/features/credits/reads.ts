@@ -9,6 +9,7 @@ import { route, type App } from '../../kernel/route.ts';
 import { checkLedger } from './check.ts';
 import { listDataPurchases } from './data-history.ts';
 import { creditHistoryFile, listCreditHistory } from './history.ts';
+import { listHoldings } from './holdings.ts';
 import { listMoves, moveRules } from './move-history.ts';
 import { findCode, listCodes, listCredits } from './repo.ts';
 import { summarizeCredits } from './summary.ts';
@@ -131,6 +132,14 @@ export function registerCreditReads(app: App): void {
     tag,
     rules: listRulesOf('credits'),
     list: (ctx, actor, query) => listCredits(ctx.reads, actor, query),
+  });
+  listRoute(app, {
+    path: '/credits/holdings',
+    access,
+    summary: 'What each company has, itself and together with all below it.',
+    tag,
+    rules: listRulesOf('credit-holdings'),
+    list: listHoldings,
   });
   registerCodeReads(app);
   registerTypes(app);
