@@ -5,6 +5,7 @@ import { printLine, type Benchmark } from './report.ts';
 const benchmarks: Record<string, () => Promise<{ benchmark: Benchmark }>> = {
   lists: () => import('./server/lists.ts'),
   tree: () => import('./server/tree.ts'),
+  ledger: () => import('./server/ledger.ts'),
   'bulk-tags': () => import('./server/bulk-tags.ts'),
   csv: () => import('./server/csv.ts'),
   'start-up': () => import('./server/start-up.ts'),

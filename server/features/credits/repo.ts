@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Credit, CreditCode } from '../../../schemas/_generated/contract.ts';
-import type { Db } from '../../db/schema.ts';
+import type { Db, Row } from '../../db/schema.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { applyListQuery, containsText, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
 import { wireTime } from '../../kernel/clock.ts';
@@ -8,10 +8,23 @@ import type { ListQuery } from '../../kernel/list-query.ts';
 import { isVisible, seesCompany } from '../../kernel/tenancy.ts';
 import { creditTypes, getCreditType } from './types.ts';
 
-/** What waits on a device of the company's credits that end at the same time. */
-const reserved = sql<number>`coalesce((select waiting.balance from credit_accounts as waiting where waiting.kind = 'reserved'
-  and waiting.company_id = credit_accounts.company_id and waiting.credit_type_id = credit_accounts.credit_type_id
-  and coalesce(waiting.expires_at, 0) = coalesce(credit_accounts.expires_at, 0)), 0)`;
+type Account = Pick<Row<'credit_accounts'>, 'company_id' | 'credit_type_id' | 'expires_at'>;
+const keyOf = (account: Account): string => `${account.company_id}/${account.credit_type_id}/${account.expires_at}`;
+
+/** What waits on devices of the credits on these accounts of companies. */
+async function findReserved(db: Db, accounts: readonly Account[]): Promise<(account: Account) => number> {
+  if (accounts.length === 0) return () => 0;
+  const companies = [...new Set(accounts.map((account) => Number(account.company_id)))];
+  const waiting = await db
+    .selectFrom('credit_accounts')
+    .select(['company_id', 'credit_type_id', 'expires_at', 'balance'])
+    .where('kind', '=', 'reserved')
+    .where(sql`coalesce(company_id, 0)`, 'in', companies)
+    .execute();
+  const balances = new Map(waiting.map((account) => [keyOf(account), account.balance]));
+  return (account) => balances.get(keyOf(account)) ?? 0;
+}
+
 const creditColumns: ListColumns = {
   id: sql.ref('credit_accounts.id'),
   sorts: {
@@ -42,17 +55,12 @@ export async function listCredits(db: Db, actor: Actor, query: ListQuery): Promi
     .innerJoin('companies', 'companies.id', 'credit_accounts.company_id')
     .leftJoin('companies as parent', 'parent.id', 'companies.parent_id')
     .selectAll('credit_accounts')
-    .select([
-      'companies.name as company_name',
-      'parent.id as parent_id',
-      'parent.name as parent_name',
-      'parent.path as parent_path',
-      reserved.as('reserved'),
-    ])
+    .select(['companies.name as company_name', 'parent.id as parent_id', 'parent.name as parent_name', 'parent.path as parent_path'])
     .where('credit_accounts.kind', '=', 'company')
     .where('credit_accounts.credit_type_id', '>', 0)
     .where(isVisible(actor, 'credit_accounts'));
   const { rows, total } = await applyListQuery(base, query, creditColumns);
+  const reservedOf = await findReserved(db, rows);
   return {
     total,
     rows: rows.map((row) => {
@@ -68,7 +76,7 @@ export async function listCredits(db: Db, actor: Actor, query: ListQuery): Promi
         credit_type_name: type.kind,
         credit_count: row.received,
         credit_left: row.balance,
-        credit_reserved: row.reserved,
+        credit_reserved: reservedOf(row),
         expire_at: wireTime(row.expires_at),
         updated_at: wireTime(row.updated_at),
       };
