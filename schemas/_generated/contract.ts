@@ -268,6 +268,26 @@ export interface CreditEntry {
   expire_at: string | null;
 }
 
+export interface CreditHolding {
+  /** The company's number. */
+  id: number;
+  company_id: number;
+  company_name: string;
+  level: number;
+  /** Plain credits of the company itself. */
+  credits_left: number;
+  /** Plain credits of the company and all below it that the reader sees. */
+  credits_below: number;
+  /** Packs of the company itself. */
+  packs_left: number;
+  /** Packs of the company and all below it. */
+  packs_below: number;
+  /** Bytes of data of the company itself. */
+  remaining_data: number;
+  /** Bytes of data of the company and all below it. */
+  data_below: number;
+}
+
 export interface Credit {
   /** The record's number. */
   id: number;
@@ -1047,6 +1067,7 @@ export interface Entities {
   connection_entry: ConnectionEntry;
   credit_code: CreditCode;
   credit_entry: CreditEntry;
+  credit_holding: CreditHolding;
   credit: Credit;
   current_user: CurrentUser;
   data_purchase: DataPurchase;
@@ -1099,6 +1120,7 @@ export interface EntityFields {
   connection_entry: 'id' | 'created_at' | 'device_id' | 'device_name' | 'serial' | 'company_id' | 'company_name' | 'type' | 'code' | 'log' | 'ip';
   credit_code: 'id' | 'company_id' | 'company_name' | 'code_hint' | 'credit_type' | 'credit_type_name' | 'credits_amount' | 'is_used' | 'used_by_company_id' | 'used_by_company_name' | 'comment' | 'email' | 'activated_at' | 'created_at';
   credit_entry: 'id' | 'created_at' | 'company_id' | 'company' | 'action' | 'action_type' | 'credit_type_id' | 'credit_type' | 'credit_type_name' | 'amount' | 'balance_after' | 'from_company' | 'to_company' | 'user_id' | 'user' | 'device_id' | 'serial' | 'mac' | 'pool_id' | 'expire_at';
+  credit_holding: 'id' | 'company_id' | 'company_name' | 'level' | 'credits_left' | 'credits_below' | 'packs_left' | 'packs_below' | 'remaining_data' | 'data_below';
   credit: 'id' | 'company_id' | 'company_name' | 'parent_company_name' | 'credit_type_id' | 'credit_type' | 'credit_type_name' | 'credit_count' | 'credit_left' | 'credit_reserved' | 'expire_at' | 'updated_at';
   current_user: 'id' | 'username' | 'email' | 'first_name' | 'last_name' | 'avatar_url' | 'company' | 'company_id' | 'company_name' | 'role' | 'role_id' | 'role_title' | 'tos_accepted' | 'mfa_type' | 'exp' | 'permissions' | 'last_login_at' | 'theme' | 'memberships' | 'impersonation_access_limit' | 'act';
   data_purchase: 'id' | 'created_at' | 'company_id' | 'company' | 'data' | 'credits_used' | 'user_id' | 'user' | 'email';
