@@ -1,0 +1,91 @@
+import { fileURLToPath } from 'node:url';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildConsole } from '../../scripts/build.ts';
+import { as, type Caller } from '../helpers/as.ts';
+import { makeCompany } from '../helpers/factories.ts';
+import { makeRecords } from '../helpers/route-samples.ts';
+import { makeWorld, type World } from '../helpers/world.ts';
+import { launchBrowser, openPage } from './browser.ts';
+
+let world: World;
+let browser: Browser;
+let root: Caller;
+let pages: string[];
+
+beforeAll(async () => {
+  buildConsole();
+  world = await makeWorld({ listen: true, consoleDir: fileURLToPath(new URL('../../dist/console', import.meta.url)) });
+  const company = await makeCompany(world, { name: 'Fjordline with a name that is rather long' });
+  const records = await makeRecords(world, company, 'Averylongwordthatdoesnotbreakbyitself');
+  root = await as(world, 'super_admin', { company });
+  browser = await launchBrowser();
+  pages = [
+    '/management/devices',
+    `/devices/${records['devices']}`,
+    '/management/jobs',
+    '/tags',
+    `/tag/${records['tags']}`,
+    '/management/files',
+    '/companies',
+    '/companies/tree',
+    '/users',
+    '/users/roles',
+    '/resources',
+    '/statistics/general',
+    '/auth-devices',
+    '/branding',
+    '/notifications',
+    '/account/settings',
+    '/changelog',
+  ];
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await world?.[Symbol.asyncDispose]();
+});
+
+/** Opens each main page in turn and looks at it. */
+async function lookAtPages(
+  options: BrowserContextOptions,
+  look: (page: Awaited<ReturnType<typeof openPage>>['page'], path: string) => Promise<void>,
+) {
+  await using watched = await openPage(browser, options);
+  const cookies = String(root.headers['cookie']).split('; ');
+  await watched.context.addCookies(
+    cookies.map((cookie) => ({ name: cookie.split('=')[0] ?? '', value: cookie.slice(cookie.indexOf('=') + 1), url: world.url })),
+  );
+  for (const path of pages) {
+    await watched.page.goto(`${world.url}${path}`);
+    await watched.page.getByRole('heading', { level: 1 }).first().waitFor();
+    await watched.page.waitForLoadState('networkidle');
+    await look(watched.page, path);
+  }
+}
+
+describe('X3 the main pages', () => {
+  test('stand still for people who asked for less motion', async () => {
+    await lookAtPages({ reducedMotion: 'reduce' }, async (page, path) => {
+      const moving = await page.evaluate(() =>
+        [...document.querySelectorAll('*')].flatMap((element) => {
+          const { transitionDuration, animationDuration, animationIterationCount } = getComputedStyle(element);
+          const longest = Math.max(...`${transitionDuration},${animationDuration}`.split(',').map((time) => Number.parseFloat(time) || 0));
+          return longest > 0.01 || animationIterationCount.includes('infinite') ? [`${element.tagName} ${longest}`] : [];
+        }),
+      );
+      expect([path, moving]).toEqual([path, []]);
+    });
+  });
+
+  // A zoom of 200 % leaves half of the pixels of a page, one of 400 % a quarter of 1280 (WCAG 2.2, 1.4.4 and 1.4.10).
+  test.each([
+    { zoom: '200 %', viewport: { width: 720, height: 450 } },
+    { zoom: '400 %', viewport: { width: 320, height: 256 } },
+  ])('fit their width at $zoom', async ({ viewport }) => {
+    await lookAtPages({ viewport }, async (page, path) => {
+      const wider = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      expect([path, wider]).toEqual([path, 0]);
+    });
+  });
+});
