@@ -246,10 +246,21 @@ export interface EnrolmentCodesTable {
   created_at: Millis;
 }
 
+/** What a company itself had on a day, without those below it. */
+export interface CompanyDaysTable {
+  company_id: number;
+  /** When the day began, UTC. */
+  day: Millis;
+  devices: number;
+  online: number;
+  users: number;
+}
+
 export interface Tables extends CreditTables, MailTables, MessageTables, ThemeTables {
   installation: InstallationTable;
   companies: CompaniesTable;
   company_counts: CompanyCountsTable;
+  company_days: CompanyDaysTable;
   roles: RolesTable;
   role_permissions: RolePermissionsTable;
   users: UsersTable;

@@ -37,6 +37,7 @@ describe('changes as one', () => {
     expect(meta['total']).toBe(3);
     expect(data.map((row: { entity_name: string }) => row.entity_name)).toEqual(['Quay 1', 'Quay 2', 'Quay 3']);
     expect(data[0]).toMatchObject({ id: change.id, before: { company_id: middle.id }, after: { company_id: sibling.id } });
+    expect(data[0].labels).toMatchObject({ [`company_id:${middle.id}`]: 'Middle', [`company_id:${sibling.id}`]: 'Sibling' });
     const all = await admin.get('/history/changes', { limit: 1 });
     expect(all.meta['total']).toBe((await admin.get('/history/changes', { limit: 100 })).data.length);
   });
@@ -62,6 +63,8 @@ describe('changes as one', () => {
     const { sibling } = await moveThree(world);
     const reader = await as(world, 'admin', { company: sibling });
     expect(await findChange(reader, 'devices.move')).toMatchObject({ count: 3, from_name: null, to_name: 'Sibling', user_id: null });
+    const [row] = (await reader.get('/history', { entity: 'device' })).data;
+    expect(row.labels).toEqual({ [`company_id:${sibling.id}`]: 'Sibling' });
     const role = await makeRole(world, { company: sibling, permissions: ['view_history'] });
     const narrow = await findChange(await as(world, role, { company: sibling }), 'devices.move');
     expect(narrow).not.toHaveProperty('to_name');

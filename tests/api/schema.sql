@@ -87,6 +87,12 @@ CREATE TABLE company_counts (
   company_id integer primary key references companies (id) on delete cascade,
   devices integer not null default 0,
   users integer not null default 0);
+CREATE TABLE company_days (
+  company_id integer not null references companies (id) on delete cascade,
+  day integer not null,
+  devices integer not null,
+  online integer not null,
+  users integer not null, primary key (company_id, day));
 CREATE VIRTUAL TABLE "company_search" using fts5 (text, tokenize='trigram');
 CREATE TABLE credit_accounts (
   id integer primary key autoincrement,

@@ -54,6 +54,7 @@ const EXCEPTIONS: Record<string, string> = {
   'server/features/impersonation/acting.ts stopActing': 'reads the name of the user on whose behalf the caller acts',
   'server/features/impersonation/consent.ts setLimit': 'reads the caller itself',
   'server/features/set-up/set-up-token.ts isSetUpNeeded': 'asks only whether there is any user',
+  'server/features/companies/days.ts recordDays': 'works for nobody: each company is counted for itself',
   'server/features/companies/lost-tags.ts dropLostTags': 'takes tags off what moved away from their company',
   'server/features/companies/subtree.ts findSubtree': 'reads below a company that requireCompany has shown to the actor',
   'server/features/companies/repo.ts usersCount': 'is part of a query over visible companies',

@@ -7,6 +7,7 @@ import { Type } from '../../kernel/type.ts';
 import { listRulesOf } from '../../kernel/resources.ts';
 import { route, type App } from '../../kernel/route.ts';
 import { keptNumber, keptText } from '../../kernel/undo.ts';
+import { listDays, recordDays } from './days.ts';
 import { moveCompany } from './move.ts';
 import { getContents, removeCompany, restoreCompany } from './remove.ts';
 import { listRemoved } from './removed-repo.ts';
@@ -67,6 +68,15 @@ export function registerCompanies(app: App): void {
       });
       return ok(nodes, { total });
     },
+  });
+  route(app, {
+    method: 'GET',
+    path: '/companies/:id/days',
+    access,
+    summary: 'Devices, devices online and members of a company and all below it, by day.',
+    tag: 'companies',
+    params: idParams,
+    handler: async ({ ctx, actor, params }) => ok(await listDays(ctx, actor, params.id)),
   });
   formRoute(app, 'companies/new', async ({ ctx, actor, origin, body }) =>
     created({ id: await createCompany(ctx, { actor, origin }, body) }),
@@ -137,6 +147,11 @@ function registerRemoval(app: App): void {
     return ok(await getCompany(ctx, actor, params.id));
   });
   let stop = (): void => undefined;
-  fastify.addHook('onReady', async () => void (stop = ctx.clock.every(HOUR, () => purgeRemoved(ctx))));
+  fastify.addHook('onReady', async () => {
+    stop = ctx.clock.every(HOUR, async () => {
+      await purgeRemoved(ctx);
+      await recordDays(ctx);
+    });
+  });
   fastify.addHook('onClose', async () => stop());
 }

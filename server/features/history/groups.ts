@@ -7,6 +7,7 @@ import { inOrderOf, integers, isOneOf, listConditions, type ListColumns } from '
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 import type { Undo } from '../../kernel/undo.ts';
+import { addLabels } from './labels.ts';
 import { presentEntry } from './present.ts';
 import { visibleHistory } from './repo.ts';
 
@@ -150,7 +151,7 @@ export async function listChanges(
     [...sums.values()].flatMap((sum) => [sum.from_id, sum.to_id, sum.company_id]),
   );
   const nameOf = (id: number | null | undefined) => (typeof id === 'number' ? (companies.get(id) ?? null) : null);
-  const rows = heads.map((head): Change => {
+  const rows = heads.map((head): Omit<Change, 'labels'> => {
     const { is_undone: _undone, ...entry } = presentEntry(head, actor, undos);
     const sum = sums.get(head.id);
     const count = sum?.count ?? 1;
@@ -171,5 +172,5 @@ export async function listChanges(
       is_undoable: undo !== undefined && can(actor, undo.permission) && (sum?.undoable ?? 0) > 0,
     };
   });
-  return { rows, total };
+  return { rows: await addLabels(db, actor, rows), total };
 }

@@ -6,6 +6,7 @@ import { applyListQuery, integers, isOneOf, type ListColumns } from '../../kerne
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 import type { Undo } from '../../kernel/undo.ts';
+import { addLabels } from './labels.ts';
 import { presentEntry } from './present.ts';
 import { isSameCall } from './same-call.ts';
 
@@ -40,7 +41,8 @@ export function visibleHistory(db: Db, actor: Actor) {
 /** One page of what happened in the companies that the actor sees, newest first unless asked otherwise. */
 export async function listHistory(db: Db, undos: Undos, actor: Actor, query: ListQuery): Promise<{ rows: HistoryEntry[]; total: number }> {
   const { rows, total } = await applyListQuery(visibleHistory(db, actor), query, columnsFor(actor));
-  return { rows: rows.map((row) => presentEntry(row, actor, undos)), total };
+  const entries = rows.map((row) => presentEntry(row, actor, undos));
+  return { rows: await addLabels(db, actor, entries), total };
 }
 
 /** Entries after an id, oldest first. */

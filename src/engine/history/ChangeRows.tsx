@@ -33,7 +33,7 @@ export function ChangeRows({ id }: { id: number }) {
               <strong>{entry.entity_name}</strong>
               {entry.is_undone ? <span className={styles.who}>{t('history.undone.all')}</span> : null}
             </p>
-            <FieldChanges before={entry.before} after={entry.after} />
+            <FieldChanges before={entry.before} after={entry.after} labels={entry.labels} />
           </li>
         ))}
       </ol>
@@ -47,9 +47,9 @@ export function ChangeRows({ id }: { id: number }) {
 }
 
 /** The fields that a change gave other values. */
-export function FieldChanges({ before, after }: Pick<HistoryEntry, 'before' | 'after'>) {
+export function FieldChanges({ before, after, labels }: Pick<HistoryEntry, 'before' | 'after' | 'labels'>) {
   const t = useT();
-  const changes = changedFields(before, after);
+  const changes = changedFields(before, after, labels);
   if (changes.length === 0) return null;
   return (
     <dl className={styles.changes}>

@@ -65,10 +65,10 @@ function Entry({ change, onUndone }: { change: Change; onUndone: () => void }) {
       <p className={styles.head}>
         <strong>{changeSentence(t, change)}</strong>
         <span className={styles.who}>
-          {whoText(t, change)} · {whereText(t, change)} · <RelativeTime time={change.created_at} />
+          {whoText(t, change)} · {whereText(t, change)} <RelativeTime time={change.created_at} />
         </span>
       </p>
-      <FieldChanges before={change.before} after={change.after} />
+      <FieldChanges before={change.before} after={change.after} labels={change.labels} />
       {change.is_undoable && change.count === 1 ? (
         <Button size="small" icon="undo-2" onClick={() => void undo()}>
           {t('actions.changes.undo')}

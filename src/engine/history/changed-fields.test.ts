@@ -13,6 +13,15 @@ it('shows lists of records by their names', () => {
   ]);
 });
 
+it('shows companies and tags by the names that came along, others by their number', () => {
+  expect(
+    changedFields({ company_id: 7, tag_id: [3, 4] }, { company_id: 8, tag_id: [4] }, { 'company_id:7': 'Harbour', 'tag_id:3': 'Pier' }),
+  ).toEqual([
+    { field: 'company_id', before: 'Harbour', after: '8' },
+    { field: 'tag_id', before: 'Pier, 4', after: '4' },
+  ]);
+});
+
 it('does not call a creation or a removal a change of every field', () => {
   expect(changedFields(null, { name: 'a' })).toEqual([]);
   expect(changedFields({ name: 'a' }, null)).toEqual([]);

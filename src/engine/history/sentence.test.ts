@@ -28,6 +28,7 @@ const change: Change = {
   request_id: 'r',
   undone_count: 0,
   is_undoable: true,
+  labels: {},
 };
 const say = (part: Partial<Change>) => changeSentence(translate, { ...change, ...part });
 
@@ -46,6 +47,11 @@ describe('a change as a sentence', () => {
     expect(say({ action: 'tags.new', count: 1, entity_name: 'ferry' })).toBe('Tag created: ferry');
     expect(say({ action: 'suppressed-emails.remove', count: 3 })).toBe('Address taken off the suppression list: 3 records');
     expect(say({ action: 'account.logout', count: 1, entity_name: '' })).toBe('Signed out');
+  });
+
+  test('says of a job what it does', () => {
+    expect(say({ entity: 'job', count: 1, entity_name: 'move' })).toBe('Job started: Move to company');
+    expect(say({ entity: 'job', action: 'jobs.finish', count: 1, entity_name: 'move' })).toBe('Job finished: Move to company');
   });
 
   test.each<[Language, string]>([

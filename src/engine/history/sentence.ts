@@ -10,7 +10,10 @@ const nameIn = (record: Change['before']): string | undefined => (typeof record?
 
 /** A change as a sentence: "12 devices moved from Harbour to Pier". */
 export function changeSentence(t: Translate, change: Change): string {
-  const { action, count, from_name: from, to_name: to } = change;
+  const { action, count, entity, from_name: from, to_name: to } = change;
+  const kind = `values.job.kind.${change.entity_name}`;
+  if (entity === 'job' && count === 1 && hasText(kind))
+    return t(action.startsWith('jobs.') ? 'history.say.any' : 'history.say.job', { action: actionText(t, action), name: t(kind) });
   const [was, name] = [nameIn(change.before), nameIn(change.after)];
   if (was !== undefined && name !== undefined && was !== name) return t('history.say.renamed', { was, name });
   const params = { action: actionText(t, action), count, name: change.entity_name, from, to };
@@ -30,6 +33,8 @@ export function whoText(t: Translate, { user_name, on_behalf_of_name }: { user_n
 
 /** Where it came from: the console, a token by its name, the system; with the address. */
 export function whereText(t: Translate, { via, token_name, ip }: Pick<Change, 'via' | 'token_name' | 'ip'>): string {
-  const through = t(`values.change.via.${via}`);
-  return [token_name ? `${through} ${token_name}` : through, ip].filter(Boolean).join(' · ');
+  const through = via === 'system' ? '' : t(`values.change.via.${via}`);
+  return [token_name ? `${through} ${token_name}` : through, ip, '']
+    .filter((part, place, all) => part || place === all.length - 1)
+    .join(' · ');
 }

@@ -6,6 +6,7 @@ import { useCan } from '../../kernel/session/index.ts';
 import { Card } from '../../ui/Card.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { CompanyDays } from './CompanyDays.tsx';
 import styles from './companies.module.css';
 
 /** How much belongs to a company itself, and to it and all below it. */
@@ -75,6 +76,7 @@ export function CompanyMetrics({ id }: { id: number }) {
           </table>
         </Card>
       ) : null}
+      <CompanyDays id={id} />
     </div>
   );
 }

@@ -42,7 +42,7 @@ export default function ChangeDialog({ dialog, change, onUndone }: { dialog: Dia
       }
     >
       <p className={styles.who}>
-        {whoText(t, change)} · {whereText(t, change)} · <RelativeTime time={change.created_at} />
+        {whoText(t, change)} · {whereText(t, change)} <RelativeTime time={change.created_at} />
       </p>
       <ChangeRows id={change.id} />
     </DialogWindow>
