@@ -22,7 +22,7 @@ import { up as creditLists } from './migrations/017-credit-lists.ts';
 import { up as mailServers } from './migrations/018-mail-servers.ts';
 import { up as treeCounts } from './migrations/019-tree-counts.ts';
 import { up as groupedHistory } from './migrations/020-grouped-history.ts';
-import { up as metricsByDay } from './migrations/020-metrics-by-day.ts';
+import { up as metricsByDay } from './migrations/021-metrics-by-day.ts';
 import { up as mailTemplates } from './migrations/022-mail-templates.ts';
 
 const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void>> = {
@@ -47,7 +47,7 @@ const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void>> = {
   '018-mail-servers': mailServers,
   '019-tree-counts': treeCounts,
   '020-grouped-history': groupedHistory,
-  '020-metrics-by-day': metricsByDay,
+  '021-metrics-by-day': metricsByDay,
   '022-mail-templates': mailTemplates,
 };
 

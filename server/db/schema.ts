@@ -3,6 +3,7 @@ import type { ThemeTables } from './theme-tables.ts';
 import type { AccountLinksTable, AvatarsTable, ExternalIdentitiesTable } from './account-tables.ts';
 import type { FilesTable } from './file-tables.ts';
 import type { TagActionsTable, TagRunsTable } from './tag-tables.ts';
+import type { CompanyDaysTable } from './company-tables.ts';
 import type { AuditTable } from './audit-table.ts';
 import type { FormVersionsTable, WebhookAttemptsTable, WebhookDeliveriesTable } from './form-tables.ts';
 import type {
@@ -244,16 +245,6 @@ export interface EnrolmentCodesTable {
   created_by: number | null;
   revoked_at: Millis | null;
   created_at: Millis;
-}
-
-/** What a company itself had on a day, without those below it. */
-export interface CompanyDaysTable {
-  company_id: number;
-  /** When the day began, UTC. */
-  day: Millis;
-  devices: number;
-  online: number;
-  users: number;
 }
 
 export interface Tables extends CreditTables, MailTables, MessageTables, ThemeTables {

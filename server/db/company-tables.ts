@@ -1,0 +1,11 @@
+import type { Millis } from './schema.ts';
+
+/** What a company itself had on a day, without those below it. */
+export interface CompanyDaysTable {
+  company_id: number;
+  /** When the day began, UTC. */
+  day: Millis;
+  devices: number;
+  online: number;
+  users: number;
+}
