@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
+import { ConfigError } from '../config.ts';
 import type { Db } from './schema.ts';
 import type { DialectTools } from './dialect.ts';
 import { up as init } from './migrations/001-init.ts';
@@ -25,7 +27,8 @@ import { up as groupedHistory } from './migrations/020-grouped-history.ts';
 import { up as metricsByDay } from './migrations/021-metrics-by-day.ts';
 import { up as mailTemplates } from './migrations/022-mail-templates.ts';
 
-const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void>> = {
+/** Every step by its name, in their order. */
+export const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void>> = {
   '001-init': init,
   '002-added-forms': addedForms,
   '003-second-factors': secondFactors,
@@ -51,11 +54,19 @@ const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void>> = {
   '022-mail-templates': mailTemplates,
 };
 
-/** Brings the database to the newest schema. Throws with the step's name when one fails; the step is rolled back. */
+/**
+ * Brings the database to the newest schema. Throws with the step's name when one fails; the step is rolled back. Throws ConfigError when a newer
+ * version has used the database: its steps are unknown here, and nothing is touched.
+ */
 export async function migrateToLatest(db: Db, tools: DialectTools): Promise<void> {
   const migrations = Object.fromEntries(
     Object.entries(steps).map(([name, up]): [string, Migration] => [name, { up: (step) => up(step, tools) }]),
   );
+  const unknown = (await stepsDone(db)).filter((name) => !Object.hasOwn(steps, name));
+  if (unknown.length > 0)
+    throw new ConfigError(
+      `The database was used by a newer version of Canopy (step ${unknown.join(', ')}). Start that version, or restore a back-up from before.`,
+    );
   const { error, results } = await new Migrator({ db, provider: { getMigrations: async () => migrations } }).migrateToLatest();
   const failed = results?.find((result) => result.status === 'Error');
   if (error)
@@ -63,4 +74,11 @@ export async function migrateToLatest(db: Db, tools: DialectTools): Promise<void
       `Database step ${failed?.migrationName ?? '(unknown)'} failed: ${error instanceof Error ? error.message : String(error)}`,
       { cause: error },
     );
+}
+
+async function stepsDone(db: Db): Promise<string[]> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  if (!tables.some(({ name }) => name === 'kysely_migration')) return [];
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+  return rows.map(({ name }) => name);
 }

@@ -4,8 +4,8 @@ import { as } from '../helpers/as.ts';
 import { makeDevice } from '../helpers/factories.ts';
 import { answer, place, reboot, startJob, statesOf } from '../helpers/jobs.ts';
 
-describe('waves', () => {
-  test('so many devices at a time get their turn, the next ones when those are done', async () => {
+describe('B7 waves', () => {
+  test('B7 so many devices at a time get their turn, the next ones when those are done', async () => {
     const { world, devices, admin } = await place(5);
     await using _end = world;
     const { meta } = await startJob(world, admin, '/devices/actions', { ...reboot(devices), waves: { size: 2 } });
@@ -21,7 +21,7 @@ describe('waves', () => {
     expect(await statesOf(admin, meta['job_id'])).toEqual(['failed', 'ok', 'ok', 'ok', 'sent']);
   });
 
-  test('when more failed than may, nothing more is sent and the rest says why', async () => {
+  test('B7 when more failed than may, nothing more is sent and the rest says why', async () => {
     const { world, devices, admin } = await place(5);
     await using _end = world;
     const body = { ...reboot(devices), waves: { size: 2, stop_percent: 40 } };

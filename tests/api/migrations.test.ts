@@ -1,13 +1,15 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import { Migrator } from 'kysely/migration';
 import { describe, expect, test } from 'vitest';
-import { migrateToLatest } from '../../server/db/migrate.ts';
+import { migrateToLatest, steps } from '../../server/db/migrate.ts';
 import permissionsFile from '../../schemas/permissions.json' with { type: 'json' };
 import { syncBuiltInRoles } from '../../server/kernel/auth/sync-roles.ts';
 import { openDatabase } from '../../server/kernel/db/database.ts';
-import { makeRole, roleIdOf } from '../helpers/factories.ts';
+import { makeCompany, makeDevice, makeRole, roleIdOf } from '../helpers/factories.ts';
+import { testClock } from '../helpers/test-clock.ts';
 import { makeWorld, type World } from '../helpers/world.ts';
 
 const OURS = /^(?!kysely_|sqlite_|socket_io_)/;
@@ -58,6 +60,49 @@ describe('the database schema', () => {
     );
     expect(await world.ctx.db.selectFrom('roles').select('id').execute()).toHaveLength(5);
   });
+});
+
+describe('a database of another version', () => {
+  test('FT6 FT9 that a newer version has used is refused in words, and not touched', async () => {
+    await using world = await makeWorld();
+    const { db, database } = world.ctx;
+    const now = new Date().toISOString();
+    await sql`insert into kysely_migration (name, timestamp) values ('999-from-the-future', ${now})`.execute(db);
+    await expect(migrateToLatest(db, database.tools)).rejects.toThrow(/newer version of Canopy \(step 999-from-the-future\)/);
+    expect(await db.selectFrom('roles').select('id').execute()).toHaveLength(5);
+  });
+
+  test('FT6 a file that is no database is refused in words, and left as it is', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'canopy-damaged-'));
+    const text = 'This was a database once. '.repeat(400);
+    writeFileSync(join(folder, 'canopy.db'), text);
+    expect(() => openDatabase({ url: undefined, dataDir: folder })).toThrow(/canopy\.db cannot be used: .*Restore a back-up/);
+    expect(readFileSync(join(folder, 'canopy.db'), 'utf8')).toBe(text);
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test.each(['001-init', '010-companies-history', '016-impersonation'])(
+    'FT9 one that stopped at %s comes to the newest schema with what is in it',
+    async (last) => {
+      const folder = mkdtempSync(join(tmpdir(), 'canopy-older-'));
+      await using database = openDatabase({ url: undefined, dataDir: folder });
+      const { db, tools } = database;
+      const migrations = Object.fromEntries(
+        Object.entries(steps).map(([name, up]) => [name, { up: (step: typeof db) => up(step, tools) }]),
+      );
+      const { error } = await new Migrator({ db, provider: { getMigrations: async () => migrations } }).migrateTo(last);
+      expect(error).toBeUndefined();
+      await syncBuiltInRoles(db, tools, 1);
+      const company = await makeCompany({ ctx: { db, clock: testClock() } }, { name: 'Fjordline' });
+      await makeDevice({ ctx: { db, clock: testClock() } }, { company, name: 'Quay 4' });
+      await migrateToLatest(db, tools);
+      expect(await db.selectFrom('devices').select(['name', 'company_id']).execute()).toEqual([{ name: 'Quay 4', company_id: company.id }]);
+      expect(await db.selectFrom('companies').select('name').execute()).toEqual([{ name: 'Fjordline' }]);
+      const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(db);
+      expect(rows).toEqual([{ integrity_check: 'ok' }]);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  );
 });
 
 describe('built-in roles', () => {

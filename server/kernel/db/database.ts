@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
+import { ConfigError } from '../../config.ts';
 import { isDeadlock, postgresTools, sqliteTools, type DialectTools } from '../../db/dialect.ts';
 import { openSqlite } from '../../db/open-sqlite.ts';
 import { sqliteDialect } from '../../db/sqlite.ts';
@@ -36,7 +37,17 @@ function openPool(url: string): pg.Pool {
   return pool;
 }
 
-/** Opens PostgreSQL when a URL is given, else `canopy.db` in the data folder. */
+/** Opens the file; one that is damaged or no database is told as such, not as an error of the library. */
+function openFile(file: string): ReturnType<typeof openSqlite> {
+  try {
+    return openSqlite(file);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ConfigError(`The database ${file} cannot be used: ${reason}. Restore a back-up, or move the file away to begin anew.`);
+  }
+}
+
+/** Opens PostgreSQL when a URL is given, else `canopy.db` in the data folder. Throws ConfigError for a file that is no database. */
 export function openDatabase({ url, dataDir }: { url: string | undefined; dataDir: string }): Database {
   if (url) {
     const db: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: openPool(url) }) });
@@ -51,7 +62,7 @@ export function openDatabase({ url, dataDir }: { url: string | undefined; dataDi
     };
   }
   const file = join(dataDir, 'canopy.db');
-  const db: Db = new Kysely<Tables>({ dialect: sqliteDialect(openSqlite(file)) });
+  const db: Db = new Kysely<Tables>({ dialect: sqliteDialect(openFile(file)) });
   const longReads = sqliteLongReads(file);
   let reads: Db | undefined;
   return {
