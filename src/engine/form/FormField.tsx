@@ -23,7 +23,7 @@ export const FormField = memo(function FormField({ path }: { path: string }) {
   const message = useFieldMessage(path);
   const label = useFieldLabel(form, path);
   if (!field) return null;
-  const { ui } = field;
+  const { ui, rule } = field;
   const { layout } = getFieldKind(widgetOf(field.schema, ui));
   if (layout === 'none') return null;
   return (
@@ -32,7 +32,7 @@ export const FormField = memo(function FormField({ path }: { path: string }) {
         id={`${idPrefix}-${path}`}
         label={label}
         hint={text(ui['ui:hint'])}
-        subtext={text(ui['ui:subtext'])}
+        subtext={[text(ui['ui:subtext']), text(rule.deprecated)].filter(Boolean).join(' ')}
         error={message}
         isInvalid={errors.length > 0}
         isRequired={isAskedFor(form, field)}

@@ -235,3 +235,17 @@ test('every other kind of field has its value sent', async () => {
   await result;
   expect(server.calls[0]?.body).toEqual({ level: 2, days: ['tue'], on: true, color: '#0958d9', text: 'two\nlines', secret: 'kept' });
 });
+
+test('G5 a field that is going away says so, and what to use instead', async () => {
+  server = await startTestServer(accept);
+  await openTestForm(
+    makeForm({
+      schema: { type: 'object', additionalProperties: false, properties: { old: { type: 'string', maxLength: 20 } } },
+      fields: { old: { deprecated: { en: 'Use the new name.' } } },
+      ui: { old: { 'ui:label': { en: 'Old name' }, 'ui:subtext': { en: 'As before.' } } },
+    }),
+  );
+  const control = screen.getByRole('textbox', { name: 'Old name' });
+  const description = document.getElementById(control.getAttribute('aria-describedby') ?? '');
+  expect(description?.textContent).toBe('As before. Use the new name.');
+});

@@ -4,19 +4,21 @@ import { StatusMark } from '../../ui/StatusMark.tsx';
 import type { Finding } from './studio-api.ts';
 import styles from './studio.module.css';
 
-/** What is wrong in a text; each line leads to its place. */
-export function FindingsList({ findings, onJump }: { findings: readonly Finding[]; onJump(finding: Finding): void }) {
+/** What is wrong in a text; each line leads to its place. `undefined` while nobody knows yet. */
+export function FindingsList({ findings, onJump }: { findings: readonly Finding[] | undefined; onJump(finding: Finding): void }) {
   const t = useT();
   return (
     <section aria-label={t('studio.findings')} className={styles.findings}>
       <p role="status">
-        {findings.length === 0 ? (
+        {findings === undefined ? (
+          <StatusMark kind="idle">{t('studio.findings.checking')}</StatusMark>
+        ) : findings.length === 0 ? (
           <StatusMark kind="good">{t('studio.findings.none')}</StatusMark>
         ) : (
           <StatusMark kind="bad">{t('studio.findings.count', { count: findings.length })}</StatusMark>
         )}
       </p>
-      {findings.length > 0 ? (
+      {findings && findings.length > 0 ? (
         <ul>
           {findings.map((finding) => (
             <li key={`${finding.line}:${finding.column} ${finding.code} ${finding.message}`}>

@@ -28,6 +28,7 @@ export function FormEditor({ id, start }: { id: string; start: EditorStart }) {
   const [isBusy, setBusy] = useState(false);
   const { text, source } = file;
   const judgement = useChecked(id, text);
+  const isJudged = judgement.text !== undefined;
   const isShipped = source?.origin === 'shipped';
   const title = words(judgement.good?.form.title ?? source?.title) || id;
 
@@ -109,9 +110,14 @@ export function FormEditor({ id, start }: { id: string; start: EditorStart }) {
               onChange={file.setText}
             />
           </Suspense>
-          <FindingsList findings={judgement.findings} onJump={({ line, column }) => editor.current?.jump(line, column)} />
+          {isJudged || judgement.failure === undefined ? (
+            <FindingsList
+              findings={isJudged ? judgement.findings : undefined}
+              onJump={({ line, column }) => editor.current?.jump(line, column)}
+            />
+          ) : null}
         </div>
-        <Preview good={judgement.good} isStale={judgement.findings.length > 0} />
+        <Preview good={judgement.good} isWaiting={!isJudged && judgement.failure === undefined} isStale={judgement.findings.length > 0} />
       </div>
     </>
   );

@@ -151,6 +151,11 @@ test('a file is taken as an export or as one form; anything else is neither', ()
   for (const text of ['', '[]', 'null', '{"forms":[]}', '{"forms":[1]}', '{"id":3,"schema":{}}']) expect(readBundle(text)).toBeUndefined();
 });
 
+test('G3 nothing is called right before it was judged', async () => {
+  await renderConsole(<FindingsList findings={undefined} onJump={() => undefined} />);
+  expect(screen.getByRole('status').textContent).toBe('Looking for mistakes …');
+});
+
 test('G3 each finding leads to its line', async () => {
   const onJump = vi.fn();
   await renderConsole(<FindingsList findings={broken.findings} onJump={onJump} />);

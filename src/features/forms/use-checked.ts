@@ -6,8 +6,8 @@ const WAIT_MS = 350;
 
 /** What the server last said about a text under edit. */
 export interface Judgement {
-  /** The text that `findings` are about. */
-  text: string;
+  /** The text that `findings` are about; undefined until the first one was judged. */
+  text: string | undefined;
   findings: readonly Finding[];
   /** The newest text that was right, drawn until the next one is. */
   good: { text: string; form: NonNullable<Checked['form']>; hash: string } | undefined;
@@ -15,7 +15,7 @@ export interface Judgement {
   failure: string | undefined;
 }
 
-const NOTHING: Judgement = { text: '', findings: [], good: undefined, failure: undefined };
+const NOTHING: Judgement = { text: undefined, findings: [], good: undefined, failure: undefined };
 
 /** Has a text judged by the server's linter after each pause in typing. */
 export function useChecked(id: string, text: string): Judgement {

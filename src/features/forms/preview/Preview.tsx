@@ -15,12 +15,14 @@ import styles from './preview.module.css';
 
 interface PreviewProps {
   good: Judgement['good'];
+  /** The text has not been judged yet. */
+  isWaiting: boolean;
   /** The text has mistakes since: what is drawn is the last one that was right. */
   isStale: boolean;
 }
 
 /** The form as others will see it, drawn by the form engine from a text that is not saved (docs/checks.md G4). It never sends anything. */
-export function Preview({ good, isStale }: PreviewProps) {
+export function Preview({ good, isWaiting, isStale }: PreviewProps) {
   const t = useT();
   const can = useCan();
   const [wishes, setWishes] = useState<PreviewWishes>(START);
@@ -41,8 +43,8 @@ export function Preview({ good, isStale }: PreviewProps) {
     <Card title={t('studio.preview')} extra={isStale && data ? <span className={styles.quiet}>{t('studio.preview.stale')}</span> : null}>
       <PreviewSettings wishes={wishes} onChange={setWishes} form={data?.form} devices={devices} device={device} />
       {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
-      {!data && !error && good ? <Spinner /> : null}
-      {!good ? <EmptyState icon="file" title={t('studio.preview.nothing')} text={t('studio.preview.nothing_hint')} /> : null}
+      {isWaiting || (!data && !error && good) ? <Spinner /> : null}
+      {!good && !isWaiting ? <EmptyState icon="file" title={t('studio.preview.nothing')} text={t('studio.preview.nothing_hint')} /> : null}
       {data ? (
         <PreviewForm
           key={`${data.hash} ${wishes.role} ${permissions?.length ?? 0}`}
