@@ -13,6 +13,7 @@ import type { IconName } from '../../ui/Icon.tsx';
 import { Menu, type MenuEntry } from '../../ui/Menu.tsx';
 import styles from './AccountMenu.module.css';
 import { openPalette } from '../palette/open-palette.ts';
+import { openForm } from '../../engine/form/index.ts';
 
 declare module '../../engine/dialogs/registry.ts' {
   interface DialogTypes {
@@ -47,7 +48,7 @@ function resourceEntries(t: Translate, can: Can, hasData: boolean): MenuEntry[] 
     id: 'activate-code',
     label: t('actions.credits.activate-code'),
     icon: 'key-square',
-    onSelect: () => void import('../../engine/form/index.ts').then(({ openForm }) => openForm('credits/activate-code')),
+    onSelect: () => void openForm('credits/activate-code'),
   };
   return [...(can('view_credits') && hasData ? [summary] : []), ...(can('activate_credit_transfer_codes') ? [activate] : [])];
 }

@@ -6,6 +6,7 @@ import type { ActionContext } from '../resources/registry.ts';
 import { recordTitle } from '../resources/resource.ts';
 import type { Resource, Row } from '../resources/resource.ts';
 import { EMPTY_SELECTION, selectionCount, selectionInput, selectPage } from '../table/selection.ts';
+import { openForm } from '../form/index.ts';
 import type { Selection } from '../table/selection.ts';
 import { appliesTo } from './applicability.ts';
 import './job-start.ts';
@@ -49,7 +50,6 @@ export async function runAction({ action, resource, target, reload }: RunAction)
   }
   // A link is drawn as one and needs no running.
   if (action.kind === 'link') return false;
-  const { openForm } = await import('../form/index.ts');
   const answer = await openForm(action.form, formOptions(action, resource, target, rows));
   if (answer) reload();
   return answer !== undefined;

@@ -2,6 +2,7 @@ import { failureMessage } from '../../kernel/http/index.ts';
 import { translate } from '../../kernel/i18n/index.ts';
 import { isPromptOn, turnPromptOff } from '../../kernel/settings/reminders.ts';
 import { toasts } from '../../kernel/toasts/index.ts';
+import { openForm } from '../form/open-form.ts';
 import { newDialogId, openDialog } from './dialogs.ts';
 import type { ComponentModal, FormModal, QuestionModal } from './descriptor.ts';
 import type { DialogName, DialogResultOf } from './registry.ts';
@@ -23,7 +24,6 @@ export async function openModal(modal: ComponentModal<DialogName> | FormModal | 
 async function answerOf(modal: ComponentModal<DialogName> | FormModal | QuestionModal): Promise<unknown> {
   if ('component' in modal) return openDialog(modal.component, modal.props, modal);
   if (!('form' in modal)) return ask(modal);
-  const { openForm } = await import('../form/open-form.ts');
   return openForm(modal.form, { ...modal.props, window: modal });
 }
 

@@ -8,6 +8,7 @@ import { Card } from '../../ui/Card.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { openForm } from '../form/index.ts';
 import { FieldChanges } from './ChangeRows.tsx';
 import { changeSentence, whereText, whoText } from './sentence.ts';
 import styles from './history.module.css';
@@ -56,7 +57,6 @@ export function HistoryPanel({ entity, entityId }: HistoryPanelProps) {
 function Entry({ change, onUndone }: { change: Change; onUndone: () => void }) {
   const t = useT();
   const undo = async () => {
-    const { openForm } = await import('../form/index.ts');
     // Of this record alone, whatever else the same call did.
     if (await openForm('history/undo', { record: { ...change } })) onUndone();
   };

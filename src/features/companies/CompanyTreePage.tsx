@@ -15,6 +15,7 @@ import type { MenuEntry } from '../../ui/Menu.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { SearchInput } from '../../ui/SearchInput.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { openForm } from '../../engine/form/index.ts';
 import { CompanyTree } from './CompanyTree.tsx';
 import { canPutBelow } from './tree.ts';
 import { useCompanyTree } from './use-company-tree.ts';
@@ -47,7 +48,6 @@ export default function CompanyTreePage() {
   };
   const put = async (target: CompanyNode) => {
     if (!moving) return;
-    const { openForm } = await import('../../engine/form/index.ts');
     const isMoved = await openForm('companies/move', { initial: { source: moving.id, target: target.id } });
     setMoving(undefined);
     if (!isMoved) return;

@@ -6,6 +6,7 @@ import { changeSentence, whereText, whoText } from '../../engine/history/sentenc
 import { useT } from '../../kernel/i18n/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { openForm } from '../../engine/form/index.ts';
 import styles from './history.module.css';
 
 declare module '../../engine/dialogs/registry.ts' {
@@ -18,7 +19,6 @@ declare module '../../engine/dialogs/registry.ts' {
 export default function ChangeDialog({ dialog, change, onUndone }: { dialog: DialogHandle<void>; change: Change; onUndone: () => void }) {
   const t = useT();
   const undo = async () => {
-    const { openForm } = await import('../../engine/form/index.ts');
     if (!(await openForm('history/undo-all', { record: { ...change } }))) return;
     onUndone();
     dialog.close();
