@@ -34,7 +34,7 @@ describe('setting up a second factor', () => {
       status: 403,
       codes: ['CONFIRMATION_FAILED'],
     });
-    const actions = await world.ctx.db.selectFrom('audit').select('action').execute();
+    const actions = await world.ctx.db.selectFrom('audit').select('action').orderBy('id').execute();
     expect(actions.map((row) => row.action)).toEqual(['account.mfa-on', 'account.mfa-failed']);
   });
 
