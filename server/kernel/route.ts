@@ -163,6 +163,8 @@ export function route<P extends TSchema, Q extends TSchema, B extends TSchema, A
   const declared: Access | undefined = spec.access;
   if (!declared) throw new Error(`Route ${spec.method} ${url} declares no permission; say { permission: '…' }, 'signed-in' or 'public'`);
   const { method, access, summary, tag, params, query, body, proof, maxFileBytes } = spec;
+  if (body && 'properties' in body && !('additionalProperties' in body))
+    throw new Error(`Route ${method} ${url} leaves open what its body may hold; say { additionalProperties: false }`);
   const onlyInPerson = spec.onlyInPerson ?? proof === 'sudo';
   app.routes.push({
     method,

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { resources } from '../../resources.config.ts';
-import type { RouteInfo } from '../../server/kernel/route.ts';
+import { ok } from '../../server/kernel/answer.ts';
+import { route, type RouteInfo } from '../../server/kernel/route.ts';
+import { Type } from '../../server/kernel/type.ts';
 import { as, send, type Answer, type Caller } from '../helpers/as.ts';
 import { makeCompany, makeRole } from '../helpers/factories.ts';
 import { anyPath, bodyFor, makeRecords, pathWithId } from '../helpers/route-samples.ts';
@@ -125,6 +127,14 @@ const TAKES_MORE = new Set(['POST /api/enrol']);
 const NAMED_BY_FORM = new Set(['POST /api/forms/:room/:name/run']);
 
 describe('bodies', () => {
+  test('AC4 a route that leaves open what its body may hold does not start', async () => {
+    await using world = await makeWorld();
+    const body = Type.Object({ name: Type.String() });
+    const register = () =>
+      route(world.app, { method: 'POST', path: '/anything', access: 'signed-in', summary: '', tag: '', body, handler: async () => ok() });
+    expect(register).toThrow('Route POST /api/anything leaves open what its body may hold');
+  });
+
   test('AC4 a write that names any column of any table beside its own fields is refused, and names each', async () => {
     await using world = await makeWorld();
     const caller = await as(world, 'super_admin');

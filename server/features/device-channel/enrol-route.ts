@@ -15,16 +15,20 @@ const MAX_BODY_BYTES = 8 * 1024;
 const CREATED = 201;
 
 const text = (maxLength: number) => Type.Optional(Type.String({ maxLength }));
-const bodySchema = Type.Object({
-  code: Type.String({ minLength: 1, maxLength: 64 }),
-  serial: Type.String({ minLength: 1, maxLength: 64 }),
-  mac: Type.String({ minLength: 12, maxLength: 32 }),
-  imei: text(128),
-  model: text(128),
-  firmware: text(128),
-  name: text(128),
-  agent: text(128),
-});
+const bodySchema = Type.Object(
+  {
+    code: Type.String({ minLength: 1, maxLength: 64 }),
+    serial: Type.String({ minLength: 1, maxLength: 64 }),
+    mac: Type.String({ minLength: 12, maxLength: 32 }),
+    imei: text(128),
+    model: text(128),
+    firmware: text(128),
+    name: text(128),
+    agent: text(128),
+  },
+  // Newer agents may say more.
+  { additionalProperties: true },
+);
 
 interface Body {
   code: string;

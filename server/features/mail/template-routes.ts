@@ -37,7 +37,10 @@ export function registerTemplates(app: App): void {
     summary: 'How a mail with these words would look, with made-up values, and what may stand in it.',
     tag,
     params: idParams,
-    body: Type.Object({ subject: Type.String({ maxLength: 200 }), text: Type.String({ maxLength: 10_000 }) }),
+    body: Type.Object(
+      { subject: Type.String({ maxLength: 200 }), text: Type.String({ maxLength: 10_000 }) },
+      { additionalProperties: false },
+    ),
     handler: async ({ ctx, actor, params, body }) => {
       const { kind, language } = await requireSort(ctx.reads, actor, params.id);
       return ok(previewOf(kind, language, body, ctx.publicUrl()));

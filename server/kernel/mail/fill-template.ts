@@ -20,7 +20,7 @@ export function harmless(value: string): string {
 }
 
 function valueOf(kind: VariableKind, value: string): string {
-  if (kind === 'link') return value;
+  if (kind === 'link' || kind === 'address') return value;
   return kind === 'lines' ? value.split('\n').map(harmless).join('\n') : harmless(value);
 }
 

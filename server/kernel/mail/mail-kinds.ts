@@ -2,8 +2,8 @@ import type texts from './texts.json';
 
 export type MailKind = keyof (typeof texts)['en'];
 
-/** What a mail says at a place: `line` a short text of somebody, `lines` several of them, `link` an address of ours. */
-export type VariableKind = 'line' | 'lines' | 'link';
+/** What a mail says at a place: `line` a short text of somebody, `lines` several of them, `link` an address of ours, `address` of mail, as it was checked. */
+export type VariableKind = 'line' | 'lines' | 'link' | 'address';
 
 export interface MailKindRules {
   /** Stands in the numbers of templates; never changes. */
@@ -22,8 +22,8 @@ export const mailKinds: Record<MailKind, MailKindRules> = {
   invitation: { number: 1, isOfTheAccount: false, variables: { inviter: 'line', company: 'line', url: 'link' }, required: ['url'] },
   'new-password': { number: 2, isOfTheAccount: true, variables: { url: 'link' }, required: ['url'] },
   'confirm-email': { number: 3, isOfTheAccount: true, variables: { url: 'link' }, required: ['url'] },
-  'email-asked': { number: 4, isOfTheAccount: true, variables: { email: 'line' }, required: ['email'] },
-  'email-changed': { number: 5, isOfTheAccount: true, variables: { email: 'line' }, required: ['email'] },
+  'email-asked': { number: 4, isOfTheAccount: true, variables: { email: 'address' }, required: ['email'] },
+  'email-changed': { number: 5, isOfTheAccount: true, variables: { email: 'address' }, required: ['email'] },
   code: { number: 6, isOfTheAccount: true, variables: { code: 'line' }, required: ['code'] },
   'impersonation-asked': {
     number: 7,
