@@ -99,6 +99,39 @@ describe('signing in with an external account', () => {
     expect((await finish(world, cookieOf(asked), search, proofOf(asked, codeOf(world, secret)))).status).toBe(200);
   });
 
+  test('SE4 who is bound to the provider confirms there, anew, before a risky call', async () => {
+    await using provider = await startIdentityProvider(`${SITE}/external`);
+    await using world = await makeSite(provider);
+    const user = await makeUser(world);
+    await signInAs(world, provider, kari(user.email));
+    const caller = await asUser(world, user);
+    await world.ctx.db.updateTable('sessions').set({ password_confirmed_at: 0 }).execute();
+    const wish = { name: 'Script', scopes: ['view_devices'], expires_in_days: 30 };
+    const ask = (more: object = {}) => caller.post('/account/access-tokens', { ...wish, ...more });
+    const asked = await ask();
+    expect(asked).toMatchObject({ codes: ['MFA_REQUIRED'], meta: { mfa_method: 'provider' } });
+    const id = new URL(String(asked.meta['provider_url'])).searchParams.get('confirm');
+    expect(id).toBe(asked.meta['session_id']);
+
+    const confirm = async (person: ExternalPerson): Promise<Answer> => {
+      const begun = await caller.post('/account/external/confirm', { session_id: id });
+      expect(new URL(begun.data.url).searchParams.get('prompt')).toBe('login');
+      return finish(world, cookieOf(begun), (await provider.signIn(begun.data.url, person)).search);
+    };
+    const other = await makeUser(world);
+    const stranger: ExternalPerson = { subject: 'ola-1', email: other.email, isVerified: true };
+    await signInAs(world, provider, stranger);
+    expect((await confirm(stranger)).codes, 'somebody else confirms nothing').toEqual(['EXTERNAL_SIGN_IN_FAILED']);
+    expect((await ask(proofOf(asked, '000000'))).codes).toEqual(['CONFIRMATION_FAILED']);
+    const confirmed = await confirm(kari(user.email));
+    expect(String(confirmed.headers['set-cookie']), 'nobody is signed in by it').not.toContain('canopy_access=');
+    expect((await ask({ ...proofOf(asked, confirmed.data.code), name: 'Another' })).codes, 'another call').toEqual(['MFA_REQUIRED']);
+    expect((await ask(proofOf(asked, confirmed.data.code))).status).toBe(201);
+    expect((await ask(proofOf(asked, confirmed.data.code))).codes, 'again').toEqual(['MFA_REQUIRED']);
+    const outsider = await asUser(world, other);
+    expect((await outsider.post('/account/external/confirm', { session_id: id })).status).toBe(404);
+  });
+
   test('is not there without a provider in the settings', async () => {
     await using world = await makeWorld();
     expect((await send(world, 'GET', '/account/ways-in')).data.external).toBeNull();

@@ -247,6 +247,7 @@ const OTHER_BODIES: Record<string, unknown> = {
   'POST /api/password-confirmation': { password: 'a long enough phrase' },
   'POST /api/account/email/confirm': { token: 'nothing' },
   'PUT /api/account/user': { tos_accepted: true },
+  'POST /api/account/external/confirm': { session_id: 'nothing' },
   'POST /api/account/external': { query: '?state=nothing' },
   'POST /api/account/passkey': { response: '{}' },
   'POST /api/mfa/passkeys': { response: '{}' },

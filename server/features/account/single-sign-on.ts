@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { ok } from '../../kernel/answer.ts';
 import { answerSignedIn } from '../../kernel/auth/answer-signed-in.ts';
 import { refreshTokenOf } from '../../kernel/auth/authenticate.ts';
-import { requireSecondFactor } from '../../kernel/auth/challenges.ts';
+import { answerByProvider, isChallengeOpen, requireSecondFactor } from '../../kernel/auth/challenges.ts';
 import { isSecureSite } from '../../kernel/auth/cookies.ts';
 import { siteOf } from '../../kernel/auth/passkeys.ts';
 import { hashRequest } from '../../kernel/auth/proof.ts';
@@ -18,7 +18,7 @@ import { openSealed, sealText } from '../../kernel/seal.ts';
 import { Type } from '../../kernel/type.ts';
 import { ExternalSignInFailed } from './errors.ts';
 import { requireExternalUser } from './external-identity.ts';
-import { createOidcClient, type OidcClient, type OidcFlow } from './oidc-client.ts';
+import { createOidcClient, type ExternalIdentity, type OidcClient, type OidcFlow } from './oidc-client.ts';
 import { startSession } from './sign-in.ts';
 
 const FLOW_MS = 10 * MINUTE;
@@ -27,7 +27,7 @@ const SEAL = 'external sign-in';
 const tag = 'account';
 
 /** What the browser keeps between the calls, sealed: first what the provider's answer must match, then who it was. */
-type Kept = OidcFlow & { at: number; userId?: number };
+type Kept = OidcFlow & { at: number; userId?: number; challengeId?: string };
 
 const cookieName = (ctx: Context): string => `${isSecureSite(ctx) ? '__Host-' : ''}canopy_external`;
 const redirectUri = (ctx: Context): string => `${ctx.publicUrl()}/external`;
@@ -59,12 +59,30 @@ async function ask<T>(ctx: Context, work: Promise<T>): Promise<T> {
   }
 }
 
+/** The code that lets the waiting call pass: whoever confirmed must be the person who makes it. Throws EXTERNAL_SIGN_IN_FAILED. */
+async function confirmChallenge(ctx: Context, id: string, { issuer, subject }: ExternalIdentity): Promise<string> {
+  const bound = await ctx.reads
+    .selectFrom('external_identities')
+    .select('user_id')
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .executeTakeFirst();
+  const code = bound && (await answerByProvider(ctx, { id, userId: bound.user_id }));
+  if (code === undefined) throw new ExternalSignInFailed({});
+  return code;
+}
+
 async function finish(ctx: Context, client: OidcClient, call: { query: string; request: FastifyRequest; reply: FastifyReply }) {
   const { request, reply } = call;
   const origin = originOf(request);
   const address = new URL(redirectUri(ctx));
   address.search = call.query;
   const kept = requireKept(ctx, request, address.searchParams.get('state'));
+  if (kept.challengeId !== undefined) {
+    reply.clearCookie(cookieName(ctx), { path: '/' });
+    const identity = await ask(ctx, client.finish(address, kept, { isAnew: true }));
+    return ok({ code: await confirmChallenge(ctx, kept.challengeId, identity) });
+  }
   // A code works once: the second try of this call, with a code of the second factor, goes by what the first one found.
   const user =
     kept.userId === undefined
@@ -98,6 +116,24 @@ export function registerSingleSignOn(app: App): void {
       if (!client) throw new NotFound({});
       const { url, flow } = await ask(ctx, client.begin(redirectUri(ctx)));
       keep(ctx, reply, { ...flow, at: ctx.clock.now() });
+      return ok({ url });
+    },
+  });
+  route(app, {
+    method: 'POST',
+    path: '/account/external/confirm',
+    access: 'signed-in',
+    summary: 'Where the browser goes to confirm a call that answered MFA_REQUIRED at the identity provider.',
+    tag,
+    ratePerMinute: PER_MINUTE,
+    onlyInPerson: true,
+    body: Type.Object({ session_id: Type.String({ minLength: 1, maxLength: 200 }) }, { additionalProperties: false }),
+    async handler({ ctx, actor, body, reply }) {
+      const id = body.session_id;
+      if (!client || actor.sessionId === undefined || !(await isChallengeOpen(ctx, { id, sessionId: actor.sessionId })))
+        throw new NotFound({});
+      const { url, flow } = await ask(ctx, client.begin(redirectUri(ctx), { isAnew: true }));
+      keep(ctx, reply, { ...flow, at: ctx.clock.now(), challengeId: id });
       return ok({ url });
     },
   });

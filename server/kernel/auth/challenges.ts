@@ -113,7 +113,16 @@ async function openChallenge(ctx: Context, guarded: Guarded): Promise<AppError> 
   if (code !== null) await mailCode(ctx, guarded, code);
   return new MfaRequired(
     {},
-    { meta: { mfa_method: method, mfa_type: method, session_uuid: uuid, session_id: id, ...passkeyMeta(ctx, guarded, id) } },
+    {
+      meta: {
+        mfa_method: method,
+        mfa_type: method,
+        session_uuid: uuid,
+        session_id: id,
+        ...(method === 'provider' ? { provider_url: `${ctx.publicUrl()}/external?confirm=${id}` } : {}),
+        ...passkeyMeta(ctx, guarded, id),
+      },
+    },
   );
 }
 
@@ -147,7 +156,7 @@ async function isRightPasskey(
 async function isRightCode(ctx: Context, guarded: Guarded, challenge: Row<'mfa_challenges'>, code: string): Promise<boolean> {
   if (code.startsWith('{')) return isRightPasskey(ctx, guarded, challenge, code);
   const factor = guarded.factors.byCode;
-  if (factor?.method === 'email' && challenge.code_hash === hashCode(ctx, challenge.id, code)) return true;
+  if ((factor?.method === 'email' || guarded.factors.byProvider) && challenge.code_hash === hashCode(ctx, challenge.id, code)) return true;
   if (factor?.method === 'totp' && (await spendTotpCode(ctx, ctx.db, factor, code))) return true;
   return spendRecoveryCode(ctx, ctx.db, guarded.user.id, code);
 }
@@ -202,6 +211,38 @@ export async function requireSecondFactor(ctx: Context, guarded: Guarded, proof:
   const verdict = proof ? await judgeProof(ctx, guarded, proof) : 'void';
   if (verdict === 'wrong') throw new ConfirmationFailed({}, { source: 'session_code' });
   if (verdict === 'void') throw await openChallenge(ctx, guarded);
+}
+
+/** Whether a challenge of this session waits for the identity provider. */
+export async function isChallengeOpen(
+  ctx: Pick<Context, 'db' | 'clock'>,
+  { id, sessionId }: { id: string; sessionId: string },
+): Promise<boolean> {
+  const open = await ctx.db
+    .selectFrom('mfa_challenges')
+    .select('id')
+    .where('id', '=', id)
+    .where('session_id', '=', sessionId)
+    .where('expires_at', '>', ctx.clock.now())
+    .executeTakeFirst();
+  return open !== undefined;
+}
+
+/** A code for the challenge of a person who has just confirmed at the identity provider; undefined when it does not wait any more, or is somebody else's. */
+export async function answerByProvider(
+  ctx: Pick<Context, 'db' | 'clock' | 'secretKey'>,
+  { id, userId }: { id: string; userId: number },
+): Promise<string | undefined> {
+  const code = makeMailCode();
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('mfa_challenges')
+    .set({ code_hash: hashCode(ctx, id, code) })
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('code_hash', 'is', null)
+    .where('expires_at', '>', ctx.clock.now())
+    .executeTakeFirst();
+  return numUpdatedRows === 1n ? code : undefined;
 }
 
 /** Sends a new code for an open challenge of a person whose second factor is the mail. Throws NOT_FOUND and TOO_MANY_REQUESTS. */

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../context.ts';
+import type { Actor } from '../actor.ts';
 import { MINUTE } from '../clock.ts';
 import { Unauthorized } from '../errors.ts';
 import { languageOfCall } from '../http/render-page.ts';
@@ -7,7 +8,7 @@ import { originOf } from '../origin.ts';
 import { requireSecondFactor, type Proof } from './challenges.ts';
 import { PasswordRequired, SessionRequired } from './errors.ts';
 import { siteOf } from './passkeys.ts';
-import { findFactors } from './second-factors.ts';
+import { findFactors, isBoundToProvider, type Factors } from './second-factors.ts';
 import { deriveToken } from './tokens.ts';
 
 /** How long a typed password counts for calls that ask for it. */
@@ -55,6 +56,15 @@ export async function requireOwnSecondFactor(ctx: Context, request: FastifyReque
   if (actor.sessionId === undefined) throw new SessionRequired({});
   const factors = await findFactors(ctx.reads, actor.userId);
   if (!factors) return false;
+  await requireFactors(ctx, request, { actor, factors, sessionId: actor.sessionId });
+  return true;
+}
+
+async function requireFactors(
+  ctx: Context,
+  request: FastifyRequest,
+  { actor, factors, sessionId }: { actor: Actor; factors: Factors; sessionId: string },
+): Promise<void> {
   const user = { id: actor.userId, email: actor.email, username: actor.name, company_id: actor.companyId };
   const call = {
     requestHash: hashRequest(ctx, request),
@@ -62,20 +72,22 @@ export async function requireOwnSecondFactor(ctx: Context, request: FastifyReque
     language: languageOfCall(request.headers),
     site: siteOf(ctx, request.headers),
   };
-  await requireSecondFactor(ctx, { user, factors, sessionId: actor.sessionId, ...call }, request.proof);
-  return true;
+  await requireSecondFactor(ctx, { user, factors, sessionId, ...call }, request.proof);
 }
 
 /**
  * Lets a call pass only when its session shows again who it is: by the second factor, and without one by a password typed within the last
- * ten minutes. Throws as `requireOwnSecondFactor`, and PASSWORD_REQUIRED.
+ * ten minutes, or anew at the identity provider that the account is bound to. Throws as `requireOwnSecondFactor`, and PASSWORD_REQUIRED.
  */
 export async function requireSudo(ctx: Context, request: FastifyRequest): Promise<void> {
   if (await requireOwnSecondFactor(ctx, request)) return;
+  const { actor } = request;
   const session = await ctx.reads
     .selectFrom('sessions')
     .select('password_confirmed_at')
-    .where('id', '=', request.actor?.sessionId ?? '')
+    .where('id', '=', actor?.sessionId ?? '')
     .executeTakeFirst();
-  if (!session || ctx.clock.now() - session.password_confirmed_at >= PASSWORD_COUNTS_MS) throw new PasswordRequired({});
+  if (session && ctx.clock.now() - session.password_confirmed_at < PASSWORD_COUNTS_MS) return;
+  if (actor?.sessionId === undefined || !(await isBoundToProvider(ctx, actor.userId))) throw new PasswordRequired({});
+  await requireFactors(ctx, request, { actor, factors: { byCode: undefined, passkeys: [], byProvider: true }, sessionId: actor.sessionId });
 }

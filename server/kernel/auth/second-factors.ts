@@ -28,6 +28,8 @@ export async function findSecondFactor(db: Db, userId: number): Promise<SecondFa
 export interface Factors {
   byCode: SecondFactor | undefined;
   passkeys: Passkey[];
+  /** Confirms at the identity provider, for want of anything else. */
+  byProvider?: boolean;
 }
 
 /** The second factors of a person; undefined without any. */
@@ -37,8 +39,16 @@ export async function findFactors(db: Db, userId: number): Promise<Factors | und
   return byCode || passkeys.length > 0 ? { byCode, passkeys } : undefined;
 }
 
-/** What a person is asked for first: a code, or a passkey where there is nothing else. */
-export function methodOf(factors: Factors): SecondFactor['method'] | 'passkey' {
+/** Whether somebody's account is bound to one of the identity provider of this installation. */
+export async function isBoundToProvider(ctx: Pick<Context, 'reads' | 'config'>, userId: number): Promise<boolean> {
+  if (!ctx.config.oidc) return false;
+  const bound = await ctx.reads.selectFrom('external_identities').select('user_id').where('user_id', '=', userId).executeTakeFirst();
+  return bound !== undefined;
+}
+
+/** What a person is asked for first: a code, a passkey where there is nothing else, or the identity provider. */
+export function methodOf(factors: Factors): SecondFactor['method'] | 'passkey' | 'provider' {
+  if (factors.byProvider) return 'provider';
   return factors.byCode?.method ?? 'passkey';
 }
 

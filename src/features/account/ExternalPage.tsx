@@ -3,16 +3,21 @@ import { api, failureMessage, isCancelled } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { useWindowTitle } from '../../kernel/theme/index.ts';
 import { Banner } from '../../ui/Banner.tsx';
+import { CopyField } from '../../ui/CopyField.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import styles from '../../ui/PublicSheet.module.css';
 
 const goHome = (): void => location.assign('/');
 
-/** Where the identity provider sends people back to; what it sent is handed to the server, which signs in by it. */
+/**
+ * The way to the identity provider and back. `?confirm=` leads there for a call that waits in another window; what the provider sends people back
+ * with is handed to the server, which signs in by it, or tells the code for that call.
+ */
 export default function ExternalPage({ onSignedIn = goHome }: { onSignedIn?(): void }) {
   const t = useT();
   const [query] = useState(() => location.search);
   const [problem, setProblem] = useState<string>();
+  const [code, setCode] = useState<string>();
   useWindowTitle(t('signIn.title'));
   useEffect(() => {
     // What is in the address works once.
@@ -21,14 +26,28 @@ export default function ExternalPage({ onSignedIn = goHome }: { onSignedIn?(): v
   useEffect(() => {
     const finish = async (): Promise<void> => {
       try {
-        await api.post('/account/external', { query });
-        onSignedIn();
+        const waiting = new URLSearchParams(query).get('confirm');
+        if (waiting !== null) {
+          location.replace((await api.post<{ url: string }>('/account/external/confirm', { session_id: waiting })).data.url);
+          return;
+        }
+        const { data } = await api.post<{ code?: string }>('/account/external', { query });
+        if (data.code === undefined) onSignedIn();
+        else setCode(data.code);
       } catch (error) {
         setProblem(isCancelled(error) ? t('signIn.failed') : failureMessage(error, { fallback: t('signIn.failed') }));
       }
     };
     void finish();
   }, [query, onSignedIn, t]);
+  if (code !== undefined)
+    return (
+      <div className={styles.sheet}>
+        <h1>{t('signIn.confirmed')}</h1>
+        <p>{t('signIn.enterCode')}</p>
+        <CopyField label={t('mfa.code')} value={code} />
+      </div>
+    );
   return (
     <div className={styles.sheet}>
       <h1>{t('signIn.title')}</h1>
