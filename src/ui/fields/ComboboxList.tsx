@@ -57,6 +57,8 @@ export function ComboboxList({ id, label, labels, source, active, chosen, multip
           role="listbox"
           aria-label={label}
           aria-multiselectable={multiple || undefined}
+          // Browsers stop at what scrolls when Tab is pressed; it should leave the field, and close the list with that.
+          tabIndex={-1}
           className={styles.scroll}
           onScroll={(event) => handleScroll(event.currentTarget)}
         >
