@@ -105,7 +105,9 @@ async function startConsole(root: Root, texts: Promise<void>): Promise<void> {
     await revokeSession().catch(() => undefined);
     return showPublic(root, texts, 'sign-in');
   }
-  if (!user.tos_accepted && !(await acceptsTermsSilently(user))) {
+  if (!user.tos_accepted) {
+    // What was asked for beside the user was refused until now.
+    if (await acceptsTermsSilently(user)) return location.reload();
     await texts;
     return showFailure(root, { kind: 'terms-not-accepted' });
   }
