@@ -1,8 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** A text of the console in this language, with its `{names}` filled in. Throws for a key that has none. */
-export function textsOf(language: 'en' | 'nb'): (key: string, params?: Record<string, string>) => string {
+/** Gives the text of a key, with its `{names}` filled in. */
+export type Texts = (key: string, params?: Record<string, string>) => string;
+
+/** The console's texts in this language. Throws for a key that has none. */
+export function textsOf(language: 'en' | 'nb'): Texts {
   const folder = fileURLToPath(new URL(`../../src/locales/${language}/`, import.meta.url));
   const texts: Record<string, string> = Object.assign(
     {},
