@@ -13,6 +13,8 @@ export interface IdentityProvider extends AsyncDisposable {
   issuer: string;
   clientId: string;
   clientSecret: string;
+  /** Who signs in at the provider from now on, with a browser that comes by itself. */
+  expect(person: ExternalPerson): void;
   /** Lets a browser go to the provider's page and sign in there as this person; answers the address that it is sent back to. */
   signIn(url: string, person: ExternalPerson): Promise<URL>;
 }
@@ -48,6 +50,10 @@ export async function startIdentityProvider(redirectUri: string): Promise<Identi
       return grant;
     },
   });
+  const expect = (person: ExternalPerson): void => {
+    people.set(person.subject, person);
+    present = person.subject;
+  };
   const handle = provider.callback();
   const server = createServer((request, response) => {
     if (request.url?.startsWith('/interaction/')) void provider.interactionFinished(request, response, { login: { accountId: present } });
@@ -60,9 +66,9 @@ export async function startIdentityProvider(redirectUri: string): Promise<Identi
     issuer,
     clientId,
     clientSecret,
+    expect,
     async signIn(url, person) {
-      people.set(person.subject, person);
-      present = person.subject;
+      expect(person);
       const jar = new Map<string, string>();
       let next = new URL(url);
       while (!next.href.startsWith(redirectUri)) {
