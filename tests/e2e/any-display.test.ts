@@ -3,10 +3,10 @@ import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildConsole } from '../../scripts/build.ts';
 import { as, type Caller } from '../helpers/as.ts';
-import { makeCompany } from '../helpers/factories.ts';
+import { makeCompany, makeDevice } from '../helpers/factories.ts';
 import { makeRecords } from '../helpers/route-samples.ts';
 import { makeWorld, type World } from '../helpers/world.ts';
-import { launchBrowser, openPage } from './browser.ts';
+import { findAccessibilityFaults, launchBrowser, openPage } from './browser.ts';
 
 let world: World;
 let browser: Browser;
@@ -18,6 +18,7 @@ beforeAll(async () => {
   world = await makeWorld({ listen: true, consoleDir: fileURLToPath(new URL('../../dist/console', import.meta.url)) });
   const company = await makeCompany(world, { name: 'Fjordline with a name that is rather long' });
   const records = await makeRecords(world, company, 'Averylongwordthatdoesnotbreakbyitself');
+  for (const status of [0, 1, 2, null] as const) await makeDevice(world, { company, status, name: `device ${status}` });
   root = await as(world, 'super_admin', { company });
   browser = await launchBrowser();
   pages = [
@@ -46,17 +47,18 @@ afterAll(async () => {
   await world?.[Symbol.asyncDispose]();
 });
 
-/** Opens each main page in turn and looks at it. */
+/** Opens each main page, or these ones, in turn and looks at it. */
 async function lookAtPages(
   options: BrowserContextOptions,
   look: (page: Awaited<ReturnType<typeof openPage>>['page'], path: string) => Promise<void>,
+  paths = pages,
 ) {
   await using watched = await openPage(browser, options);
   const cookies = String(root.headers['cookie']).split('; ');
   await watched.context.addCookies(
     cookies.map((cookie) => ({ name: cookie.split('=')[0] ?? '', value: cookie.slice(cookie.indexOf('=') + 1), url: world.url })),
   );
-  for (const path of pages) {
+  for (const path of paths) {
     await watched.page.goto(`${world.url}${path}`);
     await watched.page.getByRole('heading', { level: 1 }).first().waitFor();
     await watched.page.waitForLoadState('networkidle');
@@ -78,6 +80,16 @@ describe('X3 the main pages', () => {
     });
   });
 
+  test('are whole in forced colours, and the focus is seen there', async () => {
+    await lookAtPages({ forcedColors: 'active' }, async (page, path) => {
+      expect([path, await findAccessibilityFaults(page)]).toEqual([path, []]);
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Tab');
+      const outline = await page.evaluate(() => getComputedStyle(document.activeElement ?? document.body).outlineStyle);
+      expect([path, outline]).not.toEqual([path, 'none']);
+    });
+  });
+
   // A zoom of 200 % leaves half of the pixels of a page, one of 400 % a quarter of 1280 (WCAG 2.2, 1.4.4 and 1.4.10).
   test.each([
     { zoom: '200 %', viewport: { width: 720, height: 450 } },
@@ -87,5 +99,17 @@ describe('X3 the main pages', () => {
       const wider = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
       expect([path, wider]).toEqual([path, 0]);
     });
+  });
+
+  test('tell the state of devices by a word, not by colour alone', async () => {
+    const words = { 'device 0': 'Offline', 'device 1': 'Online', 'device 2': 'Pending', 'device null': 'Not activated' };
+    await lookAtPages(
+      {},
+      async (page) => {
+        for (const [name, word] of Object.entries(words))
+          await page.getByRole('row').filter({ hasText: name }).getByText(word, { exact: true }).waitFor();
+      },
+      ['/management/devices'],
+    );
   });
 });

@@ -10,6 +10,7 @@ import type { RowMark } from '../live/live-rows.ts';
 import { recordPath, recordTitle } from '../resources/resource.ts';
 import type { Resource, Row } from '../resources/resource.ts';
 import { CellContent } from './CellContent.tsx';
+import { fieldLabel } from './labels.ts';
 import { RowMenu } from './RowMenu.tsx';
 
 export interface ListRowProps {
@@ -66,6 +67,7 @@ export const ListRow = memo(function ListRow(props: ListRowProps) {
                 .slice(0, NARROW_COLUMNS)
                 .map((column) => (
                   <span key={column.key} className={styles.part} data-flash={flash(props.changes, column)}>
+                    {column.align === 'end' ? <span className={styles.partLabel}>{fieldLabel(resource, column.key)}</span> : null}
                     <CellContent column={column} row={row} resource={resource} link={asIs} />
                   </span>
                 ))}
