@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { SECOND } from '../../kernel/clock.ts';
+import { createThread } from '../../kernel/thread.ts';
 import type { InspectorMessage } from './inspect-worker.ts';
 import type { Finding, Inspection, Surroundings } from './inspect.ts';
 
@@ -8,7 +9,6 @@ const CPU_MS = 3 * SECOND;
 const LOOK_MS = SECOND / 4;
 /** By the clock, the start of the thread included. */
 const LONGEST_MS = 60 * SECOND;
-const IDLE_MS = 20 * SECOND;
 const HEAP_MB = 256;
 
 /** Judges form files in a thread of its own, one after the other: whatever a file does to a regular expression ends with the thread. */
@@ -21,24 +21,15 @@ const BROKE: Finding = { line: 1, column: 1, code: 'not-checked', message: 'This
 
 /** Starts no thread before the first file, and ends it after a while without one. */
 export function createInspector(around: () => Surroundings, onError: (error: unknown) => void): Inspector {
-  let worker: Worker | undefined;
-  let idle: NodeJS.Timeout | undefined;
-  let queue: Promise<unknown> = Promise.resolve();
+  const thread = createThread(
+    () =>
+      new Worker(new URL('./inspect-worker.ts', import.meta.url), {
+        workerData: around(),
+        resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+      }),
+  );
 
-  async function end(): Promise<void> {
-    clearTimeout(idle);
-    const ending = worker;
-    worker = undefined;
-    await ending?.terminate();
-  }
-
-  function ask(id: string, text: string): Promise<Inspection> {
-    clearTimeout(idle);
-    const isNew = worker === undefined;
-    const asked = (worker ??= new Worker(new URL('./inspect-worker.ts', import.meta.url), {
-      workerData: around(),
-      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
-    }));
+  function ask(asked: Worker, isNew: boolean, id: string, text: string): Promise<Inspection> {
     return new Promise((resolve) => {
       let trying: Finding | undefined;
       let look: NodeJS.Timeout | undefined;
@@ -48,12 +39,8 @@ export function createInspector(around: () => Surroundings, onError: (error: unk
         asked.removeAllListeners();
         // An error that comes late is nobody's.
         asked.on('error', onError);
-        if (isThreadFine) {
-          idle = setTimeout(() => void end(), IDLE_MS);
-          idle.unref();
-          asked.unref();
-          resolve(inspection);
-        } else void end().then(() => resolve(inspection));
+        if (isThreadFine) resolve(inspection);
+        else void thread.end().then(() => resolve(inspection));
       };
       const giveUp = (): void => finish({ isUsable: false, findings: [trying ?? TOO_SLOW] }, false);
       const late = setTimeout(giveUp, LONGEST_MS);
@@ -66,7 +53,6 @@ export function createInspector(around: () => Surroundings, onError: (error: unk
       // The thread may have ended meanwhile.
       const begin = (): void => void (look = setInterval(() => void check().catch(() => undefined), LOOK_MS));
       asked.removeAllListeners();
-      asked.ref();
       asked.on('message', (message: InspectorMessage) => {
         if (message.said === 'ready') begin();
         else if (message.said === 'trying') trying = message.finding;
@@ -82,11 +68,7 @@ export function createInspector(around: () => Surroundings, onError: (error: unk
   }
 
   return {
-    inspect(id, text) {
-      const answer = queue.then(() => ask(id, text));
-      queue = answer.catch(() => undefined);
-      return answer;
-    },
-    [Symbol.asyncDispose]: end,
+    inspect: (id, text) => thread.run((worker, isNew) => ask(worker, isNew, id, text)),
+    [Symbol.asyncDispose]: thread.end,
   };
 }
