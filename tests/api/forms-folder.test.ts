@@ -69,6 +69,16 @@ describe('G1 the folder of added forms', () => {
     expect((await admin.post('/forms/ops/other/run', { apn: 'x', device_id: [1] })).codes).toEqual(['NOT_FOUND']);
   });
 
+  test('G8 a pattern that a text could keep busy comes into use on neither side: the console gets no code of it, the server takes nothing by it', async () => {
+    const { world, admin } = await place();
+    await using _end = world;
+    putFile(world, 'ops/set-apn', textOf(apnForm()).replace('"maxLength": 100', '"maxLength": 100, "pattern": "^(a+)+$|x"'));
+    const refused = await until('the file is told as broken', async () => (await admin.get('/forms/health')).data[0]);
+    expect(refused).toMatchObject({ path: 'ops/set-apn.form.json', findings: [{ code: 'risky-pattern' }] });
+    expect((await admin.get('/forms/added')).data).toEqual([]);
+    expect((await admin.post('/forms/ops/set-apn/run', { apn: `${'a'.repeat(90)}!`, device_id: [1] })).codes).toEqual(['NOT_FOUND']);
+  });
+
   test('G1 after a restart a broken file still has its last good version', async () => {
     const keep = mkdtempSync(join(tmpdir(), 'canopy-forms-'));
     const world = await makeWorld({ config: { formsDir: keep } });

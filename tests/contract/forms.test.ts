@@ -7,16 +7,17 @@ import { resources } from '../../resources.config.ts';
 import { compileForm } from '../../schemas/kit/compile-form.ts';
 import { compileValidator } from '../../schemas/kit/compile-validator.ts';
 import { fieldsOf, isMembers, valueAt, withValueAt } from '../../schemas/kit/form-fields.ts';
+import { qualityOf } from '../../schemas/kit/form-quality.ts';
 import { checkForm } from '../../schemas/kit/form-validator.ts';
 import type { FormModule } from '../../schemas/kit/form-validator.ts';
 import { compileMeta } from '../../schemas/kit/lint-meta.ts';
 import { formatProblem, lintFiles } from '../../schemas/kit/lint.ts';
 import { findFormFiles, formIdOf, loadContract, loadMeta, readFormFile, schemasFolder } from '../../schemas/kit/load.ts';
-import type { ErrorItem, FormFile, JsonValue } from '../../schemas/kit/types.ts';
+import type { ErrorItem, FormFile, JsonValue, Text } from '../../schemas/kit/types.ts';
 import { visibleSchema } from '../../schemas/kit/visible-schema.ts';
 import { anyDataOf } from './arbitrary-data.ts';
 import { formRequests } from './form-requests.ts';
-import { readTexts } from './texts.ts';
+import { languages, readTexts } from './texts.ts';
 
 const contract = loadContract();
 const metaOfForms = compileMeta(loadMeta().form);
@@ -126,6 +127,15 @@ describe.each(files)('the form $id', ({ id, path, form }) => {
       { numRuns: 500 },
     );
   });
+});
+
+test('G9 every form that ships, and every example, says what it does in four languages and shows each field in use', () => {
+  const examples = fileURLToPath(new URL('../../examples/forms', import.meta.url));
+  const forms = [join(schemasFolder, 'forms'), examples].flatMap((folder) => findFormFiles(folder).map(readFormFile));
+  expect(forms.filter((form) => qualityOf(form).level === 'bronze').map(({ id }) => id)).toEqual([]);
+  // That texts by key have all languages is seen to for all texts of the console (`npm run i18n:check`).
+  const isWhole = (text: Text | undefined): boolean => typeof text === 'string' || languages.every((language) => text?.[language]);
+  expect(forms.filter(({ title, description }) => !isWhole(title) || !isWhole(description)).map(({ id }) => id)).toEqual([]);
 });
 
 test('each form has a route of its own', () => {

@@ -19,8 +19,8 @@ export interface Inspector extends AsyncDisposable {
 const TOO_SLOW: Finding = { line: 1, column: 1, code: 'too-slow', message: 'It takes too long to check this file.' };
 const BROKE: Finding = { line: 1, column: 1, code: 'not-checked', message: 'This file could not be checked.' };
 
-/** Starts no thread before the first file, and ends it after a while without one. */
-export function createInspector(around: () => Surroundings, onError: (error: unknown) => void): Inspector {
+/** Starts no thread before the first file, and ends it after a while without one. A file may use `cpuMs` of a processor. */
+export function createInspector(around: () => Surroundings, onError: (error: unknown) => void, cpuMs = CPU_MS): Inspector {
   const thread = createThread(
     () =>
       new Worker(new URL('./inspect-worker.ts', import.meta.url), {
@@ -48,7 +48,7 @@ export function createInspector(around: () => Surroundings, onError: (error: unk
       const check = async (): Promise<void> => {
         const spent = await asked.cpuUsage(before);
         before ??= spent;
-        if (spent !== before && (spent.user + spent.system) / 1000 > CPU_MS) giveUp();
+        if (spent !== before && (spent.user + spent.system) / 1000 > cpuMs) giveUp();
       };
       // The thread may have ended meanwhile.
       const begin = (): void => void (look = setInterval(() => void check().catch(() => undefined), LOOK_MS));

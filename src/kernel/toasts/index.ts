@@ -31,6 +31,8 @@ export interface Toast extends ToastInit {
 // docs/behaviour.md section 9, Toasts.
 export const DEFAULT_DURATION_MS = 4000;
 export const CLOSE_ANIMATION_MS = 150;
+/** How often those that wait look for a place. */
+export const RECHECK_MS = 250;
 const MAX_SHOWN = 7;
 const MAX_HISTORY = 100;
 
@@ -41,6 +43,7 @@ export function createToasts() {
   const waiting: Toast[] = [];
   const timers = new Map<number, { timer: ReturnType<typeof setTimeout>; endsAt: number }>();
   const leftMs = new Map<number, number>();
+  let recheck: ReturnType<typeof setTimeout> | undefined;
   let nextId = 1;
 
   function show(init: ToastInit): number {
@@ -51,14 +54,17 @@ export function createToasts() {
     const toast: Toast = { ...init, id: nextId++, type, position, at: Date.now(), isClosing: false };
     history.set([toast, ...history.get()].slice(0, MAX_HISTORY));
     waiting.push(toast);
-    fill();
+    if (recheck === undefined) fill();
     return toast.id;
   }
 
   function fill(): void {
-    while (shown.get().length < MAX_SHOWN) {
-      const [toast] = waiting;
-      if (!toast || (toast.isQueued && shown.get().length > 0)) return;
+    recheck = undefined;
+    for (let toast = waiting[0]; toast; toast = waiting[0]) {
+      if (shown.get().length >= MAX_SHOWN || (toast.isQueued && shown.get().length > 0)) {
+        recheck = setTimeout(fill, RECHECK_MS);
+        return;
+      }
       waiting.shift();
       shown.set([...shown.get(), toast]);
       const { type, durationMs = type === 'error' ? Number.POSITIVE_INFINITY : DEFAULT_DURATION_MS } = toast;
@@ -83,10 +89,7 @@ export function createToasts() {
     leftMs.delete(id);
     if (!shown.get().some((toast) => toast.id === id && !toast.isClosing)) return;
     shown.set(shown.get().map((toast) => (toast.id === id ? { ...toast, isClosing: true } : toast)));
-    setTimeout(() => {
-      shown.set(shown.get().filter((toast) => toast.id !== id));
-      fill();
-    }, CLOSE_ANIMATION_MS);
+    setTimeout(() => shown.set(shown.get().filter((toast) => toast.id !== id)), CLOSE_ANIMATION_MS);
   }
 
   return {

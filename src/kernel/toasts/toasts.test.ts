@@ -17,12 +17,15 @@ test('N1 a toast goes after its time, and its closing takes 150 ms', () => {
   expect(messages(toasts)).toEqual([]);
 });
 
-test('N1 at most seven are shown; the next waits for a place', () => {
+test('N1 at most seven are shown; the next waits for a place, and looks for one every 250 ms', () => {
   const toasts = createToasts();
   const ids = Array.from({ length: 9 }, (_, index) => toasts.error(`error ${index}`));
   expect(messages(toasts)).toHaveLength(7);
+  vi.advanceTimersByTime(250 - 151);
   toasts.close(ids[0] ?? 0);
   vi.advanceTimersByTime(150);
+  expect(messages(toasts)).toHaveLength(6);
+  vi.advanceTimersByTime(1);
   expect(messages(toasts)).toEqual(['error 1', 'error 2', 'error 3', 'error 4', 'error 5', 'error 6', 'error 7']);
 });
 
@@ -62,7 +65,9 @@ test('N1 a queued toast waits until it is alone', () => {
   toasts.info('first');
   toasts.info('second', { isQueued: true });
   expect(messages(toasts)).toEqual(['first']);
-  vi.advanceTimersByTime(4150);
+  vi.advanceTimersByTime(4249);
+  expect(messages(toasts)).toEqual([]);
+  vi.advanceTimersByTime(1);
   expect(messages(toasts)).toEqual(['second']);
 });
 
