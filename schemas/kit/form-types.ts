@@ -155,7 +155,9 @@ export interface FormSubmit {
   /** `data` sends the form's data as it is; `devices` adds `device_id` or `selection` of the chosen rows (see SelectionInput). */
   payload?: 'data' | 'devices';
   confirm?: Text;
-  /** Said in place of sending when nothing was changed. */
+  /** The member of the loaded record (its name) that is typed before it is sent. */
+  typed?: string;
+  /** Said in place of sending when nothing was changed: at the only field, or beside the form. */
   unchanged?: Text;
   /** `download`: the answer to the POST is a file, which is saved. */
   success: { message?: Text; then?: 'close' | 'back' | 'stay' | 'job' | 'download'; reload?: string[] };

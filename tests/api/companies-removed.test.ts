@@ -68,7 +68,8 @@ describe('removing a company', () => {
     await using world = await makeWorld();
     const { top, middle } = await makeTree(world);
     const admin = await as(world, 'admin', { company: top });
-    const { data: seen } = await admin.get(`/companies/${middle.id}/contents`);
+    const { name, ...seen } = (await admin.get(`/companies/${middle.id}/contents`)).data;
+    expect(name).toBe('Middle');
     await makeDevice(world, { company: middle });
     expect((await admin.delete(`/companies/${middle.id}`, seen)).codes).toEqual(['COMPANY_HAS_MORE']);
     expect((await admin.get(`/companies/${middle.id}`)).status).toBe(200);
@@ -125,6 +126,21 @@ describe('removed companies', () => {
     });
     expect(signIn.status).toBe(200);
     expect((await admin.get('/history')).data.map((row: { action: string }) => row.action)).toContain('companies.restore');
+  });
+
+  test('removed and restored is as if neither was done: what was changed before can still be taken back', async () => {
+    await using world = await makeWorld();
+    const { top, middle, sibling, bottom } = await makeTree(world);
+    const admin = await as(world, 'admin', { company: top });
+    await admin.post('/companies/move', { source: bottom.id, target: sibling.id });
+    await admin.delete(`/companies/${bottom.id}`);
+    const { data: changes } = await admin.get('/history');
+    const idOf = (action: string): number => changes.find((row: { action: string }) => row.action === action).id;
+    expect((await admin.post(`/history/${idOf('companies.move')}/undo`, {})).codes).toEqual(['UNDO_BLOCKED']);
+    await admin.post(`/companies/${bottom.id}/restore`, {});
+    expect((await admin.post(`/history/${idOf('companies.remove')}/undo`, {})).codes).toEqual(['UNDONE_ALREADY']);
+    expect((await admin.post(`/history/${idOf('companies.move')}/undo`, {})).status).toBe(200);
+    expect((await admin.get(`/companies/${bottom.id}`)).data).toMatchObject({ parent_id: middle.id });
   });
 
   test('one that was removed before its parent comes back only after it, and not with it', async () => {

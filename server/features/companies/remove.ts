@@ -3,8 +3,8 @@ import type { FormData } from '../../../schemas/_generated/contract.ts';
 import type { Context } from '../../context.ts';
 import { isUniqueViolation } from '../../db/dialect.ts';
 import type { Db, Trx } from '../../db/schema.ts';
-import { can, type Actor, type Caller } from '../../kernel/actor.ts';
-import { writeAudit } from '../../kernel/audit.ts';
+import { can, type Actor, type Caller, type Origin } from '../../kernel/actor.ts';
+import { recordKey, writeAudit } from '../../kernel/audit.ts';
 import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
 import { NameTaken, NotFound } from '../../kernel/errors.ts';
 import { pathEnd, removedPath, requireCompany } from '../../kernel/tenancy.ts';
@@ -38,10 +38,10 @@ async function countContents(db: Db, path: string): Promise<Contents> {
     .executeTakeFirstOrThrow();
 }
 
-/** What would go with a company that is removed. Throws NOT_FOUND. */
-export async function getContents(ctx: Context, actor: Actor, id: number): Promise<Contents> {
+/** What would go with a company that is removed, and its name. Throws NOT_FOUND. */
+export async function getContents(ctx: Context, actor: Actor, id: number): Promise<Contents & { name: string }> {
   const company = await requireCompany(ctx.reads, actor, id);
-  return countContents(ctx.reads, company.path);
+  return { ...(await countContents(ctx.reads, company.path)), name: company.name };
 }
 
 /** Who may not remove a system administrator may not do so with the company either. */
@@ -92,6 +92,19 @@ async function requireParent(trx: Trx, actor: Actor, company: CompanyRow): Promi
   return company.parent_id === null ? { path: '/', level: 0 } : requireCompany(trx, actor, company.parent_id);
 }
 
+/** Says of a restoration which removal it takes back, so that the two count for nothing afterwards. */
+async function asUndoing(trx: Trx, origin: Origin, id: number): Promise<Origin> {
+  const removal = await trx
+    .selectFrom('audit')
+    .select('id')
+    .where('entity', '=', 'company')
+    .where('entity_id', '=', id)
+    .where('action', '=', 'companies.remove')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow();
+  return { ...origin, undoes: new Map([[recordKey('company', id), removal.id]]) };
+}
+
 /**
  * Brings a removed company back with all that went with it, below the company that it was below. Throws NOT_FOUND, COMPANY_TOO_DEEP when that one
  * sits deeper now, NAME_TAKEN when another one has its name by now.
@@ -118,7 +131,7 @@ export async function restoreCompany(ctx: Context, { actor, origin }: Caller, id
         .executeTakeFirstOrThrow();
       const lost = idsIn(before.path).filter((one) => !idsIn(path).includes(one));
       await dropLostTags(ctx, trx, { actor, origin }, { companyIds: subtree.map((one) => one.id), lost });
-      await writeAudit(trx, { actor, origin, at }, [
+      await writeAudit(trx, { actor, origin: await asUndoing(trx, origin, id), at }, [
         {
           action: 'companies.restore',
           entity: 'company',

@@ -22,10 +22,18 @@ export interface FormDialogProps {
   target: FormTarget;
   /** A line over the fields instead of the form's own description. */
   intro?: string;
+  typed?: string | undefined;
 }
 
 /** A form in a window: title, fields, Cancel and the submit button. Answers what the server said; `undefined` when left. */
-export default function FormDialog({ dialog, module, start, target, intro }: FormDialogProps & { dialog: DialogHandle<FormResult> }) {
+export default function FormDialog({
+  dialog,
+  module,
+  start,
+  target,
+  intro,
+  typed,
+}: FormDialogProps & { dialog: DialogHandle<FormResult> }) {
   const t = useT();
   const text = useText();
   const reload = useReload();
@@ -37,6 +45,7 @@ export default function FormDialog({ dialog, module, start, target, intro }: For
     module,
     start,
     target,
+    typed,
     isWindow: true,
     onSuccess: (answer) => {
       const reloadAll = (): void => void reload(success.reload ?? []);

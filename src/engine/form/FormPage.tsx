@@ -14,7 +14,7 @@ import { FormView } from './FormView.tsx';
 import { UploadBar } from './UploadBar.tsx';
 import { tellSuccess, useReload } from './after-submit.ts';
 import { loadForm, loadRecord, permissionOf, UnknownForm } from './load-form.ts';
-import { startData } from './prepare.ts';
+import { startData, typedOf } from './prepare.ts';
 import { hasResultView, renderResult } from './result-views.ts';
 import { useFormController } from './use-form-controller.ts';
 import { useUnsavedGuard } from './use-unsaved-guard.ts';
@@ -78,6 +78,7 @@ function LoadedForm({ module, record, id }: LoadedFormProps) {
     module,
     start: startData(form, record),
     target: { id, devices: id === undefined ? undefined : { device_id: [Number(id)] } },
+    typed: typedOf(form, record),
     onSuccess: (answer) => {
       const { success } = form.submit;
       const reloadAll = (): void => void reload(success.reload ?? []);

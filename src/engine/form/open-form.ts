@@ -4,7 +4,7 @@ import { can } from '../../kernel/session/index.ts';
 import { toasts } from '../../kernel/toasts/index.ts';
 import { openDialog } from '../dialogs/dialogs.ts';
 import { loadForm, loadRecord, permissionOf } from './load-form.ts';
-import { startData } from './prepare.ts';
+import { startData, typedOf } from './prepare.ts';
 import type { JsonValue, SelectionInput } from '../../../schemas/kit/types.ts';
 import type { WindowOptions } from '../dialogs/descriptor.ts';
 import type { FormDialogProps } from './FormDialog.tsx';
@@ -54,6 +54,7 @@ export async function openForm<T = JsonValue>(formId: string, options: OpenFormO
       start: startData(module.form, record, options.initial),
       target: { id, devices: devices ?? (id === undefined ? undefined : { device_id: [Number(id)] }) },
       intro: options.intro,
+      typed: typedOf(module.form, record),
     };
     if (!can(permissionOf(module.form))) {
       toasts.error(translate('form.no_right', { form: textOf(module.form.title) }));

@@ -29,6 +29,12 @@ function fits(property: JsonSchema, value: JsonValue): boolean {
   return property.type === 'null' || (Array.isArray(property.type) && property.type.includes('null'));
 }
 
+/** What has to be typed before the form is sent: this member of the loaded record, as text. */
+export function typedOf({ submit }: Pick<FormFile, 'submit'>, record: FormData = {}): string | undefined {
+  const value = submit.typed === undefined ? undefined : record[submit.typed];
+  return value === undefined || value === null ? undefined : String(value);
+}
+
 /** Whether a field holds the devices that the form is sent for. */
 export function isDevicesField({ submit }: Pick<FormFile, 'submit'>, path: string): boolean {
   return submit.payload === 'devices' && path === 'device_id';

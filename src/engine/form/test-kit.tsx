@@ -9,7 +9,7 @@ import { startI18n } from '../../kernel/i18n/index.ts';
 import { Toasts } from '../../ui/Toasts.tsx';
 import { DialogHost, closeAllDialogs, openDialog } from '../dialogs/index.ts';
 import './index.ts';
-import { startData } from './prepare.ts';
+import { startData, typedOf } from './prepare.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ReactNode } from 'react';
@@ -136,7 +136,8 @@ export async function openTestForm(
   await renderConsole(<button type="button">Opener</button>);
   const user = userEvent.setup();
   screen.getByRole('button', { name: 'Opener' }).focus();
-  const result = openDialog('form', { module, start: startData(form, options.record), target: options.target ?? {} });
+  const { record, target = {} } = options;
+  const result = openDialog('form', { module, start: startData(form, record), target, typed: typedOf(form, record) });
   await screen.findByRole('button', { name: 'Send' });
   return { user, result };
 }

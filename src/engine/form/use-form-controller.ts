@@ -49,6 +49,8 @@ export interface FormControllerOptions {
   start: FormData;
   target: FormTarget;
   onSuccess: (result: FormResult) => void;
+  /** What has to be typed before it is sent, by the form's `submit.typed`. */
+  typed?: string | undefined;
   /** It is in a window, which no address leads back to. */
   isWindow?: boolean;
   /** The window starts this job. */
@@ -130,7 +132,7 @@ function keepEntries({ module: { form }, target, isWindow = false, job, preview 
 
 /** One attempt: check, ask, send. Answers what the server said, `refused`, or `undefined` when the user thought better of it. */
 async function sendOnce(
-  { module: { form }, target, send }: FormControllerOptions,
+  { module: { form }, target, typed, send }: FormControllerOptions,
   model: FormModel,
   dispatch: (event: SubmitEvent) => void,
   signal: AbortSignal,
@@ -138,12 +140,9 @@ async function sendOnce(
   const data = model.check();
   if (!data) return 'refused';
   const { unchanged } = form.submit;
-  if (unchanged && !model.isDirty()) {
-    toasts.info(textOf(unchanged));
-    return undefined;
-  }
+  if (unchanged && !model.isDirty()) return tellUnchanged(model, dispatch, textOf(unchanged));
   const question = confirmText(form, data);
-  if (question && !(await askFirst(form, question))) return undefined;
+  if ((question || typed !== undefined) && !(await askFirst(form, question, typed))) return undefined;
   dispatch({ type: 'send' });
   if (!send && form.submit.encoding === 'multipart') dispatch({ type: 'uploaded', sent: 0, total: 0 });
   try {
@@ -162,13 +161,24 @@ async function sendOnce(
   }
 }
 
+/** At the form's only field; beside the form when there are several. */
+function tellUnchanged(model: FormModel, dispatch: (event: SubmitEvent) => void, message: string): 'refused' {
+  const { fields } = model.visible();
+  const rest = model.placeServerErrors([{ code: 'UNCHANGED', message, ...(fields.length === 1 ? { source: fields[0] } : {}) }]);
+  dispatch({ type: 'send' });
+  dispatch({ type: 'refused', rest: rest.map((item) => item.message) });
+  return 'refused';
+}
+
 /** A harmless question can be turned off. */
-function askFirst(form: FormFile, question: string): Promise<boolean> {
+function askFirst(form: FormFile, question: string, typed: string | undefined): Promise<boolean> {
   return confirm({
     title: textOf(form.title),
-    promptContent: question,
+    promptContent: question || undefined,
+    typed,
+    confirmText: typed === undefined ? undefined : textOf(form.submitLabel),
     danger: form.danger,
-    reminderKey: form.danger ? undefined : `form.${form.id}`,
+    reminderKey: form.danger || typed !== undefined ? undefined : `form.${form.id}`,
   });
 }
 

@@ -124,10 +124,9 @@ function Row({ line, isCurrent, common, ...props }: RowProps) {
     <li
       role="treeitem"
       {...common}
-      aria-label={t('companies.tree.line', {
-        name: node.name,
-        ...countWords(t, node),
-      })}
+      aria-label={
+        isTarget ? `${node.name}, ${t('companies.tree.putHere')}` : t('companies.tree.line', { name: node.name, ...countWords(t, node) })
+      }
       aria-expanded={node.children_count > 0 ? isOpen : undefined}
       aria-selected={isCurrent}
       aria-posinset={line.position}
