@@ -62,6 +62,7 @@ const EXCEPTIONS: Record<string, string> = {
   'server/features/companies/repo.ts findCompanies': 'is given ids of visible companies; the presenter drops what is above them',
   'server/features/companies/remove.ts countContents': 'counts below a company that requireCompany has shown to the actor',
   'server/features/companies/remove.ts assertNoAdministrator': 'looks below a company that requireCompany has shown to the actor',
+  'server/features/companies/remove.ts asUndoing': 'names the removal of a company that the actor restores',
   'server/features/companies/removed-repo.ts remover': 'is part of a query over companies that the actor may restore',
   'server/kernel/tenancy.ts idsInTree': 'is the scope itself',
   'server/features/companies/tree-repo.ts below': 'is part of a query over visible companies whose scope has all below them',
