@@ -51,6 +51,11 @@ export default defineConfig({
               test: /src[\\/](app[\\/](ConsoleApp|shell)|engine[\\/](table[\\/]ResourceListPage|dialogs[\\/]DialogHost)|features[\\/]devices[\\/]StatisticsStrip)/,
               priority: 2,
             },
+            {
+              name: 'header',
+              test: /src[\\/]features[\\/](announcements[\\/]AnnouncementsWidget|notifications[\\/]NotificationBell)/,
+              priority: 1,
+            },
           ],
         },
       },

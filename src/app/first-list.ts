@@ -1,8 +1,5 @@
-import { collectionPath } from '../engine/resources/resource.ts';
 import { deriveRoutes } from '../engine/resources/derive.ts';
-import { listCall } from '../engine/resources/list-call.ts';
-import { readListState } from '../engine/table/list-state.ts';
-import { listParams } from '../engine/table/use-rows.ts';
+import { callOfAddress } from '../engine/table/list-params.ts';
 import { api } from '../kernel/http/index.ts';
 import { resources } from './resources.ts';
 
@@ -13,7 +10,6 @@ import { resources } from './resources.ts';
 export async function askForFirstList({ pathname, search }: Pick<Location, 'pathname' | 'search'>): Promise<void> {
   const route = deriveRoutes(resources).find(({ view, path }) => view === 'list' && path === pathname);
   if (!route) return;
-  const { resource } = route;
-  const { path, query } = listCall(collectionPath(resource), listParams(readListState(new URLSearchParams(search), resource)));
+  const { path, query } = callOfAddress(route.resource, new URLSearchParams(search));
   await api.ahead(path, query);
 }

@@ -183,6 +183,20 @@ describe('the console', () => {
     expect((await page(world, '/', { 'accept-language': 'nb' })).text.match(/data-language="\w+"/g)).toEqual(['data-language="nb"']);
   });
 
+  test('of the records that are fetched ahead only those of the page at hand are named, and only to whoever is signed in', async () => {
+    using files = makeConsole();
+    const link = (list: string): string => `<link rel="preload" as="fetch" href="/api/x" data-list="${list}">`;
+    writeFileSync(join(files.path, 'index.html'), PAGE.replace('<head>', `<head>${link('*')}${link('/tags')}${link('/users')}`));
+    await using world = await makeWorld({ consoleDir: files.path });
+    const { headers } = await as(world, 'admin');
+    const named = async (path: string, sent = {}): Promise<string[]> =>
+      [...(await page(world, path, sent)).text.matchAll(/data-list="([^"]+)"/g)].map(([, list]) => String(list));
+    expect(await named('/tags', headers)).toEqual(['*', '/tags']);
+    expect(await named('/tags?q=a', headers)).toEqual(['*']);
+    expect(await named('/login', headers)).toEqual(['*']);
+    expect(await named('/tags')).toEqual([]);
+  });
+
   test('it is not served for the API, for programs, for missing files or for writes', async () => {
     using files = makeConsole();
     await using world = await makeWorld({ consoleDir: files.path });

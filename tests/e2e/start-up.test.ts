@@ -100,6 +100,30 @@ test.each(LANGUAGES)('terms stand in a window until they are accepted ($language
   await isIn(page);
 });
 
+test('what the first list needs is read beside the code, and not once more', async () => {
+  const user = await makeUser(world, accepted);
+  await using watched = await openPage(browser);
+  const { page } = watched;
+  await signIn(page, textsOf('en'), user.email);
+  await isIn(page);
+  const reads: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (pathname.startsWith('/api/')) reads.push(`${request.resourceType()} ${pathname}${search}`);
+  });
+  await page.goto(`${world.url}/users`);
+  await page
+    .getByRole('link', { name: user.email })
+    .or(page.getByRole('row', { name: user.email }))
+    .first()
+    .waitFor();
+  const beside = await page.locator('link[data-list]').evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
+  expect(beside.map((path) => path.split('?')[0])).toEqual(['/api/user', '/api/storage', '/api/users']);
+  const again = reads.filter((read) => beside.some((path) => read === `xhr ${path}`));
+  // Once the live channel is open the list is read anew, because something may have happened before.
+  expect([[], [`xhr ${beside[2]}`]]).toContainEqual(again);
+});
+
 test('under a theme of a company the terms are accepted without being shown', async () => {
   const words = textsOf('en');
   const company = await makeCompany(world);

@@ -132,6 +132,7 @@ export function registerConsoleFiles(fastify: FastifyInstance, ctx: Pick<Context
       .send(
         renderPage(files.page, {
           nonce,
+          url: request.url,
           cookies: request.headers.cookie ?? '',
           languages: request.headers['accept-language'] ?? '',
           theme,

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { FORGERY_COOKIE } from '../auth/cookies.ts';
 import type { Theme } from '../themes.ts';
 
 /** Languages that everything is there in. */
@@ -10,6 +11,8 @@ const THEMES = new Set(['on', 'off']);
 
 export interface PageWishes {
   nonce: string;
+  /** The address of the page, without the host. */
+  url: string;
   /** The Cookie header. */
   cookies: string;
   /** The Accept-Language header. */
@@ -37,7 +40,7 @@ export function languageOfCall(headers: IncomingHttpHeaders): Language {
 
 /**
  * The console's page for one answer: the style nonce where scripts find it, and language and dark mode (`on`, `off`, `auto`) from the
- * cookies, so that neither flashes, and of the links that fetch a language's texts ahead only the one that is wanted. Cookies only choose between known values; nothing of them is copied into the page.
+ * cookies, so that neither flashes, and of the links that fetch texts and records ahead only those that are wanted. Cookies only choose between known values; nothing of them is copied into the page.
  */
 export function renderPage(page: string, wishes: PageWishes): string {
   const theme = cookieValue(wishes.cookies, 'canopy_dark');
@@ -45,8 +48,14 @@ export function renderPage(page: string, wishes: PageWishes): string {
   return page
     .replace(/<html[^>]*>/, `<html lang="${language}" data-theme="${THEMES.has(theme) ? theme : 'auto'}">`)
     .replace(/\s*<link [^>]*data-language="([a-z]+)"[^>]*>/g, (link, its: string) => (its === language ? link : ''))
+    .replace(/\s*<link [^>]*data-list="([^"]+)"[^>]*>/g, (link, list: string) => (isRead(list, wishes) ? link : ''))
     .replace(/(<meta name="csp-nonce" content=")[^"]*"/, `$1${wishes.nonce}"`)
     .replace('</head>', () => `${themeTags(wishes.theme)}</head>`);
+}
+
+/** Whether the page begins with the reads marked with `list`: for somebody who is signed in, as far as the cookies tell, on any page (`*`) or on that list's. */
+function isRead(list: string, { cookies, url }: PageWishes): boolean {
+  return cookieValue(cookies, FORGERY_COOKIE) !== '' && (list === '*' || list === url);
 }
 
 /** The theme as the console reads it before it draws anything. */

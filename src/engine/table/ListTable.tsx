@@ -48,8 +48,8 @@ const helper = createColumnHelper<typeof features, Row>();
 const CHECK_PX = 42;
 const MENU_PX = 52;
 const NARROW_MENU_PX = 46;
-/** Rows that are drawn at once, a screenful; the others follow without holding these up. */
-const FIRST_ROWS = 20;
+/** Rows that are drawn at once, a screenful below head and filters; the others follow without holding these up. */
+const FIRST_ROWS = 12;
 
 /** The rows of a list as a real table: columns by TanStack Table, markup and look our own. */
 export function ListTable(props: ListTableProps) {

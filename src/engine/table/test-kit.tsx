@@ -19,8 +19,7 @@ import type { JsonValue } from '../../../schemas/kit/types.ts';
 import { closeAllDialogs, DialogHost } from '../dialogs/index.ts';
 import { listCall } from '../resources/list-call.ts';
 import type { Resource, Row } from '../resources/resource.ts';
-import { readListState } from './list-state.ts';
-import { listParams } from './use-rows.ts';
+import { callOfAddress } from './list-params.ts';
 import ResourceListPage from './ResourceListPage.tsx';
 
 // jsdom hides what is a popover and cannot show it.
@@ -153,7 +152,7 @@ export async function openList(options: OpenOptions = {}): Promise<World> {
   await settings.load();
   markAuthenticated();
   if (options.isAskedAhead) {
-    const { path, query } = listCall(`/${resource.name}`, listParams(readListState(new URLSearchParams(), resource)));
+    const { path, query } = callOfAddress(resource, new URLSearchParams());
     await api.ahead(path, query);
   }
   const page = (

@@ -1,9 +1,10 @@
 import { useList } from '@refinedev/core';
-import type { CrudFilter, GetListParams, GetListResponse, HttpError } from '@refinedev/core';
+import type { GetListResponse, HttpError } from '@refinedev/core';
 import { useCallback, useMemo } from 'react';
 import { ApiError, api } from '../../kernel/http/index.ts';
 import { listCall } from '../resources/list-call.ts';
 import { collectionPath, type Resource, type Row } from '../resources/resource.ts';
+import { listParams, type ListParams } from './list-params.ts';
 import type { ListState } from './list-state.ts';
 
 export interface Rows {
@@ -48,27 +49,6 @@ function firstRows(resource: Resource, params: ListParams): GetListResponse<Row>
   const { path, query } = listCall(collectionPath(resource), params);
   const answer = api.peek<Row[]>(path, query);
   return answer && { data: answer.data, total: answer.meta.total ?? answer.data.length };
-}
-
-type ListParams = Required<Pick<GetListParams, 'pagination' | 'sorters' | 'filters'>>;
-
-/** A list state in the words of Refine. */
-export function listParams(state: ListState): ListParams {
-  return {
-    pagination: { currentPage: state.page, pageSize: state.size, mode: 'server' },
-    sorters: state.sort.map(({ key, desc }) => ({ field: key, order: desc ? 'desc' : 'asc' })),
-    filters: crudFilters(state),
-  };
-}
-
-function crudFilters(state: ListState): CrudFilter[] {
-  const chips = state.filters.map((filter): CrudFilter => ({
-    field: filter.key,
-    operator: filter.negated ? 'ne' : 'eq',
-    value: filter.values.length === 1 ? filter.values[0] : filter.values,
-  }));
-  const q = state.q.trim();
-  return q === '' ? chips : [{ field: 'q', operator: 'eq', value: q }, ...chips];
 }
 
 function toApiError(error: unknown): ApiError | undefined {
