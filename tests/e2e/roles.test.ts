@@ -1,94 +1,106 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startServerProcess, type ServerProcess } from '../helpers/server-process.ts';
-import { findAccessibilityFaults, launchBrowser, openPage, signIn, type WatchedPage } from './browser.ts';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findAccessibilityFaults, openPage } from './browser.ts';
+import { PASSWORD, startInstallation, type Installation } from './installation.ts';
+import { textsOf, type Texts } from './texts.ts';
 
-const ADMIN = { email: 'admin@nordic.example', password: 'correct horse battery' };
-const HOLDER = { email: 'kari@nordic.example', password: 'another horse battery' };
-
-let server: ServerProcess;
-let browser: Browser;
-let admin: WatchedPage;
-
+let place: Installation;
 beforeAll(async () => {
-  server = await startServerProcess();
-  browser = await launchBrowser();
-  admin = await openPage(browser);
-  const token = readFileSync(join(server.dataDir, 'set-up-token'), 'utf8').trim();
-  const person = { company_name: 'Nordic Fleet', first_name: 'Ingrid', last_name: 'Lund', ...ADMIN };
-  await admin.page.request.post(`${server.url}/api/set-up`, { headers: { origin: server.url }, data: { token, ...person } });
-  await admin.context.clearCookies();
-  await signIn(admin.page, server.url, ADMIN);
+  place = await startInstallation();
 });
-
 afterAll(async () => {
-  await browser?.close();
-  await server?.[Symbol.asyncDispose]();
+  await place?.[Symbol.asyncDispose]();
 });
 
-async function makeRole(): Promise<void> {
-  const { page } = admin;
-  await page.goto(`${server.url}/users/roles`);
-  await page.getByRole('button', { name: 'New role' }).click();
-  const dialog = page.getByRole('dialog', { name: 'New role' });
-  await dialog.getByRole('textbox', { name: 'Name' }).fill('Field engineer');
-  await dialog.getByRole('combobox', { name: 'Companies' }).click();
+const LANGUAGES = [
+  { locale: 'en-GB', language: 'en' },
+  { locale: 'nb-NO', language: 'nb' },
+] as const;
+const titleIn = (language: string): string => `Field engineer ${language}`;
+const holderIn = (language: string) => ({
+  email: `kari-${language}@nordic.example`,
+  first_name: 'Kari',
+  last_name: `Nordmann ${language}`,
+});
+
+async function enter(page: Page, t: Texts, email: string): Promise<void> {
+  await page.getByLabel(t('signIn.email')).fill(email);
+  await page.getByLabel(t('signIn.password'), { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: t('signIn.submit'), exact: true }).click();
+}
+
+async function makeRole(page: Page, t: Texts, title: string): Promise<void> {
+  await page
+    .getByRole('button', { name: t('actions.roles.new') })
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog', { name: t('forms.roles.new.title') });
+  await dialog.getByRole('textbox', { name: t('fields.title') }).fill(title);
+  await dialog.getByRole('combobox', { name: t('fields.companies') }).click();
   await page.getByRole('option', { name: /Nordic Fleet/ }).click();
-  await dialog.getByRole('checkbox', { name: 'Edit devices' }).check();
-  expect(await dialog.getByRole('checkbox', { name: 'View devices' }).isChecked()).toBe(true);
+  await dialog.getByRole('checkbox', { name: t('permissions.update_devices') }).check();
+  expect(await dialog.getByRole('checkbox', { name: t('permissions.view_devices'), exact: true }).isChecked()).toBe(true);
   expect(await findAccessibilityFaults(page)).toEqual([]);
-  await dialog.getByRole('button', { name: 'Create role' }).click();
+  await dialog.getByRole('button', { name: t('forms.roles.new.submit'), exact: true }).click();
   await dialog.waitFor({ state: 'detached' });
 }
 
-async function makeHolder(): Promise<void> {
-  const status = await admin.page.evaluate(async (person) => {
-    const token = decodeURIComponent(/XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1] ?? '');
-    const headers = { 'content-type': 'application/json', 'x-xsrf-token': token, 'x-requested-with': 'XMLHttpRequest' };
-    const roles = await (await fetch('/api/roles?type=custom')).json();
-    const body = JSON.stringify({ ...person, company_id: 1, first_name: 'Kari', last_name: 'Nordmann', role_id: roles.data[0].id });
-    return (await fetch('/api/users', { method: 'POST', headers, body })).status;
-  }, HOLDER);
-  expect(status).toBe(201);
-}
+test.each(LANGUAGES)(
+  'SE1 a role is made in a matrix, and what it permits changes at once in a console that is open ($locale)',
+  async ({ locale, language }) => {
+    const t = textsOf(language);
+    const [chief, kari, title] = [`chief-${language}@nordic.example`, holderIn(language), titleIn(language)];
+    await place.addUser({ email: chief, first_name: 'Ola', last_name: 'Berg' }, 'Administrator');
+    await using making = await openPage(place.browser, { locale });
+    await using holding = await openPage(place.browser, { locale });
+    const { page } = making;
+    await page.goto(`${place.url}/users/roles`);
+    await enter(page, t, chief);
+    await makeRole(page, t, title);
+    await place.addUser(kari, title);
 
-it('SE1 a role is made in a matrix, and what it permits changes at once in a console that is open', async () => {
-  await makeRole();
-  await makeHolder();
-  await using holder = await openPage(browser);
-  await signIn(holder.page, server.url, HOLDER);
-  const menu = holder.page.getByRole('navigation').first();
-  await menu.getByRole('link', { name: 'Devices' }).waitFor();
-  expect(await menu.getByRole('link', { name: 'Tags' }).count()).toBe(0);
+    await holding.page.goto(`${place.url}/login`);
+    await enter(holding.page, t, kari.email);
+    const menu = holding.page.getByRole('navigation').first();
+    await menu.getByRole('link', { name: t('resources.devices.title'), exact: true }).waitFor();
+    const tags = menu.getByRole('link', { name: t('resources.tags.title'), exact: true });
+    expect(await tags.count()).toBe(0);
 
-  const { page } = admin;
-  await page.getByRole('link', { name: 'Field engineer' }).click();
-  await page.getByRole('listitem').filter({ hasText: 'Kari Nordmann' }).waitFor();
-  await page.getByRole('button', { name: 'Edit' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Edit role' });
-  await dialog.getByRole('checkbox', { name: 'Create tags' }).check();
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await dialog.waitFor({ state: 'detached' });
-  // Without a reload, and signed in as before.
-  await menu.getByRole('link', { name: 'Tags' }).click();
-  await holder.page.getByRole('button', { name: 'New tag' }).first().waitFor();
+    await page.getByRole('link', { name: title }).click();
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: `Kari ${kari.last_name}` })
+      .waitFor();
+    const edit = page.getByRole('button', { name: t('actions.roles.edit'), exact: true });
+    await edit.click();
+    const dialog = page.getByRole('dialog', { name: t('forms.roles.edit.title') });
+    const save = dialog.getByRole('button', { name: t('forms.roles.edit.submit'), exact: true });
+    await dialog.getByRole('checkbox', { name: t('permissions.create_tags') }).check();
+    await save.click();
+    await dialog.waitFor({ state: 'detached' });
+    // Without a reload, and signed in as before.
+    await tags.click();
+    await holding.page
+      .getByRole('button', { name: t('actions.tags.new') })
+      .first()
+      .waitFor();
 
-  await page.getByRole('button', { name: 'Edit' }).click();
-  await dialog.getByRole('checkbox', { name: 'View tags' }).uncheck();
-  expect(await dialog.getByRole('checkbox', { name: 'Create tags' }).isChecked()).toBe(false);
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await menu.getByRole('link', { name: 'Tags' }).waitFor({ state: 'detached' });
-  expect([...holder.faults(), ...admin.faults()]).toEqual([]);
-});
+    await edit.click();
+    await dialog.getByRole('checkbox', { name: t('permissions.view_tags'), exact: true }).uncheck();
+    expect(await dialog.getByRole('checkbox', { name: t('permissions.create_tags') }).isChecked()).toBe(false);
+    await save.click();
+    await tags.waitFor({ state: 'detached' });
+    expect([...holding.faults(), ...making.faults()]).toEqual([]);
+  },
+);
 
-it('what a person can see is a row’s action away', async () => {
-  const { page } = admin;
-  await page.goto(`${server.url}/users`);
-  await page.getByRole('row').filter({ hasText: 'Kari Nordmann' }).getByRole('button', { name: 'Actions: Kari Nordmann' }).click();
+test('what a person can see is a row’s action away', async () => {
+  const { page } = place.system;
+  await place.addUser({ email: 'anna@nordic.example', first_name: 'Anna', last_name: 'Moe' }, 'Guest');
+  await page.goto(`${place.url}/users`);
+  await page.getByRole('row').filter({ hasText: 'Anna Moe' }).getByRole('button', { name: 'Actions: Anna Moe' }).click();
   await page.getByRole('menuitem', { name: 'What they can see' }).click();
-  await page.getByRole('heading', { name: 'What Kari Nordmann can see, and why' }).waitFor();
+  await page.getByRole('heading', { name: 'What Anna Moe can see, and why' }).waitFor();
   await page.getByText('1 company in reach').waitFor();
   expect(await findAccessibilityFaults(page)).toEqual([]);
 });
