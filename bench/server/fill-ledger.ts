@@ -30,11 +30,13 @@ export async function fillLedger(db: Db, rows: number, at: number): Promise<void
     select n, case when n < ${companies} then -1 else n % ${companies} end as giver,
       case when n < ${companies} then n else (n * ${STRIDE} + 1) % ${companies} end as taker,
       case when n < ${companies} then ${FIRST} else 1 end as amount from step`.execute(db);
-  await sql`insert into credit_transfers (id, kind, credit_type_id, user_id, user_name, from_company_id, to_company_id, created_at)
-    select n + 1, case giver when -1 then 'add' else 'move' end, 2, null, 'Ingrid Lund', g.company_id, t.company_id, ${at} - (${transfers} - n) * 60000
+  await sql`insert into credit_transfers (id, kind, credit_type_id, user_id, user_name, from_company_id, to_company_id, created_at, move_nr)
+    select n + 1, case giver when -1 then 'add' else 'move' end, 2, null, 'Ingrid Lund', g.company_id, t.company_id, ${at} - (${transfers} - n) * 60000,
+      case giver when -1 then null else n + 1 - ${companies} end
     from bench_plan cross join bench_places g on g.place = giver cross join bench_places t on t.place = taker order by n`.execute(db);
-  await sql`insert into credit_entries (id, transfer_id, account_id, amount, company_id, balance_after)
-    select n * 2 + side, n + 1, p.account, case side when 1 then -amount else amount end, p.company_id, 0
+  await sql`insert into credit_entries (id, transfer_id, account_id, amount, company_id, balance_after, history_nr)
+    select n * 2 + side, n + 1, p.account, case side when 1 then -amount else amount end, p.company_id, 0,
+      case when p.company_id is null then null else count(p.company_id) over (order by n, side) end
     from bench_plan cross join (select 1 as side union all select 2) cross join bench_places p on p.place = case side when 1 then giver else taker end
     order by n, side`.execute(db);
   await sql`update credit_accounts set (balance, received, entries_count) = (select coalesce(sum(amount), 0), coalesce(sum(max(amount, 0)), 0), count(*)

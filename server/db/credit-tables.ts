@@ -3,9 +3,9 @@ import type { Flag, Millis } from './schema.ts';
 
 /**
  * One side of the ledger. `issued`, `spent` and `expired` belong to nobody; what is in a code that waits to be used stands on its company's
- * `codes`, what a device will use from its first connection on stands on `reserved` of the company that paid.
+ * `codes`, what a device will use from its first connection on stands on `reserved` of the company that paid. What was on `company` is `closed` once the company is gone for good.
  */
-export type CreditAccountKind = 'company' | 'codes' | 'reserved' | 'issued' | 'spent' | 'expired';
+export type CreditAccountKind = 'company' | 'closed' | 'codes' | 'reserved' | 'issued' | 'spent' | 'expired';
 
 interface CreditAccountsTable {
   id: Generated<number>;
@@ -43,6 +43,8 @@ interface CreditTransfersTable {
   pro_form_nr: string | null;
   code_id: number | null;
   idempotency_key: string | null;
+  /** Moves between companies are numbered 1, 2, 3 … without a gap. */
+  move_nr: number | null;
   created_at: Millis;
 }
 
@@ -56,6 +58,8 @@ interface CreditEntriesTable {
   company_id: number | null;
   /** What the company has of the type after it, whenever it ends; 0 where there is no company. */
   balance_after: number;
+  /** Entries of the history of credits are numbered 1, 2, 3 … without a gap; null for data and where there is no company. */
+  history_nr: number | null;
 }
 
 interface CreditCodesTable {

@@ -102,26 +102,44 @@ export function listOrder(query: Pick<ListQuery, 'sort'>, columns: ListColumns):
 
 /**
  * Runs a checked list call: filters, ids and free text become conditions, then one page in order, then the total, which is asked of the
- * database only when the page does not tell it. `base` has the tables, the scope of the actor and what is selected.
+ * database only when the page does not tell it. `base` has the tables, the scope of the actor and what is selected. `count` may find the
+ * total in another way, for example in fewer tables.
  */
 export async function applyListQuery<DB, TB extends keyof DB, O>(
   base: SelectQueryBuilder<DB, TB, O>,
   query: ListQuery,
   columns: ListColumns,
+  count = (conditions: readonly Expression<SqlBool>[]): Promise<number> => countRows(base, conditions),
 ): Promise<{ rows: O[]; total: number }> {
-  let matching = base;
-  for (const condition of listConditions(query, columns)) matching = matching.where(condition);
-  let ordered = matching;
+  const conditions = listConditions(query, columns);
+  let ordered = withConditions(base, conditions);
   for (const part of listOrder(query, columns)) ordered = ordered.orderBy(part);
   const rows = await ordered.limit(query.limit).offset(query.offset).execute();
   const isLastPage = rows.length < query.limit && (rows.length > 0 || query.offset === 0);
   if (isLastPage) return { rows, total: query.offset + rows.length };
-  const counted = await matching
+  return { rows, total: await count(conditions) };
+}
+
+function withConditions<DB, TB extends keyof DB, O>(
+  base: SelectQueryBuilder<DB, TB, O>,
+  conditions: readonly Expression<SqlBool>[],
+): SelectQueryBuilder<DB, TB, O> {
+  let matching = base;
+  for (const condition of conditions) matching = matching.where(condition);
+  return matching;
+}
+
+/** How many rows of `base` match all of the conditions. */
+export async function countRows<DB, TB extends keyof DB, O>(
+  base: SelectQueryBuilder<DB, TB, O>,
+  conditions: readonly Expression<SqlBool>[],
+): Promise<number> {
+  const { total } = await withConditions(base, conditions)
     .clearSelect()
     .select(sql<number>`count(*)`.as('total'))
     .$castTo<{ total: number }>()
     .executeTakeFirstOrThrow();
-  return { rows, total: counted.total };
+  return total;
 }
 
 /** The records in the order of the ids; ids without a record are left out. */

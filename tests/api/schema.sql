@@ -2,9 +2,9 @@ CREATE TRIGGER audit_no_delete before delete on audit begin select raise(abort, 
 CREATE TRIGGER audit_no_update before update on audit begin select raise(abort, 'history rows are final'); end;
 CREATE TRIGGER company_counts_insert after insert on companies begin insert into company_counts (company_id) values (new.id); end;
 CREATE TRIGGER credit_entries_no_delete before delete on credit_entries begin select raise(abort, 'the ledger is append-only'); end;
-CREATE TRIGGER credit_entries_no_update before update on credit_entries begin select raise(abort, 'the ledger is append-only'); end;
+CREATE TRIGGER "credit_entries_no_update" before update on "credit_entries" begin select raise(abort, 'the ledger is append-only'); end;
 CREATE TRIGGER credit_transfers_no_delete before delete on credit_transfers begin select raise(abort, 'the ledger is append-only'); end;
-CREATE TRIGGER credit_transfers_no_update before update on credit_transfers begin select raise(abort, 'the ledger is append-only'); end;
+CREATE TRIGGER "credit_transfers_no_update" before update on "credit_transfers" begin select raise(abort, 'the ledger is append-only'); end;
 CREATE TRIGGER "devices_count_delete" after delete on "devices" begin update company_counts set "devices" = "devices" - 1 where company_id = old.company_id; end;
 CREATE TRIGGER "devices_count_insert" after insert on "devices" begin update company_counts set "devices" = "devices" + 1 where company_id = new.company_id; end;
 CREATE TRIGGER "devices_count_update" after update of company_id on "devices" begin update company_counts set "devices" = "devices" - 1 where company_id = old.company_id; update company_counts set "devices" = "devices" + 1 where company_id = new.company_id; end;
@@ -122,7 +122,8 @@ CREATE TABLE credit_entries (
   account_id integer not null references credit_accounts (id),
   amount integer not null,
   company_id integer,
-  balance_after integer not null default 0);
+  balance_after integer not null default 0,
+  history_nr integer);
 CREATE TABLE credit_transfers (
   id integer primary key autoincrement,
   kind text not null,
@@ -138,7 +139,8 @@ CREATE TABLE credit_transfers (
   device_serial text,
   device_mac text,
   user_name text not null default '',
-  idempotency_key text);
+  idempotency_key text,
+  move_nr integer);
 CREATE TABLE device_credits (
   device_id integer not null,
   service text not null,
@@ -569,18 +571,25 @@ CREATE INDEX audit_entity on audit (entity, entity_id, id);
 CREATE INDEX audit_request on audit (request_id, action, id);
 CREATE UNIQUE INDEX audit_undoes on audit (undoes) where undoes is not null;
 CREATE UNIQUE INDEX avatars_key on avatars (key);
+CREATE INDEX companies_name on companies (name, id);
+CREATE INDEX companies_parent on companies (parent_id);
 CREATE UNIQUE INDEX companies_parent_name on companies (parent_id, name) where removed_at is null;
 CREATE UNIQUE INDEX companies_path on companies (path);
 CREATE INDEX companies_removed on companies (removed_at) where removed_at is not null;
-CREATE INDEX credit_accounts_company on credit_accounts (company_id);
+CREATE INDEX credit_accounts_company on credit_accounts (company_id, kind, credit_type_id, balance, entries_count);
 CREATE UNIQUE INDEX credit_accounts_place on credit_accounts (kind, coalesce(company_id, 0), credit_type_id, coalesce(expires_at, 0));
+CREATE INDEX credit_accounts_type on credit_accounts (kind, credit_type_id, company_id, balance, received, entries_count);
 CREATE UNIQUE INDEX credit_codes_hash on credit_codes (code_hash);
 CREATE INDEX credit_entries_account on credit_entries (account_id);
-CREATE INDEX credit_entries_company on credit_entries (company_id, id);
+CREATE INDEX credit_entries_company on credit_entries (company_id, history_nr);
+CREATE UNIQUE INDEX credit_entries_history on credit_entries (history_nr, company_id);
 CREATE INDEX credit_entries_transfer on credit_entries (transfer_id);
 CREATE INDEX credit_transfers_code on credit_transfers (code_id) where code_id is not null;
+CREATE INDEX credit_transfers_from on credit_transfers (from_company_id, move_nr);
 CREATE UNIQUE INDEX credit_transfers_key on credit_transfers (user_id, idempotency_key) where idempotency_key is not null;
 CREATE INDEX credit_transfers_kind on credit_transfers (kind, id);
+CREATE UNIQUE INDEX credit_transfers_moves on credit_transfers (move_nr);
+CREATE INDEX credit_transfers_to on credit_transfers (to_company_id, move_nr, from_company_id);
 CREATE INDEX device_credits_due on device_credits (state, ends_at);
 CREATE INDEX device_events_at on device_events (at);
 CREATE INDEX device_events_device on device_events (device_id, id);

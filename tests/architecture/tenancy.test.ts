@@ -72,8 +72,9 @@ const EXCEPTIONS: Record<string, string> = {
     'looks for later changes of a record whose entry the actor sees; only the kind of change is told',
   'server/features/companies/purge.ts purgeOne': 'works for nobody: what was removed 30 days ago goes',
   'server/features/companies/purge.ts purgeRemoved': 'works for nobody: what was removed 30 days ago goes',
-  'server/features/credits/holdings.ts sumHoldings':
+  'server/features/credits/holdings.ts sumBelow':
     'sums the companies of a page that was read within what the actor sees, with all below them',
+  'server/features/credits/numbered-rows.ts hiddenCompanies': 'is the list of companies that nobody sees',
   'server/features/credits/device-credits.ts findPayer':
     'asks who pays for a device that the job has checked; the company above allowed it',
   'server/features/devices/columns.ts emptyAsNull': 'stands before sort expressions that are parts of a scoped query',

@@ -20,6 +20,7 @@ async function purgeOne(ctx: Context, id: number, before: number): Promise<void>
     for (const table of ['jobs', 'tags', 'enrolment_codes', 'roles'] as const) {
       await trx.deleteFrom(table).where('company_id', 'in', ids).execute();
     }
+    await trx.updateTable('credit_accounts').set({ kind: 'closed' }).where('kind', '=', 'company').where('company_id', 'in', ids).execute();
     for (const one of subtree.toReversed()) await trx.deleteFrom('companies').where('id', '=', one.id).execute();
     await writeAudit(trx, { actor: null, origin: BY_SYSTEM, at }, [
       {

@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
 import type { CreditEntry } from '../../../schemas/_generated/contract.ts';
 import type { CreditTransferKind } from '../../db/credit-tables.ts';
 import type { Db } from '../../db/schema.ts';
@@ -15,7 +15,8 @@ import {
 import { DAY, wireTime } from '../../kernel/clock.ts';
 import type { CsvColumn } from '../../kernel/db/csv.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
-import { isVisible } from '../../kernel/tenancy.ts';
+import { isVisible, isWithin } from '../../kernel/tenancy.ts';
+import { findStart, hiddenCompanies, isFoundInOrder, isNewestFirst, type NumberedRows } from './numbered-rows.ts';
 import { idsOfPayment } from './repo.ts';
 import { creditTypes } from './types.ts';
 
@@ -50,8 +51,10 @@ export const entryColumns = {
   },
 } satisfies ListColumns;
 
+const byNumber = { by: sql.ref('credit_entries.history_nr') };
 const columns: ListColumns = {
   ...entryColumns,
+  sorts: { id: byNumber, created_at: byNumber },
   filters: {
     ...entryColumns.filters,
     device_id: (values) => isOneOf(sql.ref('credit_transfers.device_id'), integers(values)),
@@ -63,7 +66,7 @@ const columns: ListColumns = {
   search: (text) => containsText([sql.ref('credit_transfers.user_name'), sql.ref('credit_transfers.device_serial')], text),
 };
 
-/** Whether filters ask for nothing beyond companies: then the accounts know how many entries there are. */
+/** Whether nothing is asked for beyond companies: then numbers and accounts tell how many entries there are, and where a page begins. */
 function isCounted(query: ListQuery): boolean {
   return query.q === undefined && query.ids === undefined && query.filters.every((filter) => filter.key === 'company_id');
 }
@@ -135,25 +138,40 @@ function matching(db: Db, actor: Actor, query: ListQuery) {
   return found;
 }
 
-/** The ids of one page where only companies are asked for: a far page passes over a million entries, so nothing is joined to them. */
-async function findPage(db: Db, actor: Actor, query: ListQuery): Promise<number[]> {
+const numbered: NumberedRows = {
+  table: 'credit_entries',
+  nr: 'history_nr',
+  isHidden: sql<SqlBool>`company_id in ${hiddenCompanies}`,
+};
+
+/** Which entries the actor sees; `+` keeps SQLite from collecting them by company. */
+function isSeen(actor: Actor, isInOrder: boolean): Expression<SqlBool> {
+  if (actor.scope === 'all') return sql<SqlBool>`company_id not in ${hiddenCompanies}`;
+  return isInOrder ? isWithin(sql`+credit_entries.company_id`, [actor.companyId]) : isVisible(actor, 'credit_entries');
+}
+
+/** The ids of one page where only companies are asked for, and the total: nothing is joined to the entries that are passed over. */
+async function findPage(db: Db, actor: Actor, query: ListQuery): Promise<{ ids: number[]; total: number }> {
+  const isWhole = query.filters.length === 0;
+  const begin = isWhole && actor.scope === 'all' ? await findStart(db, numbered, query) : undefined;
+  const total = begin?.total ?? (await countEntries(db, actor, query));
+  const isInOrder = isWhole && actor.scope === 'tree' && (await isFoundInOrder(db, numbered, query, total));
   let found = db
     .selectFrom('credit_entries')
     .select('credit_entries.id')
-    .where('credit_entries.company_id', 'is not', null)
-    .where('credit_entries.account_id', 'not in', db.selectFrom('credit_accounts').select('id').where('credit_type_id', '=', 0))
-    .where(isVisible(actor, 'credit_entries'))
-    .limit(query.limit)
-    .offset(query.offset);
+    .where('credit_entries.history_nr', 'is not', null)
+    .where(isSeen(actor, isInOrder))
+    .limit(query.limit);
   for (const condition of listConditions(query, columns)) found = found.where(condition);
   for (const part of listOrder(query, columns)) found = found.orderBy(part);
-  return (await found.execute()).map((row) => row.id);
+  found = begin ? found.where('credit_entries.history_nr', isNewestFirst(query) ? '<=' : '>=', begin.start) : found.offset(query.offset);
+  return { ids: (await found.execute()).map((row) => row.id), total };
 }
 
 async function readCounted(db: Db, actor: Actor, query: ListQuery) {
-  const ids = await findPage(db, actor, query);
+  const { ids, total } = await findPage(db, actor, query);
   const rows = ids.length === 0 ? [] : await matching(db, actor, query).where('credit_entries.id', 'in', ids).execute();
-  return { rows, total: await countEntries(db, actor, query) };
+  return { rows, total };
 }
 
 /** One page of what came to and went from the credits of companies that the actor sees, newest first unless asked otherwise. */

@@ -12,7 +12,7 @@ type Kind = keyof typeof KINDS;
 const KIND_NAMES = ['credits', 'packs', 'data'] as const satisfies Kind[];
 type Sums = Record<Kind, number>;
 
-const own = (kind: Kind): RawBuilder<number> =>
+const ownSum = (kind: Kind): RawBuilder<number> =>
   sql<number>`(select cast(coalesce(sum(balance), 0) as bigint) from credit_accounts
     where kind = 'company' and company_id = companies.id and ${sql.raw(KINDS[kind])})`;
 
@@ -20,9 +20,9 @@ const columns: ListColumns = {
   id: sql.ref('companies.id'),
   sorts: {
     company_name: { by: sql.ref('companies.name') },
-    credits_left: { by: own('credits') },
-    packs_left: { by: own('packs') },
-    remaining_data: { by: own('data') },
+    credits_left: { by: ownSum('credits') },
+    packs_left: { by: ownSum('packs') },
+    remaining_data: { by: ownSum('data') },
   },
   filters: {
     parent_id: (values) => isOneOf(sql.ref('companies.parent_id'), integers(values)),
@@ -31,31 +31,33 @@ const columns: ListColumns = {
   search: (text) => containsText([sql.ref('companies.name')], text),
 };
 
-type Holding = Record<'own' | 'below', Sums>;
-const sumWhere = (condition: string): RawBuilder<number> =>
-  sql<number>`cast(coalesce(sum(case when ${sql.raw(condition)} then balance end), 0) as bigint)`;
+const sumsOf = sql.join(
+  KIND_NAMES.map((kind) => sql`cast(coalesce(sum(case when ${sql.raw(KINDS[kind])} then balance end), 0) as bigint) as ${sql.ref(kind)}`),
+);
+type SumRow = { id: number } & Sums;
 
-/** What these companies have, and with all below them. Reads the accounts of each company below, beside the event loop. */
-async function sumHoldings(ctx: Context, companyIds: readonly number[]): Promise<Map<number, Holding>> {
-  if (companyIds.length === 0) return new Map();
-  const sums = KIND_NAMES.flatMap((kind) => [
-    sumWhere(KINDS[kind]).as(`${kind}_below`),
-    sumWhere(`${KINDS[kind]} and below.id = top.id`).as(`${kind}_own`),
-  ]);
+const byCompany = (rows: readonly SumRow[]) =>
+  new Map(
+    rows.map(({ id, ...sums }) => [Number(id), { credits: Number(sums.credits), packs: Number(sums.packs), data: Number(sums.data) }]),
+  );
+
+/** What these companies have themselves. */
+async function sumOwn(ctx: Context, companyIds: readonly number[]): Promise<Map<number, Sums>> {
+  const { rows } = await sql<SumRow>`select company_id as id, ${sumsOf} from credit_accounts
+    where company_id in (${sql.join(companyIds)}) and kind = 'company' group by company_id`.execute(ctx.reads);
+  return byCompany(rows);
+}
+
+/** What these companies have together with all below them. Reads the accounts of each company below, beside the event loop. */
+async function sumBelow(ctx: Context, companyIds: readonly number[]): Promise<Map<number, Sums>> {
   // The order of the tables is told: SQLite would begin with the accounts.
-  const query = sql<Record<string, number>>`select top.id, ${sql.join(sums)} from companies as top
+  const query = sql<SumRow>`select top.id, ${sumsOf} from companies as top
     cross join companies as below cross join credit_accounts as account
     where top.id in (${sql.join(companyIds)}) and below.path >= top.path and below.path < substr(top.path, 1, length(top.path) - 1) || '0'
       and account.company_id = below.id and account.kind = 'company' group by top.id`;
-  const rows = await ctx.database.longReads.rows(query.compile(ctx.reads));
-  return new Map(rows.map((row) => [Number(row['id']), { own: readSums(row, 'own'), below: readSums(row, 'below') }]));
+  return byCompany(await ctx.database.longReads.rows(query.compile(ctx.reads)));
 }
 
-const readSums = (row: Record<string, number>, part: keyof Holding): Sums => ({
-  credits: Number(row[`credits_${part}`]),
-  packs: Number(row[`packs_${part}`]),
-  data: Number(row[`data_${part}`]),
-});
 const NOTHING: Sums = { credits: 0, packs: 0, data: 0 };
 
 /** One page of companies that the actor sees, with what each has itself and together with all below it. */
@@ -65,16 +67,15 @@ export async function listHoldings(ctx: Context, actor: Actor, query: ListQuery)
     .where(isVisible(actor, 'companies'))
     .select(['companies.id', 'companies.name', 'companies.level']);
   const { rows, total } = await applyListQuery(base, query, columns);
-  const holdings = await sumHoldings(
-    ctx,
-    rows.map((row) => row.id),
-  );
+  const ids = rows.map((row) => row.id);
+  const own = ids.length === 0 ? new Map<number, Sums>() : await sumOwn(ctx, ids);
+  // Whoever sees one company only is told nothing of those below it.
+  const below = actor.scope === 'company' || ids.length === 0 ? own : await sumBelow(ctx, ids);
   return {
     total,
     rows: rows.map((row) => {
-      const { own: mine, below } = holdings.get(row.id) ?? { own: NOTHING, below: NOTHING };
-      // Whoever sees one company only is told nothing of those below it.
-      const all = actor.scope === 'company' ? mine : below;
+      const mine = own.get(row.id) ?? NOTHING;
+      const all = below.get(row.id) ?? NOTHING;
       return {
         id: row.id,
         company_id: row.id,

@@ -52,8 +52,8 @@ function selectAccounts(trx: Trx, place: Place, typeId: number) {
     .where('credit_type_id', '=', typeId);
 }
 
-async function openAccount(trx: Trx, place: Place, typeId: number, expiresAt: number | null, at: number): Promise<Account> {
-  await trx
+function openAccount(trx: Trx, place: Place, typeId: number, expiresAt: number | null, at: number): Promise<Account> {
+  return trx
     .insertInto('credit_accounts')
     .values({
       kind: place.kind,
@@ -63,10 +63,7 @@ async function openAccount(trx: Trx, place: Place, typeId: number, expiresAt: nu
       expires_at: expiresAt,
       updated_at: at,
     })
-    .onConflict((conflict) => conflict.expression(sql`kind, coalesce(company_id, 0), credit_type_id, coalesce(expires_at, 0)`).doNothing())
-    .execute();
-  return selectAccounts(trx, place, typeId)
-    .where(sql`coalesce(expires_at, 0)`, '=', expiresAt ?? 0)
+    .returningAll()
     .executeTakeFirstOrThrow();
 }
 
@@ -94,46 +91,50 @@ async function choosePortions(trx: Trx, { from, typeId, amount, at, field }: Tra
   return chosen;
 }
 
-async function balanceOf(trx: Trx, place: Place, typeId: number): Promise<number> {
-  if (place.kind !== 'company') return 0;
-  const accounts = await selectAccounts(trx, place, typeId).execute();
-  return accounts.reduce((sum, account) => sum + account.balance, 0);
-}
+type Entry = Omit<NewRow<'credit_entries'>, 'transfer_id' | 'history_nr'>;
 
-/** What one place gets or gives of each portion, as entries of the transfer. */
-async function book(trx: Trx, transfer: Transfer, transferId: number, place: Place, portions: Portion[]): Promise<void> {
+/** Adds to the accounts of a place what it gets of each portion, or takes from them what it gives. Answers the entries that tell of it. */
+async function book(trx: Trx, transfer: Transfer, place: Place, portions: Portion[]): Promise<Entry[]> {
   const { typeId, at, field } = transfer;
-  const before = await balanceOf(trx, place, typeId);
+  const accounts = await selectAccounts(trx, place, typeId).execute();
+  const companyId = place.kind === 'company' ? place.companyId : null;
+  const before = companyId === null ? 0 : accounts.reduce((sum, account) => sum + account.balance, 0);
   let balance = before;
+  const entries: Entry[] = [];
   for (const { amount, expiresAt } of portions) {
-    const account = await openAccount(trx, place, typeId, expiresAt, at);
+    const account = accounts.find((one) => one.expires_at === expiresAt) ?? (await openAccount(trx, place, typeId, expiresAt, at));
+    account.balance += amount;
+    account.received += Math.max(0, amount);
+    account.entries_count += 1;
+    if (companyId !== null) balance += amount;
     // Balances are numbers of JavaScript: beyond this they would lose credits.
-    if (!Number.isSafeInteger(account.balance + amount) || !Number.isSafeInteger(balance + amount))
+    if (!Number.isSafeInteger(account.balance) || !Number.isSafeInteger(balance))
       throw new CreditsTooMany({}, field === undefined ? {} : { source: field });
-    balance += place.kind === 'company' ? amount : 0;
+    const { id, received, entries_count } = account;
     await trx
       .updateTable('credit_accounts')
-      .set({
-        balance: account.balance + amount,
-        received: account.received + Math.max(0, amount),
-        entries_count: account.entries_count + 1,
-        updated_at: at,
-      })
-      .where('id', '=', account.id)
+      .set({ balance: account.balance, received, entries_count, updated_at: at })
+      .where('id', '=', id)
       .execute();
-    await trx
-      .insertInto('credit_entries')
-      .values({
-        transfer_id: transferId,
-        account_id: account.id,
-        amount,
-        company_id: place.kind === 'company' ? place.companyId : null,
-        balance_after: balance,
-      })
-      .execute();
+    entries.push({ account_id: id, amount, company_id: companyId, balance_after: balance });
   }
-  if (place.kind === 'company' && typeId !== DATA_BYTES_TYPE_ID)
-    await tellFewLeft(trx, { companyId: place.companyId, typeId, before, after: balance, at });
+  if (companyId !== null && typeId !== DATA_BYTES_TYPE_ID) await tellFewLeft(trx, { companyId, typeId, before, after: balance, at });
+  return entries;
+}
+
+/** Writes the entries of a transfer; those of the history of credits get the next numbers in it. */
+async function writeEntries(trx: Trx, transferId: number, typeId: number, entries: readonly Entry[]): Promise<void> {
+  const { last } = await trx
+    .selectFrom('credit_entries')
+    .select((eb) => eb.fn.max('history_nr').as('last'))
+    .executeTakeFirstOrThrow();
+  let nr = last ?? 0;
+  const rows = entries.map((entry) => {
+    const isListed = entry.company_id !== null && typeId !== DATA_BYTES_TYPE_ID;
+    if (isListed) nr += 1;
+    return { ...entry, transfer_id: transferId, history_nr: isListed ? nr : null };
+  });
+  if (rows.length > 0) await trx.insertInto('credit_entries').values(rows).execute();
 }
 
 /**
@@ -159,18 +160,14 @@ export async function transferCredits(trx: Trx, transfer: Transfer): Promise<Por
       pro_form_nr: null,
       code_id: null,
       idempotency_key: null,
+      move_nr: kind === 'move' ? sql`(select coalesce(max(move_nr), 0) + 1 from credit_transfers)` : null,
       ...note,
       created_at: at,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await book(
-    trx,
-    transfer,
-    id,
-    from,
-    portions.map((portion) => ({ ...portion, amount: -portion.amount })),
-  );
-  await book(trx, transfer, id, to, portions);
+  const given = portions.map((portion) => ({ ...portion, amount: -portion.amount }));
+  const entries = [...(await book(trx, transfer, from, given)), ...(await book(trx, transfer, to, portions))];
+  await writeEntries(trx, id, typeId, entries);
   return portions;
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Credit, CreditCode } from '../../../schemas/_generated/contract.ts';
 import type { Db, Row } from '../../db/schema.ts';
 import type { Actor } from '../../kernel/actor.ts';
-import { applyListQuery, containsText, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
+import { applyListQuery, containsText, countRows, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
 import { wireTime } from '../../kernel/clock.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { isVisible, seesCompany } from '../../kernel/tenancy.ts';
@@ -48,18 +48,38 @@ export function idsOfPayment(values: readonly string[]): number[] {
   return creditTypes.filter((type) => values.includes(type.payment_type)).map((type) => type.id);
 }
 
-/** One page of what companies that the actor sees have of each type. */
-export async function listCredits(db: Db, actor: Actor, query: ListQuery): Promise<{ rows: Credit[]; total: number }> {
-  const base = db
-    .selectFrom('credit_accounts')
-    .innerJoin('companies', 'companies.id', 'credit_accounts.company_id')
+function selectCredits(db: Db, actor: Actor, query: ListQuery) {
+  // By name the companies come first, in the order of their index, so that a page is found without the rest. SQLite keeps the order that is told.
+  const tables =
+    query.sort[0]?.key === 'company_name'
+      ? db.selectFrom('companies').crossJoin('credit_accounts')
+      : db.selectFrom('credit_accounts').crossJoin('companies');
+  return tables
     .leftJoin('companies as parent', 'parent.id', 'companies.parent_id')
+    .whereRef('companies.id', '=', 'credit_accounts.company_id')
+    .where('credit_accounts.kind', '=', 'company')
+    .where('credit_accounts.credit_type_id', '>', 0)
+    .where(isVisible(actor, actor.scope === 'all' ? 'credit_accounts' : 'companies'))
     .selectAll('credit_accounts')
-    .select(['companies.name as company_name', 'parent.id as parent_id', 'parent.name as parent_name', 'parent.path as parent_path'])
+    .select(['companies.name as company_name', 'parent.id as parent_id', 'parent.name as parent_name', 'parent.path as parent_path']);
+}
+
+/** The same rows without names, which only free text asks for. */
+function countableCredits(db: Db, actor: Actor) {
+  return db
+    .selectFrom('credit_accounts')
+    .select('credit_accounts.id')
     .where('credit_accounts.kind', '=', 'company')
     .where('credit_accounts.credit_type_id', '>', 0)
     .where(isVisible(actor, 'credit_accounts'));
-  const { rows, total } = await applyListQuery(base, query, creditColumns);
+}
+
+/** One page of what companies that the actor sees have of each type. */
+export async function listCredits(db: Db, actor: Actor, query: ListQuery): Promise<{ rows: Credit[]; total: number }> {
+  const base = selectCredits(db, actor, query);
+  const { rows, total } = await applyListQuery(base, query, creditColumns, (conditions) =>
+    query.q === undefined ? countRows(countableCredits(db, actor), conditions) : countRows(base, conditions),
+  );
   const reservedOf = await findReserved(db, rows);
   return {
     total,
