@@ -39,7 +39,7 @@ export function isTyping(target: EventTarget | null): boolean {
   return target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
 }
 
-/** Whether a modal dialog holds the page. */
+/** Whether a window holds the page; those in the tray do not. Beside a tray a window is not `aria-modal`, and holds the page all the same. */
 export function isDialogOpen(): boolean {
-  return document.querySelector('[aria-modal="true"], dialog[open]') !== null;
+  return document.querySelector('[data-dialog]:not([hidden]), [aria-modal="true"], dialog[open]') !== null;
 }

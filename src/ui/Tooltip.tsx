@@ -1,4 +1,5 @@
 import { cloneElement, useEffect, useId, useRef, useState, type ReactElement } from 'react';
+import { cx } from './cx.ts';
 import { Floating } from './Floating.tsx';
 import styles from './Tooltip.module.css';
 
@@ -11,6 +12,8 @@ interface TooltipProps {
 }
 
 const WAIT_MS = 400;
+/** What is no longer than this stands on one line (docs/behaviour.md section 9). */
+const SHORT = 50;
 
 /** A short text on hover and focus; Escape hides it, and the pointer may rest on it (WCAG 1.4.13). */
 export function Tooltip({ text, isName = false, children }: TooltipProps) {
@@ -49,7 +52,7 @@ export function Tooltip({ text, isName = false, children }: TooltipProps) {
     >
       {isName || !isShown ? children : cloneElement(children, { 'aria-describedby': id })}
       {isShown && text ? (
-        <Floating anchor={anchor} placement="bottom" className={styles.tooltip}>
+        <Floating anchor={anchor} placement="bottom" className={cx(styles.tooltip, text.length <= SHORT && styles.short)}>
           <span id={id} role="tooltip">
             {text}
           </span>

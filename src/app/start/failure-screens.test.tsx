@@ -43,6 +43,14 @@ test('a second factor that is required is set up on the screen itself', async ()
   expect(server.seen.at(-1)).toMatchObject({ method: 'PUT', path: '/api/mfa', body: '{"method":"totp"}' });
 });
 
+test.each([
+  ['no-answer', 'Failed to get user data'],
+  ['timeout', 'User request timeout'],
+] as const)('the maintenance screen says why: %s', (reason, words) => {
+  render(<FailureScreen failure={{ kind: 'maintenance', reason }} />);
+  expect(screen.getByText(words)).toBeTruthy();
+});
+
 test('whoever nobody has invited is sent to the sign-in page, not back to an address that worked once', () => {
   render(<FailureScreen failure={{ kind: 'not-invited-external-user' }} />);
   expect(screen.getByRole('heading', { name: 'You have not been invited' })).toBeTruthy();

@@ -68,9 +68,9 @@ describe('F5 a field that depends on another', () => {
 });
 
 describe('F5 a lookup', () => {
-  const rows = Array.from({ length: 60 }, (_, index) => ({
+  const rows = Array.from({ length: 160 }, (_, index) => ({
     id: index + 1,
-    name: `Company ${String(index + 1).padStart(2, '0')}`,
+    name: `Company ${String(index + 1).padStart(3, '0')}`,
     parent_name: 'Root',
   }));
   const lookupServer: Answerer = ({ path, query }) => {
@@ -92,9 +92,9 @@ describe('F5 a lookup', () => {
 
   test('shows the chosen record by name though it is on no page that was loaded', async () => {
     server = await startTestServer(lookupServer);
-    await openTestForm(single, { record: { company_id: 57 } });
-    await waitFor(() => expect(screen.getByRole<HTMLInputElement>('combobox').value).toBe('Company 57'));
-    expect(server.calls.map((call) => call.query['id'])).toEqual(['57']);
+    await openTestForm(single, { record: { company_id: 157 } });
+    await waitFor(() => expect(screen.getByRole<HTMLInputElement>('combobox').value).toBe('Company 157'));
+    expect(server.calls.map((call) => call.query['id'])).toEqual(['157']);
   });
 
   test('loads page after page, searches on the server, and chooses by the keyboard', async () => {
@@ -103,17 +103,17 @@ describe('F5 a lookup', () => {
     const box = screen.getByRole('combobox', { name: 'Company' });
     await user.click(box);
     const list = await screen.findByRole('listbox', { name: 'Company' });
-    expect(within(list).getAllByRole('option').length).toBe(25);
+    expect(within(list).getAllByRole('option').length).toBe(100);
     expect(box.getAttribute('aria-controls')).toBe(list.id);
     await user.click(screen.getByRole('button', { name: 'Show more' }));
-    await waitFor(() => expect(screen.getAllByRole('option').length).toBe(50));
-    await user.type(box, '42');
-    await waitFor(() => expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['Company 42Root']));
+    await waitFor(() => expect(screen.getAllByRole('option').length).toBe(160));
+    await user.type(box, '042');
+    await waitFor(() => expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['Company 042Root']));
     await user.keyboard('{ArrowDown}');
-    expect(document.getElementById(box.getAttribute('aria-activedescendant') ?? '')?.textContent).toBe('Company 42Root');
+    expect(document.getElementById(box.getAttribute('aria-activedescendant') ?? '')?.textContent).toBe('Company 042Root');
     await user.keyboard('{Enter}');
     expect(screen.queryByRole('listbox')).toBeNull();
-    expect(screen.getByRole<HTMLInputElement>('combobox').value).toBe('Company 42');
+    expect(screen.getByRole<HTMLInputElement>('combobox').value).toBe('Company 042');
     await user.click(screen.getByRole('button', { name: 'Send' }));
     await result;
     expect(server.calls.at(-1)?.body).toEqual({ company_id: 42 });
@@ -156,11 +156,11 @@ describe('F5 a lookup', () => {
     });
     const { user, result } = await openTestForm(several);
     await user.click(screen.getByRole('combobox', { name: 'Tags' }));
-    await user.click(await screen.findByRole('option', { name: /Company 03/ }));
-    await user.click(screen.getByRole('option', { name: /Company 01/ }));
-    expect(screen.getByRole('button', { name: 'Remove Company 03' })).toBeTruthy();
+    await user.click(await screen.findByRole('option', { name: /Company 003/ }));
+    await user.click(screen.getByRole('option', { name: /Company 001/ }));
+    expect(screen.getByRole('button', { name: 'Remove Company 003' })).toBeTruthy();
     await user.keyboard('{Backspace}');
-    expect(screen.queryByRole('button', { name: 'Remove Company 01' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Remove Company 001' })).toBeNull();
     await user.keyboard('{Escape}');
     await user.click(screen.getByRole('button', { name: 'Send' }));
     await result;

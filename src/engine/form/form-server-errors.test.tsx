@@ -110,6 +110,14 @@ describe('F3 what the server refuses', () => {
     await user.click(screen.getByRole('button', { name: 'Send' }));
     expect((await within(screen.getByRole('dialog')).findByRole('alert')).textContent).toMatch(/\w+/);
   });
+
+  test('that is no answer of ours at all is told in words of the console', async () => {
+    server = await startTestServer(() => ({ status: 502, body: { success: false } }));
+    const { user } = await openTestForm({ ...form, submit: { method: 'POST', path: '/things', success: {} } });
+    await fill(user, { Name: 'Quay' });
+    await user.click(screen.getByRole('button', { name: 'Send' }));
+    expect((await within(screen.getByRole('dialog')).findByRole('alert')).textContent).toBe('Failed to send request. Try again later');
+  });
 });
 
 test('F6 a 401 is renewed and the same payload sent once more', async () => {

@@ -4,8 +4,8 @@ import { hasText, translate } from '../../kernel/i18n/index.ts';
 import type { ComboboxOption, ComboboxValue } from '../../ui/fields/Combobox.tsx';
 import type { FormData } from './prepare.ts';
 
-/** How many options one fetch brings. */
-export const LOOKUP_PAGE = 25;
+/** How many options one fetch brings (docs/behaviour.md section 9). */
+export const LOOKUP_PAGE = 100;
 
 const lookups: Record<string, LookupEntry> = lookupsFile.lookups;
 

@@ -35,10 +35,13 @@ const short: Notification = {
 
 let server: TestServer;
 let items: Notification[];
+let isDown: boolean;
 beforeEach(async () => {
   items = [offline, short];
+  isDown = false;
   server = await startTestServer(({ method, path, query }) => {
     if (path === '/user') return { body: { success: true, data: { id: 1, permissions: ['view_credits'] } } };
+    if (isDown) return { status: 502, body: { success: false } };
     if (method === 'PUT') items = items.map((one) => ({ ...one, seen_at: '2026-11-21 10:00:00' }));
     const found = query['is_seen'] === '0' ? items.filter((one) => one.seen_at === null) : items;
     return { body: { success: true, data: JSON.parse(JSON.stringify(found)), meta: { total: found.length } } };
@@ -69,6 +72,14 @@ test('without any it says so', async () => {
   await renderConsole(<NotificationBell />);
   await userEvent.setup().click(await screen.findByRole('button', { name: 'Notifications' }));
   expect(await screen.findByText('No notifications')).toBeTruthy();
+});
+
+test('a list that cannot be loaded says so, in the words of the server or its own', async () => {
+  await renderConsole(<NotificationBell />);
+  await screen.findByRole('button', { name: /^Notifications/ });
+  isDown = true;
+  await userEvent.setup().click(screen.getByRole('button', { name: /^Notifications/ }));
+  expect(await screen.findByText('Failed to get notifications.')).toBeTruthy();
 });
 
 test('new ones stand at the top, and one that happened again takes the place of the older', () => {

@@ -1,0 +1,26 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { renderConsole, startTestServer } from '../../engine/form/test-kit.tsx';
+import { AccessDeniedPage } from '../pages/AccessDeniedPage.tsx';
+import { Notices } from './Notices.tsx';
+
+afterEach(() => vi.restoreAllMocks());
+
+test('X5 a lost network is told once by a toast, and above the page until it is back', async () => {
+  const server = await startTestServer(() => ({ body: { success: true, data: [] } }));
+  await renderConsole(<Notices />);
+  const words = 'You are offline. Please make sure to check network cables, modem, and router or reconnecting to Wi-Fi and try again';
+  const line = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  fireEvent(window, new Event('offline'));
+  expect(await screen.findByText(words)).toBeTruthy();
+  expect(screen.getAllByText('The network connection has been lost')).toHaveLength(1);
+  line.mockReturnValue(true);
+  fireEvent(window, new Event('online'));
+  await waitFor(() => expect(screen.queryByText(words)).toBeNull());
+  await server.close();
+});
+
+test('whoever may see nothing is told so', async () => {
+  await renderConsole(<AccessDeniedPage />);
+  expect(screen.getByText('Access denied: User has no view permissions available')).toBeTruthy();
+});
