@@ -142,9 +142,10 @@ describe('windows in a browser', () => {
     expect(await focused()).toBe('Full screen');
   });
 
-  it('D3 fit a page of 320 px, and one zoomed to 400 %', async () => {
+  it('D3 fit a page of 320 px, and one zoomed to 200 and 400 %', async () => {
     for (const size of [
       { width: 320, height: 640 },
+      { width: 640, height: 512 },
       { width: 320, height: 256 },
     ]) {
       await page.setViewportSize(size);

@@ -177,6 +177,14 @@ describe('a window told how to look', () => {
     expect(await answer).toBe(false);
   });
 
+  test('lets what is inside reach its edges', async () => {
+    const bodyClass = async (look: Partial<ComponentModal<'test.plain'>>): Promise<string> =>
+      (await show(look)).dialog.querySelector('[data-dialog-body]')?.className ?? '';
+    const plain = await bodyClass({});
+    act(() => closeAllDialogs());
+    expect((await bodyClass({ noPadding: true })).replace(plain, '')).toMatch(/bare/);
+  });
+
   test('D2 can forbid minimising and full screen', async () => {
     const { dialog } = await show({ minimizeDisable: true, fullScreenControl: false });
     expect(within(dialog).queryByRole('button', { name: 'Minimise' })).toBeNull();

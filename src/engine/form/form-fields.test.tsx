@@ -119,11 +119,18 @@ describe('F5 a lookup', () => {
     expect(server.calls.at(-1)?.body).toEqual({ company_id: 42 });
   });
 
-  test('says when nothing is found, and when the list failed, with a way to try again', async () => {
+  test('says that it loads, when nothing is found, and when the list failed, with a way to try again', async () => {
     let isBroken = true;
-    server = await startTestServer((call) => (isBroken ? { status: 500, body: { success: false } } : lookupServer(call)));
+    let release = (): void => undefined;
+    const isReleased = new Promise<void>((resolve) => (release = resolve));
+    server = await startTestServer(async (call) => {
+      await isReleased;
+      return isBroken ? { status: 500, body: { success: false } } : lookupServer(call);
+    });
     const { user } = await openTestForm(single);
     await user.click(screen.getByRole('combobox'));
+    expect((await screen.findAllByText('Loading …')).length).toBeGreaterThan(0);
+    release();
     const retry = await screen.findByRole('button', { name: 'Try again' });
     isBroken = false;
     await user.click(retry);
