@@ -22,7 +22,7 @@ const CONSOLE: Product = {
   name: 'console',
   config: 'vite.config.ts',
   entry: 'index.html',
-  sources: ['index.html', 'CHANGELOG.md', 'src/**/*'],
+  sources: ['index.html', 'CHANGELOG.md', 'scripts/*-plugin.ts', 'src/**/*'],
 };
 
 const SERVER: Product = {

@@ -3,7 +3,6 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildConsole } from '../../scripts/build.ts';
 import { makeCompany, makeDevice, makeUser, PASSWORD } from '../helpers/factories.ts';
 import { putFile } from '../helpers/forms.ts';
 import { until } from '../helpers/until.ts';
@@ -18,7 +17,6 @@ let watched: WatchedPage;
 let page: Page;
 
 beforeAll(async () => {
-  buildConsole();
   world = await makeWorld({ listen: true, consoleDir: fileURLToPath(new URL('../../dist/console', import.meta.url)) });
   const company = await makeCompany(world, { name: 'Fjordline' });
   await makeDevice(world, { company, name: 'Quay 4' });

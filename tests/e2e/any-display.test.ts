@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildConsole } from '../../scripts/build.ts';
 import { as, type Caller } from '../helpers/as.ts';
 import { makeCompany, makeDevice } from '../helpers/factories.ts';
 import { makeRecords } from '../helpers/route-samples.ts';
@@ -14,7 +13,6 @@ let root: Caller;
 let pages: string[];
 
 beforeAll(async () => {
-  buildConsole();
   world = await makeWorld({ listen: true, consoleDir: fileURLToPath(new URL('../../dist/console', import.meta.url)) });
   const company = await makeCompany(world, { name: 'Fjordline with a name that is rather long' });
   const records = await makeRecords(world, company, 'Averylongwordthatdoesnotbreakbyitself');

@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildConsole } from '../../scripts/build.ts';
 import { makeUser, PASSWORD } from '../helpers/factories.ts';
 import { apnForm, putFile, textOf, webhookTo } from '../helpers/forms.ts';
 import { startReceiver } from '../helpers/receiver.ts';
@@ -50,7 +49,6 @@ let watched: WatchedPage;
 let page: Page;
 
 beforeAll(async () => {
-  buildConsole();
   receiver = await startReceiver([200]);
   world = await makeWorld({
     listen: true,

@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildConsole } from '../../scripts/build.ts';
 import { as, type Caller } from '../helpers/as.ts';
 import { left, makeCode, paid } from '../helpers/credits.ts';
 import { makeCompany } from '../helpers/factories.ts';
@@ -51,7 +50,6 @@ let browser: Browser;
 let root: Caller;
 
 beforeAll(async () => {
-  buildConsole();
   world = await makeWorld({ listen: true, consoleDir: fileURLToPath(new URL('../../dist/console', import.meta.url)) });
   root = await as(world, 'super_admin');
   browser = await launchBrowser();

@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildConsole } from '../../scripts/build.ts';
 import { as, type Caller } from '../helpers/as.ts';
 import { makeCompany, makeDevice, makeUser, PASSWORD } from '../helpers/factories.ts';
 import { apnForm, putFile, textOf } from '../helpers/forms.ts';
@@ -15,7 +14,6 @@ let page: Page;
 let colleague: Caller;
 
 beforeAll(async () => {
-  buildConsole();
   world = await makeWorld({ listen: true, consoleDir: fileURLToPath(new URL('../../dist/console', import.meta.url)) });
   const company = await makeCompany(world, { name: 'Fjordline' });
   await makeDevice(world, { company, name: 'Quay 4' });

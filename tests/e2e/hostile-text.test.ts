@@ -2,7 +2,6 @@ import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { resources } from '../../resources.config.ts';
-import { buildConsole } from '../../scripts/build.ts';
 import { loadContract } from '../../schemas/kit/load.ts';
 import type { FormFile, JsonSchema } from '../../schemas/kit/types.ts';
 import { as, send, type Caller } from '../helpers/as.ts';
@@ -29,7 +28,6 @@ let watched: WatchedPage;
 let records: Record<string, number>;
 
 beforeAll(async () => {
-  buildConsole();
   world = await makeWorld({ listen: true, consoleDir: fileURLToPath(new URL('../../dist/console', import.meta.url)) });
   const company = await makeCompany(world, { name: `Top ${CORPUS[0]}` });
   records = await makeRecords(world, company, CORPUS[0]);

@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildConsole } from '../../scripts/build.ts';
 import { MINUTE, SECOND } from '../../server/kernel/clock.ts';
 import { asUser } from '../helpers/as.ts';
 import { makeUser, PASSWORD } from '../helpers/factories.ts';
@@ -17,7 +16,6 @@ let world: World;
 let browser: Browser;
 
 beforeAll(async () => {
-  buildConsole();
   const port = await freePort();
   const publicUrl = `http://127.0.0.1:${port}`;
   provider = await startIdentityProvider(`${publicUrl}/external`);

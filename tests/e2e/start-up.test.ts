@@ -2,7 +2,6 @@ import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildConsole } from '../../scripts/build.ts';
 import { asUser } from '../helpers/as.ts';
 import { makeCompany, makeUser, PASSWORD } from '../helpers/factories.ts';
 import { startMailServer, type MailServer } from '../helpers/mail-server.ts';
@@ -22,7 +21,6 @@ let world: World;
 let browser: Browser;
 
 beforeAll(async () => {
-  buildConsole();
   mail = await startMailServer();
   world = await makeWorld({
     listen: true,
