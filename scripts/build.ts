@@ -48,7 +48,13 @@ function build(product: Product): void {
   console.log(`Building the ${name} …`);
   // @NOTE A process of its own: the bundler's memory must not stay in the server.
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
-  const result = spawnSync(process.execPath, [vite, 'build', '--config', config, '--logLevel', 'warn'], { cwd: root, stdio: 'inherit' });
+  // Test runners say `test` to all they start, and React would then come as for developers, half as large again and slow.
+  const env = { ...process.env, NODE_ENV: 'production' };
+  const result = spawnSync(process.execPath, [vite, 'build', '--config', config, '--logLevel', 'warn'], {
+    cwd: root,
+    stdio: 'inherit',
+    env,
+  });
   if (result.status !== 0) throw new Error(`The ${name} could not be built; see the lines above.`);
   writeFileSync(stamp, wanted);
 }
