@@ -8,20 +8,27 @@ const RUNS = 5;
 
 interface Result {
   time: number;
+  /** More than before it, at the highest, in MiB: of the first export since the start, and of one run in the middle. */
+  first: number;
   memory: number;
   delay: number;
 }
 
 async function measure(server: Measured, path: string, headers: Record<string, string>): Promise<Result> {
-  const runs: Result[] = [];
+  const runs: Omit<Result, 'first'>[] = [];
   for (let run = 0; run < RUNS; run += 1) {
     const before = await server.reset();
     const { medianMs } = await timeCalls(1, () => fetch(`${server.url}${path}`, { headers }));
     const after = await server.read();
     runs.push({ time: medianMs, memory: after.peakRssMiB - before.rssMiB, delay: after.delayMaxMs });
   }
-  // The first export pays for what the later ones find in place: its memory is the one that counts.
-  return { time: median(runs.map((run) => run.time)), memory: runs[0]?.memory ?? Number.NaN, delay: median(runs.map((run) => run.delay)) };
+  return {
+    time: median(runs.map((run) => run.time)),
+    memory: median(runs.map((run) => run.memory)),
+    // It pays for what the later ones find in place: a thread, its page cache.
+    first: runs[0]?.memory ?? Number.NaN,
+    delay: median(runs.map((run) => run.delay)),
+  };
 }
 
 async function run(report: (line: Line) => void): Promise<void> {
@@ -38,10 +45,10 @@ async function run(report: (line: Line) => void): Promise<void> {
   const yardstick = await measure(bare, '/csv', {});
   report({
     what: 'CSV of all devices',
-    on: `100,000 devices, all fields, median of ${RUNS} runs; memory of the first`,
-    ours: `${ms(ours.time)}, + ${mib(ours.memory)}; event loop held for ${ms(ours.delay)} at most`,
+    on: `100,000 devices, all fields, median of ${RUNS} runs`,
+    ours: `${ms(ours.time)}, + ${mib(ours.memory)} (the first + ${mib(ours.first)}); event loop held for ${ms(ours.delay)} at most`,
     goal: '≤ 1,200 ms, + 40 MiB at most',
-    bare: `${ms(yardstick.time)}, + ${mib(yardstick.memory)}`,
+    bare: `${ms(yardstick.time)}, + ${mib(yardstick.memory)} (the first + ${mib(yardstick.first)})`,
   });
 }
 
