@@ -1,13 +1,14 @@
-import { useEffect, useRef, useState, type FormEvent } from 'react';
-import { ApiError, api, failureMessage, itemMessage } from '../../kernel/http/index.ts';
+import { useEffect } from 'react';
+import { api } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { useWindowTitle } from '../../kernel/theme/index.ts';
+import { usePlainForm } from '../../kernel/use-plain-form.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { FieldFrame } from '../../ui/fields/FieldFrame.tsx';
 import { PasswordInput } from '../../ui/PasswordInput.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
-import { checkSetUp, EMPTY_SET_UP, isSetUpField, type SetUpData, type SetUpField, type SetUpProblems } from './check-set-up.ts';
+import { checkSetUp, EMPTY_SET_UP, type SetUpData } from './check-set-up.ts';
 import sheet from '../../ui/PublicSheet.module.css';
 import { cx } from '../../ui/cx.ts';
 import styles from './SetUpPage.module.css';
@@ -22,11 +23,15 @@ const goHome = (): void => location.assign('/');
 /** The first run: the one-time token, the top company and its administrator. It draws itself, without the form engine, to be light. */
 export function SetUpPage({ onDone = goHome }: SetUpPageProps) {
   const t = useT();
-  const [data, setData] = useState<SetUpData>(startData);
-  const [problems, setProblems] = useState<SetUpProblems>({});
-  const [formProblem, setFormProblem] = useState('');
-  const [isBusy, setBusy] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
+  const { problems, formProblem, isBusy, ref, handleSubmit, bind } = usePlainForm({
+    start: startData,
+    check: (data) => checkSetUp(data, t),
+    send: async (data) => {
+      await api.post('/set-up', { ...data, email: data.email.trim() });
+      onDone();
+    },
+    fallback: t('setUp.failed'),
+  });
 
   useWindowTitle(t('setUp.title'));
 
@@ -35,40 +40,8 @@ export function SetUpPage({ onDone = goHome }: SetUpPageProps) {
     if (location.search !== '') history.replaceState(null, '', location.pathname);
   }, []);
 
-  const refuse = (next: SetUpProblems) => {
-    setProblems(next);
-    const first = Object.keys(next)[0];
-    if (first) form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
-  };
-  const handleSubmit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (isBusy) return;
-    const found = checkSetUp(data, t);
-    if (Object.keys(found).length > 0) return refuse(found);
-    setBusy(true);
-    setFormProblem('');
-    try {
-      await api.post('/set-up', { ...data, email: data.email.trim() });
-      onDone();
-    } catch (error) {
-      setBusy(false);
-      const placed = placeProblems(error);
-      refuse(placed);
-      if (Object.keys(placed).length === 0) setFormProblem(failureMessage(error, { fallback: t('setUp.failed') }));
-    }
-  };
-  const bind = (name: SetUpField) => ({
-    name,
-    value: data[name],
-    isInvalid: problems[name] !== undefined,
-    onChange: (event: { target: { value: string } }) => {
-      setData({ ...data, [name]: event.target.value });
-      setProblems({ ...problems, [name]: undefined });
-    },
-  });
-
   return (
-    <form ref={form} className={cx(sheet.sheet, sheet.wide)} noValidate onSubmit={handleSubmit}>
+    <form ref={ref} className={cx(sheet.sheet, sheet.wide)} noValidate onSubmit={handleSubmit}>
       <div>
         <h1>{t('setUp.title')}</h1>
         <p className={sheet.lead}>{t('setUp.lead')}</p>
@@ -119,11 +92,4 @@ export function SetUpPage({ onDone = goHome }: SetUpPageProps) {
 /** The address that the server prints carries the token. */
 function startData(): SetUpData {
   return { ...EMPTY_SET_UP, token: new URLSearchParams(location.search).get('token') ?? '' };
-}
-
-function placeProblems(error: unknown): SetUpProblems {
-  const problems: SetUpProblems = {};
-  if (!(error instanceof ApiError)) return problems;
-  for (const item of error.items) if (item.source && isSetUpField(item.source)) problems[item.source] ??= itemMessage(item);
-  return problems;
 }

@@ -1,17 +1,8 @@
 import type { Translate } from '../../kernel/i18n/index.ts';
 
-export interface SetUpData {
-  token: string;
-  company_name: string;
-  first_name: string;
-  last_name: string;
-  email: string;
-  password: string;
-}
-export type SetUpField = keyof SetUpData;
-export type SetUpProblems = Partial<Record<SetUpField, string>>;
-
-export const EMPTY_SET_UP: SetUpData = { token: '', company_name: '', first_name: '', last_name: '', email: '', password: '' };
+export const EMPTY_SET_UP = { token: '', company_name: '', first_name: '', last_name: '', email: '', password: '' };
+export type SetUpData = typeof EMPTY_SET_UP;
+type SetUpProblems = Partial<Record<keyof SetUpData, string>>;
 
 // The same limits as in schemas/forms/set-up/first-administrator.form.json, which the server enforces.
 const MIN_COMPANY = 3;
@@ -28,9 +19,4 @@ export function checkSetUp(data: SetUpData, t: Translate): SetUpProblems {
   if (!/^[^\s@]+@[^\s@]+$/.test(data.email.trim())) problems.email = t('setUp.problem.email');
   if (data.password.length < MIN_PASSWORD) problems.password = t('setUp.problem.password', { min: MIN_PASSWORD });
   return problems;
-}
-
-/** Whether a name from the server is a field of this form. */
-export function isSetUpField(name: string): name is SetUpField {
-  return Object.hasOwn(EMPTY_SET_UP, name);
 }

@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState, type FormEvent } from 'react';
-import { ApiError, api, failureMessage, itemMessage } from '../../kernel/http/index.ts';
+import { useEffect, useState } from 'react';
+import { api, failureMessage } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { signIn } from '../../kernel/session/index.ts';
 import { useWindowTitle } from '../../kernel/theme/index.ts';
+import { usePlainForm } from '../../kernel/use-plain-form.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { FieldFrame } from '../../ui/fields/FieldFrame.tsx';
@@ -21,7 +22,6 @@ interface Invitation {
 
 const EMPTY = { company_name: '', first_name: '', last_name: '', password: '' };
 type Name = keyof typeof EMPTY;
-type Problems = Partial<Record<Name, string>>;
 
 // The same limits as in schemas/forms/users/accept-invitation.form.json, which the server enforces.
 const SHORTEST: Record<Name, number> = { company_name: 3, first_name: 1, last_name: 1, password: 10 };
@@ -33,11 +33,24 @@ export function InvitationPage({ onDone = goHome }: { onDone?(): void }) {
   const t = useT();
   const [token] = useState(() => location.hash.slice(1));
   const [invitation, setInvitation] = useState<Invitation>();
-  const [data, setData] = useState(EMPTY);
-  const [problems, setProblems] = useState<Problems>({});
-  const [formProblem, setFormProblem] = useState('');
-  const [isBusy, setBusy] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
+  const { problems, formProblem, setFormProblem, isBusy, ref, handleSubmit, bind } = usePlainForm({
+    start: () => EMPTY,
+    check(data) {
+      const short = wantedFields(invitation).filter(([name, shortest]) => lengthOf(name, data) < shortest);
+      return Object.fromEntries(short.map(([name]) => [name, t('users.invitation.short', { count: SHORTEST[name] })]));
+    },
+    async send({ company_name, ...person }) {
+      if (!invitation) return;
+      const place = { token, ...(invitation.is_distributor ? { company_name: company_name.trim() } : {}) };
+      if (invitation.has_account) {
+        await signIn(invitation.email, person.password);
+        await api.post('/invitations/join', place);
+      } else {
+        await api.post('/invitations/accept', { ...place, ...person });
+      }
+      onDone();
+    },
+  });
 
   useWindowTitle(t('users.invitation.title'));
   useEffect(() => {
@@ -53,59 +66,10 @@ export function InvitationPage({ onDone = goHome }: { onDone?(): void }) {
       }
     };
     void look();
-  }, [token]);
-
-  const refuse = (next: Problems) => {
-    setProblems(next);
-    const first = Object.keys(next)[0];
-    if (first) form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
-  };
-  const handleSubmit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (isBusy || !invitation) return;
-    const wanted: Name[] = [
-      ...(invitation.is_distributor ? (['company_name'] as const) : []),
-      ...(invitation.has_account ? [] : (['first_name', 'last_name'] as const)),
-      'password',
-    ];
-    const short = wanted.filter(
-      (name) =>
-        (name === 'password' ? data[name] : data[name].trim()).length <
-        (invitation.has_account && name === 'password' ? 1 : SHORTEST[name]),
-    );
-    if (short.length > 0)
-      return refuse(Object.fromEntries(short.map((name) => [name, t('users.invitation.short', { count: SHORTEST[name] })])));
-    setBusy(true);
-    setFormProblem('');
-    try {
-      const { company_name, ...person } = data;
-      const place = { token, ...(invitation.is_distributor ? { company_name: company_name.trim() } : {}) };
-      if (invitation.has_account) {
-        await signIn(invitation.email, data.password);
-        await api.post('/invitations/join', place);
-      } else {
-        await api.post('/invitations/accept', { ...place, ...person });
-      }
-      onDone();
-    } catch (error) {
-      setBusy(false);
-      const placed = placeProblems(error);
-      refuse(placed);
-      if (Object.keys(placed).length === 0) setFormProblem(failureMessage(error));
-    }
-  };
-  const bind = (name: Name) => ({
-    name,
-    value: data[name],
-    isInvalid: problems[name] !== undefined,
-    onChange: (event: { target: { value: string } }) => {
-      setData({ ...data, [name]: event.target.value });
-      setProblems({ ...problems, [name]: undefined });
-    },
-  });
+  }, [token, setFormProblem]);
 
   return (
-    <form ref={form} className={cx(styles.sheet, styles.wide)} noValidate onSubmit={handleSubmit}>
+    <form ref={ref} className={cx(styles.sheet, styles.wide)} noValidate onSubmit={handleSubmit}>
       <h1>{t('users.invitation.title')}</h1>
       {formProblem ? <Banner kind="bad">{formProblem}</Banner> : null}
       {invitation ? (
@@ -156,12 +120,16 @@ export function InvitationPage({ onDone = goHome }: { onDone?(): void }) {
   );
 }
 
-function placeProblems(error: unknown): Problems {
-  const problems: Problems = {};
-  if (!(error instanceof ApiError)) return problems;
-  for (const item of error.items) {
-    const name = (Object.keys(EMPTY) as Name[]).find((field) => field === item.source);
-    if (name) problems[name] ??= itemMessage(item);
-  }
-  return problems;
+/** The fields that joining takes, and how long each is at least; of a password that exists already, that there is one. */
+function wantedFields(invitation: Invitation | undefined): [Name, number][] {
+  const names: Name[] = [
+    ...(invitation?.is_distributor ? (['company_name'] as const) : []),
+    ...(invitation?.has_account ? [] : (['first_name', 'last_name'] as const)),
+    'password',
+  ];
+  return names.map((name) => [name, name === 'password' && invitation?.has_account ? 1 : SHORTEST[name]]);
+}
+
+function lengthOf(name: Name, data: Record<Name, string>): number {
+  return (name === 'password' ? data[name] : data[name].trim()).length;
 }
