@@ -133,6 +133,39 @@ describe('moving devices', () => {
     ]);
   });
 
+  test('AC6 the history of either company tells of a move, and nothing of the other company to who does not see it', async () => {
+    await using world = await makeWorld();
+    const { top, middle, sibling } = await makeTree(world);
+    const mover = await as(world, 'admin', { company: top });
+    const [old, next] = [await as(world, 'admin', { company: middle }), await as(world, 'admin', { company: sibling })];
+    const device = await makeDevice(world, { company: middle, name: 'Quay 4' });
+    await mover.post('/devices/move', { company_id: sibling.id, device_id: [device.id] });
+    await world.ctx.jobs.settled();
+    const ofDevices = { entity: 'device' };
+    const [left, ...noMore] = (await old.get('/history', ofDevices)).data;
+    expect(noMore).toEqual([]);
+    expect(left).toMatchObject({ action: 'devices.leave', entity_name: 'Quay 4', entity_id: null, before: null, after: null });
+    const came = await next.get('/history', ofDevices);
+    expect(came.data).toMatchObject([{ action: 'devices.move', entity_id: device.id, after: { company_id: sibling.id } }]);
+    expect(Object.keys(came.data[0].before)).not.toContain('company_id');
+    for (const { text } of [came, await next.get('/history/changes', ofDevices), await next.get('/history/export')])
+      expect(text).not.toContain('Middle');
+    const [{ before, labels }] = (await mover.get('/history', { ...ofDevices, entity_id: device.id })).data;
+    expect([before.company_id, labels[`company_id:${middle.id}`]]).toEqual([middle.id, 'Middle']);
+  });
+
+  test('AC2 who sees one company only is not told of the removal of one below it', async () => {
+    await using world = await makeWorld();
+    const { top, middle } = await makeTree(world);
+    const admin = await as(world, 'admin', { company: top });
+    const one = await as(world, 'end_user', { company: top });
+    await admin.delete(`/companies/${middle.id}`);
+    for (const path of ['/history', '/history/changes', '/history/export']) {
+      expect((await admin.get(path)).text).toContain('companies.remove');
+      expect((await one.get(path)).text).not.toContain('companies.remove');
+    }
+  });
+
   test('AC6 after a move the old company sees neither the device nor what happened to it', async () => {
     await using world = await makeWorld();
     const { top, middle, sibling } = await makeTree(world);

@@ -61,18 +61,30 @@ export async function moveDevices(trx: Trx, batch: Omit<Batch, 'input'> & { inpu
   await writeAudit(
     trx,
     { actor, origin, at },
-    devices.map((device) => ({
-      action: 'devices.move',
-      entity: 'device',
-      entityId: device.id,
-      entityName: device.name,
-      companyId: target.id,
-      before: { ...deviceHistory(device), tag_id: tagsBefore.get(device.id) ?? [] },
-      after: {
-        ...deviceHistory({ ...device, company_id: target.id, updated_at: at }),
-        tag_id: tagsAfter.get(device.id) ?? [],
+    devices.flatMap((device) => [
+      // For the company that it leaves, which is not told where to and cannot ask about it any more.
+      {
+        action: 'devices.leave',
+        entity: 'device',
+        entityId: null,
+        entityName: device.name,
+        companyId: device.company_id,
+        before: null,
+        after: null,
       },
-    })),
+      {
+        action: 'devices.move',
+        entity: 'device',
+        entityId: device.id,
+        entityName: device.name,
+        companyId: target.id,
+        before: { ...deviceHistory(device), tag_id: tagsBefore.get(device.id) ?? [] },
+        after: {
+          ...deviceHistory({ ...device, company_id: target.id, updated_at: at }),
+          tag_id: tagsAfter.get(device.id) ?? [],
+        },
+      },
+    ]),
   );
   // @NOTE Before the events: who follows a device of a company that it has left is not told where it went.
   afterCommit(trx, async () => {

@@ -10,6 +10,7 @@ import type { Undo } from '../../kernel/undo.ts';
 import { addLabels } from './labels.ts';
 import { presentEntry } from './present.ts';
 import { visibleHistory } from './repo.ts';
+import { visibleEntries } from './sight.ts';
 
 /*
  * A change is what one call did in one way: the rows of the history that have its request, action and kind of record. It is named by the first of
@@ -36,7 +37,7 @@ const columnsFor = (actor: Actor): ListColumns => ({
 
 /** Rows that are asked for, as conditions on `audit` that may stand in a query within a query. */
 function asked(actor: Actor, query: ListQuery): Expression<SqlBool> {
-  return sql<SqlBool>`${sql.join([isVisible(actor, 'audit'), ...listConditions({ ...query, ids: undefined }, columnsFor(actor))], sql` and `)}`;
+  return sql<SqlBool>`${sql.join([visibleEntries(actor), ...listConditions({ ...query, ids: undefined }, columnsFor(actor))], sql` and `)}`;
 }
 
 const isSameCallAsFirst = (join: JoinBuilder<Tables & { first: Tables['audit'] }, 'audit' | 'first'>) =>

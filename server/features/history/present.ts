@@ -16,13 +16,24 @@ export type AuditRow = Row<'audit'> & {
 };
 type Kept = HistoryEntry['before'];
 
+/** What older rows of devices kept of the company that they were read in. */
+const JOINED = ['company_name', 'company_path'];
+
 /** Members of a kept record that this reader may not see: columns behind a permission, and companies above its own. */
 function hiddenMembers(row: AuditRow, actor: Actor): string[] {
   const entry = resources.find((resource) => resource.entity === row.entity);
   const columns = entry?.table?.columns ?? [];
   const guarded = columns.filter((column) => 'permission' in column && !can(actor, column.permission)).map((column) => column.key);
+  // As many as it had: thousands, and not all of them in everybody's sight.
+  const taggedDevices = row.entity === 'tag' ? ['device_id'] : [];
   const isOwnCompany = row.entity === 'company' && row.entity_id === actor.companyId;
-  return [...guarded, ...(actor.scope === 'all' ? [] : ['path']), ...(actor.scope !== 'all' && isOwnCompany ? ['parent_id'] : [])];
+  return [
+    ...guarded,
+    ...taggedDevices,
+    ...JOINED,
+    ...(actor.scope === 'all' ? [] : ['path']),
+    ...(actor.scope !== 'all' && isOwnCompany ? ['parent_id'] : []),
+  ];
 }
 
 function maskRecord(record: Kept, hidden: readonly string[]): Kept {

@@ -9,6 +9,7 @@ import type { Undo } from '../../kernel/undo.ts';
 import { addLabels } from './labels.ts';
 import { presentEntry } from './present.ts';
 import { isSameCall } from './same-call.ts';
+import { visibleEntries } from './sight.ts';
 
 const columnsFor = (actor: Actor): ListColumns => ({
   id: sql.ref('audit.id'),
@@ -32,7 +33,7 @@ export function visibleHistory(db: Db, actor: Actor) {
     .leftJoin('companies', 'companies.id', 'audit.company_id')
     .leftJoin('users', (join) => join.onRef('users.id', '=', 'audit.actor_id').on(isVisible(actor, 'users')))
     .leftJoin('users as behalf', 'behalf.id', 'audit.on_behalf_of')
-    .where(isVisible(actor, 'audit'))
+    .where(visibleEntries(actor))
     .selectAll('audit')
     .select(['behalf.username as behalf_name', 'companies.name as company_name', 'users.id as visible_user_id'])
     .select(sql<number>`(select count(*) from audit as undoing where undoing.undoes = audit.id)`.as('undone'));
@@ -48,5 +49,6 @@ export async function listHistory(db: Db, undos: Undos, actor: Actor, query: Lis
 /** Entries after an id, oldest first. */
 export async function readHistory(db: Db, undos: Undos, actor: Actor, afterId: number, limit: number): Promise<HistoryEntry[]> {
   const rows = await visibleHistory(db, actor).where('audit.id', '>', afterId).orderBy('audit.id').limit(limit).execute();
-  return rows.map((row) => presentEntry(row, actor, undos));
+  const entries = rows.map((row) => presentEntry(row, actor, undos));
+  return (await addLabels(db, actor, entries)).map(({ labels: _labels, ...entry }) => entry);
 }

@@ -1,7 +1,7 @@
 import { sql, type Expression, type SqlBool } from 'kysely';
 import type { Db, Row } from '../../db/schema.ts';
 import type { Actor } from '../../kernel/actor.ts';
-import { isVisible } from '../../kernel/tenancy.ts';
+import { visibleEntries } from './sight.ts';
 
 /**
  * The condition "this row belongs to the same change as one of these rows": it has the request, the action and the kind of record of one that the actor sees.
@@ -10,7 +10,7 @@ import { isVisible } from '../../kernel/tenancy.ts';
 export function isSameCall(actor: Actor, ids: readonly (string | number)[]): Expression<SqlBool> {
   const known = ids.filter((id) => typeof id === 'number');
   if (known.length === 0) return sql<SqlBool>`1 = 0`;
-  const named = sql`audit.id in (${sql.join(known)}) and ${isVisible(actor, 'audit')}`;
+  const named = sql`audit.id in (${sql.join(known)}) and ${visibleEntries(actor)}`;
   return sql<SqlBool>`audit.id in (select audit.id from audit where ${named} union
     select other.id from audit inner join audit as other on other.request_id = audit.request_id
       and other.action = audit.action and other.entity = audit.entity where ${named} and audit.request_id <> '')`;
@@ -21,7 +21,7 @@ export async function findGroup(db: Db, actor: Actor, id: number): Promise<(Row<
   const rows = await db
     .selectFrom('audit')
     .leftJoin('audit as undoing', 'undoing.undoes', 'audit.id')
-    .where(isVisible(actor, 'audit'))
+    .where(visibleEntries(actor))
     .where(isSameCall(actor, [id]))
     .selectAll('audit')
     .select('undoing.id as undoing_id')

@@ -5,10 +5,10 @@ import type { Db, Row } from '../../db/schema.ts';
 import { can, type Actor, type Caller } from '../../kernel/actor.ts';
 import { recordKey } from '../../kernel/audit.ts';
 import { AppError, defineError, Forbidden, NotFound } from '../../kernel/errors.ts';
-import { isVisible } from '../../kernel/tenancy.ts';
 import type { Change, Undo } from '../../kernel/undo.ts';
 import { parseRecord } from './records.ts';
 import { findGroup } from './same-call.ts';
+import { visibleEntries } from './sight.ts';
 
 export const NotUndoable = defineError('NOT_UNDOABLE');
 export const UndoneAlready = defineError('UNDONE_ALREADY');
@@ -95,7 +95,7 @@ async function run(ctx: Context, undo: Undo, { actor, origin }: Caller, work: re
  */
 export async function undoChange(ctx: Context, undos: Undos, caller: Caller, id: number): Promise<void> {
   const { actor } = caller;
-  const entry = await ctx.db.selectFrom('audit').selectAll().where('id', '=', id).where(isVisible(actor, 'audit')).executeTakeFirst();
+  const entry = await ctx.db.selectFrom('audit').selectAll().where('id', '=', id).where(visibleEntries(actor)).executeTakeFirst();
   if (!entry) throw new NotFound({});
   const undo = requireUndo(undos, actor, entry.action);
   const undone = await ctx.db.selectFrom('audit').select('id').where('undoes', '=', id).executeTakeFirst();

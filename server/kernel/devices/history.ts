@@ -1,8 +1,10 @@
 import type { JsonValue } from '../../../schemas/kit/types.ts';
 import type { Row } from '../../db/schema.ts';
 
-/** A device's row as the history keeps it: everything but the credential and what is derived for searching. */
-export function deviceHistory(row: Row<'devices'>): Record<string, JsonValue> {
-  const { credential_hash: _hash, device_key: _key, search_text: _text, ...kept } = row;
+type Joined = { company_name?: string | null; company_path?: string };
+
+/** A device's row as the history keeps it: everything but the credential, what is derived for searching, and what was read along of its company. */
+export function deviceHistory(row: Row<'devices'> & Joined): Record<string, JsonValue> {
+  const { credential_hash: _hash, device_key: _key, search_text: _text, company_name: _company, company_path: _path, ...kept } = row;
   return kept;
 }

@@ -1,0 +1,13 @@
+import { sql, type Expression, type SqlBool } from 'kysely';
+import type { Actor } from '../../kernel/actor.ts';
+import { isVisible } from '../../kernel/tenancy.ts';
+
+/**
+ * The condition "this row of the history is shown to the actor": it happened in a company that the actor sees. A removal is kept with the company
+ * above; who sees no companies below their own is told only what became of that one.
+ */
+export function visibleEntries(actor: Pick<Actor, 'scope' | 'companyId' | 'companyPath'>): Expression<SqlBool> {
+  const visible = isVisible(actor, 'audit');
+  if (actor.scope !== 'company') return visible;
+  return sql<SqlBool>`(${visible} and (audit.entity <> 'company' or audit.entity_id = ${actor.companyId}))`;
+}
