@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { LANGUAGES } from '../../kernel/i18n/index.ts';
+import { formatPlain } from './format-plain.ts';
+
+test('a number to type in has the decimal mark of its language and no groups; a short cut writes what the language writes', () => {
+  expect(['en', 'nb', 'uk', 'ja'].map((language) => formatPlain(12_345.678, language))).toEqual([
+    '12345.678',
+    '12345,678',
+    '12345,678',
+    '12345.678',
+  ]);
+  for (const { code } of LANGUAGES) {
+    const whole = new Intl.NumberFormat(code, { useGrouping: false, maximumFractionDigits: 12 });
+    for (const value of [0, 7, 65_535, Number.MAX_SAFE_INTEGER]) expect(formatPlain(value, code)).toBe(whole.format(value));
+  }
+  expect(formatPlain(-3, 'nb')).toBe('−3');
+});
