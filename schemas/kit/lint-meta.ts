@@ -79,9 +79,16 @@ function report(source: LintSource, error: ErrorObject): void {
   }
 }
 
-/** Compiles a meta-schema of `schemas/meta/` for `checkMeta`. */
+const compiled = new WeakMap<object, ValidateFunction>();
+
+/** Compiles a meta-schema of `schemas/meta/` for `checkMeta`; the same object is compiled once, as that is most of the work of judging a file. */
 export function compileMeta(meta: object): ValidateFunction {
-  return makeAjv({ verbose: true, strict: false, ownProperties: false }).compile(meta);
+  let validate = compiled.get(meta);
+  if (!validate) {
+    validate = makeAjv({ verbose: true, strict: false, ownProperties: false }).compile(meta);
+    compiled.set(meta, validate);
+  }
+  return validate;
 }
 
 /** Checks a file against its meta-schema and reports each fault where it stands. Answers whether the file has the right shape. */

@@ -1,4 +1,3 @@
-import type { ValidateFunction } from 'ajv';
 import { completeForm } from './complete-form.ts';
 import type { WrittenForm } from './complete-form.ts';
 import { checkFormFile } from './lint-form.ts';
@@ -126,16 +125,13 @@ function checkForms(files: readonly Opened[], shipped: ReadonlySet<string> = new
  * to see. Problems are sorted by file and place; empty when all is right. Pure: files come as text, so an editor can use it on unsaved ones.
  */
 export function lintFiles(files: readonly LintFile[], options: LintOptions): LintProblem[] {
-  const metas = new Map<FileKind, ValidateFunction>();
   const opened = files.flatMap(({ path, text }): Opened[] => {
     const kind = kindOf(path);
     return kind ? [{ kind, source: openSource(path, text) }] : [];
   });
   const sound = opened.filter(({ kind, source }) => {
     if (source.value === undefined) return false;
-    const meta = metas.get(kind) ?? compileMeta(options.meta[kind]);
-    metas.set(kind, meta);
-    return checkMeta(source, meta);
+    return checkMeta(source, compileMeta(options.meta[kind]));
   });
   const known = namesIn(sound, options);
   for (const file of sound) checkContent(file, known);
