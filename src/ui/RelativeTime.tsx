@@ -18,7 +18,11 @@ export function RelativeTime({ time, empty = '—' }: RelativeTimeProps) {
   const text = useSyncExternalStore(ageClock.subscribe, words, words);
   if (at === undefined) return <span>{empty}</span>;
   return (
-    <time dateTime={new Date(at).toISOString()} title={formatTime(at)}>
+    <time
+      dateTime={new Date(at).toISOString()}
+      // Only then: making the first exact time takes browsers as long as drawing many rows.
+      onPointerEnter={(event) => (event.currentTarget.title = formatTime(at))}
+    >
       {text}
     </time>
   );

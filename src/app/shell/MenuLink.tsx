@@ -22,7 +22,6 @@ export function MenuLink({ item, isShort }: { item: MenuItem; isShort: boolean }
   const isHere = useMatch(item.path) !== null;
   // A record's page belongs to its list.
   const isBelow = useMatch(findResource(item.resource)?.routes.show ?? item.path) !== null;
-  const count = useCount(item.resource, isHere);
   const label = item.text === undefined ? t(item.label) : text(item.text);
   const link = (
     <Link
@@ -37,7 +36,7 @@ export function MenuLink({ item, isShort }: { item: MenuItem; isShort: boolean }
     >
       <Icon name={findIconName(item.icon)} />
       <span className={isShort ? 'visually-hidden' : styles.label}>{label}</span>
-      {count !== undefined && !isShort ? <span className={styles.count}>{formatNumber(count)}</span> : null}
+      {isHere && !isShort ? <Count of={item.resource} /> : null}
     </Link>
   );
   return isShort ? (
@@ -53,12 +52,12 @@ const COUNT_INTERVAL_MS = 2000;
 const COMING_OR_GOING = /(?:Added|Removed)$/;
 
 /** How many records the open page's resource has in all, whatever its filters. */
-function useCount(name: string, isOpen: boolean): number | undefined {
+function Count({ of: name }: { of: string }) {
   const resource = findResource(name);
   const { company_id: companyId } = useUser();
   const { data, refetch } = useQuery({
     queryKey: ['menu-count', name],
-    enabled: isOpen && resource !== undefined,
+    enabled: resource !== undefined,
     queryFn: async ({ signal }) => {
       if (!resource) return 0;
       return (await api.get(collectionPath(resource), { query: { limit: 1, fields: 'id' }, signal })).meta.total ?? 0;
@@ -66,7 +65,7 @@ function useCount(name: string, isOpen: boolean): number | undefined {
   });
   const channel = resource?.live?.channel.replace('{company_id}', String(companyId));
   useEffect(() => {
-    if (!isOpen || channel === undefined) return;
+    if (channel === undefined) return;
     const counts = collect(() => void refetch(), COUNT_INTERVAL_MS);
     const stop = live.follow(channel, {
       onEvent: (event) => (COMING_OR_GOING.test(event) ? counts.add(event) : undefined),
@@ -76,6 +75,6 @@ function useCount(name: string, isOpen: boolean): number | undefined {
       stop();
       counts.stop();
     };
-  }, [isOpen, channel, refetch]);
-  return isOpen ? data : undefined;
+  }, [channel, refetch]);
+  return data === undefined ? null : <span className={styles.count}>{formatNumber(data)}</span>;
 }

@@ -72,9 +72,10 @@ export function StaleBanner({ rows }: { rows: Rows }) {
   const t = useT();
   const network = useNetwork();
   if (rows.loadedAt === 0) return null;
+  const isStale = rows.error !== undefined && rows.rows.length > 0;
+  if (network === 'online' && !isStale) return null;
   const time = formatTime(rows.loadedAt, 'HH:mm:ss');
   if (network !== 'online') return <Banner kind="warn">{t('table.offline', { time })}</Banner>;
-  if (!rows.error || rows.rows.length === 0) return null;
   const id = rows.error instanceof ApiError ? rows.error.requestId : undefined;
   return (
     <Banner kind="bad" title={t('table.stale', { time })} actions={<Button onClick={rows.reload}>{t('common.tryAgain')}</Button>}>

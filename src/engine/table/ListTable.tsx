@@ -24,7 +24,6 @@ import type { ListRowProps } from './ListRow.tsx';
 import type { SortKey } from './list-state.ts';
 import { isSelected } from './selection.ts';
 import { layOutColumns } from './column-widths.ts';
-import { useWidth } from './use-width.ts';
 import type { SelectionControl } from './use-selection.ts';
 
 export interface ListTableProps extends Pick<ListRowProps, 'actions' | 'canSelect' | 'isNarrow' | 'onAction' | 'openingAction'> {
@@ -80,10 +79,9 @@ export function ListTable(props: ListTableProps) {
   });
   const shown = table.getVisibleLeafColumns();
   const drawn = useDeferredValue(Infinity, FIRST_ROWS);
-  const space = useWidth(regionRef);
   const checkPx = rest.canSelect ? CHECK_PX : 0;
   const menuPx = isNarrow ? NARROW_MENU_PX : MENU_PX;
-  const layout = layOutColumns(visible, space - checkPx - menuPx);
+  const layout = layOutColumns(visible, checkPx + menuPx);
   const skeletonColumns = (isNarrow ? 1 : visible.length) + (rest.canSelect ? 2 : 1);
   return (
     <TableFrame
@@ -91,7 +89,7 @@ export function ListTable(props: ListTableProps) {
       label={resourceTitle(resource)}
       density={rest.density}
       isBusy={rest.isBusy}
-      minWidth={isNarrow ? 0 : layout.total + checkPx + menuPx}
+      minWidth={isNarrow ? undefined : layout.total}
     >
       <colgroup>
         {rest.canSelect ? <col style={{ inlineSize: checkPx }} /> : null}

@@ -6,18 +6,24 @@ const LEAST_PRIMARY_PX = 180;
 const PRIMARY_SHARE = 1.4;
 
 export interface ColumnLayout {
-  /** Pixels, in the order of the columns. */
-  widths: number[];
-  total: number;
+  /** CSS lengths, in the order of the columns. */
+  widths: string[];
+  /** All of them and `takenPx`. */
+  total: string;
 }
 
-/** Widths in pixels: those with one keep it, the others share the rest of `space`, the primary column with the largest part; none gets less than it needs. */
-export function layOutColumns(columns: readonly ColumnEntry[], space: number): ColumnLayout {
+/**
+ * Widths of the columns in the container that their table scrolls in: those with one keep it, the others share what is left beside
+ * `takenPx`, the primary column with the largest part; none gets less than it needs. In CSS, because measuring would draw the table twice.
+ */
+export function layOutColumns(columns: readonly ColumnEntry[], takenPx: number): ColumnLayout {
   const share = (column: ColumnEntry) => (column.width !== undefined ? 0 : column.primary ? PRIMARY_SHARE : 1);
   const shares = columns.reduce((sum, column) => sum + share(column), 0);
-  const rest = Math.max(0, space - columns.reduce((sum, column) => sum + (column.width ?? 0), 0));
-  const widths = columns.map(
-    (column) => column.width ?? Math.max(column.primary ? LEAST_PRIMARY_PX : LEAST_PX, Math.floor((rest * share(column)) / shares)),
+  const fixedPx = columns.reduce((sum, column) => sum + (column.width ?? 0), takenPx);
+  const widths = columns.map((column) =>
+    column.width === undefined
+      ? `max(${column.primary ? LEAST_PRIMARY_PX : LEAST_PX}px, round(down, (100cqi - ${fixedPx}px) * ${share(column)} / ${shares}, 1px))`
+      : `${column.width}px`,
   );
-  return { widths, total: widths.reduce((sum, width) => sum + width, 0) };
+  return { widths, total: `calc(${[`${takenPx}px`, ...widths].join(' + ')})` };
 }

@@ -7,8 +7,8 @@ export interface TableFrameProps {
   density: 'comfortable' | 'compact';
   /** Newer rows are on their way; the old ones stay. */
   isBusy: boolean;
-  /** Pixels under which the table scrolls sideways instead of shrinking. */
-  minWidth: number;
+  /** CSS length under which the table scrolls sideways instead of shrinking; `100cqi` in it is the width that there is. */
+  minWidth?: string | undefined;
   ref?: Ref<HTMLDivElement>;
   children: ReactNode;
 }
