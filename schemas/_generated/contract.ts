@@ -1697,6 +1697,7 @@ export type ErrorCode =
   | 'TERMS_NOT_ACCEPTED'
   | 'MFA_KEPT'
   | 'NOT_UNDOABLE'
+  | 'ACCOUNT_GONE'
   | 'UNDONE_ALREADY'
   | 'NOTHING_UNDONE'
   | 'UNDO_BLOCKED'

@@ -31,3 +31,9 @@ export function keptNumber(record: Change['before'], name: string): number {
   if (typeof value !== 'number') throw new Error(`the history kept no number "${name}"`);
   return value;
 }
+
+/** The numbers of a list that the history kept; none when it kept no list. */
+export function keptNumbers(record: Change['before'], name: string): number[] {
+  const value = record[name];
+  return Array.isArray(value) ? value.filter((item: unknown) => typeof item === 'number') : [];
+}

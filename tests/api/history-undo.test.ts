@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { findBreak } from '../../scripts/verify-history.ts';
 import { as, type Caller } from '../helpers/as.ts';
-import { makeDevice, makeTag, makeTree } from '../helpers/factories.ts';
+import { insertMembership } from '../../server/kernel/auth/memberships.ts';
+import { makeDevice, makeRole, makeTag, makeTree, makeUser } from '../helpers/factories.ts';
 import { makeWorld } from '../helpers/world.ts';
 
 async function newest(caller: Caller, action: string): Promise<{ id: number; is_undoable: boolean; is_undone: boolean }> {
@@ -137,5 +138,80 @@ describe('the export for auditors', () => {
     await (await as(world, 'admin', { company: top })).put(`/companies/${middle.id}`, { name: 'Renamed' });
     await expect(world.ctx.db.updateTable('audit').set({ actor_name: 'Nobody' }).execute()).rejects.toThrow('final');
     await expect(world.ctx.db.deleteFrom('audit').execute()).rejects.toThrow('final');
+  });
+});
+
+describe('undoing a removal', () => {
+  test('a tag comes back under its number, on the devices that are still below its company', async () => {
+    await using world = await makeWorld();
+    const { top, middle, sibling } = await makeTree(world);
+    const tag = await makeTag(world, { company: middle, name: 'Harbour' });
+    const [kept, gone] = [
+      await makeDevice(world, { company: middle, tags: [tag] }),
+      await makeDevice(world, { company: middle, tags: [tag] }),
+    ];
+    const admin = await as(world, 'admin', { company: top });
+    const before = (await admin.get(`/tags/${tag.id}`)).data;
+    await admin.delete(`/tags/${tag.id}`);
+    await world.ctx.db.updateTable('devices').set({ company_id: sibling.id }).where('id', '=', gone.id).execute();
+    const removal = await newest(admin, 'tags.remove');
+    const guest = await as(world, 'readonly_admin', { company: top });
+    expect((await guest.post(`/history/${removal.id}/undo`, {})).codes).toEqual(['FORBIDDEN']);
+    expect((await admin.post(`/history/${removal.id}/undo`, {})).status).toBe(200);
+    expect((await admin.get(`/tags/${tag.id}`)).data).toEqual({ ...before, devices_count: 1, updated_at: expect.any(String) });
+    expect((await admin.get(`/devices/${kept.id}`)).data.tags).toMatchObject([{ id: tag.id, name: 'Harbour' }]);
+    expect((await admin.get(`/devices/${gone.id}`)).data.tags).toEqual([]);
+    expect((await admin.post(`/history/${removal.id}/undo`, {})).codes).toEqual(['UNDONE_ALREADY']);
+  });
+
+  test('a tag whose name another one has by now stays removed', async () => {
+    await using world = await makeWorld();
+    const { top } = await makeTree(world);
+    const tag = await makeTag(world, { company: top, name: 'Harbour' });
+    const admin = await as(world, 'admin', { company: top });
+    await admin.delete(`/tags/${tag.id}`);
+    await admin.post('/tags', { company_id: top.id, name: 'Harbour' });
+    expect((await admin.post(`/history/${(await newest(admin, 'tags.remove')).id}/undo`, {})).codes).toEqual(['NAME_TAKEN']);
+  });
+
+  test('AC5 a role comes back as it was, but not by who holds less than it gives', async () => {
+    await using world = await makeWorld();
+    const { top } = await makeTree(world);
+    const role = await makeRole(world, { company: top, title: 'Engineer', permissions: ['view_devices', 'view_tags'], scope: 'tree' });
+    const admin = await as(world, 'admin', { company: top });
+    expect((await admin.delete(`/roles/${role.id}`)).status).toBe(200);
+    const removal = await newest(admin, 'roles.remove');
+    const lesser = await makeRole(world, { company: top, permissions: ['view_history', 'create_roles', 'view_roles', 'view_tags'] });
+    const few = await as(world, lesser, { company: top });
+    expect((await few.post(`/history/${removal.id}/undo`, {})).codes).toEqual(['PERMISSION_NOT_HELD']);
+    expect((await admin.post(`/history/${removal.id}/undo`, {})).status).toBe(200);
+    expect((await admin.get(`/roles/${role.id}`)).data).toMatchObject({ title: 'Engineer', scope: 'tree', permissions_count: 2 });
+  });
+
+  test('a person is a member again, in the role of then; one whose account is gone has to be invited', async () => {
+    await using world = await makeWorld();
+    const { top, middle, sibling } = await makeTree(world);
+    const admin = await as(world, 'admin', { company: top });
+    const both = await makeUser(world, { company: middle, role: 'read_only' });
+    await insertMembership(world.ctx.db, { userId: both.id, companyId: sibling.id, roleId: both.role_id, at: 1 });
+    const single = await makeUser(world, { company: middle, email: 'kari@example.org' });
+    await admin.delete(`/users/${both.id}`, { company_id: middle.id });
+    const removal = await newest(admin, 'users.remove');
+    expect((await admin.post(`/history/${removal.id}/undo`, {})).status).toBe(200);
+    const members = (await admin.get('/users', { company_id: middle.id })).data;
+    expect(members.find(({ id }: { id: number }) => id === both.id)).toMatchObject({ company_id: middle.id, role_id: both.role_id });
+    await admin.delete(`/users/${single.id}`);
+    const refused = await admin.post(`/history/${(await newest(admin, 'users.remove')).id}/undo`, {});
+    expect(refused.errors).toMatchObject([{ code: 'ACCOUNT_GONE', params: { email: 'kari@example.org' } }]);
+  });
+
+  test('who was disabled is enabled again', async () => {
+    await using world = await makeWorld();
+    const { top, middle } = await makeTree(world);
+    const admin = await as(world, 'admin', { company: top });
+    const person = await makeUser(world, { company: middle });
+    await admin.put(`/users/${person.id}/status`, { disabled: true });
+    expect((await admin.post(`/history/${(await newest(admin, 'users.disable')).id}/undo`, {})).status).toBe(200);
+    expect((await admin.get(`/users/${person.id}`)).data.is_disabled).toBe(false);
   });
 });

@@ -5,15 +5,12 @@ import { inTransaction } from '../../kernel/db/database.ts';
 import { NotFound } from '../../kernel/errors.ts';
 import type { App } from '../../kernel/route.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
-import { keptNumber, keptText, type Change, type Undo } from '../../kernel/undo.ts';
+import { keptNumber, keptNumbers, keptText, type Change, type Undo } from '../../kernel/undo.ts';
 import { editDevices } from './edit.ts';
 import { moveDevices } from './jobs.ts';
 import { changeTags, changeTagsIn, type TagRequest } from './tag-changes.ts';
 
-function keptTags({ before }: Change): number[] {
-  const kept = before['tag_id'];
-  return Array.isArray(kept) ? kept.filter((id: unknown) => typeof id === 'number') : [];
-}
+const keptTags = ({ before }: Change): number[] => keptNumbers(before, 'tag_id');
 
 const source = { devices: 'device_id', tags: 'tag_id' };
 

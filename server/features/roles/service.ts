@@ -36,16 +36,22 @@ function requirePermissions(actor: Actor, ids: readonly number[]): PermissionNam
   });
   const wanted = new Set(withViews(asked, allPermissions));
   const permissions = allPermissions.map((entry) => entry.name).filter((name) => wanted.has(name));
+  assertMayGive(actor, permissions);
+  return permissions;
+}
+
+/** Throws PERMISSION_RESERVED and PERMISSION_NOT_HELD at `permission_id`. */
+export function assertMayGive(actor: Actor, permissions: readonly PermissionName[]): void {
   for (const permission of permissions) {
     const verdict = judgePermission(actor, permission);
     const place = { source: 'permission_id' };
     if (verdict === 'reserved') throw new PermissionReserved({ permission }, place);
     if (verdict === 'not-held') throw new PermissionNotHeld({ permission }, place);
   }
-  return permissions;
 }
 
-function assertScope(actor: Actor, scope: Row<'roles'>['scope']): void {
+/** Throws SCOPE_TOO_WIDE at `scope`. */
+export function assertScope(actor: Actor, scope: Row<'roles'>['scope']): void {
   if (!reaches(actor, scope)) throw new ScopeTooWide({}, { source: 'scope' });
 }
 
@@ -75,7 +81,8 @@ function keyOf(title: string): string {
   return `custom_${words.join('_')}`;
 }
 
-async function withFreeTitle<T>(name: string, write: () => Promise<T>): Promise<T> {
+/** Says NAME_TAKEN at `title` when the write meets another role of this name. */
+export async function withFreeTitle<T>(name: string, write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (error) {
@@ -86,7 +93,8 @@ async function withFreeTitle<T>(name: string, write: () => Promise<T>): Promise<
 
 type Kept = Row<'roles'> & { permissions: readonly PermissionName[] };
 
-function auditRole(
+/** Writes the history row of a change of a role. */
+export function auditRole(
   trx: Trx,
   { actor, origin }: Caller,
   at: number,

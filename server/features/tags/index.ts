@@ -8,6 +8,7 @@ import { keptText } from '../../kernel/undo.ts';
 import { registerTagActions } from './action-routes.ts';
 import { presentTag } from './present.ts';
 import { findTagActions, listTags } from './repo.ts';
+import { restoreTag } from './restore.ts';
 import { registerTagValues } from './value-routes.ts';
 import { createTag, editTag, findUsage, getTag, removeTag } from './service.ts';
 
@@ -24,6 +25,7 @@ export function registerTags(app: App): void {
         color: keptText(before, 'color'),
       }),
   });
+  app.undos.set('tags.remove', { permission: 'create_tags', one: restoreTag });
   registerTagActions(app);
   registerTagValues(app);
   listRoute(app, {

@@ -25,7 +25,8 @@ function historyOf({ company_name: _name, devices_count: _count, ...row }: TagRo
   return row;
 }
 
-async function withFreeName<T>(name: string, write: () => Promise<T>): Promise<T> {
+/** Says NAME_TAKEN at `name` when the write meets another tag of this name. */
+export async function withFreeName<T>(name: string, write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (error) {

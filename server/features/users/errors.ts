@@ -1,5 +1,6 @@
 import { defineError } from '../../kernel/errors.ts';
 
+export const AccountGone = defineError<{ email: string }>('ACCOUNT_GONE');
 export const AccountShared = defineError('ACCOUNT_SHARED');
 export const CompanyNeeded = defineError('COMPANY_NEEDED');
 export const EmailTaken = defineError('EMAIL_TAKEN');

@@ -7,8 +7,10 @@ import { idParams } from '../../kernel/ids.ts';
 import { listRoute } from '../../kernel/list-route.ts';
 import { listRulesOf } from '../../kernel/resources.ts';
 import { route, type App } from '../../kernel/route.ts';
+import { keptNumber } from '../../kernel/undo.ts';
 import { registerInvitations } from './invitation-routes.ts';
 import { presentUser } from './present.ts';
+import { restoreMember } from './restore.ts';
 import { listUsers } from './repo.ts';
 import { switchCompany } from './switch-company.ts';
 import { createUser, editUser, getUser, removeMfaOf, removeUser, removeUserByEmail, setStatuses, setUserStatus } from './service.ts';
@@ -35,9 +37,24 @@ const statusesBody = Type.Object(
 );
 const statusBody = Type.Object({ disabled: Type.Boolean(), company_id: companyId }, { additionalProperties: false });
 
+/** What of this room can be taken back. */
+function registerUndos({ undos }: App): void {
+  undos.set('users.remove', { permission: 'create_users', one: restoreMember });
+  for (const [action, disabled] of [
+    ['users.disable', false],
+    ['users.enable', true],
+  ] as const)
+    undos.set(action, {
+      permission: 'update_users',
+      one: (ctx, caller, { entityId, before }) =>
+        setUserStatus(ctx, caller, entityId, { disabled, company_id: keptNumber(before, 'company_id') }),
+    });
+}
+
 /** Registers the users room. */
 export function registerUsers(app: App): void {
   registerInvitations(app);
+  registerUndos(app);
   listRoute(app, {
     path: '/users',
     access,

@@ -26,7 +26,7 @@ export async function getUser(db: Db, actor: Actor, id: number, companyId?: numb
 }
 
 /** What is meant of a person: their membership in a company, or the only one that the actor sees. Throws NOT_FOUND, COMPANY_NEEDED. */
-async function requireMember(trx: Trx, actor: Actor, id: number, companyId?: number): Promise<Member> {
+export async function requireMember(trx: Trx, actor: Actor, id: number, companyId?: number): Promise<Member> {
   const members = await findVisibleMembers(trx, actor, id, companyId);
   const [member] = members;
   if (!member) throw new NotFound({}, companyId === undefined ? {} : { source: 'company_id' });
@@ -49,7 +49,8 @@ async function assertMayChangeAccount(trx: Trx, actor: Actor, id: number): Promi
   return members;
 }
 
-async function assertMayGiveRole(trx: Trx, actor: Actor, roleId: number, company: { id: number; path: string }): Promise<void> {
+/** Throws ROLE_NOT_ALLOWED at `role_id`. */
+export async function assertMayGiveRole(trx: Trx, actor: Actor, roleId: number, company: { id: number; path: string }): Promise<void> {
   const role = await findRoleRights(trx, roleId);
   // A role of a company out of sight is as unknown as none.
   if (!role || !mayGiveRole(actor, role, company)) throw new RoleNotAllowed({}, { source: 'role_id' });
@@ -67,7 +68,8 @@ function keptOf({ password_hash: _hash, company_path: _path, member, ...account 
   return { ...account, company_id, role_id, disabled_at };
 }
 
-function auditMember(
+/** Writes the history row of a change of a member. */
+export function auditMember(
   trx: Trx,
   { actor, origin }: Caller,
   at: number,

@@ -3,7 +3,7 @@ import { DialogWindow } from '../../engine/dialogs/DialogWindow.tsx';
 import type { DialogHandle } from '../../engine/dialogs/registry.ts';
 import { ChangeRows } from '../../engine/history/ChangeRows.tsx';
 import { changeSentence, whereText, whoText } from '../../engine/history/sentence.ts';
-import { useT } from '../../kernel/i18n/index.ts';
+import { hasText, useT } from '../../kernel/i18n/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { openForm } from '../../engine/form/index.ts';
@@ -18,6 +18,7 @@ declare module '../../engine/dialogs/registry.ts' {
 /** One change with its records: who, when and from where, and the way back. */
 export default function ChangeDialog({ dialog, change, onUndone }: { dialog: DialogHandle<void>; change: Change; onUndone: () => void }) {
   const t = useT();
+  const final = `history.final.${change.action}`;
   const undo = async () => {
     if (!(await openForm('history/undo-all', { record: { ...change } }))) return;
     onUndone();
@@ -44,6 +45,7 @@ export default function ChangeDialog({ dialog, change, onUndone }: { dialog: Dia
       <p className={styles.who}>
         {whoText(t, change)} · {whereText(t, change)} <RelativeTime time={change.created_at} />
       </p>
+      {hasText(final) ? <p className={styles.who}>{t(final)}</p> : null}
       <ChangeRows id={change.id} />
     </DialogWindow>
   );

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { startI18n } from '../i18n/index.ts';
 import { ApiError } from './api-error.ts';
-import { failureMessage } from './message.ts';
+import { failureMessage, itemMessage } from './message.ts';
 
 beforeAll(() => startI18n('en'));
 
@@ -29,4 +29,10 @@ test('I2 a known code is told in the language of the user', () => {
 test('a cancelled call is never shown, and a failure that is no answer has no details', () => {
   expect(failureMessage(new ApiError({ kind: 'cancelled' }), context)).toBe('');
   expect(failureMessage(new TypeError('x is undefined'))).toBe('Server error');
+});
+
+test('I2 what an error names by its key is told in words', () => {
+  const told = (action: string) => itemMessage({ code: 'UNDO_BLOCKED', message: 'server words', params: { name: 'Harbour', action } });
+  expect(told('companies.edit')).toBe('"Harbour" was changed again since (Company renamed). Undo that first.');
+  expect(told('things.bend')).toContain('(things.bend)');
 });

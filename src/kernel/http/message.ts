@@ -1,6 +1,6 @@
 import type { ErrorItem } from '../../../schemas/kit/types.ts';
 import { translationOf } from '../../../schemas/kit/messages.ts';
-import { translate, type Translate } from '../i18n/index.ts';
+import { hasText, translate, type Translate } from '../i18n/index.ts';
 import { ApiError } from './api-error.ts';
 
 export interface FailureContext {
@@ -11,10 +11,23 @@ export interface FailureContext {
   item?: string;
 }
 
+/** Parameters that name something by its key, and where its words stand. */
+const WORDS: Readonly<Record<string, string>> = { action: 'history.actions.', permission: 'permissions.' };
+
+/** The parameters in the words of the language; those that have none stay as they are. */
+function withWords(params: ReturnType<typeof translationOf>['params'], t: Translate) {
+  return Object.fromEntries(
+    Object.entries(params).map(([name, value]) => {
+      const key = `${WORDS[name]}${String(value)}`;
+      return [name, WORDS[name] && hasText(key) ? t(key) : value];
+    }),
+  );
+}
+
 /** The text of one error item: its translation with its parameters, else the server's own words. */
 export function itemMessage(item: ErrorItem, t: Translate = translate): string {
   const { key, params } = translationOf(item);
-  const text = t(key, params);
+  const text = t(key, withWords(params, t));
   return text === key ? item.message : text;
 }
 

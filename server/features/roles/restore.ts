@@ -1,0 +1,44 @@
+import { permissionNames } from '../../../schemas/_generated/contract.ts';
+import type { Context } from '../../context.ts';
+import type { Caller } from '../../kernel/actor.ts';
+import { inTransaction } from '../../kernel/db/database.ts';
+import { requireCompany } from '../../kernel/tenancy.ts';
+import { keptNumber, keptText, type Change } from '../../kernel/undo.ts';
+import { writePermissions } from './repo.ts';
+import { assertMayGive, assertScope, auditRole, withFreeTitle } from './service.ts';
+
+/**
+ * Brings a removed role back under its number. Throws NOT_FOUND when its company is out of sight, NAME_TAKEN, SCOPE_TOO_WIDE, and PERMISSION_NOT_HELD
+ * for what the actor could not put into a role.
+ */
+export async function restoreRole(ctx: Context, caller: Caller, { entityId: id, before }: Change): Promise<void> {
+  const { actor } = caller;
+  const at = ctx.clock.now();
+  const title = keptText(before, 'title');
+  const scope = keptText(before, 'scope') === 'tree' ? 'tree' : 'company';
+  const held = new Set(Array.isArray(before['permissions']) ? before['permissions'] : []);
+  const permissions = permissionNames.filter((name) => held.has(name));
+  assertMayGive(actor, permissions);
+  assertScope(actor, scope);
+  await withFreeTitle(title, () =>
+    inTransaction(ctx.db, async (trx) => {
+      const company = await requireCompany(trx, actor, keptNumber(before, 'company_id'));
+      const role = await trx
+        .insertInto('roles')
+        .values({
+          id,
+          name: keptText(before, 'name'),
+          title,
+          description: keptText(before, 'description'),
+          scope,
+          company_id: company.id,
+          created_at: keptNumber(before, 'created_at'),
+          updated_at: at,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      await writePermissions(trx, id, permissions);
+      await auditRole(trx, caller, at, { action: 'roles.restore', before: null, after: { ...role, permissions } });
+    }),
+  );
+}
