@@ -48,6 +48,7 @@ export const credits = defineResources([
         permission: 'activate_credit_transfer_codes',
       },
       { id: 'credits.report', kind: 'form', form: 'credits/report', on: ['header'], icon: 'file', permission: 'view_credits' },
+      { id: 'credits.pool-report', kind: 'code', run: 'credits.save-report', on: ['row'], icon: 'download', permission: 'view_credits' },
     ],
     tabOf: { resource: 'companies', filter: 'company_id', path: 'resources', order: 80 },
   },

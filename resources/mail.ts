@@ -146,6 +146,7 @@ export const mail = defineResources([
     routes: { list: '/email-templates' },
     permission: { list: 'view_email_configurations' },
     menu: { group: 'administration', order: 81, icon: 'file-pen' },
+    isOfOneCompany: true,
     tabOf: { resource: 'companies', filter: 'company_id', path: 'email-templates', order: 90 },
     table: {
       defaultSort: { key: 'type', order: 'asc' },

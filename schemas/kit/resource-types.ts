@@ -67,6 +67,8 @@ export interface ResourceEntryFor<E extends EntityName> {
   menu?: { group: 'management' | 'administration' | 'system'; order: number; icon: string };
   search?: { order: number; fields: EntityFields[E][] };
   help?: HelpKey;
+  /** Its list is of one company at a time: nothing is counted over the companies below. */
+  isOfOneCompany?: true;
   table?: {
     defaultSort: { key: EntityFields[E]; order: 'asc' | 'desc' };
     columns: ColumnEntry<EntityFields[E]>[];

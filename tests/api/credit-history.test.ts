@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { as, type Caller } from '../helpers/as.ts';
 import { move, paid } from '../helpers/credits.ts';
-import { makeTree } from '../helpers/factories.ts';
+import { makeDevice, makeTree } from '../helpers/factories.ts';
 import { makeWorld, type World } from '../helpers/world.ts';
+
+const PRICE = { credit_price: 1, pro_form_nr: 'PF-1' };
 
 /** Ten credits of the topmost company: four moved on to the one below, one of these to another tree. */
 async function makeMoves(world: World) {
@@ -84,6 +86,35 @@ describe('the histories of credits', () => {
     expect((await root.get('/companies/data/history', { end_date: '2001-01-01' })).meta['total']).toBe(0);
     const reader = await as(world, 'end_user', { company: middle });
     expect((await reader.get('/companies/data/history')).status).toBe(403);
+  });
+
+  test('only system administrators read the word paid, in whatever answers of credits, mails and notifications', async () => {
+    await using world = await makeWorld();
+    const { top, middle } = await makeTree(world);
+    const root = await as(world, 'super_admin', { company: top });
+    const device = await makeDevice(world, { company: top });
+    for (let type = 1; type <= 14; type += 1)
+      await root.post('/credits', { credit_type_id: type, credit_count: 12, company_id: top.id, ...(type % 2 ? {} : PRICE) });
+    const admin = await as(world, 'admin', { company: top });
+    await admin.put('/devices/credit', { device_id: [device.id], credit_enabled: true, credit_type_id: 4 });
+    await world.ctx.jobs.settled();
+    expect((await admin.post('/credits/codes', { credit_type_name: 'management_1y', amount: 11 })).codes).toEqual([]);
+    await admin.post('/credits/move', move(top.id, middle.id, 11));
+    await admin.post('/companies/data', { company_id: top.id, credits: '1' });
+    await world.clock.advance(60_000);
+    const paths = ['', '/types', '/codes', '/devices', '/history', '/move/history', '/summary', '/holdings', '/report/json'].map(
+      (path) => `/credits${path}`,
+    );
+    paths.push('/credits/history/export/csv', '/companies/data/history', '/history', '/notifications', '/user');
+    for (const path of paths) {
+      const answer = await admin.get(path);
+      expect([path, answer.status]).toEqual([path, 200]);
+      expect(answer.text.toLowerCase(), path).not.toMatch(/\bpaid\b|"paid|_paid|paid_/);
+    }
+    expect((await root.get('/credits/types')).text).toContain('"Paid Credit"');
+    for (const path of ['/credits', '/credits/history', '/credits/codes', '/credits/devices'])
+      expect((await root.get(path)).text, path).toContain('"credit_type":"paid"');
+    for (const path of ['/credits', '/credits/history']) expect((await admin.get(path)).text, path).toContain('"credit_type":"free"');
   });
 
   test('only system administrators read which credits are paid', async () => {

@@ -7,8 +7,8 @@ import { makeWorld, type World } from '../helpers/world.ts';
 
 const HOSTILE = 'Fjord <script>alert(1)</script> \u202E(Tj) \\) 😀';
 
-async function getPdf(world: World, headers: Record<string, string>, query: Record<string, string>) {
-  const answer = await world.app.fastify.inject({ method: 'GET', url: '/api/credits/report', query, headers });
+async function getPdf(world: World, headers: Record<string, string>, query: Record<string, string>, url = '/api/credits/report') {
+  const answer = await world.app.fastify.inject({ method: 'GET', url, query, headers });
   return {
     ...answer,
     lines: answer.statusCode === 200 ? readPdf(answer.rawPayload).text.replaceAll('\n', '') : '',
@@ -70,6 +70,36 @@ test('the usage report comes as PDF in the language of whoever asks, with names 
   );
   expect((await getPdf(world, { ...admin.headers, 'accept-language': 'ja' }, {})).lines).toContain('利用レポート');
   expect((await getPdf(world, { ...admin.headers, 'accept-language': 'uk' }, {})).lines).toContain('Звіт про використання');
+});
+
+test('one pool of credits has its own report, as PDF and JSON, for those who see its company', async () => {
+  await using world = await makeWorld();
+  const { top, middle, sibling } = await makeTree(world);
+  const root = await as(world, 'super_admin', { company: top });
+  await root.post('/credits', { ...paid(top.id, 20), expire_at: '2026-12-24' });
+  await root.post('/credits', { credit_type_id: 1, credit_count: 7, company_id: top.id });
+  await root.post('/credits/move', { credit_type_name: 'credit', source: top.id, target: middle.id, amount: 5 });
+  const pools = (await root.get('/credits', { company_id: top.id })).data as { id: number; credit_type: string }[];
+  const [pool, free] = [pools.find((one) => one.credit_type === 'paid'), pools.find((one) => one.credit_type === 'free')];
+  const admin = await as(world, 'admin', { company: top });
+  expect((await admin.get(`/credits/${pool?.id}/report/json`)).data).toMatchObject({
+    company_name: 'Top',
+    pool: { id: pool?.id, credit_type: null, credit_count: 20, credit_left: 15, expire_at: '2026-12-24 23:59:59' },
+    totals: { child_company_credits: 5 },
+    child_pools: [{ company_name: 'Middle', count: 5 }],
+  });
+  expect((await admin.get(`/credits/${free?.id}/report/json`)).data.totals.child_company_credits).toBe(0);
+  const headers = { ...admin.headers, 'accept-language': 'nb' };
+  const pdf = await getPdf(world, headers, {}, `/api/credits/${pool?.id}/report`);
+  expect(pdf.headers['content-type']).toBe('application/pdf');
+  expect(pdf.lines).toContain('Bruksrapport: Top');
+  expect(pdf.lines).toContain('Kreditt: 15 av 20 igjen, til 24. des. 2026');
+  const stranger = await as(world, 'admin', { company: sibling });
+  const answers = [await stranger.get(`/credits/${pool?.id}/report`), await stranger.get('/credits/999999/report')];
+  expect(answers.map((answer) => [answer.status, answer.codes])).toEqual([
+    [404, ['NOT_FOUND']],
+    [404, ['NOT_FOUND']],
+  ]);
 });
 
 test('a report of a company out of sight is refused as one of a company that never was', async () => {

@@ -16,7 +16,7 @@ describe('credits', () => {
     expect([await left(admin, top.id), (await admin.get('/credits', { company_id: middle.id })).meta['total']]).toEqual([60, 2]);
     expect((await admin.get('/credits/summary')).data.credits.left).toMatchObject([
       { credit_type_id: 1, payment_type: 'free', credits_left: 3 },
-      { credit_type_id: 2, payment_type: 'paid', credits_left: 100 },
+      { credit_type_id: 2, payment_type: null, credits_left: 100 },
     ]);
     expect((await admin.get('/history')).data[0]).toMatchObject({ action: 'credits.move', entity_name: 'Top' });
     expect(await sums(world)).toEqual(BALANCED);
@@ -67,7 +67,9 @@ describe('credits', () => {
       errors: [{ source: 'company_id' }],
     });
     expect((await admin.get('/credits')).meta['total']).toBe(1);
-    expect((await admin.get('/credits/types')).data.every((type: { payment_type: string }) => type.payment_type === 'paid')).toBe(true);
+    expect((await admin.get('/credits/types')).data.every((type: { payment_type: string | null }) => type.payment_type === null)).toBe(
+      true,
+    );
     for (const role of ['end_user', 'readonly_admin', 'read_only'] as const) {
       const caller = await as(world, role, { company: middle });
       expect((await caller.post('/credits/move', move(middle.id, middle.id, 1))).status).toBe(403);

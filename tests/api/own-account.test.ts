@@ -37,6 +37,20 @@ describe('the own address', () => {
     expect((await login(world, 'kari@new.example', PASSWORD)).status).toBe(200);
   });
 
+  test('is changed without a mail server by the link in the mailbox of system administrators', async () => {
+    await using world = await makeWorld();
+    const caller = await as(world, 'end_user');
+    expect((await caller.put('/account/email', { email: 'kari@new.example' })).status).toBe(200);
+    const system = await as(world, 'super_admin');
+    const mails = (await system.get('/system/mailbox')).data as { id: number; to: string }[];
+    expect(mails.map(({ to }) => to).toSorted()).toEqual(['kari@new.example', caller.user.email].toSorted());
+    const mail = mails.find(({ to }) => to === 'kari@new.example');
+    const { text } = (await system.get(`/system/mailbox/${mail?.id}`)).data;
+    const token = /confirm-email#(\S+)/.exec(text)?.[1];
+    expect((await post(world, '/account/email/confirm', { token })).status).toBe(200);
+    expect((await caller.get('/user')).data.email).toBe('kari@new.example');
+  });
+
   test('AC2 an address that somebody else has gets no mail, and the answer does not tell', async () => {
     await using mails = await startMailServer();
     await using world = await makeWorld({ config: { smtpUrl: mails.url } });

@@ -43,6 +43,27 @@ async function logOf(caller: Caller, query: Record<string, string | number> = {}
 const verbs = (world: World) => world.commands.map(({ command }) => [command.verb, command.body]);
 
 describe('the actions of a tag', () => {
+  test('come with a new tag in one call, for whoever may do them; without a command nothing is made', async () => {
+    await using world = await makeWorld();
+    const { admin, top, device } = await makePlace(world);
+    const tag = { company_id: top.id, name: 'substation' };
+    const refused = await admin.post('/tags', { ...tag, actions: [{ action: 'reboot' }, { action: 'run' }] });
+    expect([refused.status, refused.errors[0]?.source]).toEqual([400, 'actions.1.command']);
+    const role = await makeRole(world, { permissions: ['view_tags', 'create_tags', 'view_device_actions'], company: top });
+    const writer = await as(world, role, { company: top });
+    expect((await writer.post('/tags', { ...tag, actions: [{ action: 'reboot' }] })).status).toBe(403);
+    expect((await admin.get('/tags', { q: 'substation' })).data).toEqual([]);
+    const made = await admin.post('/tags', { ...tag, actions: [{ action: 'run', command: 'uptime' }, { action: 'refresh' }] });
+    expect(made.status).toBe(201);
+    expect((await admin.get(`/tags/${made.data.id}`)).data.actions).toMatchObject([
+      { action: 'run', source_name: 'uptime' },
+      { action: 'refresh', source_name: null },
+    ]);
+    await assign(admin, device, made.data);
+    await passTime(world);
+    expect(verbs(world)).toEqual([['run', 'uptime']]);
+  });
+
   test('run when it is put on a device, one after the other, and are written down', async () => {
     await using world = await makeWorld();
     const { admin, tag, device } = await makePlace(world);

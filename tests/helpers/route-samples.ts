@@ -197,6 +197,11 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  const account = await world.ctx.db
+    .insertInto('credit_accounts')
+    .values({ kind: 'company', company_id: company.id, credit_type_id: 2, balance: 3, expires_at: now + 1000, updated_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   return {
     users: user.id,
     'users/invitations': invitation.id,
@@ -205,6 +210,7 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
     tags: tag.id,
     'tags/actions': action.id,
     'devices/tags': tag.id,
+    credits: account.id,
     'credits/codes': creditCode.id,
     devices: device.id,
     files: file.id,

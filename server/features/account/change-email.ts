@@ -8,15 +8,14 @@ import { inTransaction } from '../../kernel/db/database.ts';
 import type { Language } from '../../kernel/http/render-page.ts';
 import { sendMail } from '../../kernel/mail/send-mail.ts';
 import { writeMail } from '../../kernel/mail/write-mail.ts';
-import { EmailTaken, MailNotSetUp, SameEmail } from './errors.ts';
+import { EmailTaken, SameEmail } from './errors.ts';
 import { asOwnActor, auditOwn, requireOwnUser } from './own-user.ts';
 
 /**
  * Begins to change the address of the person who calls: a link goes to the new one, and a notice to the old one. An address that somebody else
- * has gets no mail; the answer does not tell. Throws MAIL_NOT_SET_UP, and SAME_EMAIL at `email`.
+ * has gets no mail; the answer does not tell. Throws SAME_EMAIL at `email`.
  */
 export async function askForEmail(ctx: Context, { actor, origin }: Caller, input: { email: string; language: Language }): Promise<void> {
-  if (!ctx.mail) throw new MailNotSetUp({});
   const email = input.email.trim().toLowerCase();
   if (email === actor.email) throw new SameEmail({}, { source: 'email' });
   const at = ctx.clock.now();

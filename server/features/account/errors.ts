@@ -5,7 +5,6 @@ export const WrongPassword = defineError('WRONG_PASSWORD');
 export const ScopeNotHeld = defineError<{ scope: string }>('SCOPE_NOT_HELD');
 export const EmailTaken = defineError('EMAIL_TAKEN');
 export const SameEmail = defineError('SAME_EMAIL');
-export const MailNotSetUp = defineError('MAIL_NOT_SET_UP');
 export const MailNotSent = defineError('MAIL_NOT_SENT');
 export const PasskeyRefused = defineError('PASSKEY_REFUSED');
 export const NotInvitedExternalUser = defineError('NOT_INVITED_EXTERNAL_USER');

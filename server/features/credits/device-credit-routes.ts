@@ -14,7 +14,7 @@ import type { App } from '../../kernel/route.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 import { assignCredit, withdrawCredits } from './device-credits.ts';
 import { lockLedger } from './ledger.ts';
-import { getCreditType } from './types.ts';
+import { getCreditType, paymentOf } from './types.ts';
 
 interface CreditInput {
   typeId: number | undefined;
@@ -89,7 +89,7 @@ async function listDeviceCredits(db: Db, actor: Actor, query: ListQuery): Promis
         company_id: row.owner_id,
         company_name: row.company_name,
         credit_type_id: type.id,
-        credit_type: type.payment_type,
+        credit_type: paymentOf(type, actor),
         credit_type_name: type.kind,
         state: row.state,
         auto_extend_credit: row.auto_extend === 1,

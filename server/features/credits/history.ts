@@ -18,7 +18,7 @@ import type { ListQuery } from '../../kernel/list-query.ts';
 import { isVisible, isWithin } from '../../kernel/tenancy.ts';
 import { findStart, hiddenCompanies, isFoundInOrder, isNewestFirst, type NumberedRows } from './numbered-rows.ts';
 import { idsOfPayment } from './repo.ts';
-import { creditTypes } from './types.ts';
+import { creditTypes, paymentOf } from './types.ts';
 
 /** What happened, in the order of the numbers that programs get for it. */
 export const ACTIONS: readonly CreditTransferKind[] = [
@@ -183,6 +183,7 @@ export async function listCreditHistory(db: Db, actor: Actor, query: ListQuery):
     total,
     rows: rows.map((row) => ({
       ...row,
+      credit_type: paymentOf({ payment_type: row.credit_type }, actor),
       action_type: ACTIONS.indexOf(row.action) + 1,
       created_at: wireTime(row.created_at),
       expire_at: wireTime(row.expire_at),

@@ -6,7 +6,7 @@ import { applyListQuery, containsText, countRows, integers, isOneOf, type ListCo
 import { wireTime } from '../../kernel/clock.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { isVisible, seesCompany } from '../../kernel/tenancy.ts';
-import { creditTypes, getCreditType } from './types.ts';
+import { creditTypes, getCreditType, paymentOf } from './types.ts';
 
 type Account = Pick<Row<'credit_accounts'>, 'company_id' | 'credit_type_id' | 'expires_at'>;
 const keyOf = (account: Account): string => `${account.company_id}/${account.credit_type_id}/${account.expires_at}`;
@@ -92,7 +92,7 @@ export async function listCredits(db: Db, actor: Actor, query: ListQuery): Promi
         company_name: row.company_name,
         parent_company_name: seesParent ? row.parent_name : null,
         credit_type_id: type.id,
-        credit_type: type.payment_type,
+        credit_type: paymentOf(type, actor),
         credit_type_name: type.kind,
         credit_count: row.received,
         credit_left: row.balance,
@@ -142,7 +142,7 @@ function presentCode(row: CodeRow, actor: Actor): CreditCode {
     company_id: row.company_id,
     company_name: row.company_name,
     code_hint: row.hint,
-    credit_type: type.payment_type,
+    credit_type: paymentOf(type, actor),
     credit_type_name: type.kind,
     credits_amount: row.amount,
     is_used: row.used_at !== null,

@@ -18,6 +18,15 @@ export function usageDocument(report: UsageReport, language: Language, madeAt: n
   const dayOf = (text: string | null): string => (text === null ? '' : day.format(Date.parse(text)));
   const period = { start: dayOf(report.start_date), end: dayOf(report.end_date) };
   const periodText = report.start_date ? (report.end_date ? t.period : t.since) : report.end_date ? t.until : t.always;
+  const poolText = ({ pool }: UsageReport): string | undefined =>
+    pool
+      ? fill(pool.expire_at === null ? t.pool : t.poolUntil, {
+          type: t.types[`${pool.credit_type === 'free' ? 'free_' : ''}${pool.credit_type_name}` as keyof typeof t.types],
+          left: number.format(pool.credit_left),
+          count: number.format(pool.credit_count),
+          end: dayOf(pool.expire_at?.slice(0, 10) ?? null),
+        })
+      : undefined;
   const end = (title: string, share: number): PdfColumn => ({ title, share, align: 'end' });
   const table = (title: string, columns: readonly PdfColumn[], rows: readonly (readonly string[])[]): PdfTable => ({
     ...{ title, columns, rows: rows.slice(0, MOST_ROWS), empty: t.nothing },
@@ -27,7 +36,7 @@ export function usageDocument(report: UsageReport, language: Language, madeAt: n
   return {
     language,
     title: fill(t.title, { company: report.company_name }),
-    subtitle: fill(periodText, period),
+    subtitle: poolText(report) ?? fill(periodText, period),
     facts: [
       { label: t.moved, value: number.format(totals.child_company_credits) },
       { label: t.devices, value: number.format(totals.credits_for_devices) },

@@ -1,14 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Context } from '../../context.ts';
-import type { Actor } from '../../kernel/actor.ts';
 import { ok, stream, type Answer } from '../../kernel/answer.ts';
 import { formRoute } from '../../kernel/form-route.ts';
 import { languageOfCall } from '../../kernel/http/render-page.ts';
+import { idParams } from '../../kernel/ids.ts';
 import { createPdfThread } from '../../kernel/pdf/pdf-thread.ts';
 import { route, type App } from '../../kernel/route.ts';
 import { Type } from '../../kernel/type.ts';
 import { usageDocument } from './report-document.ts';
-import { reportUsage, type ReportQuery } from './report.ts';
+import { reportPool, reportUsage, type UsageReport } from './report.ts';
 
 const access = { permission: 'view_credits' } as const;
 const day = Type.Optional(Type.String({ format: 'date', maxLength: 10 }));
@@ -21,9 +21,9 @@ export function registerCreditReports(app: App): void {
   const thread = createPdfThread();
   app.fastify.addHook('onClose', () => thread[Symbol.asyncDispose]());
 
-  async function answerPdf(ctx: Context, actor: Actor, asked: ReportQuery, headers: IncomingHttpHeaders): Promise<Answer> {
+  async function answerPdf(ctx: Context, report: UsageReport, headers: IncomingHttpHeaders): Promise<Answer> {
     const now = ctx.clock.now();
-    const file = await thread.draw(usageDocument(await reportUsage(ctx, actor, asked), languageOfCall(headers), now));
+    const file = await thread.draw(usageDocument(report, languageOfCall(headers), now));
     return stream(file, {
       'content-type': 'application/pdf',
       'content-disposition': `attachment; filename="credits-${new Date(now).toISOString().slice(0, 10)}.pdf"`,
@@ -47,9 +47,31 @@ export function registerCreditReports(app: App): void {
     tag: 'credits',
     query,
     ratePerMinute: REPORTS_PER_MINUTE,
-    handler: ({ ctx, actor, query: asked, request }) => answerPdf(ctx, actor, asked, request.headers),
+    handler: async ({ ctx, actor, query: asked, request }) => answerPdf(ctx, await reportUsage(ctx, actor, asked), request.headers),
   });
-  formRoute(app, 'credits/report', ({ ctx, actor, body, request }) => answerPdf(ctx, actor, body, request.headers), {
+  formRoute(
+    app,
+    'credits/report',
+    async ({ ctx, actor, body, request }) => answerPdf(ctx, await reportUsage(ctx, actor, body), request.headers),
+    { ratePerMinute: REPORTS_PER_MINUTE },
+  );
+  route(app, {
+    method: 'GET',
+    path: '/credits/:id/report/json',
+    access,
+    summary: 'What became of one pool of credits.',
+    tag: 'credits',
+    params: idParams,
+    handler: async ({ ctx, actor, params }) => ok(await reportPool(ctx, actor, params.id)),
+  });
+  route(app, {
+    method: 'GET',
+    path: '/credits/:id/report',
+    access,
+    summary: 'What became of one pool of credits, as PDF in the language of the call.',
+    tag: 'credits',
+    params: idParams,
     ratePerMinute: REPORTS_PER_MINUTE,
+    handler: async ({ ctx, actor, params, request }) => answerPdf(ctx, await reportPool(ctx, actor, params.id), request.headers),
   });
 }

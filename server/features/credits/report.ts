@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { CreditTransferKind } from '../../db/credit-tables.ts';
+import type { Row } from '../../db/schema.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { DAY, wireTime } from '../../kernel/clock.ts';
+import { NotFound } from '../../kernel/errors.ts';
 import { isVisible, requireCompany } from '../../kernel/tenancy.ts';
 import { ACTIONS } from './history.ts';
-import { CREDIT_BYTES } from './types.ts';
+import { CREDIT_BYTES, getCreditType, paymentOf } from './types.ts';
 
 /** Rows of each list; the totals are over all. */
 export const MOST_ROWS = 1000;
@@ -19,14 +21,15 @@ export interface ReportQuery {
   end_date?: string;
 }
 
-/** The entries of a company's credits in a period, with their transfers. */
-function selectEntries(ctx: Context, actor: Actor, companyId: number, { start_date, end_date }: ReportQuery) {
+/** The entries of a company's credits, or of one pool of them, in a period, with their transfers. */
+function selectEntries(ctx: Context, actor: Actor, companyId: number, { start_date, end_date }: ReportQuery, poolId?: number) {
   let entries = ctx.reads
     .selectFrom('credit_entries')
     .innerJoin('credit_transfers', 'credit_transfers.id', 'credit_entries.transfer_id')
     .where('credit_entries.company_id', '=', companyId)
     .where('credit_transfers.credit_type_id', '>', 0)
     .where(isVisible(actor, 'credit_entries'));
+  if (poolId !== undefined) entries = entries.where('credit_entries.account_id', '=', poolId);
   if (start_date !== undefined) entries = entries.where('credit_transfers.created_at', '>=', Date.parse(start_date));
   if (end_date !== undefined) entries = entries.where('credit_transfers.created_at', '<', Date.parse(end_date) + DAY);
   return entries;
@@ -109,7 +112,43 @@ function findPurchases(entries: Entries) {
 /** What a company (the actor's own unless told) did with its credits in a period. Throws NOT_FOUND at `company_id`. */
 export async function reportUsage(ctx: Context, actor: Actor, query: ReportQuery) {
   const company = await requireCompany(ctx.reads, actor, query.company_id ?? actor.companyId, 'company_id');
-  const entries = selectEntries(ctx, actor, company.id, query);
+  return { ...(await reportEntries(ctx, actor, company, selectEntries(ctx, actor, company.id, query))), ...daysOf(query), pool: null };
+}
+
+/** What became of one pool: the credits of a type that a company has and that end together. Throws NOT_FOUND. */
+export async function reportPool(ctx: Context, actor: Actor, id: number) {
+  const account = await ctx.reads
+    .selectFrom('credit_accounts')
+    .selectAll()
+    .where('id', '=', id)
+    .where('kind', '=', 'company')
+    .where('credit_type_id', '>', 0)
+    .where(isVisible(actor, 'credit_accounts'))
+    .executeTakeFirst();
+  if (!account) throw new NotFound({});
+  const company = await requireCompany(ctx.reads, actor, Number(account.company_id));
+  const type = getCreditType(account.credit_type_id);
+  return {
+    ...(await reportEntries(ctx, actor, company, selectEntries(ctx, actor, company.id, {}, id))),
+    ...daysOf({}),
+    pool: {
+      id,
+      credit_type_id: type.id,
+      credit_type: paymentOf(type, actor),
+      credit_type_name: type.kind,
+      credit_count: account.received,
+      credit_left: account.balance,
+      expire_at: wireTime(account.expires_at),
+    },
+  };
+}
+
+const daysOf = ({ start_date = null, end_date = null }: { start_date?: string | null; end_date?: string | null }) => ({
+  start_date,
+  end_date,
+});
+
+async function reportEntries(ctx: Context, actor: Actor, company: Pick<Row<'companies'>, 'id' | 'name'>, entries: Entries) {
   const sums = await sumByKind(ctx, entries);
   const moves = await findMoves(entries, actor);
   const logs = await findLogs(entries);
@@ -118,8 +157,6 @@ export async function reportUsage(ctx: Context, actor: Actor, query: ReportQuery
   return {
     company_id: company.id,
     company_name: company.name,
-    start_date: query.start_date ?? null,
-    end_date: query.end_date ?? null,
     totals: {
       child_pools: moves.length,
       child_company_credits: moves.reduce((sum, move) => sum + Number(move.count), 0),
@@ -144,4 +181,4 @@ export async function reportUsage(ctx: Context, actor: Actor, query: ReportQuery
   };
 }
 
-export type UsageReport = Awaited<ReturnType<typeof reportUsage>>;
+export type UsageReport = Awaited<ReturnType<typeof reportUsage> | ReturnType<typeof reportPool>>;

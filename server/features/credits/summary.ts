@@ -76,11 +76,12 @@ export async function summarizeCredits(ctx: Context, actor: Actor) {
   return {
     credits: {
       left: credits.map((sum) => {
-        const { title, payment_type, license_type } = presentCreditType(getCreditType(sum.credit_type_id), actor);
+        const { title, text_key, payment_type, license_type } = presentCreditType(getCreditType(sum.credit_type_id), actor);
         return {
           credit_type_id: sum.credit_type_id,
           credit_type: license_type,
           credit_type_name: title,
+          text_key,
           payment_type,
           credits_left: sum.left,
         };

@@ -53,15 +53,20 @@ export function titleWithoutPayment({ title }: CreditType): string {
   return title.replace(/^Paid /, '');
 }
 
-/** How a type is told to this actor: only system administrators deal with free ones beside paid ones, so only they read the word "Paid". */
+/** Whether a type is paid for, as this actor reads it: only system administrators deal with free ones beside paid ones, so only they read "paid". */
+export function paymentOf({ payment_type: payment }: Pick<CreditType, 'payment_type'>, actor: Actor): 'paid' | 'free' | null {
+  return payment === 'free' || can(actor, 'super_admin') ? payment : null;
+}
+
+/** How a type is told to this actor. */
 export function presentCreditType(type: CreditType, actor: Actor) {
-  const hidesPaid = type.payment_type === 'paid' && !can(actor, 'super_admin');
+  const payment = paymentOf(type, actor);
   return {
     id: type.id,
     name: type.name,
-    title: hidesPaid ? titleWithoutPayment(type) : type.title,
-    text_key: `credit_types.${hidesPaid ? '' : `${type.payment_type}_`}${type.kind}`,
-    payment_type: type.payment_type,
+    title: payment === null ? titleWithoutPayment(type) : type.title,
+    text_key: `credit_types.${payment === null ? '' : `${payment}_`}${type.kind}`,
+    payment_type: payment,
     license_type: type.kind,
   };
 }

@@ -1,7 +1,7 @@
 import type { FormData } from '../../../schemas/_generated/contract.ts';
 import type { Context } from '../../context.ts';
-import type { Db, Row } from '../../db/schema.ts';
-import type { Actor, Caller } from '../../kernel/actor.ts';
+import type { Db, Row, Trx } from '../../db/schema.ts';
+import { requirePermission, type Actor, type Caller } from '../../kernel/actor.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { wireTime } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
@@ -29,38 +29,50 @@ export async function listActions(ctx: Context, actor: Actor, tagId: number) {
   return rows.map(presentAction);
 }
 
-/** Adds an action to a tag; it will run with the rights of who adds it. Throws NOT_FOUND, FORBIDDEN for what that person may not do themselves. */
-export async function addAction(
-  ctx: Context,
-  { actor, origin }: Caller,
-  tagId: number,
-  body: FormData['tags/new-action'],
-): Promise<number> {
-  const at = ctx.clock.now();
-  const input = body.action === 'run' ? { command: body.command ?? '', timeout: body.timeout ?? DEFAULT_TIMEOUT_SECONDS } : {};
-  const tag = await requireTag(ctx.reads, actor, tagId);
+type NewAction = FormData['tags/new-action'];
+
+const inputOf = (body: NewAction): { command?: string; timeout?: number } =>
+  body.action === 'run' ? { command: body.command ?? '', timeout: body.timeout ?? DEFAULT_TIMEOUT_SECONDS } : {};
+
+/** Throws FORBIDDEN for an action that the actor may not do themselves, or not set up for later. */
+export async function assertMayAdd(ctx: Context, actor: Actor, body: NewAction): Promise<void> {
+  requirePermission(actor, 'update_tags');
   // What lasts is not set up on behalf of somebody: it would outlive their consent.
   if (actor.onBehalfOf !== null) throw new Forbidden({});
   // A job over no devices does nothing, but asks for the same right.
-  await ctx.jobs.preview(actor, { kind: body.action, input, target: { device_id: [] } });
-  return inTransaction(ctx.db, async (trx) => {
-    const row = await trx
-      .insertInto('tag_actions')
-      .values({
-        tag_id: tag.id,
-        kind: body.action,
-        input: JSON.stringify(input),
-        created_by: actor.userId,
-        company_id: actor.companyId,
-        user_name: actor.name,
-        created_at: at,
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    const entry = { action: 'tags.new-action', entity: 'tag', entityId: tag.id, entityName: tag.name, companyId: tag.company_id };
-    await writeAudit(trx, { actor, origin, at }, [{ ...entry, before: null, after: { ...row } }]);
-    return row.id;
-  });
+  await ctx.jobs.preview(actor, { kind: body.action, input: inputOf(body), target: { device_id: [] } });
+}
+
+/** Writes an action of a tag that `assertMayAdd` has let through; it will run with the rights of who adds it. Answers its id. */
+export async function insertAction(
+  trx: Trx,
+  { actor, origin, at }: Caller & { at: number },
+  tag: Pick<Row<'tags'>, 'id' | 'name' | 'company_id'>,
+  body: NewAction,
+): Promise<number> {
+  const row = await trx
+    .insertInto('tag_actions')
+    .values({
+      tag_id: tag.id,
+      kind: body.action,
+      input: JSON.stringify(inputOf(body)),
+      created_by: actor.userId,
+      company_id: actor.companyId,
+      user_name: actor.name,
+      created_at: at,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const entry = { action: 'tags.new-action', entity: 'tag', entityId: tag.id, entityName: tag.name, companyId: tag.company_id };
+  await writeAudit(trx, { actor, origin, at }, [{ ...entry, before: null, after: { ...row } }]);
+  return row.id;
+}
+
+/** Adds an action to a tag. Throws NOT_FOUND, FORBIDDEN for what that person may not do themselves. */
+export async function addAction(ctx: Context, caller: Caller, tagId: number, body: NewAction): Promise<number> {
+  const tag = await requireTag(ctx.reads, caller.actor, tagId);
+  await assertMayAdd(ctx, caller.actor, body);
+  return inTransaction(ctx.db, (trx) => insertAction(trx, { ...caller, at: ctx.clock.now() }, tag, body));
 }
 
 /** Takes an action off its tag, with what waits of it; what was started goes on. Throws NOT_FOUND. */

@@ -5,8 +5,9 @@ import type { Db } from '../../db/schema.ts';
 import type { Actor, Origin } from '../../kernel/actor.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
-import { NameTaken, NotFound } from '../../kernel/errors.ts';
+import { InvalidFields, NameTaken, NotFound } from '../../kernel/errors.ts';
 import { requireCompany } from '../../kernel/tenancy.ts';
+import { assertMayAdd, insertAction } from './actions.ts';
 import { presentTag, type TagRow } from './present.ts';
 import { findCodesWithTag, findTagActions, findTaggedDevices, findTags } from './repo.ts';
 
@@ -48,9 +49,25 @@ export async function findUsage(ctx: Context, actor: Actor, id: number) {
   return { devices_count: tag.devices_count, codes, actions_count: actions.length };
 }
 
-/** Adds a tag to a company. Throws NOT_FOUND at `company_id`, NAME_TAKEN at `name`. */
+/** Throws INVALID_FIELD at a command that is to run and is not told. */
+function assertCommands(actions: NonNullable<FormData['tags/new']['actions']>): void {
+  const faults = actions.flatMap(({ action, command }, index) =>
+    action === 'run' && command === undefined
+      ? [{ source: `actions.${index}.command`, message: 'Enter a command.', params: { key: 'validation.required' } }]
+      : [],
+  );
+  if (faults.length > 0) throw new InvalidFields(faults);
+}
+
+/**
+ * Adds a tag to a company, together with what it does to devices that get it. Throws NOT_FOUND at `company_id`, NAME_TAKEN at `name`, FORBIDDEN for
+ * actions that the caller may not do themselves.
+ */
 export async function createTag(ctx: Context, { actor, origin }: Caller, input: FormData['tags/new']): Promise<number> {
   const at = ctx.clock.now();
+  const actions = input.actions ?? [];
+  assertCommands(actions);
+  for (const action of actions) await assertMayAdd(ctx, actor, action);
   return withFreeName(input.name, () =>
     inTransaction(ctx.db, async (trx) => {
       const company = await requireCompany(trx, actor, input.company_id, 'company_id');
@@ -77,6 +94,7 @@ export async function createTag(ctx: Context, { actor, origin }: Caller, input: 
           after: { ...tag },
         },
       ]);
+      for (const action of actions) await insertAction(trx, { actor, origin, at }, tag, action);
       const payload = presentTag({ ...tag, company_name: company.name, devices_count: 0 });
       afterCommit(trx, () => ctx.live.publishBelow(company.path, 'tags', 'TagAdded', payload));
       return tag.id;

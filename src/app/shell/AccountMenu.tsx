@@ -50,7 +50,10 @@ function resourceEntries(t: Translate, can: Can, hasData: boolean): MenuEntry[] 
     icon: 'key-square',
     onSelect: () => void openForm('credits/activate-code'),
   };
-  return [...(can('view_credits') && hasData ? [summary] : []), ...(can('activate_credit_transfer_codes') ? [activate] : [])];
+  return [
+    ...(can('view_credits') && can('view_company_data_history') && hasData ? [summary] : []),
+    ...(can('activate_credit_transfer_codes') ? [activate] : []),
+  ];
 }
 
 /** The companies of somebody who belongs to several, to switch between them. */

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { DialogWindow } from '../../engine/dialogs/index.ts';
 import type { DialogHandle } from '../../engine/dialogs/index.ts';
+import { formatBytes } from '../../engine/table/format.ts';
 import { api, failureMessage } from '../../kernel/http/index.ts';
 import { formatNumber, useT } from '../../kernel/i18n/index.ts';
 import { buyLinkOf, useTheme } from '../../kernel/theme/index.ts';
@@ -14,7 +15,9 @@ import styles from './ResourceSummary.module.css';
 const KEPT_FOR = 10 * SECOND;
 
 interface Summary {
-  credits: { left: { credit_type_id: number; credit_type_name: string; credits_left: number }[] };
+  credits: { left: { credit_type_id: number; text_key: string; credits_left: number }[] };
+  /** Bytes. */
+  remaining_data: number;
 }
 
 /** What is left of each type of resource in all companies that the user sees. */
@@ -42,14 +45,20 @@ export default function ResourceSummary({ dialog }: { dialog: DialogHandle<undef
     >
       {isPending ? <Skeleton height={60} /> : null}
       {error ? <p role="alert">{failureMessage(error)}</p> : null}
-      {data && left.length === 0 ? <EmptyState icon="coins" title={t('shell.noResources')} /> : null}
+      {data && left.length === 0 && data.remaining_data === 0 ? <EmptyState icon="coins" title={t('shell.noResources')} /> : null}
       <dl className={styles.list}>
         {left.map((entry) => (
           <div key={entry.credit_type_id} className={styles.row}>
-            <dt>{entry.credit_type_name}</dt>
+            <dt>{t(entry.text_key)}</dt>
             <dd>{formatNumber(entry.credits_left)}</dd>
           </div>
         ))}
+        {data && data.remaining_data > 0 ? (
+          <div className={styles.row}>
+            <dt>{t('shell.companyData')}</dt>
+            <dd>{formatBytes(data.remaining_data)}</dd>
+          </div>
+        ) : null}
       </dl>
       {buyLink ? (
         <p className={styles.buy}>

@@ -150,7 +150,7 @@ function AllowedList({ resource, within }: { resource: Resource; within: Within 
         <PageHeader
           title={resourceTitle(resource)}
           subtitle={
-            rows.loadedAt === 0
+            rows.loadedAt === 0 || resource.isOfOneCompany
               ? null
               : t(can('view_companies') ? 'table.countBelow' : 'table.countIn', { count: total, company: user.company_name })
           }

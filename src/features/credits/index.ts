@@ -1,6 +1,6 @@
 import { GIGABYTES_PER_CREDIT } from '../../../schemas/kit/credits.ts';
 import { registerConfirmWords, registerResultView } from '../../engine/form/index.ts';
-import { defineCell, registerStrip } from '../../engine/resources/registry.ts';
+import { defineCell, registerCodeAction, registerStrip } from '../../engine/resources/registry.ts';
 import type { Room } from '../../engine/rooms/room.ts';
 import { CodeUseCell, CreditChangeCell, CreditTypeCell } from './cells.tsx';
 
@@ -11,6 +11,7 @@ export const room: Room = {
     defineCell('credit-change', CreditChangeCell);
     defineCell('code-use', CodeUseCell);
     registerStrip('credit-pages', 36, async () => (await import('./CreditPages.tsx')).CreditPages, { isOfPage: true });
+    registerCodeAction('credits.save-report', async () => (await import('./save-report.ts')).saveReport);
     registerResultView('credits/new-code', () => import('./NewCodeView.tsx'));
     registerConfirmWords('companies/data', ({ credits }) => {
       const count = Number(credits);
