@@ -223,7 +223,8 @@ export interface CreditCode {
   company_name: string;
   /** The last four characters. */
   code_hint: string;
-  credit_type: 'paid' | 'free';
+  /** null for what is paid for, to all but system administrators. */
+  credit_type: 'paid' | 'free' | null;
   credit_type_name: string;
   credits_amount: number;
   is_used: boolean;
@@ -247,9 +248,9 @@ export interface CreditEntry {
   action: 'add' | 'move' | 'new-code' | 'activate-code' | 'remove-code' | 'data' | 'reserve' | 'release' | 'use' | 'renew' | 'expire';
   /** The action's number: 1 for add, in the order of the actions. */
   action_type: number;
-  /** Even ids are paid. */
   credit_type_id: number;
-  credit_type: 'paid' | 'free';
+  /** null for what is paid for, to all but system administrators. */
+  credit_type: 'paid' | 'free' | null;
   credit_type_name: string;
   /** Below zero when they went away. */
   amount: number;
@@ -297,9 +298,9 @@ export interface Credit {
   company_name: string;
   /** null at the top, and where the reader does not see it. */
   parent_company_name: string | null;
-  /** Even ids are paid. */
   credit_type_id: number;
-  credit_type: 'paid' | 'free';
+  /** null for what is paid for, to all but system administrators. */
+  credit_type: 'paid' | 'free' | null;
   /** The kind, such as credit or management_5y. */
   credit_type_name: string;
   /** What ever came in. */
@@ -424,9 +425,9 @@ export interface DeviceCredit {
   serial: string;
   company_id: number;
   company_name: string;
-  /** Even ids are paid. */
   credit_type_id: number;
-  credit_type: 'paid' | 'free';
+  /** null for what is paid for, to all but system administrators. */
+  credit_type: 'paid' | 'free' | null;
   credit_type_name: string;
   /** reserved: begins with the first connection. */
   state: 'reserved' | 'running' | 'ended';
@@ -1465,6 +1466,11 @@ export interface FormData {
     name: string;
     description?: string;
     color?: string;
+    actions?: {
+      action: 'run' | 'reboot' | 'refresh';
+      command?: string;
+      timeout?: number;
+    }[];
   };
   'tags/remove-action': Record<string, never>;
   'tags/remove': Record<string, never>;

@@ -197,6 +197,22 @@ describe('acting on behalf of somebody', () => {
     expect(await status()).toBe(401);
   });
 
+  test('AC7 renewing it after a right was lost says that acting is over, and the same cookie leads back to the own session', async () => {
+    await using world = await makeWorld();
+    const company = await makeCompany(world, { name: 'Fjordline' });
+    const [admin, subject] = [await as(world, 'admin', { company }), await as(world, 'end_user', { company })];
+    const { headers } = await actFor(world, admin, subject);
+    await changeMember(world, admin.user, { role: 'end_user' });
+    for (let round = 0; round < 2; round += 1) {
+      const refused = await send(world, 'POST', '/account/token/refresh', { headers });
+      expect([refused.status, refused.codes]).toEqual([401, ['ACTING_ENDED']]);
+    }
+    await changeMember(world, admin.user, { role: 'admin' });
+    expect((await send(world, 'GET', '/user', { headers })).status, 'a right that comes back does not bring it back').toBe(401);
+    const back = await send(world, 'POST', '/user/cancel-impersonation', { headers });
+    expect(back.data).toMatchObject({ id: admin.user.id, act: null });
+  });
+
   test('AC7 it ends with its time, and when who acts is disabled', async () => {
     await using world = await makeWorld();
     const { admin, subject } = await makePair(world);

@@ -4,11 +4,12 @@ import type { Origin } from '../../kernel/actor.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { requireSecondFactor, type Proof } from '../../kernel/auth/challenges.ts';
 import { ActingEnded } from '../../kernel/auth/errors.ts';
+import { hasLostGround } from '../../kernel/auth/find-actor.ts';
 import { isPassword } from '../../kernel/auth/passwords.ts';
 import { findStartCompany } from '../../kernel/auth/memberships.ts';
 import type { Site } from '../../kernel/auth/passkeys.ts';
 import { findFactors } from '../../kernel/auth/second-factors.ts';
-import { createSession, endSession, refreshSession, type SessionTokens } from '../../kernel/auth/sessions.ts';
+import { createSession, endActing, endSession, refreshSession, sessionIdOf, type SessionTokens } from '../../kernel/auth/sessions.ts';
 import type { SignInLimits } from '../../kernel/auth/sign-in-limits.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
 import { Unauthorized } from '../../kernel/errors.ts';
@@ -118,6 +119,11 @@ export async function startSession(
 /** Renews a session. Throws UNAUTHORIZED, or ACTING_ENDED when there is a way back to the own session; a token that was used before ends its session everywhere. */
 export async function renewSession(ctx: Context, refreshToken: string, origin: Origin): Promise<SessionTokens> {
   const at = ctx.clock.now();
+  const sessionId = sessionIdOf(refreshToken);
+  if (await hasLostGround(ctx, sessionId)) {
+    await endActing(ctx.db, sessionId, at);
+    ctx.live.closeSockets({ sessionId });
+  }
   const result = await inTransaction(ctx.db, async (trx) => {
     const refreshed = await refreshSession(ctx, trx, refreshToken, at);
     if (refreshed.kind !== 'reused') return refreshed;

@@ -94,6 +94,20 @@ async function mayStillAct(ctx: Pick<Context, 'reads' | 'config'>, ownSessionId:
   return person !== undefined && (await mayActForRole(ctx.reads, person, roleId));
 }
 
+/** Whether a session in which somebody acts for somebody else has lost its ground: a right, a membership, or the own session that waits. */
+export async function hasLostGround(ctx: Pick<Context, 'reads' | 'clock' | 'config'>, sessionId: string): Promise<boolean> {
+  const session = await ctx.reads
+    .selectFrom('sessions')
+    .select(['own_session_id'])
+    .where('id', '=', sessionId)
+    .where('on_behalf_of', 'is not', null)
+    .where('absolute_expires_at', '>', ctx.clock.now())
+    .executeTakeFirst();
+  if (!session) return false;
+  const row = await sessionQuery(ctx.reads).where('sessions.id', '=', sessionId).executeTakeFirst();
+  return !row || !(await mayStillAct(ctx, session.own_session_id, row.role_id));
+}
+
 /**
  * The person whose session an access token belongs to, with the rights that they (or the one on whose behalf they act) have in its company;
  * undefined when the token, the session or the person's access has ended.

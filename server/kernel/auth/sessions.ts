@@ -152,11 +152,18 @@ export async function endSession(db: Db, sessionId: string): Promise<void> {
   await db.deleteFrom('sessions').where('id', '=', sessionId).execute();
 }
 
+const overSince = (now: number) => ({ access_expires_at: now, idle_expires_at: now, absolute_expires_at: now });
+
+/** Ends one session in which somebody acts for somebody else. What is left of it only leads back to the own one. */
+export async function endActing(db: Db, sessionId: string, now: number): Promise<void> {
+  await db.updateTable('sessions').set(overSince(now)).where('id', '=', sessionId).where('on_behalf_of', 'is not', null).execute();
+}
+
 /** Ends what others do on behalf of a user, in all companies or one. What is left of the sessions only leads back to the own ones. Answers their ids. */
 export async function endActingFor(db: Db, userId: number, now: number, companyId?: number): Promise<string[]> {
   const ended = await db
     .updateTable('sessions')
-    .set({ access_expires_at: now, idle_expires_at: now, absolute_expires_at: now })
+    .set(overSince(now))
     .where('on_behalf_of', '=', userId)
     .where('absolute_expires_at', '>', now)
     .$if(companyId !== undefined, (query) => query.where('company_id', '=', companyId ?? 0))

@@ -1,19 +1,27 @@
 import { useEffect, useMemo } from 'react';
 import { useT } from '../../kernel/i18n/index.ts';
-import { accentColors, themeVariables } from '../../kernel/theme/index.ts';
+import { accentColors, themeVariables, windowName } from '../../kernel/theme/index.ts';
 import { Brand } from '../../ui/Brand.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { cx } from '../../ui/cx.ts';
 import type { PreviewTheme } from './preview-theme.ts';
 import styles from './themes.module.css';
 
-/** A small console in light and in dark. */
+const OWN_ICON = '/favicon.svg';
+
+/** An address for a file that is not sent yet, as long as it is shown. */
+function useAddress(file: File | undefined): string | undefined {
+  const address = useMemo(() => (file ? URL.createObjectURL(file) : undefined), [file]);
+  useEffect(() => () => void (address && URL.revokeObjectURL(address)), [address]);
+  return address;
+}
+
+/** A small console in light and in dark, and where the names stand. */
 export function BrandPreview({ theme }: { theme: PreviewTheme }) {
   const t = useT();
-  const { newSign } = theme;
-  const address = useMemo(() => (newSign ? URL.createObjectURL(newSign) : undefined), [newSign]);
-  useEffect(() => () => void (address && URL.revokeObjectURL(address)), [address]);
-  const shown = { ...theme, logo_vector: address ?? theme.logo_vector };
+  const sign = useAddress(theme.newSign);
+  const icon = useAddress(theme.newIcon);
+  const shown = { ...theme, logo_vector: sign ?? theme.logo_vector };
   const accent = accentColors(theme.main_color);
   const isCorrected =
     accent && (accent.light.fill !== theme.main_color?.toLowerCase() || accent.dark.text !== theme.main_color.toLowerCase());
@@ -24,8 +32,36 @@ export function BrandPreview({ theme }: { theme: PreviewTheme }) {
         <Sample mode="off" label={t('themes.light')} theme={shown} />
         <Sample mode="on" label={t('themes.dark')} theme={shown} />
       </div>
+      <Names theme={theme} icon={icon ?? theme.favicon ?? OWN_ICON} />
       {isCorrected ? <p className={styles.note}>{t('themes.corrected', { light: accent.light.fill, dark: accent.dark.text })}</p> : null}
     </Card>
+  );
+}
+
+/** What stands outside of the small console: the title of the window with its icon, the narrow header, and the page before signing in. */
+function Names({ theme, icon }: { theme: PreviewTheme; icon: string }) {
+  const t = useT();
+  const title = t('common.windowTitle', { page: t('themes.sample_menu'), app: windowName(theme) });
+  return (
+    <dl className={styles.names}>
+      <dt>{t('themes.window')}</dt>
+      <dd>
+        <img className={styles.icon} src={icon} alt="" />
+        {title}
+      </dd>
+      {theme.short_name ? (
+        <>
+          <dt>{t('themes.narrow')}</dt>
+          <dd>{theme.short_name}</dd>
+        </>
+      ) : null}
+      {theme.company_name ? (
+        <>
+          <dt>{t('themes.sign_in')}</dt>
+          <dd>{theme.company_name}</dd>
+        </>
+      ) : null}
+    </dl>
   );
 }
 

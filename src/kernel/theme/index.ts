@@ -41,12 +41,17 @@ export function useTheme(): Theme | null {
   return useStore(theme);
 }
 
+/** What a theme calls the console in the title of the browser window. */
+export function windowName(own: Pick<Theme, 'title_text' | 'full_app_name' | 'app_name'> | null): string {
+  return own?.title_text ?? own?.full_app_name ?? own?.app_name ?? OWN_NAME;
+}
+
 /** Names the browser window after a page: `Devices · Canopy`. */
 export function useWindowTitle(page: string): void {
   const t = useT();
   const own = useTheme();
   useEffect(() => {
-    document.title = t('common.windowTitle', { page, app: own?.title_text ?? own?.full_app_name ?? own?.app_name ?? OWN_NAME });
+    document.title = t('common.windowTitle', { page, app: windowName(own) });
   }, [t, page, own]);
 }
 
