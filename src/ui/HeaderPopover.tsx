@@ -1,11 +1,9 @@
 import { useRef, type ReactNode } from 'react';
-import { formatNumber } from '../kernel/i18n/index.ts';
+import { countBadge } from './count-badge.ts';
 import styles from './HeaderPopover.module.css';
 import { IconButton } from './IconButton.tsx';
 import type { IconName } from './icons.ts';
 import { Popover } from './Popover.tsx';
-
-const MOST_COUNTED = 99;
 
 interface HeaderPopoverProps {
   icon: IconName;
@@ -13,7 +11,7 @@ interface HeaderPopoverProps {
   title: string;
   /** The button's name; it says the number as well. */
   label: string;
-  /** How many are new; above 99 it reads `99+`, with 0 there is no number. */
+  /** How many are new; above 10 it reads `10+`, with 0 there is no number. */
   count: number;
   isOpen: boolean;
   onOpen(): void;
@@ -36,7 +34,7 @@ export function HeaderPopover({ icon, title, label, count, isOpen, onOpen, onClo
       />
       {count > 0 ? (
         <span aria-hidden="true" className={styles.badge}>
-          {count > MOST_COUNTED ? `${MOST_COUNTED}+` : formatNumber(count)}
+          {countBadge(count)}
         </span>
       ) : null}
       <Popover anchor={button} isOpen={isOpen} onClose={onClose} label={title} placement="bottom-end">

@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildConsole } from '../../scripts/build.ts';
 import { as, type Caller } from '../helpers/as.ts';
 import { left, makeCode, paid } from '../helpers/credits.ts';
 import { makeCompany } from '../helpers/factories.ts';
+import { readPdf } from '../helpers/pdf-text.ts';
 import { until } from '../helpers/until.ts';
 import { makeWorld, type World } from '../helpers/world.ts';
 import { findAccessibilityFaults, launchBrowser, openPage } from './browser.ts';
@@ -50,6 +53,7 @@ let browser: Browser;
 let root: Caller;
 
 beforeAll(async () => {
+  buildConsole();
   world = await makeWorld({ listen: true, consoleDir: fileURLToPath(new URL('../../dist/console', import.meta.url)) });
   root = await as(world, 'super_admin');
   browser = await launchBrowser();
@@ -119,5 +123,34 @@ test.each(LANGUAGES)('a code gives its credits once; the second time it is refus
   expect(await field.inputValue(), 'what was typed stays').toBe(code);
   expect(await findAccessibilityFaults(page)).toEqual([]);
   expect(await left(admin, company.id)).toBe(10);
+  expect(watched.faults()).toEqual([]);
+});
+
+test('a company’s resources have one row of pages, and its usage report is saved as PDF', async () => {
+  const { watched, page, company } = await openAsAdmin('Lofoten', 'en-GB');
+  await using _closing = watched;
+  await page.goto(`${world.url}/companies/${company.id}/resources`);
+  await page.getByRole('cell', { name: '10', exact: true }).first().waitFor();
+  expect(await page.getByRole('navigation', { name: 'Pages of resources' }).count()).toBe(0);
+  // The first one is of the company, beside its name.
+  await page.getByRole('button', { name: 'More actions' }).last().click();
+  await page.getByRole('menuitem', { name: 'Usage report' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Usage report' });
+  const chosen = dialog.getByRole('combobox', { name: 'Company' });
+  await until('the company is chosen', async () => (await chosen.inputValue()) === 'Lofoten');
+  const saved = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Save as PDF' }).click();
+  expect((await saved).suggestedFilename()).toMatch(/^credits-.*\.pdf$/);
+  expect(readPdf(readFileSync(await (await saved).path())).text.replaceAll('\n', '')).toContain('Usage report: Lofoten');
+  await dialog.waitFor({ state: 'detached' });
+  // One pool has a report of its own.
+  await page
+    .getByRole('button', { name: /^Actions: / })
+    .first()
+    .click();
+  const savedPool = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'Report as PDF' }).click();
+  const pool = readPdf(readFileSync(await (await savedPool).path())).text.replaceAll('\n', '');
+  expect([pool.includes('Usage report: Lofoten'), pool.includes('Credit: 10 of 10 left')]).toEqual([true, true]);
   expect(watched.faults()).toEqual([]);
 });

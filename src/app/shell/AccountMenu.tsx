@@ -33,7 +33,8 @@ const MODES: readonly { mode: ThemeMode; icon: IconName }[] = [
 /** The user's zone with the time there and in UTC, as of now. */
 function bothClocks(): string {
   const now = Date.now();
-  return `${currentTimezone()} ${formatTime(now, 'HH:mm')} · UTC ${formatUtc(now, 'HH:mm')}`;
+  const utc = `UTC ${formatUtc(now, 'HH:mm')}`;
+  return currentTimezone() === 'UTC' ? utc : `${currentTimezone()} ${formatTime(now, 'HH:mm')} · ${utc}`;
 }
 
 /** What there is of resources, and a code that brings some, for those who may (docs/behaviour.md section 2, Header). */

@@ -1,6 +1,6 @@
 import { Icon, type IconName } from '../../ui/Icon.tsx';
+import { countBadge } from '../../ui/count-badge.ts';
 import styles from './GroupHeading.module.css';
-import { countBadge } from './search.ts';
 
 interface GroupHeadingProps {
   /** What the group is labelled by. */

@@ -2,7 +2,8 @@ import { renderHook, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { Resource } from '../../engine/resources/resource.ts';
 import { makeGate, startTestServer } from '../../kernel/http/test-server.ts';
-import { countBadge, searchAll } from './search.ts';
+import { countBadge } from '../../ui/count-badge.ts';
+import { searchAll } from './search.ts';
 import { useSearch } from './use-search.ts';
 
 const make = (name: string, rest: Partial<Resource> = {}): Resource => ({

@@ -3,7 +3,7 @@ import { collectionPath, recordPath, recordTitle, type Resource, type Row } from
 import { api } from '../../kernel/http/index.ts';
 import { readLocal, writeLocal } from '../../kernel/local.ts';
 
-// docs/behaviour.md section 9: 10 results in a group; a count above 10 is shown as 10+.
+// docs/behaviour.md section 9: 10 results in a group.
 export const GROUP_LIMIT = 10;
 
 const KINDS = 'search_kinds_off';
@@ -63,9 +63,4 @@ function toHit(resource: Resource, fields: readonly string[], row: Row): SearchH
     detail: details.filter((value) => typeof value === 'string' && value !== '' && value !== title).join(' · '),
     path: recordPath(resource, row) ?? `${resource.routes.list ?? '/'}?q=${encodeURIComponent(title)}`,
   };
-}
-
-/** How many were found, as the badge says it. */
-export function countBadge(total: number): string {
-  return total > GROUP_LIMIT ? `${GROUP_LIMIT}+` : String(total);
 }

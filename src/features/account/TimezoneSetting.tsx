@@ -52,8 +52,12 @@ export function TimezoneSetting({ onReload = reloadWithoutDates }: { onReload?()
           </Button>
         </div>
         <p className={styles.hint}>
-          {t('account.timeThere')} <time dateTime={new Date(now).toISOString()}>{formatTime(now, undefined, zone)}</time>
-          <span className={styles.gap}>{t('account.timeUtc')}</span> {formatUtc(now)}
+          <span className={styles.clock}>
+            {t('account.timeThere')} <time dateTime={new Date(now).toISOString()}>{formatTime(now, undefined, zone)}</time>
+          </span>{' '}
+          <span className={styles.clock}>
+            {t('account.timeUtc')} {formatUtc(now)}
+          </span>
         </p>
       </div>
     </div>
