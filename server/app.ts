@@ -18,6 +18,7 @@ import { registerJobs } from './features/jobs/index.ts';
 import { registerImpersonation } from './features/impersonation/index.ts';
 import { registerMail } from './features/mail/index.ts';
 import { registerMfa } from './features/mfa/index.ts';
+import { registerViews } from './features/views/index.ts';
 import { registerAnnouncements } from './features/announcements/index.ts';
 import { registerNotifications } from './features/notifications/index.ts';
 import { registerRoles } from './features/roles/index.ts';
@@ -47,6 +48,7 @@ const rooms: ((app: App) => void | Promise<void>)[] = [
   registerMfa,
   registerSetUp,
   registerStorage,
+  registerViews,
   registerImpersonation,
   registerUsers,
   registerRoles,

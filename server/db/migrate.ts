@@ -27,6 +27,7 @@ import { up as groupedHistory } from './migrations/020-grouped-history.ts';
 import { up as metricsByDay } from './migrations/021-metrics-by-day.ts';
 import { up as mailTemplates } from './migrations/022-mail-templates.ts';
 import { up as ledgerNumbers } from './migrations/024-ledger-numbers.ts';
+import { up as views } from './migrations/026-views.ts';
 
 /** Every step by its name, in their order. */
 export const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void>> = {
@@ -54,6 +55,7 @@ export const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void
   '021-metrics-by-day': metricsByDay,
   '022-mail-templates': mailTemplates,
   '024-ledger-numbers': ledgerNumbers,
+  '026-views': views,
 };
 
 /**

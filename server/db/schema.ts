@@ -20,6 +20,7 @@ import type { JobsTable, JobTargetsTable } from './job-tables.ts';
 import type { AccessTokensTable, ServiceAccountsTable } from './token-tables.ts';
 import type { ImpersonationLogsTable, ImpersonationRequestsTable, MembershipsTable } from './membership-tables.ts';
 import type { MessageTables } from './message-tables.ts';
+import type { ViewsTable } from './view-table.ts';
 
 export type { DeliveryState } from './form-tables.ts';
 export type { JobState, JobsTable, JobTargetsTable, TargetState } from './job-tables.ts';
@@ -248,6 +249,7 @@ export interface EnrolmentCodesTable {
 }
 
 export interface Tables extends CreditTables, MailTables, MessageTables, ThemeTables {
+  views: ViewsTable;
   installation: InstallationTable;
   companies: CompaniesTable;
   company_counts: CompanyCountsTable;

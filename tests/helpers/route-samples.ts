@@ -202,7 +202,25 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
     .values({ kind: 'company', company_id: company.id, credit_type_id: 2, balance: 3, expires_at: now + 1000, updated_at: now })
     .returning('id')
     .executeTakeFirstOrThrow();
+  const view = await world.ctx.db
+    .insertInto('views')
+    .values({
+      resource: 'devices',
+      name: marker,
+      share: 'company',
+      company_id: company.id,
+      owner_id: null,
+      created_by: null,
+      user_name: marker,
+      query: '',
+      columns: null,
+      created_at: now,
+      updated_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   return {
+    views: view.id,
     users: user.id,
     'users/invitations': invitation.id,
     'users/impersonation': UNKNOWN_ID,

@@ -13,11 +13,15 @@ import { Updated } from './RefreshControl.tsx';
 import type { RefreshMode } from './RefreshControl.tsx';
 import type { ColumnControl } from './use-column-settings.ts';
 import type { Rows } from './use-rows.ts';
+import type { ListView } from './views/use-list-view.ts';
+import { ViewMenu } from './views/ViewMenu.tsx';
 
 const ColumnChooser = lazy(() => import('./ColumnChooser.tsx'));
 
 export interface ListToolsProps {
   resource: Resource;
+  /** Without for a list that has no saved views. */
+  view: ListView | undefined;
   columns: ColumnControl;
   rows: Rows;
   live: LiveRows;
@@ -28,7 +32,7 @@ export interface ListToolsProps {
 }
 
 /** How fresh the list is, loading it again, and its columns; on a narrow screen, where there are no column heads, its order. */
-export function ListTools({ resource, columns, rows, live, mode, sort, isNarrow, onSort }: ListToolsProps) {
+export function ListTools({ resource, view, columns, rows, live, mode, sort, isNarrow, onSort }: ListToolsProps) {
   const t = useT();
   const at = Math.max(rows.loadedAt, live.changedAt ?? 0);
   return (
@@ -38,6 +42,7 @@ export function ListTools({ resource, columns, rows, live, mode, sort, isNarrow,
         <span className={styles.updated}>{mode === 'live' && live.state === 'down' ? t('table.liveDown') : <Updated at={at} />}</span>
       ) : null}
       <IconButton icon="refresh-cw" label={t('table.refresh')} onClick={rows.reload} />
+      {view ? <ViewMenu view={view} /> : null}
       <ColumnsButton resource={resource} columns={columns} />
     </div>
   );

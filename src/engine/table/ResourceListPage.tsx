@@ -27,12 +27,11 @@ import { PAGE_SIZES, filterQuery, isFiltered, withFilter, withoutFilters } from 
 import { useAutoRefresh, useRefreshMode } from './RefreshControl.tsx';
 import { selectionCount } from './selection.ts';
 import './shortcut-help.ts';
-import { useColumnSettings } from './use-column-settings.ts';
-import { useListState } from './use-list-state.ts';
 import { useMedia } from './use-media.ts';
 import { useRowKeys } from './use-row-keys.ts';
 import { useRows } from './use-rows.ts';
 import { useSelection } from './use-selection.ts';
+import { useListView } from './views/use-list-view.ts';
 
 const NARROW = '(max-width: 640px)';
 const SKELETON_ROWS = 12;
@@ -78,8 +77,8 @@ function AllowedList({ resource, within }: { resource: Resource; within: Within 
   const user = useUser();
   const region = useRef<HTMLDivElement>(null);
   const isNarrow = useMedia(NARROW);
-  const [state, change] = useListState(resource);
-  const columns = useColumnSettings(resource);
+  const view = useListView(resource, within !== undefined);
+  const { state, change, columns } = view;
   const [mode, setMode] = useRefreshMode(resource);
   const key = within?.key;
   const value = within?.value;
@@ -90,7 +89,7 @@ function AllowedList({ resource, within }: { resource: Resource; within: Within 
         : { ...state, filters: [...state.filters, { key, negated: false, values: [value] }] },
     [state, key, value],
   );
-  const rows = useRows(resource, asked, true);
+  const rows = useRows(resource, asked, view.isReady);
   useAutoRefresh(mode, rows.reload);
   const live = useLiveRows({
     resource,
@@ -171,6 +170,7 @@ function AllowedList({ resource, within }: { resource: Resource; within: Within 
           <FilterBar resource={resource} state={state} onChange={change} />
           <ListTools
             resource={resource}
+            view={within ? undefined : view}
             columns={columns}
             rows={rows}
             live={live}

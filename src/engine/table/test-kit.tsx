@@ -15,12 +15,14 @@ import { settings } from '../../kernel/settings/index.ts';
 import { live } from '../../kernel/socket/index.ts';
 import { toasts } from '../../kernel/toasts/index.ts';
 import { Toasts } from '../../ui/Toasts.tsx';
+import type { View } from '../../../schemas/_generated/contract.ts';
 import type { JsonValue } from '../../../schemas/kit/types.ts';
 import { closeAllDialogs, DialogHost } from '../dialogs/index.ts';
 import { listCall } from '../resources/list-call.ts';
 import type { Resource, Row } from '../resources/resource.ts';
 import { callOfAddress } from './list-params.ts';
 import ResourceListPage from './ResourceListPage.tsx';
+import { forgetViews } from './views/views-store.ts';
 
 // jsdom hides what is a popover and cannot show it.
 HTMLElement.prototype.showPopover = function showPopover() {
@@ -88,6 +90,25 @@ export function makeRows(count: number): Row[] {
   }));
 }
 
+/** A saved view of `gadgets`. */
+export function makeView(parts: Partial<View>): View {
+  return {
+    id: 1,
+    resource: 'gadgets',
+    name: 'Offline ones',
+    share: 'private',
+    company_id: 7,
+    user_name: 'Ada',
+    is_own: true,
+    can_edit: true,
+    query: 'status=0&sort=-name',
+    columns: null,
+    created_at: '2026-11-01 10:00:00',
+    updated_at: '2026-11-01 10:00:00',
+    ...parts,
+  };
+}
+
 export interface World {
   rows: Row[];
   /** Every list call's query, newest last. */
@@ -98,6 +119,8 @@ export interface World {
   gate: Promise<void> | undefined;
   /** The user's settings on the server. */
   storage: Map<string, JsonValue>;
+  /** The saved views on the server. */
+  views: View[];
   user: UserEvent;
   /** The present address of the page. */
   address(): string;
@@ -117,6 +140,7 @@ interface OpenOptions {
   failure?: World['failure'];
   gate?: World['gate'];
   storage?: [string, JsonValue][];
+  views?: View[];
   /** The rows are there before the page is made. */
   isAskedAhead?: boolean;
 }
@@ -130,6 +154,7 @@ export async function openList(options: OpenOptions = {}): Promise<World> {
     failure: options.failure,
     gate: options.gate,
     storage: new Map(options.storage ?? []),
+    views: options.views ?? [],
   };
   const permissions = options.permissions ?? ['view_devices', 'create_devices', 'execute_device_actions'];
   const server = createServer((request, response) => void answer(request, response, state, permissions));
@@ -147,6 +172,7 @@ export async function openList(options: OpenOptions = {}): Promise<World> {
   const world = globalThis as unknown as { jsdom: { reconfigure(to: { url: string }): void } };
   world.jsdom.reconfigure({ url: `http://127.0.0.1:${port}/` });
 
+  forgetViews();
   await startI18n('en');
   await loadUser();
   await settings.load();
@@ -209,7 +235,7 @@ const provider: DataProvider = {
   deleteOne: () => Promise.reject(new Error('Not asked for')),
 };
 
-type State = Pick<World, 'rows' | 'queries' | 'failure' | 'gate' | 'storage'>;
+type State = Pick<World, 'rows' | 'queries' | 'failure' | 'gate' | 'storage' | 'views'>;
 
 async function answer(request: IncomingMessage, response: ServerResponse, state: State, permissions: string[]): Promise<void> {
   const url = new URL(request.url ?? '/', 'http://test');
@@ -239,6 +265,18 @@ async function answer(request: IncomingMessage, response: ServerResponse, state:
     const body = JSON.parse(text) as { key?: string; value: JsonValue };
     state.storage.set(body.key ?? decodeURIComponent(url.pathname.slice('/api/storage/'.length)), body.value);
     return void ok(null);
+  }
+  if (url.pathname.startsWith('/api/views')) {
+    const body = JSON.parse(text || '{}') as Partial<View>;
+    const id = Number(url.pathname.slice('/api/views/'.length));
+    if (request.method === 'POST') {
+      const view = makeView({ ...body, id: 100 + state.views.length });
+      state.views = [...state.views, view];
+      return void send(201, { success: true, data: { id: view.id } });
+    }
+    if (request.method === 'PUT') state.views = state.views.map((view) => (view.id === id ? { ...view, ...body } : view));
+    if (request.method === 'DELETE') state.views = state.views.filter((view) => view.id !== id);
+    return void ok(state.views, { total: state.views.length });
   }
   if (url.pathname.endsWith('/export/csv')) {
     state.queries.push(Object.fromEntries(url.searchParams));

@@ -30,7 +30,12 @@ export function useRows(resource: Resource, state: ListState, enabled: boolean):
     ...params,
     errorNotification: false,
     liveMode: 'off',
-    queryOptions: { enabled, retry: false, placeholderData: (previous) => previous, initialData: () => firstRows(resource, params) },
+    queryOptions: {
+      enabled,
+      retry: false,
+      placeholderData: (previous) => previous,
+      initialData: () => (enabled ? firstRows(resource, params) : undefined),
+    },
   });
   const { refetch } = query;
   return {

@@ -1,0 +1,183 @@
+import { sql, type Expression, type SqlBool } from 'kysely';
+import { resources } from '../../../resources.config.ts';
+import type { FormData, View } from '../../../schemas/_generated/contract.ts';
+import type { ResourceEntry } from '../../../schemas/kit/resource-types.ts';
+import type { Context } from '../../context.ts';
+import type { Db, Row, Trx } from '../../db/schema.ts';
+import { can, type Actor, type Caller } from '../../kernel/actor.ts';
+import { applyListQuery, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
+import { writeAudit } from '../../kernel/audit.ts';
+import { wireTime } from '../../kernel/clock.ts';
+import { inTransaction } from '../../kernel/db/database.ts';
+import { Forbidden, InvalidFields, NotFound } from '../../kernel/errors.ts';
+import type { ListQuery } from '../../kernel/list-query.ts';
+
+type ViewRow = Row<'views'>;
+
+const MAX_OWN_VIEWS = 100;
+const columns: ListColumns = {
+  id: sql.ref('views.id'),
+  sorts: { name: { by: sql`lower_text(views.name)` } },
+  filters: { resource: (values) => isOneOf(sql.ref('views.resource'), values) },
+};
+
+const isOwn = (actor: Actor, row: Pick<ViewRow, 'created_by'>): boolean => row.created_by === actor.userId;
+
+/** Whoever made a view changes it; a shared one also who runs the company that it is shared in. */
+function canEdit(actor: Actor, row: ViewRow): boolean {
+  if (isOwn(actor, row)) return true;
+  return row.company_id === null ? can(actor, 'super_admin') : row.company_id === actor.companyId && can(actor, 'update_companies');
+}
+
+/** The lists that the actor may see, by name. */
+function listsOf(actor: Actor): string[] {
+  const entries: readonly ResourceEntry[] = resources;
+  return entries.filter(({ permission }) => permission.list === undefined || can(actor, permission.list)).map(({ name }) => name);
+}
+
+/** The condition "this view is the actor's own, or shared with the company that the actor acts in", of lists that the actor may see. */
+function isForActor(actor: Actor): Expression<SqlBool> {
+  const above = actor.companyPath.split('/').filter(Boolean).map(Number);
+  return sql<SqlBool>`${isOneOf(sql.ref('views.resource'), listsOf(actor))} and (views.owner_id = ${actor.userId}
+    or (views.share = 'company' and views.company_id = ${actor.companyId})
+    or (views.share = 'everyone' and (views.company_id is null or views.company_id in (${sql.join(above)}))))`;
+}
+
+function present(actor: Actor, row: ViewRow): View {
+  return {
+    id: row.id,
+    resource: row.resource,
+    name: row.name,
+    share: row.share,
+    company_id: row.company_id,
+    user_name: row.user_name,
+    is_own: isOwn(actor, row),
+    can_edit: canEdit(actor, row),
+    query: row.query,
+    columns: row.columns,
+    created_at: wireTime(row.created_at),
+    updated_at: wireTime(row.updated_at),
+  };
+}
+
+/** One page of the views that the actor may use. */
+export async function listViews(db: Db, actor: Actor, query: ListQuery): Promise<{ rows: View[]; total: number }> {
+  const { rows, total } = await applyListQuery(db.selectFrom('views').selectAll('views').where(isForActor(actor)), query, columns);
+  return { rows: rows.map((row) => present(actor, row)), total };
+}
+
+async function requireView(trx: Trx, actor: Actor, id: number): Promise<ViewRow> {
+  const row = await trx.selectFrom('views').selectAll().where('id', '=', id).where(isForActor(actor)).executeTakeFirst();
+  if (!row) throw new NotFound({});
+  if (!canEdit(actor, row)) throw new Forbidden({});
+  return row;
+}
+
+/** Who may use a view of this actor: nobody else, the company in which the actor acts, or also all below it. */
+function shareOf(actor: Actor, input: Pick<FormData['views/edit'], 'share' | 'everyone'>) {
+  if (input.share !== 'company') return { share: 'private', company_id: actor.companyId, owner_id: actor.userId } as const;
+  if (input.everyone !== true) return { share: 'company', company_id: actor.companyId, owner_id: null } as const;
+  return { share: 'everyone', company_id: actor.scope === 'all' ? null : actor.companyId, owner_id: null } as const;
+}
+
+function assertColumns(text: string | undefined): void {
+  if (text === undefined) return;
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null) return;
+  } catch {
+    // Refused below, as what is no object is.
+  }
+  throw new InvalidFields([{ source: 'columns', message: 'This is no JSON of an object.' }]);
+}
+
+/** History is for what others see: a private view is a setting of the console, and those are in no history. */
+async function record(trx: Trx, { actor, origin }: Caller, verb: string, before: ViewRow | null, after: ViewRow | null): Promise<void> {
+  const row = after ?? before;
+  const isShared = [before, after].some((side) => side !== null && side.share !== 'private');
+  if (!row || !isShared) return;
+  await writeAudit(trx, { actor, origin, at: row.updated_at }, [
+    {
+      action: `views.${verb}`,
+      entity: 'view',
+      entityId: row.id,
+      entityName: row.name,
+      companyId: row.company_id ?? actor.companyId,
+      before: before && { ...before },
+      after: after && { ...after },
+    },
+  ]);
+}
+
+/** Saves a view. Throws INVALID_FIELD at `resource`, `columns`, or at `name` for one too many. */
+export async function addView(ctx: Context, caller: Caller, input: FormData['views/new']): Promise<number> {
+  const { actor } = caller;
+  if (!listsOf(actor).includes(input.resource))
+    throw new InvalidFields([{ source: 'resource', message: 'There is no list of this name.' }]);
+  assertColumns(input.columns);
+  const at = ctx.clock.now();
+  return inTransaction(ctx.db, async (trx) => {
+    const own = trx.selectFrom('views').where('created_by', '=', actor.userId);
+    const { count } = await own.select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow();
+    if (count >= MAX_OWN_VIEWS)
+      throw new InvalidFields([
+        {
+          source: 'name',
+          message: `At most ${MAX_OWN_VIEWS} views are kept.`,
+          params: { key: 'forms.views.too_many', max: MAX_OWN_VIEWS },
+        },
+      ]);
+    const row = await trx
+      .insertInto('views')
+      .values({
+        resource: input.resource,
+        name: input.name,
+        ...shareOf(actor, input),
+        created_by: actor.userId,
+        user_name: actor.name,
+        query: input.query,
+        columns: input.columns ?? null,
+        created_at: at,
+        updated_at: at,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await record(trx, caller, 'new', null, row);
+    return row.id;
+  });
+}
+
+/**
+ * Changes a view; what is not given stays, but `share`: only its maker makes a shared view private. Throws NOT_FOUND, FORBIDDEN, INVALID_FIELD at
+ * `columns`.
+ */
+export async function editView(ctx: Context, caller: Caller, id: number, input: FormData['views/edit']): Promise<void> {
+  assertColumns(input.columns);
+  await inTransaction(ctx.db, async (trx) => {
+    const before = await requireView(trx, caller.actor, id);
+    const share =
+      input.share === undefined || (input.share === 'private' && !isOwn(caller.actor, before)) ? {} : shareOf(caller.actor, input);
+    const after = await trx
+      .updateTable('views')
+      .set({
+        name: input.name,
+        query: input.query ?? before.query,
+        columns: input.columns ?? before.columns,
+        ...share,
+        updated_at: ctx.clock.now(),
+      })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await record(trx, caller, 'edit', before, after);
+  });
+}
+
+/** Removes a view. Throws NOT_FOUND, FORBIDDEN. */
+export async function removeView(ctx: Context, caller: Caller, id: number): Promise<void> {
+  await inTransaction(ctx.db, async (trx) => {
+    const before = await requireView(trx, caller.actor, id);
+    await trx.deleteFrom('views').where('id', '=', id).execute();
+    await record(trx, caller, 'remove', { ...before, updated_at: ctx.clock.now() }, null);
+  });
+}

@@ -1,0 +1,78 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { makeView, openList, shownNames, type World } from '../test-kit.tsx';
+
+let world: World;
+afterEach(() => world.close());
+
+const button = () => screen.findByRole('button', { name: /^View/ });
+async function choose(name: string): Promise<void> {
+  await world.user.click(await button());
+  const menu = await screen.findByRole('menu', { name: 'View' });
+  await world.user.click(await within(menu).findByText(name));
+}
+const rowsOf = (...numbers: number[]) => numbers.map((number) => `Gadget ${String(number).padStart(3, '0')}`);
+
+test('T3 a link that names nothing but a view shows its rows in its order with its columns, and says its name', async () => {
+  const columns = JSON.stringify({ order: ['name', 'serial'], hidden: ['firmware'], shown: ['serial'], density: 'compact' });
+  world = await openList({ path: '/gadgets?view=1', views: [makeView({ columns })] });
+  await waitFor(() => expect(shownNames().slice(0, 2)).toEqual(rowsOf(25, 22)));
+  await screen.findByRole('button', { name: 'View: Offline ones' });
+  expect(world.address()).toBe('/gadgets?status=0&sort=-name&view=1');
+  // No call for rows that are not the view's.
+  expect(world.queries.every((query) => query['status'] === '0')).toBe(true);
+  expect(screen.queryByRole('columnheader', { name: /Firmware/ })).toBeNull();
+  expect(screen.getByRole('columnheader', { name: /Serial/ })).toBeTruthy();
+});
+
+test('T3 a changed view says so, and is saved in place; its columns wait for that too', async () => {
+  world = await openList({ path: '/gadgets?view=1', views: [makeView({ columns: '{}' })] });
+  await waitFor(() => expect(shownNames()).toHaveLength(9));
+  await world.user.click(screen.getByRole('button', { name: 'Columns' }));
+  await world.user.click(await screen.findByRole('checkbox', { name: 'Firmware' }));
+  await screen.findByRole('button', { name: 'View: Offline ones, changed' });
+  expect(world.storage.get('table.gadgets')).toBeUndefined();
+  await world.user.keyboard('{Escape}');
+  await choose('Save the changes');
+  await screen.findByRole('button', { name: 'View: Offline ones' });
+  expect(JSON.parse(world.views[0]?.columns ?? '')).toMatchObject({ hidden: ['firmware'] });
+});
+
+test('T3 what is on screen becomes a view under a name, and the address names it', async () => {
+  world = await openList({ path: '/gadgets?status=0' });
+  await waitFor(() => expect(shownNames()).toHaveLength(9));
+  await choose('Save as a view…');
+  const dialog = await screen.findByRole('dialog', { name: 'Save as a view' });
+  await world.user.type(within(dialog).getByRole('textbox', { name: /Name/ }), 'North');
+  await world.user.click(within(dialog).getByRole('radio', { name: 'My company' }));
+  await world.user.click(within(dialog).getByRole('button', { name: 'Save' }));
+  await screen.findByRole('button', { name: 'View: North' });
+  expect(world.address()).toBe('/gadgets?status=0&view=100');
+  expect(world.views[0]).toMatchObject({ name: 'North', share: 'company', resource: 'gadgets', query: 'status=0' });
+});
+
+test('T3 a view that was removed leaves the link its rows, with a notice', async () => {
+  world = await openList({ path: '/gadgets?status=0&view=77' });
+  await screen.findByText(/This view does not exist any more/);
+  expect(world.address()).toBe('/gadgets?status=0');
+  await waitFor(() => expect(shownNames()).toHaveLength(9));
+});
+
+test('T3 the list opens with the default view, and does not come back to it while everything is shown', async () => {
+  world = await openList({ path: '/gadgets', views: [makeView({})], storage: [['view.gadgets', 1]] });
+  await waitFor(() => expect(shownNames().slice(0, 2)).toEqual(rowsOf(25, 22)));
+  await choose('Everything');
+  await waitFor(() => expect(world.address()).toBe('/gadgets?view=all'));
+  await waitFor(() => expect(shownNames()[0]).toBe('Gadget 001'));
+});
+
+test('T3 views of others are told apart and cannot be changed', async () => {
+  const shared = makeView({ id: 2, name: 'Fleet', is_own: false, can_edit: false, share: 'company', query: 'status=1' });
+  world = await openList({ path: '/gadgets?view=2', views: [makeView({}), shared] });
+  await screen.findByRole('button', { name: 'View: Fleet' });
+  await world.user.click(await button());
+  const menu = await screen.findByRole('menu', { name: 'View' });
+  expect(within(menu).getByText('Shared views')).toBeTruthy();
+  expect(within(menu).getByText('by Ada')).toBeTruthy();
+  expect(within(menu).queryByText('Remove…')).toBeNull();
+});

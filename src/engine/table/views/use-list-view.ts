@@ -1,0 +1,138 @@
+import { useCallback, useEffect, useState } from 'react';
+import { api, failureMessage, isCancelled } from '../../../kernel/http/index.ts';
+import { translate } from '../../../kernel/i18n/index.ts';
+import { settings, useSetting } from '../../../kernel/settings/index.ts';
+import { toasts } from '../../../kernel/toasts/index.ts';
+import type { View } from '../../../../schemas/_generated/contract.ts';
+import { openForm } from '../../form/index.ts';
+import type { Resource } from '../../resources/resource.ts';
+import type { ListState } from '../list-state.ts';
+import { storedColumns, useColumnSettings } from '../use-column-settings.ts';
+import type { ColumnControl } from '../use-column-settings.ts';
+import { useListState } from '../use-list-state.ts';
+import type { ChangeListState } from '../use-list-state.ts';
+import { settleView, stateOfView, viewIdOf, viewQuery } from './view-state.ts';
+import { loadViews, setUnsavedColumns, useViews } from './views-store.ts';
+import type { LoadedViews } from './views-store.ts';
+
+export interface ListView {
+  state: ListState;
+  change: ChangeListState;
+  columns: ColumnControl;
+  /** Whether it is known which rows to ask for: a view that the address only names has to be here first. */
+  isReady: boolean;
+  views: LoadedViews;
+  current: View | undefined;
+  /** Rows or columns are not as the view has them. */
+  isModified: boolean;
+  isDefault: boolean;
+  load: () => void;
+  /** Shows a view; `undefined`: none. */
+  open: (view: View | undefined) => void;
+  save: () => Promise<void>;
+  saveAs: () => Promise<void>;
+  edit: () => Promise<void>;
+  remove: () => Promise<void>;
+  toggleDefault: () => void;
+}
+
+/** The state of a list and its columns with the saved view that they belong to (docs/behaviour.md section 2, Views). `isPart`: a list in another page has no views. */
+export function useListView(resource: Resource, isPart: boolean): ListView {
+  const [state, changeAddress] = useListState(resource);
+  const defaultKey = `view.${resource.name}`;
+  const [kept] = useSetting(defaultKey);
+  const defaultId = isPart || typeof kept !== 'number' ? undefined : kept;
+  const views = useViews(resource.name);
+  const id = isPart ? undefined : viewIdOf(state);
+  const known = Array.isArray(views) ? (views as readonly View[]) : undefined;
+  const current = id === undefined ? undefined : known?.find((view) => view.id === id);
+  const columns = useColumnSettings(resource, current);
+  const isPlain = viewQuery(state, resource) === '';
+  const [isOpening, setOpening] = useState(isPlain && state.view === undefined && defaultId !== undefined);
+  const isWaiting = id !== undefined && isPlain && (views === undefined || (current !== undefined && current.query !== ''));
+  const isGone = id !== undefined && known !== undefined && current === undefined;
+
+  useEffect(() => {
+    if (id !== undefined && views === undefined) void loadViews(resource.name);
+  }, [id, views, resource.name]);
+  useEffect(() => {
+    if (!isOpening) return;
+    setOpening(false);
+    changeAddress({ ...state, view: String(defaultId) }, { replace: true });
+  }, [isOpening, defaultId, state, changeAddress]);
+  useEffect(() => {
+    if (isWaiting && current) changeAddress({ ...stateOfView(current, resource), page: state.page }, { replace: true });
+  }, [isWaiting, current, resource, state.page, changeAddress]);
+  useEffect(() => {
+    if (!isGone) return;
+    toasts.warning(translate('table.view.gone'));
+    if (id === defaultId) forget(defaultKey);
+    changeAddress({ ...state, view: undefined }, { replace: true });
+  }, [isGone, id, defaultId, defaultKey, state, changeAddress]);
+
+  const change = useCallback<ChangeListState>(
+    (next, options) => changeAddress(isPart ? next : settleView(next, resource, { current, hasDefault: defaultId !== undefined }), options),
+    [changeAddress, resource, current, defaultId, isPart],
+  );
+  const present = () => ({ query: viewQuery(state, resource), columns: JSON.stringify(storedColumns(columns.settings)) });
+  const isModified =
+    current !== undefined &&
+    !isWaiting &&
+    (columns.isUnsaved || viewQuery(stateOfView(current, resource), resource) !== viewQuery(state, resource));
+  return {
+    state,
+    change,
+    columns,
+    isReady: !isOpening && !isWaiting,
+    views,
+    current,
+    isModified,
+    isDefault: current !== undefined && current.id === defaultId,
+    load: useCallback(() => void loadViews(resource.name), [resource.name]),
+    open(view) {
+      if (view) {
+        setUnsavedColumns(view.id, undefined);
+        changeAddress(stateOfView(view, resource));
+      } else change({ ...stateOfView({ id: 0, query: '' }, resource), view: undefined });
+    },
+    async save() {
+      if (!current) return;
+      try {
+        await api.put(`/views/${current.id}`, { name: current.name, ...present() });
+        await loadViews(resource.name);
+        setUnsavedColumns(current.id, undefined);
+        toasts.success(translate('forms.views.edit.done'));
+      } catch (error) {
+        if (!isCancelled(error)) toasts.error(failureMessage(error));
+      }
+    },
+    async saveAs() {
+      const answer = await openForm<{ id: number }>('views/new', { initial: { resource: resource.name, share: 'private', ...present() } });
+      if (!answer) return;
+      await loadViews(resource.name);
+      if (current) setUnsavedColumns(current.id, undefined);
+      changeAddress({ ...state, view: String(answer.data.id) });
+    },
+    async edit() {
+      if (!current) return;
+      const { id: viewId, name, share } = current;
+      const initial = { name, share: share === 'private' ? 'private' : 'company', everyone: share === 'everyone' };
+      if (await openForm('views/edit', { record: { id: viewId }, initial })) await loadViews(resource.name);
+    },
+    async remove() {
+      if (!current || !(await openForm('views/remove', { record: { id: current.id } }))) return;
+      if (current.id === defaultId) forget(defaultKey);
+      changeAddress({ ...state, view: undefined }, { replace: true });
+      await loadViews(resource.name);
+    },
+    toggleDefault() {
+      if (!current) return;
+      if (current.id === defaultId) forget(defaultKey);
+      else settings.set(defaultKey, current.id).catch((error: unknown) => toasts.error(failureMessage(error)));
+    },
+  };
+}
+
+function forget(key: string): void {
+  settings.remove(key).catch((error: unknown) => toasts.error(failureMessage(error)));
+}
