@@ -15,13 +15,12 @@ export function ViewMenu({ view }: { view: ListView }) {
     <Menu label={t('table.view.menu')} entries={() => [...choices(view, t), ...deeds(view, t)]}>
       <Button
         icon="eye"
-        className={styles.viewButton}
         aria-label={isModified ? `${label}, ${t('table.view.changed')}` : label}
         title={current?.name}
         onFocus={view.load}
         onPointerEnter={view.load}
       >
-        {name}
+        <span className={styles.viewName}>{name}</span>
         {isModified ? <i className={styles.viewChanged}>{t('table.view.changed')}</i> : null}
       </Button>
     </Menu>

@@ -18,18 +18,23 @@ const MOST_VIEWS = 100; // One page of the API.
 export function loadViews(resource: string): Promise<void> {
   const running = waiting.get(resource);
   if (running) return running;
-  const call = ask(resource).finally(() => waiting.delete(resource));
+  const call = ask(resource).then((views) => {
+    // Forgotten meanwhile.
+    if (waiting.get(resource) !== call) return;
+    waiting.delete(resource);
+    put(resource, views);
+  });
   waiting.set(resource, call);
   return call;
 }
 
-async function ask(resource: string): Promise<void> {
+async function ask(resource: string): Promise<LoadedViews> {
   try {
     const { data } = await api.get<View[]>('/views', { query: { resource, limit: MOST_VIEWS }, survivesRouteChange: true });
-    put(resource, data);
+    return data;
   } catch (error) {
     if (!isCancelled(error)) toasts.error(failureMessage(error));
-    put(resource, 'failed');
+    return 'failed';
   }
 }
 
