@@ -542,6 +542,19 @@ CREATE TABLE users (
   impersonation_until integer,
   email_unverified integer not null default 0,
   accepted_terms text);
+CREATE TABLE views (
+  id integer primary key autoincrement,
+  resource text not null,
+  name text not null,
+  share text not null,
+  company_id integer references companies (id) on delete cascade,
+  owner_id integer references users (id) on delete cascade,
+  created_by integer references users (id) on delete set null,
+  user_name text not null,
+  query text not null,
+  columns text,
+  created_at integer not null,
+  updated_at integer not null);
 CREATE TABLE webhook_attempts (
   id integer primary key autoincrement,
   delivery_id integer not null references webhook_deliveries (id) on delete cascade,
@@ -654,6 +667,9 @@ CREATE UNIQUE INDEX themes_host_name on themes (host_name);
 CREATE INDEX users_company on users (company_id);
 CREATE UNIQUE INDEX users_email on users (email);
 CREATE INDEX users_username on users (username, id);
+CREATE INDEX views_company on views (company_id, resource);
+CREATE INDEX views_creator on views (created_by);
+CREATE INDEX views_owner on views (owner_id, resource);
 CREATE INDEX webhook_attempts_delivery on webhook_attempts (delivery_id, id);
 CREATE INDEX webhook_deliveries_due on webhook_deliveries (state, next_at);
 CREATE INDEX webhook_deliveries_form on webhook_deliveries (form_id, id);
