@@ -21,6 +21,7 @@ import type { AccessTokensTable, ServiceAccountsTable } from './token-tables.ts'
 import type { ImpersonationLogsTable, ImpersonationRequestsTable, MembershipsTable } from './membership-tables.ts';
 import type { MessageTables } from './message-tables.ts';
 import type { ViewsTable } from './view-table.ts';
+import type { EnrolmentCodesTable } from './enrolment-table.ts';
 
 export type { DeliveryState } from './form-tables.ts';
 export type { JobState, JobsTable, JobTargetsTable, TargetState } from './job-tables.ts';
@@ -229,23 +230,6 @@ export interface DeviceSamplesTable {
   metric: string;
   at: Millis;
   value: number;
-}
-
-export interface EnrolmentCodesTable {
-  id: Generated<number>;
-  company_id: number;
-  code_hash: string;
-  /** The first group, so that people can tell codes apart. */
-  hint: string;
-  uses: number;
-  used: number;
-  expires_at: Millis;
-  /** A JSON array of tag ids. */
-  tag_ids: JsonText;
-  name_prefix: string;
-  created_by: number | null;
-  revoked_at: Millis | null;
-  created_at: Millis;
 }
 
 export interface Tables extends CreditTables, MailTables, MessageTables, ThemeTables {
