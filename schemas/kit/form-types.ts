@@ -154,6 +154,8 @@ export interface FormSubmit {
   encoding?: 'json' | 'multipart';
   /** `data` sends the form's data as it is; `devices` adds `device_id` or `selection` of the chosen rows (see SelectionInput). */
   payload?: 'data' | 'devices';
+  /** It is cheap and can be taken back: lists show it before the server has answered, and offer to undo it. */
+  undo?: boolean;
   confirm?: Text;
   /** The member of the loaded record (its name) that is typed before it is sent. */
   typed?: string;

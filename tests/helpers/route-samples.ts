@@ -280,6 +280,7 @@ const OTHER_BODIES: Record<string, unknown> = {
   'POST /api/invitations/look': { token: 'nothing' },
   'POST /api/mfa': { code: '123456' },
   'POST /api/mfa/resend': { session_id: 'nothing', session_uuid: 'nothing' },
+  'POST /api/history/undo': { request_id: 'nothing' },
   'POST /api/storage': { key: 'sample', value: 1 },
   'PUT /api/storage/:key': { value: 1 },
   'PUT /api/announcements': { id: [UNKNOWN_ID] },

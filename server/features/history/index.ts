@@ -6,8 +6,10 @@ import { route, type App } from '../../kernel/route.ts';
 import { exportHistory } from './export.ts';
 import { listChanges } from './groups.ts';
 import { listHistory, readHistory } from './repo.ts';
-import { undoChange, undoGroup } from './undo.ts';
+import { Type } from '../../kernel/type.ts';
+import { undoChange, undoGroup, undoOwn } from './undo.ts';
 
+const undoBody = Type.Object({ request_id: Type.String({ minLength: 1, maxLength: 64 }) }, { additionalProperties: false });
 const ofNumber = { kind: 'integer', isNegatable: false } as const;
 
 /** Registers the history room: who changed what, with before and after. */
@@ -50,6 +52,19 @@ export function registerHistory(app: App): void {
   formRoute(app, 'history/undo', async ({ ctx, actor, origin, params }) => {
     await undoChange(ctx, app.undos, { actor, origin }, params.id);
     return ok();
+  });
+  route(app, {
+    method: 'POST',
+    path: '/history/undo',
+    // What one has done oneself; the right to do it is asked for again.
+    access: 'signed-in',
+    summary: 'Takes back what an own call of the last 10 minutes has done, by the request number of its answer.',
+    tag: 'history',
+    body: undoBody,
+    async handler({ ctx, actor, origin, body }) {
+      const { done, errors } = await undoOwn(ctx, app.undos, { actor, origin }, body.request_id);
+      return errors.length > 0 ? partial(done, errors) : ok(done);
+    },
   });
   formRoute(app, 'history/undo-all', async ({ ctx, actor, origin, params }) => {
     const { done, errors } = await undoGroup(ctx, app.undos, { actor, origin }, params.id);

@@ -3,6 +3,7 @@ import type { ErrorItem } from '../../../schemas/kit/types.ts';
 import type { Context } from '../../context.ts';
 import type { Db, Row } from '../../db/schema.ts';
 import { can, type Actor, type Caller } from '../../kernel/actor.ts';
+import { MINUTE } from '../../kernel/clock.ts';
 import { recordKey } from '../../kernel/audit.ts';
 import { AppError, defineError, Forbidden, NotFound } from '../../kernel/errors.ts';
 import type { Change, Undo } from '../../kernel/undo.ts';
@@ -14,6 +15,9 @@ export const NotUndoable = defineError('NOT_UNDOABLE');
 export const UndoneAlready = defineError('UNDONE_ALREADY');
 export const NothingUndone = defineError('NOTHING_UNDONE');
 export const UndoBlocked = defineError<{ action: string; name: string }>('UNDO_BLOCKED');
+
+/** How long somebody takes back what they have just done without the right to see the history. */
+const OWN_MS = 10 * MINUTE;
 
 type Entry = Row<'audit'>;
 type Undos = ReadonlyMap<string, Undo>;
@@ -169,4 +173,20 @@ export async function undoGroup(ctx: Context, undos: Undos, caller: Caller, id: 
   if (outcome.done.length === 0 && outcome.errors.length > 0)
     throw new AppError([{ code: 'NOTHING_UNDONE', message: new NothingUndone({}).message }, ...outcome.errors]);
   return outcome;
+}
+
+/** Takes back what one call of the actor's own has done within the last 10 minutes, by that call's request number. Throws as `undoGroup` does. */
+export async function undoOwn(ctx: Context, undos: Undos, caller: Caller, requestId: string): Promise<Outcome> {
+  const { id } =
+    (await ctx.db
+      .selectFrom('audit')
+      .select('id')
+      .where('request_id', '=', requestId)
+      .where('action', 'in', [...undos.keys()])
+      .where('actor_id', '=', caller.actor.userId)
+      .where('at', '>=', ctx.clock.now() - OWN_MS)
+      .orderBy('id')
+      .executeTakeFirst()) ?? {};
+  if (id === undefined) throw new NotFound({});
+  return undoGroup(ctx, undos, caller, id);
 }

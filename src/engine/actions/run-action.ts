@@ -8,6 +8,7 @@ import type { Resource, Row } from '../resources/resource.ts';
 import { EMPTY_SELECTION, selectionCount, selectionInput, selectPage } from '../table/selection.ts';
 import { openForm } from '../form/index.ts';
 import type { Selection } from '../table/selection.ts';
+import { editAtOnce } from './edit-at-once.ts';
 import { appliesTo } from './applicability.ts';
 import './job-start.ts';
 
@@ -21,13 +22,15 @@ export interface RunAction {
   target: ActionTarget;
   /** Loads the list or page again, after the action changed something. */
   reload: () => void;
+  /** What its form starts with, over what is known of the record. */
+  initial?: OpenFormOptions['initial'];
 }
 
 /**
  * Does what an action stands for: opens its form with the record or the devices payload, opens the job dialog, or runs a room's code.
  * Resolves when the dialog is closed, with whether something was done; a bulk form is sent for those that its rule applies to, a job for all, because its preview tells them apart.
  */
-export async function runAction({ action, resource, target, reload }: RunAction): Promise<boolean> {
+export async function runAction({ action, resource, target, reload, initial }: RunAction): Promise<boolean> {
   const selection = selectionOf(target);
   const rows = selection.mode === 'rows' ? [...selection.rows.values()] : [];
   if (action.kind === 'code') {
@@ -50,8 +53,24 @@ export async function runAction({ action, resource, target, reload }: RunAction)
   }
   // A link is drawn as one and needs no running.
   if (action.kind === 'link') return false;
-  const answer = await openForm(action.form, formOptions(action, resource, target, rows));
-  if (answer) reload();
+  let isUnderWay = false;
+  const answer = await openForm(action.form, {
+    ...formOptions(action, resource, target, rows),
+    ...(initial ? { initial } : {}),
+    // Of "all that match" only the server knows the records.
+    ...(rows.length > 0
+      ? {
+          sendAtOnce: ({ form, data, target: sentFor }) => {
+            isUnderWay = true;
+            void editAtOnce({
+              ...{ form, data, target: sentFor, resource: resource.name, rows, reload },
+              reopen: () => void runAction({ action, resource, target, reload, initial: data }),
+            });
+          },
+        }
+      : {}),
+  });
+  if (answer && !isUnderWay) reload();
   return answer !== undefined;
 }
 

@@ -10,6 +10,7 @@ import { findFieldKind } from './kinds.ts';
 import { hasResultView, renderResult } from './result-views.ts';
 import { confirmLoss, useUnsavedGuard } from './use-unsaved-guard.ts';
 import { useFormController } from './use-form-controller.ts';
+import type { JsonValue } from '../../../schemas/kit/types.ts';
 import type { FormModule } from '../../../schemas/kit/form-validator.ts';
 import type { DialogHandle } from '../dialogs/registry.ts';
 import type { FormData } from './prepare.ts';
@@ -22,6 +23,8 @@ export interface FormDialogProps {
   target: FormTarget;
   /** A line over the fields instead of the form's own description. */
   intro?: string;
+  /** Sends the data once the window is closed. */
+  sendAtOnce?: (data: Record<string, JsonValue>) => void;
   typed?: string | undefined;
 }
 
@@ -33,6 +36,7 @@ export default function FormDialog({
   target,
   intro,
   typed,
+  sendAtOnce,
 }: FormDialogProps & { dialog: DialogHandle<FormResult> }) {
   const t = useT();
   const text = useText();
@@ -47,7 +51,19 @@ export default function FormDialog({
     target,
     typed,
     isWindow: true,
+    ...(sendAtOnce
+      ? {
+          send: (data) => {
+            sendAtOnce(data);
+            return Promise.resolve({ data: null, meta: {} });
+          },
+        }
+      : {}),
     onSuccess: (answer) => {
+      if (sendAtOnce) {
+        dialog.close(answer);
+        return;
+      }
       const reloadAll = (): void => void reload(success.reload ?? []);
       reloadAll();
       tellSuccess(form, answer, reloadAll);

@@ -4,6 +4,9 @@ import './open-form.ts';
 registerDialog('form', () => import('./FormDialog.tsx'));
 
 export { registerFieldKind, type FieldKindProps } from './kinds.ts';
+export { failureWords } from './after-submit.ts';
+export { itemText } from './item-text.ts';
+export { requestOf, sendForm, type FormTarget } from './submit.ts';
 export { openForm } from './open-form.ts';
 export { registerConfirmWords } from './confirm-words.ts';
 export { registerFormPreview, type FormPreviewProps } from './FormPreview.tsx';

@@ -5,10 +5,11 @@ import { toasts } from '../../kernel/toasts/index.ts';
 import { openDialog } from '../dialogs/dialogs.ts';
 import { loadForm, loadRecord, permissionOf } from './load-form.ts';
 import { startData, typedOf } from './prepare.ts';
-import type { JsonValue, SelectionInput } from '../../../schemas/kit/types.ts';
+import type { FormFile, JsonValue, SelectionInput } from '../../../schemas/kit/types.ts';
 import type { WindowOptions } from '../dialogs/descriptor.ts';
 import type { FormDialogProps } from './FormDialog.tsx';
 import type { FormData } from './prepare.ts';
+import type { FormTarget } from './submit.ts';
 import type { FormResult } from './use-form-controller.ts';
 
 declare module '../dialogs/registry.ts' {
@@ -35,6 +36,8 @@ export interface OpenFormOptions {
   /** Values to start with, over those of the record. */
   initial?: FormData;
   intro?: string;
+  /** Sends a form that can be undone, in place of the window, which closes at once. */
+  sendAtOnce?: (sending: { form: FormFile; data: Record<string, JsonValue>; target: FormTarget }) => void;
   /** How the window looks and behaves. */
   window?: WindowOptions;
 }
@@ -49,12 +52,16 @@ export async function openForm<T = JsonValue>(formId: string, options: OpenFormO
     const module = await loadForm(formId);
     const record = await loadRecord(module, id);
     const devices = options.selection ?? (options.ids ? { device_id: [...options.ids] } : undefined);
+    const { form } = module;
+    const { sendAtOnce } = options;
+    const target: FormTarget = { id, devices: devices ?? (id === undefined ? undefined : { device_id: [Number(id)] }) };
     const props: FormDialogProps = {
       module,
-      start: startData(module.form, record, options.initial),
-      target: { id, devices: devices ?? (id === undefined ? undefined : { device_id: [Number(id)] }) },
+      start: startData(form, record, options.initial),
+      target,
       intro: options.intro,
-      typed: typedOf(module.form, record),
+      typed: typedOf(form, record),
+      ...(sendAtOnce && form.submit.undo ? { sendAtOnce: (data) => sendAtOnce({ form, data, target }) } : {}),
     };
     if (!can(permissionOf(module.form))) {
       toasts.error(translate('form.no_right', { form: textOf(module.form.title) }));

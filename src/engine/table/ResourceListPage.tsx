@@ -10,6 +10,7 @@ import { runAction } from '../actions/run-action.ts';
 import type { ActionTarget } from '../actions/run-action.ts';
 import { openDialog } from '../dialogs/index.ts';
 import { useWithAddedForms } from '../form/added-places.ts';
+import { useEditedRows } from '../live/edits.ts';
 import { useLiveRows } from '../live/use-live-rows.ts';
 import type { Can, Resource, Row } from '../resources/resource.ts';
 import { BulkActions } from './BulkActions.tsx';
@@ -89,7 +90,9 @@ function AllowedList({ resource, within }: { resource: Resource; within: Within 
         : { ...state, filters: [...state.filters, { key, negated: false, values: [value] }] },
     [state, key, value],
   );
-  const rows = useRows(resource, asked, view.isReady);
+  const loaded = useRows(resource, asked, view.isReady);
+  const edited = useEditedRows(resource.name, loaded.rows, loaded.loadedAt);
+  const rows = { ...loaded, rows: edited };
   useAutoRefresh(mode, rows.reload);
   const live = useLiveRows({
     resource,

@@ -1,3 +1,4 @@
+import { registerEditPatch } from '../../engine/actions/edit-at-once.ts';
 import { registerResultView } from '../../engine/form/result-views.ts';
 import { defineCell, registerFilterRule, registerStrip } from '../../engine/resources/registry.ts';
 import type { Room } from '../../engine/rooms/room.ts';
@@ -31,7 +32,16 @@ export const room: Room = {
       'signal',
       (row, value) => signalLevel(typeof row['signal'] === 'number' ? row['signal'] : null) === value,
     );
+    registerTagPatches();
     registerResultView('devices/add', () => import('./EnrolmentResult.tsx'));
   },
   showPages: { devices: () => import('./DevicePage.tsx') },
 };
+
+/** What goes is known here; what comes is told by the server, with its name and colour. */
+function registerTagPatches(): void {
+  const without = (tags: unknown, gone: unknown) =>
+    Array.isArray(tags) && Array.isArray(gone) ? tags.filter((tag: { id: number }) => !gone.includes(tag.id)) : tags;
+  registerEditPatch('devices/unassign-tags', (row, data) => ({ tags: without(row['tags'], data['tag_id']) }));
+  for (const form of ['devices/assign-tags', 'devices/overwrite-tags']) registerEditPatch(form, () => undefined);
+}
