@@ -1,7 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
 import { network } from '../../kernel/network.ts';
-import { makeRows, openList, shownNames } from './test-kit.tsx';
+import { makeRows } from './test-api.ts';
+import { openList, shownNames } from './test-kit.tsx';
 import type { World } from './test-kit.tsx';
 
 let world: World;

@@ -2,7 +2,8 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { Profiler } from 'react';
 import { afterEach, describe, expect, test } from 'vitest';
 import { defineCell } from '../resources/registry.ts';
-import { gadgets, makeRows, openList, shownNames } from './test-kit.tsx';
+import { makeRows } from './test-api.ts';
+import { gadgets, openList, shownNames } from './test-kit.tsx';
 import type { World } from './test-kit.tsx';
 
 let world: World;

@@ -1,5 +1,4 @@
 import { createServer } from 'node:http';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Refine } from '@refinedev/core';
 import type { DataProvider } from '@refinedev/core';
@@ -21,6 +20,7 @@ import { closeAllDialogs, DialogHost } from '../dialogs/index.ts';
 import { listCall } from '../resources/list-call.ts';
 import type { Resource, Row } from '../resources/resource.ts';
 import { callOfAddress } from './list-params.ts';
+import { answer, makeRows } from './test-api.ts';
 import ResourceListPage from './ResourceListPage.tsx';
 import { forgetViews } from './views/views-store.ts';
 
@@ -77,38 +77,6 @@ export const gadgets: Resource = {
   },
 };
 
-/** Records of `gadgets` with rising numbers; every third is offline. */
-export function makeRows(count: number): Row[] {
-  return Array.from({ length: count }, (_, index) => ({
-    id: index + 1,
-    name: `Gadget ${String(index + 1).padStart(3, '0')}`,
-    status: index % 3 === 0 ? 0 : 1,
-    firmware: index % 2 === 0 ? '07.14.2' : '07.10.1',
-    serial: `110${index}`,
-    created_at: `2026-11-${String((index % 28) + 1).padStart(2, '0')} 10:00:00`,
-    is_simulated: false,
-  }));
-}
-
-/** A saved view of `gadgets`. */
-export function makeView(parts: Partial<View>): View {
-  return {
-    id: 1,
-    resource: 'gadgets',
-    name: 'Offline ones',
-    share: 'private',
-    company_id: 7,
-    user_name: 'Ada',
-    is_own: true,
-    can_edit: true,
-    query: 'status=0&sort=-name',
-    columns: null,
-    created_at: '2026-11-01 10:00:00',
-    updated_at: '2026-11-01 10:00:00',
-    ...parts,
-  };
-}
-
 export interface World {
   rows: Row[];
   /** Every list call's query, newest last. */
@@ -117,6 +85,10 @@ export interface World {
   failure: { status: number; code: string; message: string } | undefined;
   /** List answers wait for it. */
   gate: Promise<void> | undefined;
+  /** What a device's edit waits for, and is refused with. */
+  edit: { gate?: Promise<void>; failure?: World['failure'] };
+  /** Bodies of calls that take something back. */
+  undone: unknown[];
   /** The user's settings on the server. */
   storage: Map<string, JsonValue>;
   /** The saved views on the server. */
@@ -155,6 +127,8 @@ export async function openList(options: OpenOptions = {}): Promise<World> {
     gate: options.gate,
     storage: new Map(options.storage ?? []),
     views: options.views ?? [],
+    edit: {},
+    undone: new Array<unknown>(),
   };
   const permissions = options.permissions ?? ['view_devices', 'create_devices', 'execute_device_actions'];
   const server = createServer((request, response) => void answer(request, response, state, permissions));
@@ -234,76 +208,3 @@ const provider: DataProvider = {
   update: () => Promise.reject(new Error('Not asked for')),
   deleteOne: () => Promise.reject(new Error('Not asked for')),
 };
-
-type State = Pick<World, 'rows' | 'queries' | 'failure' | 'gate' | 'storage' | 'views'>;
-
-async function answer(request: IncomingMessage, response: ServerResponse, state: State, permissions: string[]): Promise<void> {
-  const url = new URL(request.url ?? '/', 'http://test');
-  if (url.pathname.startsWith('/status/')) return;
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(Buffer.from(chunk));
-  const text = Buffer.concat(chunks).toString();
-  const send = (status: number, body: unknown) =>
-    response
-      .writeHead(status, {
-        // jsdom keeps the origin that its window was made with, so to it this is another one.
-        'access-control-allow-origin': request.headers.origin ?? '*',
-        'access-control-allow-credentials': 'true',
-        'access-control-allow-headers': request.headers['access-control-request-headers'] ?? '*',
-        'access-control-allow-methods': 'GET, POST, PUT, DELETE',
-        'access-control-expose-headers': 'x-request-id, content-disposition',
-        'x-request-id': 'req-42',
-        'content-type': 'application/json',
-        connection: 'close',
-      })
-      .end(JSON.stringify(body));
-  const ok = (data: unknown, meta: object = {}) => send(200, { success: true, data, meta });
-  if (request.method === 'OPTIONS') return void send(204, undefined);
-  if (url.pathname === '/api/user') return void ok({ id: 1, company_id: 7, company_name: 'Nordic Fleet', permissions });
-  if (url.pathname.startsWith('/api/storage')) {
-    if (request.method === 'GET') return void ok([...state.storage].map(([key, value]) => ({ key, value })));
-    const body = JSON.parse(text) as { key?: string; value: JsonValue };
-    state.storage.set(body.key ?? decodeURIComponent(url.pathname.slice('/api/storage/'.length)), body.value);
-    return void ok(null);
-  }
-  if (url.pathname.startsWith('/api/views')) {
-    const body = JSON.parse(text || '{}') as Partial<View>;
-    const id = Number(url.pathname.slice('/api/views/'.length));
-    if (request.method === 'POST') {
-      const view = makeView({ ...body, id: 100 + state.views.length });
-      state.views = [...state.views, view];
-      return void send(201, { success: true, data: { id: view.id } });
-    }
-    if (request.method === 'PUT') state.views = state.views.map((view) => (view.id === id ? { ...view, ...body } : view));
-    if (request.method === 'DELETE') state.views = state.views.filter((view) => view.id !== id);
-    return void ok(state.views, { total: state.views.length });
-  }
-  if (url.pathname.endsWith('/export/csv')) {
-    state.queries.push(Object.fromEntries(url.searchParams));
-    return void ok('csv');
-  }
-  state.queries.push(Object.fromEntries(url.searchParams));
-  await state.gate;
-  if (state.failure) {
-    const { status, ...item } = state.failure;
-    return void send(status, { success: false, errors: [item] });
-  }
-  const found = listRows(state.rows, url.searchParams);
-  const offset = Number(url.searchParams.get('offset'));
-  ok(found.slice(offset, offset + Number(url.searchParams.get('limit'))), { total: found.length });
-}
-
-function listRows(rows: readonly Row[], params: URLSearchParams): Row[] {
-  const found = rows.filter((row) =>
-    [...params].every(([name, value]) => {
-      if (['limit', 'offset', 'sort'].includes(name)) return true;
-      if (name === 'q') return String(row['name']).toLowerCase().includes(value.toLowerCase());
-      const isListed = value.split(',').includes(String(row[name.replace('ne:', '')]));
-      return name.startsWith('ne:') ? !isListed : isListed;
-    }),
-  );
-  const sort = params.get('sort') ?? 'id';
-  const key = sort.replace('-', '');
-  const sorted = found.toSorted((a, b) => String(a[key]).localeCompare(String(b[key]), 'en', { numeric: true }) || a.id - b.id);
-  return sort.startsWith('-') ? sorted.toReversed() : sorted;
-}

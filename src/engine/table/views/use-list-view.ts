@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect } from 'react';
 import { api, failureMessage, isCancelled } from '../../../kernel/http/index.ts';
 import { translate } from '../../../kernel/i18n/index.ts';
 import { settings, useSetting } from '../../../kernel/settings/index.ts';
@@ -48,7 +48,7 @@ export function useListView(resource: Resource, isPart: boolean): ListView {
   const current = id === undefined ? undefined : known?.find((view) => view.id === id);
   const columns = useColumnSettings(resource, current);
   const isPlain = viewQuery(state, resource) === '';
-  const [isOpening, setOpening] = useState(isPlain && state.view === undefined && defaultId !== undefined);
+  const isOpening = isPlain && state.view === undefined && defaultId !== undefined;
   const isWaiting = id !== undefined && isPlain && (views === undefined || (current !== undefined && current.query !== ''));
   const isGone = id !== undefined && known !== undefined && current === undefined;
 
@@ -56,9 +56,7 @@ export function useListView(resource: Resource, isPart: boolean): ListView {
     if (id !== undefined && views === undefined) void loadViews(resource.name);
   }, [id, views, resource.name]);
   useEffect(() => {
-    if (!isOpening) return;
-    setOpening(false);
-    changeAddress({ ...state, view: String(defaultId) }, { replace: true });
+    if (isOpening) changeAddress({ ...state, view: String(defaultId) }, { replace: true });
   }, [isOpening, defaultId, state, changeAddress]);
   useEffect(() => {
     if (isWaiting && current) changeAddress({ ...stateOfView(current, resource), page: state.page }, { replace: true });
