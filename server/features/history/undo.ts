@@ -184,6 +184,7 @@ export async function undoOwn(ctx: Context, undos: Undos, caller: Caller, reques
       .where('request_id', '=', requestId)
       .where('action', 'in', [...undos.keys()])
       .where('actor_id', '=', caller.actor.userId)
+      .where(isVisible(caller.actor, 'audit'))
       .where('at', '>=', ctx.clock.now() - OWN_MS)
       .orderBy('id')
       .executeTakeFirst()) ?? {};
