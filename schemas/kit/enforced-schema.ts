@@ -39,6 +39,7 @@ export const selectionProperties: Record<string, JsonSchema> = {
     properties: {
       size: { type: 'integer', minimum: 1, maximum: MAX_DEVICE_IDS },
       stop_percent: { type: 'integer', minimum: 1, maximum: 100 },
+      pause_seconds: { type: 'integer', minimum: 1, maximum: 3600 },
     },
   },
 };

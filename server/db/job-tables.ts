@@ -46,6 +46,9 @@ export interface JobsTable {
   /** How many targets stay queued until the present wave is done. */
   wave_floor: Generated<number>;
   wave_stopped: Generated<Flag>;
+  wave_pause_seconds: number | null;
+  /** While it waits: when the next wave may begin. */
+  wave_resumes_at: Millis | null;
 }
 
 export interface JobTargetsTable {

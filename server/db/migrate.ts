@@ -28,6 +28,7 @@ import { up as metricsByDay } from './migrations/021-metrics-by-day.ts';
 import { up as mailTemplates } from './migrations/022-mail-templates.ts';
 import { up as ledgerNumbers } from './migrations/024-ledger-numbers.ts';
 import { up as views } from './migrations/026-views.ts';
+import { up as wavePauses } from './migrations/026-wave-pauses.ts';
 
 /** Every step by its name, in their order. */
 export const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void>> = {
@@ -56,6 +57,7 @@ export const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void
   '022-mail-templates': mailTemplates,
   '024-ledger-numbers': ledgerNumbers,
   '026-views': views,
+  '026-wave-pauses': wavePauses,
 };
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { MINUTE } from '../../server/kernel/clock.ts';
+import { MINUTE, SECOND } from '../../server/kernel/clock.ts';
 import { as } from '../helpers/as.ts';
 import { makeDevice } from '../helpers/factories.ts';
 import { answer, place, reboot, startJob, statesOf } from '../helpers/jobs.ts';
@@ -11,7 +11,9 @@ describe('B7 waves', () => {
     const { meta } = await startJob(world, admin, '/devices/actions', { ...reboot(devices), waves: { size: 2 } });
     const wave = async () => (await admin.get(`/jobs/${String(meta['job_id'])}`)).data.waves;
     expect(world.commands).toHaveLength(2);
-    expect(await wave()).toEqual({ size: 2, stop_percent: null, number: 1, total: 3, is_stopped: false });
+    expect(await wave()).toEqual({
+      ...{ size: 2, stop_percent: null, pause_seconds: null, number: 1, total: 3, resumes_at: null, is_stopped: false },
+    });
     if (devices[0]) await answer(world, devices[0], { state: 'failed' });
     expect(world.commands).toHaveLength(2);
     if (devices[1]) await answer(world, devices[1], { state: 'ok' });
@@ -35,13 +37,30 @@ describe('B7 waves', () => {
     expect(targets.map((target: { reason: string }) => target.reason)).toEqual(['STOPPED', 'STOPPED', 'STOPPED']);
   });
 
+  test('B7 the next wave waits as long as was asked for, and says until when', async () => {
+    const { world, devices, admin } = await place(3);
+    await using _end = world;
+    const { meta } = await startJob(world, admin, '/devices/actions', { ...reboot(devices), waves: { size: 2, pause_seconds: 60 } });
+    for (const device of devices.slice(0, 2)) await answer(world, device, { state: 'ok' });
+    const until = new Date(world.clock.now() + MINUTE).toISOString().slice(0, 19).replace('T', ' ');
+    const waves = async () => (await admin.get(`/jobs/${String(meta['job_id'])}`)).data.waves;
+    expect(await waves()).toMatchObject({ number: 1, pause_seconds: 60, resumes_at: until });
+    await world.clock.advance(59 * SECOND);
+    await world.ctx.jobs.settled();
+    expect(world.commands).toHaveLength(2);
+    await world.clock.advance(2 * SECOND);
+    await world.ctx.jobs.settled();
+    expect(world.commands).toHaveLength(3);
+    expect(await waves()).toMatchObject({ number: 2, resumes_at: null });
+  });
+
   test('they are for what devices do, and have bounds', async () => {
     const { world, devices, admin, company } = await place(1);
     await using _end = world;
     const ids = devices.map((device) => device.id);
     const moved = await admin.post('/devices/move', { device_id: ids, company_id: company.id, waves: { size: 1 } });
     expect(moved).toMatchObject({ status: 400, codes: ['INVALID_FIELD'] });
-    for (const waves of [{ size: 0 }, { size: 1, stop_percent: 101 }, { stop_percent: 5 }, 7])
+    for (const waves of [{ size: 0 }, { size: 1, stop_percent: 101 }, { size: 1, pause_seconds: 3601 }, { stop_percent: 5 }, 7])
       expect((await admin.post('/devices/actions', { ...reboot(devices), waves })).status).toBe(400);
   });
 });

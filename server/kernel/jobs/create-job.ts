@@ -118,6 +118,7 @@ function newJob(actor: Actor, origin: Origin, request: CreateRequest, targets: T
     seen_count: seen,
     wave_size: request.waves?.size ?? null,
     wave_stop_percent: request.waves?.stop_percent ?? null,
+    wave_pause_seconds: request.waves?.pause_seconds ?? null,
     deadline_at: at + JOB_LIFETIME_MS,
     created_at: at,
   };

@@ -15,7 +15,15 @@ export function presentWaves(job: Row<'jobs'>): Job['waves'] {
   const skipped = (JSON.parse(job.counts) as JobCounts).skipped;
   const total =
     job.wave_number === 0 ? Math.ceil((job.total - skipped) / job.wave_size) : job.wave_number + Math.ceil(job.wave_floor / job.wave_size);
-  return { size: job.wave_size, stop_percent: job.wave_stop_percent, number: job.wave_number, total, is_stopped: job.wave_stopped === 1 };
+  return {
+    size: job.wave_size,
+    stop_percent: job.wave_stop_percent,
+    pause_seconds: job.wave_pause_seconds,
+    number: job.wave_number,
+    total,
+    resumes_at: wireTime(job.wave_resumes_at),
+    is_stopped: job.wave_stopped === 1,
+  };
 }
 
 /** A job as the wire shows it, without secrets of its input. */

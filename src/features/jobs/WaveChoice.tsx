@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { formatNumber, useT } from '../../kernel/i18n/index.ts';
+import { formatDuration } from '../../kernel/time/relative.ts';
 import { NativeSelect } from '../../ui/NativeSelect.tsx';
 import styles from './jobs.module.css';
 import type { Waves } from './start-job.ts';
@@ -7,6 +8,7 @@ import type { Waves } from './start-job.ts';
 const SIZES: readonly number[] = [1, 10, 50, 100, 500, 1000];
 const STOP_PERCENTS: readonly number[] = [5, 10, 25, 50];
 const DEFAULT_STOP_PERCENT = 10;
+const PAUSES_SECONDS: readonly number[] = [60, 5 * 60, 15 * 60, 60 * 60];
 
 interface WaveChoiceProps {
   /** How many devices the job runs on. */
@@ -19,8 +21,7 @@ interface WaveChoiceProps {
 export function WaveChoice({ willRun, waves, onChange }: WaveChoiceProps) {
   const t = useT();
   const id = useId();
-  const handleSize = (size: number) =>
-    onChange(size === 0 ? undefined : { size, stop_percent: waves ? waves.stop_percent : DEFAULT_STOP_PERCENT });
+  const handleSize = (size: number) => onChange(size === 0 ? undefined : { stop_percent: DEFAULT_STOP_PERCENT, ...waves, size });
   return (
     <div className={styles.waves}>
       <label htmlFor={`${id}-size`}>{t('jobs.waves.pace')}</label>
@@ -38,7 +39,7 @@ export function WaveChoice({ willRun, waves, onChange }: WaveChoiceProps) {
           <NativeSelect
             id={`${id}-stop`}
             value={waves.stop_percent ?? 0}
-            onChange={(event) => onChange({ size: waves.size, stop_percent: Number(event.target.value) || undefined })}
+            onChange={(event) => onChange({ ...waves, stop_percent: Number(event.target.value) || undefined })}
           >
             {STOP_PERCENTS.map((percent) => (
               <option key={percent} value={percent}>
@@ -46,6 +47,19 @@ export function WaveChoice({ willRun, waves, onChange }: WaveChoiceProps) {
               </option>
             ))}
             <option value={0}>{t('jobs.waves.never')}</option>
+          </NativeSelect>
+          <label htmlFor={`${id}-pause`}>{t('jobs.waves.pause')}</label>
+          <NativeSelect
+            id={`${id}-pause`}
+            value={waves.pause_seconds ?? 0}
+            onChange={(event) => onChange({ ...waves, pause_seconds: Number(event.target.value) || undefined })}
+          >
+            <option value={0}>{t('jobs.waves.no_pause')}</option>
+            {PAUSES_SECONDS.map((seconds) => (
+              <option key={seconds} value={seconds}>
+                {formatDuration(seconds * 1000)}
+              </option>
+            ))}
           </NativeSelect>
         </>
       ) : null}

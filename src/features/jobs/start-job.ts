@@ -29,6 +29,7 @@ export const MANY_DEVICES = 50;
 export interface Waves {
   size: number;
   stop_percent?: number;
+  pause_seconds?: number;
 }
 
 export interface JobOrder {
