@@ -6,6 +6,7 @@ import { can, type Actor, type Caller } from '../../kernel/actor.ts';
 import { MINUTE } from '../../kernel/clock.ts';
 import { recordKey } from '../../kernel/audit.ts';
 import { AppError, defineError, Forbidden, NotFound } from '../../kernel/errors.ts';
+import { isVisible } from '../../kernel/tenancy.ts';
 import type { Change, Undo } from '../../kernel/undo.ts';
 import { parseRecord } from './records.ts';
 import { findGroup } from './same-call.ts';
