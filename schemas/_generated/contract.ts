@@ -754,6 +754,10 @@ export interface Job {
     number: number;
     total: number;
     is_stopped: boolean;
+    /** Between two waves. */
+    pause_seconds: number | null;
+    /** While it waits: when the next wave may begin. */
+    resumes_at: string | null;
   } | null;
   /** Why the job ended early. */
   message: string | null;
@@ -1058,6 +1062,29 @@ export interface User {
   updated_at: string;
 }
 
+export interface View {
+  /** The record's number. */
+  id: number;
+  /** The list that it is of. */
+  resource: string;
+  name: string;
+  /** `company`: everybody in the company; `everyone`: also the companies below it. */
+  share: 'private' | 'company' | 'everyone';
+  /** Null: of every company. */
+  company_id: number | null;
+  /** Who made it. */
+  user_name: string;
+  is_own: boolean;
+  /** Whether the reader may change and remove it. */
+  can_edit: boolean;
+  /** The list's address after the question mark, without page and view. */
+  query: string;
+  /** How the columns stand: JSON of the console. */
+  columns: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
 /** The record of each entity, as the API returns it. */
 export interface Entities {
   access_token: AccessToken;
@@ -1107,6 +1134,7 @@ export interface Entities {
   tag: Tag;
   user_access: UserAccess;
   user: User;
+  view: View;
 }
 
 export type EntityName = keyof Entities;
@@ -1160,6 +1188,7 @@ export interface EntityFields {
   tag: 'id' | 'company_id' | 'company_name' | 'name' | 'description' | 'color' | 'devices_count' | 'created_at' | 'updated_at' | 'actions';
   user_access: 'id' | 'username' | 'email' | 'places';
   user: 'id' | 'username' | 'email' | 'first_name' | 'last_name' | 'role_id' | 'role' | 'role_title' | 'company_id' | 'company_name' | 'company_level' | 'company_parent_id' | 'is_disabled' | 'memberships' | 'last_login_at' | 'created_at' | 'updated_at';
+  view: 'id' | 'resource' | 'name' | 'share' | 'company_id' | 'user_name' | 'is_own' | 'can_edit' | 'query' | 'columns' | 'created_at' | 'updated_at';
 }
 
 /** What each form sends, device selection aside. */
@@ -1546,6 +1575,22 @@ export interface FormData {
   };
   'users/resend-invitation': Record<string, never>;
   'users/withdraw-invitation': Record<string, never>;
+  'views/edit': {
+    name: string;
+    share?: 'private' | 'company';
+    everyone?: boolean;
+    query?: string;
+    columns?: string;
+  };
+  'views/new': {
+    name: string;
+    share?: 'private' | 'company';
+    everyone?: boolean;
+    resource: string;
+    query: string;
+    columns?: string;
+  };
+  'views/remove': Record<string, never>;
 }
 
 export type FormId = keyof FormData;
@@ -1772,6 +1817,10 @@ export interface EventPayloads {
       number: number;
       total: number;
       is_stopped: boolean;
+      /** Between two waves. */
+      pause_seconds: number | null;
+      /** While it waits: when the next wave may begin. */
+      resumes_at: string | null;
     } | null;
     finished_at: string | null;
   };

@@ -343,7 +343,9 @@ CREATE TABLE jobs (
   wave_stop_percent integer,
   wave_number integer not null default 0,
   wave_floor integer not null default 0,
-  wave_stopped integer not null default 0);
+  wave_stopped integer not null default 0,
+  wave_pause_seconds integer,
+  wave_resumes_at integer);
 CREATE TABLE mail_log (
   id integer primary key autoincrement,
   at integer not null,

@@ -6,7 +6,6 @@ import { can, type Actor, type Caller } from '../../kernel/actor.ts';
 import { MINUTE } from '../../kernel/clock.ts';
 import { recordKey } from '../../kernel/audit.ts';
 import { AppError, defineError, Forbidden, NotFound } from '../../kernel/errors.ts';
-import { isVisible } from '../../kernel/tenancy.ts';
 import type { Change, Undo } from '../../kernel/undo.ts';
 import { parseRecord } from './records.ts';
 import { findGroup } from './same-call.ts';
@@ -185,7 +184,7 @@ export async function undoOwn(ctx: Context, undos: Undos, caller: Caller, reques
       .where('request_id', '=', requestId)
       .where('action', 'in', [...undos.keys()])
       .where('actor_id', '=', caller.actor.userId)
-      .where(isVisible(caller.actor, 'audit'))
+      .where(visibleEntries(caller.actor))
       .where('at', '>=', ctx.clock.now() - OWN_MS)
       .orderBy('id')
       .executeTakeFirst()) ?? {};

@@ -11,6 +11,7 @@ import { wireTime } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
 import { Forbidden, InvalidFields, NotFound } from '../../kernel/errors.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
+import { isVisible } from '../../kernel/tenancy.ts';
 
 type ViewRow = Row<'views'>;
 
@@ -23,11 +24,15 @@ const columns: ListColumns = {
 
 const isOwn = (actor: Actor, row: Pick<ViewRow, 'created_by'>): boolean => row.created_by === actor.userId;
 
-/** Whoever made a view changes it; a shared one also who runs the company that it is shared in. */
+/** Whoever made a view changes it; a shared one also who runs the company that it is shared in, or one above it. */
 function canEdit(actor: Actor, row: ViewRow): boolean {
   if (isOwn(actor, row)) return true;
-  return row.company_id === null ? can(actor, 'super_admin') : row.company_id === actor.companyId && can(actor, 'update_companies');
+  if (row.share === 'private') return false;
+  return row.company_id === null ? can(actor, 'super_admin') : can(actor, 'update_companies') && !isAbove(actor, row.company_id);
 }
+
+const isAbove = (actor: Actor, companyId: number): boolean =>
+  actor.scope !== 'all' && companyId !== actor.companyId && actor.companyPath.split('/').includes(String(companyId));
 
 /** The lists that the actor may see, by name. */
 function listsOf(actor: Actor): string[] {
@@ -66,8 +71,15 @@ export async function listViews(db: Db, actor: Actor, query: ListQuery): Promise
   return { rows: rows.map((row) => present(actor, row)), total };
 }
 
+/** The condition "this view is the actor's to use, or shared in a company that the actor runs". */
+function isInReach(actor: Actor): Expression<SqlBool> {
+  if (!can(actor, 'update_companies')) return isForActor(actor);
+  return sql<SqlBool>`(${isForActor(actor)} or (views.share <> 'private'
+    and views.company_id in (select companies.id from companies where ${isVisible(actor, 'companies')})))`;
+}
+
 async function requireView(trx: Trx, actor: Actor, id: number): Promise<ViewRow> {
-  const row = await trx.selectFrom('views').selectAll().where('id', '=', id).where(isForActor(actor)).executeTakeFirst();
+  const row = await trx.selectFrom('views').selectAll().where('id', '=', id).where(isInReach(actor)).executeTakeFirst();
   if (!row) throw new NotFound({});
   if (!canEdit(actor, row)) throw new Forbidden({});
   return row;
@@ -78,6 +90,14 @@ function shareOf(actor: Actor, input: Pick<FormData['views/edit'], 'share' | 'ev
   if (input.share !== 'company') return { share: 'private', company_id: actor.companyId, owner_id: actor.userId } as const;
   if (input.everyone !== true) return { share: 'company', company_id: actor.companyId, owner_id: null } as const;
   return { share: 'everyone', company_id: actor.scope === 'all' ? null : actor.companyId, owner_id: null } as const;
+}
+
+const ownShare = (actor: Actor, input: FormData['views/edit']) => (input.share === undefined ? {} : shareOf(actor, input));
+
+/** Another person's view stays in the company where it was shared, and is not taken from it. */
+function otherShare(before: ViewRow, input: FormData['views/edit']) {
+  if (before.company_id === null || input.share !== 'company') return {};
+  return { share: input.everyone === true ? 'everyone' : 'company' } as const;
 }
 
 function assertColumns(text: string | undefined): void {
@@ -155,8 +175,7 @@ export async function editView(ctx: Context, caller: Caller, id: number, input: 
   assertColumns(input.columns);
   await inTransaction(ctx.db, async (trx) => {
     const before = await requireView(trx, caller.actor, id);
-    const share =
-      input.share === undefined || (input.share === 'private' && !isOwn(caller.actor, before)) ? {} : shareOf(caller.actor, input);
+    const share = isOwn(caller.actor, before) ? ownShare(caller.actor, input) : otherShare(before, input);
     const after = await trx
       .updateTable('views')
       .set({
