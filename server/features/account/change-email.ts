@@ -1,5 +1,4 @@
 import type { Context } from '../../context.ts';
-import { isUniqueViolation } from '../../db/dialect.ts';
 import type { Caller, Origin } from '../../kernel/actor.ts';
 import { LinkRefused } from '../../kernel/auth/errors.ts';
 import { dropLinks, makeLink, spendLink } from '../../kernel/auth/links.ts';
@@ -8,6 +7,7 @@ import { inTransaction } from '../../kernel/db/database.ts';
 import type { Language } from '../../kernel/http/render-page.ts';
 import { sendMail } from '../../kernel/mail/send-mail.ts';
 import { writeMail } from '../../kernel/mail/write-mail.ts';
+import { unlessTaken } from '../../kernel/unless-taken.ts';
 import { EmailTaken, SameEmail } from './errors.ts';
 import { asOwnActor, auditOwn, requireOwnUser } from './own-user.ts';
 
@@ -58,10 +58,7 @@ export async function confirmEmail(
       await auditOwn(trx, { actor: asOwnActor(before), origin, at }, { action: 'account.email', before, after: { ...before, ...changes } });
       return { before, email: link.email };
     });
-  const { before, email } = await change().catch((error: unknown) => {
-    if (isUniqueViolation(error)) throw new EmailTaken({}, { cause: error });
-    throw error;
-  });
+  const { before, email } = await unlessTaken(change, (cause) => new EmailTaken({}, { cause }));
   // Somebody who only shows that the address is right has no old one.
   if (before.email === email) return;
   await sendMail(

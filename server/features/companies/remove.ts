@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { FormData } from '../../../schemas/_generated/contract.ts';
 import type { Context } from '../../context.ts';
-import { isUniqueViolation } from '../../db/dialect.ts';
 import type { Db, Trx } from '../../db/schema.ts';
 import { can, type Actor, type Caller, type Origin } from '../../kernel/actor.ts';
 import { recordKey, writeAudit } from '../../kernel/audit.ts';
 import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
 import { NameTaken, NotFound } from '../../kernel/errors.ts';
 import { pathEnd, removedPath, requireCompany } from '../../kernel/tenancy.ts';
+import { unlessTaken } from '../../kernel/unless-taken.ts';
 import { CompanyHasAdministrator, CompanyHasMore, CompanyTooDeep } from './errors.ts';
 import { dropLostTags } from './lost-tags.ts';
 import { DEEPEST_LEVEL } from './policy.ts';
@@ -112,44 +112,43 @@ async function asUndoing(trx: Trx, origin: Origin, id: number): Promise<Origin> 
 export async function restoreCompany(ctx: Context, { actor, origin }: Caller, id: number): Promise<void> {
   const at = ctx.clock.now();
   let name = '';
-  try {
-    await inTransaction(ctx.db, async (trx) => {
-      const before = await findRemoved(trx, actor, id);
-      if (!before) throw new NotFound({});
-      ({ name } = before);
-      const parent = await requireParent(trx, actor, before);
-      const subtree = await findSubtree(trx, before.path);
-      const deeper = parent.level + 1 - before.level;
-      if (Math.max(...subtree.map((one) => one.level)) + deeper > DEEPEST_LEVEL) throw new CompanyTooDeep({});
-      const path = `${parent.path}${id}/`;
-      await rewritePaths(trx, before.path, path, deeper);
-      const after = await trx
-        .updateTable('companies')
-        .set({ removed_at: null, updated_at: at })
-        .where('id', '=', id)
-        .returningAll()
-        .executeTakeFirstOrThrow();
-      const lost = idsIn(before.path).filter((one) => !idsIn(path).includes(one));
-      await dropLostTags(ctx, trx, { actor, origin }, { companyIds: subtree.map((one) => one.id), lost });
-      await writeAudit(trx, { actor, origin: await asUndoing(trx, origin, id), at }, [
-        {
-          action: 'companies.restore',
-          entity: 'company',
-          entityId: id,
-          entityName: name,
-          companyId: id,
-          before: null,
-          after: { ...after },
-        },
-      ]);
-      const [row] = await findCompanies(trx, [id]);
-      if (!row) throw new Error('the restored company is gone within its own transaction');
-      // Subscribers further down see less of the path; the event leaves it out.
-      const { path: _path, ...payload } = presentCompany(row, { scope: 'all', companyId: id });
-      afterCommit(trx, () => ctx.live.publishBelow(path, 'companies', 'CompanyAdded', payload));
-    });
-  } catch (error) {
-    if (isUniqueViolation(error)) throw new NameTaken({ name }, { cause: error });
-    throw error;
-  }
+  await unlessTaken(
+    () =>
+      inTransaction(ctx.db, async (trx) => {
+        const before = await findRemoved(trx, actor, id);
+        if (!before) throw new NotFound({});
+        ({ name } = before);
+        const parent = await requireParent(trx, actor, before);
+        const subtree = await findSubtree(trx, before.path);
+        const deeper = parent.level + 1 - before.level;
+        if (Math.max(...subtree.map((one) => one.level)) + deeper > DEEPEST_LEVEL) throw new CompanyTooDeep({});
+        const path = `${parent.path}${id}/`;
+        await rewritePaths(trx, before.path, path, deeper);
+        const after = await trx
+          .updateTable('companies')
+          .set({ removed_at: null, updated_at: at })
+          .where('id', '=', id)
+          .returningAll()
+          .executeTakeFirstOrThrow();
+        const lost = idsIn(before.path).filter((one) => !idsIn(path).includes(one));
+        await dropLostTags(ctx, trx, { actor, origin }, { companyIds: subtree.map((one) => one.id), lost });
+        await writeAudit(trx, { actor, origin: await asUndoing(trx, origin, id), at }, [
+          {
+            action: 'companies.restore',
+            entity: 'company',
+            entityId: id,
+            entityName: name,
+            companyId: id,
+            before: null,
+            after: { ...after },
+          },
+        ]);
+        const [row] = await findCompanies(trx, [id]);
+        if (!row) throw new Error('the restored company is gone within its own transaction');
+        // Subscribers further down see less of the path; the event leaves it out.
+        const { path: _path, ...payload } = presentCompany(row, { scope: 'all', companyId: id });
+        afterCommit(trx, () => ctx.live.publishBelow(path, 'companies', 'CompanyAdded', payload));
+      }),
+    (cause) => new NameTaken({ name }, { cause }),
+  );
 }

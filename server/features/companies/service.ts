@@ -1,6 +1,5 @@
 import type { Company } from '../../../schemas/_generated/contract.ts';
 import type { Context } from '../../context.ts';
-import { isUniqueViolation } from '../../db/dialect.ts';
 import type { Row } from '../../db/schema.ts';
 import type { Actor, Caller } from '../../kernel/actor.ts';
 import { writeAudit } from '../../kernel/audit.ts';
@@ -8,6 +7,7 @@ import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
 import { Forbidden, NameTaken, NotFound } from '../../kernel/errors.ts';
 import { insertCompany } from '../../kernel/insert-company.ts';
 import { requireCompany } from '../../kernel/tenancy.ts';
+import { unlessTaken } from '../../kernel/unless-taken.ts';
 import { CompanyTooDeep, CompanyWithoutParent } from './errors.ts';
 import { judgeCompany, type CompanyAction } from './policy.ts';
 import { presentCompany } from './present.ts';
@@ -23,12 +23,7 @@ export function assertAllowed(actor: Actor, action: CompanyAction, company: Row<
 
 /** Runs a write whose name must be the only one beside its siblings; the database decides, so two at once cannot both pass. */
 async function withFreeName<T>(name: string, write: () => Promise<T>): Promise<T> {
-  try {
-    return await write();
-  } catch (error) {
-    if (isUniqueViolation(error)) throw new NameTaken({ name }, { source: 'name', cause: error });
-    throw error;
-  }
+  return unlessTaken(write, (cause) => new NameTaken({ name }, { source: 'name', cause }));
 }
 
 /** One company as the actor sees it. Throws NOT_FOUND. */

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { EmailConfiguration, FormData } from '../../../schemas/_generated/contract.ts';
 import type { Context } from '../../context.ts';
-import { isUniqueViolation } from '../../db/dialect.ts';
 import type { Db, Row, Trx } from '../../db/schema.ts';
 import type { Actor, Caller } from '../../kernel/actor.ts';
 import { applyListQuery, containsText, integers, type ListColumns } from '../../kernel/apply-list-query.ts';
@@ -12,6 +11,7 @@ import { defineError, InvalidFields, NotFound } from '../../kernel/errors.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { isMailPort, sealMailPassword } from '../../kernel/mail/mailer-for.ts';
 import { isVisible, isWithin, requireCompany } from '../../kernel/tenancy.ts';
+import { unlessTaken } from '../../kernel/unless-taken.ts';
 
 type Stored = Row<'email_configurations'>;
 type Input = FormData['mail/new-configuration'];
@@ -101,21 +101,20 @@ export async function addConfiguration(ctx: Context, caller: Caller, input: Inpu
   requireMailPort(ctx, input.port);
   const at = ctx.clock.now();
   const { password = '', username = '', ...values } = input;
-  try {
-    return await inTransaction(ctx.db, async (trx) => {
-      const company = await requireCompany(trx, caller.actor, input.company_id, 'company_id');
-      const after = await trx
-        .insertInto('email_configurations')
-        .values({ ...values, username, sealed_password: sealMailPassword(ctx, company.id, password), created_at: at })
-        .returningAll()
-        .executeTakeFirstOrThrow();
-      await audit(trx, caller, { verb: 'new-configuration', at, before: null, after });
-      return after.id;
-    });
-  } catch (error) {
-    if (isUniqueViolation(error)) throw new ConfigurationExists({}, { source: 'company_id', cause: error });
-    throw error;
-  }
+  return unlessTaken(
+    () =>
+      inTransaction(ctx.db, async (trx) => {
+        const company = await requireCompany(trx, caller.actor, input.company_id, 'company_id');
+        const after = await trx
+          .insertInto('email_configurations')
+          .values({ ...values, username, sealed_password: sealMailPassword(ctx, company.id, password), created_at: at })
+          .returningAll()
+          .executeTakeFirstOrThrow();
+        await audit(trx, caller, { verb: 'new-configuration', at, before: null, after });
+        return after.id;
+      }),
+    (cause) => new ConfigurationExists({}, { source: 'company_id', cause }),
+  );
 }
 
 const isSameServer = (a: Stored, b: Pick<Input, 'host' | 'port' | 'security'>): boolean =>

@@ -1,5 +1,4 @@
 import type { Context } from '../../context.ts';
-import { isUniqueViolation } from '../../db/dialect.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Actor, Caller } from '../../kernel/actor.ts';
 import { writeAudit } from '../../kernel/audit.ts';
@@ -15,6 +14,7 @@ import {
 import { wireTime } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
 import { InvalidFields, NotFound } from '../../kernel/errors.ts';
+import { unlessTaken } from '../../kernel/unless-taken.ts';
 import { PasskeyRefused } from './errors.ts';
 import { dropCodesOfLast, firstRecoveryCodes } from './recovery.ts';
 
@@ -72,21 +72,20 @@ export async function addPasskey(
   const made = await readNewPasskey(ctx, { response: input.response, site: requireSite(input.site), isExpected });
   if (!made) throw new PasskeyRefused({});
   const at = ctx.clock.now();
-  try {
-    return await inTransaction(ctx.db, async (trx) => {
-      const row = await trx
-        .insertInto('passkeys')
-        .values({ ...made, user_id: actor.userId, name: input.name, last_used_at: null, created_at: at })
-        .returningAll()
-        .executeTakeFirstOrThrow();
-      const passkey = presentPasskey(row);
-      await writeAudit(trx, { actor, origin, at }, [entry(actor, 'account.passkey-added', null, passkey)]);
-      return { passkey, recovery_codes: await firstRecoveryCodes(ctx, trx, actor.userId) };
-    });
-  } catch (error) {
-    if (isUniqueViolation(error)) throw new PasskeyRefused({}, { cause: error });
-    throw error;
-  }
+  return unlessTaken(
+    () =>
+      inTransaction(ctx.db, async (trx) => {
+        const row = await trx
+          .insertInto('passkeys')
+          .values({ ...made, user_id: actor.userId, name: input.name, last_used_at: null, created_at: at })
+          .returningAll()
+          .executeTakeFirstOrThrow();
+        const passkey = presentPasskey(row);
+        await writeAudit(trx, { actor, origin, at }, [entry(actor, 'account.passkey-added', null, passkey)]);
+        return { passkey, recovery_codes: await firstRecoveryCodes(ctx, trx, actor.userId) };
+      }),
+    (cause) => new PasskeyRefused({}, { cause }),
+  );
 }
 
 async function requireOwnPasskey(db: Db, actor: Actor, id: number): Promise<Passkey> {

@@ -2,7 +2,6 @@ import type { FormData, PermissionName } from '../../../schemas/_generated/contr
 import type { ErrorItem } from '../../../schemas/kit/types.ts';
 import { withViews } from '../../../schemas/kit/permission-views.ts';
 import type { Context } from '../../context.ts';
-import { isUniqueViolation } from '../../db/dialect.ts';
 import type { Row, Trx } from '../../db/schema.ts';
 import { can, personOf, type Actor, type Caller } from '../../kernel/actor.ts';
 import { writeAudit } from '../../kernel/audit.ts';
@@ -11,6 +10,7 @@ import { findRoleRights, reaches } from '../../kernel/auth/role-rights.ts';
 import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
 import { AppError, InvalidFields, NameTaken, NotFound } from '../../kernel/errors.ts';
 import { requireCompany } from '../../kernel/tenancy.ts';
+import { unlessTaken } from '../../kernel/unless-taken.ts';
 import { BuiltInRole, OwnRole, PermissionNotHeld, PermissionReserved, RoleInUse, RoleTooStrong, ScopeTooWide } from './errors.ts';
 import { judgePermission, judgeRoleChange } from './policy.ts';
 import { findHolderIds, findHolderNames, findRole, findRolePermissions, findRoleRow, writePermissions } from './repo.ts';
@@ -83,12 +83,7 @@ function keyOf(title: string): string {
 
 /** Says NAME_TAKEN at `title` when the write meets another role of this name. */
 export async function withFreeTitle<T>(name: string, write: () => Promise<T>): Promise<T> {
-  try {
-    return await write();
-  } catch (error) {
-    if (isUniqueViolation(error)) throw new NameTaken({ name }, { source: 'title', cause: error });
-    throw error;
-  }
+  return unlessTaken(write, (cause) => new NameTaken({ name }, { source: 'title', cause }));
 }
 
 type Kept = Row<'roles'> & { permissions: readonly PermissionName[] };

@@ -1,12 +1,12 @@
 import type { FormData, Tag } from '../../../schemas/_generated/contract.ts';
 import type { Context } from '../../context.ts';
-import { isUniqueViolation } from '../../db/dialect.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Actor, Origin } from '../../kernel/actor.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
 import { InvalidFields, NameTaken, NotFound } from '../../kernel/errors.ts';
 import { requireCompany } from '../../kernel/tenancy.ts';
+import { unlessTaken } from '../../kernel/unless-taken.ts';
 import { assertMayAdd, insertAction } from './actions.ts';
 import { presentTag, type TagRow } from './present.ts';
 import { findCodesWithTag, findTagActions, findTaggedDevices, findTags } from './repo.ts';
@@ -28,12 +28,7 @@ function historyOf({ company_name: _name, devices_count: _count, ...row }: TagRo
 
 /** Says NAME_TAKEN at `name` when the write meets another tag of this name. */
 export async function withFreeName<T>(name: string, write: () => Promise<T>): Promise<T> {
-  try {
-    return await write();
-  } catch (error) {
-    if (isUniqueViolation(error)) throw new NameTaken({ name }, { source: 'name', cause: error });
-    throw error;
-  }
+  return unlessTaken(write, (cause) => new NameTaken({ name }, { source: 'name', cause }));
 }
 
 /** One tag as the actor sees it. Throws NOT_FOUND. */

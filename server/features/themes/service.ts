@@ -1,6 +1,5 @@
 import type { FormData } from '../../../schemas/_generated/contract.ts';
 import type { Context } from '../../context.ts';
-import { isUniqueViolation } from '../../db/dialect.ts';
 import type { Db, Row } from '../../db/schema.ts';
 import type { Actor, Caller } from '../../kernel/actor.ts';
 import { can } from '../../kernel/actor.ts';
@@ -9,6 +8,7 @@ import { inTransaction } from '../../kernel/db/database.ts';
 import type { Upload } from '../../kernel/http/uploads.ts';
 import { requireCompany } from '../../kernel/tenancy.ts';
 import { findTheme, PLAIN_LOOK, readLook, topOf, type Look, type Theme } from '../../kernel/themes.ts';
+import { unlessTaken } from '../../kernel/unless-taken.ts';
 import { HostNameTaken, NotTopLevel } from './errors.ts';
 import { readPicture, replacePicture } from './pictures.ts';
 
@@ -86,8 +86,5 @@ export async function setTheme(ctx: Context, caller: Caller, companyId: number, 
         { action: 'themes.edit', entity: 'theme', entityId: company.id, entityName: company.name, companyId: company.id, before, after },
       ]);
     });
-  await write().catch((error: unknown) => {
-    if (isUniqueViolation(error)) throw new HostNameTaken({}, { source: 'host_name', cause: error });
-    throw error;
-  });
+  await unlessTaken(write, (cause) => new HostNameTaken({}, { source: 'host_name', cause }));
 }

@@ -1,6 +1,5 @@
 import type { FormData } from '../../../schemas/_generated/contract.ts';
 import type { Context } from '../../context.ts';
-import { isUniqueViolation } from '../../db/dialect.ts';
 import type { Db, Row, Trx } from '../../db/schema.ts';
 import { can, type Origin } from '../../kernel/actor.ts';
 import { writeAudit } from '../../kernel/audit.ts';
@@ -15,6 +14,7 @@ import { NameTaken } from '../../kernel/errors.ts';
 import { insertCompany } from '../../kernel/insert-company.ts';
 import { addNotices } from '../../kernel/notices/add-notices.ts';
 import { seesCompany } from '../../kernel/tenancy.ts';
+import { unlessTaken } from '../../kernel/unless-taken.ts';
 import { CompanyNameNeeded, EmailTaken, InvitationRefused } from './errors.ts';
 import { mayGiveRole } from './policy.ts';
 
@@ -67,12 +67,10 @@ export async function openCompany(
 ): Promise<Row<'companies'>> {
   if (invitation.is_distributor === 0) return company;
   if (name === undefined) throw new CompanyNameNeeded({}, { source: 'company_name' });
-  try {
-    return await insertCompany(trx, company, name, at);
-  } catch (error) {
-    if (isUniqueViolation(error)) throw new NameTaken({ name }, { source: 'company_name', cause: error });
-    throw error;
-  }
+  return unlessTaken(
+    () => insertCompany(trx, company, name, at),
+    (cause) => new NameTaken({ name }, { source: 'company_name', cause }),
+  );
 }
 
 /**
@@ -82,12 +80,10 @@ export async function openCompany(
 export async function acceptInvitation(ctx: Context, input: Input, origin: Origin): Promise<SessionTokens> {
   const { invitation } = await requireInvitation(ctx, ctx.reads, input.token);
   const passwordHash = await hashNewPassword(input.password, invitation);
-  try {
-    return await join(ctx, input, { origin, passwordHash });
-  } catch (error) {
-    if (isUniqueViolation(error)) throw new EmailTaken({}, { cause: error });
-    throw error;
-  }
+  return unlessTaken(
+    () => join(ctx, input, { origin, passwordHash }),
+    (cause) => new EmailTaken({}, { cause }),
+  );
 }
 
 function join(ctx: Context, input: Input, { origin, passwordHash }: { origin: Origin; passwordHash: string }): Promise<SessionTokens> {

@@ -1,7 +1,6 @@
 import type { FormData, User } from '../../../schemas/_generated/contract.ts';
 import type { ErrorItem } from '../../../schemas/kit/types.ts';
 import type { Context } from '../../context.ts';
-import { isUniqueViolation } from '../../db/dialect.ts';
 import type { Changes, Db, Trx } from '../../db/schema.ts';
 import { personOf, type Actor, type Caller } from '../../kernel/actor.ts';
 import { writeAudit } from '../../kernel/audit.ts';
@@ -12,6 +11,7 @@ import { findFactors, removeSecondFactors } from '../../kernel/auth/second-facto
 import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
 import { AppError, Forbidden, NotFound } from '../../kernel/errors.ts';
 import { requireCompany } from '../../kernel/tenancy.ts';
+import { unlessTaken } from '../../kernel/unless-taken.ts';
 import { AccountShared, CompanyNeeded, EmailTaken, LastAdministrator, MfaNotOn, OwnAccount, RoleNotAllowed } from './errors.ts';
 import { judgeUserChange, mayGiveRole } from './policy.ts';
 import { asSeenIn, presentUser } from './present.ts';
@@ -94,32 +94,31 @@ export async function createUser(ctx: Context, caller: Caller, input: FormData['
   const { actor } = caller;
   const at = ctx.clock.now();
   const passwordHash = await hashNewPassword(input.password, input);
-  try {
-    return await inTransaction(ctx.db, async (trx) => {
-      const company = await requireCompany(trx, actor, input.company_id, 'company_id');
-      await assertMayGiveRole(trx, actor, input.role_id, company);
-      const { id } = await insertUser(trx, {
-        email: input.email.trim().toLowerCase(),
-        username: `${input.first_name} ${input.last_name}`,
-        first_name: input.first_name,
-        last_name: input.last_name,
-        password_hash: passwordHash,
-        // Somebody else typed the address; without a mail server nobody could confirm it.
-        email_unverified: ctx.mail ? 1 : 0,
-        company_id: company.id,
-        role_id: input.role_id,
-        last_login_at: null,
-        created_at: at,
-      });
-      await auditMember(trx, caller, at, { action: 'users.new', before: null, after: await requireMember(trx, actor, id) });
-      const user = await getUser(trx, actor, id);
-      afterCommit(trx, () => ctx.live.publishBelow(company.path, 'users', 'UserAdded', asSeenIn(user)));
-      return user;
-    });
-  } catch (error) {
-    if (isUniqueViolation(error)) throw new EmailTaken({}, { source: 'email', cause: error });
-    throw error;
-  }
+  return unlessTaken(
+    () =>
+      inTransaction(ctx.db, async (trx) => {
+        const company = await requireCompany(trx, actor, input.company_id, 'company_id');
+        await assertMayGiveRole(trx, actor, input.role_id, company);
+        const { id } = await insertUser(trx, {
+          email: input.email.trim().toLowerCase(),
+          username: `${input.first_name} ${input.last_name}`,
+          first_name: input.first_name,
+          last_name: input.last_name,
+          password_hash: passwordHash,
+          // Somebody else typed the address; without a mail server nobody could confirm it.
+          email_unverified: ctx.mail ? 1 : 0,
+          company_id: company.id,
+          role_id: input.role_id,
+          last_login_at: null,
+          created_at: at,
+        });
+        await auditMember(trx, caller, at, { action: 'users.new', before: null, after: await requireMember(trx, actor, id) });
+        const user = await getUser(trx, actor, id);
+        afterCommit(trx, () => ctx.live.publishBelow(company.path, 'users', 'UserAdded', asSeenIn(user)));
+        return user;
+      }),
+    (cause) => new EmailTaken({}, { source: 'email', cause }),
+  );
 }
 
 /** Writes changes of an account and of one of its memberships, the audit row, and tells those who follow the company. */
