@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type Expression, type SqlBool } from 'kysely';
 import type { CompanyNode } from '../../../schemas/_generated/contract.ts';
 import type { DialectTools } from '../../db/dialect.ts';
 import type { Db } from '../../db/schema.ts';
@@ -19,13 +19,20 @@ export interface TreeQuery {
 const pathEnd = sql`substr(companies.path, 1, length(companies.path) - 1) || '0'`;
 type Counted = 'devices' | 'users';
 const own = (counted: Counted) => sql<number>`(select ${sql.ref(counted)} from company_counts where company_id = companies.id)`;
-const below = (
-  counted: Counted,
-) => sql<number>`(select cast(coalesce(sum(${sql.ref(`counts.${counted}`)}), 0) as bigint) from companies as below
-  cross join company_counts as counts where counts.company_id = below.id and below.path >= companies.path and below.path < ${pathEnd})`;
 const children = sql<number>`(select count(*) from companies as child where child.parent_id = companies.id and child.removed_at is null)`;
 
-/** Nodes with their counts; of a company that is all the actor sees, nothing below it counts. */
+/** Devices and users of each of these companies with all below it, in one walk over the tree. */
+async function countBelow(db: Db, ids: readonly number[]): Promise<Map<number, { devices: number; users: number }>> {
+  if (ids.length === 0) return new Map();
+  const sum = (counted: Counted) => sql<number>`cast(sum(${sql.ref(`counts.${counted}`)}) as bigint)`;
+  const { rows } = await sql<{ id: number; devices: number; users: number }>`select companies.id, ${sum('devices')} as devices,
+    ${sum('users')} as users from companies cross join companies as below cross join company_counts as counts
+    where companies.id in (${sql.join(ids)}) and below.path >= companies.path and below.path < ${pathEnd}
+    and counts.company_id = below.id group by companies.id`.execute(db);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Nodes with what is their own; of a company that is all the actor sees, nothing below it counts. */
 function selectNodes(db: Db, actor: Actor) {
   const isAlone = actor.scope === 'company';
   return db
@@ -36,8 +43,6 @@ function selectNodes(db: Db, actor: Actor) {
       own('devices').as('devices_count'),
       own('users').as('users_count'),
       (isAlone ? sql<number>`0` : children).as('children_count'),
-      (isAlone ? own('devices') : below('devices')).as('devices_below'),
-      (isAlone ? own('users') : below('users')).as('users_below'),
     ]);
 }
 
@@ -50,6 +55,16 @@ function conditionOf(tools: DialectTools, actor: Actor, query: TreeQuery) {
     return sql<boolean>`companies.parent_id = ${query.parent_id} and companies.removed_at is null${inside}`;
   }
   return actor.scope === 'all' ? sql<boolean>`companies.parent_id is null` : sql<boolean>`companies.id = ${actor.companyId}`;
+}
+
+async function countNodes(db: Db, actor: Actor, condition: Expression<SqlBool>): Promise<number> {
+  const { total } = await db
+    .selectFrom('companies')
+    .where(isVisible(actor, 'companies'))
+    .where(condition)
+    .select(sql<number>`count(*)`.as('total'))
+    .executeTakeFirstOrThrow();
+  return total;
 }
 
 /** One page of nodes by name. What a search finds comes with all above it that the actor sees; `is_match` tells them apart. */
@@ -67,17 +82,23 @@ export async function listNodes(
     .limit(query.limit)
     .offset(query.offset)
     .execute();
-  const { total } = await db
-    .selectFrom('companies')
-    .where(isVisible(actor, 'companies'))
-    .where(condition)
-    .select(sql<number>`count(*)`.as('total'))
-    .executeTakeFirstOrThrow();
+  const isWhole = query.offset === 0 && found.length < query.limit;
+  const total = isWhole ? found.length : await countNodes(db, actor, condition);
   const ids = new Set(found.map((row) => row.id));
   const above = query.q ? [...new Set(found.flatMap((row) => idsIn(row.path)))].filter((id) => !ids.has(id)) : [];
   const parents = above.length > 0 ? await selectNodes(db, actor).where('companies.id', 'in', above).execute() : [];
-  const nodes = [...found, ...parents].map(({ path: _path, parent_id, ...node }) => ({
+  const rows = [...found, ...parents];
+  const counts =
+    actor.scope === 'company'
+      ? undefined
+      : await countBelow(
+          db,
+          rows.map((row) => row.id),
+        );
+  const nodes = rows.map(({ path: _path, parent_id, ...node }) => ({
     ...node,
+    devices_below: counts?.get(node.id)?.devices ?? node.devices_count,
+    users_below: counts?.get(node.id)?.users ?? node.users_count,
     parent_id: actor.scope !== 'all' && node.id === actor.companyId ? null : parent_id,
     is_match: ids.has(node.id),
   }));

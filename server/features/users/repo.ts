@@ -2,7 +2,7 @@ import { sql, type Expression, type SqlBool } from 'kysely';
 import type { Db, Row, Trx } from '../../db/schema.ts';
 import type { DialectTools } from '../../db/dialect.ts';
 import type { Actor } from '../../kernel/actor.ts';
-import { applyListQuery, findsText, inOrderOf, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
+import { allMatching, applyListQuery, findsText, inOrderOf, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 import type { MembershipRow, UserRow } from './present.ts';
@@ -94,7 +94,11 @@ export async function findUsers(
 /** One page of the users that the actor sees. */
 export async function listUsers(db: Db, tools: DialectTools, actor: Actor, query: ListQuery): Promise<{ rows: UserRow[]; total: number }> {
   const companyIds = companyIdsOf(query);
-  const base = db.selectFrom('users').where(visiblePeople(actor)).select('users.id');
+  const base = db
+    .selectFrom('users')
+    .where(visiblePeople(actor))
+    .select('users.id')
+    .$if(query.q !== undefined, (search) => search.select(allMatching));
   const { rows, total } = await applyListQuery(base, query, columnsFor(tools, actor, companyIds));
   const ids = rows.map((row) => row.id);
   return { rows: inOrderOf(ids, await findUsers(db, actor, ids, companyIds)), total };
