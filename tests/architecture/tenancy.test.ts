@@ -65,7 +65,7 @@ const EXCEPTIONS: Record<string, string> = {
   'server/features/companies/remove.ts asUndoing': 'names the removal of a company that the actor restores',
   'server/features/companies/removed-repo.ts remover': 'is part of a query over companies that the actor may restore',
   'server/kernel/tenancy.ts idsInTree': 'is the scope itself',
-  'server/features/companies/tree-repo.ts below': 'is part of a query over visible companies whose scope has all below them',
+  'server/features/companies/tree-repo.ts countBelow': 'is part of a query over visible companies whose scope has all below them',
   'server/features/companies/tree-repo.ts children': 'is part of a query over visible companies whose scope has all below them',
   'server/features/history/groups.ts firstRows': 'its condition, made by asked(), begins with what the actor sees',
   'server/features/history/undo.ts findLater':

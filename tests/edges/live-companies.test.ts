@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { as } from '../helpers/as.ts';
-import { makeTree } from '../helpers/factories.ts';
+import { addDeviceEvents } from '../../server/kernel/devices/events.ts';
+import { inTransaction } from '../../server/kernel/db/database.ts';
+import { makeDevice, makeTree, roleIdOf } from '../helpers/factories.ts';
 import { until } from '../helpers/until.ts';
 import { openAs, startLiveWorld } from './live-console.ts';
 
@@ -38,4 +40,39 @@ describe('AC6 live channels of the old tree', () => {
       expect(await again.follow(channel)).toBe(false);
     },
   );
+});
+
+test('AC6 who follows a device hears nothing of it any more once it is in another company', async () => {
+  const { top, middle, sibling } = await makeTree(world);
+  const device = await makeDevice(world, { company: middle });
+  using former = await openAs(world, await as(world, 'admin', { company: middle }));
+  using next = await openAs(world, await as(world, 'admin', { company: sibling }));
+  const channel = `devices.${device.id}.events`;
+  expect(await former.follow(channel)).toBe(true);
+  await (await as(world, 'admin', { company: top })).post('/devices/move', { company_id: sibling.id, device_id: [device.id] });
+  await world.ctx.jobs.settled();
+  expect(await next.follow(channel)).toBe(true);
+  const told = (console: typeof next) =>
+    console.heard.filter(({ args }) => args[0] === channel && JSON.stringify(args).includes('in the new company'));
+  const event = {
+    deviceId: device.id,
+    companyId: sibling.id,
+    serial: device.serial,
+    type: 'connected',
+    message: 'in the new company',
+  } as const;
+  await inTransaction(world.ctx.db, (trx) => addDeviceEvents(world.ctx, trx, [event]));
+  await until('the new company hears it', () => told(next).length > 0);
+  expect(await former.follow(channel)).toBe(false);
+  expect(told(former)).toEqual([]);
+});
+
+test('AC5 another role ends the sockets of who had the former one at once', async () => {
+  const { top } = await makeTree(world);
+  const admin = await as(world, 'admin', { company: top });
+  const person = await as(world, 'admin', { company: top });
+  using console = await openAs(world, person);
+  await admin.put(`/users/${person.user.id}`, { first_name: 'Kari', last_name: 'Nordmann', role_id: roleIdOf('read_only') });
+  await until('the end of the socket', () => !console.socket.connected);
+  await expect(openAs(world, person)).rejects.toThrow('UNAUTHORIZED');
 });
