@@ -129,7 +129,8 @@ test.each([
     const undo = page.getByRole('dialog', { name: t('forms.history.undo-all.title') });
     expect(await findAccessibilityFaults(page)).toEqual([]);
     await undo.getByRole('button', { name: t('forms.history.undo-all.submit'), exact: true }).click();
-    await page.getByRole('button', { name: t('history.close'), exact: true }).click();
+    await undo.getByText(t('history.undoneOf_one', { count: '1' })).waitFor();
+    await undo.getByText(t('history.close'), { exact: true }).click();
     await moved.getByText(t('history.undone.all')).waitFor();
     await page.goto(`${place.url}/companies/${id}`);
     await page.getByRole('main').getByRole('link', { name: bergen }).waitFor();
