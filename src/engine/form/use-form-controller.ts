@@ -178,7 +178,8 @@ function askFirst(form: FormFile, question: string, typed: string | undefined): 
     typed,
     confirmText: typed === undefined ? undefined : textOf(form.submitLabel),
     danger: form.danger,
-    reminderKey: form.danger || typed !== undefined ? undefined : `form.${form.id}`,
+    // Keys of settings hold no slash.
+    reminderKey: form.danger || typed !== undefined ? undefined : `form.${form.id.replace('/', '.')}`,
   });
 }
 

@@ -1,0 +1,169 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { buildConsole } from '../../scripts/build.ts';
+import { as } from '../helpers/as.ts';
+import { paid } from '../helpers/credits.ts';
+import { makeCompany, makeTag, makeUser, PASSWORD } from '../helpers/factories.ts';
+import { makeWorld, type World } from '../helpers/world.ts';
+import { launchBrowser, openPage, signIn, type WatchedPage } from './browser.ts';
+
+let world: World;
+let browser: Browser;
+let watched: WatchedPage;
+let page: Page;
+let tagId: number;
+let leaver: string;
+
+beforeAll(async () => {
+  buildConsole();
+  world = await makeWorld({ listen: true, consoleDir: fileURLToPath(new URL('../../dist/console', import.meta.url)) });
+  const company = await makeCompany(world, { name: 'Fjordline' });
+  tagId = (await makeTag(world, { company, name: 'alfa' })).id;
+  await makeTag(world, { company, name: 'bravo' });
+  leaver = (await makeUser(world, { role: 'read_only', company })).email;
+  await (await as(world, 'super_admin', { company })).post('/credits', paid(company.id, 10));
+  const { email } = await makeUser(world, { role: 'super_admin', company });
+  browser = await launchBrowser();
+  watched = await openPage(browser);
+  page = watched.page;
+  await signIn(page, world.url, { email, password: PASSWORD });
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await world?.[Symbol.asyncDispose]();
+});
+
+beforeEach(async () => {
+  await page.goto(`${world.url}/tags`);
+  await page.getByRole('row').filter({ hasText: 'bravo' }).waitFor();
+});
+
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail')
+    await page.screenshot({ path: join(tmpdir(), `canopy-${task.name.slice(0, 20).replaceAll(/\W+/g, '-')}.png`) });
+});
+
+const dialog = (): Locator => page.getByRole('dialog').last();
+const toast = (words: string): Locator => page.getByRole('region', { name: 'Messages' }).getByText(words);
+async function editTag(name: string): Promise<void> {
+  await page.getByRole('button', { name: `Actions: ${name}` }).click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  await dialog().getByLabel('Name').waitFor();
+}
+
+describe('a form in a browser', () => {
+  it('F3 as a page is filled from its record, shows a refusal at its field until that is edited, and goes back once it is taken', async () => {
+    await page.goto(`${world.url}/forms/tags/edit/${tagId}`);
+    const name = page.getByLabel('Name');
+    await expect.poll(() => name.inputValue()).toBe('alfa');
+    await name.fill('bravo');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('“bravo” exists already in this company.').waitFor();
+    expect(await name.getAttribute('aria-invalid')).toBe('true');
+    expect(await name.evaluate((element) => element === document.activeElement)).toBe(true);
+    await name.fill('alfa 2');
+    expect(await page.getByText('exists already').count()).toBe(0);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.waitForURL(`${world.url}/tags`);
+    await page.getByRole('row').filter({ hasText: 'alfa 2' }).waitFor();
+  });
+
+  it('F2 sends once, however often one clicks', async () => {
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'PUT' && request.url().includes('/api/tags/')) sent.push(request.url());
+    });
+    await editTag('bravo');
+    await dialog().getByLabel('Description').fill('Ferries');
+    await dialog().getByRole('button', { name: 'Save' }).dblclick();
+    await toast('Tag saved').waitFor();
+    expect(sent).toHaveLength(1);
+  });
+
+  it('F9 with a file refuses one of another kind before it is sent, and sends the right one', async () => {
+    await page.goto(`${world.url}/forms/devices/api-description`);
+    const chooser = page.locator('input[type=file]');
+    await chooser.setInputFiles({ name: 'api.txt', mimeType: 'text/plain', buffer: Buffer.from('{}') });
+    await page.getByText('.json').filter({ hasText: /file/i }).first().waitFor();
+    await page.getByRole('button', { name: 'Upload' }).click();
+    expect(await page.getByText('api.txt').count()).toBeGreaterThan(0);
+    await chooser.setInputFiles({ name: 'api.json', mimeType: 'application/json', buffer: Buffer.from('{"paths":{}}') });
+    await page.getByText('api.json').waitFor();
+    await page.getByRole('button', { name: 'Upload' }).click();
+    await toast('Description uploaded').waitFor();
+  });
+
+  it('F6 asks for the password above itself when it was typed long ago; a wrong one says so, the right one sends the same again', async () => {
+    await page.goto(`${world.url}/forms/users/remove-by-email`);
+    await page.getByLabel('E-mail').fill(leaver);
+    await world.ctx.db.updateTable('sessions').set({ password_confirmed_at: 0 }).execute();
+    await page.getByRole('button', { name: 'Remove user' }).click();
+    const question = page.getByRole('dialog', { name: 'Confirm your password' });
+    await question.locator('input').fill('not this one');
+    await page.keyboard.press('Enter');
+    await question.getByText('The password is wrong.').waitFor();
+    expect(await page.getByLabel('E-mail').inputValue()).toBe(leaver);
+    await question.locator('input').fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await toast('User removed').waitFor();
+  });
+});
+
+describe('windows and messages in a browser', () => {
+  it('D2 what is in the tray and opened anew takes its own place', async () => {
+    await editTag('bravo');
+    await dialog().getByRole('button', { name: 'Minimise' }).click();
+    await page.getByRole('toolbar', { name: 'Minimised windows' }).waitFor();
+    await editTag('bravo');
+    await page.getByRole('toolbar', { name: 'Minimised windows' }).waitFor({ state: 'detached' });
+    expect(await page.getByRole('dialog').count()).toBe(1);
+  });
+
+  it('D4 a question that was turned off is not asked, until it is turned on in the settings', async () => {
+    const buy = async (): Promise<void> => {
+      await page.goto(`${world.url}/forms/companies/data`);
+      await page.getByRole('combobox', { name: 'Company' }).click();
+      await page.getByRole('option', { name: 'Fjordline' }).click();
+      await page.getByRole('textbox', { name: 'Credits' }).fill('1');
+      await page.getByRole('button', { name: 'Add data' }).click();
+    };
+    const question = page.getByRole('alertdialog').filter({ hasText: 'Are you sure you want to spend 1 credit to get 2 GB of data?' });
+    await buy();
+    await question.getByRole('checkbox', { name: 'Do not show this again' }).check();
+    const isKept = page.waitForResponse((answer) => answer.url().includes('/api/storage') && answer.request().method() === 'POST');
+    await question.getByRole('button', { name: 'Confirm' }).click();
+    await toast('Data added').waitFor();
+    await isKept;
+    await buy();
+    await toast('Data added').waitFor();
+    expect(await question.count()).toBe(0);
+    await page.goto(`${world.url}/account/settings`);
+    await page.getByRole('switch', { name: 'Add company data' }).click();
+    await expect.poll(() => page.getByRole('switch', { name: 'Add company data' }).getAttribute('aria-checked')).toBe('true');
+    await buy();
+    await question.getByRole('button', { name: 'Cancel' }).click();
+  });
+
+  it('N1 a message stays under the pointer, goes after its time, and stands in the history', async () => {
+    await page.clock.install();
+    await page.goto(`${world.url}/tags`);
+    await page.getByRole('row').filter({ hasText: 'bravo' }).waitFor();
+    await editTag('bravo');
+    await dialog().getByLabel('Description').fill('Ferries in the north');
+    await dialog().getByRole('button', { name: 'Save' }).click();
+    await toast('Tag saved').hover();
+    await page.clock.runFor(20_000);
+    expect(await toast('Tag saved').count()).toBe(1);
+    await page.mouse.move(5, 5);
+    await page.clock.runFor(5000);
+    await toast('Tag saved').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: /^Account of/ }).click();
+    await page.getByRole('menuitem', { name: 'Messages' }).click();
+    await page.getByRole('dialog', { name: 'Messages of this session' }).getByText('Tag saved').waitFor();
+    expect(watched.faults()).toEqual([]);
+  });
+});
