@@ -80,11 +80,17 @@ function hasCode(error: unknown): error is { code: string | number; message: str
   return typeof error === 'object' && error !== null && 'code' in error;
 }
 
+const SQLITE_BUSY = 5;
 const SQLITE_FULL = 13;
 
 function isDiskFull(error: unknown): boolean {
   if (!hasCode(error)) return false;
   return error.code === 'ENOSPC' || error.code === '53100' || (error.code === 'ERR_SQLITE_ERROR' && error.errcode === SQLITE_FULL);
+}
+
+/** Whether another program holds the lock of the SQLite file; extended codes have SQLITE_BUSY in their low byte. */
+function isLocked(error: unknown): boolean {
+  return hasCode(error) && error.code === 'ERR_SQLITE_ERROR' && ((error.errcode ?? 0) & 0xff) === SQLITE_BUSY;
 }
 
 /** The one door from any thrown thing to an answer. Unknown errors keep their detail to the log: `isUnexpected` says so. */
@@ -99,6 +105,7 @@ export function toAnswer(
 
 function fromLibrary(error: unknown): AppError | undefined {
   if (isDiskFull(error)) return new StorageFull({}, { cause: error });
+  if (isLocked(error)) return new Overloaded({}, { cause: error });
   if (!hasCode(error)) return undefined;
   switch (error.code) {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
