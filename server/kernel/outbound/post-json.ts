@@ -1,6 +1,4 @@
 import { lookup as systemLookup } from 'node:dns/promises';
-import { request as requestHttp } from 'node:http';
-import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { SECOND } from '../clock.ts';
 import { isPublicAddress } from './address-rules.ts';
@@ -9,6 +7,10 @@ import { isPublicAddress } from './address-rules.ts';
 export type Resolve = (host: string) => Promise<string[]>;
 
 export const resolveBySystem: Resolve = async (host) => (await systemLookup(host, { all: true })).map(({ address }) => address);
+
+// @NOTE Not by `import`: that reads all that node:http offers, a whole WebSocket client among it, and costs 13 MiB for good.
+const { request: requestHttp } = process.getBuiltinModule('node:http');
+const { request: requestHttps } = process.getBuiltinModule('node:https');
 
 const TIMEOUT_MS = 10 * SECOND;
 const MAX_HEADER_BYTES = 16 * 1024;
