@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { eventually, killGroup, readCommandLines, SHELLS } from './agent-machine.ts';
@@ -175,6 +175,27 @@ describe.each(SHELLS)('commands under %s', (shell) => {
     const repeatedAt = world.heard.length;
     await world.send(sent);
     expect((await world.result('c1', repeatedAt)).json).toEqual(result.json);
+    expect(await readFile(rebooted, 'utf8')).toBe('x\n');
+  });
+
+  test('B4 a reboot that is sent again before the booted agent could say hello is not done again', async () => {
+    await using world = await AgentWorld.start();
+    const rebooted = join(world.folder, 'rebooted');
+    const env = { CANOPY_REBOOT_COMMAND: `echo x >>${rebooted}` };
+    const agent = await world.startAgent(shell, env);
+    await world.send(commandText('c1', 'reboot', ''), { retain: true });
+    await eventually('the reboot', () => readFile(rebooted, 'utf8').catch(() => undefined));
+    killGroup(agent);
+    const after = world.heard.length;
+    // The first hello after the boot does not get through; the command is delivered beside it.
+    const tools = join(world.folder, 'tools');
+    const isOut = join(world.folder, 'out');
+    await mkdir(tools);
+    await writeFile(isOut, '');
+    const publish = `#!/bin/sh\n[ ! -e ${isOut} ] || { rm ${isOut}; exit 1; }\nPATH=${process.env['PATH']} exec mosquitto_pub "$@"\n`;
+    await writeFile(join(tools, 'mosquitto_pub'), publish, { mode: 0o755 });
+    await world.restartAgent(shell, { ...env, CANOPY_BOOT_ID: 'boot-2', PATH: `${tools}:${process.env['PATH']}` });
+    expect((await world.result('c1', after)).json).toMatchObject({ state: 'ok', message: expect.stringMatching(/^Online again/) });
     expect(await readFile(rebooted, 'utf8')).toBe('x\n');
   });
 

@@ -199,8 +199,8 @@ export class AgentWorld implements AsyncDisposable {
     return this.hear(`result of ${id}`, (m) => m.topic === 'up/result' && m.json['id'] === id && m.json['state'] !== 'running', after);
   }
 
-  async send(payload: string | Buffer, device = this.keys[0]): Promise<void> {
-    await this.server?.publishAsync(`canopy/${device}/down/command`, payload, { qos: 1 });
+  async send(payload: string | Buffer, { device = this.keys[0], retain = false } = {}): Promise<void> {
+    await this.server?.publishAsync(`canopy/${device}/down/command`, payload, { qos: 1, retain });
   }
 
   /** Sends a command and answers its final result. */
