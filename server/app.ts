@@ -88,7 +88,8 @@ function makeFastify(ctx: Context): FastifyInstance {
     routerOptions: { ignoreTrailingSlash: true },
     frameworkErrors: (error, request, reply) => sendBadAddress(ctx, error, request, reply),
     clientErrorHandler: (error, socket) => answerMalformed(ctx, error, socket),
-    forceCloseConnections: true,
+    // What is under way ends by itself; `drain` of server/main.ts gives it some seconds.
+    forceCloseConnections: 'idle',
     return503OnClosing: true,
   });
 }

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { networkInterfaces } from 'node:os';
+import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
 import { ConfigError, describeSettings, loadConfig, type Config } from './config.ts';
@@ -18,6 +19,7 @@ import { loadSecretKey } from './kernel/secret-key.ts';
 import { parts as realParts } from './parts.ts';
 
 const STOP_WITHIN_MS = 10 * SECOND;
+const DRAIN_MS = 5 * SECOND;
 
 /** What tests replace; the product runs without. */
 export interface Overrides {
@@ -100,7 +102,7 @@ export async function startServer(config: Config, overrides: Overrides = {}): Pr
     const core = { config, database, clock, log, secretKey, mail, openMailServer, files, publicUrl };
     const live = stack.use(await createContext(core, { ...realParts, ...overrides.parts }));
     const app = await buildApp(live.ctx, { consoleDir: overrides.consoleDir });
-    stack.defer(() => app.fastify.close());
+    stack.defer(() => drain(app.fastify));
     if (overrides.isListening === false) await app.fastify.ready();
     else await listen(app, config);
     await live.start(app.fastify.server);
@@ -120,6 +122,13 @@ export async function startServer(config: Config, overrides: Overrides = {}): Pr
     await database[Symbol.asyncDispose]();
     throw error;
   }
+}
+
+/** Takes no more calls, gives those under way some seconds to end, and cuts off the rest, such as the download of a slow reader. */
+async function drain(fastify: FastifyInstance): Promise<void> {
+  const late = setTimeout(() => fastify.server.closeAllConnections(), DRAIN_MS);
+  await fastify.close();
+  clearTimeout(late);
 }
 
 async function stop(server: RunningServer): Promise<void> {

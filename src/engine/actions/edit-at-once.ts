@@ -1,8 +1,9 @@
 import { api, failureMessage, isCancelled } from '../../kernel/http/index.ts';
 import { textOf, translate } from '../../kernel/i18n/index.ts';
+import { onSessionLost } from '../../kernel/session/index.ts';
 import { toasts } from '../../kernel/toasts/index.ts';
 import type { FormFile, JsonValue } from '../../../schemas/kit/types.ts';
-import { failureWords, itemText, requestOf, sendForm } from '../form/index.ts';
+import { failureWords, itemText, keepOnLeave, requestOf, sendForm, withoutSecrets } from '../form/index.ts';
 import type { FormTarget } from '../form/index.ts';
 import { showEdit } from '../live/edits.ts';
 import type { Patches } from '../live/edits.ts';
@@ -43,6 +44,9 @@ export interface EditAtOnce {
 export async function editAtOnce(edit: EditAtOnce): Promise<void> {
   const { form, data, target, resource, rows, reload } = edit;
   const shown = showEdit(resource, patchesFor(form.id, rows, data));
+  const stopKeeping = onSessionLost(() =>
+    keepOnLeave(() => ({ formId: form.id, title: form.title, target, isWindow: true, data: withoutSecrets(data, form.ui) })),
+  );
   try {
     const answer = await sendForm(requestOf(form, data, target));
     shown.settle();
@@ -56,6 +60,8 @@ export async function editAtOnce(edit: EditAtOnce): Promise<void> {
     shown.drop();
     if (!isCancelled(error))
       toasts.error(failureMessage(error, failureWords(form)), { action: { label: translate('table.editAgain'), run: edit.reopen } });
+  } finally {
+    stopKeeping();
   }
   reload();
 }

@@ -6,6 +6,8 @@ registerDialog('form', () => import('./FormDialog.tsx'));
 export { registerFieldKind, type FieldKindProps } from './kinds.ts';
 export { failureWords } from './after-submit.ts';
 export { itemText } from './item-text.ts';
+export { withoutSecrets } from './drafts.ts';
+export { keepOnLeave } from './keep-on-leave.ts';
 export { requestOf, sendForm, type FormTarget } from './submit.ts';
 export { openForm } from './open-form.ts';
 export { registerConfirmWords } from './confirm-words.ts';

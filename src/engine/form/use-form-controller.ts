@@ -4,11 +4,11 @@ import { translate, textOf } from '../../kernel/i18n/index.ts';
 import { can, findUser, onSessionLost } from '../../kernel/session/index.ts';
 import { toasts } from '../../kernel/toasts/index.ts';
 import { confirm } from '../dialogs/modal.ts';
-import { letGoOfPage } from '../dialogs/unsaved.ts';
-import { findDraft, forgetDraft, keepDraft, withoutSecrets } from './drafts.ts';
+import { findDraft, forgetDraft, withoutSecrets } from './drafts.ts';
 import { releaseFiles } from './files.ts';
 import { confirmText } from './confirm-words.ts';
 import { failureWords } from './after-submit.ts';
+import { keepOnLeave } from './keep-on-leave.ts';
 import { itemText } from './item-text.ts';
 import { createFormModel } from './model.ts';
 import { placeOfRest, reduceSubmit, requestOf, sendForm } from './submit.ts';
@@ -117,17 +117,10 @@ function findDraftOf({ module: { form }, target, preview }: FormControllerOption
   return user && findDraft(user.id, form.id, target);
 }
 
-/**
- * The session ended: the page is about to be left for signing in again, and what was entered is offered after it. It is kept as the very
- * last thing, because the answer that ends the session tells the browser to clear its storage.
- */
+/** The session ended. */
 function keepEntries({ module: { form }, target, isWindow = false, job, preview }: FormControllerOptions, model: FormModel): void {
-  const user = findUser();
-  if (!user || preview || !model.isDirty()) return;
-  letGoOfPage();
-  const keep = (): void =>
-    keepDraft(user.id, { formId: form.id, title: form.title, target, isWindow, job, data: withoutSecrets(model.data(), form.ui) });
-  window.addEventListener('pagehide', keep, { once: true });
+  if (preview || !model.isDirty()) return;
+  keepOnLeave(() => ({ formId: form.id, title: form.title, target, isWindow, job, data: withoutSecrets(model.data(), form.ui) }));
 }
 
 /** One attempt: check, ask, send. Answers what the server said, `refused`, or `undefined` when the user thought better of it. */
