@@ -102,6 +102,7 @@ export default defineConfig({
           name: 'e2e',
           environment: 'node',
           include: ['tests/e2e/**/*.test.ts'],
+          fileParallelism: false,
           globalSetup: ['tests/e2e/build.ts'],
           testTimeout: 300_000,
           hookTimeout: 120_000,
