@@ -26,9 +26,9 @@ import { up as treeCounts } from './migrations/019-tree-counts.ts';
 import { up as groupedHistory } from './migrations/020-grouped-history.ts';
 import { up as metricsByDay } from './migrations/021-metrics-by-day.ts';
 import { up as mailTemplates } from './migrations/022-mail-templates.ts';
-import { up as ledgerNumbers } from './migrations/024-ledger-numbers.ts';
-import { up as views } from './migrations/026-views.ts';
-import { up as wavePauses } from './migrations/026-wave-pauses.ts';
+import { up as ledgerNumbers } from './migrations/023-ledger-numbers.ts';
+import { up as views } from './migrations/024-views.ts';
+import { up as wavePauses } from './migrations/025-wave-pauses.ts';
 
 /** Every step by its name, in their order. */
 export const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void>> = {
@@ -55,9 +55,9 @@ export const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void
   '020-grouped-history': groupedHistory,
   '021-metrics-by-day': metricsByDay,
   '022-mail-templates': mailTemplates,
-  '024-ledger-numbers': ledgerNumbers,
-  '026-views': views,
-  '026-wave-pauses': wavePauses,
+  '023-ledger-numbers': ledgerNumbers,
+  '024-views': views,
+  '025-wave-pauses': wavePauses,
 };
 
 /**

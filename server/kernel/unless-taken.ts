@@ -1,4 +1,5 @@
 import { isUniqueViolation } from '../db/dialect.ts';
+import { NameTaken } from './errors.ts';
 
 /**
  * Runs a write, and throws what `refusal` makes when something that may be there once only is there already. The database decides that, so
@@ -10,4 +11,9 @@ export async function unlessTaken<T>(write: () => Promise<T>, refusal: (cause: u
   } catch (error) {
     throw isUniqueViolation(error) ? refusal(error) : error;
   }
+}
+
+/** Runs a write that gives something a name which only one may have there. Throws NAME_TAKEN at `source`. */
+export function withFreeName<T>({ name, source }: { name: string; source: string }, write: () => Promise<T>): Promise<T> {
+  return unlessTaken(write, (cause) => new NameTaken({ name }, { source, cause }));
 }

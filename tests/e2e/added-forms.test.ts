@@ -1,13 +1,13 @@
-import { fileURLToPath } from 'node:url';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeCompany, makeDevice, makeUser, PASSWORD } from '../helpers/factories.ts';
+import { makeCompany, makeDevice } from '../helpers/factories.ts';
 import { putFile } from '../helpers/forms.ts';
 import { until } from '../helpers/until.ts';
-import { makeWorld, type World } from '../helpers/world.ts';
-import { findAccessibilityFaults, launchBrowser, openPage, PHONE, signIn, type WatchedPage } from './browser.ts';
+import type { World } from '../helpers/world.ts';
+import { findAccessibilityFaults, launchBrowser, PHONE, type WatchedPage } from './browser.ts';
+import { makeConsoleWorld, openAsAdministrator } from './console-world.ts';
 
 const example = (id: string): string => readFileSync(new URL(`../../examples/forms/${id}.form.json`, import.meta.url), 'utf8');
 
@@ -17,15 +17,13 @@ let watched: WatchedPage;
 let page: Page;
 
 beforeAll(async () => {
-  world = await makeWorld({ listen: true, consoleDir: fileURLToPath(new URL('../../dist/console', import.meta.url)) });
+  world = await makeConsoleWorld();
   const company = await makeCompany(world, { name: 'Fjordline' });
   await makeDevice(world, { company, name: 'Quay 4' });
   await makeDevice(world, { company, name: 'Quay 5' });
-  const { email } = await makeUser(world, { role: 'super_admin', company });
   browser = await launchBrowser();
-  watched = await openPage(browser);
+  watched = await openAsAdministrator(browser, world, company);
   page = watched.page;
-  await signIn(page, world.url, { email, password: PASSWORD });
 });
 
 afterAll(async () => {

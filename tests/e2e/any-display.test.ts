@@ -1,11 +1,11 @@
-import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { as, type Caller } from '../helpers/as.ts';
 import { makeCompany, makeDevice } from '../helpers/factories.ts';
 import { makeRecords } from '../helpers/route-samples.ts';
-import { makeWorld, type World } from '../helpers/world.ts';
+import type { World } from '../helpers/world.ts';
 import { findAccessibilityFaults, launchBrowser, openPage } from './browser.ts';
+import { makeConsoleWorld } from './console-world.ts';
 
 let world: World;
 let browser: Browser;
@@ -13,7 +13,7 @@ let root: Caller;
 let pages: string[];
 
 beforeAll(async () => {
-  world = await makeWorld({ listen: true, consoleDir: fileURLToPath(new URL('../../dist/console', import.meta.url)) });
+  world = await makeConsoleWorld();
   const company = await makeCompany(world, { name: 'Fjordline with a name that is rather long' });
   const records = await makeRecords(world, company, 'Averylongwordthatdoesnotbreakbyitself');
   for (const status of [0, 1, 2, null] as const) await makeDevice(world, { company, status, name: `device ${status}` });

@@ -1,12 +1,12 @@
-import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeUser, PASSWORD } from '../helpers/factories.ts';
 import { apnForm, putFile, textOf, webhookTo } from '../helpers/forms.ts';
 import { startReceiver } from '../helpers/receiver.ts';
 import { until } from '../helpers/until.ts';
-import { makeWorld, type World } from '../helpers/world.ts';
+import type { World } from '../helpers/world.ts';
 import { launchBrowser, openPage, signIn, type WatchedPage } from './browser.ts';
+import { makeConsoleWorld } from './console-world.ts';
 
 const FIELDS = 300;
 const IN_SECTION = 20;
@@ -50,9 +50,7 @@ let page: Page;
 
 beforeAll(async () => {
   receiver = await startReceiver([200]);
-  world = await makeWorld({
-    listen: true,
-    consoleDir: fileURLToPath(new URL('../../dist/console', import.meta.url)),
+  world = await makeConsoleWorld({
     ...webhookTo(receiver.url, true),
   });
   putFile(world, 'ops/many', textOf(manyFields));

@@ -1,15 +1,14 @@
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildConsole } from '../../scripts/build.ts';
 import { as, type Caller } from '../helpers/as.ts';
 import { left, makeCode, paid } from '../helpers/credits.ts';
 import { makeCompany } from '../helpers/factories.ts';
 import { readPdf } from '../helpers/pdf-text.ts';
 import { until } from '../helpers/until.ts';
-import { makeWorld, type World } from '../helpers/world.ts';
+import type { World } from '../helpers/world.ts';
 import { findAccessibilityFaults, launchBrowser, openPage } from './browser.ts';
+import { makeConsoleWorld } from './console-world.ts';
 
 const LANGUAGES = [
   {
@@ -53,8 +52,7 @@ let browser: Browser;
 let root: Caller;
 
 beforeAll(async () => {
-  buildConsole();
-  world = await makeWorld({ listen: true, consoleDir: fileURLToPath(new URL('../../dist/console', import.meta.url)) });
+  world = await makeConsoleWorld();
   root = await as(world, 'super_admin');
   browser = await launchBrowser();
 });

@@ -1,11 +1,11 @@
-import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { as, type Caller } from '../helpers/as.ts';
-import { makeCompany, makeDevice, makeUser, PASSWORD } from '../helpers/factories.ts';
+import { makeCompany, makeDevice } from '../helpers/factories.ts';
 import { apnForm, putFile, textOf } from '../helpers/forms.ts';
-import { makeWorld, type World } from '../helpers/world.ts';
-import { DESKTOP, findAccessibilityFaults, launchBrowser, openPage, PHONE, signIn, type WatchedPage } from './browser.ts';
+import type { World } from '../helpers/world.ts';
+import { DESKTOP, findAccessibilityFaults, launchBrowser, PHONE, type WatchedPage } from './browser.ts';
+import { makeConsoleWorld, openAsAdministrator } from './console-world.ts';
 
 let world: World;
 let browser: Browser;
@@ -14,15 +14,13 @@ let page: Page;
 let colleague: Caller;
 
 beforeAll(async () => {
-  world = await makeWorld({ listen: true, consoleDir: fileURLToPath(new URL('../../dist/console', import.meta.url)) });
+  world = await makeConsoleWorld();
   const company = await makeCompany(world, { name: 'Fjordline' });
   await makeDevice(world, { company, name: 'Quay 4' });
-  const { email } = await makeUser(world, { role: 'super_admin', company });
   colleague = await as(world, 'super_admin', { company });
   browser = await launchBrowser();
-  watched = await openPage(browser);
+  watched = await openAsAdministrator(browser, world, company);
   page = watched.page;
-  await signIn(page, world.url, { email, password: PASSWORD });
 });
 
 afterAll(async () => {

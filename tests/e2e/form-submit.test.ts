@@ -1,14 +1,13 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { buildConsole } from '../../scripts/build.ts';
 import { as } from '../helpers/as.ts';
 import { paid } from '../helpers/credits.ts';
 import { makeCompany, makeTag, makeUser, PASSWORD } from '../helpers/factories.ts';
-import { makeWorld, type World } from '../helpers/world.ts';
-import { launchBrowser, openPage, signIn, type WatchedPage } from './browser.ts';
+import type { World } from '../helpers/world.ts';
+import { launchBrowser, type WatchedPage } from './browser.ts';
+import { makeConsoleWorld, openAsAdministrator } from './console-world.ts';
 
 let world: World;
 let browser: Browser;
@@ -18,18 +17,15 @@ let tagId: number;
 let leaver: string;
 
 beforeAll(async () => {
-  buildConsole();
-  world = await makeWorld({ listen: true, consoleDir: fileURLToPath(new URL('../../dist/console', import.meta.url)) });
+  world = await makeConsoleWorld();
   const company = await makeCompany(world, { name: 'Fjordline' });
   tagId = (await makeTag(world, { company, name: 'alfa' })).id;
   await makeTag(world, { company, name: 'bravo' });
   leaver = (await makeUser(world, { role: 'read_only', company })).email;
   await (await as(world, 'super_admin', { company })).post('/credits', paid(company.id, 10));
-  const { email } = await makeUser(world, { role: 'super_admin', company });
   browser = await launchBrowser();
-  watched = await openPage(browser);
+  watched = await openAsAdministrator(browser, world, company);
   page = watched.page;
-  await signIn(page, world.url, { email, password: PASSWORD });
 });
 
 afterAll(async () => {

@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { resources } from '../../resources.config.ts';
@@ -7,8 +6,9 @@ import type { FormFile, JsonSchema } from '../../schemas/kit/types.ts';
 import { as, send, type Caller } from '../helpers/as.ts';
 import { makeCompany } from '../helpers/factories.ts';
 import { makeRecords } from '../helpers/route-samples.ts';
-import { makeWorld, type World } from '../helpers/world.ts';
+import type { World } from '../helpers/world.ts';
 import { launchBrowser, openPage, type WatchedPage } from './browser.ts';
+import { makeConsoleWorld } from './console-world.ts';
 
 /** Texts that run where they are taken for HTML, an attribute, an address or a style. */
 const CORPUS = [
@@ -28,7 +28,7 @@ let watched: WatchedPage;
 let records: Record<string, number>;
 
 beforeAll(async () => {
-  world = await makeWorld({ listen: true, consoleDir: fileURLToPath(new URL('../../dist/console', import.meta.url)) });
+  world = await makeConsoleWorld();
   const company = await makeCompany(world, { name: `Top ${CORPUS[0]}` });
   records = await makeRecords(world, company, CORPUS[0]);
   root = await as(world, 'super_admin', { company });

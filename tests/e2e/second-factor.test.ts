@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MINUTE, SECOND } from '../../server/kernel/clock.ts';
@@ -7,8 +6,9 @@ import { makeUser, PASSWORD } from '../helpers/factories.ts';
 import { startIdentityProvider, type IdentityProvider } from '../helpers/identity-provider.ts';
 import { codeOf, turnTotpOn } from '../helpers/second-factor.ts';
 import { freePort } from '../helpers/server-process.ts';
-import { makeWorld, type World } from '../helpers/world.ts';
+import type { World } from '../helpers/world.ts';
 import { findAccessibilityFaults, launchBrowser, openPage } from './browser.ts';
+import { makeConsoleWorld } from './console-world.ts';
 import { textsOf, type Texts } from './texts.ts';
 
 let provider: IdentityProvider;
@@ -20,9 +20,7 @@ beforeAll(async () => {
   const publicUrl = `http://127.0.0.1:${port}`;
   provider = await startIdentityProvider(`${publicUrl}/external`);
   const { issuer, clientId, clientSecret } = provider;
-  world = await makeWorld({
-    listen: true,
-    consoleDir: fileURLToPath(new URL('../../dist/console', import.meta.url)),
+  world = await makeConsoleWorld({
     config: { port, publicUrl, oidc: { issuer, clientId, clientSecret, label: 'Example ID' } },
   });
   browser = await launchBrowser();

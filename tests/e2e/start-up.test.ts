@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -6,8 +5,9 @@ import { asUser } from '../helpers/as.ts';
 import { makeCompany, makeUser, PASSWORD } from '../helpers/factories.ts';
 import { startMailServer, type MailServer } from '../helpers/mail-server.ts';
 import { until } from '../helpers/until.ts';
-import { makeWorld, type World } from '../helpers/world.ts';
+import type { World } from '../helpers/world.ts';
 import { findAccessibilityFaults, launchBrowser, openPage, type WatchedPage } from './browser.ts';
+import { makeConsoleWorld } from './console-world.ts';
 import { textsOf, type Texts } from './texts.ts';
 
 const TERMS = { version: '2023-01-18', text: 'Be kind to each other.' };
@@ -22,9 +22,7 @@ let browser: Browser;
 
 beforeAll(async () => {
   mail = await startMailServer();
-  world = await makeWorld({
-    listen: true,
-    consoleDir: fileURLToPath(new URL('../../dist/console', import.meta.url)),
+  world = await makeConsoleWorld({
     config: { smtpUrl: mail.url, terms: TERMS },
   });
   browser = await launchBrowser();

@@ -4,10 +4,10 @@ import type { Row } from '../../db/schema.ts';
 import type { Actor, Caller } from '../../kernel/actor.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
-import { Forbidden, NameTaken, NotFound } from '../../kernel/errors.ts';
+import { Forbidden, NotFound } from '../../kernel/errors.ts';
 import { insertCompany } from '../../kernel/insert-company.ts';
 import { requireCompany } from '../../kernel/tenancy.ts';
-import { unlessTaken } from '../../kernel/unless-taken.ts';
+import { withFreeName } from '../../kernel/unless-taken.ts';
 import { CompanyTooDeep, CompanyWithoutParent } from './errors.ts';
 import { judgeCompany, type CompanyAction } from './policy.ts';
 import { presentCompany } from './present.ts';
@@ -21,11 +21,6 @@ export function assertAllowed(actor: Actor, action: CompanyAction, company: Row<
   if (verdict === 'forbidden') throw new Forbidden({});
 }
 
-/** Runs a write whose name must be the only one beside its siblings; the database decides, so two at once cannot both pass. */
-async function withFreeName<T>(name: string, write: () => Promise<T>): Promise<T> {
-  return unlessTaken(write, (cause) => new NameTaken({ name }, { source: 'name', cause }));
-}
-
 /** One company as the actor sees it. Throws NOT_FOUND. */
 export async function getCompany(ctx: Context, actor: Actor, id: number): Promise<Company> {
   await requireCompany(ctx.reads, actor, id);
@@ -37,7 +32,7 @@ export async function getCompany(ctx: Context, actor: Actor, id: number): Promis
 /** Adds a company below `parent_id`. Throws NOT_FOUND or COMPANY_TOO_DEEP at `parent_id`, NAME_TAKEN at `name`. */
 export async function createCompany(ctx: Context, { actor, origin }: Caller, input: { name: string; parent_id: number }): Promise<number> {
   const at = ctx.clock.now();
-  return withFreeName(input.name, () =>
+  return withFreeName({ name: input.name, source: 'name' }, () =>
     inTransaction(ctx.db, async (trx) => {
       const parent = await requireCompany(trx, actor, input.parent_id, 'parent_id');
       assertAllowed(actor, 'create-below', parent);
@@ -65,7 +60,7 @@ export async function createCompany(ctx: Context, { actor, origin }: Caller, inp
 /** Gives a company another name. Throws NOT_FOUND, or NAME_TAKEN at `name`. */
 export async function renameCompany(ctx: Context, { actor, origin }: Caller, id: number, name: string): Promise<void> {
   const at = ctx.clock.now();
-  await withFreeName(name, () =>
+  await withFreeName({ name, source: 'name' }, () =>
     inTransaction(ctx.db, async (trx) => {
       const before = await requireCompany(trx, actor, id);
       assertAllowed(actor, 'rename', before);

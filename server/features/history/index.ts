@@ -3,10 +3,10 @@ import { formRoute } from '../../kernel/form-route.ts';
 import { listRoute } from '../../kernel/list-route.ts';
 import { listRulesOf } from '../../kernel/resources.ts';
 import { route, type App } from '../../kernel/route.ts';
+import { Type } from '../../kernel/type.ts';
 import { exportHistory } from './export.ts';
 import { listChanges } from './groups.ts';
 import { listHistory, readHistory } from './repo.ts';
-import { Type } from '../../kernel/type.ts';
 import { undoChange, undoGroup, undoOwn } from './undo.ts';
 
 const undoBody = Type.Object({ request_id: Type.String({ minLength: 1, maxLength: 64 }) }, { additionalProperties: false });

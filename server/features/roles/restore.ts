@@ -4,8 +4,9 @@ import type { Caller } from '../../kernel/actor.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
 import { requireCompany } from '../../kernel/tenancy.ts';
 import { keptNumber, keptText, type Change } from '../../kernel/undo.ts';
+import { withFreeName } from '../../kernel/unless-taken.ts';
 import { writePermissions } from './repo.ts';
-import { assertMayGive, assertScope, auditRole, withFreeTitle } from './service.ts';
+import { assertMayGive, assertScope, auditRole } from './service.ts';
 
 /**
  * Brings a removed role back under its number. Throws NOT_FOUND when its company is out of sight, NAME_TAKEN, SCOPE_TOO_WIDE, and PERMISSION_NOT_HELD
@@ -20,7 +21,7 @@ export async function restoreRole(ctx: Context, caller: Caller, { entityId: id, 
   const permissions = permissionNames.filter((name) => held.has(name));
   assertMayGive(actor, permissions);
   assertScope(actor, scope);
-  await withFreeTitle(title, () =>
+  await withFreeName({ name: title, source: 'title' }, () =>
     inTransaction(ctx.db, async (trx) => {
       const company = await requireCompany(trx, actor, keptNumber(before, 'company_id'));
       const role = await trx

@@ -8,9 +8,9 @@ import { writeAudit } from '../../kernel/audit.ts';
 import { allPermissions } from '../../kernel/auth/permission-list.ts';
 import { findRoleRights, reaches } from '../../kernel/auth/role-rights.ts';
 import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
-import { AppError, InvalidFields, NameTaken, NotFound } from '../../kernel/errors.ts';
+import { AppError, InvalidFields, NotFound } from '../../kernel/errors.ts';
 import { requireCompany } from '../../kernel/tenancy.ts';
-import { unlessTaken } from '../../kernel/unless-taken.ts';
+import { withFreeName } from '../../kernel/unless-taken.ts';
 import { BuiltInRole, OwnRole, PermissionNotHeld, PermissionReserved, RoleInUse, RoleTooStrong, ScopeTooWide } from './errors.ts';
 import { judgePermission, judgeRoleChange } from './policy.ts';
 import { findHolderIds, findHolderNames, findRole, findRolePermissions, findRoleRow, writePermissions } from './repo.ts';
@@ -81,11 +81,6 @@ function keyOf(title: string): string {
   return `custom_${words.join('_')}`;
 }
 
-/** Says NAME_TAKEN at `title` when the write meets another role of this name. */
-export async function withFreeTitle<T>(name: string, write: () => Promise<T>): Promise<T> {
-  return unlessTaken(write, (cause) => new NameTaken({ name }, { source: 'title', cause }));
-}
-
 type Kept = Row<'roles'> & { permissions: readonly PermissionName[] };
 
 /** Writes the history row of a change of a role. */
@@ -119,7 +114,7 @@ export async function createRoles(ctx: Context, caller: Caller, input: FormData[
   const permissions = requirePermissions(actor, input.permission_id);
   assertScope(actor, scope);
   const at = ctx.clock.now();
-  return withFreeTitle(title, () =>
+  return withFreeName({ name: title, source: 'title' }, () =>
     inTransaction(ctx.db, async (trx) => {
       const ids: number[] = [];
       for (const [index, companyId] of input.company_id.entries()) {
@@ -174,7 +169,7 @@ export async function editRole(ctx: Context, caller: Caller, id: number, input: 
   const { id: said, permission_id, ...fields } = input;
   if (said !== undefined && said !== id)
     throw new InvalidFields([{ source: 'id', message: 'The number is not the one of the address.', params: { key: 'validation.id' } }]);
-  await withFreeTitle(input.title, () =>
+  await withFreeName({ name: input.title, source: 'title' }, () =>
     inTransaction(ctx.db, async (trx) => {
       const role = await requireOwnRole(trx, actor, id);
       if (fields.scope) assertScope(actor, fields.scope);

@@ -5,9 +5,9 @@ import { writeAudit } from '../../kernel/audit.ts';
 import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
 import { isWithin, requireCompany } from '../../kernel/tenancy.ts';
 import { keptNumber, keptNumbers, keptText, type Change } from '../../kernel/undo.ts';
+import { withFreeName } from '../../kernel/unless-taken.ts';
 import { presentTag } from './present.ts';
 import { findTaggedDevices } from './repo.ts';
-import { withFreeName } from './service.ts';
 
 /**
  * Brings a removed tag back under its number, on those of its devices that are still in its company or below. Actions that it had are not set up
@@ -16,7 +16,7 @@ import { withFreeName } from './service.ts';
 export async function restoreTag(ctx: Context, { actor, origin }: Caller, { entityId: id, before }: Change): Promise<void> {
   const at = ctx.clock.now();
   const name = keptText(before, 'name');
-  await withFreeName(name, () =>
+  await withFreeName({ name, source: 'name' }, () =>
     inTransaction(ctx.db, async (trx) => {
       const company = await requireCompany(trx, actor, keptNumber(before, 'company_id'));
       const tag = await trx

@@ -4,9 +4,9 @@ import type { Db } from '../../db/schema.ts';
 import type { Actor, Origin } from '../../kernel/actor.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
-import { InvalidFields, NameTaken, NotFound } from '../../kernel/errors.ts';
+import { InvalidFields, NotFound } from '../../kernel/errors.ts';
 import { requireCompany } from '../../kernel/tenancy.ts';
-import { unlessTaken } from '../../kernel/unless-taken.ts';
+import { withFreeName } from '../../kernel/unless-taken.ts';
 import { assertMayAdd, insertAction } from './actions.ts';
 import { presentTag, type TagRow } from './present.ts';
 import { findCodesWithTag, findTagActions, findTaggedDevices, findTags } from './repo.ts';
@@ -24,11 +24,6 @@ async function requireTag(db: Db, actor: Actor, id: number): Promise<TagRow> {
 
 function historyOf({ company_name: _name, devices_count: _count, ...row }: TagRow) {
   return row;
-}
-
-/** Says NAME_TAKEN at `name` when the write meets another tag of this name. */
-export async function withFreeName<T>(name: string, write: () => Promise<T>): Promise<T> {
-  return unlessTaken(write, (cause) => new NameTaken({ name }, { source: 'name', cause }));
 }
 
 /** One tag as the actor sees it. Throws NOT_FOUND. */
@@ -63,7 +58,7 @@ export async function createTag(ctx: Context, { actor, origin }: Caller, input: 
   const actions = input.actions ?? [];
   assertCommands(actions);
   for (const action of actions) await assertMayAdd(ctx, actor, action);
-  return withFreeName(input.name, () =>
+  return withFreeName({ name: input.name, source: 'name' }, () =>
     inTransaction(ctx.db, async (trx) => {
       const company = await requireCompany(trx, actor, input.company_id, 'company_id');
       const tag = await trx
@@ -100,7 +95,7 @@ export async function createTag(ctx: Context, { actor, origin }: Caller, input: 
 /** Changes what is given of a tag. Throws NOT_FOUND, or NAME_TAKEN at `name`. */
 export async function editTag(ctx: Context, { actor, origin }: Caller, id: number, input: FormData['tags/edit']): Promise<void> {
   const at = ctx.clock.now();
-  await withFreeName(input.name, () =>
+  await withFreeName({ name: input.name, source: 'name' }, () =>
     inTransaction(ctx.db, async (trx) => {
       const row = await requireTag(trx, actor, id);
       const before = historyOf(row);

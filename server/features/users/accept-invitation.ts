@@ -10,11 +10,10 @@ import { createSession, type SessionTokens } from '../../kernel/auth/sessions.ts
 import { findRoleRights } from '../../kernel/auth/role-rights.ts';
 import { hashToken } from '../../kernel/auth/tokens.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
-import { NameTaken } from '../../kernel/errors.ts';
 import { insertCompany } from '../../kernel/insert-company.ts';
 import { addNotices } from '../../kernel/notices/add-notices.ts';
 import { seesCompany } from '../../kernel/tenancy.ts';
-import { unlessTaken } from '../../kernel/unless-taken.ts';
+import { unlessTaken, withFreeName } from '../../kernel/unless-taken.ts';
 import { CompanyNameNeeded, EmailTaken, InvitationRefused } from './errors.ts';
 import { mayGiveRole } from './policy.ts';
 
@@ -67,10 +66,7 @@ export async function openCompany(
 ): Promise<Row<'companies'>> {
   if (invitation.is_distributor === 0) return company;
   if (name === undefined) throw new CompanyNameNeeded({}, { source: 'company_name' });
-  return unlessTaken(
-    () => insertCompany(trx, company, name, at),
-    (cause) => new NameTaken({ name }, { source: 'company_name', cause }),
-  );
+  return withFreeName({ name, source: 'company_name' }, () => insertCompany(trx, company, name, at));
 }
 
 /**

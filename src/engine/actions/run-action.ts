@@ -63,7 +63,12 @@ export async function runAction({ action, resource, target, reload, initial }: R
           sendAtOnce: ({ form, data, target: sentFor }) => {
             isUnderWay = true;
             void editAtOnce({
-              ...{ form, data, target: sentFor, resource: resource.name, rows, reload },
+              form,
+              data,
+              target: sentFor,
+              resource: resource.name,
+              rows,
+              reload,
               reopen: () => void runAction({ action, resource, target, reload, initial: data }),
             });
           },

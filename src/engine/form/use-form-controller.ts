@@ -117,7 +117,7 @@ function findDraftOf({ module: { form }, target, preview }: FormControllerOption
   return user && findDraft(user.id, form.id, target);
 }
 
-/** The session ended. */
+/** Keeps what was entered for after signing in again, because the session ended. */
 function keepEntries({ module: { form }, target, isWindow = false, job, preview }: FormControllerOptions, model: FormModel): void {
   if (preview || !model.isDirty()) return;
   keepOnLeave(() => ({ formId: form.id, title: form.title, target, isWindow, job, data: withoutSecrets(model.data(), form.ui) }));
