@@ -93,6 +93,17 @@ function isLocked(error: unknown): boolean {
   return hasCode(error) && error.code === 'ERR_SQLITE_ERROR' && ((error.errcode ?? 0) & 0xff) === SQLITE_BUSY;
 }
 
+// Classes of PostgreSQL: the connection is gone, it has not enough of something, it was shut down. Codes of the network: nobody answers.
+const PASSING = /^(?:08\w{3}|53\w{3}|57P0\d|ECONN\w+|EPIPE|ETIMEDOUT|EAI_AGAIN|ENOTFOUND|EHOSTUNREACH)$/;
+
+/** Whether a write failed because the database takes none for now: what fails so may work later as it is. */
+export function isPassing(error: unknown): boolean {
+  if (isDiskFull(error) || isLocked(error)) return true;
+  if (hasCode(error)) return PASSING.test(String(error.code));
+  // What the driver of PostgreSQL says of a connection that broke has no code.
+  return error instanceof Error && /^Connection terminated|timeout exceeded when trying to connect/.test(error.message);
+}
+
 /** The one door from any thrown thing to an answer. Unknown errors keep their detail to the log: `isUnexpected` says so. */
 export function toAnswer(
   error: unknown,

@@ -1,3 +1,4 @@
+import { finished } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from './type.ts';
 import type { PermissionName } from '../../schemas/_generated/contract.ts';
@@ -218,7 +219,14 @@ export function route<P extends TSchema, Q extends TSchema, B extends TSchema, A
         actor: request.actor,
       };
       // @NOTE The access check before the body has let nobody without an actor come to a route that is not public.
-      return send(reply, await spec.handler(call as typeof call & WithActor<A>));
+      const answer = await spec.handler(call as typeof call & WithActor<A>);
+      // A long download ends with the session that asked for it.
+      if ('stream' in answer && request.actor)
+        finished(
+          reply.raw,
+          app.ctx.live.endWith(request.actor, () => reply.raw.destroy()),
+        );
+      return send(reply, answer);
     },
   });
 }

@@ -132,6 +132,12 @@ export function createRules(now: () => number) {
       } else if (event.kind === 'closed') isAway(draft, '');
       else if (event.kind === 'message') takeMessage(draft, event.message);
     },
+    /** Forgets what was counted so far, as at a restart. */
+    forget(): void {
+      lastSampleAt.clear();
+      hellos.clear();
+      for (const limiter of [attempts, logLines, flappingNotes]) limiter.forget();
+    },
     /** Marks a device offline that has not reported for three of its periods. */
     applySilence(draft: Draft): void {
       const silent = draft.row.silent_at;

@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts';
 import type { NewRow, Trx } from '../../db/schema.ts';
 import type { ChannelEvent } from '../../edges/mqtt/types.ts';
 import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
+import { isPassing } from '../../kernel/errors.ts';
 import { addDeviceEvents } from '../../kernel/devices/events.ts';
 import { presentDeviceFields } from '../../kernel/devices/present.ts';
 import { draftOf, type DeviceRow, type Draft } from './draft.ts';
@@ -90,36 +91,36 @@ async function applyBatch(ctx: Context, rules: Rules, events: ChannelEvent[]): P
 
 /**
  * Takes what devices say and writes it in batches: at once when nothing is under way, else together after at most 100 ms, in one
- * transaction. `deliver` resolves when the events are durable, so that a broker acknowledges nothing that a crash could lose.
+ * transaction. `deliver` resolves when the events are durable, so that a broker acknowledges nothing that a crash could lose; what comes while
+ * the server stops is never acknowledged, so that the device sends it again.
  */
 export function createIngest(ctx: Context, rules: Rules) {
   let waiting: { event: ChannelEvent; done(): void }[] = [];
   let working: Promise<void> | undefined;
   let isStopped = false;
 
-  async function takeOne(event: ChannelEvent): Promise<boolean> {
-    try {
-      await applyBatch(ctx, rules, [event]);
-      return true;
-    } catch (error) {
-      ctx.log.error({ err: error, device: keyOf(event), kind: event.kind }, 'a message of a device could not be written');
-      return false;
-    }
-  }
-
-  /** One message that cannot be written must not hold up the others; a disk that is full holds up all of them until it is not. */
-  async function takeBatch(events: ChannelEvent[]): Promise<void> {
+  /**
+   * Writes events together, and one by one when that fails, so that one that cannot be written does not hold up the others. While the database
+   * takes no writes all of them wait, unacknowledged. Answers whether nothing is left to be done for them.
+   */
+  async function takeBatch(events: ChannelEvent[]): Promise<boolean> {
     for (;;) {
-      try {
-        await applyBatch(ctx, rules, events);
-        return;
-      } catch (error) {
-        if (events.length === 0 || isStopped) return;
-        ctx.log.error({ err: error, events: events.length }, 'messages of devices could not be written together');
+      const { error } = await applyBatch(ctx, rules, events).then(
+        () => ({ error: undefined }),
+        (reason: unknown) => ({ error: reason ?? new Error('no reason') }),
+      );
+      if (error === undefined) return true;
+      // What was counted of these events was not written; it is counted when they are.
+      rules.forget();
+      ctx.log.error(
+        { err: error, events: events.length, device: events[0] && keyOf(events[0]) },
+        'messages of devices could not be written',
+      );
+      if (isStopped) return false;
+      if (!isPassing(error)) {
+        for (const event of events.length === 1 ? [] : events) if (!(await takeBatch([event]))) return false;
+        return true;
       }
-      let hasWorked = false;
-      for (const event of events) hasWorked = (await takeOne(event)) || hasWorked;
-      if (hasWorked || events.length === 1) return;
       await new Promise((resolve) => {
         setTimeout(resolve, RETRY_AFTER_MS);
       });
@@ -131,8 +132,7 @@ export function createIngest(ctx: Context, rules: Rules) {
       const startedAt = performance.now();
       const batch = waiting.slice(0, MAX_BATCH);
       waiting = waiting.slice(MAX_BATCH);
-      await takeBatch(batch.map(({ event }) => event));
-      for (const { done } of batch) done();
+      if (await takeBatch(batch.map(({ event }) => event))) for (const { done } of batch) done();
       const rest = GATHER_MS - (performance.now() - startedAt);
       // A short pause gathers the next batch; waiting for it at the very end would only make the stop slower.
       if (rest > 0 && !isStopped && waiting.length < MAX_BATCH) {
@@ -158,7 +158,8 @@ export function createIngest(ctx: Context, rules: Rules) {
     deliver(events: ChannelEvent[]): Promise<void> {
       events.forEach(noteUnreadable);
       const kept = events.filter((event) => event.kind !== 'unreadable');
-      if (kept.length === 0 || isStopped) return Promise.resolve();
+      if (kept.length === 0) return Promise.resolve();
+      if (isStopped) return new Promise(() => undefined);
       const done = Promise.all(kept.map((event) => new Promise<void>((resolve) => waiting.push({ event, done: resolve }))));
       working ??= work();
       return done.then(() => undefined);

@@ -20,6 +20,10 @@ export function createLimiter({ max, windowMs, now }: { max: number; windowMs: n
       window.count += 1;
       return window.count <= max;
     },
+    /** Begins anew for every key. */
+    forget(): void {
+      windows.clear();
+    },
     /** Whole seconds until the key's window ends when it is used up, else 0. Counts nothing. */
     waitSeconds(key: string): number {
       const window = windows.get(key);

@@ -75,3 +75,9 @@ export async function audienceFor(ctx: Context, actor: Actor, channel: Channel):
     .executeTakeFirst();
   return device ? 'own' : undefined;
 }
+
+/** Clients send the name itself, or `{ channel }`. */
+export function channelNameOf(given: unknown): unknown {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return given;
+  return Object.hasOwn(given, 'channel') && 'channel' in given ? given.channel : undefined;
+}

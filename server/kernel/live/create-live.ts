@@ -8,7 +8,7 @@ import { authenticateUpgrade } from '../auth/authenticate.ts';
 import { isFromOwnPage } from '../auth/forgery.ts';
 import { SECOND } from '../clock.ts';
 import { isPresent } from '../tenancy.ts';
-import { audienceFor, parseChannel, type Audience } from './channels.ts';
+import { audienceFor, channelNameOf, parseChannel, type Audience } from './channels.ts';
 import { hiddenFieldsOf, rightsKey, withoutHidden } from './hidden-fields.ts';
 import { createOutbox } from './outbox.ts';
 import type { Relay } from './relay.ts';
@@ -51,6 +51,8 @@ export function createLive(ctx: Context): Live & Part {
   const followers = new Map<Destination, Map<string, number>>();
   /** Channels followed with the audience `all`, by kind. */
   const everywhere = new Map<string, Set<string>>();
+  /** Answers on their way, and whose they are. */
+  const underWay = new Map<() => void, Actor>();
   let io: Server | undefined;
   let relay: Relay<Item> | undefined;
   const stops: (() => void)[] = [];
@@ -96,6 +98,7 @@ export function createLive(ctx: Context): Live & Part {
   }
 
   function closeHere(whose: Whose): void {
+    for (const [end, actor] of underWay) if (isOf(actor, whose)) end();
     for (const socket of io?.of('/').sockets.values() ?? []) {
       const actor = actors.get(socket);
       if (!actor || !isOf(actor, whose)) continue;
@@ -229,6 +232,10 @@ export function createLive(ctx: Context): Live & Part {
       relay?.send({ to: 'recheck', channel });
       await recheckHere(channel);
     },
+    endWith(actor, end) {
+      underWay.set(end, actor);
+      return () => void underWay.delete(end);
+    },
     closeSockets: (whose) => spread({ to: 'sockets', whose }),
 
     async start(http: HttpServer) {
@@ -285,10 +292,4 @@ function isOf(actor: Actor, whose: Whose): boolean {
 
 function asObject(payload: EventPayloads[EventName]): object {
   return payload;
-}
-
-/** Clients send the name itself, or `{ channel }`. */
-function channelNameOf(given: unknown): unknown {
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) return given;
-  return Object.hasOwn(given, 'channel') && 'channel' in given ? given.channel : undefined;
 }

@@ -1,4 +1,5 @@
 import type { EventName, EventPayloads } from '../../../schemas/_generated/contract.ts';
+import type { Actor } from '../actor.ts';
 
 /** What the rest of the server asks of the live channel. Call it after the commit. */
 export interface Live {
@@ -18,7 +19,9 @@ export interface Live {
   ): void;
   /** Ends the following of a channel for everybody who may not follow it any more: its thing went to another company. Call after the commit. */
   recheck(channel: string): Promise<void>;
-  /** Ends sockets at once: of one session, or all of a user (disabled, role changed, signed out). */
+  /** Has `end` called when the sockets of this actor are ended, for answers that are still on their way; answers how to take that back. */
+  endWith(actor: Actor, end: () => void): () => void;
+  /** Ends sockets and what hangs on them at once: of one session, or all of a user (disabled, role changed, signed out). */
   closeSockets(whose: { sessionId: string } | { userId: number }): void;
   /** Ends all sockets of this process, for a stop: the HTTP server waits for them otherwise. */
   endAll(): Promise<void>;
