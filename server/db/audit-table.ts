@@ -13,6 +13,8 @@ export interface AuditTable {
   entity_id: number | null;
   entity_name: string;
   company_id: number | null;
+  /** The company that a record left this one for: who sees that one too is told by its row. */
+  left_for_id: Generated<number | null>;
   before: JsonText | null;
   after: JsonText | null;
   ip: string;

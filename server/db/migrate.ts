@@ -29,6 +29,7 @@ import { up as mailTemplates } from './migrations/022-mail-templates.ts';
 import { up as ledgerNumbers } from './migrations/023-ledger-numbers.ts';
 import { up as views } from './migrations/024-views.ts';
 import { up as wavePauses } from './migrations/025-wave-pauses.ts';
+import { up as leftFor } from './migrations/026-left-for.ts';
 
 /** Every step by its name, in their order. */
 export const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void>> = {
@@ -58,6 +59,7 @@ export const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void
   '023-ledger-numbers': ledgerNumbers,
   '024-views': views,
   '025-wave-pauses': wavePauses,
+  '026-left-for': leftFor,
 };
 
 /**

@@ -9,6 +9,8 @@ export interface AuditEntry {
   entityId: number | null;
   entityName: string;
   companyId: number | null;
+  /** The company that the record left `companyId` for, when another row tells that company. */
+  leftForId?: number;
   /** The full row before; null when it is made. Secrets are left out by the caller. */
   before: Record<string, JsonValue | undefined> | null;
   /** The full row after; null when it is removed. */
@@ -39,6 +41,7 @@ export async function writeAudit(
     entity_id: entry.entityId,
     entity_name: entry.entityName,
     company_id: entry.companyId,
+    left_for_id: entry.leftForId ?? null,
     before: entry.before && JSON.stringify(entry.before),
     after: entry.after && JSON.stringify(entry.after),
     ip: who.origin.ip,

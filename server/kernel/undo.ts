@@ -6,6 +6,8 @@ import type { Caller } from './actor.ts';
 export interface Change {
   entityId: number;
   before: Readonly<Record<string, unknown>>;
+  /** Whether the change gave this field another value: the others may have been changed since, and stay as they are. */
+  isChanged(field: string): boolean;
 }
 
 /**
@@ -23,6 +25,13 @@ export function keptText(record: Change['before'], name: string): string {
   const value = record[name];
   if (typeof value !== 'string') throw new Error(`the history kept no text "${name}"`);
   return value;
+}
+
+/** Those of these texts that the change gave other values, as they were before. Throws Error for one that the history did not keep. */
+export function changedTexts<N extends string>({ before, isChanged }: Change, names: readonly N[]): { [Name in N]?: string } {
+  const texts: { [Name in N]?: string } = {};
+  for (const name of names) if (isChanged(name)) texts[name] = keptText(before, name);
+  return texts;
 }
 
 /** A number of a record that the history kept. Throws Error when there is none. */

@@ -85,6 +85,19 @@ describe('changes as one', () => {
   });
 });
 
+test('AC2 a move is told once to who sees both ends, and to who sees one of them as gone or come', async () => {
+  await using world = await makeWorld();
+  const { admin, middle, sibling } = await moveThree(world);
+  const told = async (caller: Caller) => {
+    const { data } = await caller.get('/history/changes', { entity: 'device' });
+    return data.map(({ action, count }: { action: string; count: number }) => [action, count]);
+  };
+  expect(await told(admin)).toEqual([['devices.move', 3]]);
+  expect(await told(await as(world, 'admin', { company: middle }))).toEqual([['devices.leave', 3]]);
+  expect(await told(await as(world, 'admin', { company: sibling }))).toEqual([['devices.move', 3]]);
+  expect((await admin.get('/history/export')).text).not.toContain('devices.leave');
+});
+
 describe('undoing a whole change', () => {
   test('sets back all that it did, with the tags that came off on the way, once', async () => {
     await using world = await makeWorld();

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { findBreak } from '../../scripts/verify-history.ts';
-import { as, type Caller } from '../helpers/as.ts';
+import { as, asUser, type Caller } from '../helpers/as.ts';
+import { allPermissions } from '../../server/kernel/auth/permission-list.ts';
 import { insertMembership } from '../../server/kernel/auth/memberships.ts';
 import { makeDevice, makeRole, makeTag, makeTree, makeUser } from '../helpers/factories.ts';
 import { makeWorld } from '../helpers/world.ts';
@@ -102,6 +103,56 @@ describe('undoing a change', () => {
     expect((await admin.post(`/history/${again.id}/undo`, {})).codes).toEqual(['NOT_UNDOABLE']);
   });
 
+  test('sets back what the change changed and nothing else', async () => {
+    await using world = await makeWorld();
+    const { top } = await makeTree(world);
+    const tag = await makeTag(world, { company: top, name: 'Harbour' });
+    const admin = await as(world, 'admin', { company: top });
+    await admin.put(`/tags/${tag.id}`, { name: 'Port' });
+    const rename = await newest(admin, 'tags.edit');
+    await admin.put(`/tags/${tag.id}`, { name: 'Port', description: 'All of the quay' });
+    expect((await admin.post(`/history/${rename.id}/undo`, {})).status).toBe(200);
+    expect((await admin.get(`/tags/${tag.id}`)).data).toMatchObject({ name: 'Harbour', description: 'All of the quay' });
+  });
+
+  test('a user has the role and names of before, and is signed out as with any other role', async () => {
+    await using world = await makeWorld();
+    const { top, middle } = await makeTree(world);
+    const admin = await as(world, 'admin', { company: top });
+    const person = await as(world, 'read_only', { company: middle });
+    const { first_name, last_name, role_id } = (await admin.get(`/users/${person.user.id}`)).data;
+    const other = await makeRole(world, { company: top, permissions: ['view_devices'] });
+    await admin.put(`/users/${person.user.id}`, { first_name: 'Ola', last_name, role_id: other.id });
+    const again = await asUser(world, person.user);
+    const edit = await newest(admin, 'users.edit');
+    expect(edit).toMatchObject({ is_undoable: true });
+    expect((await admin.post(`/history/${edit.id}/undo`, {})).status).toBe(200);
+    expect((await admin.get(`/users/${person.user.id}`)).data).toMatchObject({ first_name, last_name, role_id });
+    expect((await again.get('/devices')).status).toBe(401);
+  });
+
+  test('AC5 an edit of a role is taken back by who holds all that it gave', async () => {
+    await using world = await makeWorld();
+    const { top } = await makeTree(world);
+    const role = await makeRole(world, { company: top, title: 'Engineer', permissions: ['view_devices', 'view_tags'], scope: 'tree' });
+    const admin = await as(world, 'admin', { company: top });
+    const devices = allPermissions.find(({ name }) => name === 'view_devices');
+    await admin.put(`/roles/${role.id}`, { title: 'Looker', scope: 'company', permission_id: [devices?.id] });
+    const edit = await newest(admin, 'roles.edit');
+    const lesser = await makeRole(world, {
+      company: top,
+      permissions: ['view_history', 'view_roles', 'update_roles', 'view_devices'],
+      scope: 'tree',
+    });
+    const few = await as(world, lesser, { company: top });
+    expect((await few.post(`/history/${edit.id}/undo`, {})).codes).toEqual(['PERMISSION_NOT_HELD']);
+    await admin.put(`/roles/${role.id}`, { title: 'Looker', description: 'Looks' });
+    expect((await admin.post(`/history/${edit.id}/undo`, {})).status).toBe(200);
+    expect((await admin.get(`/roles/${role.id}`)).data).toMatchObject({
+      ...{ title: 'Engineer', description: 'Looks', scope: 'tree', permissions_count: 2 },
+    });
+  });
+
   test('AC5 nobody takes back what they may not do themselves, nor what they do not see', async () => {
     await using world = await makeWorld();
     const { top, middle, foreign } = await makeTree(world);
@@ -162,6 +213,29 @@ describe('undoing a removal', () => {
     expect((await admin.get(`/devices/${kept.id}`)).data.tags).toMatchObject([{ id: tag.id, name: 'Harbour' }]);
     expect((await admin.get(`/devices/${gone.id}`)).data.tags).toEqual([]);
     expect((await admin.post(`/history/${removal.id}/undo`, {})).codes).toEqual(['UNDONE_ALREADY']);
+  });
+
+  test('a tag comes back with its actions, which are those of who had set them up', async () => {
+    await using world = await makeWorld();
+    const { top, middle } = await makeTree(world);
+    const tag = await makeTag(world, { company: middle, name: 'Harbour' });
+    const owner = await as(world, 'admin', { company: top });
+    const leaver = await as(world, 'admin', { company: top });
+    const admin = await as(world, 'admin', { company: middle });
+    await owner.post(`/tags/${tag.id}/actions`, { action: 'run', command: 'uptime', timeout: 5 });
+    await leaver.post(`/tags/${tag.id}/actions`, { action: 'reboot' });
+    const actions = (await admin.get(`/tags/${tag.id}/actions`)).data;
+    expect((await admin.delete(`/tags/${tag.id}`)).status).toBe(200);
+    await owner.delete(`/users/${leaver.user.id}`);
+    const removal = await newest(admin, 'tags.remove');
+    expect(removal).not.toHaveProperty('before.actions');
+    expect((await admin.post(`/history/${removal.id}/undo`, {})).status).toBe(200);
+    expect((await admin.get(`/tags/${tag.id}/actions`)).data).toEqual(actions);
+    const rows = await world.ctx.db.selectFrom('tag_actions').select(['created_by', 'company_id']).orderBy('id').execute();
+    expect(rows).toEqual([
+      { created_by: owner.user.id, company_id: top.id },
+      { created_by: null, company_id: top.id },
+    ]);
   });
 
   test('a tag whose name another one has by now stays removed', async () => {

@@ -66,7 +66,8 @@ CREATE TABLE audit (
   ip text not null,
   token_name text,
   request_id text not null,
-  undoes integer);
+  undoes integer,
+  left_for_id integer);
 CREATE TABLE avatars (
   user_id integer primary key references users (id) on delete cascade,
   key text not null,

@@ -70,6 +70,7 @@ const EXCEPTIONS: Record<string, string> = {
   'server/features/history/groups.ts firstRows': 'its condition, made by asked(), begins with what the actor sees',
   'server/features/history/undo.ts findLater':
     'looks for later changes of a record whose entry the actor sees; only the kind of change is told',
+  'server/features/tags/restore.ts restoreActions': 'asks only whether the account of who set an action up is still there',
   'server/features/companies/purge.ts purgeOne': 'works for nobody: what was removed 30 days ago goes',
   'server/features/companies/purge.ts purgeRemoved': 'works for nobody: what was removed 30 days ago goes',
   'server/features/credits/holdings.ts sumBelow':

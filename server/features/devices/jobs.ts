@@ -69,6 +69,7 @@ export async function moveDevices(trx: Trx, batch: Omit<Batch, 'input'> & { inpu
         entityId: null,
         entityName: device.name,
         companyId: device.company_id,
+        leftForId: target.id,
         before: null,
         after: null,
       },

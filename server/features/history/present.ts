@@ -24,12 +24,12 @@ function hiddenMembers(row: AuditRow, actor: Actor): string[] {
   const entry = resources.find((resource) => resource.entity === row.entity);
   const columns = entry?.table?.columns ?? [];
   const guarded = columns.filter((column) => 'permission' in column && !can(actor, column.permission)).map((column) => column.key);
-  // As many as it had: thousands, and not all of them in everybody's sight.
-  const taggedDevices = row.entity === 'tag' ? ['device_id'] : [];
+  // What a tag had with it: thousands of devices, and actions set up in companies that are not all in everybody's sight.
+  const ofTag = row.entity === 'tag' ? ['device_id', 'actions'] : [];
   const isOwnCompany = row.entity === 'company' && row.entity_id === actor.companyId;
   return [
     ...guarded,
-    ...taggedDevices,
+    ...ofTag,
     ...JOINED,
     ...(actor.scope === 'all' ? [] : ['path']),
     ...(actor.scope !== 'all' && isOwnCompany ? ['parent_id'] : []),

@@ -75,7 +75,7 @@ async function requireChange(db: Db, entry: Entry): Promise<Change> {
   if (!before || entry.entity_id === null || entry.undoes !== null) throw new NotUndoable({});
   const later = await findLater(db, entry);
   if (later) throw new UndoBlocked({ action: later.action, name: entry.entity_name });
-  return { entityId: entry.entity_id, before };
+  return { entityId: entry.entity_id, before, isChanged: changedFields(entry) };
 }
 
 /** Runs the room's own use case for changes of different records, which say what they undo. */

@@ -7,7 +7,7 @@ import { listRoute } from '../../kernel/list-route.ts';
 import { listRulesOf } from '../../kernel/resources.ts';
 import { route, type App } from '../../kernel/route.ts';
 import { findRole, findRolePermissions, listRoles } from './repo.ts';
-import { restoreRole } from './restore.ts';
+import { restoreRole, revertRole } from './restore.ts';
 import { getUserAccess } from './user-access.ts';
 import { createRoles, editRole, getRole, overwritePermissions, removeRole } from './service.ts';
 
@@ -47,6 +47,7 @@ function registerPermissions(app: App): void {
 
 /** Registers the roles room: roles and what they give. */
 export function registerRoles(app: App): void {
+  app.undos.set('roles.edit', { permission: 'update_roles', one: revertRole });
   app.undos.set('roles.remove', { permission: 'create_roles', one: restoreRole });
   registerPermissions(app);
   listRoute(app, {

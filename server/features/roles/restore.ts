@@ -1,12 +1,39 @@
-import { permissionNames } from '../../../schemas/_generated/contract.ts';
+import { permissionNames, type PermissionName } from '../../../schemas/_generated/contract.ts';
 import type { Context } from '../../context.ts';
 import type { Caller } from '../../kernel/actor.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
 import { requireCompany } from '../../kernel/tenancy.ts';
-import { keptNumber, keptText, type Change } from '../../kernel/undo.ts';
+import { changedTexts, keptNumber, keptText, type Change } from '../../kernel/undo.ts';
 import { withFreeName } from '../../kernel/unless-taken.ts';
 import { writePermissions } from './repo.ts';
-import { assertMayGive, assertScope, auditRole } from './service.ts';
+import { assertMayGive, assertScope, auditRole, changeRole, requireOwnRole } from './service.ts';
+
+const keptScope = (before: Change['before']) => (keptText(before, 'scope') === 'tree' ? 'tree' : 'company');
+
+function keptPermissions(before: Change['before']): PermissionName[] {
+  const held = new Set(Array.isArray(before['permissions']) ? before['permissions'] : []);
+  return permissionNames.filter((name) => held.has(name));
+}
+
+/** Sets back what an edit changed of a role. Throws what making that edit throws: see `editRole`. */
+export async function revertRole(ctx: Context, { actor, origin }: Caller, change: Change): Promise<void> {
+  const { entityId: id, before, isChanged } = change;
+  const texts = changedTexts(change, ['title', 'description']);
+  await withFreeName({ name: texts.title ?? '', source: 'title' }, () =>
+    inTransaction(ctx.db, async (trx) => {
+      const role = await requireOwnRole(trx, actor, id);
+      const scope = isChanged('scope') ? keptScope(before) : undefined;
+      const permissions = isChanged('permissions') ? keptPermissions(before) : undefined;
+      if (scope) assertScope(actor, scope);
+      if (permissions) assertMayGive(actor, permissions);
+      await changeRole(ctx, trx, { actor, origin }, role, {
+        ...texts,
+        ...(scope ? { scope } : {}),
+        ...(permissions ? { permissions } : {}),
+      });
+    }),
+  );
+}
 
 /**
  * Brings a removed role back under its number. Throws NOT_FOUND when its company is out of sight, NAME_TAKEN, SCOPE_TOO_WIDE, and PERMISSION_NOT_HELD
@@ -16,9 +43,8 @@ export async function restoreRole(ctx: Context, caller: Caller, { entityId: id, 
   const { actor } = caller;
   const at = ctx.clock.now();
   const title = keptText(before, 'title');
-  const scope = keptText(before, 'scope') === 'tree' ? 'tree' : 'company';
-  const held = new Set(Array.isArray(before['permissions']) ? before['permissions'] : []);
-  const permissions = permissionNames.filter((name) => held.has(name));
+  const scope = keptScope(before);
+  const permissions = keptPermissions(before);
   assertMayGive(actor, permissions);
   assertScope(actor, scope);
   await withFreeName({ name: title, source: 'title' }, () =>

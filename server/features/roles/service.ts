@@ -56,7 +56,7 @@ export function assertScope(actor: Actor, scope: Row<'roles'>['scope']): void {
 }
 
 /** A role that the actor may change. Throws NOT_FOUND, BUILT_IN_ROLE, OWN_ROLE, ROLE_TOO_STRONG. */
-async function requireOwnRole(trx: Trx, actor: Actor, id: number): Promise<Row<'roles'>> {
+export async function requireOwnRole(trx: Trx, actor: Actor, id: number): Promise<Row<'roles'>> {
   const role = await findRoleRow(trx, actor, id);
   const rights = role && (await findRoleRights(trx, id));
   if (!role || !rights) throw new NotFound({});
@@ -147,9 +147,17 @@ async function tellHolders(ctx: Context, trx: Trx, roleId: number): Promise<void
   });
 }
 
+/** What of a role is to be another. */
 type Changes = Partial<Pick<Row<'roles'>, 'title' | 'description' | 'scope'>> & { permissions?: PermissionName[] };
 
-async function changeRole(ctx: Context, trx: Trx, caller: Caller, role: Row<'roles'>, { permissions, ...fields }: Changes): Promise<void> {
+/** Writes these changes of a role that the actor may change, the audit row, and tells its holders. */
+export async function changeRole(
+  ctx: Context,
+  trx: Trx,
+  caller: Caller,
+  role: Row<'roles'>,
+  { permissions, ...fields }: Changes,
+): Promise<void> {
   const at = ctx.clock.now();
   const before = { ...role, permissions: await findRolePermissions(trx, role.id) };
   const after = await trx

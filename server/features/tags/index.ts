@@ -4,7 +4,7 @@ import { idParams } from '../../kernel/ids.ts';
 import { listRoute } from '../../kernel/list-route.ts';
 import { listRulesOf } from '../../kernel/resources.ts';
 import { route, type App } from '../../kernel/route.ts';
-import { keptText } from '../../kernel/undo.ts';
+import { changedTexts } from '../../kernel/undo.ts';
 import { registerTagActions } from './action-routes.ts';
 import { presentTag } from './present.ts';
 import { findTagActions, listTags } from './repo.ts';
@@ -18,12 +18,7 @@ const access = { permission: 'view_tags' } as const;
 export function registerTags(app: App): void {
   app.undos.set('tags.edit', {
     permission: 'update_tags',
-    one: (ctx, caller, { entityId, before }) =>
-      editTag(ctx, caller, entityId, {
-        name: keptText(before, 'name'),
-        description: keptText(before, 'description'),
-        color: keptText(before, 'color'),
-      }),
+    one: (ctx, caller, change) => editTag(ctx, caller, change.entityId, changedTexts(change, ['name', 'description', 'color'])),
   });
   app.undos.set('tags.remove', { permission: 'create_tags', one: restoreTag });
   registerTagActions(app);

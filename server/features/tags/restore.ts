@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
+import type { Row, Trx } from '../../db/schema.ts';
 import type { Caller } from '../../kernel/actor.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
@@ -9,9 +10,33 @@ import { withFreeName } from '../../kernel/unless-taken.ts';
 import { presentTag } from './present.ts';
 import { findTaggedDevices } from './repo.ts';
 
+type Action = Row<'tag_actions'>;
+
+/** The actions that a tag had when it was removed; none where the history kept none. */
+function keptActions(before: Change['before']): Action[] {
+  const kept = before['actions'];
+  // Rows of the table, as the removal wrote them down.
+  return Array.isArray(kept) ? (kept as Action[]) : [];
+}
+
+/** Whose account is gone is named still; what they had set up does not run. */
+async function restoreActions(trx: Trx, actions: readonly Action[]): Promise<void> {
+  for (const action of actions) {
+    const owner = await trx
+      .selectFrom('users')
+      .select('id')
+      .where('id', '=', action.created_by ?? 0)
+      .executeTakeFirst();
+    await trx
+      .insertInto('tag_actions')
+      .values({ ...action, created_by: owner?.id ?? null })
+      .execute();
+  }
+}
+
 /**
- * Brings a removed tag back under its number, on those of its devices that are still in its company or below. Actions that it had are not set up
- * again: they run with the rights of who sets them up. Throws NOT_FOUND when its company is out of sight, NAME_TAKEN.
+ * Brings a removed tag back under its number, on those of its devices that are still in its company or below. Its actions come back as
+ * those who set them up had them: with their rights, asked for again when they run. Throws NOT_FOUND when its company is out of sight, NAME_TAKEN.
  */
 export async function restoreTag(ctx: Context, { actor, origin }: Caller, { entityId: id, before }: Change): Promise<void> {
   const at = ctx.clock.now();
@@ -43,6 +68,7 @@ export async function restoreTag(ctx: Context, { actor, origin }: Caller, { enti
             .where(isWithin(sql.ref('devices.company_id'), [company.id])),
         )
         .execute();
+      await restoreActions(trx, keptActions(before));
       const devices = await findTaggedDevices(trx, id);
       const entry = { action: 'tags.restore', entity: 'tag', entityId: id, entityName: name, companyId: company.id };
       await writeAudit(trx, { actor, origin, at }, [{ ...entry, before: null, after: { ...tag, device_id: devices } }]);

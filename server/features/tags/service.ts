@@ -93,15 +93,15 @@ export async function createTag(ctx: Context, { actor, origin }: Caller, input: 
 }
 
 /** Changes what is given of a tag. Throws NOT_FOUND, or NAME_TAKEN at `name`. */
-export async function editTag(ctx: Context, { actor, origin }: Caller, id: number, input: FormData['tags/edit']): Promise<void> {
+export async function editTag(ctx: Context, { actor, origin }: Caller, id: number, input: Partial<FormData['tags/edit']>): Promise<void> {
   const at = ctx.clock.now();
-  await withFreeName({ name: input.name, source: 'name' }, () =>
+  await withFreeName({ name: input.name ?? '', source: 'name' }, () =>
     inTransaction(ctx.db, async (trx) => {
       const row = await requireTag(trx, actor, id);
       const before = historyOf(row);
       const after = {
         ...before,
-        name: input.name,
+        name: input.name ?? before.name,
         description: input.description ?? before.description,
         color: input.color?.toLowerCase() ?? before.color,
         updated_at: at,
@@ -131,7 +131,8 @@ export async function removeTag(ctx: Context, { actor, origin }: Caller, id: num
   await inTransaction(ctx.db, async (trx) => {
     const row = await requireTag(trx, actor, id);
     const { path } = await requireCompany(trx, actor, row.company_id);
-    const before = { ...historyOf(row), device_id: await findTaggedDevices(trx, id) };
+    const actions = await trx.selectFrom('tag_actions').selectAll().where('tag_id', '=', id).orderBy('id').execute();
+    const before = { ...historyOf(row), device_id: await findTaggedDevices(trx, id), actions: actions.map((action) => ({ ...action })) };
     await trx.deleteFrom('tags').where('id', '=', id).execute();
     await writeAudit(trx, { actor, origin, at }, [
       { action: 'tags.remove', entity: 'tag', entityId: id, entityName: row.name, companyId: row.company_id, before, after: null },

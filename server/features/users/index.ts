@@ -7,7 +7,7 @@ import { idParams } from '../../kernel/ids.ts';
 import { listRoute } from '../../kernel/list-route.ts';
 import { listRulesOf } from '../../kernel/resources.ts';
 import { route, type App } from '../../kernel/route.ts';
-import { keptNumber } from '../../kernel/undo.ts';
+import { changedTexts, keptNumber } from '../../kernel/undo.ts';
 import { registerInvitations } from './invitation-routes.ts';
 import { presentUser } from './present.ts';
 import { restoreMember } from './restore.ts';
@@ -39,6 +39,15 @@ const statusBody = Type.Object({ disabled: Type.Boolean(), company_id: companyId
 
 /** What of this room can be taken back. */
 function registerUndos({ undos }: App): void {
+  undos.set('users.edit', {
+    permission: 'update_users',
+    one: (ctx, caller, change) =>
+      editUser(ctx, caller, change.entityId, {
+        company_id: keptNumber(change.before, 'company_id'),
+        ...changedTexts(change, ['first_name', 'last_name']),
+        ...(change.isChanged('role_id') ? { role_id: keptNumber(change.before, 'role_id') } : {}),
+      }),
+  });
   undos.set('users.remove', { permission: 'create_users', one: restoreMember });
   for (const [action, disabled] of [
     ['users.disable', false],

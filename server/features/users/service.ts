@@ -152,14 +152,15 @@ async function writeChanges(
 }
 
 /**
- * Changes the names of an account and the role in one of its companies. Another role ends the sessions there. Throws NOT_FOUND,
+ * Changes what is given of the names of an account and the role in one of its companies. Another role ends the sessions there. Throws NOT_FOUND,
  * COMPANY_NEEDED at `company_id`, OWN_ACCOUNT, FORBIDDEN, ACCOUNT_SHARED, ROLE_NOT_ALLOWED, LAST_ADMINISTRATOR.
  */
-export async function editUser(ctx: Context, caller: Caller, id: number, input: FormData['users/edit']): Promise<User> {
+export async function editUser(ctx: Context, caller: Caller, id: number, input: Partial<FormData['users/edit']>): Promise<User> {
   const { actor } = caller;
-  const { company_id, role_id, ...names } = input;
   return inTransaction(ctx.db, async (trx) => {
-    const before = await requireMember(trx, actor, id, company_id);
+    const before = await requireMember(trx, actor, id, input.company_id);
+    const { first_name = before.first_name, last_name = before.last_name, role_id = before.member.role_id } = input;
+    const names = { first_name, last_name };
     const isOtherRole = before.member.role_id !== role_id;
     const isOtherName = before.first_name !== names.first_name || before.last_name !== names.last_name;
     if (id !== actor.userId || isOtherRole) await assertMayChange(trx, actor, before);
