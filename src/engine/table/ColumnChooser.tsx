@@ -2,13 +2,15 @@ import { useRef, useState } from 'react';
 import type { DragEvent } from 'react';
 import { useT } from '../../kernel/i18n/index.ts';
 import { Button } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
 import styles from '../../ui/table/ListPage.module.css';
 import type { Resource } from '../resources/resource.ts';
-import { DEFAULT_COLUMN_SETTINGS, moveColumn, toggleColumn } from './column-settings.ts';
+import { ColumnOptions } from './ColumnOptions.tsx';
+import { DEFAULT_COLUMN_SETTINGS, DENSITIES, chooseColumns, moveColumn, toggleColumn } from './column-settings.ts';
 import type { Density } from './column-settings.ts';
 import { fieldLabel } from './labels.ts';
 import { useFirstFocus } from './use-first-focus.ts';
@@ -19,7 +21,7 @@ export interface ColumnChooserProps {
   control: ColumnControl;
 }
 
-/** Which columns a list shows and in which order: by ticks, by dragging, and by buttons for those who cannot drag. */
+/** Which columns a list shows and in which order: by ticks, by dragging, and by buttons for those who cannot drag; their sides, widths and the height of rows. */
 export default function ColumnChooser({ resource, control }: ColumnChooserProps) {
   const t = useT();
   const { settings, choices, change } = control;
@@ -27,11 +29,18 @@ export default function ColumnChooser({ resource, control }: ColumnChooserProps)
   const panel = useFirstFocus<HTMLDivElement>();
   const list = useRef<HTMLUListElement>(null);
   const [dragged, setDragged] = useState<string | undefined>(undefined);
+  const [open, setOpen] = useState<string | undefined>(undefined);
   const [said, setSaid] = useState('');
 
+  const pinOf = (index: number) => settings.pinned[columns[index]?.key ?? ''];
+  /** Whether the column can change places with this one: both are pinned alike. */
+  const canSwap = (index: number, other: number) => columns[other] !== undefined && pinOf(index) === pinOf(other);
+
   function move(key: string, to: number, button?: 'up' | 'down'): void {
-    change(moveColumn(settings, columns, key, to));
-    setSaid(t('table.columnMoved', { name: fieldLabel(resource, key), position: Math.max(0, Math.min(to, columns.length - 1)) + 1 }));
+    const next = moveColumn(settings, columns, key, to);
+    change(next);
+    const position = chooseColumns(columns, next).findIndex((choice) => choice.column.key === key) + 1;
+    setSaid(t('table.columnMoved', { name: fieldLabel(resource, key), position }));
     // The list is drawn anew in the new order; the focus goes along with the column, so that it can be moved on.
     if (button)
       requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(`[data-column="${key}"] [data-move="${button}"]`)?.focus());
@@ -43,16 +52,13 @@ export default function ColumnChooser({ resource, control }: ColumnChooserProps)
   }
 
   return (
-    <div ref={panel} className={styles.editor}>
+    <div ref={panel} className={cx(styles.editor, styles.wide)}>
       <div className={styles.editorHead}>
         <strong>{t('table.columns')}</strong>
         <Segmented<Density>
           label={t('table.density')}
           value={settings.density}
-          options={[
-            { value: 'comfortable', label: t('table.comfortable') },
-            { value: 'compact', label: t('table.compact') },
-          ]}
+          options={DENSITIES.map((value) => ({ value, label: t(`table.${value}`) }))}
           onChange={(density) => change({ ...settings, density })}
         />
       </div>
@@ -87,17 +93,25 @@ export default function ColumnChooser({ resource, control }: ColumnChooserProps)
                 size="small"
                 label={t('table.moveUp', { name })}
                 data-move="up"
-                disabled={index === 0}
-                onClick={() => move(column.key, index - 1, index === 1 ? 'down' : 'up')}
+                disabled={!canSwap(index, index - 1)}
+                onClick={() => move(column.key, index - 1, canSwap(index, index - 2) ? 'up' : 'down')}
               />
               <IconButton
                 icon="chevron-down"
                 size="small"
                 label={t('table.moveDown', { name })}
                 data-move="down"
-                disabled={index === choices.length - 1}
-                onClick={() => move(column.key, index + 1, index === choices.length - 2 ? 'up' : 'down')}
+                disabled={!canSwap(index, index + 1)}
+                onClick={() => move(column.key, index + 1, canSwap(index, index + 2) ? 'down' : 'up')}
               />
+              <IconButton
+                icon="ellipsis"
+                size="small"
+                label={t('table.columnOptions', { name })}
+                aria-expanded={open === column.key}
+                onClick={() => setOpen(open === column.key ? undefined : column.key)}
+              />
+              {open === column.key ? <ColumnOptions columnKey={column.key} name={name} settings={settings} onChange={change} /> : null}
             </li>
           );
         })}

@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useT } from '../../kernel/i18n/index.ts';
 import { Checkbox } from '../../ui/Checkbox.tsx';
@@ -17,6 +17,8 @@ export interface ListRowProps {
   row: Row;
   resource: Resource;
   columns: readonly ColumnEntry[];
+  /** Where cells stay while the others scroll sideways, by column; absent when nothing is pinned. */
+  pins: ReadonlyMap<string, CSSProperties> | undefined;
   selected: boolean;
   /** Whether there is anything to do with several; without it there is nothing to tick. */
   canSelect: boolean;
@@ -84,6 +86,8 @@ export const ListRow = memo(function ListRow(props: ListRowProps) {
               scope={column === primary ? 'row' : undefined}
               className={styles.cell}
               data-align={column.align}
+              data-pin={props.pins?.has(column.key) ? '' : undefined}
+              style={props.pins?.get(column.key)}
               data-flash={flash(props.changes, column)}
             >
               <CellContent column={column} row={row} resource={resource} link={column === primary ? link : asIs} />

@@ -6,33 +6,31 @@ import {
   tableFeatures,
   useTable,
 } from '@tanstack/react-table';
-import { Suspense, useDeferredValue, useMemo } from 'react';
+import { Suspense, useDeferredValue, useMemo, useState } from 'react';
 import type { RefObject } from 'react';
 import { useT } from '../../kernel/i18n/index.ts';
 import { Checkbox } from '../../ui/Checkbox.tsx';
+import { ResizeHandle } from '../../ui/table/ResizeHandle.tsx';
 import { SortHeader } from '../../ui/table/SortHeader.tsx';
 import styles from '../../ui/table/Table.module.css';
 import { TableFrame } from '../../ui/table/TableFrame.tsx';
 import { TableSkeleton } from '../../ui/table/TableSkeleton.tsx';
-import type { ColumnEntry } from '../../../schemas/kit/resource-types.ts';
 import type { LivePage } from '../live/live-rows.ts';
 import type { Resource, Row } from '../resources/resource.ts';
-import type { Density } from './column-settings.ts';
+import { sizeColumn } from './column-settings.ts';
 import { fieldLabel, resourceTitle } from './labels.ts';
 import { ListRow } from './ListRow.tsx';
 import type { ListRowProps } from './ListRow.tsx';
 import type { SortKey } from './list-state.ts';
 import { isSelected } from './selection.ts';
-import { layOutColumns } from './column-widths.ts';
+import { layOutColumns, pinStyles } from './column-widths.ts';
+import type { ColumnControl } from './use-column-settings.ts';
 import type { SelectionControl } from './use-selection.ts';
 
 export interface ListTableProps extends Pick<ListRowProps, 'actions' | 'canSelect' | 'isNarrow' | 'onAction' | 'openingAction'> {
   resource: Resource;
-  /** All columns that the user may see, in the user's order. */
-  columns: readonly ColumnEntry[];
-  visible: readonly ColumnEntry[];
+  control: ColumnControl;
   page: LivePage;
-  density: Density;
   sort: readonly SortKey[];
   /** Rows of the skeleton; 0 when the rows are here. */
   skeletonRows: number;
@@ -52,8 +50,12 @@ const FIRST_ROWS = 12;
 
 /** The rows of a list as a real table: columns by TanStack Table, markup and look our own. */
 export function ListTable(props: ListTableProps) {
-  const { resource, columns, visible, page, sort, selection, isNarrow, skeletonRows, regionRef, ...rest } = props;
+  const { resource, control, page, sort, selection, isNarrow, skeletonRows, regionRef, ...rest } = props;
+  const { all: columns, visible } = control;
   const t = useT();
+  // While an edge is dragged; kept when it is let go.
+  const [dragged, setDragged] = useState<{ key: string; px: number } | undefined>(undefined);
+  const settings = dragged ? sizeColumn(control.settings, dragged.key, dragged.px) : control.settings;
   const definitions = useMemo(
     () =>
       helper.columns(
@@ -81,15 +83,22 @@ export function ListTable(props: ListTableProps) {
   const drawn = useDeferredValue(Infinity, FIRST_ROWS);
   const checkPx = rest.canSelect ? CHECK_PX : 0;
   const menuPx = isNarrow ? NARROW_MENU_PX : MENU_PX;
-  const layout = layOutColumns(visible, checkPx + menuPx);
+  const { pinned, widths } = settings;
+  const { layout, pins, cellPins } = useMemo(() => {
+    const lengths = layOutColumns(visible, checkPx + menuPx, widths);
+    const places = pinStyles(visible, pinned, lengths.widths, { leftPx: checkPx, rightPx: menuPx });
+    // Without pins the style sheet keeps the primary cells, so that rows stay as they are while an edge is dragged.
+    return { layout: lengths, pins: places, cellPins: visible.some((column) => pinned[column.key]) ? places : undefined };
+  }, [visible, pinned, widths, checkPx, menuPx]);
   const skeletonColumns = (isNarrow ? 1 : visible.length) + (rest.canSelect ? 2 : 1);
   return (
     <TableFrame
       ref={regionRef}
       label={resourceTitle(resource)}
-      density={rest.density}
+      density={settings.density}
       isBusy={rest.isBusy}
       minWidth={isNarrow ? undefined : layout.total}
+      width={isNarrow || layout.isElastic ? undefined : layout.total}
     >
       <colgroup>
         {rest.canSelect ? <col style={{ inlineSize: checkPx }} /> : null}
@@ -115,8 +124,17 @@ export function ListTable(props: ListTableProps) {
                   align={entry?.align}
                   isSortable={column.getCanSort()}
                   order={order === false ? undefined : order}
+                  pin={pins.get(column.id)}
                   onSort={rest.onSort}
-                />
+                >
+                  <ResizeHandle
+                    onSize={(px, isDone) => {
+                      setDragged(isDone ? undefined : { key: column.id, px });
+                      if (isDone) control.change(sizeColumn(control.settings, column.id, px));
+                    }}
+                    onReset={() => control.change(sizeColumn(control.settings, column.id, undefined))}
+                  />
+                </SortHeader>
               );
             })
           )}
@@ -139,6 +157,7 @@ export function ListTable(props: ListTableProps) {
                   row={row}
                   resource={resource}
                   columns={visible}
+                  pins={cellPins}
                   selected={isSelected(selection.selection, row.id)}
                   mark={page.marks.get(row.id)}
                   changes={page.changes.get(row.id)}

@@ -193,40 +193,6 @@ describe('order, search and filters', () => {
   });
 });
 
-describe('T2 columns', () => {
-  test('columns are hidden, shown and moved by buttons, and the choice is kept on the server', async () => {
-    world = await openList();
-    await firstRow();
-    const heads = () => screen.getAllByRole('columnheader').map((head) => head.textContent);
-    expect(heads()).toEqual(['', 'Status', 'Name', 'Firmware', 'Created', 'Actions']);
-    await world.user.click(button('Columns'));
-    await world.user.click(await screen.findByRole('checkbox', { name: 'Serial number' }));
-    await waitFor(() => expect(heads()).toContain('Serial number'));
-    await world.user.click(screen.getByRole('checkbox', { name: 'Created' }));
-    await waitFor(() => expect(heads()).not.toContain('Created'));
-    await world.user.click(button('Move Firmware up'));
-    await waitFor(() => expect(heads()).toEqual(['', 'Status', 'Firmware', 'Name', 'Serial number', 'Actions']));
-    expect(screen.getByRole('checkbox', { name: 'Name' })).toHaveProperty('disabled', true);
-    expect(world.storage.get('table.gadgets')).toMatchObject({ shown: ['serial'], hidden: ['created_at'] });
-    await world.user.click(button('Reset'));
-    await waitFor(() => expect(heads()).toEqual(['', 'Status', 'Name', 'Firmware', 'Created', 'Actions']));
-  });
-
-  test('another browser of the user shows the same columns', async () => {
-    world = await openList({
-      storage: [
-        [
-          'table.gadgets',
-          { order: ['name', 'status', 'firmware', 'serial', 'created_at'], hidden: ['firmware'], shown: [], density: 'compact' },
-        ],
-      ],
-    });
-    await firstRow();
-    expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual(['', 'Name', 'Status', 'Created', 'Actions']);
-    expect(screen.getByRole('table').dataset['density']).toBe('compact');
-  });
-});
-
 test('T10 the export asks for what is on screen: the filters and the columns', async () => {
   URL.createObjectURL = () => 'blob:test';
   URL.revokeObjectURL = () => undefined;

@@ -194,10 +194,8 @@ function AllowedList({ resource, within }: { resource: Resource; within: Within 
         {isEmpty ? null : (
           <ListTable
             resource={resource}
-            columns={columns.all}
-            visible={columns.visible}
+            control={columns}
             page={page}
-            density={columns.settings.density}
             sort={state.sort}
             skeletonRows={rows.isFirstLoad ? SKELETON_ROWS : 0}
             isBusy={rows.isFetching}

@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { ColumnEntry } from '../../../schemas/kit/resource-types.ts';
-import { chooseColumns, DEFAULT_COLUMN_SETTINGS, moveColumn, readColumnSettings, toggleColumn } from './column-settings.ts';
+import {
+  chooseColumns,
+  DEFAULT_COLUMN_SETTINGS,
+  moveColumn,
+  pinColumn,
+  readColumnSettings,
+  sizeColumn,
+  toggleColumn,
+} from './column-settings.ts';
 import type { ColumnSettings } from './column-settings.ts';
 
 const columns: ColumnEntry[] = [{ key: 'status' }, { key: 'name', primary: true }, { key: 'serial', optional: true }, { key: 'tags' }];
@@ -32,17 +40,43 @@ describe('T2 column settings', () => {
     expect(moveColumn(DEFAULT_COLUMN_SETTINGS, columns, 'gone', 0)).toBe(DEFAULT_COLUMN_SETTINGS);
   });
 
+  test('pinned columns stand at their sides, and move only among those pinned alike', () => {
+    const pinned = pinColumn(pinColumn(DEFAULT_COLUMN_SETTINGS, 'tags', 'left'), 'status', 'right');
+    expect(visible(pinned)).toEqual(['tags', 'name', 'status']);
+    expect(visible(moveColumn(pinned, columns, 'name', 0))).toEqual(['tags', 'name', 'status']);
+    const two = pinColumn(pinned, 'name', 'left');
+    expect(visible(moveColumn(two, columns, 'tags', 0))).toEqual(['tags', 'name', 'status']);
+    expect(visible(pinColumn(pinColumn(two, 'status', undefined), 'tags', undefined))).toEqual(['name', 'status', 'tags']);
+  });
+
+  test('a width is kept inside its limits and given back', () => {
+    const sized = sizeColumn(sizeColumn(DEFAULT_COLUMN_SETTINGS, 'tags', 3), 'name', 9999);
+    expect(sized.widths).toEqual({ tags: 60, name: 800 });
+    expect(sizeColumn(sized, 'tags', undefined).widths).toEqual({ name: 800 });
+  });
+
   test('a column that came with an update takes the place that the entry gives it', () => {
     expect(visible({ ...DEFAULT_COLUMN_SETTINGS, order: ['tags', 'name'] })).toEqual(['status', 'tags', 'name']);
   });
 
-  test.each([[null], ['text'], [[1, 2]], [{ order: 'name', hidden: [1, {}], density: 'huge' }]])(
-    'a stored value that does not fit (%j) means the default',
-    (stored) => expect(readColumnSettings(stored)).toEqual(DEFAULT_COLUMN_SETTINGS),
+  test.each([
+    [null],
+    ['text'],
+    [[1, 2]],
+    [{ order: 'name', hidden: [1, {}], pinned: { name: 'top' }, widths: { name: 'wide', tags: null }, density: 'huge' }],
+  ])('a stored value that does not fit (%j) means the default', (stored) =>
+    expect(readColumnSettings(stored)).toEqual(DEFAULT_COLUMN_SETTINGS),
   );
 
   test('settings survive being stored as JSON', () => {
-    const settings: ColumnSettings = { order: ['tags', 'name'], hidden: ['status'], shown: ['serial'], density: 'compact' };
+    const settings: ColumnSettings = {
+      order: ['tags', 'name'],
+      hidden: ['status'],
+      shown: ['serial'],
+      pinned: { tags: 'left', name: 'right' },
+      widths: { tags: 240 },
+      density: 'compact',
+    };
     expect(readColumnSettings(JSON.parse(JSON.stringify(settings)))).toEqual(settings);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { layOutColumns } from './column-widths.ts';
+import { layOutColumns, pinStyles } from './column-widths.ts';
 
 const columns = [{ key: 'status', width: 100 }, { key: 'name', primary: true }, { key: 'company' }, { key: 'tags' }];
 
@@ -25,4 +25,20 @@ test('columns without a width share what is left, the name with the largest part
 
 test('in a narrow window columns keep what they need, so that the table scrolls instead of shrinking', () => {
   expect(layOut(390)).toEqual({ widths: [100, 180, 116, 116], total: 602 });
+});
+
+test('a width of the user is kept, and the others share what is left', () => {
+  const { widths, isElastic } = layOutColumns(columns, 90, { name: 200, tags: 300 });
+  expect(widths.map((width) => pixels(width, 1210))).toEqual([100, 200, 520, 300]);
+  expect(isElastic).toBe(true);
+  expect(layOutColumns(columns, 90, { name: 200, tags: 300, company: 80 })).toMatchObject({ isElastic: false });
+});
+
+test('columns that stay stand beside each other at their side', () => {
+  const pinned = { status: 'left', tags: 'right', company: 'right' } as const;
+  const styles = pinStyles(columns, pinned, ['100px', '180px', '120px', '130px'], { leftPx: 42, rightPx: 52 });
+  expect(styles.get('status')).toEqual({ left: 'calc(42px)' });
+  expect(styles.get('name')).toEqual({ left: 'calc(42px + 100px)' });
+  expect(styles.get('tags')).toEqual({ left: 'auto', right: 'calc(52px)' });
+  expect(styles.get('company')).toEqual({ left: 'auto', right: 'calc(52px + 130px)' });
 });

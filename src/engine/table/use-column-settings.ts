@@ -1,16 +1,12 @@
 import { useCallback, useMemo } from 'react';
-import { failureMessage } from '../../kernel/http/index.ts';
 import { useCan } from '../../kernel/session/index.ts';
-import { useSetting } from '../../kernel/settings/index.ts';
-import { toasts } from '../../kernel/toasts/index.ts';
-import { useStore } from '../../kernel/store.ts';
 import type { JsonValue } from '../../../schemas/kit/types.ts';
 import type { View } from '../../../schemas/_generated/contract.ts';
 import type { ColumnEntry } from '../../../schemas/kit/resource-types.ts';
 import type { Resource } from '../resources/resource.ts';
 import { chooseColumns, readColumnSettings } from './column-settings.ts';
 import type { ColumnChoice, ColumnSettings } from './column-settings.ts';
-import { setUnsavedColumns, unsavedColumns } from './views/views-store.ts';
+import { keepSetting, readKept, useKept } from './kept-setting.ts';
 
 export interface ColumnControl {
   settings: ColumnSettings;
@@ -27,19 +23,27 @@ export interface ColumnControl {
 
 /** Column settings as they are kept. */
 export function storedColumns(settings: ColumnSettings): Record<string, JsonValue> {
-  return { order: [...settings.order], hidden: [...settings.hidden], shown: [...settings.shown], density: settings.density };
+  return {
+    order: [...settings.order],
+    hidden: [...settings.hidden],
+    shown: [...settings.shown],
+    pinned: { ...settings.pinned },
+    widths: { ...settings.widths },
+    density: settings.density,
+  };
 }
 
 /**
  * The columns of a list as this user wants them, kept on the server so that every browser of the user agrees. While a view is open that has columns,
- * they are the view's, and changes wait until the view is saved.
+ * they are the view's; changes are kept for the user beside it until the view is saved.
  */
 export function useColumnSettings(resource: Resource, view?: Pick<View, 'id' | 'columns'>): ColumnControl {
   const can = useCan();
-  const [stored, store] = useSetting(`table.${resource.name}`);
+  const { name } = resource;
+  const stored = useKept(ownKey(name));
   const viewId = view?.columns ? view.id : undefined;
-  const unsaved = useStore(unsavedColumns).get(viewId ?? 0);
-  const unsavedText = unsaved && JSON.stringify(storedColumns(unsaved));
+  const unsaved = readUnsaved(useKept(unsavedKey(name))).get(String(viewId));
+  const unsavedText = unsaved === undefined ? undefined : JSON.stringify(storedColumns(readColumnSettings(unsaved)));
   const storedText = unsavedText ?? view?.columns ?? JSON.stringify(stored);
   return {
     ...useMemo(() => {
@@ -56,10 +60,31 @@ export function useColumnSettings(resource: Resource, view?: Pick<View, 'id' | '
       unsavedText !== undefined && unsavedText !== JSON.stringify(storedColumns(readColumnSettings(JSON.parse(view?.columns ?? '{}')))),
     change: useCallback(
       (next: ColumnSettings) => {
-        if (viewId !== undefined) setUnsavedColumns(viewId, next);
-        else store(storedColumns(next)).catch((error: unknown) => toasts.error(failureMessage(error)));
+        if (viewId !== undefined) keepUnsaved(name, viewId, storedColumns(next));
+        else void keepSetting(ownKey(name), storedColumns(next));
       },
-      [store, viewId],
+      [name, viewId],
     ),
   };
+}
+
+/** Shows a view's columns as it has them again. */
+export function dropUnsavedColumns(resource: string, viewId: number): void {
+  if (readUnsaved(readKept(unsavedKey(resource))).has(String(viewId))) keepUnsaved(resource, viewId, undefined);
+}
+
+const ownKey = (resource: string) => `table.${resource}`;
+const unsavedKey = (resource: string) => `table.${resource}.unsaved`;
+/** Views of one list whose changes are kept; views that are gone leave theirs behind. */
+const MOST_UNSAVED = 10;
+
+function readUnsaved(stored: JsonValue | undefined): Map<string, JsonValue> {
+  return new Map(typeof stored === 'object' && stored !== null && !Array.isArray(stored) ? Object.entries(stored) : []);
+}
+
+function keepUnsaved(resource: string, viewId: number, columns: JsonValue | undefined): void {
+  const key = unsavedKey(resource);
+  const others = [...readUnsaved(readKept(key))].filter(([id]) => id !== String(viewId));
+  const kept = columns === undefined ? others : [...others.slice(1 - MOST_UNSAVED), [String(viewId), columns] as const];
+  void keepSetting(key, Object.fromEntries(kept));
 }

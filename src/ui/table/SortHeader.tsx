@@ -1,3 +1,4 @@
+import type { CSSProperties, ReactNode } from 'react';
 import { Icon } from '../Icon.tsx';
 import styles from './Table.module.css';
 
@@ -8,14 +9,26 @@ export interface SortHeaderProps {
   isSortable: boolean;
   /** The present order by this column; `undefined` when the list is ordered by another one. */
   order: 'asc' | 'desc' | undefined;
+  /** Where it stays while the table scrolls sideways. */
+  pin: CSSProperties | undefined;
   onSort(columnKey: string): void;
+  /** What stands at its edge. */
+  children?: ReactNode;
 }
 
 /** A column's head; a button where the column can be sorted, so that it works by keyboard and says its state. */
-export function SortHeader({ columnKey, text, align = 'start', isSortable, order, onSort }: SortHeaderProps) {
+export function SortHeader({ columnKey, text, align = 'start', isSortable, order, pin, onSort, children }: SortHeaderProps) {
   const ariaSort = order === 'asc' ? 'ascending' : order === 'desc' ? 'descending' : undefined;
   return (
-    <th scope="col" className={styles.head} data-align={align} aria-sort={ariaSort}>
+    <th
+      scope="col"
+      className={styles.head}
+      data-align={align}
+      data-column={columnKey}
+      data-pin={pin && ''}
+      style={pin}
+      aria-sort={ariaSort}
+    >
       {isSortable ? (
         <button type="button" className={styles.sort} onClick={() => onSort(columnKey)}>
           <span className={styles.headText}>{text}</span>
@@ -26,6 +39,7 @@ export function SortHeader({ columnKey, text, align = 'start', isSortable, order
       ) : (
         <span className={styles.headText}>{text}</span>
       )}
+      {children}
     </th>
   );
 }

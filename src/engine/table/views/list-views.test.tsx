@@ -37,10 +37,26 @@ test('T3 a changed view says so, and is saved in place; its columns wait for tha
   await world.user.click(await screen.findByRole('checkbox', { name: 'Firmware' }));
   await screen.findByRole('button', { name: 'View: Offline ones, changed' });
   expect(world.storage.get('table.gadgets')).toBeUndefined();
+  await waitFor(() => expect(world.storage.get('table.gadgets.unsaved')).toMatchObject({ 1: { hidden: ['firmware'] } }));
   await world.user.keyboard('{Escape}');
   await choose('Save the changes');
   await screen.findByRole('button', { name: 'View: Offline ones' });
   expect(JSON.parse(world.views[0]?.columns ?? '')).toMatchObject({ hidden: ['firmware'] });
+  await waitFor(() => expect(world.storage.get('table.gadgets.unsaved')).toEqual({}));
+});
+
+test('T3 columns that were changed and not saved are there after a reload, until the view is chosen anew', async () => {
+  const unsaved = { order: [], hidden: ['firmware'], shown: [] };
+  world = await openList({
+    path: '/gadgets?view=1',
+    views: [makeView({ columns: '{}' })],
+    storage: [['table.gadgets.unsaved', { 1: unsaved }]],
+  });
+  await screen.findByRole('button', { name: 'View: Offline ones, changed' });
+  expect(screen.queryByRole('columnheader', { name: /Firmware/ })).toBeNull();
+  await choose('Offline ones');
+  await screen.findByRole('columnheader', { name: /Firmware/ });
+  await screen.findByRole('button', { name: 'View: Offline ones' });
 });
 
 test('T3 what is on screen becomes a view under a name, and the address names it', async () => {

@@ -7,12 +7,12 @@ import type { View } from '../../../../schemas/_generated/contract.ts';
 import { openForm } from '../../form/index.ts';
 import type { Resource } from '../../resources/resource.ts';
 import type { ListState } from '../list-state.ts';
-import { storedColumns, useColumnSettings } from '../use-column-settings.ts';
+import { dropUnsavedColumns, storedColumns, useColumnSettings } from '../use-column-settings.ts';
 import type { ColumnControl } from '../use-column-settings.ts';
 import { useListState } from '../use-list-state.ts';
 import type { ChangeListState } from '../use-list-state.ts';
 import { settleView, stateOfView, viewIdOf, viewQuery } from './view-state.ts';
-import { loadViews, setUnsavedColumns, useViews } from './views-store.ts';
+import { loadViews, useViews } from './views-store.ts';
 import type { LoadedViews } from './views-store.ts';
 
 export interface ListView {
@@ -89,7 +89,7 @@ export function useListView(resource: Resource, isPart: boolean): ListView {
     load: useCallback(() => void loadViews(resource.name), [resource.name]),
     open(view) {
       if (view) {
-        setUnsavedColumns(view.id, undefined);
+        dropUnsavedColumns(resource.name, view.id);
         changeAddress(stateOfView(view, resource));
       } else change({ ...stateOfView({ id: 0, query: '' }, resource), view: undefined });
     },
@@ -98,7 +98,7 @@ export function useListView(resource: Resource, isPart: boolean): ListView {
       try {
         await api.put(`/views/${current.id}`, { name: current.name, ...present() });
         await loadViews(resource.name);
-        setUnsavedColumns(current.id, undefined);
+        dropUnsavedColumns(resource.name, current.id);
         toasts.success(translate('forms.views.edit.done'));
       } catch (error) {
         if (!isCancelled(error)) toasts.error(failureMessage(error));
@@ -108,7 +108,7 @@ export function useListView(resource: Resource, isPart: boolean): ListView {
       const answer = await openForm<{ id: number }>('views/new', { initial: { resource: resource.name, share: 'private', ...present() } });
       if (!answer) return;
       await loadViews(resource.name);
-      if (current) setUnsavedColumns(current.id, undefined);
+      if (current) dropUnsavedColumns(resource.name, current.id);
       changeAddress({ ...state, view: String(answer.data.id) });
     },
     async edit() {
@@ -119,6 +119,7 @@ export function useListView(resource: Resource, isPart: boolean): ListView {
     },
     async remove() {
       if (!current || !(await openForm('views/remove', { record: { id: current.id } }))) return;
+      dropUnsavedColumns(resource.name, current.id);
       if (current.id === defaultId) forget(defaultKey);
       changeAddress({ ...state, view: undefined }, { replace: true });
       await loadViews(resource.name);

@@ -2,15 +2,12 @@ import { api, failureMessage, isCancelled } from '../../../kernel/http/index.ts'
 import { createStore, useStore } from '../../../kernel/store.ts';
 import { toasts } from '../../../kernel/toasts/index.ts';
 import type { View } from '../../../../schemas/_generated/contract.ts';
-import type { ColumnSettings } from '../column-settings.ts';
 
 /** The views of one list: `undefined` until they were asked for, `failed` when they could not be had. */
 export type LoadedViews = readonly View[] | 'failed' | undefined;
 
 const lists = createStore<ReadonlyMap<string, LoadedViews>>(new Map());
 const waiting = new Map<string, Promise<void>>();
-/** Columns that were changed while a view was open and are not saved; forgotten with the page. */
-export const unsavedColumns = createStore<ReadonlyMap<number, ColumnSettings>>(new Map());
 
 const MOST_VIEWS = 100; // One page of the API.
 
@@ -47,17 +44,7 @@ export function useViews(resource: string): LoadedViews {
   return useStore(lists).get(resource);
 }
 
-/** Keeps how the columns stand while a view is open; `undefined`: as the view has them. */
-export function setUnsavedColumns(viewId: number, settings: ColumnSettings | undefined): void {
-  const next = new Map(unsavedColumns.get());
-  if (settings) next.set(viewId, settings);
-  else next.delete(viewId);
-  unsavedColumns.set(next);
-}
-
-/** Forgets everything, for tests. */
 export function forgetViews(): void {
   waiting.clear();
   lists.set(new Map());
-  unsavedColumns.set(new Map());
 }
