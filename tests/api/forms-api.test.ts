@@ -117,6 +117,16 @@ describe('G4 a text that is not saved yet', () => {
     expect([wrong.form, wrong.findings[0]]).toEqual([null, expect.objectContaining({ code: 'bad-json', line: 1, column: 1 })]);
     expect((await admin.get('/forms/ops/set-apn')).status).toBe(404);
   });
+
+  test('is right while it is that of a form that ships, and takes its id once it differs', async () => {
+    const { world, admin } = await place();
+    await using _end = world;
+    const { text } = (await admin.get('/forms/tags/new')).data;
+    const { data } = await admin.post('/forms/check', { id: 'tags/new', text });
+    expect([data.findings, data.hash]).toEqual([[], expect.any(String)]);
+    const changed = await admin.post('/forms/check', { id: 'tags/new', text: `${text} ` });
+    expect(changed.data.findings).toMatchObject([{ message: expect.stringContaining('ships already') }]);
+  });
 });
 
 describe('forms on their way to another installation', () => {

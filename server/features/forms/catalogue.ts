@@ -215,7 +215,7 @@ export function createCatalogue(ctx: Context, inspector: Inspector) {
     /** Resolves when nothing is being read or saved. */
     settled: async (): Promise<void> => void (await queue),
 
-    /** Judges a text without keeping anything. */
-    check: (id: string, text: string): Promise<Inspection> => inspector.inspect(id, text),
+    /** Judges a text without keeping anything, as `Inspector.inspect` does. */
+    check: (id: string, text: string, isShipped: boolean): Promise<Inspection> => inspector.inspect(id, text, isShipped),
   };
 }

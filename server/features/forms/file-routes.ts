@@ -139,10 +139,11 @@ function registerWriting(app: App, catalogue: Catalogue, drafts: Drafts): void {
     bodyLimit: SAVE_LIMIT,
     async handler({ body }) {
       const id = body.id ?? idInText(body.text);
-      const inspection = await catalogue.check(id, body.text);
+      const added = catalogue.find(id);
+      const inspection = await catalogue.check(id, body.text, !added && readShipped(id)?.text === body.text);
       const { findings, form } = inspection;
       // The number that saving would give it.
-      const number = (catalogue.find(id)?.usable?.version.number ?? 0) + 1;
+      const number = (added?.usable?.version.number ?? 0) + 1;
       const draft = inspection.isUsable ? usableFrom(inspection, { number }) : undefined;
       if (draft) drafts.keep(draft);
       return ok({ findings, form: form ?? null, documentation: form ? describeForm(form) : null, hash: draft?.hash ?? null });

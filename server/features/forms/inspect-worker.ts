@@ -8,7 +8,15 @@ const port = parentPort;
 const around = workerData as Surroundings;
 const say = (message: InspectorMessage): void => port?.postMessage(message);
 
-port?.on('message', ({ id, text }: { id: string; text: string }) => {
-  say({ said: 'done', inspection: inspectForm(id, text, around, (finding) => say({ said: 'trying', finding })) });
+/** A text to judge; one that ships under this id is not in its own way. */
+export interface Task {
+  id: string;
+  text: string;
+  isShipped: boolean;
+}
+
+port?.on('message', ({ id, text, isShipped }: Task) => {
+  const others = isShipped ? { ...around, shipped: new Set([...around.shipped].filter((other) => other !== id)) } : around;
+  say({ said: 'done', inspection: inspectForm(id, text, others, (finding) => say({ said: 'trying', finding })) });
 });
 say({ said: 'ready' });

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { SECOND } from '../../kernel/clock.ts';
 import { createThread } from '../../kernel/thread.ts';
-import type { InspectorMessage } from './inspect-worker.ts';
+import type { InspectorMessage, Task } from './inspect-worker.ts';
 import type { Finding, Inspection, Surroundings } from './inspect.ts';
 
 /** Time of a processor for one form, not of the clock: on a busy machine no file is slow for what others do. */
@@ -13,7 +13,8 @@ const HEAP_MB = 256;
 
 /** Judges form files in a thread of its own, one after the other: whatever a file does to a regular expression ends with the thread. */
 export interface Inspector extends AsyncDisposable {
-  inspect(id: string, text: string): Promise<Inspection>;
+  /** `isShipped`: it is the text of the form that ships under this id, which is then not taken. */
+  inspect(id: string, text: string, isShipped?: boolean): Promise<Inspection>;
 }
 
 const TOO_SLOW: Finding = { line: 1, column: 1, code: 'too-slow', message: 'It takes too long to check this file.' };
@@ -29,7 +30,7 @@ export function createInspector(around: () => Surroundings, onError: (error: unk
       }),
   );
 
-  function ask(asked: Worker, isNew: boolean, id: string, text: string): Promise<Inspection> {
+  function ask(asked: Worker, isNew: boolean, task: Task): Promise<Inspection> {
     return new Promise((resolve) => {
       let trying: Finding | undefined;
       let look: NodeJS.Timeout | undefined;
@@ -63,12 +64,12 @@ export function createInspector(around: () => Surroundings, onError: (error: unk
         finish({ isUsable: false, findings: [trying ?? BROKE] }, false);
       });
       if (!isNew) begin();
-      asked.postMessage({ id, text });
+      asked.postMessage(task);
     });
   }
 
   return {
-    inspect: (id, text) => thread.run((worker, isNew) => ask(worker, isNew, id, text)),
+    inspect: (id, text, isShipped = false) => thread.run((worker, isNew) => ask(worker, isNew, { id, text, isShipped })),
     [Symbol.asyncDispose]: thread.end,
   };
 }
