@@ -94,6 +94,21 @@ describe('pictures of a theme', () => {
   });
 });
 
+describe('what stands before a sign', () => {
+  test.each([
+    ['many comments', `${'<!---->'.repeat(5000)}x`, 400],
+    ['a comment without an end', `<!--${'-'.repeat(50_000)}`, 400],
+    ['declarations without an end', `${'<?xml '.repeat(5000)}`, 400],
+    ['a sign within a comment', '<!-- <svg></svg> --><html/>', 400],
+    ['all that may stand there', `\uFEFF<?xml version="1.0"?>\n<!-- by > hand --><!DOCTYPE svg>\n${SVG}`, 200],
+  ])('IN4 IN10 %s: judged at once', async (_what, content, status) => {
+    await using world = await makeWorld();
+    const { top } = await makeTree(world);
+    const admin = await as(world, 'admin', { company: top });
+    expect((await sendPicture(admin, top.id, 'logo_vector', content)).status).toBe(status);
+  });
+});
+
 /** Sends a picture of a model of devices. */
 function sendModel(caller: Caller, companyId: number, model: string, content: string) {
   const part = (head: string, body: string) => `--x\r\nContent-Disposition: form-data; ${head}\r\n\r\n${body}\r\n`;

@@ -9,12 +9,14 @@ import type { FastifyRequest } from 'fastify';
 import type { JsonSchema } from '../../../schemas/kit/types.ts';
 import type { Context } from '../../context.ts';
 import { HOUR } from '../clock.ts';
-import { AppError, defineError, InvalidFields, UnknownField } from '../errors.ts';
+import { AppError, BodyTooLarge, defineError, InvalidFields, UnknownField } from '../errors.ts';
 
 const InvalidParts = defineError('INVALID_PARTS');
 export const FileTooLarge = defineError<{ size: string }>('FILE_TOO_LARGE');
 
 const MAX_PARTS = 1000;
+const MAX_FILES = 20;
+/** Of one text, and of all together. */
 const MAX_TEXT_BYTES = 1024 * 1024;
 const MEGABYTE = 1024 * 1024;
 // One more than a name may have, so that a longer one is refused and not cut.
@@ -88,36 +90,50 @@ async function keepFile(folder: string, part: MultipartFile, maxBytes: number): 
       done(null, chunk);
     },
   });
+  const tooLarge = new FileTooLarge({ size: `${Math.floor(maxBytes / MEGABYTE)} MB` }, { source: part.fieldname });
+  // At once: a file without an end would be read for ever.
+  part.file.once('limit', () => part.file.destroy(tooLarge));
   try {
     await pipeline(part.file, count, createWriteStream(path, { mode: 0o600, flags: 'wx' }));
-    if (part.file.truncated) throw new FileTooLarge({ size: `${Math.floor(maxBytes / MEGABYTE)} MB` }, { source: part.fieldname });
+    if (part.file.truncated) throw tooLarge;
   } catch (error) {
     await rm(path, { force: true });
     throw error;
   }
-  return { fileName: part.filename.slice(0, MAX_NAME), path, size, sha256: hash.digest('hex') };
+  // Composed first: `e` and an accent are one sign of a name.
+  return { fileName: part.filename.normalize('NFC').slice(0, MAX_NAME), path, size, sha256: hash.digest('hex') };
 }
 
-async function takeParts(ctx: Pick<Context, 'config'>, request: FastifyRequest, root: Node, maxBytes: number): Promise<void> {
+async function takeParts(
+  ctx: Pick<Context, 'config'>,
+  request: FastifyRequest,
+  { root, schema, maxBytes }: { root: Node; schema: JsonSchema; maxBytes: number },
+): Promise<void> {
   const folder = join(ctx.config.dataDir, 'uploads');
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const limits = { fileSize: maxBytes, parts: MAX_PARTS, fieldSize: MAX_TEXT_BYTES, fieldNameSize: 200, headerPairs: 20 };
+  let textBytes = 0;
+  const limits = { fileSize: maxBytes, files: MAX_FILES, parts: MAX_PARTS, fieldSize: MAX_TEXT_BYTES, fieldNameSize: 200, headerPairs: 20 };
   for await (const part of request.parts({ limits, throwFileSizeLimit: false } as Parameters<FastifyRequest['parts']>[0])) {
     if (part.type === 'file') {
+      const [field = ''] = stepsOf(part.fieldname);
+      if (schema.properties && !Object.hasOwn(schema.properties, field)) throw new UnknownField({ field }, { source: field });
       const upload = await keepFile(folder, part, maxBytes);
       const token = `file-${randomUUID()}`;
       request.uploads.set(token, upload);
       put(root, part.fieldname, token);
     } else {
       if (part.valueTruncated || part.fieldnameTruncated) throw new InvalidParts({});
-      put(root, part.fieldname, String(part.value));
+      const text = String(part.value);
+      textBytes += Buffer.byteLength(text);
+      if (textBytes > MAX_TEXT_BYTES) throw new BodyTooLarge({ limit: '1 MB' });
+      put(root, part.fieldname, text);
     }
   }
 }
 
 /**
  * Reads a multipart call: files go to disk as they come and leave a token in the body, texts become the values that the body's schema asks for.
- * Throws FILE_TOO_LARGE at the file's field, UNKNOWN_FIELD and INVALID_PARTS for parts that make no body.
+ * Throws FILE_TOO_LARGE at the file's field, BODY_TOO_LARGE, UNKNOWN_FIELD and INVALID_PARTS for parts that make no body.
  */
 export async function readParts(
   ctx: Pick<Context, 'config'>,
@@ -127,8 +143,10 @@ export async function readParts(
 ): Promise<void> {
   const root: Node = {};
   try {
-    await takeParts(ctx, request, root, maxBytes);
+    await takeParts(ctx, request, { root, schema, maxBytes });
   } catch (error) {
+    // What is still to come is read by nobody.
+    request.raw.unpipe();
     // The disk says what it lacks; anything else that is not ours is the library's word on a body that is none.
     if (error instanceof AppError || (error instanceof Error && 'syscall' in error)) throw error;
     throw new InvalidParts({}, { cause: error });

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import type { JsonSchema } from '../../schemas/kit/types.ts';
+import { as, send } from '../helpers/as.ts';
+import { makeTree } from '../helpers/factories.ts';
+import { anyPath, bodyFor } from '../helpers/route-samples.ts';
+import { makeWorld } from '../helpers/world.ts';
+
+/** Paths of the numbers in what a schema describes, and in the first item of its lists. */
+function numbersIn(schema: JsonSchema | undefined, value: unknown, path: readonly string[] = []): string[][] {
+  const types = [schema?.type ?? []].flat();
+  if (types.includes('integer') || types.includes('number')) return [[...path]];
+  if (schema?.items && Array.isArray(value)) return numbersIn(schema.items, value[0], [...path, '0']);
+  const own = typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  return Object.entries(schema?.properties ?? {}).flatMap(([name, member]) => numbersIn(member, own[name], [...path, name]));
+}
+
+/** The body as text, with something that only JSON text can say in one place. */
+function textWith(body: unknown, [step = '', ...rest]: string[], text: string): string {
+  const mark = '@mark@';
+  const put = (value: unknown, name: string, more: string[]): unknown => {
+    const copy = structuredClone((value ?? {}) as Record<string, unknown>);
+    const [next, ...others] = more;
+    copy[name] = next === undefined ? mark : put(copy[name], next, others);
+    return copy;
+  };
+  return JSON.stringify(put(body, step, rest)).replace(`"${mark}"`, text);
+}
+
+test('IN4 a number beyond all bounds is refused in every field of every call, never an error of the database', async () => {
+  await using world = await makeWorld();
+  const caller = await as(world, 'super_admin');
+  let checked = 0;
+  for (const info of world.app.routes.filter((route) => route.body)) {
+    const name = `${info.method} ${info.path}`;
+    const body = bodyFor(info);
+    for (const path of numbersIn(info.body as JsonSchema, body)) {
+      for (const text of ['1e309', '-1e309', '99999999999999999999999', '9007199254740993', '1e21', '1.5e-9', '"7"', 'true', '[7]']) {
+        const answer = await send(world, info.method as 'POST', anyPath(info).replace(/^\/api/, ''), {
+          body: textWith(body, path, text),
+          headers: caller.headers,
+        });
+        expect([name, path.join('.'), text, answer.status]).toEqual([name, path.join('.'), text, 400]);
+        checked += 1;
+      }
+    }
+  }
+  expect(checked).toBeGreaterThan(200);
+});
+
+test('IN4 of a member that stands twice the one that is judged is the one that is used', async () => {
+  await using world = await makeWorld();
+  const { middle, foreign } = await makeTree(world);
+  const admin = await as(world, 'admin', { company: middle });
+  expect((await admin.post('/tags', `{"name":"ferry","company_id":${middle.id},"company_id":${foreign.id}}`)).status).toBe(404);
+  const { status, data } = await admin.post('/tags', `{"name":"'","company_id":${foreign.id},"company_id":${middle.id},"name":"quay"}`);
+  expect(status).toBe(201);
+  expect((await admin.get(`/tags/${data.id}`)).data).toMatchObject({ name: 'quay', company_id: middle.id });
+  expect(await world.ctx.db.selectFrom('tags').select('name').execute()).toEqual([{ name: 'quay' }]);
+});
+
+test('IN4 one text of ten megabytes is refused, also where its length is a lie', async () => {
+  await using world = await makeWorld({ listen: true });
+  const caller = await as(world, 'admin');
+  const body = JSON.stringify({ name: 'x'.repeat(10 * 1024 * 1024), company_id: caller.user.company_id });
+  expect((await caller.post('/tags', body)).status).toBe(413);
+  const short = await caller.post('/tags', '{"name":"short"', { 'content-length': '5' });
+  expect(short.status).toBe(400);
+  expect(await world.ctx.db.selectFrom('tags').select('id').execute()).toEqual([]);
+});
