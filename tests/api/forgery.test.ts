@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { as, send, type Caller } from '../helpers/as.ts';
-import { PASSWORD } from '../helpers/factories.ts';
+import { makeCompany, PASSWORD } from '../helpers/factories.ts';
+import { makeRecords, pathWithId } from '../helpers/route-samples.ts';
 import { login } from '../helpers/sign-in.ts';
 import { makeWorld, type World } from '../helpers/world.ts';
 
@@ -67,5 +68,34 @@ describe('forgery protection', () => {
     const override = { ...headers, 'x-http-method-override': 'DELETE' };
     expect((await send(world, 'GET', '/storage', { headers: override })).status).toBe(200);
     expect((await send(world, 'GET', '/storage/a', { headers: override })).status).toBe(404);
+  });
+
+  test('SE2 no reading call changes anything, but that reading a kept mail is noted', async () => {
+    await using world = await makeWorld();
+    const company = await makeCompany(world);
+    const caller = await as(world, 'super_admin', { company });
+    const records = await makeRecords(world, company);
+    const tables = (await world.ctx.db.introspection.getTables()).map((table) => table.name);
+    const dump = async () =>
+      Object.fromEntries(
+        await Promise.all(
+          tables.map(
+            async (table) =>
+              [
+                table,
+                await world.ctx.db
+                  .selectFrom(table as 'users')
+                  .selectAll()
+                  .execute(),
+              ] as const,
+          ),
+        ),
+      );
+    for (const info of world.app.routes.filter((one) => one.method === 'GET' && one.path !== '/api/system/mailbox/:id')) {
+      const before = await dump();
+      const path = (pathWithId(info, records) ?? info.path).replace(':channel', 'jobs.1').replace(/:\w+/g, 'nothing');
+      await send(world, 'GET', path.startsWith('/api/') ? path.slice('/api'.length) : `/${path}`, { headers: caller.headers });
+      expect([info.path, await dump()]).toEqual([info.path, before]);
+    }
   });
 });

@@ -7,8 +7,8 @@ import { makeWorld } from '../helpers/world.ts';
 
 /** Paths of the numbers in what a schema describes, and in the first item of its lists. */
 function numbersIn(schema: JsonSchema | undefined, value: unknown, path: readonly string[] = []): string[][] {
-  const types = [schema?.type ?? []].flat();
-  if (types.includes('integer') || types.includes('number')) return [[...path]];
+  const types = new Set([schema?.type ?? []].flat());
+  if (types.has('integer') || types.has('number')) return [[...path]];
   if (schema?.items && Array.isArray(value)) return numbersIn(schema.items, value[0], [...path, '0']);
   const own = typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
   return Object.entries(schema?.properties ?? {}).flatMap(([name, member]) => numbersIn(member, own[name], [...path, name]));

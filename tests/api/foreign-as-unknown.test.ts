@@ -1,0 +1,57 @@
+import { StatementSync } from 'node:sqlite';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { as, send } from '../helpers/as.ts';
+import { makeTree } from '../helpers/factories.ts';
+import { bodyFor, makeRecords, pathWithId, UNKNOWN_ID } from '../helpers/route-samples.ts';
+import { makeWorld } from '../helpers/world.ts';
+
+const hasFiles = process.env['TEST_DATABASE_URL'] === undefined;
+afterEach(() => void vi.restoreAllMocks());
+
+/** Keeps the text of every statement that the database of this process is given. */
+function watchStatements(): { taken(): string[] } {
+  let texts: string[] = [];
+  for (const method of ['all', 'run', 'get', 'iterate'] as const) {
+    const real = StatementSync.prototype[method];
+    vi.spyOn(StatementSync.prototype, method).mockImplementation(function (this: StatementSync, ...given: unknown[]) {
+      texts.push(this.sourceSQL);
+      return Reflect.apply(real, this, given);
+    } as never);
+  }
+  return {
+    taken() {
+      const found = texts;
+      texts = [];
+      return found;
+    },
+  };
+}
+
+describe.runIf(hasFiles)('AC2 the time of an answer', () => {
+  test('AC2 every route asks the database the same for a foreign record as for one that never was', async () => {
+    await using world = await makeWorld();
+    const { sibling, middle } = await makeTree(world);
+    const records = await makeRecords(world, middle);
+    const caller = await as(world, 'admin', { company: sibling });
+    const unknown = Object.fromEntries(Object.keys(records).map((kind) => [kind, UNKNOWN_ID]));
+    const watch = watchStatements();
+    const infos = world.app.routes.filter((info) => info.path.includes('/:id') && info.access !== 'public');
+    expect(infos.length).toBeGreaterThan(50);
+    for (const info of infos) {
+      const name = `${info.method} ${info.path}`;
+      const body = bodyFor(info);
+      const statements = async (path: string | undefined): Promise<string[]> => {
+        watch.taken();
+        await send(world, info.method as 'POST', (path ?? '').slice('/api'.length), {
+          headers: caller.headers,
+          ...(body === undefined ? {} : { body }),
+        });
+        return watch.taken();
+      };
+      const missing = await statements(pathWithId(info, unknown));
+      const foreign = await statements(pathWithId(info, records));
+      expect(missing.length, name).toBeGreaterThan(0);
+      expect([name, ...foreign]).toEqual([name, ...missing]);
+    }
+  });
+});
