@@ -195,6 +195,8 @@ export interface Company {
   devices_count: number;
   /** Whether its devices may use credits of the company above. */
   can_use_parent_license: boolean;
+  /** Whether its people are shown where resources are bought, as far as those of the companies above are. */
+  show_payment: boolean;
   created_at: string;
   updated_at: string;
 }
@@ -326,6 +328,7 @@ export interface CurrentUser {
     parent_id: number | null;
     name: string;
     level: number;
+    show_payment: boolean;
   };
   company_id: number;
   company_name: string;
@@ -381,6 +384,10 @@ export interface CurrentUser {
   }[];
   /** Until when others may act on behalf of this user; null when nobody may. */
   impersonation_access_limit: string | null;
+  /** Whether the user is shown where resources are bought. */
+  show_payment: boolean;
+  /** Whether the user says which companies are shown that. */
+  show_payment_control: boolean;
   /** Who really acts, while impersonating. */
   act: {
     id: number;
@@ -1149,13 +1156,13 @@ export interface EntityFields {
   company_node: 'id' | 'name' | 'level' | 'parent_id' | 'children_count' | 'devices_count' | 'devices_below' | 'users_count' | 'users_below' | 'is_match';
   company_statistic: 'id' | 'company_id' | 'company_name' | 'level' | 'devices_count' | 'devices_online' | 'devices_offline' | 'devices_not_activated' | 'devices_pending' | 'tags_count' | 'files_size' | 'jobs_month' | 'created_at';
   company_token: 'id' | 'name' | 'token_hint' | 'state' | 'user_id' | 'user_name' | 'kind' | 'company_id' | 'company_name' | 'scopes' | 'expires_at' | 'last_used_at' | 'last_used_ip' | 'created_at';
-  company: 'id' | 'name' | 'level' | 'parent_id' | 'parent_name' | 'path' | 'users_count' | 'devices_count' | 'can_use_parent_license' | 'created_at' | 'updated_at';
+  company: 'id' | 'name' | 'level' | 'parent_id' | 'parent_name' | 'path' | 'users_count' | 'devices_count' | 'can_use_parent_license' | 'show_payment' | 'created_at' | 'updated_at';
   connection_entry: 'id' | 'created_at' | 'device_id' | 'device_name' | 'serial' | 'company_id' | 'company_name' | 'type' | 'code' | 'log' | 'ip';
   credit_code: 'id' | 'company_id' | 'company_name' | 'code_hint' | 'credit_type' | 'credit_type_name' | 'credits_amount' | 'is_used' | 'used_by_company_id' | 'used_by_company_name' | 'comment' | 'email' | 'activated_at' | 'created_at';
   credit_entry: 'id' | 'created_at' | 'company_id' | 'company' | 'action' | 'action_type' | 'credit_type_id' | 'credit_type' | 'credit_type_name' | 'amount' | 'balance_after' | 'from_company' | 'to_company' | 'user_id' | 'user' | 'device_id' | 'serial' | 'mac' | 'pool_id' | 'expire_at';
   credit_holding: 'id' | 'company_id' | 'company_name' | 'level' | 'credits_left' | 'credits_below' | 'packs_left' | 'packs_below' | 'remaining_data' | 'data_below';
   credit: 'id' | 'company_id' | 'company_name' | 'parent_company_name' | 'credit_type_id' | 'credit_type' | 'credit_type_name' | 'credit_count' | 'credit_left' | 'credit_reserved' | 'expire_at' | 'updated_at';
-  current_user: 'id' | 'username' | 'email' | 'first_name' | 'last_name' | 'avatar_url' | 'company' | 'company_id' | 'company_name' | 'role' | 'role_id' | 'role_title' | 'tos_accepted' | 'mfa_type' | 'exp' | 'permissions' | 'last_login_at' | 'theme' | 'memberships' | 'impersonation_access_limit' | 'act';
+  current_user: 'id' | 'username' | 'email' | 'first_name' | 'last_name' | 'avatar_url' | 'company' | 'company_id' | 'company_name' | 'role' | 'role_id' | 'role_title' | 'tos_accepted' | 'mfa_type' | 'exp' | 'permissions' | 'last_login_at' | 'theme' | 'memberships' | 'impersonation_access_limit' | 'show_payment' | 'show_payment_control' | 'act';
   data_purchase: 'id' | 'created_at' | 'company_id' | 'company' | 'data' | 'credits_used' | 'user_id' | 'user' | 'email';
   day_statistic: 'id' | 'day' | 'devices_reporting' | 'connections' | 'refusals' | 'devices_joined' | 'devices_removed';
   device_credit: 'id' | 'device_id' | 'device_name' | 'serial' | 'company_id' | 'company_name' | 'credit_type_id' | 'credit_type' | 'credit_type_name' | 'state' | 'auto_extend_credit' | 'starts_at' | 'expire_at';
@@ -1251,6 +1258,7 @@ export interface FormData {
   };
   'companies/flags': {
     can_use_parent_license: boolean;
+    show_payment?: boolean;
   };
   'companies/invite': {
     email: string;
@@ -1262,6 +1270,7 @@ export interface FormData {
   'companies/new': {
     name: string;
     parent_id: number;
+    show_payment?: boolean;
   };
   'companies/remove': {
     companies?: number;
@@ -1653,6 +1662,7 @@ export const permissionNames = [
   'execute_impersonation',
   'view_impersonation_logs',
   'view_statistics',
+  'update_company_payment',
 ] as const;
 
 export type PermissionName = (typeof permissionNames)[number];

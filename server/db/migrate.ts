@@ -30,6 +30,7 @@ import { up as ledgerNumbers } from './migrations/023-ledger-numbers.ts';
 import { up as views } from './migrations/024-views.ts';
 import { up as wavePauses } from './migrations/025-wave-pauses.ts';
 import { up as leftFor } from './migrations/026-left-for.ts';
+import { up as companyPayment } from './migrations/027-company-payment.ts';
 
 /** Every step by its name, in their order. */
 export const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void>> = {
@@ -60,6 +61,7 @@ export const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void
   '024-views': views,
   '025-wave-pauses': wavePauses,
   '026-left-for': leftFor,
+  '027-company-payment': companyPayment,
 };
 
 /**

@@ -60,6 +60,8 @@ export interface CompaniesTable {
   removed_at: Generated<Millis | null>;
   /** Whether devices of this company may use credits of the company above. */
   can_use_parent_license: Generated<Flag>;
+  /** Whether its people, and those below, are shown where resources are bought. */
+  show_payment: Generated<Flag>;
   created_at: Millis;
   updated_at: Millis;
 }

@@ -1,10 +1,16 @@
-import type { Db, Row } from '../db/schema.ts';
+import type { Insertable } from 'kysely';
+import type { Db, Row, Tables } from '../db/schema.ts';
 
 /** Adds a company below another; its path needs its own number, so it is written in two steps. */
-export async function insertCompany(db: Db, parent: Row<'companies'>, name: string, at: number): Promise<Row<'companies'>> {
+export async function insertCompany(
+  db: Db,
+  parent: Row<'companies'>,
+  fields: Pick<Insertable<Tables['companies']>, 'name' | 'show_payment'>,
+  at: number,
+): Promise<Row<'companies'>> {
   const { id } = await db
     .insertInto('companies')
-    .values({ name, level: parent.level + 1, parent_id: parent.id, path: `${parent.path}?`, created_at: at, updated_at: at })
+    .values({ ...fields, level: parent.level + 1, parent_id: parent.id, path: `${parent.path}?`, created_at: at, updated_at: at })
     .returning('id')
     .executeTakeFirstOrThrow();
   return db

@@ -1,7 +1,7 @@
 import type { CurrentUser, PermissionName } from '../../schemas/_generated/contract.ts';
 import { withoutView } from '../../schemas/kit/permission-views.ts';
 import type { Db } from '../db/schema.ts';
-import { allPermissions } from './auth/permission-list.ts';
+import { allPermissions, isOfCredits } from './auth/permission-list.ts';
 import { listPermissionOf } from './resources.ts';
 
 /** How the console looks to a top-level company; null where it is as it comes. Pictures are addresses. */
@@ -26,7 +26,7 @@ export const PLAIN_LOOK: Look = {
   branded_device_series: [],
   disabled_routes: [],
   default: false,
-  show_data: false,
+  show_data: true,
   show_payment: false,
   buy_link: null,
   buy_notice: null,
@@ -36,6 +36,11 @@ export const PLAIN_LOOK: Look = {
 export function readLook(text: string): Look {
   // Written by this server only, after the form's rules.
   return { ...PLAIN_LOOK, ...(JSON.parse(text) as Partial<Look>) };
+}
+
+/** `/1/5/` → 1, 5: a company and those above it, from the top. */
+export function idsOnPath(companyPath: string): number[] {
+  return companyPath.split('/').filter(Boolean).map(Number);
 }
 
 /** `/1/5/` → 1: the company at the top of a path. */
@@ -81,7 +86,7 @@ export async function findHostTheme(db: Db, host: string): Promise<Theme | undef
 
 /**
  * What is left of permissions where the theme has switched parts of the console off: without the permission that shows such a part, and
- * without the actions that need it. So these parts are gone from the menu, the search, addresses and the API alike.
+ * without the actions that need it; without those of credits and data where it does not show them. So these parts are gone from the menu, the search, addresses and the API alike.
  */
 export async function withoutDisabledParts(
   db: Db,
@@ -90,9 +95,10 @@ export async function withoutDisabledParts(
 ): Promise<ReadonlySet<PermissionName>> {
   const row = await db.selectFrom('themes').select('look').where('company_id', '=', topOf(companyPath)).executeTakeFirst();
   if (!row) return held;
-  const views = readLook(row.look).disabled_routes.map(listPermissionOf);
+  const look = readLook(row.look);
+  const views = look.disabled_routes.map(listPermissionOf);
   const left = views.reduce((names, view) => (view === undefined ? names : withoutView(names, view, allPermissions)), [
     ...held,
   ] as string[]);
-  return new Set([...held].filter((name) => left.includes(name)));
+  return new Set([...held].filter((name) => left.includes(name) && (look.show_data || !isOfCredits(name))));
 }

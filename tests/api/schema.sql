@@ -83,7 +83,8 @@ CREATE TABLE companies (
   updated_at integer not null,
   requires_mfa integer not null default 0,
   removed_at integer,
-  can_use_parent_license integer not null default 0);
+  can_use_parent_license integer not null default 0,
+  show_payment integer not null default 1);
 CREATE TABLE company_counts (
   company_id integer primary key references companies (id) on delete cascade,
   devices integer not null default 0,

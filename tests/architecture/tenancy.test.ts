@@ -35,6 +35,7 @@ const EXCEPTIONS: Record<string, string> = {
   'server/kernel/auth/duties.ts findDuty': 'reads the caller itself and the demands of the companies above',
   'server/kernel/auth/duties.ts isMfaDemanded': 'answers only whether one of the companies above demands it',
   'server/kernel/auth/current-user.ts findPerson': 'reads the caller itself',
+  'server/kernel/auth/current-user.ts isShownPayment': 'asks of the caller’s own company and those above only whether one hides a link',
   'server/kernel/auth/memberships.ts findStartCompany': 'nobody is signed in yet',
   'server/kernel/auth/memberships.ts removeMembershipsIn': 'clears up after companies that are deleted for good',
   'server/kernel/auth/memberships.ts listOwnMemberships': 'reads the companies of the caller itself',

@@ -1,3 +1,4 @@
+import { requirePermission } from '../../kernel/actor.ts';
 import { created, ok } from '../../kernel/answer.ts';
 import { HOUR } from '../../kernel/clock.ts';
 import { formRoute } from '../../kernel/form-route.ts';
@@ -105,8 +106,13 @@ function registerUndos({ undos }: App): void {
   });
   undos.set('companies.flags', {
     permission: 'update_companies',
-    one: (ctx, caller, { entityId, before }) =>
-      setCompanyFlags(ctx, caller, entityId, { can_use_parent_license: keptNumber(before, 'can_use_parent_license') === 1 }),
+    async one(ctx, caller, { entityId, before, isChanged }) {
+      if (isChanged('show_payment')) requirePermission(caller.actor, 'update_company_payment');
+      await setCompanyFlags(ctx, caller, entityId, {
+        ...(isChanged('can_use_parent_license') ? { can_use_parent_license: keptNumber(before, 'can_use_parent_license') === 1 } : {}),
+        ...(isChanged('show_payment') ? { show_payment: keptNumber(before, 'show_payment') === 1 } : {}),
+      });
+    },
   });
   undos.set('companies.move', {
     permission: 'move_companies',

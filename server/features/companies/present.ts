@@ -37,6 +37,7 @@ export function presentCompany(row: CompanyRow, actor: Pick<Actor, 'scope' | 'co
     users_count: row.users_count,
     devices_count: row.devices_count,
     can_use_parent_license: row.can_use_parent_license === 1,
+    show_payment: row.show_payment === 1,
     created_at: wireTime(row.created_at),
     updated_at: wireTime(row.updated_at),
   };

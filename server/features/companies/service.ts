@@ -1,4 +1,4 @@
-import type { Company } from '../../../schemas/_generated/contract.ts';
+import type { Company, FormData } from '../../../schemas/_generated/contract.ts';
 import type { Context } from '../../context.ts';
 import type { Row } from '../../db/schema.ts';
 import type { Actor, Caller } from '../../kernel/actor.ts';
@@ -30,13 +30,13 @@ export async function getCompany(ctx: Context, actor: Actor, id: number): Promis
 }
 
 /** Adds a company below `parent_id`. Throws NOT_FOUND or COMPANY_TOO_DEEP at `parent_id`, NAME_TAKEN at `name`. */
-export async function createCompany(ctx: Context, { actor, origin }: Caller, input: { name: string; parent_id: number }): Promise<number> {
+export async function createCompany(ctx: Context, { actor, origin }: Caller, input: FormData['companies/new']): Promise<number> {
   const at = ctx.clock.now();
   return withFreeName({ name: input.name, source: 'name' }, () =>
     inTransaction(ctx.db, async (trx) => {
       const parent = await requireCompany(trx, actor, input.parent_id, 'parent_id');
       assertAllowed(actor, 'create-below', parent);
-      const company = await insertCompany(trx, parent, input.name, at);
+      const company = await insertCompany(trx, parent, { name: input.name, show_payment: input.show_payment === false ? 0 : 1 }, at);
       await writeAudit(trx, { actor, origin, at }, [
         {
           action: 'companies.new',
@@ -75,22 +75,27 @@ export async function renameCompany(ctx: Context, { actor, origin }: Caller, id:
   );
 }
 
-/** Says whether devices of a company may use credits of the company above. Throws NOT_FOUND, FORBIDDEN for the own company, COMPANY_WITHOUT_PARENT. */
+/** Says whether devices of a company may use credits of the company above, and whether its people are shown where more is bought. Throws NOT_FOUND, FORBIDDEN for the own company, COMPANY_WITHOUT_PARENT. */
 export async function setCompanyFlags(
   ctx: Context,
   { actor, origin }: Caller,
   id: number,
-  input: { can_use_parent_license: boolean },
+  input: Partial<FormData['companies/flags']>,
 ): Promise<void> {
   const at = ctx.clock.now();
   await inTransaction(ctx.db, async (trx) => {
     const before = await requireCompany(trx, actor, id);
     assertAllowed(actor, 'set-flags', before);
     if (before.parent_id === null) throw new CompanyWithoutParent({}, { source: 'can_use_parent_license' });
-    const can_use_parent_license = input.can_use_parent_license ? 1 : 0;
-    if (before.can_use_parent_license === can_use_parent_license) return;
-    const after = { ...before, can_use_parent_license, updated_at: at } as const;
-    await trx.updateTable('companies').set({ can_use_parent_license, updated_at: at }).where('id', '=', id).execute();
+    const { can_use_parent_license = before.can_use_parent_license === 1, show_payment = before.show_payment === 1 } = input;
+    const flags = { can_use_parent_license: can_use_parent_license ? 1 : 0, show_payment: show_payment ? 1 : 0 } as const;
+    if (before.can_use_parent_license === flags.can_use_parent_license && before.show_payment === flags.show_payment) return;
+    const after = { ...before, ...flags, updated_at: at };
+    await trx
+      .updateTable('companies')
+      .set({ ...flags, updated_at: at })
+      .where('id', '=', id)
+      .execute();
     await writeAudit(trx, { actor, origin, at }, [
       {
         action: 'companies.flags',
@@ -102,6 +107,6 @@ export async function setCompanyFlags(
         after,
       },
     ]);
-    afterCommit(trx, () => ctx.live.publishBelow(before.path, 'companies', 'CompanyChanged', { id, ...input }));
+    afterCommit(trx, () => ctx.live.publishBelow(before.path, 'companies', 'CompanyChanged', { id, can_use_parent_license, show_payment }));
   });
 }

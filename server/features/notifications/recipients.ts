@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { notificationKinds, type NotificationKind } from '../../../schemas/kit/notification-kinds.ts';
 import type { Row, Trx } from '../../db/schema.ts';
+import { idsOnPath, withoutDisabledParts } from '../../kernel/themes.ts';
 
 /** Where somebody is told of something. */
 export interface Recipient {
@@ -12,13 +13,10 @@ export interface Recipient {
 type Company = Pick<Row<'companies'>, 'id' | 'path'>;
 type Rule = Pick<Row<'notification_rules'>, 'user_id' | 'company_id' | 'in_console' | 'by_mail'>;
 
-/** `/1/5/` → 1, 5: a company and those above it, from the top. */
-function idsOnPath(path: string): number[] {
-  return path.split('/').filter(Boolean).map(Number);
-}
-
 /** Enabled members whose role lets them see the company and such things in it; somebody may be one in several companies. */
 async function findCandidates(trx: Trx, company: Company, kind: NotificationKind, userId: number | null) {
+  // What the look of a tree switches off is told there to system administrators only.
+  const shown = await withoutDisabledParts(trx, company.path, new Set([notificationKinds[kind].permission]));
   const query = trx
     .selectFrom('memberships')
     .innerJoin('roles', 'roles.id', 'memberships.role_id')
@@ -37,7 +35,7 @@ async function findCandidates(trx: Trx, company: Company, kind: NotificationKind
         selectFrom('role_permissions')
           .select(sql`1`.as('one'))
           .whereRef('role_permissions.role_id', '=', 'memberships.role_id')
-          .where('role_permissions.permission', 'in', ['super_admin', notificationKinds[kind].permission]),
+          .where('role_permissions.permission', 'in', ['super_admin', ...shown]),
       ),
     );
   return (userId === null ? query : query.where('memberships.user_id', '=', userId)).execute();

@@ -49,7 +49,7 @@ function lookOf(input: Input): Look {
     branded_device_series: input.branded_device_series ?? [],
     disabled_routes: input.disabled_routes ?? [],
     default: input.default === true,
-    show_data: input.show_data === true,
+    show_data: input.show_data !== false,
     show_payment: input.show_payment === true,
     buy_link: text(input.buy_link),
     buy_notice: text(input.buy_notice),

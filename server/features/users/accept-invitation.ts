@@ -66,7 +66,7 @@ export async function openCompany(
 ): Promise<Row<'companies'>> {
   if (invitation.is_distributor === 0) return company;
   if (name === undefined) throw new CompanyNameNeeded({}, { source: 'company_name' });
-  return withFreeName({ name, source: 'company_name' }, () => insertCompany(trx, company, name, at));
+  return withFreeName({ name, source: 'company_name' }, () => insertCompany(trx, company, { name }, at));
 }
 
 /**

@@ -7,14 +7,12 @@ import { Unauthorized } from '../errors.ts';
 import { listOwnMemberships } from './memberships.ts';
 import { isOffered } from './permission-list.ts';
 import { findFactors, methodOf } from './second-factors.ts';
-import { findTheme, topOf } from '../themes.ts';
+import { findTheme, idsOnPath, topOf } from '../themes.ts';
 
 /** The current user with what the console asks of every user, whether this version has it or not. */
 export type PresentedUser = CurrentUser & {
   scope: Actor['scope'];
   isImpersonating: boolean;
-  show_payment: boolean;
-  show_payment_control: boolean;
 };
 
 function findPerson(ctx: Pick<Context, 'reads'>, actor: Actor) {
@@ -32,6 +30,17 @@ function findPerson(ctx: Pick<Context, 'reads'>, actor: Actor) {
     .executeTakeFirst();
 }
 
+/** Whether a company and all above it are shown where resources are bought. */
+async function isShownPayment({ reads }: Pick<Context, 'reads'>, companyPath: string): Promise<boolean> {
+  const hidden = await reads
+    .selectFrom('companies')
+    .select('id')
+    .where('id', 'in', idsOnPath(companyPath))
+    .where('show_payment', '=', 0)
+    .executeTakeFirst();
+  return hidden === undefined;
+}
+
 /** Who is signed in, with all that it may do; while impersonating, the one on whose behalf, and in `act` who really acts. */
 export async function getCurrentUser(ctx: Pick<Context, 'reads' | 'clock' | 'config'>, actor: Actor): Promise<PresentedUser> {
   const row = await findPerson(ctx, actor);
@@ -41,6 +50,7 @@ export async function getCurrentUser(ctx: Pick<Context, 'reads' | 'clock' | 'con
   const isImpersonating = actor.onBehalfOf !== null;
   const now = ctx.clock.now();
   const theme = (await findTheme(ctx.reads, topOf(actor.companyPath))) ?? null;
+  const showPayment = ctx.config.hasResources && theme?.show_payment === true && (await isShownPayment(ctx, actor.companyPath));
   return {
     id: row.id,
     username: row.username,
@@ -54,6 +64,7 @@ export async function getCurrentUser(ctx: Pick<Context, 'reads' | 'clock' | 'con
       parent_id: actor.scope === 'all' ? row.parent_id : null,
       name: row.company_name,
       level: row.level,
+      show_payment: showPayment,
     },
     company_id: actor.companyId,
     company_name: row.company_name,
@@ -73,9 +84,8 @@ export async function getCurrentUser(ctx: Pick<Context, 'reads' | 'clock' | 'con
     isImpersonating,
     act: isImpersonating ? { id: actor.userId, username: actor.name } : null,
     scope: actor.scope,
-    show_payment: ctx.config.hasResources && theme?.show_payment === true,
-    // What is bought is decided at the top of a tree.
-    show_payment_control: ctx.config.hasResources && row.level === 1,
+    show_payment: showPayment,
+    show_payment_control: isOffered(ctx.config, 'update_company_payment') && can(actor, 'update_company_payment'),
     theme,
   };
 }

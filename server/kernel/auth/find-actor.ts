@@ -9,7 +9,7 @@ import { isPresentPath } from '../tenancy.ts';
 import { findStartCompany } from './memberships.ts';
 import { isOffered } from './permission-list.ts';
 import { mayActForRole } from './role-rights.ts';
-import { withoutDisabledParts } from '../themes.ts';
+import { idsOnPath, withoutDisabledParts } from '../themes.ts';
 import { tokenScopes } from './access-tokens.ts';
 import { GRACE_MS } from './sessions.ts';
 import { hashToken } from './tokens.ts';
@@ -28,7 +28,9 @@ async function permissionsOf(
   const held = rows
     .map((row) => row.permission)
     .filter(isPermission)
-    .filter((name) => isOffered(config, name));
+    .filter((name) => isOffered(config, name))
+    // What is bought is decided at the top of a tree.
+    .filter((name) => name !== 'update_company_payment' || idsOnPath(company_path).length === 1);
   return withoutDisabledParts(db, company_path, new Set(held));
 }
 

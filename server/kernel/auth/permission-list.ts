@@ -30,6 +30,11 @@ const CREDIT_PERMISSIONS = new Set<PermissionName>([
   'update_device_credit_status',
 ]);
 
+/** Whether a permission shows what companies have of credits and data, or works on it; to activate a code shows nothing. */
+export function isOfCredits(name: PermissionName): boolean {
+  return CREDIT_PERMISSIONS.has(name) && name !== 'activate_credit_transfer_codes';
+}
+
 /** Whether this installation has what a permission is for. */
 export function isOffered({ hasResources }: Pick<Config, 'hasResources'>, name: PermissionName): boolean {
   return hasResources || !CREDIT_PERMISSIONS.has(name);

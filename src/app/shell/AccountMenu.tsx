@@ -3,7 +3,6 @@ import { forgetDrafts } from '../../engine/form/drafts.ts';
 import type { Can } from '../../engine/resources/resource.ts';
 import { changeLanguage, LANGUAGES, useLanguage, useT, type Translate } from '../../kernel/i18n/index.ts';
 import { cancelImpersonation, revokeSession, useCan, useUser, switchCompany, type CurrentUser } from '../../kernel/session/index.ts';
-import { useTheme } from '../../kernel/theme/index.ts';
 import { changeThemeMode, useThemeMode, type ThemeMode } from '../../kernel/theme/mode.ts';
 import { failureMessage } from '../../kernel/http/index.ts';
 import { currentTimezone, formatTime, formatUtc, parseWire } from '../../kernel/time/index.ts';
@@ -38,7 +37,7 @@ function bothClocks(): string {
 }
 
 /** What there is of resources, and a code that brings some, for those who may (docs/behaviour.md section 2, Header). */
-function resourceEntries(t: Translate, can: Can, hasData: boolean): MenuEntry[] {
+function resourceEntries(t: Translate, can: Can): MenuEntry[] {
   const summary: MenuEntry = {
     id: 'resources',
     label: t('shell.resourceSummary'),
@@ -52,7 +51,7 @@ function resourceEntries(t: Translate, can: Can, hasData: boolean): MenuEntry[] 
     onSelect: () => void openForm('credits/activate-code'),
   };
   return [
-    ...(can('view_credits') && can('view_company_data_history') && hasData ? [summary] : []),
+    ...(can('view_credits') && can('view_company_data_history') ? [summary] : []),
     ...(can('activate_credit_transfer_codes') ? [activate] : []),
   ];
 }
@@ -91,7 +90,6 @@ export function AccountMenu() {
   const t = useT();
   const user = useUser();
   const can = useCan();
-  const theme = useTheme();
   const language = useLanguage();
   const mode = useThemeMode();
 
@@ -119,7 +117,7 @@ export function AccountMenu() {
     },
     ...consentEntry(t, user),
     { id: 'messages', label: t('account.messages'), icon: 'history', onSelect: () => void openDialog('shell.messages', {}) },
-    ...resourceEntries(t, can, theme === null || theme.show_data),
+    ...resourceEntries(t, can),
     ...companyEntries(t, user),
     ...MODES.map((one, index): MenuEntry => ({
       id: `mode-${one.mode}`,

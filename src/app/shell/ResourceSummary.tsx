@@ -4,6 +4,7 @@ import type { DialogHandle } from '../../engine/dialogs/index.ts';
 import { formatBytes } from '../../engine/table/format.ts';
 import { api, failureMessage } from '../../kernel/http/index.ts';
 import { formatNumber, useT } from '../../kernel/i18n/index.ts';
+import { useUser } from '../../kernel/session/index.ts';
 import { buyLinkOf, useTheme } from '../../kernel/theme/index.ts';
 import { SECOND } from '../../kernel/time/index.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -24,7 +25,7 @@ interface Summary {
 export default function ResourceSummary({ dialog }: { dialog: DialogHandle<undefined> }) {
   const t = useT();
   const theme = useTheme();
-  const buyLink = buyLinkOf(theme);
+  const buyLink = buyLinkOf(theme, useUser());
   const { data, error, isPending } = useQuery({
     queryKey: ['credits-summary'],
     queryFn: async ({ signal }) => (await api.get<Summary>('/credits/summary', { signal, survivesRouteChange: true })).data,

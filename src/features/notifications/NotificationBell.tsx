@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { failureMessage } from '../../kernel/http/index.ts';
 import { useLanguage, useT } from '../../kernel/i18n/index.ts';
-import { useCan } from '../../kernel/session/index.ts';
+import { useCan, useUser } from '../../kernel/session/index.ts';
 import { buyLinkOf, useTheme } from '../../kernel/theme/index.ts';
 import { toasts } from '../../kernel/toasts/index.ts';
 import { cx } from '../../ui/cx.ts';
@@ -95,7 +95,7 @@ function Item({ item, onGo }: { item: Notification; onGo(): void }) {
 function MoreResources({ onGo }: { onGo(): void }) {
   const t = useT();
   const can = useCan();
-  const buyLink = buyLinkOf(useTheme());
+  const buyLink = buyLinkOf(useTheme(), useUser());
   const words = t('notifications.moreResources');
   if (buyLink)
     return (

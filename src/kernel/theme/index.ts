@@ -67,7 +67,10 @@ export function modelPicture(model: string, own: Pick<Theme, 'branded_devices'> 
   return own?.branded_devices.find(({ original_model }) => original_model.toLowerCase() === model.toLowerCase())?.branded_model_image;
 }
 
-/** Where resources are bought, as far as the look offers it (docs/behaviour.md section 6). */
-export function buyLinkOf(own: Pick<Theme, 'default' | 'show_payment' | 'buy_link'> | null): string | undefined {
-  return own?.default && own.show_payment ? (own.buy_link ?? undefined) : undefined;
+/** Where resources are bought, as far as the look offers it and the user is shown it (docs/behaviour.md section 6). */
+export function buyLinkOf(
+  own: Pick<Theme, 'default' | 'show_payment' | 'buy_link'> | null,
+  user: Pick<CurrentUser, 'show_payment'>,
+): string | undefined {
+  return own?.default && own.show_payment && user.show_payment ? (own.buy_link ?? undefined) : undefined;
 }

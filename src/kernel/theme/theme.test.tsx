@@ -69,10 +69,11 @@ test('a model has the picture of the theme, and only the look of the installatio
   expect(modelPicture('RUT240', THEME)).toBeUndefined();
   expect(modelPicture('RUTX50', null)).toBeUndefined();
   const look = { default: true, show_payment: true, buy_link: 'https://shop.example' };
-  expect(buyLinkOf(look)).toBe('https://shop.example');
-  expect([buyLinkOf({ ...look, default: false }), buyLinkOf({ ...look, show_payment: false }), buyLinkOf(null)]).toEqual([
-    undefined,
+  expect(buyLinkOf(look, { show_payment: true })).toBe('https://shop.example');
+  const shown = { show_payment: true };
+  expect([buyLinkOf({ ...look, default: false }, shown), buyLinkOf({ ...look, show_payment: false }, shown)], 'by the look').toEqual([
     undefined,
     undefined,
   ]);
+  expect([buyLinkOf(null, shown), buyLinkOf(look, { show_payment: false })]).toEqual([undefined, undefined]);
 });
