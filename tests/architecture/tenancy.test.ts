@@ -41,6 +41,7 @@ const EXCEPTIONS: Record<string, string> = {
   'server/kernel/auth/memberships.ts listOwnMemberships': 'reads the companies of the caller itself',
   'server/kernel/mail/nearest.ts findNearest':
     'chooses the words and the carrier of a mail of the server for a company at hand; nothing of it is shown',
+  'server/rotate-key.ts resealJobs': 'the operator puts a new key in place, with the server stopped; nothing of it is shown',
   'server/kernel/auth/find-actor.ts findUserActor': 'reads the person behind a job',
   'server/features/account/own-user.ts requireOwnUser': 'reads the caller itself',
   'server/features/account/change-password.ts askForPassword': 'nobody is signed in; the answer does not tell',

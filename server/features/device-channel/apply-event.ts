@@ -4,7 +4,7 @@ import { attemptCodes } from '../../kernel/devices/events.ts';
 import { SAMPLED } from '../../kernel/devices/sampled.ts';
 import { deviceSearchText } from '../../kernel/devices/search-text.ts';
 import { change, note, type Draft } from './draft.ts';
-import { createLimiter } from './limiter.ts';
+import { createLimiter } from '../../kernel/limiter.ts';
 import { readHello, readLog, readResult, readStatus, readTelemetry } from './wire.ts';
 
 /** One reading of a number in five minutes, the default monitoring period: every report of 10,000 devices would be 2 billion rows a month. */

@@ -7,7 +7,7 @@ import { InvalidFields, TooManyRequests } from '../../kernel/errors.ts';
 import { route, type App } from '../../kernel/route.ts';
 import { lineOf } from './clean.ts';
 import { createEnrolment, EnrolmentRefused, type Newcomer } from './enrol.ts';
-import { createLimiter } from './limiter.ts';
+import { createLimiter } from '../../kernel/limiter.ts';
 import { imeiOf, macOf, serialOf } from './wire.ts';
 
 const CALLS_PER_MINUTE = 60_000;

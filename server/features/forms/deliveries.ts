@@ -10,7 +10,8 @@ import { openSealed, sealText } from '../../kernel/seal.ts';
 import { DeliveryTaken } from './errors.ts';
 import { webhookRequest } from './webhook-request.ts';
 
-const PURPOSE = 'webhook body';
+/** What a webhook's body is sealed for. */
+export const DELIVERY_PURPOSE = 'webhook body';
 /** Pauses after the first, second, … try that did not work; after the last one the delivery has failed. */
 const PAUSES_MS = [10 * SECOND, 1 * MINUTE, 10 * MINUTE, 1 * HOUR, 6 * HOUR];
 /** A try ends within ten seconds; until then nobody else takes the delivery. */
@@ -23,7 +24,7 @@ type Delivery = Row<'webhook_deliveries'>;
 
 /** The body of a delivery as it is kept. */
 export function sealBody(ctx: Pick<Context, 'secretKey'>, body: string): string {
-  return sealText(ctx.secretKey, PURPOSE, body);
+  return sealText(ctx.secretKey, DELIVERY_PURPOSE, body);
 }
 
 /** The newest deliveries of a form with each try, for administrators; bodies are not shown. */
@@ -77,7 +78,7 @@ export function createDeliveries(ctx: Context, resolve?: Resolve) {
   async function call(delivery: Delivery): Promise<{ status: number | null; reason: string | null }> {
     const setting = ctx.config.webhooks.get(delivery.target);
     if (!setting) return { status: null, reason: 'not-set' };
-    const body = openSealed(ctx.secretKey, PURPOSE, delivery.sealed_body);
+    const body = openSealed(ctx.secretKey, DELIVERY_PURPOSE, delivery.sealed_body);
     const request = webhookRequest(setting, { path: delivery.path, body, deliveryId: delivery.id, now: ctx.clock.now() });
     try {
       const status = await postJson({ ...request, allowPrivate: setting.allowPrivate, ...(resolve ? { resolve } : {}) });

@@ -28,7 +28,8 @@ export interface FormJobInput {
 const DEFAULT_TIMEOUT_SECONDS = 60;
 /** A device may finish what it was given before. */
 const WAITING_MS = 60 * SECOND;
-const PURPOSE = 'form job';
+/** What the passwords in a form's job are sealed for. */
+export const FORM_JOB_PURPOSE = 'form job';
 
 /** What a form asks its devices to support: what its field for them says. */
 export function featureOf(form: FormFile): string | undefined {
@@ -52,12 +53,13 @@ export function jobInputOf(
     exitCodes: job.exitCodes ?? [0],
     supports: featureOf(form) ?? '',
     data: shown,
-    secrets: Object.keys(secrets).length === 0 ? '' : sealText(ctx.secretKey, PURPOSE, JSON.stringify(secrets)),
+    secrets: Object.keys(secrets).length === 0 ? '' : sealText(ctx.secretKey, FORM_JOB_PURPOSE, JSON.stringify(secrets)),
   };
 }
 
 function commandFor(ctx: Pick<Context, 'secretKey'>, input: FormJobInput, device: CommandDevice): string {
-  const secrets = input.secrets === '' ? {} : (JSON.parse(openSealed(ctx.secretKey, PURPOSE, input.secrets)) as Record<string, JsonValue>);
+  const secrets =
+    input.secrets === '' ? {} : (JSON.parse(openSealed(ctx.secretKey, FORM_JOB_PURPOSE, input.secrets)) as Record<string, JsonValue>);
   return commandOf(input, withSecrets(input.data, secrets), device);
 }
 

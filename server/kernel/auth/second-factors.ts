@@ -56,19 +56,19 @@ function totpOf(secret: Secret, label: string): TOTP {
   return new TOTP({ issuer: 'Canopy', label, secret, algorithm: 'SHA1', digits: DIGITS, period: PERIOD_SECONDS });
 }
 
-/** Nobody else's secret can be put in the place of one's own. */
-const purposeOf = (userId: number): string => `totp ${userId}`;
+/** What an app's secret is sealed for: nobody else's can be put in the place of one's own. */
+export const totpPurpose = (userId: number): string => `totp ${userId}`;
 
 /** A new TOTP secret: in base32, as the address that apps scan, and sealed for the database. */
 export function makeTotp(key: Buffer, user: { id: number; email: string }): { secret: string; uri: string; sealed: string } {
   const secret = new Secret({ size: SECRET_BYTES });
-  return { secret: secret.base32, uri: totpOf(secret, user.email).toString(), sealed: sealText(key, purposeOf(user.id), secret.base32) };
+  return { secret: secret.base32, uri: totpOf(secret, user.email).toString(), sealed: sealText(key, totpPurpose(user.id), secret.base32) };
 }
 
 /** The 30-second step that this code belongs to; undefined when it is wrong or too far from now. `at`: unix milliseconds. */
 function stepOfCode(ctx: Pick<Context, 'secretKey'>, factor: SecondFactor, code: string, at: number): number | undefined {
   if (factor.sealed_secret === null || !/^\d{6}$/.test(code)) return undefined;
-  const secret = Secret.fromBase32(openSealed(ctx.secretKey, purposeOf(factor.user_id), factor.sealed_secret));
+  const secret = Secret.fromBase32(openSealed(ctx.secretKey, totpPurpose(factor.user_id), factor.sealed_secret));
   const delta = totpOf(secret, '').validate({ token: code, timestamp: at, window: WINDOW });
   return delta === null ? undefined : Math.floor(at / 1000 / PERIOD_SECONDS) + delta;
 }

@@ -3,6 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { Context } from '../../context.ts';
 import { isSecureSite } from '../auth/cookies.ts';
 import { NotFound, toAnswer } from '../errors.ts';
+import { createDenials } from './denials.ts';
 import { addHeaders } from './headers.ts';
 import { securityHeaders } from './security-headers.ts';
 
@@ -46,5 +47,9 @@ export function answerMalformed(ctx: Context, error: Error & { code?: string }, 
 
 /** The one place where a thrown thing becomes an answer. */
 export function registerErrorAnswers(fastify: FastifyInstance, ctx: Context): void {
-  fastify.setErrorHandler((error, request, reply) => sendError(ctx, error, request, reply));
+  const noteDenied = createDenials(ctx);
+  fastify.setErrorHandler(async (error, request, reply) => {
+    await noteDenied(request, toAnswer(error, request.id));
+    return sendError(ctx, error, request, reply);
+  });
 }

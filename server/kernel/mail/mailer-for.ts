@@ -11,11 +11,12 @@ const MAIL_PORTS = new Set([25, 465, 587, 2525]);
 
 type MailerContext = Pick<Context, 'mail' | 'openMailServer' | 'config' | 'secretKey'>;
 
-const purposeOf = (companyId: number): string => `mail server ${companyId}`;
+/** What the password of a company's mail server is sealed for. */
+export const mailServerPurpose = (companyId: number): string => `mail server ${companyId}`;
 
 /** The password of a company's mail server as the database keeps it. */
 export function sealMailPassword(ctx: Pick<Context, 'secretKey'>, companyId: number, password: string): string {
-  return sealText(ctx.secretKey, purposeOf(companyId), password);
+  return sealText(ctx.secretKey, mailServerPurpose(companyId), password);
 }
 
 /** Whether a company's mail server may listen at this port. */
@@ -31,7 +32,7 @@ export function mailerOfServer(ctx: MailerContext, row: Row<'email_configuration
       try {
         if (!isMailPort(ctx, port)) return { kind: 'failed', reason: 'closed-port' };
         const address = await openAddressOf(host, { allowPrivate: ctx.config.mailServersPrivate });
-        const password = openSealed(ctx.secretKey, purposeOf(company_id), row.sealed_password);
+        const password = openSealed(ctx.secretKey, mailServerPurpose(company_id), row.sealed_password);
         const sender = { name: row.name, address: row.email };
         return await ctx.openMailServer({ address, host, port, security, username, password, sender }).send(mail);
       } catch (error) {

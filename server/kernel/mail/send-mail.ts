@@ -23,7 +23,8 @@ const PAUSES_MS = [1, 5, 15, 30].map((minutes) => minutes * MINUTE);
 /** How long a process that died while it sent a mail keeps others from it. */
 const CLAIM_MS = 5 * MINUTE;
 const MAILS_PER_TURN = 50;
-const PURPOSE = 'mail';
+/** What the text of a mail is sealed for. */
+export const MAIL_PURPOSE = 'mail';
 
 const nothingMore = { next_try_at: null, sealed_text: null };
 
@@ -68,7 +69,7 @@ function outcomeOf(status: LogRow['status']): Outcome {
  */
 export async function sendMail(ctx: MailContext, companyId: number, mail: KnownMail): Promise<Outcome> {
   const row = { company_id: companyId, email: mail.to, subject: mail.subject, kind: mail.kind };
-  const sealed = sealText(ctx.secretKey, PURPOSE, mail.text);
+  const sealed = sealText(ctx.secretKey, MAIL_PURPOSE, mail.text);
   const log = async (db: Db, result: Result, tries: number): Promise<Outcome> => {
     await db
       .insertInto('mail_log')
@@ -111,7 +112,7 @@ async function retry(ctx: MailContext, row: LogRow, sealed: string): Promise<voi
     await set(ctx.db, { status: 'kept', error: null, tries: row.tries, next_try_at: null, sealed_text: sealed });
     return;
   }
-  const delivery = await mailer.send({ to: email, subject, text: openSealed(ctx.secretKey, PURPOSE, sealed) });
+  const delivery = await mailer.send({ to: email, subject, text: openSealed(ctx.secretKey, MAIL_PURPOSE, sealed) });
   const at = ctx.clock.now();
   const tries = row.tries + 1;
   await inTransaction(ctx.db, async (trx) => {
@@ -134,5 +135,5 @@ export async function retryMails(ctx: MailContext): Promise<void> {
 
 /** The text of a mail that is kept here; undefined when it is no more. Throws Error when it was sealed with another key. */
 export function textOfKept(ctx: Pick<Context, 'secretKey'>, row: Pick<LogRow, 'sealed_text'>): string | undefined {
-  return row.sealed_text === null ? undefined : openSealed(ctx.secretKey, PURPOSE, row.sealed_text);
+  return row.sealed_text === null ? undefined : openSealed(ctx.secretKey, MAIL_PURPOSE, row.sealed_text);
 }

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { MINUTE } from '../../server/kernel/clock.ts';
+import { as, send } from '../helpers/as.ts';
+import { makeTree } from '../helpers/factories.ts';
+import { actFor } from '../helpers/impersonate.ts';
+import { makeAccessToken } from '../helpers/token-factories.ts';
+import { makeWorld, type World } from '../helpers/world.ts';
+
+const denied = (world: World) =>
+  world.ctx.db.selectFrom('audit').selectAll().where('action', '=', 'account.denied').orderBy('id').execute();
+const logged = (world: World): number => world.log().split('an attempt was denied').length - 1;
+
+describe('OP2 attempts that are denied', () => {
+  test('OP2 stand in the history of the company with what was tried and why, and each in the log', async () => {
+    await using world = await makeWorld();
+    const { top } = await makeTree(world);
+    const admin = await as(world, 'admin', { company: top });
+    const guest = await as(world, 'read_only', { company: top });
+    const token = await makeAccessToken(world, { user: admin.user, scopes: ['view_tags'] });
+    expect((await guest.post('/tags?x=secret', { name: 'a' })).status).toBe(403);
+    expect((await send(world, 'GET', '/devices', { headers: { authorization: `Bearer ${token.secret}` } })).status).toBe(403);
+    expect((await admin.get('/history')).data).toMatchObject([
+      { action: 'account.denied', user_name: admin.user.username, token_name: token.name, after: { call: 'GET /api/devices' } },
+      { action: 'account.denied', user_name: guest.user.username, after: { call: 'POST /api/tags', reason: 'FORBIDDEN' } },
+    ]);
+    expect(logged(world)).toBe(2);
+    expect(world.log()).not.toContain('secret');
+  });
+
+  test('OP2 name both when somebody acts for another, and a rule of the call itself counts too', async () => {
+    await using world = await makeWorld();
+    const { top } = await makeTree(world);
+    const [admin, subject] = [await as(world, 'admin', { company: top }), await as(world, 'admin', { company: top })];
+    const { headers } = await actFor(world, admin, subject);
+    await send(world, 'PUT', '/account/password', { headers, body: {} });
+    expect(await denied(world)).toMatchObject([{ actor_id: admin.user.id, on_behalf_of: subject.user.id }]);
+    expect(JSON.parse((await denied(world))[0]?.after ?? '')).toMatchObject({ reason: 'ONLY_IN_PERSON' });
+  });
+
+  test('OP2 that go on are one row a minute, and every one in the log', async () => {
+    await using world = await makeWorld();
+    const guest = await as(world, 'read_only');
+    for (let round = 0; round < 20; round += 1) await guest.post('/tags', {});
+    expect([(await denied(world)).length, logged(world)]).toEqual([1, 20]);
+    await world.clock.advance(MINUTE);
+    await guest.post('/tags', {});
+    await guest.delete('/tags/1');
+    expect(await denied(world)).toHaveLength(3);
+  });
+
+  test('OP2 of nobody, such as a forged one, are in the log', async () => {
+    await using world = await makeWorld();
+    const caller = await as(world, 'admin');
+    expect((await caller.post('/tags', {}, { 'x-xsrf-token': 'forged' })).codes).toEqual(['FORGERY_PROTECTION']);
+    expect([await denied(world), logged(world)]).toEqual([[], 1]);
+  });
+
+  test('OP2 what only asks for more is not one', async () => {
+    await using world = await makeWorld();
+    const admin = await as(world, 'admin');
+    await admin.put(`/companies/${admin.user.company_id}/second-factor`, { requires_mfa: true });
+    expect((await (await as(world, 'admin', { company: { id: admin.user.company_id } })).get('/tags')).codes).toEqual(['MFA_MANDATORY']);
+    expect([await denied(world), logged(world)]).toEqual([[], 0]);
+  });
+});

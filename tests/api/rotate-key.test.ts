@@ -1,0 +1,105 @@
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { rotateKey } from '../../server/rotate-key.ts';
+import { textOfKept } from '../../server/kernel/mail/send-mail.ts';
+import { as, send } from '../helpers/as.ts';
+import { PASSWORD } from '../helpers/factories.ts';
+import { codeOf, proofOf, turnTotpOn } from '../helpers/second-factor.ts';
+import { login, ORIGIN } from '../helpers/sign-in.ts';
+import { makeWorld, type World } from '../helpers/world.ts';
+
+/** Every row of every table as text. */
+async function contents(world: World): Promise<string> {
+  const tables = await world.ctx.db.introspection.getTables();
+  const rows = await Promise.all(
+    tables.map(({ name }) =>
+      world.ctx.db
+        .selectFrom(name as 'users')
+        .selectAll()
+        .execute(),
+    ),
+  );
+  return JSON.stringify(rows);
+}
+
+const keyIn = (file: string): Buffer => Buffer.from(readFileSync(file, 'utf8').trim(), 'base64');
+
+/** A person with an app as second factor, and a mail that waits in the mailbox. */
+async function start() {
+  const world = await makeWorld();
+  const caller = await as(world, 'admin');
+  const { secret, recoveryCodes } = await turnTotpOn(world, caller);
+  await caller.post('/users/invite', { company_id: caller.user.company_id, email: 'kari@example.org' });
+  return { world, caller, secret, recoveryCodes, file: world.ctx.config.secretKeyFile };
+}
+
+/** What a start reads: the key that is in the file. */
+const startAnew = (world: World): void => void keyIn(world.ctx.config.secretKeyFile).copy(world.ctx.secretKey);
+
+const keptMail = (world: World) =>
+  world.ctx.db.selectFrom('mail_log').select('sealed_text').where('sealed_text', 'is not', null).executeTakeFirstOrThrow();
+
+describe('OP1 another secret key', () => {
+  test('OP1 opens all that was sealed, ends what came from the former one, and says so in the history', async () => {
+    const { world, caller, secret, recoveryCodes, file } = await start();
+    await using _end = world;
+    const former = keyIn(file);
+    const sealed = await keptMail(world);
+    const text = textOfKept(world.ctx, sealed);
+    expect(await rotateKey(world.ctx.config)).toEqual({ sealedAnew: 2, unreadable: 0 });
+    expect(keyIn(file).equals(former)).toBe(false);
+    expect([statSync(file).mode & 0o777, existsSync(`${file}.next`)]).toEqual([0o600, false]);
+    await expect(keptMail(world).then((row) => textOfKept(world.ctx, row))).rejects.toThrow('unable to authenticate');
+
+    startAnew(world);
+    expect(textOfKept(world.ctx, await keptMail(world))).toBe(text);
+    expect((await caller.get('/user')).status, 'sessions end').toBe(401);
+    const asked = await login(world, caller.user.email, PASSWORD);
+    const answer = (code: string) =>
+      send(world, 'POST', '/account/login', {
+        body: { email: caller.user.email, password: PASSWORD, ...proofOf(asked, code) },
+        headers: ORIGIN,
+      });
+    expect((await answer(String(recoveryCodes[0]))).codes, 'recovery codes end').toEqual(['CONFIRMATION_FAILED']);
+    expect((await answer(codeOf(world, secret))).status, 'the app goes on').toBe(200);
+    const rows = await world.ctx.db.selectFrom('audit').select(['actor_id', 'after']).where('action', '=', 'system.rotate-key').execute();
+    expect(rows).toEqual([{ actor_id: null, after: '{"sealedAnew":2,"unreadable":0}' }]);
+  });
+
+  test('OP1 a run that was interrupted after it wrote the database is finished by the next one, with the same key', async () => {
+    const { world, file } = await start();
+    await using _end = world;
+    const former = readFileSync(file);
+    await rotateKey(world.ctx.config);
+    const next = readFileSync(file);
+    writeFileSync(`${file}.next`, next);
+    writeFileSync(file, former);
+    expect(await rotateKey(world.ctx.config)).toEqual({ sealedAnew: 2, unreadable: 0 });
+    expect(readFileSync(file)).toEqual(next);
+  });
+
+  test('OP1 what no key opens is counted and left as it is; without a key there is nothing to replace', async () => {
+    const { world, file } = await start();
+    await using _end = world;
+    const before = await keptMail(world);
+    writeFileSync(file, Buffer.alloc(32, 7).toString('base64'));
+    expect(await rotateKey(world.ctx.config)).toEqual({ sealedAnew: 0, unreadable: 2 });
+    expect(await keptMail(world)).toEqual(before);
+    const nowhere = join(world.ctx.config.dataDir, 'no-such.key');
+    await expect(rotateKey({ ...world.ctx.config, secretKeyFile: nowhere })).rejects.toThrow('there is no key to replace yet');
+    expect(existsSync(nowhere)).toBe(false);
+  });
+
+  test('OP1 a back-up of the database holds neither the key nor anything that was sealed', async () => {
+    const { world, secret, recoveryCodes, file } = await start();
+    await using _end = world;
+    const key = keyIn(file);
+    const text = await contents(world);
+    for (const form of ['base64', 'base64url', 'hex', 'latin1'] as const) expect(text).not.toContain(key.toString(form));
+    for (const one of [secret, ...recoveryCodes]) expect(text).not.toContain(one);
+    if (world.ctx.database.file === undefined) return;
+    const bytes = readFileSync(world.ctx.database.file);
+    expect([bytes.includes(key), bytes.includes(key.toString('base64'))]).toEqual([false, false]);
+  });
+});
