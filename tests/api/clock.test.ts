@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../server/kernel/clock.ts';
-import { as } from '../helpers/as.ts';
+import { as, send } from '../helpers/as.ts';
 import { PASSWORD } from '../helpers/factories.ts';
-import { cookiesOf, login, refresh, whoAmI } from '../helpers/sign-in.ts';
+import { cookiesOf, login, ORIGIN, refresh, whoAmI } from '../helpers/sign-in.ts';
+import { codeOf, proofOf, turnTotpOn } from '../helpers/second-factor.ts';
 import { makeWorld } from '../helpers/world.ts';
 
 test.each([
@@ -33,6 +34,30 @@ test.each([
   expect((await whoAmI(world, cookiesOf(renewed)['canopy_access'])).status).toBe(200);
   await world.clock.jump(-step);
   expect((await whoAmI(world, cookiesOf(renewed)['canopy_access'])).status).toBe(200);
+});
+
+test.each([
+  ['an hour ahead', HOUR],
+  ['a day ahead', DAY],
+])('FT4 SE4 a code that was used while the clock was %s keeps nobody out once it is right; no code works twice', async (_name, step) => {
+  await using world = await makeWorld();
+  const caller = await as(world, 'admin');
+  const { secret } = await turnTotpOn(world, caller);
+  const signIn = async (code: string) => {
+    const asked = await login(world, caller.user.email, PASSWORD);
+    const body = { email: caller.user.email, password: PASSWORD, ...proofOf(asked, code) };
+    return (await send(world, 'POST', '/account/login', { body, headers: ORIGIN })).status;
+  };
+  await world.clock.jump(step);
+  expect(await signIn(codeOf(world, secret))).toBe(200);
+  await world.clock.jump(-step);
+  const code = codeOf(world, secret);
+  expect([await signIn(code), await signIn(code)]).toEqual([200, 403]);
+  await world.clock.jump(MINUTE);
+  const next = codeOf(world, secret);
+  expect(await signIn(next)).toBe(200);
+  await world.clock.jump(-MINUTE);
+  expect(await signIn(code), 'after a small step back').toBe(403);
 });
 
 test.each(['2028-02-29 23:59:30', '2038-01-19 03:14:30', '2106-02-07 06:28:30'])(

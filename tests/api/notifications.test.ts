@@ -195,6 +195,37 @@ describe('the daily mail', () => {
     expect(mail.mails).toHaveLength(2);
   });
 
+  test.each([
+    ['set back by an hour', -1 * HOUR],
+    ['set back by a day', -1 * DAY],
+    ['set on by a day', 1 * DAY],
+    ['set on by ten days', 10 * DAY],
+  ])('FT4 a clock that is %s, and right again, neither doubles nor loses what it tells', async (_name, step) => {
+    await using mail = await startMailServer();
+    await using world = await makeWorld({ config: { smtpUrl: mail.url } });
+    const { top } = await makeTree(world);
+    const admin = await as(world, 'admin', { company: top });
+    await admin.post('/notifications/rules', { in_console: [], by_mail: ['deviceOffline'] });
+    await admin.put('/notifications/digest', { hour: 8, timezone: 'UTC' });
+    const told = (name: string) => mail.mails.filter(({ text }) => text.includes(name)).length;
+    const happens = async (name: string) => tell(world, noteOffline(await makeDevice(world, { company: top, name })));
+    await happens('Before');
+    await world.clock.jump(5 * MINUTE);
+    expect(told('Before')).toBe(1);
+    await happens('Waiting');
+    await world.clock.jump(step);
+    await world.clock.jump(5 * MINUTE);
+    await happens('Meanwhile');
+    await world.clock.jump(5 * MINUTE);
+    await world.clock.jump(-step);
+    await world.clock.jump(5 * MINUTE);
+    const today = mail.mails.length;
+    await world.clock.jump(2 * DAY);
+    await world.clock.jump(5 * MINUTE);
+    expect([told('Before'), told('Waiting'), told('Meanwhile')]).toEqual([1, 1, 1]);
+    expect(today).toBeLessThanOrEqual(2);
+  });
+
   test('does not tell what its reader may not see any more', async () => {
     await using mail = await startMailServer();
     await using world = await makeWorld({ config: { smtpUrl: mail.url } });

@@ -10,7 +10,7 @@ interface Timed {
 export interface TestClock extends Clock {
   /** Moves the time on and runs, in their order, all works that fall due; resolves when they are done. */
   advance(ms: number): Promise<void>;
-  /** Moves the time at once, as after a suspend, and runs each work that is overdue one time. For days and more. */
+  /** Moves the time at once, as after a suspend or when the clock is set (back, too), and runs each work that is overdue one time. For days and more. */
   jump(ms: number): Promise<void>;
   /** How many works still wait. */
   pending(): number;
@@ -34,6 +34,8 @@ export function testClock(start = START_OF_TIME): TestClock {
     after: (delayMs, work) => add({ at: now + delayMs, everyMs: undefined, work }),
     async jump(ms) {
       now += ms;
+      // Timers run by the machine's own pace: a clock that is set back makes none of them wait longer.
+      if (ms < 0) for (const entry of timed) entry.at += ms;
       for (const due of [...timed].filter((entry) => entry.at <= now).sort((left, right) => left.at - right.at)) {
         if (due.everyMs === undefined) timed.delete(due);
         else due.at = now + due.everyMs;

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import type { Row } from '../../db/schema.ts';
 import { can, type Actor } from '../../kernel/actor.ts';
 import { findPersonActor } from '../../kernel/auth/find-actor.ts';
-import { wireTime } from '../../kernel/clock.ts';
+import { DAY, wireTime } from '../../kernel/clock.ts';
 import { InvalidFields } from '../../kernel/errors.ts';
 import { LANGUAGES, type Language } from '../../kernel/http/render-page.ts';
 import { mailerFor } from '../../kernel/mail/mailer-for.ts';
@@ -55,11 +55,23 @@ export async function saveDigest(ctx: Context, actor: Actor, input: FormData['no
     .execute();
 }
 
-/** Takes the user's mail of this day for this process; false when it is not due, or another process has it. */
+/** `2026-11-21` → `2026-11-22`. */
+function dayAfter(day: string): string {
+  return new Date(Date.parse(day) + DAY).toISOString().slice(0, 10);
+}
+
+/**
+ * Takes the user's mail of this day for this process; false when it is not due, or another process has it. One that is noted for tomorrow was
+ * sent before the clock was set back; one noted for later was sent by a clock that was wrong: nobody waits for that day, and today has had a mail.
+ */
 async function claim(ctx: Context, digest: Digest): Promise<boolean> {
   const now = clockIn(digest.timezone, ctx.clock.now());
   const day = now.slice(0, 10);
-  if (digest.sent_on === day || Number(now.slice(11, 13)) < digest.hour) return false;
+  if (digest.sent_on !== null && digest.sent_on > dayAfter(day)) {
+    await ctx.db.updateTable('notification_digests').set({ sent_on: day }).where('user_id', '=', digest.user_id).execute();
+    return false;
+  }
+  if ((digest.sent_on !== null && digest.sent_on >= day) || Number(now.slice(11, 13)) < digest.hour) return false;
   await ctx.db
     .insertInto('notification_digests')
     .values({ ...digest, sent_on: null })
@@ -69,7 +81,7 @@ async function claim(ctx: Context, digest: Digest): Promise<boolean> {
     .updateTable('notification_digests')
     .set({ sent_on: day })
     .where('user_id', '=', digest.user_id)
-    .where((eb) => eb.or([eb('sent_on', 'is', null), eb('sent_on', '<>', day)]))
+    .where('sent_on', 'is not distinct from', digest.sent_on)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }
@@ -129,13 +141,16 @@ export async function sendDigests(ctx: Context): Promise<void> {
     const digest =
       hour === null || timezone === null || language === null ? { user_id, ...DEFAULTS } : { user_id, hour, timezone, language, sent_on };
     if (!(await mailerFor(ctx, company_id, 'digest')) || !(await claim(ctx, digest))) continue;
+    const begun = ctx.clock.now();
     const rows = await readWaiting(ctx, user_id);
+    // A row of before the clock was set back is of later than now.
+    const newest = Math.max(begun, ...rows.map((row) => row.updated_at));
     if (await sendDigest(ctx, digest, rows)) {
       await ctx.db
         .updateTable('notifications')
         .set({ by_mail: 0 })
         .where('user_id', '=', user_id)
-        .where('updated_at', '<=', ctx.clock.now())
+        .where('updated_at', '<=', newest)
         .execute();
     } else {
       ctx.log.warn({ user: user_id, day: wireTime(ctx.clock.now()) }, 'a daily mail waits for the mail server');

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import type { Context } from '../../context.ts';
 import type { Db, Row } from '../../db/schema.ts';
+import { MINUTE } from '../clock.ts';
 import { findPasskeys, type Passkey } from './passkeys.ts';
 import { openSealed, sealText } from '../seal.ts';
 import { deriveToken } from './tokens.ts';
@@ -13,6 +14,8 @@ const PERIOD_SECONDS = 30;
 const DIGITS = 6;
 /** Steps before and after the present one that count, for clocks that differ. */
 const WINDOW = 1;
+/** A clock that was further off than this was wrong; smaller steps are waited for. */
+const CLOCK_STEP_MS = 10 * MINUTE;
 const SECRET_BYTES = 20;
 const RECOVERY_CODES = 10;
 // Letters and digits that nobody confuses: no I, L, O, U.
@@ -73,20 +76,25 @@ function stepOfCode(ctx: Pick<Context, 'secretKey'>, factor: SecondFactor, code:
   return delta === null ? undefined : Math.floor(at / 1000 / PERIOD_SECONDS) + delta;
 }
 
-/** Whether a TOTP code is right and newer than the last one used; its step is used up by that, also when many calls try it at once. */
+/**
+ * Whether a TOTP code is right and newer than the last one used; its step is used up by that, also when many calls try it at once. A last use
+ * that lies ahead of the clock was noted by one that was wrong, or has been set back: it would keep its owner out until then.
+ */
 export async function spendTotpCode(
   ctx: Pick<Context, 'secretKey' | 'clock'>,
   db: Db,
   factor: SecondFactor,
   code: string,
 ): Promise<boolean> {
-  const step = stepOfCode(ctx, factor, code, ctx.clock.now());
+  const now = ctx.clock.now();
+  const step = stepOfCode(ctx, factor, code, now);
   if (step === undefined) return false;
+  const wrongClock = Math.floor((now + CLOCK_STEP_MS) / 1000 / PERIOD_SECONDS);
   const { numUpdatedRows } = await db
     .updateTable('second_factors')
     .set({ last_step: step })
     .where('user_id', '=', factor.user_id)
-    .where((eb) => eb.or([eb('last_step', 'is', null), eb('last_step', '<', step)]))
+    .where((eb) => eb.or([eb('last_step', 'is', null), eb('last_step', '<', step), eb('last_step', '>', wrongClock)]))
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { closeEverything, renderConsole, startTestServer, type TestServer } from '../../engine/form/test-kit.tsx';
 import { currentLanguage } from '../../kernel/i18n/index.ts';
 import { loadUser } from '../../kernel/session/index.ts';
+import { toasts } from '../../kernel/toasts/index.ts';
 import { matchCommands, type Command } from './commands.ts';
 import { usePaletteKey } from './open-palette.ts';
 import { readRecent } from './recent.ts';
@@ -19,9 +20,13 @@ beforeEach(async () => {
   // jsdom does not lay out, so it has nothing to scroll.
   Element.prototype.scrollIntoView = () => undefined;
   server = await startTestServer(({ path, query }) => {
-    if (path === '/user') return { body: { success: true, data: { id: 1, permissions: ['view_devices', 'view_tags', 'create_tags'] } } };
+    if (path === '/user')
+      return {
+        body: { success: true, data: { id: 1, permissions: ['view_devices', 'view_tags', 'create_tags', 'execute_device_actions'] } },
+      };
     if (path === '/devices' && query['q'] === 'quay')
       return { body: { success: true, data: [{ id: 7, name: 'Quay 7', serial: '1106' }], meta: { total: 1 } } };
+    if (path === '/devices/7') return { body: { success: true, data: { id: 7, name: 'Quay 7', status: 0 } } };
     return { body: { success: true, data: [], meta: { total: 0 } } };
   });
   await loadUser();
@@ -71,6 +76,24 @@ test('S1 records are found as by the search, and stand among the recent ones aft
   await user.keyboard('{Enter}');
   await waitFor(() => expect(readRecent(1)).toEqual([{ label: 'Quay 7', detail: '1106', path: '/devices/7' }]));
   expect(readRecent(2), 'another user of this browser').toEqual([]);
+});
+
+test('S1 what is done to a record asks for it first, goes back by Backspace, and says why it cannot be done to one', async () => {
+  const { user, box } = await open();
+  expect(screen.queryByRole('option', { name: /^Reboot…/ })).toBeNull();
+  await user.type(box, 'reboot');
+  await option(/^Reboot…/);
+  await user.keyboard('{Enter}');
+  const picking = await screen.findByRole('combobox', { name: 'Reboot: choose from Devices' });
+  expect(document.activeElement).toBe(picking);
+  expect(screen.getByText('Type to start searching')).toBeTruthy();
+  await user.keyboard('{Backspace}');
+  expect(await screen.findByRole('combobox', { name: 'Commands' })).toBeTruthy();
+  await user.type(box, 'reboot');
+  await user.click(await option(/^Reboot…/));
+  await user.type(box, 'quay');
+  await user.click(await option(/Quay 7/));
+  await waitFor(() => expect(toasts.history.get().map(({ message }) => message)).toContain('Quay 7: Only when Status is Online'));
 });
 
 test('the language is switched from it', async () => {

@@ -4,6 +4,7 @@ import { DialogWindow } from '../../engine/dialogs/index.ts';
 import type { DialogHandle } from '../../engine/dialogs/index.ts';
 import { useAddedForms } from '../../engine/form/added-forms.ts';
 import { deriveSearch } from '../../engine/resources/derive.ts';
+import { actionLabel, resourceTitle } from '../../engine/table/labels.ts';
 import { useLanguage, useT } from '../../kernel/i18n/index.ts';
 import { can, useUser } from '../../kernel/session/index.ts';
 import { findIconName } from '../../ui/Icon.tsx';
@@ -11,15 +12,17 @@ import { TextInput } from '../../ui/TextInput.tsx';
 import { resources } from '../resources.ts';
 import { readKindsOff } from '../shell/search.ts';
 import { useSearch, type SearchState } from '../shell/use-search.ts';
-import { allCommands, matchCommands, type Command } from './commands.ts';
+import { allCommands, matchCommands, type Command, type RecordAction } from './commands.ts';
 import styles from './palette.module.css';
 import { PaletteList, type PaletteGroup } from './PaletteList.tsx';
 import { readRecent, rememberRecent } from './recent.ts';
+import { runOnRecord } from './run-on-record.ts';
 
 const LIST = 'palette-list';
+const BOX = 'palette-box';
 
-/** What was found by the search of records, as commands; each leads to its record. */
-function recordGroups(search: SearchState): PaletteGroup[] {
+/** What was found by the search of records, as commands; each leads to its record, or does what was chosen to it. */
+function recordGroups(search: SearchState, picks: RecordAction | undefined): PaletteGroup[] {
   if (search.state !== 'found') return [];
   return search.results
     .filter((result) => result.hits.length > 0)
@@ -33,7 +36,7 @@ function recordGroups(search: SearchState): PaletteGroup[] {
         label: hit.title,
         detail: hit.detail,
         icon: findIconName(resource.menu?.icon) ?? 'file',
-        path: hit.path,
+        ...(picks ? { run: () => void runOnRecord(picks, hit.recordId) } : { path: hit.path }),
       })),
     }));
 }
@@ -53,10 +56,12 @@ export default function CommandPalette({ dialog }: { dialog: DialogHandle<undefi
   const added = useAddedForms();
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState<string>();
+  const [picks, setPicks] = useState<RecordAction>();
   const kinds = useMemo(() => {
     const off = readKindsOff();
-    return deriveSearch(resources, (name) => can(name)).filter(({ resource }) => !off.includes(resource.name));
-  }, []);
+    const all = deriveSearch(resources, (name) => can(name));
+    return all.filter(({ resource }) => (picks ? resource === picks.resource : !off.includes(resource.name)));
+  }, [picks]);
   const search = useSearch(kinds, text, true);
   // The texts of commands follow the language.
   // oxlint-disable-next-line react-hooks/exhaustive-deps
@@ -65,14 +70,26 @@ export default function CommandPalette({ dialog }: { dialog: DialogHandle<undefi
     () => readRecent(user.id).map((item): Command => ({ ...item, id: `recent-${item.path}`, group: 'recent', icon: 'history' })),
     [user.id],
   );
-  const groups =
-    text.trim() === ''
-      ? commandGroups([...recent, ...commands])
-      : [...commandGroups(matchCommands(commands, text)), ...recordGroups(search)];
+  const groups = useMemo(() => {
+    if (picks) return recordGroups(search, picks);
+    // What needs a record is offered to whoever asks for it.
+    if (text.trim() === '') return commandGroups([...recent, ...commands.filter((command) => !command.picks)]);
+    return [...commandGroups(matchCommands(commands, text)), ...recordGroups(search, undefined)];
+  }, [picks, search, text, recent, commands]);
   const all = groups.flatMap((group) => group.commands);
   const active = all.find((command) => command.id === chosen) ?? all[0];
 
+  const pick = (next: RecordAction | undefined) => {
+    setPicks(next);
+    setText('');
+    setChosen(undefined);
+  };
   const handleRun = (command: Command, isNewTab: boolean) => {
+    if (command.picks) {
+      pick(command.picks);
+      document.getElementById(BOX)?.focus();
+      return;
+    }
     if (command.path !== undefined && isNewTab) {
       window.open(command.path, '_blank', 'noopener');
       return;
@@ -94,6 +111,7 @@ export default function CommandPalette({ dialog }: { dialog: DialogHandle<undefi
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'ArrowDown') move(event, at + 1);
     else if (event.key === 'ArrowUp') move(event, at - 1);
+    else if (event.key === 'Backspace' && text === '') pick(undefined);
     else if (event.key === 'Enter' && active) {
       event.preventDefault();
       handleRun(active, event.ctrlKey || event.metaKey);
@@ -103,8 +121,9 @@ export default function CommandPalette({ dialog }: { dialog: DialogHandle<undefi
     }
   };
   const isSearching = search.state === 'waiting';
+  const label = picks ? t('palette.pick', { action: actionLabel(picks.action), kind: resourceTitle(picks.resource) }) : t('palette.title');
   return (
-    <DialogWindow dialog={dialog} title={t('palette.title')}>
+    <DialogWindow dialog={dialog} title={label}>
       <div className={styles.palette}>
         <div className={styles.head}>
           <TextInput
@@ -112,13 +131,14 @@ export default function CommandPalette({ dialog }: { dialog: DialogHandle<undefi
             data-autofocus
             role="combobox"
             icon="search"
-            aria-label={t('palette.title')}
+            id={BOX}
+            aria-label={label}
             aria-expanded
             aria-controls={LIST}
             aria-activedescendant={active?.id}
             aria-autocomplete="list"
             autoComplete="off"
-            placeholder={t('palette.placeholder')}
+            placeholder={picks ? t('palette.pickPlaceholder') : t('palette.placeholder')}
             maxLength={200}
             value={text}
             onChange={(event) => {
@@ -131,7 +151,15 @@ export default function CommandPalette({ dialog }: { dialog: DialogHandle<undefi
         <div aria-live="polite" className="visually-hidden">
           {text.trim() === '' || isSearching ? '' : t('search.found', { count: all.length })}
         </div>
-        <PaletteList id={LIST} groups={groups} active={active?.id} isSearching={isSearching} onRun={handleRun} onPoint={setChosen} />
+        <PaletteList
+          id={LIST}
+          groups={groups}
+          active={active?.id}
+          isSearching={isSearching}
+          nothing={picks && text.trim() === '' ? t('search.start') : t('search.nothing')}
+          onRun={handleRun}
+          onPoint={setChosen}
+        />
       </div>
     </DialogWindow>
   );

@@ -20,12 +20,14 @@ interface PaletteListProps {
   groups: readonly PaletteGroup[];
   active: string | undefined;
   isSearching: boolean;
+  /** What stands there when there is nothing to choose. */
+  nothing: string;
   onRun(command: Command, isNewTab: boolean): void;
   onPoint(id: string): void;
 }
 
 /** The list below the palette's box. The focus stays in the box; the list only shows and takes clicks. */
-export function PaletteList({ id, groups, active, isSearching, onRun, onPoint }: PaletteListProps) {
+export function PaletteList({ id, groups, active, isSearching, nothing, onRun, onPoint }: PaletteListProps) {
   const t = useT();
   return (
     <div className={styles.results}>
@@ -58,7 +60,7 @@ export function PaletteList({ id, groups, active, isSearching, onRun, onPoint }:
           <Spinner size={14} label={t('search.searching')} />
         </p>
       ) : groups.length === 0 ? (
-        <p className={styles.note}>{t('search.nothing')}</p>
+        <p className={styles.note}>{nothing}</p>
       ) : null}
     </div>
   );

@@ -1,7 +1,8 @@
 import { actionsAt } from '../../engine/actions/applicability.ts';
 import { runAction } from '../../engine/actions/run-action.ts';
 import type { AddedForm } from '../../engine/form/added-forms.ts';
-import type { Can } from '../../engine/resources/resource.ts';
+import type { ActionEntry } from '../../../schemas/kit/resource-types.ts';
+import type { Can, Resource } from '../../engine/resources/resource.ts';
 import { actionLabel } from '../../engine/table/labels.ts';
 import { changeLanguage, LANGUAGES, textOf, translate } from '../../kernel/i18n/index.ts';
 import { changeThemeMode, type ThemeMode } from '../../kernel/theme/mode.ts';
@@ -20,6 +21,14 @@ export interface Command {
   icon: IconName;
   path?: string;
   run?(): void;
+  /** What is done to one record, which is chosen next. */
+  picks?: RecordAction;
+}
+
+/** An action, and the kind of record that it is for. */
+export interface RecordAction {
+  action: ActionEntry;
+  resource: Resource;
 }
 
 const MODES: readonly { mode: ThemeMode; icon: IconName }[] = [
@@ -66,6 +75,24 @@ function actionCommands(can: Can): Command[] {
     );
 }
 
+/** What is done to one record of a kind that can be searched, such as "Reboot…". */
+function recordCommands(can: Can): Command[] {
+  return resources
+    .filter((resource) => resource.search && can(resource.permission.list))
+    .flatMap((resource) =>
+      actionsAt(resource, 'row', can)
+        .filter((action) => action.kind !== 'link' && !action.on.includes('header'))
+        .map((action): Command => ({
+          id: `record-${action.id}`,
+          group: 'actions',
+          label: `${actionLabel(action)}…`,
+          detail: translate(`resources.${resource.name}.title`),
+          icon: findIconName(action.icon) ?? 'chevron-right',
+          picks: { action, resource },
+        })),
+    );
+}
+
 function lookCommands(): Command[] {
   const modes = MODES.map(({ mode, icon }): Command => ({
     id: `mode-${mode}`,
@@ -88,7 +115,7 @@ function lookCommands(): Command[] {
 
 /** Everything that the signed-in user may go to or do from anywhere, in the present language. */
 export function allCommands(added: readonly AddedForm[], can: Can): Command[] {
-  return [...pageCommands(added), ...actionCommands(can), ...lookCommands()];
+  return [...pageCommands(added), ...actionCommands(can), ...recordCommands(can), ...lookCommands()];
 }
 
 /** The commands in which every word of the text stands; those whose name begins with it come first. */

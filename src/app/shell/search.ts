@@ -21,6 +21,7 @@ export function keepKindsOff(names: readonly string[]): void {
 export interface SearchHit {
   /** Unique on the page. */
   id: string;
+  recordId: number;
   title: string;
   /** What else it matched by: serial, e-mail … */
   detail: string;
@@ -59,6 +60,7 @@ function toHit(resource: Resource, fields: readonly string[], row: Row): SearchH
   const details = fields.filter((field) => field !== resource.titleField).map((field) => row[field]);
   return {
     id: `${resource.name}-${row.id}`,
+    recordId: row.id,
     title,
     detail: details.filter((value) => typeof value === 'string' && value !== '' && value !== title).join(' · '),
     path: recordPath(resource, row) ?? `${resource.routes.list ?? '/'}?q=${encodeURIComponent(title)}`,
