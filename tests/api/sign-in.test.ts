@@ -108,6 +108,24 @@ describe('signing in', () => {
     expect(statuses.at(-1)).toBe(429);
   });
 
+  test('SE3 behind a trusted proxy only what that proxy adds counts, and no caller becomes this machine', async () => {
+    await using world = await makeWorld({ config: { trustProxy: ['127.0.0.1'] } });
+    const user = await makeUser(world);
+    const statuses: number[] = [];
+    for (let round = 0; round < 9; round += 1) {
+      const headers = {
+        'x-forwarded-for': `198.51.100.${round}, 203.0.113.9`,
+        forwarded: `for="127.0.0.\\1";proto=https;host=localhost`,
+        'x-real-ip': '127.0.0.1',
+        'x-forwarded-host': 'localhost',
+      };
+      statuses.push((await login(world, user.email, 'guess', headers)).status);
+    }
+    expect(statuses.at(-1)).toBe(429);
+    const rows = await world.ctx.db.selectFrom('audit').select('ip').where('action', '=', 'account.login-failed').execute();
+    expect(new Set(rows.map((row) => row.ip))).toEqual(new Set(['203.0.113.9']));
+  });
+
   test('failed attempts stand in the history, without what was typed in place of an address', async () => {
     await using world = await makeWorld();
     const company = await makeCompany(world);

@@ -5,3 +5,4 @@ export const CreditsTooMany = defineError('CREDITS_TOO_MANY');
 export const CreditCodeRefused = defineError('CREDIT_CODE_REFUSED');
 export const CreditCodeUsed = defineError('CREDIT_CODE_USED');
 export const SamePlace = defineError('SAME_PLACE');
+export const IdempotencyKeyUsed = defineError('IDEMPOTENCY_KEY_USED');

@@ -1,23 +1,33 @@
 import { created, ok, type Answer } from '../../kernel/answer.ts';
 import type { Context } from '../../context.ts';
-import type { Caller } from '../../kernel/actor.ts';
+import { hashRequest } from '../../kernel/auth/proof.ts';
 import { MINUTE } from '../../kernel/clock.ts';
 import { formRoute } from '../../kernel/form-route.ts';
-import type { App } from '../../kernel/route.ts';
+import { idempotencyKeyOf } from '../../kernel/idempotency.ts';
+import type { App, Call } from '../../kernel/route.ts';
+import type { Actor } from '../../kernel/actor.ts';
 import { activateCode, createCode, editCode, removeCode } from './codes.ts';
 import { registerDeviceCredits } from './device-credit-routes.ts';
 import { registerCreditReads } from './reads.ts';
 import { registerCreditReports } from './report-routes.ts';
+import type { LedgerCaller } from './ledger-work.ts';
 import { addCredits, buyData, moveCredits } from './service.ts';
 import { sweepCredits } from './sweep.ts';
 
 /** A code has 160 bits; guessing is hopeless, and slow as well. */
 const ACTIVATIONS_PER_MINUTE = 10;
 
+type LedgerCall<Body> = Pick<Call<unknown, unknown, Body>, 'ctx' | 'origin' | 'body' | 'request'> & { actor: Actor };
+
+function callerOf({ ctx, actor, origin, request }: LedgerCall<unknown>): LedgerCaller {
+  const key = idempotencyKeyOf(request);
+  return { actor, origin, ...(key === undefined ? {} : { once: { key, call: hashRequest(ctx, request) } }) };
+}
+
 /** A form's handler out of a use case that answers nothing. */
-function done<Body>(useCase: (ctx: Context, caller: Caller, input: Body) => Promise<void>, answer: () => Answer = ok) {
-  return async ({ ctx, actor, origin, body }: { ctx: Context; body: Body } & Caller): Promise<Answer> => {
-    await useCase(ctx, { actor, origin }, body);
+function done<Body>(useCase: (ctx: Context, caller: LedgerCaller, input: Body) => Promise<void>, answer: () => Answer = ok) {
+  return async (call: LedgerCall<Body>): Promise<Answer> => {
+    await useCase(call.ctx, callerOf(call), call.body);
     return answer();
   };
 }
@@ -33,11 +43,11 @@ export function registerCredits(app: App): void {
   formRoute(app, 'credits/add', done(addCredits, created));
   formRoute(app, 'credits/move', done(moveCredits));
   formRoute(app, 'companies/data', done(buyData));
-  formRoute(app, 'credits/new-code', async ({ ctx, body, ...caller }) => {
-    const code = await createCode(ctx, caller, body);
+  formRoute(app, 'credits/new-code', async (call) => {
+    const code = await createCode(call.ctx, callerOf(call), call.body);
     return created({ code }, { credit_code: code });
   });
-  formRoute(app, 'credits/activate-code', async ({ ctx, body, ...caller }) => ok(await activateCode(ctx, caller, body.code)), {
+  formRoute(app, 'credits/activate-code', async (call) => ok(await activateCode(call.ctx, callerOf(call), call.body.code)), {
     ratePerMinute: ACTIVATIONS_PER_MINUTE,
   });
   formRoute(app, 'credits/edit-code', async ({ ctx, params, body, ...caller }) => {

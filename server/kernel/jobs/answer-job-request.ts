@@ -2,7 +2,7 @@ import type { SelectionInput } from '../../../schemas/kit/types.ts';
 import type { Context } from '../../context.ts';
 import type { Actor, Origin } from '../actor.ts';
 import { ok, type Answer } from '../answer.ts';
-import { InvalidFields } from '../errors.ts';
+import { idempotencyKeyOf } from '../idempotency.ts';
 import type { Waves } from './waves.ts';
 
 /** What `payload: "devices"` adds to a body. */
@@ -16,24 +16,13 @@ interface JobCall {
   body: DevicesBody;
 }
 
-const MAX_KEY = 200;
-
-function idempotencyKeyOf({ request }: JobCall): string | undefined {
-  const key = request.headers['idempotency-key'];
-  if (key === undefined) return undefined;
-  if (typeof key === 'string' && key.length > 0 && key.length <= MAX_KEY) return key;
-  throw new InvalidFields([
-    { source: 'Idempotency-Key', message: `Use one text of at most ${MAX_KEY} characters.`, params: { max: MAX_KEY } },
-  ]);
-}
-
 /** Answers a call that starts a job over devices: with `dry_run` what it would do, else the channel to follow it on. */
 export async function answerJobRequest(call: JobCall, job: { kind: string; input: object }): Promise<Answer> {
   const { ctx, actor, origin, body } = call;
   const target: SelectionInput = body.device_id ? { device_id: body.device_id } : { selection: body.selection };
   const request = { ...job, target, ...(body.waves ? { waves: body.waves } : {}) };
   if (body.dry_run) return ok(await ctx.jobs.preview(actor, request));
-  const idempotencyKey = idempotencyKeyOf(call);
+  const idempotencyKey = idempotencyKeyOf(call.request);
   const started = await ctx.jobs.create(actor, origin, { ...request, ...(idempotencyKey === undefined ? {} : { idempotencyKey }) });
   return ok(undefined, {
     channel: started.channel,

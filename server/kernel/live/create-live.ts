@@ -8,6 +8,7 @@ import { authenticateUpgrade } from '../auth/authenticate.ts';
 import { isFromOwnPage } from '../auth/forgery.ts';
 import { SECOND } from '../clock.ts';
 import { isPresent } from '../tenancy.ts';
+import { addAnswerHeaders } from './answer-headers.ts';
 import { audienceFor, channelNameOf, parseChannel, type Audience } from './channels.ts';
 import { hiddenFieldsOf, rightsKey, withoutHidden } from './hidden-fields.ts';
 import { createOutbox } from './outbox.ts';
@@ -16,6 +17,7 @@ import { findEndedSessions } from './session-check.ts';
 import { cutOff, isOpen, isTooSlow, limitSocket } from './socket-limits.ts';
 import type { Live } from './types.ts';
 
+const PATH = '/status/socket.io';
 const MAX_MESSAGE_BYTES = 2048;
 const MAX_CHANNELS_PER_SOCKET = 50;
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -240,7 +242,7 @@ export function createLive(ctx: Context): Live & Part {
 
     async start(http: HttpServer) {
       io = new Server(http, {
-        path: '/status/socket.io',
+        path: PATH,
         transports: ['websocket'],
         serveClient: false,
         perMessageDeflate: false,
@@ -256,6 +258,7 @@ export function createLive(ctx: Context): Live & Part {
             });
         },
       });
+      addAnswerHeaders(ctx, http, PATH);
       if (ctx.config.databaseUrl) {
         const { openRelay } = await import('./relay.ts');
         relay = await openRelay<Item>(ctx, io, ctx.config.databaseUrl, (items) => items.forEach(take));
