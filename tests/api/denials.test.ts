@@ -55,6 +55,18 @@ describe('OP2 attempts that are denied', () => {
     expect([await denied(world), logged(world)]).toEqual([[], 1]);
   });
 
+  test('IN11 what a caller writes makes no line of its own in the log', async () => {
+    await using world = await makeWorld();
+    const guest = await as(world, 'read_only');
+    const forged = '\r\n{"level":60,"msg":"forged"}\r\n\u001b[2J';
+    await guest.delete(`/users/${encodeURIComponent(forged)}`, undefined, { 'user-agent': 'x {"msg":"forged"}' });
+    await guest.post(`/tags?${encodeURIComponent(forged)}`, {});
+    const lines = world.log().trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line).msg)).toEqual(['an attempt was denied', 'an attempt was denied']);
+    // oxlint-disable-next-line no-control-regex -- It is what is looked for.
+    expect(world.log()).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/);
+  });
+
   test('OP2 what only asks for more is not one', async () => {
     await using world = await makeWorld();
     const admin = await as(world, 'admin');

@@ -58,9 +58,18 @@ describe('the theme of a top-level company', () => {
     ['main_color', '#12'],
     ['buy_link', 'javascript:alert(1)'],
     ['buy_link', 'http://plain.example'],
+    ['buy_link', 'https://bank.example@evil.example/'],
+    ['buy_link', 'https://bank.example\\@evil.example/'],
+    ['buy_link', 'https:///evil.example'],
+    ['buy_link', 'https:evil.example'],
+    ['buy_link', '//evil.example'],
+    ['buy_link', 'https://bаnk.example'],
+    ['buy_link', 'https://evil.example/\t\n'],
+    ['buy_link', 'data:text/html,x'],
+    ['dark_mode_text_color', '#fff}*{background:url(//evil.example)}'],
     ['short_name', 'far too long for it'],
     ['disabled_routes', ['nothing']],
-  ])('IN1 a wrong %s (%j) is refused at its field', async (field, value) => {
+  ])('IN1 SE7 a wrong %s (%j) is refused at its field', async (field, value) => {
     await using world = await makeWorld();
     const { top } = await makeTree(world);
     const admin = await as(world, 'admin', { company: top });

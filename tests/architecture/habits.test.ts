@@ -21,6 +21,14 @@ describe('files', () => {
     expect(server.filter((source) => /\bconsole\.\w+\(/.test(withoutComments(source.text))).map((source) => source.path)).toEqual([]);
   });
 
+  test('IN1 no text becomes HTML, code or a document in the console', () => {
+    const sinks =
+      /\b(?:dangerouslySetInnerHTML|innerHTML|outerHTML|insertAdjacentHTML|srcdoc|srcDoc|createContextualFragment|setHTMLUnsafe)\b|\bdocument\.write|\beval\(|\bnew Function\(/;
+    const pages = product.filter((source) => source.path.startsWith('src/'));
+    expect(pages.length).toBeGreaterThan(300);
+    expect(pages.filter((source) => sinks.test(withoutComments(source.text))).map((source) => source.path)).toEqual([]);
+  });
+
   test('no test is skipped, and none runs alone', () => {
     const marks = /\b(?:test|it|describe)(?:\.\w+)*\.(?:skip|only|todo)\b|\bx(?:it|describe)\(/;
     const marked = tests

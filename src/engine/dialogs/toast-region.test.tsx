@@ -45,6 +45,21 @@ test('N1 an error is an alert, anything else a status; a click closes it, and so
   expect(toasts.shown.get()[0]?.isClosing).toBe(false);
 });
 
+test('IN1 hostile text in a toast is text', async () => {
+  const hostile = '<img src=x onerror="window.ran=1"><script>window.ran=1</script><a href="javascript:window.ran=1">x</a>';
+  await renderConsole(<p>Page</p>);
+  act(() => {
+    toasts.error(hostile);
+    toasts.success(hostile);
+  });
+  const shown = [await screen.findByRole('alert'), (await screen.findAllByText(hostile))[0]];
+  for (const element of shown) {
+    expect(element?.textContent).toContain(hostile);
+    expect(element?.querySelector('img, script, a')).toBeNull();
+  }
+  expect('ran' in window).toBe(false);
+});
+
 test('N1 each stands at its edge, the lower right one unless told', async () => {
   await renderConsole(<p>Page</p>);
   act(() => {

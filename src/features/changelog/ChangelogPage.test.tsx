@@ -19,8 +19,8 @@ test('shows what CHANGELOG.md says, and marks what came since the last visit', a
   await waitFor(() => expect(settings.get('changelog_seen')).toEqual([first, ...others]));
 });
 
-test('nothing is new at the first visit, and markup is text', () => {
-  const one = [{ version: '1', items: ['<img src=x onerror=alert(1)>'] }];
+test('nothing is new at the first visit', () => {
+  const one = [{ version: '1', items: ['A line'] }];
   expect(newMarks(one, undefined).size).toBe(0);
   expect(newMarks(one, []).size).toBe(1);
 });
