@@ -28,7 +28,10 @@ export default defineConfig({
     versionFile(),
     contractForms(),
     changelog(),
-    preloadStart(['/src/app/ConsoleApp.tsx', '/src/engine/table/ResourceListPage.tsx'], ['inter-latin-wght-normal']),
+    preloadStart(
+      ['/src/app/start/start.tsx', '/src/app/ConsoleApp.tsx', '/src/engine/table/ResourceListPage.tsx'],
+      ['inter-latin-wght-normal'],
+    ),
   ],
   publicDir: 'src/public',
   define: { __BUILT_AT__: JSON.stringify(builtAt), __APP_VERSION__: JSON.stringify(packageFile.version) },

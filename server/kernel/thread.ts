@@ -11,8 +11,8 @@ export interface Thread extends AsyncDisposable {
   end(): Promise<void>;
 }
 
-/** Starts no worker before the first piece of work, and ends it after a while without one. */
-export function createThread(start: () => Worker): Thread {
+/** Starts no worker before the first piece of work, and ends it after `idleMs` without one. */
+export function createThread(start: () => Worker, idleMs = IDLE_MS): Thread {
   let worker: Worker | undefined;
   let idle: NodeJS.Timeout | undefined;
   let queue: Promise<unknown> = Promise.resolve();
@@ -33,7 +33,7 @@ export function createThread(start: () => Worker): Thread {
       const result = await work(asked, isNew);
       if (worker === asked) {
         asked.unref();
-        idle = setTimeout(() => void end(), IDLE_MS);
+        idle = setTimeout(() => void end(), idleMs);
         idle.unref();
       }
       return result;

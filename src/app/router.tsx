@@ -1,5 +1,5 @@
 import { Suspense, type ComponentType, type ReactNode } from 'react';
-import { createBrowserRouter, Navigate, useParams, type RouteObject } from 'react-router';
+import { Navigate, useParams, type createBrowserRouter, type RouteObject } from 'react-router';
 import { deriveRoutes, type DerivedRoute } from '../engine/resources/derive.ts';
 import ResourceListPage from '../engine/table/ResourceListPage.tsx';
 import { api } from '../kernel/http/index.ts';
@@ -17,15 +17,20 @@ import { Shell } from './shell/Shell.tsx';
 
 const FormPage = lazyPage(() => import('../engine/form/FormPage.tsx'));
 
-/** Makes the router: a page per entry of the resource list, the rooms' own pages, the form pages, and what is left. */
-export function makeRouter(provide: (children: ReactNode) => ReactNode) {
+type Router = ReturnType<typeof createBrowserRouter>;
+
+/**
+ * Makes the router: a page per entry of the resource list, the rooms' own pages, the form pages, and what is left. `create` is React Router's
+ * maker of one, `provide` puts around the pages what they need.
+ */
+export function makeRouter(create: (routes: RouteObject[]) => Router, provide: (children: ReactNode) => ReactNode): Router {
   const pages: RouteObject[] = [
     ...deriveRoutes(resources).flatMap(resourceRoute),
     ...roomPages().map(({ path, permission, load }) => page(path, permission, lazyPage(load))),
     page('/forms/*', undefined, FormPage),
     { path: '*', element: <Landing /> },
   ];
-  const router = createBrowserRouter([
+  const router = create([
     { path: '/404', element: <NotFoundPage /> },
     { element: provide(<Shell />), errorElement: <RouteErrorPage />, children: pages },
   ]);
@@ -34,7 +39,7 @@ export function makeRouter(provide: (children: ReactNode) => ReactNode) {
 }
 
 /** What the former page still waits for is of no use to the next (docs/behaviour.md section 4, Pending requests). Runs before the next page draws. */
-function cancelOnRouteChange(router: ReturnType<typeof createBrowserRouter>): void {
+function cancelOnRouteChange(router: Router): void {
   let { pathname } = router.state.location;
   router.subscribe(({ location }) => {
     if (location.pathname === pathname) return;

@@ -4,8 +4,8 @@ import { createStore, useStore } from './store.ts';
 export type NetworkState = 'online' | 'offline' | 'unreachable';
 
 const state = createStore<NetworkState>(navigator.onLine ? 'online' : 'offline');
-window.addEventListener('offline', () => state.set('offline'));
-window.addEventListener('online', () => state.set('online'));
+addEventListener('offline', () => state.set('offline'));
+addEventListener('online', () => state.set('online'));
 
 export const network = {
   get: state.get,

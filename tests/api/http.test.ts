@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { as, send, type Answer } from '../helpers/as.ts';
+import { as, asUser, send, type Answer } from '../helpers/as.ts';
+import { makeCompany, makeUser } from '../helpers/factories.ts';
 import { expectSafeHeaders } from '../helpers/safe-headers.ts';
 import { makeWorld, type World } from '../helpers/world.ts';
 
@@ -184,6 +185,27 @@ describe('the console', () => {
     expect(await named('/tags?q=a', headers)).toEqual(['*']);
     expect(await named('/login', headers)).toEqual(['*']);
     expect(await named('/tags')).toEqual([]);
+  });
+
+  test('IN1 what a page begins with comes in it as data that ends no element, with the rights of whoever asks', async () => {
+    using files = makeConsole();
+    const link = (path: string): string => `<link rel="preload" as="fetch" href="/api${path}" data-list="*">`;
+    writeFileSync(
+      join(files.path, 'index.html'),
+      PAGE.replace('<head>', `<head>${link('/companies?limit=5&amp;offset=0')}${link('/nothing')}`),
+    );
+    await using world = await makeWorld({ consoleDir: files.path });
+    const own = await makeCompany(world, { name: '</script><script>alert(1)</script>$&' });
+    const foreign = await makeCompany(world);
+    const { headers } = await asUser(world, await makeUser(world, { company: own }));
+    const { text } = await page(world, '/companies', { ...headers, 'sec-fetch-site': 'cross-site', 'if-none-match': '*' });
+    const [, data = ''] = /<script type="application\/json" id="first-answers">(.*?)<\/script>/.exec(text) ?? [];
+    const answers: Record<string, { data: { name: string }[] }> = JSON.parse(data);
+    expect(Object.keys(answers)).toEqual(['/companies?limit=5&offset=0']);
+    expect(answers['/companies?limit=5&offset=0']?.data.map(({ name }) => name)).toEqual([own.name]);
+    expect(text).not.toContain(foreign.name);
+    expect(text.match(/href="\/api[^"]*"/g)).toEqual(['href="/api/nothing"']);
+    expect((await page(world, '/companies')).text).not.toContain('first-answers');
   });
 
   test('it is not served for the API, for programs, for missing files or for writes', async () => {

@@ -9,7 +9,10 @@ import type { Context } from '../../context.ts';
 import { NotFound } from '../errors.ts';
 import { findHostTheme, type Theme } from '../themes.ts';
 import { isApiAddress } from './headers.ts';
-import { renderPage } from './render-page.ts';
+import { createDrawings } from './page/drawings.ts';
+import { askFirstReads } from './page/first-reads.ts';
+import { inTime } from './page/in-time.ts';
+import { firstReadsOf, languageOf, looksOf, renderPage, type PageWishes } from './render-page.ts';
 import { contentPolicy, styleNonce } from './security-headers.ts';
 
 const TYPES: Record<string, string> = {
@@ -27,6 +30,10 @@ const TYPES: Record<string, string> = {
 const COMPRESSED_ALREADY = new Set(['.png', '.ico', '.woff2']);
 const BROTLI_QUALITY = 9;
 const FOR_EVER = 'public, max-age=31536000, immutable';
+
+/** A page without rows at once is better than one with them after this; the second counts from when the reads are here. */
+const READS_PATIENCE_MS = 500;
+const DRAWING_PATIENCE_MS = 500;
 
 type Encoding = 'br' | 'gzip' | 'identity';
 
@@ -87,6 +94,10 @@ async function encode(file: string, encoding: Encoding): Promise<{ body: Buffer;
 export function registerConsoleFiles(fastify: FastifyInstance, ctx: Pick<Context, 'reads' | 'config' | 'log'>, folderPath: string): void {
   const { docsUrl } = ctx.config;
   let folder = readFolder(folderPath, docsUrl);
+  const drawings = createDrawings(join(folderPath, '..', 'drawing', 'draw.js'), (error) =>
+    ctx.log.warn({ err: error }, 'a page could not be drawn ahead'),
+  );
+  fastify.addHook('onClose', () => drawings[Symbol.asyncDispose]());
 
   function currentFolder(): Folder | undefined {
     const builtAt = statSync(join(folderPath, 'index.html'), { throwIfNoEntry: false })?.mtimeMs;
@@ -121,23 +132,34 @@ export function registerConsoleFiles(fastify: FastifyInstance, ctx: Pick<Context
     }
   }
 
+  /** What a page begins with, as far as it is here in time: the answers, and from all of them the drawing. */
+  async function makeReady(files: Folder, request: FastifyRequest, wishes: PageWishes): Promise<Pick<PageWishes, 'answers' | 'drawing'>> {
+    const { addresses, isList } = firstReadsOf(files.page, wishes);
+    drawings.prepare();
+    const answers = addresses.length > 0 ? await inTime(askFirstReads(fastify, request, addresses), READS_PATIENCE_MS) : undefined;
+    const cookies = looksOf(wishes.cookies);
+    if (!answers || cookies === undefined || !isList || addresses.some((address) => answers[address] === undefined)) return { answers };
+    const theme = wishes.theme && JSON.stringify(wishes.theme);
+    const drawing = drawings.draw({ address: wishes.url, language: languageOf(wishes), cookies, theme, answers });
+    return { answers, drawing: await inTime(drawing, DRAWING_PATIENCE_MS) };
+  }
+
   async function sendPage(files: Folder, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const nonce = styleNonce();
-    const theme = await findThemeOf(request);
+    const wishes = {
+      nonce,
+      url: request.url,
+      cookies: request.headers.cookie ?? '',
+      languages: request.headers['accept-language'] ?? '',
+      theme: await findThemeOf(request),
+    };
+    const ready = await makeReady(files, request, wishes);
     return reply
       .header('content-security-policy', contentPolicy(nonce))
       .header('cache-control', 'no-store')
       .header('vary', 'cookie, accept-language, host')
       .type('text/html; charset=utf-8')
-      .send(
-        renderPage(files.page, {
-          nonce,
-          url: request.url,
-          cookies: request.headers.cookie ?? '',
-          languages: request.headers['accept-language'] ?? '',
-          theme,
-        }),
-      );
+      .send(renderPage(files.page, { ...wishes, ...ready }));
   }
 
   fastify.setNotFoundHandler(async (request, reply) => {

@@ -1,28 +1,26 @@
 import { useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
-import { DialogHost } from '../../engine/dialogs/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
-import { readLocal, writeLocal } from '../../kernel/local.ts';
+import { readCookie, writeCookie } from '../../kernel/cookies.ts';
 import { useUser } from '../../kernel/session/index.ts';
 import { cx } from '../../ui/cx.ts';
-import { Toasts } from '../../ui/Toasts.tsx';
 import { rememberPath } from '../resources.ts';
 import { Header } from './Header.tsx';
 import { ImpersonationBanner } from './ImpersonationBanner.tsx';
 import { MobileMenu } from './MobileMenu.tsx';
 import { Notices } from './Notices.tsx';
-import { ScrollToTop } from './ScrollToTop.tsx';
 import { SideMenu } from './SideMenu.tsx';
 import styles from './Shell.module.css';
 
-const COLLAPSED = 'menu_collapsed';
+/** A cookie, so that the server draws the first page as wide as it will be. */
+const MENU_COOKIE = 'canopy_menu';
 
-/** The frame of every page: navigation, header, notices, the page itself, dialogs and toasts. */
+/** The frame of every page: navigation, header, notices and the page itself. */
 export function Shell() {
   const t = useT();
   const user = useUser();
   const { pathname } = useLocation();
-  const [isCollapsed, setCollapsed] = useState(readLocal(COLLAPSED) === 'yes');
+  const [isCollapsed, setCollapsed] = useState(readCookie(MENU_COOKIE) === 'collapsed');
   const [menuPath, setMenuPath] = useState<string>();
   const main = useRef<HTMLElement>(null);
   const shownPath = useRef(pathname);
@@ -37,7 +35,7 @@ export function Shell() {
   }, [pathname]);
 
   const handleCollapse = () => {
-    writeLocal(COLLAPSED, isCollapsed ? undefined : 'yes');
+    writeCookie(MENU_COOKIE, isCollapsed ? undefined : 'collapsed');
     setCollapsed(!isCollapsed);
   };
   return (
@@ -58,9 +56,6 @@ export function Shell() {
           <Outlet />
         </main>
       </div>
-      <ScrollToTop />
-      <DialogHost />
-      <Toasts />
     </div>
   );
 }

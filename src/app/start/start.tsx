@@ -17,6 +17,7 @@ import {
 } from '../../kernel/session/index.ts';
 import { settings } from '../../kernel/settings/index.ts';
 import { adoptTimezone } from '../../kernel/settings/timezone.ts';
+import { tellTimezone } from '../../kernel/time/index.ts';
 import { live } from '../../kernel/socket/index.ts';
 import { applyHostTheme, applyUserTheme } from '../../kernel/theme/index.ts';
 import { applyThemeMode } from '../../kernel/theme/mode.ts';
@@ -133,6 +134,7 @@ async function startConsole(root: Root, texts: Promise<void>): Promise<void> {
   // Drawing the page once with its rows is quicker than twice; a slow server does not hold it up.
   await Promise.race([firstList, after(FIRST_LIST_PATIENCE_MS)]);
   root.render(<ConsoleApp />);
+  setTimeout(tellTimezone);
   if (draftsOf(user.id).length > 0) void import('../../engine/form/offer-drafts.ts').then(({ offerDrafts }) => offerDrafts(user.id));
 }
 

@@ -1,13 +1,15 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether a media query holds now. */
+/** Whether a media query holds now; never where there is no screen. */
 export function useMedia(query: string): boolean {
-  const list = typeof window.matchMedia === 'function' ? window.matchMedia(query) : undefined;
+  const list = typeof matchMedia === 'function' ? matchMedia(query) : undefined;
+  const holds = () => list?.matches ?? false;
   return useSyncExternalStore(
     (listener) => {
       list?.addEventListener('change', listener);
       return () => list?.removeEventListener('change', listener);
     },
-    () => list?.matches ?? false,
+    holds,
+    holds,
   );
 }

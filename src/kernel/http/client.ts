@@ -113,9 +113,22 @@ export function createHttpClient(init: HttpClientInit) {
       // Same key, so same path and query: the same answer.
       return asked ? (asked as Promise<Answer<T>>) : json<T>('GET', path, undefined, options);
     },
+    /** Takes what came with the page: good answers by address below the base. The next `get` of each gets its answer. */
+    adopt(answers: Readonly<Record<string, unknown>>): void {
+      for (const [address, body] of Object.entries(answers)) {
+        const envelope = asEnvelope<unknown>(body);
+        if (!envelope?.success) continue;
+        const [path = '', query = ''] = address.split('?', 2);
+        const answer: Answer<unknown> = { data: envelope.data, meta: envelope.meta ?? {}, errors: [], status: 200, requestId: undefined };
+        const key = `json ${path}?${query}`;
+        early.set(key, Promise.resolve(answer));
+        here.set(key, answer);
+      }
+    },
     /** Asks already for what the next `get` of this path and query will want; that one gets this answer, whether good or bad. Settles with it. */
     async ahead(path: string, query: Query): Promise<void> {
       const key = keyOf('json', path, query);
+      if (here.has(key)) return;
       const asked = json<unknown>('GET', path, undefined, { query });
       early.set(key, asked);
       await asked.then(

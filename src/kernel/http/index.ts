@@ -2,6 +2,7 @@ import { createEmitter } from '../emitter.ts';
 import { ApiError } from './api-error.ts';
 import { AUTH_TIMEOUT_MS, createHttpClient } from './client.ts';
 import type { FailureScreen } from './error-policy.ts';
+import { takeFirstAnswers } from './first-answers.ts';
 import type { Prompts } from './prompts.ts';
 import { createRenewal, type RefreshResult } from './renewal.ts';
 
@@ -32,6 +33,7 @@ export const api = createHttpClient({
   onScreen: (screen, error) => failureScreens.emit('show', { screen, error }),
   prompts: () => prompts,
 });
+api.adopt(takeFirstAnswers());
 
 async function refreshToken(): Promise<RefreshResult> {
   try {

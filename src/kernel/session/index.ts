@@ -14,7 +14,7 @@ export type SessionState =
   { state: 'unauthenticated' } | { state: 'user-loaded'; user: CurrentUser } | { state: 'authenticated'; user: CurrentUser };
 
 const session = createStore<SessionState>({ state: 'unauthenticated' });
-const tabs = 'BroadcastChannel' in window ? new BroadcastChannel('canopy-session') : undefined;
+const tabs = typeof BroadcastChannel === 'function' ? new BroadcastChannel('canopy-session') : undefined;
 
 /** Asks who is signed in; throws `ApiError` (401 when nobody is). */
 export async function loadUser(): Promise<CurrentUser> {

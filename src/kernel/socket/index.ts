@@ -29,7 +29,7 @@ renewal.on('finished', (result) => {
   else live.resume();
 });
 // Five attempts are all it makes by itself; a network that is back, or a tab that is looked at again, is a reason to try anew.
-window.addEventListener('online', () => live.resume());
+addEventListener('online', () => live.resume());
 document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'visible') live.resume();
 });
