@@ -11,9 +11,12 @@ export type ObjectSchema = JsonSchema & { type: 'object'; properties: Record<str
 /** The most devices that one call may name; more go by a query. */
 export const MAX_DEVICE_IDS = 10_000;
 
+/** A job waits at most this long for devices that are offline: 30 days. */
+export const MAX_WAIT_SECONDS = 30 * 24 * 3600;
+
 const ID_LIMIT = Number.MAX_SAFE_INTEGER;
 
-/** What `payload: "devices"` adds to a form's body: `device_id`, or `selection` with the count that the user saw, never both; `dry_run` asks for a preview; with `waves` devices get their turn so many at a time. */
+/** What `payload: "devices"` adds to a form's body: `device_id`, or `selection` with the count that the user saw, never both; `dry_run` asks for a preview; with `waves` devices get their turn so many at a time; `starts_at` puts it off, and `wait_seconds` lets devices that are offline come back. */
 export const selectionProperties: Record<string, JsonSchema> = {
   device_id: {
     type: 'array',
@@ -42,6 +45,8 @@ export const selectionProperties: Record<string, JsonSchema> = {
       pause_seconds: { type: 'integer', minimum: 1, maximum: 3600 },
     },
   },
+  starts_at: { type: 'string', format: 'timestamp' },
+  wait_seconds: { type: 'integer', minimum: 60, maximum: MAX_WAIT_SECONDS },
 };
 
 const FORBIDDEN: JsonSchema = { not: {} };

@@ -49,6 +49,10 @@ export interface JobsTable {
   wave_pause_seconds: number | null;
   /** While it waits: when the next wave may begin. */
   wave_resumes_at: Millis | null;
+  /** Nothing is sent before; null: at once. */
+  starts_at: Millis | null;
+  /** Until then devices that are offline keep their place; null: they are skipped when their turn comes. */
+  waits_until: Millis | null;
 }
 
 export interface JobTargetsTable {

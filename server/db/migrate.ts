@@ -31,6 +31,7 @@ import { up as views } from './migrations/024-views.ts';
 import { up as wavePauses } from './migrations/025-wave-pauses.ts';
 import { up as leftFor } from './migrations/026-left-for.ts';
 import { up as companyPayment } from './migrations/027-company-payment.ts';
+import { up as jobSchedules } from './migrations/028-job-schedules.ts';
 
 /** Every step by its name, in their order. */
 export const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void>> = {
@@ -62,6 +63,7 @@ export const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void
   '025-wave-pauses': wavePauses,
   '026-left-for': leftFor,
   '027-company-payment': companyPayment,
+  '028-job-schedules': jobSchedules,
 };
 
 /**

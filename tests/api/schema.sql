@@ -347,7 +347,9 @@ CREATE TABLE jobs (
   wave_floor integer not null default 0,
   wave_stopped integer not null default 0,
   wave_pause_seconds integer,
-  wave_resumes_at integer);
+  wave_resumes_at integer,
+  starts_at integer,
+  waits_until integer);
 CREATE TABLE mail_log (
   id integer primary key autoincrement,
   at integer not null,

@@ -3,10 +3,11 @@ import type { Context } from '../../context.ts';
 import type { Actor, Origin } from '../actor.ts';
 import { ok, type Answer } from '../answer.ts';
 import { idempotencyKeyOf } from '../idempotency.ts';
+import type { Schedule } from './schedule.ts';
 import type { Waves } from './waves.ts';
 
 /** What `payload: "devices"` adds to a body. */
-export type DevicesBody = SelectionInput & { dry_run?: boolean; waves?: Waves };
+export type DevicesBody = SelectionInput & { dry_run?: boolean; waves?: Waves } & Schedule;
 
 interface JobCall {
   ctx: Context;
@@ -20,7 +21,8 @@ interface JobCall {
 export async function answerJobRequest(call: JobCall, job: { kind: string; input: object }): Promise<Answer> {
   const { ctx, actor, origin, body } = call;
   const target: SelectionInput = body.device_id ? { device_id: body.device_id } : { selection: body.selection };
-  const request = { ...job, target, ...(body.waves ? { waves: body.waves } : {}) };
+  const { waves, starts_at, wait_seconds } = body;
+  const request = { ...job, target, ...(waves ? { waves } : {}), schedule: { starts_at, wait_seconds } };
   if (body.dry_run) return ok(await ctx.jobs.preview(actor, request));
   const idempotencyKey = idempotencyKeyOf(call.request);
   const started = await ctx.jobs.create(actor, origin, { ...request, ...(idempotencyKey === undefined ? {} : { idempotencyKey }) });

@@ -6,7 +6,7 @@ import { isUniqueViolation } from '../../db/dialect.ts';
 import type { NewRow, Row, Trx } from '../../db/schema.ts';
 import { requirePermission, type Actor, type Origin } from '../actor.ts';
 import { writeAudit } from '../audit.ts';
-import { DAY } from '../clock.ts';
+import { DAY, wireTime } from '../clock.ts';
 import { inTransaction } from '../db/database.ts';
 import { emptyCounts } from './counts.ts';
 import { InvalidFields } from '../errors.ts';
@@ -17,6 +17,7 @@ import { announceNewJob } from './job-events.ts';
 import { permissionOf, type Kinds } from './kinds.ts';
 import { maskedInput } from './mask-secrets.ts';
 import { jobChannel } from './present-job.ts';
+import { readSchedule, type Times } from './schedule.ts';
 import { resolveSelection } from './selection.ts';
 import type { JobRequest, StartedJob } from './types.ts';
 
@@ -28,6 +29,12 @@ export interface CreateRequest extends JobRequest {
 }
 
 type Target = Omit<EvaluatedTarget, 'device'>;
+
+interface Evaluated {
+  targets: Target[];
+  seen: number | null;
+  times: Times;
+}
 
 function startedJob(row: Pick<Row<'jobs'>, 'id' | 'total' | 'seen_count'>): StartedJob {
   return { jobId: row.id, channel: jobChannel(row.id), count: row.total, seen: row.seen_count };
@@ -96,7 +103,7 @@ function targetHash(targets: Target[]): string {
     .slice(0, 16);
 }
 
-function newJob(actor: Actor, origin: Origin, request: CreateRequest, targets: Target[], seen: number | null, at: number): NewRow<'jobs'> {
+function newJob(actor: Actor, origin: Origin, request: CreateRequest, { targets, seen, times }: Evaluated, at: number): NewRow<'jobs'> {
   const known = targets.filter((target) => target.companyPath !== '');
   const skipped = targets.filter((target) => target.reason !== undefined).length;
   return {
@@ -119,24 +126,24 @@ function newJob(actor: Actor, origin: Origin, request: CreateRequest, targets: T
     wave_size: request.waves?.size ?? null,
     wave_stop_percent: request.waves?.stop_percent ?? null,
     wave_pause_seconds: request.waves?.pause_seconds ?? null,
-    deadline_at: at + JOB_LIFETIME_MS,
+    starts_at: times.startsAt,
+    waits_until: times.waitsUntil,
+    deadline_at: Math.max(times.startsAt ?? at, times.waitsUntil ?? 0) + JOB_LIFETIME_MS,
     created_at: at,
   };
 }
 
 /** Whom a request is for and what would happen there: the common part of preview and creation. */
-export async function evaluateRequest(
-  ctx: Context,
-  kinds: Kinds,
-  actor: Actor,
-  request: JobRequest,
-): Promise<{ targets: Target[]; seen: number | null }> {
+export async function evaluateRequest(ctx: Context, kinds: Kinds, actor: Actor, request: JobRequest): Promise<Evaluated> {
   const kind = kinds.get(request.kind);
   requirePermission(actor, permissionOf(kind, request.input));
   if (request.waves && kind.runs.on === 'server')
     throw new InvalidFields([{ source: 'waves', message: 'This runs on the server in one go; waves are for what devices do.' }]);
   const { ids, seen } = await resolveSelection(ctx, actor, request.target satisfies SelectionInput);
-  return { targets: await evaluateAll(ctx, actor, ids, { kind, input: request.input }), seen };
+  const times = readSchedule(request.schedule, kind, ctx.clock.now());
+  const isLater = times.startsAt !== null;
+  const question = { kind, input: request.input, isLater, mayBeOffline: isLater || times.waitsUntil !== null };
+  return { targets: await evaluateAll(ctx, actor, ids, question), seen, times };
 }
 
 /**
@@ -146,10 +153,10 @@ export async function evaluateRequest(
 export async function createJob(ctx: Context, kinds: Kinds, actor: Actor, origin: Origin, request: CreateRequest): Promise<StartedJob> {
   const earlier = await findByKey(ctx, ctx.db, actor, request.idempotencyKey);
   if (earlier) return startedJob(earlier);
-  const { targets, seen } = await evaluateRequest(ctx, kinds, actor, request);
-  await refuseRepetition(ctx, targets, request.kind, JSON.stringify(request.input));
+  const evaluated = await evaluateRequest(ctx, kinds, actor, request);
+  await refuseRepetition(ctx, evaluated.targets, request.kind, JSON.stringify(request.input));
   try {
-    return await writeJob(ctx, actor, origin, request, targets, seen);
+    return await writeJob(ctx, actor, origin, request, evaluated);
   } catch (error) {
     // Another process was faster with the same key.
     const raced = isUniqueViolation(error) ? await findByKey(ctx, ctx.db, actor, request.idempotencyKey) : undefined;
@@ -158,21 +165,15 @@ export async function createJob(ctx: Context, kinds: Kinds, actor: Actor, origin
   }
 }
 
-function writeJob(
-  ctx: Context,
-  actor: Actor,
-  origin: Origin,
-  request: CreateRequest,
-  targets: Target[],
-  seen: number | null,
-): Promise<StartedJob> {
+function writeJob(ctx: Context, actor: Actor, origin: Origin, request: CreateRequest, evaluated: Evaluated): Promise<StartedJob> {
+  const { targets } = evaluated;
   const at = ctx.clock.now();
   return inTransaction(ctx.db, async (trx) => {
     const raced = await findByKey(ctx, trx, actor, request.idempotencyKey);
     if (raced) return startedJob(raced);
     const job = await trx
       .insertInto('jobs')
-      .values(newJob(actor, origin, request, targets, seen, at))
+      .values(newJob(actor, origin, request, evaluated, at))
       .returningAll()
       .executeTakeFirstOrThrow();
     await insertTargets(trx, targets, (target) => newTarget(job.id, target, actor, at));
@@ -189,6 +190,8 @@ function writeJob(
           input: maskedInput(job.input),
           total: job.total,
           ...(request.waves ? { waves: { ...request.waves } } : {}),
+          ...(job.starts_at === null ? {} : { starts_at: wireTime(job.starts_at) }),
+          ...(job.waits_until === null ? {} : { waits_until: wireTime(job.waits_until) }),
           targets: targetHash(targets),
           parent_id: job.parent_job_id,
         },

@@ -24,10 +24,19 @@ interface Question {
   input: unknown;
   /** The job that asks; jobs made before it have the older right to a device. */
   jobId?: number;
+  /** The job begins later: what is under way now says nothing. */
+  isLater?: boolean;
+  /** Whoever is offline now may be back when its turn comes. */
+  mayBeOffline?: boolean;
 }
 
 /** Devices that an equal job (same kind, same input) made earlier has not finished with. */
-async function findBusy(db: Db, ctx: Pick<Context, 'database'>, ids: readonly number[], question: Question): Promise<Set<number>> {
+async function findBusy(
+  db: Db,
+  ctx: Pick<Context, 'database' | 'clock'>,
+  ids: readonly number[],
+  question: Question,
+): Promise<Set<number>> {
   let query = db
     .selectFrom('job_targets')
     .innerJoin('jobs', 'jobs.id', 'job_targets.job_id')
@@ -35,15 +44,15 @@ async function findBusy(db: Db, ctx: Pick<Context, 'database'>, ids: readonly nu
     .where('job_targets.device_id', 'in', ctx.database.tools.idList(ids))
     .where('job_targets.state', 'in', ACTIVE_STATES)
     .where('jobs.kind', '=', question.kind.name)
-    .where('jobs.input', '=', JSON.stringify(question.input));
+    .where('jobs.input', '=', JSON.stringify(question.input))
+    .where((eb) => eb.or([eb('jobs.starts_at', 'is', null), eb('jobs.starts_at', '<=', ctx.clock.now())]));
   if (question.jobId !== undefined) query = query.where('jobs.id', '<', question.jobId);
   return new Set((await query.execute()).map((row) => row.device_id));
 }
 
 function reasonFor(
   actor: Actor,
-  kind: JobKind,
-  input: unknown,
+  { kind, input, mayBeOffline = false }: Question,
   device: Row<'devices'> & { company_name: string },
   path: string,
   busy: Set<number>,
@@ -52,7 +61,7 @@ function reasonFor(
   if (kind.runs.on === 'device') {
     if (device.quarantine !== null) return 'QUARANTINED';
     if (device.status === null) return 'NOT_ACTIVATED';
-    if (device.status !== 1) return 'OFFLINE';
+    if (device.status !== 1 && !mayBeOffline) return 'OFFLINE';
   }
   return kind.skipReason(device, input) ?? (busy.has(device.id) ? 'ALREADY_RUNNING' : undefined);
 }
@@ -73,11 +82,11 @@ export async function evaluateChunk(
     .where('devices.id', 'in', ctx.database.tools.idList(ids))
     .execute();
   const byId = new Map(rows.map((row) => [row.id, row]));
-  const busy = await findBusy(db, ctx, ids, question);
+  const busy = question.isLater ? new Set<number>() : await findBusy(db, ctx, ids, question);
   return ids.map((id) => {
     const device = byId.get(id);
     if (!device) return { id, name: '', companyId: 0, companyPath: '', device, reason: 'GONE' };
-    const reason = reasonFor(actor, question.kind, question.input, device, device.company_path, busy);
+    const reason = reasonFor(actor, question, device, device.company_path, busy);
     return { id, name: device.name, companyId: device.company_id, companyPath: device.company_path, device, reason };
   });
 }

@@ -1,3 +1,4 @@
+import { sql, type SqlBool } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Row } from '../../db/schema.ts';
 import { SECOND } from '../clock.ts';
@@ -8,14 +9,16 @@ const JOBS_AT_ONCE = 50;
 
 type Claimed = Pick<Row<'jobs'>, 'id' | 'state'>;
 
-/** Takes jobs that nobody works on. Two processes never get the same one. */
+/** Takes jobs that nobody works on and whose time has come; cancelled ones at once. Two processes never get the same one. */
 export async function claimJobs(ctx: Context, owner: string): Promise<Claimed[]> {
   const now = ctx.clock.now();
+  const isDue = sql<SqlBool>`(starts_at is null or starts_at <= ${now} or cancel_requested_at is not null)`;
   const free = ctx.reads
     .selectFrom('jobs')
     .select(['id', 'state'])
     .where('state', 'in', ['queued', 'running'])
     .where((eb) => eb.or([eb('lease_owner', 'is', null), eb('lease_until', '<', now)]))
+    .where(isDue)
     .orderBy('id')
     .limit(JOBS_AT_ONCE);
   // A look before the transaction: nearly always there is nothing to take.
@@ -26,6 +29,7 @@ export async function claimJobs(ctx: Context, owner: string): Promise<Claimed[]>
       .select(['id', 'state'])
       .where('state', 'in', ['queued', 'running'])
       .where((eb) => eb.or([eb('lease_owner', 'is', null), eb('lease_until', '<', now)]))
+      .where(isDue)
       .orderBy('id')
       .limit(JOBS_AT_ONCE);
     if (ctx.database.tools.kind === 'postgres') query = query.forUpdate().skipLocked();

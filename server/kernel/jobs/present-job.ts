@@ -43,6 +43,8 @@ export function presentJob(row: Row<'jobs'> & { company_name: string }): Job {
     total: row.total,
     counts,
     waves: presentWaves(row),
+    starts_at: wireTime(row.starts_at),
+    waits_until: wireTime(row.waits_until),
     message: row.message,
     created_at: wireTime(row.created_at),
     started_at: wireTime(row.started_at),

@@ -86,10 +86,11 @@ async function nextBatch(
 function changesFor(
   batch: { id: number; device_id: number }[],
   evaluated: EvaluatedTarget[],
+  hasWaited: boolean,
   now: number,
   timeoutMs: number,
 ): TargetChange[] {
-  const reasonOf = new Map(evaluated.map((target) => [target.id, target.reason]));
+  const reasonOf = new Map(evaluated.map(({ id, reason }) => [id, hasWaited && reason === 'OFFLINE' ? ('EXPIRED' as const) : reason]));
   const willRun = batch.filter((target) => reasonOf.get(target.device_id) === undefined);
   const sent: TargetChange = {
     ids: willRun.map((target) => target.id),
@@ -129,7 +130,7 @@ export async function sendBatches(
     const now = ctx.clock.now();
     const timeoutMs = kind.targetTimeoutMs(input);
     const sent = await inTransaction(ctx.db, async (trx) => {
-      const { changed } = await changeTargets(ctx, trx, job.id, changesFor(batch, evaluated, now, timeoutMs));
+      const { changed } = await changeTargets(ctx, trx, job.id, changesFor(batch, evaluated, job.waits_until !== null, now, timeoutMs));
       return new Set(changed[0]);
     });
     const deviceOf = new Map(evaluated.map((target) => [target.id, target.device]));

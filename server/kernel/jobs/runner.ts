@@ -111,7 +111,9 @@ export function createRunner(ctx: Context, kinds: Kinds) {
       await runServerBatches(ctx, { job, kind, actor, shouldStop: () => life.isStopped });
     } else if (isDeviceKind(kind)) {
       await resendUnanswered(ctx, job, kind, { isTakeover: takenOver.delete(jobId) });
-      const isOnlineOnly = job.created_at < startedAt && ctx.clock.now() < startedAt + RETURN_GRACE_MS;
+      const now = ctx.clock.now();
+      const isReturning = job.created_at < startedAt && now < startedAt + RETURN_GRACE_MS;
+      const isOnlineOnly = isReturning || (job.waits_until !== null && now < job.waits_until);
       await sendBatches(ctx, { job, kind, actor, isOnlineOnly, shouldStop: () => life.isStopped });
     }
     if (!life.isStopped) await finishIfDone(jobId, actor);

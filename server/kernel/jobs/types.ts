@@ -3,9 +3,10 @@ import type { SelectionInput } from '../../../schemas/kit/types.ts';
 import type { PermissionName } from '../../../schemas/_generated/contract.ts';
 import type { Row, Trx } from '../../db/schema.ts';
 import type { Actor, Origin } from '../actor.ts';
+import type { Schedule } from './schedule.ts';
 import type { Waves } from './waves.ts';
 
-export type SkipReason = 'OFFLINE' | 'NOT_ACTIVATED' | 'QUARANTINED' | 'NO_RIGHT' | 'UNSUPPORTED' | 'ALREADY_RUNNING' | 'GONE';
+export type SkipReason = 'OFFLINE' | 'NOT_ACTIVATED' | 'QUARANTINED' | 'NO_RIGHT' | 'UNSUPPORTED' | 'ALREADY_RUNNING' | 'GONE' | 'EXPIRED';
 
 /** Why a target was cancelled by the job itself. */
 export type StopReason = 'STOPPED';
@@ -48,6 +49,7 @@ export interface JobRequest {
   input: unknown;
   target: SelectionInput;
   waves?: Waves;
+  schedule?: Schedule;
   idempotencyKey?: string;
 }
 

@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { JobButtons } from './JobButtons.tsx';
-import { jobLine, jobTitle, outcomeLine } from './job-words.ts';
+import { beginsAt, bothClocks, jobLine, jobTitle, outcomeLine } from './job-words.ts';
 import { isOver, percentDone } from './progress.ts';
 import { SegmentBar } from './SegmentBar.tsx';
 import { TargetList } from './TargetList.tsx';
@@ -52,6 +52,7 @@ const JobDialog: DialogComponent<'job.status'> = ({ jobId, onCompleted, dialog }
       </DialogWindow>
     );
   }
+  const begins = beginsAt(job);
   const userId = session.state === 'unauthenticated' ? undefined : session.user.id;
   return (
     <DialogWindow
@@ -68,6 +69,7 @@ const JobDialog: DialogComponent<'job.status'> = ({ jobId, onCompleted, dialog }
     >
       <div className={styles.job}>
         {error ? <Banner kind="warn">{t('jobs.stale')}</Banner> : null}
+        {begins === undefined ? null : <Banner kind="info">{t('jobs.schedule.begins', { time: bothClocks(begins) })}</Banner>}
         {job.message ? <Banner kind="warn">{job.message}</Banner> : null}
         {job.waves?.is_stopped ? <Banner kind="bad">{t('jobs.waves.stopped', { percent: job.waves.stop_percent ?? 0 })}</Banner> : null}
         <JobInput job={job} />

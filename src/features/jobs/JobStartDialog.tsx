@@ -11,6 +11,7 @@ import { Button } from '../../ui/Button.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { JobPreview } from './JobPreview.tsx';
+import { ScheduleChoice } from './ScheduleChoice.tsx';
 import { WaveChoice } from './WaveChoice.tsx';
 import { kindWord } from './job-words.ts';
 import { makeKey, previewJob, runsOnDevices, startJob, startsAtOnce, typedConfirmation, withoutDevices } from './start-job.ts';
@@ -20,7 +21,7 @@ import type { JsonValue } from '../../../schemas/kit/types.ts';
 import type { DialogComponent } from '../../engine/dialogs/registry.ts';
 import type { JobPreview as Preview } from './job-api.ts';
 import type { JobFormStepProps } from './JobFormStep.tsx';
-import type { JobOrder, Waves } from './start-job.ts';
+import type { JobOrder, Schedule, Waves } from './start-job.ts';
 
 const JobFormStep = lazy(() => import('./JobFormStep.tsx'));
 
@@ -42,6 +43,10 @@ const JobStartDialog: DialogComponent<'job.start'> = ({ kind, form: formId, risk
   const [failure, setFailure] = useState<unknown>();
   const [isStarting, setStarting] = useState(false);
   const [waves, setWaves] = useState<Waves>();
+  const [schedule, setSchedule] = useState<Schedule>();
+  const [isTimeWrong, setTimeWrong] = useState(false);
+  const asked = useRef(0);
+  const times = useRef<HTMLDivElement>(null);
   const [form, setForm] = useState<Parameters<JobFormStepProps['onReady']>[0]>();
   const [key] = useState(makeKey);
   const isBusy = useRef(false);
@@ -79,6 +84,8 @@ const JobStartDialog: DialogComponent<'job.start'> = ({ kind, form: formId, risk
         return;
       }
       setFailure(undefined);
+      setSchedule(undefined);
+      setTimeWrong(false);
       setStep({ at: 'preview', order, preview });
     },
     [risk, start],
@@ -117,7 +124,26 @@ const JobStartDialog: DialogComponent<'job.start'> = ({ kind, form: formId, risk
   const { field: typedField, isTyped } = useTypedField(expected);
 
   function handleStart(): void {
-    if (step.at === 'preview' && isTyped()) void start({ ...step.order, ...(waves ? { waves } : {}) });
+    if (isTimeWrong) times.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+    else if (step.at === 'preview' && isTyped()) void start({ ...step.order, ...(waves ? { waves } : {}) });
+  }
+
+  /** Who is offline now counts only for a job that begins now and does not wait, so the devices are asked for again. */
+  async function handleSchedule(next: Schedule | undefined): Promise<void> {
+    setTimeWrong(next === undefined);
+    if (next === undefined || step.at !== 'preview') return;
+    setSchedule(next);
+    asked.current += 1;
+    const turn = asked.current;
+    const order = { ...step.order, schedule: next };
+    try {
+      const preview = await previewJob(order);
+      if (turn !== asked.current) return;
+      setFailure(undefined);
+      setStep({ at: 'preview', order, preview });
+    } catch (error) {
+      if (!isCancelled(error)) setFailure(error);
+    }
   }
 
   return (
@@ -142,7 +168,7 @@ const JobStartDialog: DialogComponent<'job.start'> = ({ kind, form: formId, risk
               data-autofocus={expected === undefined || undefined}
               onClick={handleStart}
             >
-              {t(`jobs.start.${kind}`, { count: willRun })}
+              {t(schedule?.starts_at === undefined ? `jobs.start.${kind}` : 'jobs.schedule.submit', { count: willRun })}
             </Button>
           ) : null}
         </>
@@ -172,6 +198,9 @@ const JobStartDialog: DialogComponent<'job.start'> = ({ kind, form: formId, risk
               </div>
             ) : null}
             <JobPreview kind={kind} preview={step.preview} name={name} isInWaves={waves !== undefined} />
+            <div ref={times}>
+              <ScheduleChoice schedule={schedule ?? {}} canWait={runsOnDevices(kind)} onChange={(next) => void handleSchedule(next)} />
+            </div>
             {willRun > 1 && runsOnDevices(kind) ? <WaveChoice willRun={willRun} waves={waves} onChange={setWaves} /> : null}
             {typedField ? (
               <form

@@ -70,6 +70,7 @@ export function TargetList({ job, state, now, selected, onSelect }: TargetListPr
             target={target}
             kind={job.kind}
             isInWaves={job.waves !== null}
+            isWaiting={job.waves === null && job.waits_until !== null && job.state === 'running'}
             now={groupOf(target.state) === 'running' ? now : minute}
             lastSeen={target.device_id === null ? undefined : lastSeen.get(target.device_id)}
             canSelect={canSelect}

@@ -13,6 +13,7 @@ interface TargetRowProps {
   target: JobTarget;
   kind: string;
   isInWaves: boolean;
+  isWaiting: boolean;
   /** Unix milliseconds; changes each second for targets that are under way only. */
   now: number;
   lastSeen: number | undefined;
@@ -27,6 +28,7 @@ export const TargetRow = memo(function TargetRow({
   target,
   kind,
   isInWaves,
+  isWaiting,
   now,
   lastSeen,
   canSelect,
@@ -54,7 +56,7 @@ export const TargetRow = memo(function TargetRow({
         <StatusMark kind={MARKS[groupOf(target.state)]}>{stateWord(target.state)}</StatusMark>
       </span>
       <span className={styles.device}>{name}</span>
-      <span className={styles.words}>{targetWords(target, { kind, now, lastSeen, isPast: canSelect, isInWaves })}</span>
+      <span className={styles.words}>{targetWords(target, { kind, now, lastSeen, isPast: canSelect, isInWaves, isWaiting })}</span>
       {output ? (
         <IconButton
           className={styles.tool}

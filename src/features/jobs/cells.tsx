@@ -1,8 +1,9 @@
 import { openDialog } from '../../engine/dialogs/index.ts';
 import { formatNumber, useT } from '../../kernel/i18n/index.ts';
+import { formatTime } from '../../kernel/time/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { StatusMark } from '../../ui/StatusMark.tsx';
-import { jobTitle } from './job-words.ts';
+import { beginsAt, jobTitle } from './job-words.ts';
 import { countGroups, percentDone } from './progress.ts';
 import { SegmentBar } from './SegmentBar.tsx';
 import styles from './jobs.module.css';
@@ -30,6 +31,10 @@ export function JobStateCell({ row }: CellProps) {
   if (state !== 'queued' && state !== 'running' && state !== 'finished' && state !== 'cancelled') return null;
   const failed = counts ? countGroups(counts).failed : 0;
   if (state === 'finished' && failed > 0) return <StatusMark kind="bad">{t('jobs.finished_failed', { count: failed })}</StatusMark>;
+  const startsAt = row['starts_at'];
+  const begins = beginsAt({ state, starts_at: typeof startsAt === 'string' ? startsAt : null });
+  if (begins !== undefined)
+    return <StatusMark kind="idle">{t('jobs.planned', { time: formatTime(begins, 'YYYY-MM-DD HH:mm') })}</StatusMark>;
   return <StatusMark kind={MARKS[state]}>{t(`values.job.state.${state}`)}</StatusMark>;
 }
 

@@ -5,7 +5,7 @@ import type { AnswerMeta } from '../../../schemas/kit/types.ts';
 
 export type { Job, JobTarget };
 export type TargetState = JobTarget['state'];
-export type SkipReason = 'OFFLINE' | 'NOT_ACTIVATED' | 'QUARANTINED' | 'NO_RIGHT' | 'UNSUPPORTED' | 'ALREADY_RUNNING' | 'GONE';
+export type SkipReason = 'OFFLINE' | 'NOT_ACTIVATED' | 'QUARANTINED' | 'NO_RIGHT' | 'UNSUPPORTED' | 'ALREADY_RUNNING' | 'GONE' | 'EXPIRED';
 
 /** The answer of a dry run: nothing was made. */
 export interface JobPreview {

@@ -1,5 +1,5 @@
 import { hasText, textOf, translate } from '../../kernel/i18n/index.ts';
-import { formatTime, parseWire } from '../../kernel/time/index.ts';
+import { currentTimezone, formatTime, formatUtc, parseWire } from '../../kernel/time/index.ts';
 import { formatDuration } from '../../kernel/time/relative.ts';
 import { countGroups, isOver } from './progress.ts';
 import type { Text } from '../../../schemas/kit/types.ts';
@@ -34,8 +34,21 @@ export function jobLine(job: Job, userId: number | undefined, now: number): stri
   if (job.waves && job.waves.number > 0) parts.push(translate('jobs.waves.now', { number: job.waves.number, total: job.waves.total }));
   const resumesAt = parseWire(job.waves?.resumes_at ?? null);
   if (resumesAt && !isOver(job)) parts.push(translate('jobs.waves.resumes', { time: formatTime(resumesAt, 'HH:mm:ss') }));
-  if (job.state === 'queued') parts.push(translate('values.job.state.queued'));
+  const waitsUntil = parseWire(job.waits_until);
+  if (waitsUntil && !isOver(job)) parts.push(translate('jobs.schedule.waits', { time: formatTime(waitsUntil, 'YYYY-MM-DD HH:mm') }));
+  if (job.state === 'queued' && job.starts_at === null) parts.push(translate('values.job.state.queued'));
   return parts.join(' · ');
+}
+
+/** A moment by the user's clock and in UTC, each with its name. */
+export function bothClocks(at: number): string {
+  const format = 'YYYY-MM-DD HH:mm';
+  return translate('jobs.schedule.both', { local: formatTime(at, format), zone: currentTimezone(), utc: formatUtc(at, format) });
+}
+
+/** When a planned job begins, in unix ms; `undefined` when it has begun or was not planned. */
+export function beginsAt(job: Pick<Job, 'state' | 'starts_at'>): number | undefined {
+  return job.state === 'queued' ? parseWire(job.starts_at) : undefined;
 }
 
 /** The outcome in one sentence: "312 done, 5 failed, 3 skipped". */

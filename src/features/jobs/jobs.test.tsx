@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openDialog } from '../../engine/dialogs/index.ts';
@@ -27,6 +27,8 @@ const job: Job = {
   total: 3,
   counts,
   waves: null,
+  starts_at: null,
+  waits_until: null,
   message: null,
   created_at: '2026-11-21 09:41:00',
   started_at: '2026-11-21 09:41:00',
@@ -151,6 +153,26 @@ describe('starting a job', () => {
     expect(await screen.findByRole('dialog', { name: 'Run command' })).toBeTruthy();
     const sent = server.calls.filter((call) => call.path === '/devices/actions' && !isDryRun(call.body));
     expect(sent.map((call) => call.body)).toEqual([{ action: 'reboot', device_id: [1, 2] }]);
+  });
+
+  test('B7 it is planned by the own clock with UTC beside it, waits for offline devices, and asks anew who would run', async () => {
+    await renderConsole(<p>Page</p>);
+    start('disruptive');
+    await user.selectOptions(await screen.findByRole('combobox', { name: 'Begin' }), 'At a time');
+    const field = screen.getByLabelText(/^Time in /);
+    fireEvent.change(field, { target: { value: '2001-01-01T03:00' } });
+    expect(screen.getByText('Choose a time in the next 90 days.')).toBeTruthy();
+    expect(field.getAttribute('aria-invalid')).toBe('true');
+    const time = new Date(Date.now() + 24 * 3_600_000).toISOString().slice(0, 16);
+    fireEvent.change(field, { target: { value: time } });
+    const utc = /, (\d{4}-\d\d-\d\d \d\d:\d\d) in UTC$/.exec((await screen.findByText(/\d in UTC$/)).textContent ?? '')?.[1];
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Offline devices' }), 'are waited for, at most 1 h');
+    const times = { starts_at: `${utc}:00`, wait_seconds: 3600 };
+    const calls = () => server.calls.filter((call) => call.path === '/devices/actions').map((call) => call.body);
+    await waitFor(() => expect(calls().at(-1)).toMatchObject({ dry_run: true, ...times }));
+    await user.type(screen.getByRole('textbox', { name: 'Type 57 to go on' }), '57');
+    await user.click(screen.getByRole('button', { name: 'Plan for 57 devices' }));
+    await waitFor(() => expect(calls().at(-1)).toEqual({ action: 'reboot', device_id: [1, 2], ...times }));
   });
 });
 

@@ -32,12 +32,19 @@ export interface Waves {
   pause_seconds?: number;
 }
 
+/** When a job begins (on the wire, UTC), and how long it waits for devices that are offline; at once and not at all unless told. */
+export interface Schedule {
+  starts_at?: string | undefined;
+  wait_seconds?: number | undefined;
+}
+
 export interface JobOrder {
   kind: string;
   form?: FormFile;
   data: Record<string, JsonValue>;
   selection: SelectionInput;
   waves?: Waves;
+  schedule?: Schedule;
 }
 
 /** The call that starts a job. Throws for a kind that is neither an action nor has a form. */
@@ -56,15 +63,19 @@ const ACTION_FORM: Pick<FormFile, 'id' | 'submit'> = {
 /** Asks what a job would do; nothing is sent to any device. */
 export async function previewJob(order: JobOrder): Promise<JobPreview> {
   const request = jobRequest(order);
-  const answer = await sendForm({ ...request, body: { ...request.body, dry_run: true } });
+  const answer = await sendForm({ ...request, body: { ...request.body, ...sentSchedule(order), dry_run: true } });
   return readPreview(answer);
 }
 
 /** Starts a job. The same `key` within a day gives the same job, so a repeated click or a lost answer makes no second one. */
 export function startJob(order: JobOrder, key: string): Promise<Answer<JsonValue>> {
   const request = jobRequest(order);
-  const body = order.waves ? { ...request.body, waves: { ...order.waves } } : request.body;
-  return sendForm({ ...request, body }, { headers: { 'Idempotency-Key': key } });
+  const waves: Record<string, JsonValue> = order.waves ? { waves: { ...order.waves } } : {};
+  return sendForm({ ...request, body: { ...request.body, ...waves, ...sentSchedule(order) } }, { headers: { 'Idempotency-Key': key } });
+}
+
+function sentSchedule({ schedule = {} }: JobOrder): Record<string, JsonValue> {
+  return Object.fromEntries(Object.entries(schedule).filter(([, value]) => value !== undefined));
 }
 
 /** A new idempotency key; `crypto.randomUUID` is missing on plain http. */

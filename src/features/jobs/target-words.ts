@@ -30,12 +30,15 @@ export interface WordsContext {
   isPast?: boolean;
   /** What is queued waits for the next wave. */
   isInWaves?: boolean;
+  /** What is queued waits until its device is online. */
+  isWaiting?: boolean;
 }
 
 /** What happened at a target, or will, in people's words. Codes and devices' own short answers become sentences; what is unknown is told as it came. */
-export function targetWords(target: JobTarget, { kind, now, lastSeen, isPast, isInWaves }: WordsContext): string {
+export function targetWords(target: JobTarget, { kind, now, lastSeen, isPast, isInWaves, isWaiting }: WordsContext): string {
   const { state, reason, message, code } = target;
   if (state === 'skipped') return skipWords(reason ?? '', lastSeen, now, isPast) || message || '';
+  if (state === 'queued' && isWaiting) return translate('jobs.words.waiting');
   if (state === 'queued') return translate(isInWaves ? 'jobs.words.next_wave' : 'jobs.words.queued');
   if (state === 'cancelled') return translate(reason === 'STOPPED' ? 'jobs.words.stopped' : 'jobs.words.cancelled');
   const started = parseWire(target.started_at);
