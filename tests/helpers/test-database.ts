@@ -2,6 +2,7 @@ import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { inject } from 'vitest';
 import { migrateToLatest } from '../../server/db/migrate.ts';
 import { syncBuiltInRoles } from '../../server/kernel/auth/sync-roles.ts';
 import { openDatabase } from '../../server/kernel/db/database.ts';
@@ -44,29 +45,31 @@ function urlOf(name: string): string {
   return url.href;
 }
 
-async function makePostgresTemplate(): Promise<string> {
-  const name = `canopy_template_${process.pid}`;
+/** A database that was migrated once, for all tests of this run to copy: its name on the server of TEST_DATABASE_URL, else a file. */
+export interface TestTemplate {
+  source: string;
+  remove(): Promise<void>;
+}
+
+/** Makes the template of a run; vitest's global setup provides its `source`. */
+export async function makeTestTemplate(): Promise<TestTemplate> {
   const folder = newFolder();
+  const removeFolder = (): void => rmSync(folder, { recursive: true, force: true });
+  if (!serverUrl) {
+    await prepare(undefined, folder);
+    return { source: join(folder, 'canopy.db'), remove: async () => removeFolder() };
+  }
+  const name = `canopy_template_${process.pid}`;
   await onServer(`drop database if exists ${name}`);
   await onServer(`create database ${name}`);
   await prepare(urlOf(name), folder);
-  rmSync(folder, { recursive: true, force: true });
-  return name;
+  removeFolder();
+  return { source: name, remove: () => onServer(`drop database if exists ${name} with (force)`) };
 }
-
-async function makeSqliteTemplate(): Promise<string> {
-  const folder = newFolder();
-  await prepare(undefined, folder);
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  return join(folder, 'canopy.db');
-}
-
-let template: Promise<string> | undefined;
 
 /** A database of its own for one test: a copy of one that was migrated once. PostgreSQL when TEST_DATABASE_URL is set, else SQLite. */
 export async function makeTestDatabase(): Promise<TestDatabase> {
-  template ??= serverUrl ? makePostgresTemplate() : makeSqliteTemplate();
-  const source = await template;
+  const source = inject('databaseTemplate');
   const dataDir = newFolder();
   const removeFolder = (): void => rmSync(dataDir, { recursive: true, force: true });
   if (!serverUrl) {
