@@ -24,6 +24,8 @@ interface Options<Page extends string> {
 /** Builds pages as the console is built, and serves them on a free port of loopback. */
 export async function servePages<Page extends string>({ folder, pages, plugins, answers = {} }: Options<Page>): Promise<PagesServer<Page>> {
   const outDir = mkdtempSync(join(tmpdir(), 'canopy-bench-pages-'));
+  // Test runners say `test`, and React would then come as for developers.
+  process.env['NODE_ENV'] = 'production';
   await build({
     configFile: false,
     logLevel: 'error',
@@ -41,10 +43,10 @@ export async function servePages<Page extends string>({ folder, pages, plugins, 
       manifest: 'manifest.json',
     },
   });
-  const manifest: Record<string, { css?: string[] }> = JSON.parse(readFileSync(join(outDir, 'manifest.json'), 'utf8'));
+  const manifest: Manifest = JSON.parse(readFileSync(join(outDir, 'manifest.json'), 'utf8'));
   const bodyOf = (path: string): string | Buffer => {
     const page = pages.find((name) => path === `/${name}`);
-    if (page) return html(page, manifest[`${page}.tsx`]?.css ?? []);
+    if (page) return html(page, stylesOf(manifest, `${page}.tsx`));
     return path in answers ? JSON.stringify(answers[path]) : readFileSync(join(outDir, path));
   };
   const server = createServer((request, response) => {
@@ -66,6 +68,17 @@ export async function servePages<Page extends string>({ folder, pages, plugins, 
       rmSync(outDir, { recursive: true, force: true });
     },
   };
+}
+
+/** What the build wrote, by source file or by the name of a shared chunk. */
+type Manifest = Record<string, { css?: string[]; imports?: string[] }>;
+
+/** The style sheets of a chunk and of all that it imports, those first, each once. */
+function stylesOf(manifest: Manifest, chunk: string, seen = new Set<string>()): string[] {
+  if (seen.has(chunk)) return [];
+  seen.add(chunk);
+  const { imports = [], css = [] } = manifest[chunk] ?? {};
+  return [...new Set([...imports.flatMap((other) => stylesOf(manifest, other, seen)), ...css])];
 }
 
 function html(page: string, styles: readonly string[]): string {

@@ -62,9 +62,12 @@ function usePause(region: React.RefObject<HTMLDivElement | null>): void {
       if (relatedTarget instanceof Element && !element.contains(relatedTarget)) cameFrom.current = relatedTarget;
       toasts.pause();
     };
-    const handleFocusOut = ({ relatedTarget }: FocusEvent): void => {
+    const handleFocusOut = ({ target, relatedTarget }: FocusEvent): void => {
       if (relatedTarget instanceof Node && element.contains(relatedTarget)) return;
-      hadFocus.current = relatedTarget === null;
+      // Whether it was removed shows only afterwards; who left what is still there does not want the focus back.
+      queueMicrotask(() => {
+        if (target instanceof Node && target.isConnected) hadFocus.current = false;
+      });
       if (!element.matches(':hover')) toasts.resume();
     };
     const handleLeave = (): void => {

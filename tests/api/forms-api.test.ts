@@ -118,6 +118,18 @@ describe('G4 a text that is not saved yet', () => {
     expect((await admin.get('/forms/ops/set-apn')).status).toBe(404);
   });
 
+  test('G5 tells for which fields calls made for the version in use would be refused', async () => {
+    const { world, admin } = await place();
+    await using _end = world;
+    const check = async (text: string) => (await admin.post('/forms/check', { id: 'ops/set-apn', text })).data.breaks;
+    expect(await check(first)).toEqual([]);
+    await admin.put('/forms/ops/set-apn', { text: first });
+    expect(await check(first)).toEqual([]);
+    const narrower = first.replace('"maxLength": 100', '"maxLength": 90');
+    expect(narrower).not.toBe(first);
+    expect(await check(narrower)).toEqual([{ field: 'apn', what: 'limits' }]);
+  });
+
   test('is right while it is that of a form that ships, and takes its id once it differs', async () => {
     const { world, admin } = await place();
     await using _end = world;

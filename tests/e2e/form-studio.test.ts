@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { as, type Caller } from '../helpers/as.ts';
@@ -135,11 +136,49 @@ test('G5 a former version is compared and restored', async () => {
   await page.getByRole('heading', { level: 1, name: 'Theirs' }).waitFor();
 });
 
+test('G5 what a text would refuse of what the version in use takes is told before it is saved', async () => {
+  await write(textOf(apnForm()).replace('"maxLength": 100', '"maxLength": 90'));
+  await page.getByText('apn has narrower limits.').waitFor();
+  expect(await findAccessibilityFaults(page)).toEqual([]);
+});
+
 test('G5 unsaved text is asked about before it is lost', async () => {
   await write('{}');
   await page.getByRole('link', { name: 'Forms', exact: true }).last().click();
   await button('Discard').click();
   await page.getByRole('heading', { level: 1, name: 'Forms' }).waitFor();
+});
+
+test('the forms are taken out as one file, and taken in again; one that differs is replaced when that is wanted', async () => {
+  const waiting = page.waitForEvent('download');
+  await button('Export').click();
+  const download = await waiting;
+  expect(download.suggestedFilename()).toBe('canopy-forms.json');
+  const bundle = readFileSync(await download.path(), 'utf8');
+  const [form] = (JSON.parse(bundle) as { forms: { id: string; text: string }[] }).forms;
+  expect([form?.id, form?.text]).toEqual(['ops/set-apn', textOf(apnForm({ title: { en: 'Theirs' } }))]);
+
+  const chooser = page.getByLabel('File with forms');
+  const take = (text: string) => chooser.setInputFiles({ name: 'forms.json', mimeType: 'application/json', buffer: Buffer.from(text) });
+  await take('{"forms": "none"}');
+  await page.getByText('forms.json holds no forms.').waitFor();
+  const elsewhere = textOf(apnForm({ id: 'ops/elsewhere' }));
+  await take(
+    JSON.stringify({
+      forms: [
+        { id: 'ops/set-apn', text: textOf(apnForm()) },
+        { id: 'ops/elsewhere', text: elsewhere },
+      ],
+    }),
+  );
+  const result = page.getByRole('dialog', { name: 'Imported forms' });
+  await result.getByText('Saved as version 1').waitFor();
+  await result.getByText('A different form of this id is here already.').waitFor();
+  expect(await findAccessibilityFaults(page)).toEqual([]);
+  await result.getByRole('button', { name: 'Replace 1 form' }).click();
+  await result.getByText('Saved as version 5').waitFor();
+  await result.getByRole('button', { name: 'Close', exact: true }).last().click();
+  await page.getByRole('row').filter({ hasText: 'ops/elsewhere' }).waitFor();
 });
 
 test('G1 the list tells what is wrong with a file, in light, dark and on a phone', async () => {
@@ -149,6 +188,6 @@ test('G1 the list tells what is wrong with a file, in light, dark and on a phone
   });
   await page.getByRole('searchbox', { name: 'Search forms' }).fill('ops/');
   await page.getByRole('row').filter({ hasText: 'Shipped' }).first().waitFor({ state: 'detached' });
-  expect(await page.getByRole('row').count()).toBe(3);
+  expect(await page.getByRole('row').count()).toBe(4);
   expect(watched.faults()).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import { describeForm } from '../../../schemas/kit/describe-form.ts';
+import { breaksOf } from '../../../schemas/kit/form-breaks.ts';
 import { MAX_FILE_BYTES } from '../../../schemas/kit/lint-source.ts';
 import { ok, type Answer } from '../../kernel/answer.ts';
 import { NotFound } from '../../kernel/errors.ts';
@@ -133,7 +134,7 @@ function registerWriting(app: App, catalogue: Catalogue, drafts: Drafts): void {
     path: '/forms/check',
     access,
     summary:
-      'Judges the text of a form without saving it: findings, the form with what may be left out, its documentation, and the hash that names its compiled code for some minutes.',
+      'Judges the text of a form without saving it: findings, what it refuses of what the version in use takes, the form with what may be left out, its documentation, and the hash that names its compiled code for some minutes.',
     tag,
     body: Type.Object({ id: Type.Optional(Type.String({ maxLength: 129 })), text }, { additionalProperties: false }),
     bodyLimit: SAVE_LIMIT,
@@ -146,7 +147,8 @@ function registerWriting(app: App, catalogue: Catalogue, drafts: Drafts): void {
       const number = (added?.usable?.version.number ?? 0) + 1;
       const draft = inspection.isUsable ? usableFrom(inspection, { number }) : undefined;
       if (draft) drafts.keep(draft);
-      return ok({ findings, form: form ?? null, documentation: form ? describeForm(form) : null, hash: draft?.hash ?? null });
+      const breaks = form && added?.usable ? breaksOf(added.usable.form, form) : [];
+      return ok({ findings, breaks, form: form ?? null, documentation: form ? describeForm(form) : null, hash: draft?.hash ?? null });
     },
   });
 }

@@ -8,6 +8,7 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { Menu } from '../../ui/Menu.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { BreaksList } from './BreaksList.tsx';
 import type { EditorHandle } from './editor/CodeEditor.tsx';
 import { FindingsList } from './FindingsList.tsx';
 import type { EditorStart } from './FormEditorPage.tsx';
@@ -116,6 +117,7 @@ export function FormEditor({ id, start }: { id: string; start: EditorStart }) {
               onJump={({ line, column }) => editor.current?.jump(line, column)}
             />
           ) : null}
+          {judgement.text === text ? <BreaksList breaks={judgement.breaks} /> : null}
         </div>
         <Preview good={judgement.good} isWaiting={!isJudged && judgement.failure === undefined} isStale={judgement.findings.length > 0} />
       </div>

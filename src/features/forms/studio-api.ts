@@ -1,4 +1,5 @@
 import { api, ApiError, type FileAnswer } from '../../kernel/http/index.ts';
+import type { FormBreak } from '../../../schemas/kit/form-breaks.ts';
 import type { FormQuality } from '../../../schemas/kit/form-quality.ts';
 import type { ErrorItem, FormFile, FormPlaces, JsonValue, Text } from '../../../schemas/kit/types.ts';
 
@@ -38,6 +39,8 @@ export interface FormSource extends FormSummary {
 
 export interface Checked {
   findings: Finding[];
+  /** For which fields bodies that the version in use takes would be refused. */
+  breaks: FormBreak[];
   form: FormFile | null;
   /** Names the compiled code for some minutes; null while something is wrong. */
   hash: string | null;

@@ -9,13 +9,15 @@ export interface Judgement {
   /** The text that `findings` are about; undefined until the first one was judged. */
   text: string | undefined;
   findings: readonly Finding[];
+  /** What `text` refuses of what the version in use takes. */
+  breaks: Checked['breaks'];
   /** The newest text that was right, drawn until the next one is. */
   good: { text: string; form: NonNullable<Checked['form']>; hash: string } | undefined;
   /** The server could not be asked. */
   failure: string | undefined;
 }
 
-const NOTHING: Judgement = { text: undefined, findings: [], good: undefined, failure: undefined };
+const NOTHING: Judgement = { text: undefined, findings: [], breaks: [], good: undefined, failure: undefined };
 
 /** Has a text judged by the server's linter after each pause in typing. */
 export function useChecked(id: string, text: string): Judgement {
@@ -24,10 +26,11 @@ export function useChecked(id: string, text: string): Judgement {
     const abort = new AbortController();
     const timer = setTimeout(() => {
       studio.check(id, text, abort.signal).then(
-        ({ findings, form, hash }) =>
+        ({ findings, breaks, form, hash }) =>
           setJudgement((before) => ({
             text,
             findings,
+            breaks,
             good: form && hash !== null ? { text, form, hash } : before.good,
             failure: undefined,
           })),

@@ -1,0 +1,171 @@
+import { fileURLToPath } from 'node:url';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { servePages, type PagesServer } from '../../bench/pages-server.ts';
+import { loadContract } from '../../schemas/kit/load.ts';
+import { contractForms } from '../../schemas/kit/vite-plugin.ts';
+import { changelog } from '../../scripts/changelog-plugin.ts';
+import { TOAST_POSITIONS } from '../../src/kernel/toasts/index.ts';
+import { findAccessibilityFaults, launchBrowser, openPage, type WatchedPage } from './browser.ts';
+import type { engine as Engine } from './pages/engine.tsx';
+
+declare const engine: typeof Engine;
+
+let pages: PagesServer<'engine'>;
+let browser: Browser;
+let watched: WatchedPage;
+let page: Page;
+
+beforeAll(async () => {
+  const folder = fileURLToPath(new URL('pages', import.meta.url));
+  const empty = { success: true, data: [], meta: { total: 0 } };
+  pages = await servePages({ folder, pages: ['engine'], plugins: [contractForms(), changelog()] });
+  browser = await launchBrowser();
+  watched = await openPage(browser, { reducedMotion: 'reduce' });
+  page = watched.page;
+  // Lists are empty, and nothing is taken.
+  await page.route('**/api/**', (route) => (route.request().method() === 'GET' ? route.fulfill({ json: empty }) : route.abort()));
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await pages?.[Symbol.asyncDispose]();
+});
+
+beforeEach(async () => {
+  await page.goto(pages.url('engine'));
+  await page.waitForFunction(() => 'engine' in globalThis);
+});
+
+describe('X1 axe finds no fault in any form that ships', () => {
+  test.each(['checked', 'example'] as const)('%s, in light and in dark', { timeout: 900_000 }, async (start) => {
+    const part = 'main form';
+    const faults: string[] = [];
+    for (const id of Object.keys(loadContract().forms)) {
+      await page.evaluate(([name, how]) => engine.draw(name, how), [id, start] as const);
+      await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'off'));
+      const inLight = await findAccessibilityFaults(page, { part });
+      await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'on'));
+      // What is not colour is the same in both.
+      const inDark = await findAccessibilityFaults(page, { part, rules: ['color-contrast'] });
+      faults.push(...inLight.map((fault) => `${id}, light: ${fault}`), ...inDark.map((fault) => `${id}, dark: ${fault}`));
+    }
+    expect(faults).toEqual([]);
+  });
+});
+
+/** Two frames: what a key did is drawn. */
+const drawn = (): Promise<unknown> =>
+  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(true)))));
+const messages = (): Locator => page.getByRole('region', { name: 'Messages' });
+
+describe('windows', () => {
+  test('a question with a choice is confirmed once something is chosen, by keyboard alone, and answers it', async () => {
+    const answer = page.evaluate(() =>
+      engine.openModal({
+        title: 'Where to?',
+        selectBox: {
+          label: 'Company',
+          choices: [
+            { value: 1, label: 'Oslo' },
+            { value: 2, label: 'Bergen' },
+          ],
+        },
+        selectionKey: 'company_id',
+        props: { from: 3 },
+      }),
+    );
+    const question = page.getByRole('dialog', { name: 'Where to?' });
+    const choice = question.getByRole('combobox', { name: 'Company' });
+    await choice.waitFor();
+    expect(await choice.evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(await question.getByRole('button', { name: 'Confirm' }).isDisabled()).toBe(true);
+    expect(await findAccessibilityFaults(page)).toEqual([]);
+    await page.keyboard.press('End');
+    await expect.poll(() => choice.inputValue()).toBe('1');
+    await question.getByRole('button', { name: 'Confirm' }).press('Enter');
+    expect(await answer).toMatchObject({ props: { from: 3, company_id: 2 } });
+  });
+
+  test('D1 no key closes a window while somebody is guided, and Escape none without header controls', async () => {
+    await page.getByRole('button', { name: 'Opener' }).focus();
+    await page.evaluate(() => {
+      engine.setGuideMode(true);
+      void engine.openModal({ title: 'Name it', input: { label: 'Name' } });
+    });
+    const guided = page.getByRole('dialog', { name: 'Name it' });
+    await guided.getByLabel('Name').fill('Quay');
+    await page.keyboard.press('Escape');
+    await drawn();
+    expect(await guided.getByLabel('Name').inputValue()).toBe('Quay');
+    await page.evaluate(() => engine.setGuideMode(false));
+    await page.keyboard.press('Escape');
+    await guided.waitFor({ state: 'detached' });
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Opener');
+
+    await page.evaluate(() => void engine.openModal({ title: 'Hold on', hideHeaderControls: true, hasNoCancel: true }));
+    const held = page.getByRole('alertdialog', { name: 'Hold on' });
+    await held.waitFor();
+    await page.keyboard.press('Escape');
+    await page.mouse.click(5, 5);
+    await drawn();
+    expect(await held.count()).toBe(1);
+    await held.getByRole('button', { name: 'Confirm' }).click();
+    await held.waitFor({ state: 'detached' });
+  });
+});
+
+describe('N1 messages', () => {
+  test('stand at the edge that they are meant for, on a phone at the upper one', async () => {
+    for (const width of [1280, 320]) {
+      await page.setViewportSize({ width, height: 720 });
+      for (const position of TOAST_POSITIONS) {
+        await page.evaluate((edge) => void engine.toasts.show({ message: `At ${edge}`, position: edge }), position);
+        const box = await messages()
+          .getByRole('status')
+          .filter({ hasText: `At ${position}` })
+          .boundingBox();
+        if (!box) throw new Error(`nothing at ${position}`);
+        // On a phone windows have their buttons at the lower edge.
+        expect(box.y < 360 ? 'top' : 'bottom', position).toBe(width > 320 ? position.split('-')[0] : 'top');
+        expect([box.x >= 0, box.x + box.width <= width], position).toEqual([true, true]);
+        const middle = (box.x + box.width / 2) / width;
+        const side = middle < 0.4 ? 'left' : middle > 0.6 ? 'right' : undefined;
+        if (width > 320) expect(side, position).toBe(position.split('-')[1]);
+        await page.evaluate(() => engine.toasts.clear());
+        await messages().getByText(`At ${position}`).waitFor({ state: 'detached' });
+      }
+    }
+  });
+
+  test('are seven at most, the others wait; one in a queue waits for all; time stands still under the focus, and errors stay', async () => {
+    await page.clock.install();
+    await page.goto(pages.url('engine'));
+    await page.waitForFunction(() => 'engine' in globalThis);
+    await page.evaluate(() => {
+      engine.toasts.error('Number 0');
+      for (let number = 1; number < 9; number += 1) engine.toasts.info(`Number ${number}`);
+      engine.toasts.show({ message: 'In turn', isQueued: true });
+    });
+    await messages().getByText('Number 6').waitFor();
+    expect(await messages().getByText('Number').count()).toBe(7);
+    await messages().getByRole('button', { name: 'Dismiss' }).nth(1).focus();
+    await page.clock.runFor(60_000);
+    expect(await messages().getByText('Number').count()).toBe(7);
+    await page.keyboard.press('Enter');
+    await page.clock.runFor(500);
+    await messages().getByText('Number 7').waitFor();
+    // Elsewhere on the page, which takes no focus itself.
+    await page.mouse.click(600, 300);
+    await page.clock.runFor(6000);
+    await messages().getByText('Number 8').waitFor();
+    expect(await messages().getByText('In turn').count()).toBe(0);
+    await page.clock.runFor(6000);
+    expect(await messages().getByRole('alert').allTextContents(), 'an error stays').toEqual([expect.stringContaining('Number 0')]);
+    await messages().getByRole('button', { name: 'Dismiss' }).first().click();
+    await page.mouse.move(600, 300);
+    await page.clock.runFor(500);
+    await messages().getByText('In turn').waitFor();
+    expect(watched.faults()).toEqual([]);
+  });
+});

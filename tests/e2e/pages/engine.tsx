@@ -1,0 +1,100 @@
+import { forms } from 'virtual:canopy-forms';
+import '../../../src/ui/theme/index.css';
+import { Refine } from '@refinedev/core';
+import { useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { createRoot } from 'react-dom/client';
+import { createBrowserRouter, RouterProvider } from 'react-router';
+import { registerRooms } from '../../../src/app/rooms.ts';
+import { DialogHost, openModal, setGuideMode } from '../../../src/engine/dialogs/index.ts';
+import { FormView } from '../../../src/engine/form/FormView.tsx';
+import { startData } from '../../../src/engine/form/prepare.ts';
+import { useFormController } from '../../../src/engine/form/use-form-controller.ts';
+import { startI18n } from '../../../src/kernel/i18n/index.ts';
+import { toasts } from '../../../src/kernel/toasts/index.ts';
+import { Card } from '../../../src/ui/Card.tsx';
+import { Toasts } from '../../../src/ui/Toasts.tsx';
+import type { FormModule } from '../../../schemas/kit/form-validator.ts';
+
+/** What a form starts with: its own defaults, and what is wrong with them shown; or its first example. */
+type Start = 'checked' | 'example';
+
+function OneForm({ module, start }: { module: FormModule; start: Start }) {
+  const { form } = module;
+  const record = start === 'example' ? form.examples[0] : undefined;
+  const controller = useFormController({
+    module,
+    start: startData(form, record),
+    target: { id: 1, devices: { device_id: [1] } },
+    preview: { can: () => true },
+    onSuccess: () => undefined,
+  });
+  const { model } = controller;
+  useEffect(() => {
+    if (start === 'checked') model.check();
+  }, [model, start]);
+  return <FormView controller={controller} />;
+}
+
+interface Drawn {
+  module: FormModule;
+  start: Start;
+}
+let setDrawn: (drawn: Drawn) => void = () => undefined;
+
+function Page() {
+  const [drawn, set] = useState<Drawn>();
+  setDrawn = set;
+  return (
+    <main>
+      <h1>Forms and windows</h1>
+      <button type="button">Opener</button>
+      <Card>{drawn ? <OneForm key={`${drawn.module.form.id} ${drawn.start}`} {...drawn} /> : null}</Card>
+    </main>
+  );
+}
+
+function Whole() {
+  return (
+    <Refine dataProvider={provider} options={{ disableTelemetry: true, warnWhenUnsavedChanges: false }}>
+      <Page />
+      <DialogHost />
+      <Toasts />
+    </Refine>
+  );
+}
+
+const none = () => Promise.reject(new Error('Not asked for'));
+const provider = {
+  getList: () => Promise.resolve({ data: [], total: 0 }),
+  getOne: none,
+  create: none,
+  update: none,
+  deleteOne: none,
+  getApiUrl: () => '/api',
+};
+
+registerRooms();
+await startI18n('en');
+const root = document.createElement('div');
+document.body.append(root);
+const router = createBrowserRouter([{ path: '*', element: <Whole /> }]);
+flushSync(() => createRoot(root).render(<RouterProvider router={router} />));
+
+const frame = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(resolve));
+
+const loaders: Record<string, (() => Promise<FormModule>) | undefined> = forms;
+
+/** Draws a form that ships; resolves once nothing of it is on its way any more. */
+async function draw(id: string, start: Start): Promise<void> {
+  const module = await loaders[id]?.();
+  if (!module) throw new Error(`There is no form ${id}.`);
+  setDrawn({ module, start });
+  do await frame();
+  while (!document.querySelector('main form') || document.querySelector('main [aria-busy="true"]'));
+  await frame();
+}
+
+/** What the tests of this page call. */
+export const engine = { draw, openModal, setGuideMode, toasts };
+Object.assign(globalThis, { engine });
