@@ -7,13 +7,17 @@ import { sarifOf } from '../schemas/kit/sarif.ts';
 import { inspectForm, type Inspection } from '../server/features/forms/inspect.ts';
 import { isFormIdShape } from '../server/features/forms/folder.ts';
 import { readSurroundings } from '../server/features/forms/surroundings.ts';
+import { explainForm } from './forms/explain-form.ts';
+import { proveGolden, readGolden } from './forms/golden.ts';
 import { proveForm } from './forms/prove-form.ts';
 
 const USAGE = `Makes and checks form files.
 
   npm run forms -- new <room>/<name>.form.json     a new file to start from
   npm run forms -- lint <file or folder>            what is wrong in it: file:line:column code message; --json and --sarif (2.1.0) for programs
-  npm run forms -- test <file or folder>           lint, then the examples, each required field, whether console and server agree, and how good it is
+  npm run forms -- test <file or folder>           lint, then the examples, each required field, whether console and server agree, and how good it is;
+                                                   the cases of <name>.golden.json beside it too
+  npm run forms -- explain <file or folder>        what it is for, who may use it, its fields and rules, and what it sends, in words
 
 The folder of a file is its room. Exit code 1 when something is wrong.`;
 
@@ -74,13 +78,20 @@ async function test(path: string): Promise<number> {
     if (!inspection.isUsable) continue;
     const { level, next, missing } = qualityOf(inspection.form);
     console.log(`${file}: ${level}${next === null ? '' : `; for ${next}: ${missing.join(', ')}`} (docs/forms/quality.md)`);
-    for (const { name, faults } of await proveForm(inspection.form, inspection.code)) {
+    const proofs = [...(await proveForm(inspection.form, inspection.code)), ...proveGolden(inspection.form, readGolden(file))];
+    for (const { name, faults } of proofs) {
       console.log(`${faults.length === 0 ? '✓' : '✗'} ${file}: ${name}`);
       for (const fault of faults) console.error(`    ${fault}`);
       if (faults.length > 0) failed = 1;
     }
   }
   return failed;
+}
+
+function explain(path: string): number {
+  const judged = judge(path);
+  for (const { inspection } of judged) if (inspection.isUsable) console.log(`${explainForm(inspection.form)}\n`);
+  return judged.every(({ inspection }) => inspection.isUsable) ? 0 : lint(path, 'words');
 }
 
 const args = process.argv.slice(2);
@@ -95,6 +106,8 @@ if (args.includes('--help') || command === undefined || path === undefined) {
   process.exitCode = 1;
 } else if (command === 'lint') {
   process.exitCode = lint(path, args.includes('--sarif') ? 'sarif' : args.includes('--json') ? 'json' : 'words');
+} else if (command === 'explain') {
+  process.exitCode = explain(path);
 } else if (command === 'test') {
   process.exitCode = await test(path);
 } else {

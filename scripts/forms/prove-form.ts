@@ -20,7 +20,7 @@ const summary = (items: readonly ErrorItem[]): string =>
     .join(', ');
 
 /** The body that the console sends: for forms on devices the chosen ones stand beside the data. */
-function bodyOf(form: FormFile, data: Readonly<Record<string, JsonValue>>): object {
+export function bodyOf(form: FormFile, data: Readonly<Record<string, JsonValue>>): object {
   return form.submit.payload === 'devices' && !('device_id' in data) ? { ...data, device_id: [1] } : data;
 }
 

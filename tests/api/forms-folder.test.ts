@@ -123,6 +123,7 @@ describe('G1 the folder of added forms', () => {
     symlinkSync(secret, join(dir, 'ops', 'link.form.json'));
     symlinkSync(world.ctx.config.dataDir, join(dir, 'linked'));
     writeFileSync(join(dir, 'ops', 'Set APN.form.json'), '{}');
+    writeFileSync(join(dir, 'ops', 'large.golden.json'), '[]');
     writeFileSync(join(dir, 'loose.json'), '{}');
     putFile(world, 'ops/large', ' '.repeat(300 * 1024));
     await seen(admin, 'ops/large', () => true);

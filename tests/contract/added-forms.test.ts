@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -9,6 +9,7 @@ import { completeForm, type WrittenForm } from '../../schemas/kit/complete-form.
 import { describeForm } from '../../schemas/kit/describe-form.ts';
 import { findFormFiles, formIdOf, readContractFile, schemasFolder } from '../../schemas/kit/load.ts';
 import type { WidgetName } from '../../schemas/kit/types.ts';
+import { proveGolden, readGolden } from '../../scripts/forms/golden.ts';
 import { proveForm } from '../../scripts/forms/prove-form.ts';
 import { inspectForm } from '../../server/features/forms/inspect.ts';
 import { readSurroundings } from '../../server/features/forms/surroundings.ts';
@@ -16,15 +17,16 @@ import { readTexts } from './texts.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = join(root, 'examples', 'forms');
-const files = findFormFiles(folder).map((path) => ({ id: formIdOf(path, folder), text: readFileSync(path, 'utf8') }));
+const files = findFormFiles(folder).map((path) => ({ id: formIdOf(path, folder), path, text: readFileSync(path, 'utf8') }));
 const around = readSurroundings();
 
-describe.each(files)('G7 the example $id', ({ id, text }) => {
-  test('is right, and console and server judge it alike', async () => {
+describe.each(files)('G7 the example $id', ({ id, path, text }) => {
+  test('is right, console and server judge it alike, and its golden cases come out', async () => {
     const inspection = inspectForm(id, text, around);
     expect(inspection.findings).toEqual([]);
     if (!inspection.isUsable) throw new Error('not usable');
-    const proofs = await proveForm(inspection.form, inspection.code);
+    const { form, code } = inspection;
+    const proofs = [...(await proveForm(form, code)), ...proveGolden(form, readGolden(path))];
     expect(proofs.flatMap(({ faults }) => faults)).toEqual([]);
   });
 });
@@ -108,6 +110,40 @@ describe('G3 the command for form files', { timeout: COMMAND_TIMEOUT_MS }, () =>
     expect(readdirSync(join(work, 'ops'))).toEqual(['say-hello.form.json']);
     expect(execFileSync(process.execPath, [cli, 'test', file], { encoding: 'utf8' })).toContain('✓');
     expect(spawnSync(process.execPath, [cli, 'new', file]).status).toBe(1);
+  });
+
+  test('G7 runs the golden cases beside a form, and says what came out in place of what is written there', () => {
+    const file = join(work, 'golden', 'ping.form.json');
+    mkdirSync(join(work, 'golden'));
+    writeFileSync(file, readFileSync(join(folder, 'ops', 'ping.form.json'), 'utf8').replace('ops/ping', 'golden/ping'));
+    const data = { host: 'gateway.example.com', count: 2 };
+    const cases = [
+      { name: 'goes through', data },
+      { name: 'is refused', data, refused: ['host'] },
+      { name: 'is another command', data, command: 'ping' },
+    ];
+    writeFileSync(join(work, 'golden', 'ping.golden.json'), JSON.stringify(cases));
+    const { status, stdout, stderr } = spawnSync(process.execPath, [cli, 'test', file], { encoding: 'utf8' });
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/✓ .*golden: goes through/);
+    expect(stdout).toMatch(/✗ .*golden: is refused/);
+    expect(stderr).toContain('refused: nothing; expected: host');
+    expect(stderr).toContain("the command is 'ping' '-c' '2' '--' 'gateway.example.com'; expected: ping");
+  });
+
+  test('G7 explains a form in words', () => {
+    const { stdout } = spawnSync(process.execPath, [cli, 'explain', join(folder, 'ops', 'ping.form.json')], { encoding: 'utf8' });
+    expect(stdout.split('\n').slice(0, 9)).toEqual([
+      'ops/ping, version 1: Ping from the device',
+      'Exit code 1 means that no answer came, which is an answer too.',
+      'For holders of execute_device_actions.',
+      'Fields:',
+      '  host (string), "Host": Required; 253 characters or fewer; Written as: hostname',
+      '  count (integer), "Packets": Required; 1 or more; 20 or less; Starts with 4',
+      'Runs on each chosen device:',
+      '  ping -c {count} -- {host}',
+      'It sends, for example:',
+    ]);
   });
 
   test('says what is wrong with file, line and column, for people and as JSON', () => {

@@ -32,7 +32,8 @@ export type Inspection =
 type At = (string | number)[];
 type Report = (at: At, code: string, message: string) => void;
 
-const SAMPLE: DeviceVariables = {
+/** The device that commands are tried for where none was chosen. */
+export const SAMPLE_DEVICE: DeviceVariables = {
   id: 1,
   name: 'device',
   serial: '1106433012',
@@ -101,7 +102,7 @@ function checkCommand(form: FormFile, report: Report): void {
   const { job } = form.submit;
   if (!job) return;
   try {
-    for (const example of form.examples) commandOf(job, example, SAMPLE);
+    for (const example of form.examples) commandOf(job, example, SAMPLE_DEVICE);
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
     report(['submit', 'job', 'steps', error.step, error.argument], 'bad-command', error.message);

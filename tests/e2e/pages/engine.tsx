@@ -1,7 +1,7 @@
 import { forms } from 'virtual:canopy-forms';
 import '../../../src/ui/theme/index.css';
 import { Refine } from '@refinedev/core';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router';
@@ -11,6 +11,7 @@ import { FormView } from '../../../src/engine/form/FormView.tsx';
 import { startData } from '../../../src/engine/form/prepare.ts';
 import { useFormController } from '../../../src/engine/form/use-form-controller.ts';
 import { startI18n } from '../../../src/kernel/i18n/index.ts';
+import { createStore, useStore } from '../../../src/kernel/store.ts';
 import { toasts } from '../../../src/kernel/toasts/index.ts';
 import { Card } from '../../../src/ui/Card.tsx';
 import { Toasts } from '../../../src/ui/Toasts.tsx';
@@ -40,11 +41,10 @@ interface Drawn {
   module: FormModule;
   start: Start;
 }
-let setDrawn: (drawn: Drawn) => void = () => undefined;
+const drawnForm = createStore<Drawn | undefined>(undefined);
 
 function Page() {
-  const [drawn, set] = useState<Drawn>();
-  setDrawn = set;
+  const drawn = useStore(drawnForm);
   return (
     <main>
       <h1>Forms and windows</h1>
@@ -89,7 +89,7 @@ const loaders: Record<string, (() => Promise<FormModule>) | undefined> = forms;
 async function draw(id: string, start: Start): Promise<void> {
   const module = await loaders[id]?.();
   if (!module) throw new Error(`There is no form ${id}.`);
-  setDrawn({ module, start });
+  drawnForm.set({ module, start });
   do await frame();
   while (!document.querySelector('main form') || document.querySelector('main [aria-busy="true"]'));
   await frame();
