@@ -16,6 +16,17 @@ describe('a session', () => {
     expect((await refresh(world, caller.session.refresh)).status).toBe(401);
   });
 
+  test('SE1 ids that were put into the browser beforehand are not taken over', async () => {
+    await using world = await makeWorld();
+    const { user } = await as(world, 'admin');
+    const planted = { access: 'planted'.repeat(8), refresh: 'planted.planted' };
+    const cookie = `canopy_access=${planted.access}; canopy_refresh=${planted.refresh}`;
+    const cookies = cookiesOf(await login(world, user.email, PASSWORD, { cookie }));
+    expect(Object.values(cookies).some((value) => value.includes('planted'))).toBe(false);
+    expect((await whoAmI(world, cookies['canopy_access'])).status).toBe(200);
+    expect([(await whoAmI(world, planted.access)).status, (await refresh(world, planted.refresh)).status]).toEqual([401, 401]);
+  });
+
   test('SE1 access ends after ten minutes and is renewed by the refresh token, which changes', async () => {
     await using world = await makeWorld();
     const caller = await as(world, 'admin');

@@ -73,6 +73,23 @@ describe('OP3 every kind of answer', () => {
     expectSafeHeaders(name, Object.fromEntries(answer.headers));
   });
 
+  test('OP4 nobody is shown how the server is made or how it does, but that it is up', async () => {
+    const places = [
+      '/metrics',
+      '/docs',
+      '/api/docs',
+      '/api/docs/json',
+      '/debug',
+      '/status',
+      '/.env',
+      '/.git/config',
+      '/api/system/mailbox',
+    ];
+    const statuses = await Promise.all(places.map(async (path) => [path, (await fetch(`${world.url}${path}`)).status] as const));
+    for (const [path, status] of statuses) expect([path, [401, 404].includes(status)]).toEqual([path, true]);
+    expect(await (await fetch(`${world.url}/health`)).json()).toEqual({ success: true, data: { status: 'ok' } });
+  });
+
   test('OP3 bytes that are no request are answered with them too', async () => {
     const { port } = new URL(world.url);
     const text = await new Promise<string>((resolve) => {

@@ -1,6 +1,7 @@
 import { type Socket } from 'socket.io-client';
 import { describe, expect, test } from 'vitest';
 import { as } from '../helpers/as.ts';
+import { makeCompany } from '../helpers/factories.ts';
 import { until } from '../helpers/until.ts';
 import type { World } from '../helpers/world.ts';
 import { openAs, startLiveWorld } from './live-console.ts';
@@ -32,6 +33,17 @@ describe('WS3 hostile consoles', () => {
     using console = await openAs(world, await as(world, 'admin', { company: tree.middle }));
     attack(console.socket);
     await until('the end', () => !console.socket.connected);
+  });
+
+  test('WS3 one connection follows fifty channels, and no more', async () => {
+    const admin = await as(world, 'super_admin', { company: tree.top });
+    using console = await openAs(world, admin);
+    const companies = await Promise.all(Array.from({ length: 10 }, () => makeCompany(world)));
+    const kinds = ['devices', 'companies', 'tags', 'users', 'files'];
+    for (const { id } of companies) for (const kind of kinds) expect(await console.follow(`companies.${id}.${kind}`)).toBe(true);
+    expect(await console.follow(`private-notifications.${admin.user.id}`)).toBe(false);
+    console.socket.emit('unsubscribe', `companies.${companies[0]?.id}.devices`);
+    expect(await console.follow(`private-notifications.${admin.user.id}`)).toBe(true);
   });
 
   test('WS3 a reader that does not read is dropped', async () => {
