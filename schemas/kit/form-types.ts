@@ -55,6 +55,8 @@ export interface FieldUi {
     /** Query parameters for the lookup; `{other_field}` stands for that field's present value. */
     params?: Record<string, string>;
     multiple?: boolean;
+    /** Time range: for what comes, so that the choices at one press begin now. */
+    ahead?: boolean;
     rows?: number;
     /** Texts of enum values: value → text. */
     labels?: Record<string, Text>;

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findAccessibilityFaults, openPage } from './browser.ts';
-import { PASSWORD, startInstallation, type Installation } from './installation.ts';
+import { call, PASSWORD, startInstallation, type Installation } from './installation.ts';
 import { textsOf } from './texts.ts';
 
 type T = ReturnType<typeof textsOf>;
@@ -17,6 +17,48 @@ async function enter(page: Page, t: T, email: string): Promise<void> {
   await page.getByLabel(t('signIn.email')).fill(email);
   await page.getByLabel(t('signIn.password'), { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: t('signIn.submit'), exact: true }).click();
+}
+
+/** Whoever may asks a user by the list of users; the user agrees by the mailed link. */
+async function askAndAgree(
+  page: Page,
+  theirs: Page,
+  t: T,
+  { helper, kari, name }: Record<'helper' | 'kari' | 'name', string>,
+): Promise<void> {
+  // Asks, with a reason.
+  await page.goto(`${place.url}/users`);
+  await enter(page, t, helper);
+  await page
+    .getByRole('row')
+    .filter({ hasText: name })
+    .getByRole('button', { name: t('table.rowActions', { name }) })
+    .click();
+  await page.getByRole('menuitem', { name: t('actions.users.ask-impersonation') }).click();
+  const ask = page.getByRole('dialog', { name: t('forms.impersonation.ask.title') });
+  await ask.getByRole('textbox', { name: t('fields.reason') }).fill('The device list stays empty');
+  await ask.getByRole('button', { name: t('forms.impersonation.ask.submit'), exact: true }).click();
+  await ask.waitFor({ state: 'detached' });
+
+  // The user opens the link before signing in, and agrees.
+  await theirs.goto(await place.linkTo(kari));
+  await enter(theirs, t, kari);
+  await theirs.getByText('The device list stays empty').waitFor();
+  expect(await findAccessibilityFaults(theirs)).toEqual([]);
+  await theirs.getByRole('button', { name: t('impersonation.agree'), exact: true }).click();
+  await theirs.getByText(t('impersonation.agreed')).waitFor();
+  expect(theirs.url()).not.toContain('#');
+}
+
+/** Begins to act on behalf of somebody who has agreed. */
+async function beginActing(page: Page, t: T, name: string): Promise<void> {
+  await page.goto(`${place.url}/users/impersonation`);
+  await page
+    .getByRole('row')
+    .filter({ hasText: name })
+    .getByRole('button', { name: t('table.rowActions', { name }) })
+    .click();
+  await page.getByRole('menuitem', { name: t('actions.impersonation.start') }).click();
 }
 
 /** When a page shows a heading, by its own clock; the page says so itself, so that a busy test process does not count. */
@@ -45,38 +87,11 @@ test.each([
     await using acting = await openPage(place.browser, { locale: words.locale });
     await using own = await openPage(place.browser, { locale: words.locale });
 
-    // Asks, with a reason.
     const { page } = acting;
-    await page.goto(`${place.url}/users`);
-    await enter(page, t, helper);
-    await page
-      .getByRole('row')
-      .filter({ hasText: name })
-      .getByRole('button', { name: t('table.rowActions', { name }) })
-      .click();
-    await page.getByRole('menuitem', { name: t('actions.users.ask-impersonation') }).click();
-    const ask = page.getByRole('dialog', { name: t('forms.impersonation.ask.title') });
-    await ask.getByRole('textbox', { name: t('fields.reason') }).fill('The device list stays empty');
-    await ask.getByRole('button', { name: t('forms.impersonation.ask.submit'), exact: true }).click();
-    await ask.waitFor({ state: 'detached' });
-
-    // The user opens the link before signing in, and agrees.
-    await own.page.goto(await place.linkTo(kari));
-    await enter(own.page, t, kari);
-    await own.page.getByText('The device list stays empty').waitFor();
-    expect(await findAccessibilityFaults(own.page)).toEqual([]);
-    await own.page.getByRole('button', { name: t('impersonation.agree'), exact: true }).click();
-    await own.page.getByText(t('impersonation.agreed')).waitFor();
-    expect(own.page.url()).not.toContain('#');
+    await askAndAgree(page, own.page, t, { helper, kari, name });
 
     // Acts: who for whom is in view, and the account is out of reach.
-    await page.goto(`${place.url}/users/impersonation`);
-    await page
-      .getByRole('row')
-      .filter({ hasText: name })
-      .getByRole('button', { name: t('table.rowActions', { name }) })
-      .click();
-    await page.getByRole('menuitem', { name: t('actions.impersonation.start') }).click();
+    await beginActing(page, t, name);
     const id = await own.page.evaluate(async () => (await (await fetch('/api/user')).json()).data.id as number);
     await page.getByText(t('impersonation.banner', { name, company: 'Nordic Fleet', id: String(id) })).waitFor();
     await page.getByRole('button', { name: t('account.menuOf', { name }) }).click();
@@ -109,3 +124,37 @@ test.each([
     expect([...acting.faults(), ...own.faults()]).toEqual([]);
   },
 );
+
+test.each([
+  { locale: 'en-GB', language: 'en' },
+  { locale: 'nb-NO', language: 'nb' },
+] as const)('AC7 whoever loses the right to act sees at once that it is over, and goes on as themselves ($locale)', async (words) => {
+  const t = textsOf(words.language);
+  const [helper, kari] = [`guide-${words.language}@nordic.example`, `anna-${words.language}@nordic.example`];
+  const name = `Anna Moe ${words.language}`;
+  // A role with all that administrators may, whose right to act is then taken away.
+  const { page: system } = place.system;
+  const roles = (await call(system, 'GET', '/roles')).data as { id: number; title: string }[];
+  const ofAdmin = (await call(system, 'GET', `/roles/${roles.find(({ title }) => title === 'Administrator')?.id}`)).data;
+  const { permission_id } = ofAdmin as { permission_id: number[] };
+  const known = (await call(system, 'GET', '/permissions?name=execute_impersonation')).data as { id: number }[];
+  const title = `Guide ${words.language}`;
+  const made = await call(system, 'POST', '/roles', { title, company_id: [1], scope: 'tree', permission_id });
+  const { id: roleId } = (made.data as { id: number }[])[0] ?? {};
+  await place.addUser({ email: helper, first_name: 'Ola', last_name: 'Guide' }, title);
+  await place.addUser({ email: kari, first_name: 'Anna', last_name: `Moe ${words.language}` }, 'End Client');
+  await using acting = await openPage(place.browser, { locale: words.locale });
+  await using own = await openPage(place.browser, { locale: words.locale });
+  const { page } = acting;
+  await askAndAgree(page, own.page, t, { helper, kari, name });
+  await beginActing(page, t, name);
+  await page.getByRole('button', { name: t('account.menuOf', { name }) }).waitFor();
+
+  const fewer = permission_id.filter((id) => id !== known[0]?.id);
+  expect((await call(system, 'PUT', `/roles/${roleId}`, { title, permission_id: fewer })).status).toBe(200);
+  await page.getByRole('heading', { level: 1, name: t('impersonation.ended.title', { name }) }).waitFor();
+  expect((await page.request.get(`${place.url}/api/devices`)).status()).toBe(401);
+  await page.getByRole('button', { name: t('impersonation.cancel'), exact: true }).click();
+  await page.getByRole('button', { name: t('account.menuOf', { name: 'Ola Guide' }) }).waitFor();
+  expect([...acting.faults(), ...own.faults()]).toEqual([]);
+});

@@ -1,3 +1,4 @@
+import { creditTypeTexts } from '../../../schemas/kit/credit-type-texts.ts';
 import type { Language } from '../../kernel/http/render-page.ts';
 import type { PdfColumn, PdfDocument, PdfTable } from '../../kernel/pdf/types.ts';
 import texts from './report-texts.json' with { type: 'json' };
@@ -12,6 +13,7 @@ function fill(text: string, words: Readonly<Record<string, string>>): string {
 /** The usage report as it is printed, in a language. Times are in UTC, as everything that is counted by the day. */
 export function usageDocument(report: UsageReport, language: Language, madeAt: number): PdfDocument {
   const t = texts[language];
+  const names = creditTypeTexts[language];
   const number = new Intl.NumberFormat(language);
   const gigabytes = new Intl.NumberFormat(language, { style: 'unit', unit: 'gigabyte', maximumFractionDigits: 0 });
   const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
@@ -21,7 +23,7 @@ export function usageDocument(report: UsageReport, language: Language, madeAt: n
   const poolText = ({ pool }: UsageReport): string | undefined =>
     pool
       ? fill(pool.expire_at === null ? t.pool : t.poolUntil, {
-          type: t.types[`${pool.credit_type === 'free' ? 'free_' : ''}${pool.credit_type_name}` as keyof typeof t.types],
+          type: names[`${pool.credit_type === 'free' ? 'free_' : ''}${pool.credit_type_name}` as keyof typeof names],
           left: number.format(pool.credit_left),
           count: number.format(pool.credit_count),
           end: dayOf(pool.expire_at?.slice(0, 10) ?? null),

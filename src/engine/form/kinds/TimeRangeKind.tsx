@@ -9,8 +9,8 @@ import { partOf } from './part-errors.ts';
 import type { JsonValue } from '../../../../schemas/kit/types.ts';
 import type { FieldKindProps } from '../kinds.ts';
 
-/** The choices at one press: from this long ago until now. */
-const RECENT = [
+/** The choices at one press: from this long ago until now, or from now on. */
+const LENGTHS = [
   { key: 'hour', length: HOUR },
   { key: 'day', length: DAY },
   { key: 'week', length: 7 * DAY },
@@ -25,6 +25,7 @@ export function TimeRangeKind({ ui, value, control, errors, onChange, onBlur }: 
   const t = useT();
   const range = rangeOf(value);
   const disabled = ui['ui:disabled'];
+  const isAhead = ui['ui:options']?.ahead === true;
 
   function set(end: 'from' | 'to', local: string): void {
     const time = parseLocal(local);
@@ -64,9 +65,9 @@ export function TimeRangeKind({ ui, value, control, errors, onChange, onBlur }: 
     <FieldGroup control={control} onLeave={onBlur}>
       <div className={styles.range}>{ends}</div>
       <div className={styles.recent}>
-        {RECENT.map(({ key, length }) => (
-          <Button key={key} size="small" disabled={disabled} onClick={() => onChange(recentRange(length))}>
-            {t(`form.range.${key}`)}
+        {LENGTHS.map(({ key, length }) => (
+          <Button key={key} size="small" disabled={disabled} onClick={() => onChange(rangeFromNow(isAhead ? length : -length))}>
+            {t(isAhead ? `form.range.ahead.${key}` : `form.range.${key}`)}
           </Button>
         ))}
         <span className={styles.zone}>{t('form.range.zone', { zone: currentTimezone() })}</span>
@@ -75,10 +76,10 @@ export function TimeRangeKind({ ui, value, control, errors, onChange, onBlur }: 
   );
 }
 
-/** The time that ends now, in wire timestamps. */
-function recentRange(length: number): { from: string; to: string } {
-  const now = Date.now();
-  return { from: toWire(now - length), to: toWire(now) };
+/** The time between now and this much later, or earlier, in wire timestamps. */
+function rangeFromNow(milliseconds: number): { from: string; to: string } {
+  const ends = [Date.now(), Date.now() + milliseconds];
+  return { from: toWire(Math.min(...ends)), to: toWire(Math.max(...ends)) };
 }
 
 function rangeOf(value: JsonValue | undefined): { from?: string; to?: string } {

@@ -231,4 +231,15 @@ describe('times', () => {
     const [, fromText = '', toText = ''] = /"from":"([^"]+)","to":"([^"]+)"/.exec(JSON.stringify(server?.calls[0]?.body)) ?? [];
     expect(Number(parseWire(toText)) - Number(parseWire(fromText))).toBe(24 * 3600 * 1000);
   });
+
+  test('the quick choices of a range for what comes begin now', async () => {
+    const { user, send } = await openField(range, { 'ui:widget': 'time-range', 'ui:options': { ahead: true } });
+    const now = Date.now();
+    await user.click(screen.getByRole('button', { name: 'Next 24 hours' }));
+    await send();
+    await waitFor(() => expect(server?.calls.length).toBe(1));
+    const [, fromText = '', toText = ''] = /"from":"([^"]+)","to":"([^"]+)"/.exec(JSON.stringify(server?.calls[0]?.body)) ?? [];
+    expect(Number(parseWire(fromText))).toBeGreaterThanOrEqual(now - 1000);
+    expect(Number(parseWire(toText)) - Number(parseWire(fromText))).toBe(24 * 3600 * 1000);
+  });
 });
