@@ -43,6 +43,8 @@ export interface ListRules {
 const DEFAULT_LIMIT = 10;
 const MAX_LIMIT = 100;
 const MAX_VALUES = 100;
+/** As many as an address holds. */
+const MAX_IDS = 1000;
 const MAX_TEXT = 200;
 const RESERVED = new Set(['limit', 'offset', 'q', 'sort', 'id', 'fields', 'fields_only', 'search-fields']);
 
@@ -103,13 +105,12 @@ function integerOf(raw: RawQuery, key: string, { min, max, fallback }: { min: nu
   return value;
 }
 
-function listOf(text: string, source: string): string[] {
+function listOf(text: string, source: string, max = MAX_VALUES): string[] {
   const values = text
     .split(',')
     .map((value) => value.trim())
     .filter(Boolean);
-  if (values.length > MAX_VALUES)
-    throw new InvalidFields([{ source, message: `Use at most ${MAX_VALUES} values.`, params: { max: MAX_VALUES } }]);
+  if (values.length > max) throw new InvalidFields([{ source, message: `Use at most ${max} values.`, params: { max } }]);
   return values;
 }
 
@@ -193,7 +194,7 @@ export function parseListQuery(rules: ListRules, actor: Actor, raw: RawQuery): L
   if (q && !rules.isSearchable) throw new UnknownField({ field: 'q' }, { source: 'q' });
   const ids = textOf(raw, 'id');
   const parsedIds =
-    ids === undefined ? undefined : listOf(ids, 'id').map((value) => (/^\d{1,10}$/.test(value) ? Number(value) : Number.NaN));
+    ids === undefined ? undefined : listOf(ids, 'id', MAX_IDS).map((value) => (/^\d{1,10}$/.test(value) ? Number(value) : Number.NaN));
   if (parsedIds?.some((value) => Number.isNaN(value)))
     throw new InvalidFields([{ source: 'id', message: 'Use numbers, separated by commas.' }]);
   return {

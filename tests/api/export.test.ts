@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { fillFleet } from '../../bench/server/fill.ts';
 import { as } from '../helpers/as.ts';
 import { makeDevice, makeRole, makeTag, makeTree } from '../helpers/factories.ts';
+import { download } from '../helpers/files.ts';
+import { unzip } from '../helpers/unzip.ts';
 import { makeWorld } from '../helpers/world.ts';
 
 describe('CSV export of devices', () => {
@@ -85,5 +87,34 @@ describe('CSV export of devices', () => {
       .slice(1)
       .map((line) => /11000\d{5}/.exec(line)?.[0]);
     expect(new Set(serials).size).toBe(6000);
+  });
+
+  test('T10 as a workbook that opens, as JSON, of chosen devices, and in a time zone', async () => {
+    await using world = await makeWorld();
+    const { top } = await makeTree(world);
+    const admin = await as(world, 'admin', { company: top });
+    const created_at = Date.UTC(2026, 6, 1, 22, 30, 0);
+    const one = await makeDevice(world, { company: top, name: '=1+1', created_at });
+    await makeDevice(world, { company: top, name: 'other' });
+    const ask = { fields: 'name,created_at', id: String(one.id), timezone: 'Europe/Oslo' };
+    const json = await admin.get('/devices/export/csv', { ...ask, format: 'json' });
+    expect(JSON.parse(json.text)).toEqual([{ name: '=1+1', created_at: '2026-07-02T00:30:00+02:00' }]);
+    const csv = await admin.get('/devices/export/csv', ask);
+    expect(csv.text).toBe("name,created_at (Europe/Oslo),created_at (UTC offset)\r\n'=1+1,2026-07-02 00:30:00,+02:00\r\n");
+    const address = `/devices/export/csv?${new URLSearchParams({ ...ask, format: 'xlsx' })}`;
+    const file = await download(world, admin, address);
+    expect(file.headers['content-disposition']).toMatch(/filename="devices-\d{4}-\d\d-\d\d\.xlsx"$/);
+    const parts = await unzip(file.rawPayload);
+    expect(Object.keys(parts).toSorted()).toEqual([
+      ...['[Content_Types].xml', '_rels/.rels', 'xl/_rels/workbook.xml.rels', 'xl/styles.xml', 'xl/workbook.xml'],
+      'xl/worksheets/sheet1.xml',
+    ]);
+    expect(parts['xl/worksheets/sheet1.xml']).toContain('<t xml:space="preserve">=1+1</t>');
+    expect(parts['xl/worksheets/sheet1.xml']).toMatch(/<\/sheetData><\/worksheet>$/);
+    for (const [source, wrong] of [
+      ['format', { format: 'exe' }],
+      ['timezone', { timezone: 'Mars/Base' }],
+    ] as const)
+      expect((await admin.get('/devices/export/csv', wrong)).errors).toMatchObject([{ source }]);
   });
 });

@@ -1,32 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { fromBuffer } from 'yauzl';
 import { as } from '../helpers/as.ts';
 import { makeFile, makeTree } from '../helpers/factories.ts';
 import { download } from '../helpers/files.ts';
+import { unzip } from '../helpers/unzip.ts';
 import { makeWorld } from '../helpers/world.ts';
-
-/** The entries of a ZIP: name → text. */
-function unzip(bytes: Buffer): Promise<Record<string, string>> {
-  return new Promise((resolve, reject) => {
-    fromBuffer(bytes, { lazyEntries: true }, (error, zip) => {
-      if (error) return reject(error);
-      const entries: Record<string, string> = {};
-      zip.on('entry', (entry: { fileName: string }) => {
-        zip.openReadStream(entry as never, (failure, content) => {
-          if (failure) return reject(failure);
-          const chunks: Buffer[] = [];
-          content.on('data', (chunk: Buffer) => chunks.push(chunk));
-          content.on('end', () => {
-            entries[entry.fileName] = Buffer.concat(chunks).toString();
-            zip.readEntry();
-          });
-        });
-      });
-      zip.on('end', () => resolve(entries));
-      zip.readEntry();
-    });
-  });
-}
 
 describe('downloading', () => {
   test('gives the file as something to save, never to run', async () => {

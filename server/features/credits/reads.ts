@@ -1,6 +1,7 @@
-import { ok, stream } from '../../kernel/answer.ts';
+import { ok } from '../../kernel/answer.ts';
 import { can } from '../../kernel/actor.ts';
 import { NotFound } from '../../kernel/errors.ts';
+import { exportAnswer, readExportOptions } from '../../kernel/export-answer.ts';
 import { idParams } from '../../kernel/ids.ts';
 import { parseListQuery, visibleFields, type FilterRule, type ListRules } from '../../kernel/list-query.ts';
 import { listRoute } from '../../kernel/list-route.ts';
@@ -88,18 +89,14 @@ function registerHistory(app: App): void {
     method: 'GET',
     path: '/credits/history/export/csv',
     access,
-    summary: 'The history of credits as CSV; filters, sort and fields as in the list.',
+    summary: 'The history of credits as a file (`format` csv, json, xlsx; `timezone`); filters, sort and fields as in the list.',
     tag,
     hasOwnQueryCheck: true,
     async handler({ ctx, actor, request }) {
-      const { bom, ...raw } = request.query as Record<string, unknown>;
-      const query = parseListQuery(historyRules, actor, raw);
+      const { options, list } = readExportOptions(request.query);
+      const query = parseListQuery(historyRules, actor, list);
       const file = creditHistoryFile(ctx.reads, actor, query, query.fields ?? visibleFields(historyRules, actor));
-      const date = new Date(ctx.clock.now()).toISOString().slice(0, 10);
-      return stream(ctx.database.longReads.csv(file.query, file.columns, { hasByteOrderMark: bom === '1' }), {
-        'content-type': 'text/csv; charset=utf-8',
-        'content-disposition': `attachment; filename="credit-history-${date}.csv"`,
-      });
+      return exportAnswer(ctx, { name: 'credit-history', ...file, options });
     },
   });
 }

@@ -1,5 +1,4 @@
-import type { Readable } from 'node:stream';
-import { sql, type RawBuilder } from 'kysely';
+import { sql, type CompiledQuery, type RawBuilder } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import type { CsvColumn } from '../../kernel/db/csv.ts';
@@ -52,14 +51,13 @@ function expressionFor(field: string, actor: Actor): RawBuilder<unknown> {
   return sql.ref(`devices.${field}`);
 }
 
-/** The devices that a list call matches, all of them in its order, as CSV with these fields as columns. */
-export async function exportDevices(
+/** The devices that a list call matches, all of them in its order, with these fields as columns of a file. */
+export async function deviceFile(
   ctx: Context,
   actor: Actor,
   query: ListQuery,
   fields: readonly string[],
-  options: { hasByteOrderMark: boolean },
-): Promise<Readable> {
+): Promise<{ query: CompiledQuery; columns: CsvColumn[] }> {
   const match = await matchDevices(ctx, actor, query);
   // Sorting only the ids keeps the wide rows out of the sorter's memory.
   const ids = await findSortedIds(ctx, match, query.sort);
@@ -69,5 +67,5 @@ export async function exportDevices(
     left join companies as parent on parent.id = companies.parent_id
     left join companies as grandparent on grandparent.id = parent.parent_id`;
   const columns = fields.map((field) => ({ header: field, kind: kindOf(field) }));
-  return ctx.database.longReads.csv(rows.compile(ctx.reads), columns, options);
+  return { query: rows.compile(ctx.reads), columns };
 }

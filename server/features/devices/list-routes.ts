@@ -1,12 +1,13 @@
-import { ok, stream } from '../../kernel/answer.ts';
+import { ok } from '../../kernel/answer.ts';
 import { NotFound, UnknownField } from '../../kernel/errors.ts';
+import { exportAnswer, readExportOptions } from '../../kernel/export-answer.ts';
 import { idParams } from '../../kernel/ids.ts';
 import { parseListQuery, visibleFields, type ListQuery, type ListRules } from '../../kernel/list-query.ts';
 import { listRoute, pickFields } from '../../kernel/list-route.ts';
 import { route, type App } from '../../kernel/route.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { deviceRules } from './columns.ts';
-import { exportDevices } from './export.ts';
+import { deviceFile } from './export.ts';
 import { findPage } from './find-page.ts';
 import { findDevice, findDeviceRows, presentDevices } from './repo.ts';
 import { countFacets, countValuesOf } from './statistics.ts';
@@ -65,19 +66,15 @@ function registerWhole(app: App): void {
     method: 'GET',
     path: '/devices/export/csv',
     access,
-    summary: 'Devices as CSV; filters, sort and fields as in the list, `bom=1` for spreadsheets that want one.',
+    summary:
+      'Devices as a file; filters, sort and fields as in the list. `format` csv, json or xlsx; `timezone` of its times; `bom=1` for spreadsheets that want one in CSV.',
     tag: 'devices',
     hasOwnQueryCheck: true,
     async handler({ ctx, actor, request }) {
-      const { bom, ...raw } = request.query as RawQuery;
-      const query = parseWholeQuery(actor, raw);
+      const { options, list } = readExportOptions(request.query);
+      const query = parseWholeQuery(actor, list);
       const fields = query.fields ?? visibleFields(deviceRules, actor).filter((field) => field !== 'company_path');
-      const file = await exportDevices(ctx, actor, query, fields, { hasByteOrderMark: bom === '1' });
-      const date = new Date(ctx.clock.now()).toISOString().slice(0, 10);
-      return stream(file, {
-        'content-type': 'text/csv; charset=utf-8',
-        'content-disposition': `attachment; filename="devices-${date}.csv"`,
-      });
+      return exportAnswer(ctx, { name: 'devices', ...(await deviceFile(ctx, actor, query, fields)), options });
     },
   });
 }

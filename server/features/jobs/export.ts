@@ -30,5 +30,5 @@ export function exportTargets(ctx: Context, jobId: number): Readable {
     .select(['job_targets.code', 'job_targets.message', 'job_targets.output', 'job_targets.started_at', 'job_targets.finished_at'])
     .where('job_targets.job_id', '=', jobId)
     .orderBy('job_targets.id');
-  return ctx.database.longReads.csv(query.compile(), columns);
+  return ctx.database.longReads.table(query.compile(), columns);
 }

@@ -2,10 +2,10 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { ResourceName } from '../../../resources.config.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../../kernel/actor.ts';
-import { stream } from '../../kernel/answer.ts';
 import { listConditions, listOrder, type ListColumns } from '../../kernel/apply-list-query.ts';
 import { DAY, wireTime } from '../../kernel/clock.ts';
 import type { CsvColumn } from '../../kernel/db/csv.ts';
+import { exportAnswer, readExportOptions } from '../../kernel/export-answer.ts';
 import { parseListQuery, visibleFields, type ListQuery } from '../../kernel/list-query.ts';
 import { listRoute } from '../../kernel/list-route.ts';
 import { getResource, listRulesOf } from '../../kernel/resources.ts';
@@ -52,7 +52,7 @@ function columnsOf(statistic: Statistic, sorts: Iterable<string>): ListColumns {
   };
 }
 
-/** Registers a statistic's list, and the same as a file of CSV. Both are read away from the event loop. */
+/** Registers a statistic's list, and the same as a file. Both are read away from the event loop. */
 export function statisticRoutes(app: App, statistic: Statistic): void {
   const { path, permission } = getResource(statistic.resource);
   if (path === undefined || permission.list === undefined) throw new Error(`${statistic.resource} has no path or permission`);
@@ -89,27 +89,17 @@ export function statisticRoutes(app: App, statistic: Statistic): void {
     method: 'GET',
     path: `/${path}/export/csv`,
     access,
-    summary: `${statistic.summary} As CSV; filters, sort and fields as in the list.`,
+    summary: `${statistic.summary} As a file (format csv, json or xlsx; timezone); filters, sort and fields as in the list.`,
     tag: 'statistics',
     hasOwnQueryCheck: true,
     async handler({ ctx, actor, request }) {
-      const { bom, ...raw } = request.query as Record<string, unknown>;
-      const query = parseListQuery(rules, actor, raw);
+      const { options, list } = readExportOptions(request.query);
+      const query = parseListQuery(rules, actor, list);
       const fields = query.fields ?? visibleFields(rules, actor);
       const selected = sql.join(fields.map((field) => sql.ref(`figures.${field}`)));
       const file = sql`select ${selected} from ${matching(ctx, actor, query)} order by ${sql.join(listOrder(query, columns))}`;
-      const day = wireTime(ctx.clock.now()).slice(0, 10);
-      return stream(
-        ctx.database.longReads.csv(
-          file.compile(ctx.reads),
-          fields.map((header) => ({ header, kind: kindOf(header) })),
-          { hasByteOrderMark: bom === '1' },
-        ),
-        {
-          'content-type': 'text/csv; charset=utf-8',
-          'content-disposition': `attachment; filename="${statistic.resource}-${day}.csv"`,
-        },
-      );
+      const header = fields.map((field): CsvColumn => ({ header: field, kind: kindOf(field) }));
+      return exportAnswer(ctx, { name: statistic.resource, query: file.compile(ctx.reads), columns: header, options });
     },
   });
 }

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import { sql, type CompiledQuery } from 'kysely';
 import type { Db } from '../../db/schema.ts';
-import { csvHeader, csvLine, type CsvColumn, type CsvOptions } from './csv.ts';
+import type { CsvColumn } from './csv.ts';
+import { tableWriter, type ExportOptions } from './export-writers.ts';
 import type { LongReads, ValueCounts } from './long-reads.ts';
 
 const ROWS_PER_FETCH = 1000;
@@ -21,16 +22,18 @@ async function* fetchBatches(db: Db, query: CompiledQuery): AsyncGenerator<Recor
   }
 }
 
-async function* csvChunks(
+async function* tableChunks(
   db: Db,
   query: CompiledQuery,
   columns: readonly CsvColumn[],
-  options: CsvOptions | undefined,
+  options: ExportOptions | undefined,
 ): AsyncGenerator<string> {
-  yield csvHeader(columns, options);
+  const writer = tableWriter(columns, options);
+  yield writer.head();
   for await (const rows of fetchBatches(db, query)) {
-    yield rows.map((row) => csvLine(Object.values(row), columns)).join('');
+    yield rows.map((row) => writer.row(Object.values(row))).join('');
   }
+  yield writer.foot();
 }
 
 async function countValues(db: Db, query: CompiledQuery): Promise<ValueCounts> {
@@ -50,7 +53,7 @@ export function postgresLongReads(db: Db): LongReads {
     rows: async <R>(query: CompiledQuery<R>) => (await db.executeQuery(query)).rows,
     numbers: async (query) => (await db.executeQuery(query)).rows.map((row) => Number(Object.values(row as object)[0])),
     countValues: (query) => countValues(db, query),
-    csv: (query, columns, options) => Readable.from(csvChunks(db, query, columns, options), { objectMode: false }),
+    table: (query, columns, options) => Readable.from(tableChunks(db, query, columns, options), { objectMode: false }),
     [Symbol.asyncDispose]: async () => undefined,
   };
 }

@@ -2,7 +2,8 @@ import { Readable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
 import type { CompiledQuery } from 'kysely';
 import { SECOND } from '../clock.ts';
-import type { CsvColumn, CsvOptions } from './csv.ts';
+import type { CsvColumn } from './csv.ts';
+import type { ExportOptions } from './export-writers.ts';
 import type { LongReadAnswer, LongReadRequest } from './long-reads-worker.ts';
 import type { LongReads, ValueCounts } from './long-reads.ts';
 
@@ -97,20 +98,25 @@ class ReadThread {
   }
 }
 
-function csvStream(thread: ReadThread, query: CompiledQuery, columns: readonly CsvColumn[], options: CsvOptions | undefined): Readable {
+function tableStream(
+  thread: ReadThread,
+  query: CompiledQuery,
+  columns: readonly CsvColumn[],
+  options: ExportOptions | undefined,
+): Readable {
   const id = thread.newId();
   thread.hold();
   let opening: Promise<unknown> | undefined;
   return new Readable({
     read() {
-      opening ??= thread.ask({ kind: 'open-csv', sql: query.sql, parameters: query.parameters, columns, options }, id);
+      opening ??= thread.ask({ kind: 'open-table', sql: query.sql, parameters: query.parameters, columns, options }, id);
       opening
-        .then(() => thread.ask({ kind: 'next-csv' }, id))
+        .then(() => thread.ask({ kind: 'next-table' }, id))
         .then((chunk) => this.push(chunk))
         .catch((error: Error) => this.destroy(error));
     },
     destroy(error, done) {
-      const closing = opening ? thread.ask({ kind: 'close-csv' }, id) : Promise.resolve();
+      const closing = opening ? thread.ask({ kind: 'close-table' }, id) : Promise.resolve();
       closing
         .catch(() => undefined)
         .finally(() => {
@@ -130,7 +136,7 @@ export function sqliteLongReads(file: string): LongReads {
     rows: async <R>(query: CompiledQuery<R>) => (await ask('rows', query)) as R[],
     numbers: async (query) => Array.from((await ask('numbers', query)) as Float64Array),
     countValues: async (query) => (await ask('count-values', query)) as ValueCounts,
-    csv: (query, columns, options) => csvStream(thread, query, columns, options),
+    table: (query, columns, options) => tableStream(thread, query, columns, options),
     [Symbol.asyncDispose]: () => thread.stop(),
   };
 }

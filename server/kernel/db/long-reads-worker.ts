@@ -1,20 +1,21 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { StatementSync } from 'node:sqlite';
 import { bindValues, openSqlite } from '../../db/open-sqlite.ts';
-import { csvHeader, csvLine, type CsvColumn, type CsvOptions } from './csv.ts';
+import type { CsvColumn } from './csv.ts';
+import { tableWriter, type ExportOptions } from './export-writers.ts';
 import type { ValueCounts } from './long-reads.ts';
 
 /** What the main thread asks; `id` parts the calls. */
 export type LongReadRequest = { id: number } & (
   | { kind: 'rows' | 'numbers' | 'count-values'; sql: string; parameters: readonly unknown[] }
-  | { kind: 'open-csv'; sql: string; parameters: readonly unknown[]; columns: readonly CsvColumn[]; options: CsvOptions | undefined }
-  | { kind: 'next-csv' | 'close-csv' }
+  | { kind: 'open-table'; sql: string; parameters: readonly unknown[]; columns: readonly CsvColumn[]; options: ExportOptions | undefined }
+  | { kind: 'next-table' | 'close-table' }
 );
 
 /** What the thread answers. */
 export type LongReadAnswer = { id: number } & ({ value: unknown } | { error: { message: string; errcode: number | undefined } });
 
-const CSV_CHUNK_BYTES = 128 * 1024;
+const CHUNK_BYTES = 128 * 1024;
 const MAX_BYTES_PER_CHAR = 3;
 // The thread reads once and passes on: a large page cache would only cost memory.
 const CACHE_KIB = 8 * 1024;
@@ -55,21 +56,25 @@ function countValues(request: { sql: string; parameters: readonly unknown[] }): 
 }
 
 /** Lines go into one piece of memory as they are made: text that is put together in the heap first outlives the young generation and piles up. */
-function* csvChunks(request: Extract<LongReadRequest, { kind: 'open-csv' }>): Generator<Uint8Array<ArrayBuffer>> {
+function* tableChunks(request: Extract<LongReadRequest, { kind: 'open-table' }>): Generator<Uint8Array<ArrayBuffer>> {
   const statement = prepare(request);
   statement.setReturnArrays(true);
-  let chunk = Buffer.allocUnsafeSlow(CSV_CHUNK_BYTES);
-  let used = chunk.write(csvHeader(request.columns, request.options));
+  let chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES);
+  const writer = tableWriter(request.columns, request.options);
+  let used = chunk.write(writer.head());
   for (const row of statement.iterate(...bindValues(request.parameters)) as Iterable<unknown>) {
-    const line = csvLine(row as unknown[], request.columns);
+    const line = writer.row(row as unknown[]);
     if (used + line.length * MAX_BYTES_PER_CHAR > chunk.length) {
       yield chunk.subarray(0, used);
-      chunk = Buffer.allocUnsafeSlow(Math.max(CSV_CHUNK_BYTES, line.length * MAX_BYTES_PER_CHAR));
+      chunk = Buffer.allocUnsafeSlow(Math.max(CHUNK_BYTES, line.length * MAX_BYTES_PER_CHAR));
       used = 0;
     }
     used += chunk.write(line, used);
   }
   yield chunk.subarray(0, used);
+  const foot = writer.foot();
+  // Memory of its own: what is sent is moved to the other thread.
+  if (foot !== '') yield new Uint8Array(new TextEncoder().encode(foot));
 }
 
 const exports = new Map<number, Generator<Uint8Array<ArrayBuffer>>>();
@@ -93,14 +98,14 @@ function answer(request: LongReadRequest): { value: unknown; transfer: ArrayBuff
     }
     case 'count-values':
       return { value: countValues(request), transfer: [] };
-    case 'open-csv':
-      exports.set(request.id, csvChunks(request));
+    case 'open-table':
+      exports.set(request.id, tableChunks(request));
       return { value: null, transfer: [] };
-    case 'next-csv': {
+    case 'next-table': {
       const value = nextChunk(request.id);
       return { value, transfer: value ? [value.buffer] : [] };
     }
-    case 'close-csv':
+    case 'close-table':
       exports.get(request.id)?.return(undefined);
       exports.delete(request.id);
       return { value: null, transfer: [] };

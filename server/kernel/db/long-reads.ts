@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { CompiledQuery } from 'kysely';
-import type { CsvColumn, CsvOptions } from './csv.ts';
+import type { CsvColumn } from './csv.ts';
+import type { ExportOptions } from './export-writers.ts';
 
 /** How often each value of each selected column occurs: column → value as text (`null` for none) → number of rows. */
 export type ValueCounts = Record<string, Record<string, number>>;
@@ -12,6 +13,6 @@ export interface LongReads extends AsyncDisposable {
   numbers(query: CompiledQuery): Promise<number[]>;
   /** Counts each selected column by itself, in one pass over the rows. */
   countValues(query: CompiledQuery): Promise<ValueCounts>;
-  /** The rows as CSV text, UTF-8, read as fast as it is taken. The selected columns stand in the order of `columns`. Ending the stream early ends the query. */
-  csv(query: CompiledQuery, columns: readonly CsvColumn[], options?: CsvOptions): Readable;
+  /** The rows as text in a format, UTF-8, read as fast as it is taken. The selected columns stand in the order of `columns`. Ending the stream early ends the query. */
+  table(query: CompiledQuery, columns: readonly CsvColumn[], options?: ExportOptions): Readable;
 }

@@ -1,39 +1,58 @@
 import { useState } from 'react';
-import { api, failureMessage, isCancelled } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
-import { toasts } from '../../kernel/toasts/index.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Menu, type MenuEntry } from '../../ui/Menu.tsx';
 import type { ColumnEntry } from '../../../schemas/kit/resource-types.ts';
-import { saveFile } from '../actions/save-file.ts';
 import type { Resource } from '../resources/resource.ts';
+import { selectionCount, type Selection } from './selection.ts';
 
 export interface ExportButtonProps {
   resource: Resource;
   query: Readonly<Record<string, string>>;
   columns: readonly ColumnEntry[];
+  selection: Selection;
+  /** The saved view that is open. */
+  viewName: string | undefined;
 }
 
-/** Saves everything that matches the filters as CSV, with the columns on screen; nothing for a resource without an export. */
-export function ExportButton({ resource, query, columns }: ExportButtonProps) {
+const FORMATS = ['csv', 'xlsx', 'json'] as const;
+export type ExportFormat = (typeof FORMATS)[number];
+
+/** docs/behaviour.md section 7: as many records as an address can name. */
+const MOST_CHOSEN = 1000;
+
+/** Saves all that matches the filters, or what is chosen, in the order and with the columns on screen; nothing for a resource without an export. */
+export function ExportButton({ resource, query, columns, selection, viewName }: ExportButtonProps) {
   const t = useT();
   const [isBusy, setBusy] = useState(false);
   const path = resource.export?.csv;
   if (!path) return null;
-  const save = async () => {
+  async function save(of: Readonly<Record<string, string>>, format: ExportFormat): Promise<void> {
     setBusy(true);
-    try {
-      const fields = columns.map((column) => column.key);
-      const file = await api.download(path, { query: { ...query, fields }, survivesRouteChange: true });
-      saveFile(file.blob, file.fileName);
-    } catch (error) {
-      if (!isCancelled(error)) toasts.error(failureMessage(error, { fallback: t('table.exportFailed') }));
-    } finally {
-      setBusy(false);
-    }
-  };
+    const { exportList } = await import('./export-list.ts');
+    await exportList({ resource, path: path ?? '', query: of, columns, format, viewName });
+    setBusy(false);
+  }
+  const entries = (group: string, heading: string, of: Readonly<Record<string, string>>): MenuEntry[] =>
+    FORMATS.map((format, index) => ({
+      id: `${group}-${format}`,
+      label: t(`table.exportAs.${format}`),
+      ...(index === 0 ? { heading } : {}),
+      onSelect: () => void save(of, format),
+    }));
+  const count = selectionCount(selection);
+  const chosen = selection.mode === 'rows' && count > 0 && count <= MOST_CHOSEN ? [...selection.rows.keys()].join(',') : undefined;
   return (
-    <Button icon="download" isBusy={isBusy} onClick={() => void save()}>
-      {t('table.export')}
-    </Button>
+    <Menu
+      label={t('table.export')}
+      entries={() => [
+        ...(chosen === undefined ? [] : entries('chosen', t('table.exportSelected', { count }), { ...query, id: chosen })),
+        ...entries('all', t('table.exportAll'), query),
+      ]}
+    >
+      <Button icon="download" isBusy={isBusy}>
+        {t('table.export')}
+      </Button>
+    </Menu>
   );
 }

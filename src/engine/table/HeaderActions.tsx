@@ -9,6 +9,7 @@ import type { Resource } from '../resources/resource.ts';
 import { ExportButton } from './ExportButton.tsx';
 import { actionLabel } from './labels.ts';
 import { RefreshControl } from './RefreshControl.tsx';
+import type { Selection } from './selection.ts';
 import type { RefreshMode } from './RefreshControl.tsx';
 
 export interface HeaderActionsProps {
@@ -17,6 +18,8 @@ export interface HeaderActionsProps {
   onMode: (mode: RefreshMode) => void;
   query: Readonly<Record<string, string>>;
   columns: readonly ColumnEntry[];
+  selection: Selection;
+  viewName: string | undefined;
   onAction: (action: ActionEntry) => void;
 }
 
@@ -24,7 +27,7 @@ export interface HeaderActionsProps {
 const MAX_BUTTONS = 2;
 
 /** The buttons at the head of a list: how it stays up to date, export, and the resource's own; the primary one last. */
-export function HeaderActions({ resource, mode, onMode, query, columns, onAction }: HeaderActionsProps) {
+export function HeaderActions({ resource, mode, onMode, query, columns, selection, viewName, onAction }: HeaderActionsProps) {
   const can = useCan();
   const t = useT();
   const own = actionsAt(resource, 'header', can);
@@ -33,7 +36,7 @@ export function HeaderActions({ resource, mode, onMode, query, columns, onAction
   return (
     <>
       <RefreshControl resource={resource} mode={mode} onChange={onMode} />
-      <ExportButton resource={resource} query={query} columns={columns} />
+      <ExportButton resource={resource} query={query} columns={columns} selection={selection} viewName={viewName} />
       {buttons.map((action) => (
         <ActionButton key={action.id} action={action} onAction={onAction} />
       ))}

@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { network } from '../../kernel/network.ts';
+import { currentTimezone } from '../../kernel/time/index.ts';
 import { makeRows } from './test-api.ts';
 import { openList, shownNames } from './test-kit.tsx';
 import type { World } from './test-kit.tsx';
@@ -198,8 +199,21 @@ test('T10 the export asks for what is on screen: the filters and the columns', a
   URL.revokeObjectURL = () => undefined;
   world = await openList({ path: '/gadgets?status=1&page=2' });
   await screen.findAllByRole('rowheader');
+  let name = '';
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
+    name = this.download;
+  });
   await world.user.click(button('Export'));
-  await waitFor(() => expect(lastQuery()).toEqual({ status: '1', fields: 'status,name,firmware,created_at' }));
+  await world.user.click(await screen.findByRole('menuitem', { name: 'Excel workbook' }));
+  const asked = { status: '1', fields: 'status,name,firmware,created_at', timezone: currentTimezone() };
+  await waitFor(() => expect(lastQuery()).toEqual({ ...asked, format: 'xlsx' }));
+  await waitFor(() => expect(name).toMatch(/^resources\.gadgets\.title - \d{4}-\d\d-\d\d\.xlsx$/));
+  await world.user.click(screen.getByRole('checkbox', { name: 'Select Gadget 017' }));
+  await world.user.click(button('Export'));
+  const menu = await screen.findByRole('menu', { name: 'Export' });
+  expect(within(menu).getByText('1 selected')).toBeTruthy();
+  await world.user.click(within(menu).getAllByRole('menuitem', { name: 'JSON' })[0] ?? menu);
+  await waitFor(() => expect(lastQuery()).toEqual({ ...asked, format: 'json', id: '17' }));
 });
 
 test('T4 the region that scrolls can be focused and is named', async () => {

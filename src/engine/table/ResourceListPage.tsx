@@ -142,7 +142,16 @@ function AllowedList({ resource, within }: { resource: Resource; within: Within 
   const runOnNothing = (action: ActionEntry) =>
     run(action, { kind: 'none', ...(within ? { initial: { [within.key]: within.value } } : {}) });
   const headerActions = (
-    <HeaderActions resource={resource} mode={mode} onMode={setMode} query={query} columns={columns.visible} onAction={runOnNothing} />
+    <HeaderActions
+      resource={resource}
+      mode={mode}
+      onMode={setMode}
+      query={query}
+      columns={columns.visible}
+      selection={selection.selection}
+      viewName={view.current?.name}
+      onAction={runOnNothing}
+    />
   );
   return (
     <div className={styles.page}>
