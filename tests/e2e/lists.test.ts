@@ -1,0 +1,137 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeCompany, makeDevice, makeUser, PASSWORD } from '../helpers/factories.ts';
+import type { World } from '../helpers/world.ts';
+import { until } from '../helpers/until.ts';
+import { findAccessibilityFaults, launchBrowser, openPage, signIn } from './browser.ts';
+import { makeConsoleWorld } from './console-world.ts';
+
+let browser: Browser;
+let world: World;
+let account: { email: string; password: string };
+beforeAll(async () => {
+  browser = await launchBrowser();
+  world = await makeConsoleWorld();
+  const company = await makeCompany(world);
+  for (let number = 1; number <= 40; number += 1) await makeDevice(world, { company, name: `Quay ${number}`, model: 'RUT955' });
+  account = { email: (await makeUser(world, { role: 'admin', company })).email, password: PASSWORD };
+});
+afterAll(async () => {
+  await browser?.close();
+  await world?.[Symbol.asyncDispose]();
+});
+
+async function openDevices(page: Page, search = ''): Promise<void> {
+  await page.goto(`${world.url}/management/devices${search}`);
+  await page.getByRole('link', { name: 'Quay 1', exact: true }).waitFor();
+}
+
+/** Each column's head and whole pixels. */
+const heads = (page: Page) =>
+  page
+    .locator('th[data-column]')
+    .evaluateAll((cells) => cells.map((cell) => `${cell.textContent} ${Math.round(cell.getBoundingClientRect().width)}`));
+
+test('T2 T4 columns that are pinned, and sized by keyboard and by mouse, are the same in another browser', async () => {
+  await using own = await openPage(browser);
+  const { page } = own;
+  await signIn(page, world.url, account);
+  await openDevices(page);
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('radio', { name: 'Tall' }).check({ force: true });
+  await page.getByRole('button', { name: 'Side and width of Firmware' }).click();
+  await page
+    .getByRole('radiogroup', { name: /Where Firmware stays/ })
+    .getByRole('radio', { name: 'Left' })
+    .check({ force: true });
+  const slider = page.getByRole('slider', { name: 'Width of Firmware' });
+  await slider.focus();
+  for (let press = 0; press < 5; press += 1) await slider.press('ArrowRight');
+  const width = Number(await slider.inputValue());
+  expect(await findAccessibilityFaults(page)).toEqual([]);
+  await page.screenshot({ path: process.env['LOOK'] ? `${process.env['LOOK']}/chooser.png` : undefined });
+  await page.keyboard.press('Escape');
+  expect((await heads(page))[0]).toBe(`Firmware ${width}`);
+
+  const edge = page.locator('th[data-column="name"] > span[aria-hidden]').last();
+  const box = await edge.boundingBox();
+  if (!box) throw new Error('no edge');
+  await page.mouse.move(box.x + 5, box.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 85, box.y + 10, { steps: 4 });
+  await page.mouse.up();
+  const shown = await heads(page);
+  await until('the widths to be kept', async () => {
+    const row = await world.ctx.db.selectFrom('storage').select('value').where('key', '=', 'table.devices').executeTakeFirst();
+    return row?.value.includes('"name"') || undefined;
+  });
+
+  await using other = await openPage(browser);
+  await signIn(other.page, world.url, account);
+  await openDevices(other.page);
+  expect(await heads(other.page)).toEqual(shown);
+  expect(await other.page.getByRole('table').getAttribute('data-density')).toBe('comfortable');
+
+  // What is pinned stays where it is while the rest scrolls by, in the head and in the rows.
+  await other.page.setViewportSize({ width: 760, height: 800 });
+  const pinned = async () => {
+    const places = await other.page
+      .locator('[data-column="firmware"], tbody tr:first-child > [data-pin]')
+      .evaluateAll((cells) => cells.map((cell) => Math.round(cell.getBoundingClientRect().left)));
+    return places;
+  };
+  const before = await pinned();
+  await other.page
+    .getByRole('region', { name: 'Devices' })
+    .last()
+    .evaluate((region) => region.scrollTo({ left: 200 }));
+  expect((await pinned()).slice(0, 2)).toEqual(before.slice(0, 2));
+  expect([...own.faults(), ...other.faults()]).toEqual([]);
+});
+
+test('T13 on paper a list has its title, its filters, every chosen column and all rows, and nothing to press', async () => {
+  await using watched = await openPage(browser);
+  const { page } = watched;
+  await signIn(page, world.url, account);
+  await openDevices(page, '?status=1');
+  await page.emulateMedia({ media: 'print' });
+  const isShown = (locator: ReturnType<Page['locator']>) => locator.first().isVisible();
+  expect(await isShown(page.getByRole('heading', { level: 1, name: 'Devices' }))).toBe(true);
+  expect(await isShown(page.getByText('Online').first())).toBe(true);
+  for (const hidden of ['Columns', 'Export', 'Filter'])
+    expect([hidden, await isShown(page.getByRole('button', { name: hidden, exact: true }))]).toEqual([hidden, false]);
+  expect(await isShown(page.getByRole('navigation'))).toBe(false);
+  expect(await page.locator('thead').evaluate((head) => getComputedStyle(head).display)).toBe('table-header-group');
+  // Nothing is cut off: the page is as long as its rows.
+  const last = await page.getByRole('link', { name: 'Quay 9', exact: true }).boundingBox();
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  expect(height).toBeGreaterThan((last?.y ?? 0) + 20);
+  const cut = await page.locator('tbody tr:last-child').evaluate((row) => {
+    for (let box = row.parentElement; box && box !== document.body; box = box.parentElement)
+      if (getComputedStyle(box).overflowY !== 'visible' && box.clientHeight < box.scrollHeight) return box.className;
+    return '';
+  });
+  expect(cut).toBe('');
+  if (process.env['LOOK']) await page.pdf({ path: `${process.env['LOOK']}/list.pdf`, format: 'A4' });
+});
+
+test('T13 at 360 pixels rows are cards that can be chosen, with room for a thumb', async () => {
+  await using watched = await openPage(browser, { viewport: { width: 360, height: 740 } });
+  const { page } = watched;
+  await signIn(page, world.url, account);
+  await openDevices(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  await page.getByRole('checkbox', { name: 'Select Quay 1', exact: true }).check();
+  await page
+    .getByRole('region', { name: /selection|Selected|chosen/i })
+    .or(page.getByText('1 selected'))
+    .first()
+    .waitFor();
+  const small = await page.locator('tbody button, tbody input').evaluateAll((controls) =>
+    controls.flatMap((control) => {
+      const { width, height } = (control.closest('label') ?? control).getBoundingClientRect();
+      return width >= 24 && height >= 24 ? [] : [`${control.getAttribute('aria-label')} ${width}x${height}`];
+    }),
+  );
+  expect(small).toEqual([]);
+});
