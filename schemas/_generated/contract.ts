@@ -770,6 +770,8 @@ export interface Job {
   starts_at: string | null;
   /** Until when devices that are offline keep their place; null: they are skipped. */
   waits_until: string | null;
+  /** When somebody cancelled it; what was under way then goes on to its end. */
+  cancel_requested_at: string | null;
   /** Why the job ended early. */
   message: string | null;
   created_at: string;
@@ -1181,7 +1183,7 @@ export interface EntityFields {
   impersonation: 'id' | 'user_id' | 'username' | 'email' | 'company_id' | 'company_name' | 'reason' | 'state' | 'expires_at' | 'created_at';
   invitation: 'id' | 'email' | 'role_id' | 'role' | 'role_title' | 'company_id' | 'company_name' | 'state' | 'bounce_status' | 'expires_at' | 'created_at';
   job_target: 'id' | 'job_id' | 'device_id' | 'device_name' | 'company_id' | 'company_name' | 'state' | 'reason' | 'message' | 'code' | 'output' | 'truncated' | 'started_at' | 'finished_at';
-  job: 'id' | 'kind' | 'state' | 'company_id' | 'company_name' | 'user_id' | 'user_name' | 'parent_id' | 'channel' | 'input' | 'total' | 'counts' | 'waves' | 'starts_at' | 'waits_until' | 'message' | 'created_at' | 'started_at' | 'finished_at';
+  job: 'id' | 'kind' | 'state' | 'company_id' | 'company_name' | 'user_id' | 'user_name' | 'parent_id' | 'channel' | 'input' | 'total' | 'counts' | 'waves' | 'starts_at' | 'waits_until' | 'cancel_requested_at' | 'message' | 'created_at' | 'started_at' | 'finished_at';
   kept_mail: 'id' | 'to' | 'subject' | 'company_name' | 'created_at' | 'expires_at';
   mail_log: 'id' | 'to' | 'subject' | 'type' | 'status' | 'error' | 'tries' | 'next_try_at' | 'company_id' | 'company_name' | 'created_at';
   month_statistic: 'id' | 'month' | 'devices_joined' | 'devices_removed' | 'new_companies' | 'new_people' | 'jobs' | 'changes' | 'credits_used';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { MINUTE, SECOND } from '../../server/kernel/clock.ts';
+import { MINUTE, SECOND, wireTime } from '../../server/kernel/clock.ts';
 import { as } from '../helpers/as.ts';
 import { makeDevice } from '../helpers/factories.ts';
 import { answer, place, reboot, startJob, statesOf } from '../helpers/jobs.ts';
@@ -111,6 +111,7 @@ describe('B5, B6 retry and cancel', () => {
       .execute();
     const cancelled = await admin.post(`/jobs/${String(meta['job_id'])}/cancel`);
     expect(cancelled.data).toEqual({ cancelled: 1, cannot_cancel: 1 });
+    expect((await admin.get(`/jobs/${String(meta['job_id'])}`)).data.cancel_requested_at).toBe(wireTime(world.clock.now()));
     if (devices[0]) await answer(world, devices[0], { state: 'ok' });
     expect((await admin.get(`/jobs/${String(meta['job_id'])}`)).data).toMatchObject({
       state: 'cancelled',

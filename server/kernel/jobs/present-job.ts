@@ -45,6 +45,7 @@ export function presentJob(row: Row<'jobs'> & { company_name: string }): Job {
     waves: presentWaves(row),
     starts_at: wireTime(row.starts_at),
     waits_until: wireTime(row.waits_until),
+    cancel_requested_at: wireTime(row.cancel_requested_at),
     message: row.message,
     created_at: wireTime(row.created_at),
     started_at: wireTime(row.started_at),

@@ -1,11 +1,13 @@
-import { act, renderHook } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { act, render, renderHook } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { closeAllDialogs, confirm } from '../dialogs/index.ts';
-import { useAutoRefresh } from './RefreshControl.tsx';
+import { startI18n } from '../../kernel/i18n/index.ts';
+import { Updated, useAutoRefresh } from './RefreshControl.tsx';
 
 const SECOND = 1000;
 let visibility: DocumentVisibilityState;
 
+beforeAll(() => startI18n('en'));
 beforeEach(() => {
   vi.useFakeTimers();
   visibility = 'visible';
@@ -43,4 +45,13 @@ test('T14 it does not load again while a dialog is open, and goes on when that i
   act(() => closeAllDialogs());
   vi.advanceTimersByTime(10 * SECOND);
   expect(reload).toHaveBeenCalledTimes(1);
+});
+
+test('T14 how old the list is stands there, and grows', () => {
+  vi.setSystemTime(60 * SECOND);
+  render(<Updated at={55 * SECOND} />);
+  const age = () => document.body.textContent;
+  const first = age();
+  act(() => vi.advanceTimersByTime(5 * SECOND));
+  expect([first, age()]).toEqual(['Updated 5 s ago', 'Updated 10 s ago']);
 });

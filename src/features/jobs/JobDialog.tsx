@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { DialogWindow, openDialog } from '../../engine/dialogs/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { useSession } from '../../kernel/session/index.ts';
+import { formatTime, parseWire } from '../../kernel/time/index.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
@@ -53,6 +54,8 @@ const JobDialog: DialogComponent<'job.status'> = ({ jobId, onCompleted, dialog }
     );
   }
   const begins = beginsAt(job);
+  const cancelledAt = parseWire(job.cancel_requested_at);
+  const isCancelling = !isOver(job) && job.counts.sent + job.counts.running > 0;
   const userId = session.state === 'unauthenticated' ? undefined : session.user.id;
   return (
     <DialogWindow
@@ -70,6 +73,11 @@ const JobDialog: DialogComponent<'job.status'> = ({ jobId, onCompleted, dialog }
       <div className={styles.job}>
         {error ? <Banner kind="warn">{t('jobs.stale')}</Banner> : null}
         {begins === undefined ? null : <Banner kind="info">{t('jobs.schedule.begins', { time: bothClocks(begins) })}</Banner>}
+        {isCancelling && cancelledAt !== undefined ? (
+          <Banner kind="warn">
+            {t('jobs.cancelling', { time: formatTime(cancelledAt, 'HH:mm:ss'), count: job.counts.sent + job.counts.running })}
+          </Banner>
+        ) : null}
         {job.message ? <Banner kind="warn">{job.message}</Banner> : null}
         {job.waves?.is_stopped ? <Banner kind="bad">{t('jobs.waves.stopped', { percent: job.waves.stop_percent ?? 0 })}</Banner> : null}
         <JobInput job={job} />

@@ -29,6 +29,7 @@ const job: Job = {
   waves: null,
   starts_at: null,
   waits_until: null,
+  cancel_requested_at: null,
   message: null,
   created_at: '2026-11-21 09:41:00',
   started_at: '2026-11-21 09:41:00',
@@ -218,6 +219,39 @@ describe('following a job', () => {
     expect((await within(dialog).findAllByText('1 done, 1 failed, 1 skipped')).length).toBeGreaterThan(0);
     await user.click(within(dialog).getByRole('button', { name: 'Retry 1 failed' }));
     expect(await screen.findByRole('button', { name: 'Retry of job 12' })).toBeTruthy();
+  });
+
+  test('B6 a cancelled job with devices under way says that those cannot be called back', async () => {
+    await server.close();
+    const busy = { ...counts, running: 1, cancelled: 1, failed: 0 };
+    const cancelled = { ...job, state: 'running', counts: busy, finished_at: null, cancel_requested_at: '2026-11-21 09:41:30' };
+    server = await startTestServer((call) =>
+      call.path === '/jobs/12' ? { body: { success: true, data: JSON.parse(JSON.stringify(cancelled)) } } : answer(call),
+    );
+    await renderConsole(<p>Page</p>);
+    act(() => void openDialog('job.status', { jobId: 12 }, { id: 'job-12' }));
+    expect(await screen.findByText(/^Cancelled at .*: 1 device is under way and cannot be called back\.$/)).toBeTruthy();
+  });
+
+  test('B4 a minimised job says how far it is', async () => {
+    await server.close();
+    const half = { ...job, state: 'running', counts: { ...counts, queued: 1, skipped: 0, failed: 0 }, total: 2, finished_at: null };
+    server = await startTestServer((call) =>
+      call.path === '/jobs/12' ? { body: { success: true, data: JSON.parse(JSON.stringify(half)) } } : answer(call),
+    );
+    await renderConsole(<p>Page</p>);
+    act(() => void openDialog('job.status', { jobId: 12 }, { id: 'job-12' }));
+    await user.click(await screen.findByRole('button', { name: 'Minimise' }));
+    expect((await screen.findByRole('toolbar')).textContent).toContain('50 %');
+  });
+
+  test('B5 the numbers of failed devices are copied', async () => {
+    await loadUser();
+    await renderConsole(<p>Page</p>);
+    act(() => void openDialog('job.status', { jobId: 12 }, { id: 'job-12' }));
+    await user.click(await screen.findByRole('button', { name: 'More' }));
+    await user.click(await screen.findByText('Copy the numbers of failed devices'));
+    await waitFor(async () => expect(await navigator.clipboard.readText()).toBe('102'));
   });
 
   test('B5 chosen ones run again by themselves', async () => {
