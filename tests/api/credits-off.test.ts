@@ -21,7 +21,7 @@ test('where nothing is sold, calls, rights and permissions of credits are gone',
   expect(known.filter((name: string) => CREDIT_RIGHTS.test(name))).toEqual([]);
 });
 
-test('AC4 a look that shows no data and resources takes them from everybody below but system administrators; a code is activated still', async () => {
+test('a look that shows no data and resources takes them from everybody below but system administrators; a code is activated still', async () => {
   await using world = await makeWorld();
   const { top, middle, foreign } = await makeTree(world);
   const admin = await as(world, 'admin', { company: top });

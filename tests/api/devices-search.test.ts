@@ -40,6 +40,7 @@ describe('free text', () => {
       expect([q, await names(admin, { q })]).toEqual([q, quay]);
     }
     expect(await names(admin, { q: '5551000' })).toEqual(['Bergen ferry quay', 'a mast 5551000 nearby']);
+    expect((await names(admin, { q: '555-1000' }))[0], 'typed with separators').toBe('Bergen ferry quay');
     expect(await names(admin, { q: '5551000', sort: '-name' })).toEqual(['Bergen ferry quay', 'a mast 5551000 nearby']);
     expect(await names(admin, { q: '5551000', limit: 1, offset: 1 })).toEqual(['a mast 5551000 nearby']);
     expect(await names(admin, { q: 'øde' })).toEqual(['Ødegård 100%_x']);

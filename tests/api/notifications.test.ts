@@ -130,6 +130,21 @@ describe('a notification', () => {
   });
 });
 
+test('what a look does not show is told to system administrators only', async () => {
+  await using world = await makeWorld();
+  const { top, middle } = await makeTree(world);
+  const system = await as(world, 'super_admin', { company: top });
+  const admin = await as(world, 'admin', { company: top });
+  await admin.put(`/themes/${top.id}`, { show_data: false });
+  await system.post('/credits', { credit_type_id: 1, credit_count: 12, company_id: top.id });
+  const { data: types } = await system.get('/credits/types');
+  await system.post('/credits/move', { credit_type_name: types[0].name, source: top.id, target: middle.id, amount: 4 });
+  await world.clock.advance(2 * SECOND);
+  expect((await system.get('/notifications')).data).toMatchObject([{ type: 'creditAmountTooLow' }]);
+  const rows = await world.ctx.db.selectFrom('notifications').select('user_id').execute();
+  expect(rows).toEqual([{ user_id: system.user.id }]);
+});
+
 describe('a rule of what to be told', () => {
   test('of the nearest company counts; without one, the default', async () => {
     await using world = await makeWorld();

@@ -24,7 +24,7 @@ export function makeTextSearch(tools: DialectTools, term: string): TextSearch {
   )})`;
   const isIndexed = needles.every((needle) => [...needle].length >= SEARCH_INDEX_MIN);
   const digits = term.replace(/[\s-]/g, '');
-  const exact = [sql<SqlBool>`devices.serial = ${term.trim()}`, sql<SqlBool>`devices.imei = ${digits}`];
+  const exact = [sql<SqlBool>`devices.serial in (${term.trim()}, ${digits})`, sql<SqlBool>`devices.imei = ${digits}`];
   const mac = normaliseMac(term);
   if (mac !== undefined) exact.push(sql<SqlBool>`devices.mac = ${mac}`);
   return {
