@@ -22,6 +22,6 @@ export async function confirmPassword(ctx: Context, limits: SignInLimits, { acto
     await inTransaction(ctx.db, (trx) => writeAudit(trx, { actor, origin, at }, [row]));
     throw new WrongPassword({}, { source: 'password' });
   }
-  limits.succeed(attempt);
+  limits.succeed({ ...attempt, isKnownAddress: true });
   await ctx.db.updateTable('sessions').set({ password_confirmed_at: at }).where('id', '=', sessionId).execute();
 }

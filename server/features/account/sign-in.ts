@@ -90,7 +90,7 @@ export async function signIn(
     await auditRefusal(ctx, user, address, origin);
     throw new WrongCredentials({});
   }
-  limits.succeed({ email: address, ip: origin.ip });
+  limits.succeed({ email: address, ip: origin.ip, isKnownAddress });
   const factors = await findFactors(ctx.reads, user.id);
   if (factors) {
     const { proof, requestHash, language, site } = asked;
