@@ -93,11 +93,12 @@ test('T13 on paper a list has its title, its filters, every chosen column and al
   await using watched = await openPage(browser);
   const { page } = watched;
   await signIn(page, world.url, account);
-  await openDevices(page, '?status=1');
+  await openDevices(page, '?status=online&q=quay');
   await page.emulateMedia({ media: 'print' });
   const isShown = (locator: ReturnType<Page['locator']>) => locator.first().isVisible();
   expect(await isShown(page.getByRole('heading', { level: 1, name: 'Devices' }))).toBe(true);
-  expect(await isShown(page.getByText('Online').first())).toBe(true);
+  expect(await isShown(page.getByRole('group', { name: 'Filters' }).getByText('Online'))).toBe(true);
+  expect(await isShown(page.getByRole('searchbox', { name: /Name, serial/ }))).toBe(true);
   for (const hidden of ['Columns', 'Export', 'Filter'])
     expect([hidden, await isShown(page.getByRole('button', { name: hidden, exact: true }))]).toEqual([hidden, false]);
   expect(await isShown(page.getByRole('navigation'))).toBe(false);
