@@ -60,6 +60,12 @@ export async function makeConsoleWorld(): Promise<ConsoleWorld> {
   };
 }
 
+/** Milliseconds from the start of the navigation until rows stand in the console itself, which answers to the hand, not in the server's drawing. */
+export async function takenOverTime(page: Page): Promise<number> {
+  await page.waitForFunction(() => !document.querySelector('.drawn') && document.querySelector('table tbody tr a[href^="/devices/"]'));
+  return page.evaluate(() => performance.now());
+}
+
 /** Milliseconds from the start of the navigation until the first row of the table was painted. */
 export async function firstRowTime(page: Page, url: string): Promise<number> {
   await page.addInitScript(() => {

@@ -4,7 +4,7 @@ import { startFleet } from '../../agent/fleet/fleet.ts';
 import { servePages } from '../pages-server.ts';
 import { count, ms, type Benchmark, type Line } from '../report.ts';
 import { median } from '../server/measure.ts';
-import { firstRowTime, makeConsoleWorld, type ConsoleWorld } from './console-world.ts';
+import { firstRowTime, makeConsoleWorld, takenOverTime, type ConsoleWorld } from './console-world.ts';
 
 const RUNS = 7;
 const DEVICES = 60;
@@ -15,13 +15,15 @@ const PACES = [
 
 const simpleRow = (id: number) => ({ id, name: `Device ${id}`, model: 'RUT241', firmware: 'RUT2M_R_00.07.06', company_name: 'Bench' });
 
-async function measureOnce(world: ConsoleWorld, url: string, slowDown: number): Promise<number> {
+/** Until the first row is seen, and until the page answers to the hand; milliseconds. */
+async function measureOnce(world: ConsoleWorld, url: string, slowDown: number, isOurs: boolean): Promise<{ seen: number; ready: number }> {
   const context = await world.coldContext();
   const page = await context.newPage();
   if (slowDown > 1) await (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: slowDown });
-  const time = await firstRowTime(page, url);
+  const seen = await firstRowTime(page, url);
+  const ready = isOurs ? await takenOverTime(page) : seen;
   await context.close();
-  return time;
+  return { seen, ready };
 }
 
 async function measureScripts(world: ConsoleWorld, url: string): Promise<{ bytes: number; files: number }> {
@@ -33,6 +35,8 @@ async function measureScripts(world: ConsoleWorld, url: string): Promise<{ bytes
     if (!isDone && response.request().resourceType() === 'script') bodies.push(response.body());
   });
   await firstRowTime(page, url);
+  // A drawn page shows rows before any script has run; what the console needs for them counts all the same.
+  await takenOverTime(page);
   isDone = true;
   const files = await Promise.all(bodies);
   await context.close();
@@ -54,17 +58,20 @@ async function run(report: (line: Line) => void): Promise<void> {
     answers: { '/devices.json': { data: Array.from({ length: 50 }, (_, index) => simpleRow(index + 1)), total: DEVICES } },
   });
   const ourList = `${world.url}/management/devices`;
-  await measureOnce(world, ourList, 1);
+  await measureOnce(world, ourList, 1, true);
   const { bytes, files } = await measureScripts(world, ourList);
   report({ what: 'JavaScript up to the first row, brotli', on: `${files} files`, ours: `${count(bytes / 1000)} kB`, goal: '≤ 300 kB' });
   const on = `device list of ${DEVICES} devices, 50 on the page, empty cache, median of ${RUNS} runs in headless Chromium`;
   for (const { what, slowDown, goal } of PACES) {
     const ours: number[] = [];
+    const ready: number[] = [];
     const bare: number[] = [];
     // In turns, so that whatever else the machine does falls on both alike.
     for (let index = 0; index < RUNS; index += 1) {
-      ours.push(await measureOnce(world, ourList, slowDown));
-      bare.push(await measureOnce(world, smallest.url('refine-antd'), slowDown));
+      const own = await measureOnce(world, ourList, slowDown, true);
+      ours.push(own.seen);
+      ready.push(own.ready);
+      bare.push((await measureOnce(world, smallest.url('refine-antd'), slowDown, false)).seen);
     }
     const times = (median(bare) / median(ours)).toFixed(1);
     report({
@@ -74,6 +81,7 @@ async function run(report: (line: Line) => void): Promise<void> {
       goal,
       bare: `smallest list page of Refine and antd ${ms(median(bare))}, ${times} times ours`,
     });
+    report({ what: '… until it answers to the hand', on, ours: ms(median(ready)), goal: 'none' });
   }
 }
 
