@@ -42,6 +42,7 @@ export async function makeConsoleWorld(): Promise<ConsoleWorld> {
   await page.getByLabel('Password', { exact: true }).fill(ACCOUNT.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL((address) => !address.pathname.startsWith('/login'));
+  await page.waitForLoadState('networkidle');
   const storageState = await first.storageState();
   await first.close();
   return {

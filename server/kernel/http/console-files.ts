@@ -29,6 +29,8 @@ const TYPES: Record<string, string> = {
 };
 const COMPRESSED_ALREADY = new Set(['.png', '.ico', '.woff2']);
 const BROTLI_QUALITY = 9;
+/** A page is compressed for each answer. */
+const PAGE_QUALITY = 4;
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
 /** A page without rows at once is better than one with them after this; the second counts from when the reads are here. */
@@ -78,13 +80,15 @@ function encodingFor(request: FastifyRequest, name: string): Encoding {
   return accepts('gzip') ? 'gzip' : 'identity';
 }
 
+async function compress(raw: Buffer, encoding: Encoding, quality: number): Promise<Buffer> {
+  if (encoding === 'br') return promisify(brotliCompress)(raw, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } });
+  return encoding === 'gzip' ? promisify(gzip)(raw) : raw;
+}
+
 async function encode(file: string, encoding: Encoding): Promise<{ body: Buffer; tag: string }> {
   const raw = await readFile(file);
   const tag = `"${createHash('sha256').update(raw).digest('base64url').slice(0, 22)}-${encoding}"`;
-  if (encoding === 'br')
-    return { body: await promisify(brotliCompress)(raw, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }), tag };
-  if (encoding === 'gzip') return { body: await promisify(gzip)(raw), tag };
-  return { body: raw, tag };
+  return { body: await compress(raw, encoding, BROTLI_QUALITY), tag };
 }
 
 /**
@@ -154,12 +158,15 @@ export function registerConsoleFiles(fastify: FastifyInstance, ctx: Pick<Context
       theme: await findThemeOf(request),
     };
     const ready = await makeReady(files, request, wishes);
+    const encoding = encodingFor(request, 'index.html');
+    const body = await compress(Buffer.from(renderPage(files.page, { ...wishes, ...ready })), encoding, PAGE_QUALITY);
+    if (encoding !== 'identity') reply.header('content-encoding', encoding);
     return reply
       .header('content-security-policy', contentPolicy(nonce))
       .header('cache-control', 'no-store')
-      .header('vary', 'cookie, accept-language, host')
+      .header('vary', 'accept-encoding, cookie, accept-language, host')
       .type('text/html; charset=utf-8')
-      .send(renderPage(files.page, { ...wishes, ...ready }));
+      .send(body);
   }
 
   fastify.setNotFoundHandler(async (request, reply) => {

@@ -64,6 +64,8 @@ export async function start(): Promise<void> {
   const page = PUBLIC_PATHS[location.pathname];
   if (page) await startPublic(root, texts, page);
   else await startConsole(root, texts);
+  // Nothing waits for it, and asking for the zone takes a while.
+  setTimeout(tellTimezone);
 }
 
 async function startPublic(root: Root, texts: Promise<void>, page: PublicPage): Promise<void> {
@@ -134,7 +136,6 @@ async function startConsole(root: Root, texts: Promise<void>): Promise<void> {
   // Drawing the page once with its rows is quicker than twice; a slow server does not hold it up.
   await Promise.race([firstList, after(FIRST_LIST_PATIENCE_MS)]);
   root.render(<ConsoleApp />);
-  setTimeout(tellTimezone);
   if (draftsOf(user.id).length > 0) void import('../../engine/form/offer-drafts.ts').then(({ offerDrafts }) => offerDrafts(user.id));
 }
 
