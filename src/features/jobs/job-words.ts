@@ -28,10 +28,11 @@ export function jobLine(job: Job, userId: number | undefined, now: number): stri
   const end = isOver(job) ? (parseWire(job.finished_at) ?? now) : now;
   const isToday = formatTime(created, 'YYYY-MM-DD') === formatTime(now, 'YYYY-MM-DD');
   const time = formatTime(created, isToday ? 'HH:mm' : 'YYYY-MM-DD HH:mm');
-  const started =
-    job.user_id === userId ? translate('jobs.started_by_you', { time }) : translate('jobs.started_by', { time, name: job.user_name });
+  const isPlanned = beginsAt(job) !== undefined;
+  const deed = isPlanned ? 'jobs.planned_by' : 'jobs.started_by';
+  const started = job.user_id === userId ? translate(`${deed}_you`, { time }) : translate(deed, { time, name: job.user_name });
   const parts = [translate('jobs.devices', { count: job.total }), started];
-  if (beginsAt(job) === undefined) parts.push(formatDuration(Math.max(0, end - created)));
+  if (!isPlanned) parts.push(formatDuration(Math.max(0, end - created)));
   if (job.waves && job.waves.number > 0) parts.push(translate('jobs.waves.now', { number: job.waves.number, total: job.waves.total }));
   const resumesAt = parseWire(job.waves?.resumes_at ?? null);
   if (resumesAt && !isOver(job)) parts.push(translate('jobs.waves.resumes', { time: formatTime(resumesAt, 'HH:mm:ss') }));

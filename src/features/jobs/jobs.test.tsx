@@ -233,6 +233,18 @@ describe('following a job', () => {
     expect(await screen.findByText(/^Cancelled at .*: 1 device is under way and cannot be called back\.$/)).toBeTruthy();
   });
 
+  test('B7 a planned job says by whom and for when, and has lasted no time yet', async () => {
+    await server.close();
+    const planned = { ...job, state: 'queued', starts_at: '2099-01-01 03:00:00', started_at: null, finished_at: null };
+    server = await startTestServer((call) =>
+      call.path === '/jobs/12' ? { body: { success: true, data: JSON.parse(JSON.stringify(planned)) } } : answer(call),
+    );
+    await renderConsole(<p>Page</p>);
+    act(() => void openDialog('job.status', { jobId: 12 }, { id: 'job-12' }));
+    expect(await screen.findByText(/^Begins .*2099-01-01 03:00 in UTC\.$/)).toBeTruthy();
+    expect(await screen.findByText(/^3 devices · planned 2026-11-21 \d\d:\d\d by (you|Kari)$/)).toBeTruthy();
+  });
+
   test('B4 a minimised job says how far it is', async () => {
     await server.close();
     const half = { ...job, state: 'running', counts: { ...counts, queued: 1, skipped: 0, failed: 0 }, total: 2, finished_at: null };
