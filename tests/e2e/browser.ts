@@ -68,3 +68,8 @@ export async function signIn(page: Page, url: string, account: { email: string; 
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByRole('heading', { level: 1 }).filter({ hasNotText: 'Sign in' }).waitFor();
 }
+
+/** The name of an entry of the menu: its title, and the number of its records once that is known. */
+export function menuEntry(title: string): RegExp {
+  return new RegExp(`^${title}( [\\d\\s.,+]+)?$`);
+}

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { linkTo, startMailServer, type MailServer } from '../helpers/mail-server.ts';
-import { findAccessibilityFaults, openPage } from './browser.ts';
+import { findAccessibilityFaults, menuEntry, openPage } from './browser.ts';
 import { call, startInstallation, type Installation } from './installation.ts';
 import { textsOf } from './texts.ts';
 
@@ -76,7 +76,7 @@ test.each([
 
     // The console of a guest: less in the menu, and what is not there is refused at its address and in the API too.
     await page
-      .getByRole('link', { name: t('resources.devices.title'), exact: true })
+      .getByRole('link', { name: menuEntry(t('resources.devices.title')) })
       .first()
       .waitFor();
     await page.getByRole('button', { name: t('account.menuOf', { name: 'Kari Nordmann' }) }).waitFor();

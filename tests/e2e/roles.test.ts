@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findAccessibilityFaults, openPage } from './browser.ts';
+import { findAccessibilityFaults, menuEntry, openPage } from './browser.ts';
 import { PASSWORD, startInstallation, type Installation } from './installation.ts';
 import { textsOf, type Texts } from './texts.ts';
 
@@ -62,8 +62,8 @@ test.each(LANGUAGES)(
     await holding.page.goto(`${place.url}/login`);
     await enter(holding.page, t, kari.email);
     const menu = holding.page.getByRole('navigation').first();
-    await menu.getByRole('link', { name: t('resources.devices.title'), exact: true }).waitFor();
-    const tags = menu.getByRole('link', { name: t('resources.tags.title'), exact: true });
+    await menu.getByRole('link', { name: menuEntry(t('resources.devices.title')) }).waitFor();
+    const tags = menu.getByRole('link', { name: menuEntry(t('resources.tags.title')) });
     expect(await tags.count()).toBe(0);
 
     await page.getByRole('link', { name: title }).click();
