@@ -94,7 +94,7 @@ describe('G2 an editor that knows the meta-schema', () => {
 });
 
 /** Several processes, one after the other. */
-const COMMAND_TIMEOUT_MS = 60_000;
+const COMMAND_TIMEOUT_MS = 180_000;
 
 describe('G3 the command for form files', { timeout: COMMAND_TIMEOUT_MS }, () => {
   const cli = join(root, 'scripts', 'forms.ts');

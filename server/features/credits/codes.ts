@@ -22,15 +22,7 @@ function makeCode(): string {
 
 /** The code of a call that may be sent again: the same one each time, and nobody else can compute it. */
 function codeOfCall({ secretKey }: Pick<Context, 'secretKey'>, userId: number, key: string): string {
-  const bytes = Buffer.from(
-    deriveToken(
-      secretKey,
-      'credit code',
-      `${userId}
-${key}`,
-    ),
-    'base64url',
-  );
+  const bytes = Buffer.from(deriveToken(secretKey, 'credit code', `${userId} ${key}`), 'base64url');
   return [...bytes].map((byte) => CODE_SIGNS[byte % CODE_SIGNS.length]).join('');
 }
 

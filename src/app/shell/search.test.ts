@@ -31,8 +31,8 @@ test('S1 every kind is asked for ten, with its title and the fields it is found 
     '/api/users?q=f&limit=10&fields=id,username,email',
   ]);
   expect(results.flatMap((result) => result.hits)).toEqual([
-    { id: 'devices-7', title: 'Ferry', detail: '110', path: '/devices/7' },
-    { id: 'users-2', title: 'fay', detail: 'fay@x.example', path: '/users?q=fay' },
+    { id: 'devices-7', title: 'Ferry', detail: '110', path: '/devices/7', recordId: 7 },
+    { id: 'users-2', title: 'fay', detail: 'fay@x.example', path: '/users?q=fay', recordId: 2 },
   ]);
   expect(results.map(({ total }) => countBadge(total))).toEqual(['10+', '1']);
 });

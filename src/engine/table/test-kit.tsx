@@ -20,9 +20,12 @@ import { closeAllDialogs, DialogHost } from '../dialogs/index.ts';
 import { listCall } from '../resources/list-call.ts';
 import type { Resource, Row } from '../resources/resource.ts';
 import { callOfAddress } from './list-params.ts';
+import { readKept } from './kept-setting.ts';
 import { answer, makeRows } from './test-api.ts';
 import ResourceListPage from './ResourceListPage.tsx';
 import { forgetViews } from './views/views-store.ts';
+
+const OWN_SETTINGS = ['table.gadgets', 'table.gadgets.unsaved'];
 
 // jsdom hides what is a popover and cannot show it.
 HTMLElement.prototype.showPopover = function showPopover() {
@@ -178,6 +181,8 @@ export async function openList(options: OpenOptions = {}): Promise<World> {
         if (state.queries.length < 2) fail('The rows of before the subscription were not loaded again');
       }),
     close: async () => {
+      // A choice that is still on its way would be the next list's.
+      await waitFor(() => OWN_SETTINGS.every((key) => readKept(key) === settings.get(key)) || fail('Settings are still on their way'));
       closeAllDialogs();
       toasts.clear();
       live.close();
