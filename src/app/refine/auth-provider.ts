@@ -1,8 +1,7 @@
 import type { AuthProvider } from '@refinedev/core';
-import { ApiError } from '../../kernel/http/index.ts';
 import { requireUser, revokeSession, signIn } from '../../kernel/session/index.ts';
 
-/** Refine's auth provider over our session. A 401 that reaches it has been renewed once already, so the session is over. */
+/** Refine's auth provider over our session. */
 export const authProvider: AuthProvider = {
   async login({ email, password }: { email: string; password: string }) {
     await signIn(email, password);
@@ -14,7 +13,8 @@ export const authProvider: AuthProvider = {
     return { success: true };
   },
   check: () => Promise.resolve({ authenticated: true }),
-  onError: (error: unknown) => Promise.resolve(error instanceof ApiError && error.status === 401 ? { logout: true, error } : {}),
+  // A session that ends is left in one place (app/start), which knows whether there is an own session to go back to.
+  onError: () => Promise.resolve({}),
   getPermissions: () => Promise.resolve(requireUser().permissions),
   getIdentity: () => Promise.resolve(requireUser()),
 };
