@@ -34,6 +34,13 @@ test.each([
   expect(draw('<i>x</i>', { '--accent': style, [style]: '1' })).toBe(draw('<i>x</i>'));
 });
 
+test('the code of the console is asked for after what the drawing is seen with', () => {
+  const code = '<script type="module" crossorigin src="/assets/i.js"></script><link rel="modulepreload" crossorigin href="/assets/r.js">';
+  const page = withDrawing(PAGE.replace('<head>', `<head>${code}`), { html: '<p>Rows</p>', variables: {} }, 'N0nce');
+  expect(page.endsWith(`${code}</body>`)).toBe(true);
+  expect(page.split(code)).toHaveLength(2);
+});
+
 test('dollar signs in what is drawn stay what they are', () => {
   expect(draw('<p>$& $1 $$</p>')).toContain('<p>$& $1 $$</p>');
 });

@@ -4,6 +4,8 @@ import type { Drawing } from '../../../../schemas/kit/drawing-types.ts';
 const HARMLESS = /^(?!.*url\()[\w\s#%(),.:;*+/'-]*$/i;
 /** Up to here the console looks otherwise (`NARROW` of its lists), which only the browser knows. */
 const NARROW_PX = 640;
+/** What a drawing does not wait for is asked for after its style sheets. */
+const CODE = /\s*<(?:link rel="modulepreload"|script type="module")[^>]*>(?:<\/script>)?/g;
 
 function decode(attribute: string): string {
   return attribute
@@ -48,7 +50,10 @@ export function withDrawing(page: string, { html, variables }: Drawing, nonce: s
     `@media(max-width:${NARROW_PX}px){.drawn{display:none}}`,
     ...drawn.rules,
   ].join('');
+  const code = page.match(CODE) ?? [];
   return page
+    .replace(CODE, '')
+    .replace('</body>', () => `${code.join('')}</body>`)
     .replaceAll('<link rel="preload" as="style" ', '<link rel="stylesheet" ')
     .replace('</head>', () => `<style nonce="${nonce}">${rules}</style></head>`)
     .replace('<div id="root"></div>', () => `<div id="root"><div class="drawn" inert aria-hidden="true">${drawn.html}</div></div>`);
