@@ -106,7 +106,6 @@ export default defineConfig({
           name: 'e2e',
           environment: 'node',
           include: ['tests/e2e/**/*.test.ts'],
-          fileParallelism: false,
           globalSetup: ['tests/e2e/build.ts', 'tests/helpers/database-template.ts'],
           testTimeout: 300_000,
           hookTimeout: 120_000,

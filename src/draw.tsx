@@ -5,6 +5,7 @@ import { askForFirstList } from './app/first-list.ts';
 import { RefineProviders } from './app/RefineProviders.tsx';
 import { registerRooms } from './app/rooms.ts';
 import { makeRouter } from './app/router.tsx';
+import { NARROW } from './engine/table/use-media.ts';
 import { api } from './kernel/http/index.ts';
 import { LANGUAGES, startI18n } from './kernel/i18n/index.ts';
 import { loadUser, markAuthenticated } from './kernel/session/index.ts';
@@ -34,7 +35,7 @@ export async function drawPage(page: PageToDraw): Promise<Drawing | undefined> {
     (children) => <RefineProviders>{children}</RefineProviders>,
   );
   try {
-    return { html: renderToString(<RouterProvider router={router} />), variables };
+    return { html: renderToString(<RouterProvider router={router} />), variables, notFor: NARROW };
   } finally {
     router.dispose();
   }

@@ -119,7 +119,11 @@ async function startConsole(root: Root, texts: Promise<void>): Promise<void> {
   // Whoever acts for somebody goes on by their own clock.
   if (!user.act) adoptTimezone();
   applyUserTheme(user.theme);
-  onSessionLost((why) => void leaveSession(root, why));
+  const stopWaiting = onSessionLost((why) => {
+    // Further calls that are refused would load the sign-in page again and again.
+    stopWaiting();
+    void leaveSession(root, why);
+  });
   // Its code is here already when acting is ended: nothing of the user may stay in view meanwhile.
   if (user.act) void import('./ActingEnded.tsx');
   live.follow(`private-notifications.${user.id}`, {

@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest';
-import { withDrawing } from './with-drawing.ts';
+import { restOf, startOf } from './page-parts.ts';
 
 const PAGE = '<head><link rel="preload" as="style" crossorigin href="/assets/a.css"></head><body><div id="root"></div></body>';
-const draw = (html: string, variables: Record<string, string> = {}): string => withDrawing(PAGE, { html, variables }, 'N0nce');
+const whole = (page: string, html: string, variables: Record<string, string> = {}): string =>
+  startOf(page) + restOf(page, { html, variables, notFor: '(max-width: 9px)' }, 'N0nce');
+const draw = (html: string, variables: Record<string, string> = {}): string => whole(PAGE, html, variables);
 
 test('a drawing is seen with its style sheets, and out of reach until the console takes its place', () => {
   const page = draw('<p>Rows</p>');
   expect(page).toContain('<link rel="stylesheet" crossorigin href="/assets/a.css">');
+  expect(page).toContain('@media (max-width: 9px){.drawn{display:none}}');
   expect(page).toContain('<div id="root"><div class="drawn" inert aria-hidden="true"><p>Rows</p></div></div>');
 });
 
@@ -36,11 +39,19 @@ test.each([
 
 test('the code of the console is asked for after what the drawing is seen with', () => {
   const code = '<script type="module" crossorigin src="/assets/i.js"></script><link rel="modulepreload" crossorigin href="/assets/r.js">';
-  const page = withDrawing(PAGE.replace('<head>', `<head>${code}`), { html: '<p>Rows</p>', variables: {} }, 'N0nce');
+  const page = whole(PAGE.replace('<head>', `<head>${code}`), '<p>Rows</p>');
   expect(page.endsWith(`${code}</body>`)).toBe(true);
   expect(page.split(code)).toHaveLength(2);
 });
 
 test('dollar signs in what is drawn stay what they are', () => {
   expect(draw('<p>$& $1 $$</p>')).toContain('<p>$& $1 $$</p>');
+});
+
+test('the first part of a page has its style sheets, and is the same whether reads are asked for ahead or their answers came along', () => {
+  const read = '<link rel="preload" as="fetch" href="/api/user" data-list="*">';
+  const asked = PAGE.replace('<head>', `<head>${read}`);
+  expect(startOf(asked)).toBe('<head><link rel="stylesheet" crossorigin href="/assets/a.css">');
+  expect(startOf(asked)).toBe(startOf(PAGE));
+  expect(startOf(asked) + restOf(asked, undefined, 'N0nce')).toContain(`${read}</head>`);
 });

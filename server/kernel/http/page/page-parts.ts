@@ -2,10 +2,8 @@ import type { Drawing } from '../../../../schemas/kit/drawing-types.ts';
 
 /** What the console writes as styles of elements and of themes: no address, no escape, nothing that ends a rule. */
 const HARMLESS = /^(?!.*url\()[\w\s#%(),.:;*+/'-]*$/i;
-/** Up to here the console looks otherwise (`NARROW` of its lists), which only the browser knows. */
-const NARROW_PX = 640;
-/** What a drawing does not wait for is asked for after its style sheets. */
-const CODE = /\s*<(?:link rel="modulepreload"|script type="module")[^>]*>(?:<\/script>)?/g;
+/** What the page is seen without: code, and reads that are asked for ahead. */
+const UNSEEN = /\s*<(?:link rel="(?:modulepreload"|preload" as="fetch")|script type="module")[^>]*>(?:<\/script>)?/g;
 
 function decode(attribute: string): string {
   return attribute
@@ -34,27 +32,36 @@ function styleSheetOf(html: string): { html: string; rules: string[] } {
   return { html: rewritten, rules };
 }
 
+function parted(page: string): { start: string; unseen: string; body: string } {
+  const end = page.indexOf('</head>');
+  const head = page.slice(0, end);
+  const start = head.replace(UNSEEN, '').replaceAll('<link rel="preload" as="style" ', '<link rel="stylesheet" ');
+  return { start, unseen: (head.match(UNSEEN) ?? []).join(''), body: page.slice(end) };
+}
+
+/** The first part of a page, the same whatever it begins with: browsers fetch its style sheets while the rest is made. */
+export function startOf(page: string): string {
+  return parted(page).start;
+}
+
 /**
- * Puts a drawing into the page that is sent: seen as soon as its style sheets are here, out of reach of keyboard, pointer and screen readers
- * until the console takes its place.
+ * The rest of a page, with its drawing if there is one: seen as soon as the style sheets are here, out of reach of keyboard, pointer and screen
+ * readers until the console takes its place, whose code is asked for last.
  */
-export function withDrawing(page: string, { html, variables }: Drawing, nonce: string): string {
+export function restOf(page: string, drawing: Drawing | undefined, nonce: string): string {
+  const { unseen, body } = parted(page);
+  if (!drawing) return `${unseen}${body}`;
+  const { html, variables, notFor } = drawing;
   const drawn = styleSheetOf(html);
   const colors = Object.entries(variables)
     .filter((entry) => entry.every((part) => HARMLESS.test(part)))
     .map(([name, value]) => `${name}:${value};`)
     .join('');
-  const rules = [
-    `:root:root:root{${colors}}`,
-    '.drawn{display:contents}',
-    `@media(max-width:${NARROW_PX}px){.drawn{display:none}}`,
-    ...drawn.rules,
-  ].join('');
-  const code = page.match(CODE) ?? [];
-  return page
-    .replace(CODE, '')
-    .replace('</body>', () => `${code.join('')}</body>`)
-    .replaceAll('<link rel="preload" as="style" ', '<link rel="stylesheet" ')
-    .replace('</head>', () => `<style nonce="${nonce}">${rules}</style></head>`)
+  const rules = [`:root:root:root{${colors}}`, '.drawn{display:contents}', `@media ${notFor}{.drawn{display:none}}`, ...drawn.rules].join(
+    '',
+  );
+  const filled = body
+    .replace('</body>', () => `${unseen}</body>`)
     .replace('<div id="root"></div>', () => `<div id="root"><div class="drawn" inert aria-hidden="true">${drawn.html}</div></div>`);
+  return `<style nonce="${nonce}">${rules}</style>${filled}`;
 }
