@@ -123,6 +123,7 @@ export const access = defineResources([
     permission: { list: 'view_access_tokens' },
     menu: { group: 'system', order: 10, icon: 'key-square' },
     help: 'access-tokens',
+    isApartFromCompanies: true,
     table: {
       defaultSort: { key: 'created_at', order: 'desc' },
       columns: [

@@ -33,6 +33,9 @@ export const companies = defineResources([
         { key: 'level', sortable: true, width: 90, align: 'end' },
         { key: 'devices_count', sortable: true, width: 110, align: 'end' },
         { key: 'users_count', sortable: true, width: 110, align: 'end' },
+        { key: 'credits_left', cell: 'number', permission: 'view_credits', optional: true, width: 120, align: 'end' },
+        { key: 'packs_left', cell: 'number', permission: 'view_credits', optional: true, width: 120, align: 'end' },
+        { key: 'remaining_data', cell: 'bytes', permission: 'view_company_data_history', optional: true, width: 120, align: 'end' },
         { key: 'created_at', cell: 'date-time', sortable: true, optional: true, width: 170 },
       ],
       filters: [
@@ -163,6 +166,7 @@ export const companies = defineResources([
         { key: 'via', cell: 'enum', width: 130 },
         { key: 'ip', cell: 'code', optional: true, width: 150 },
         { key: 'token_name', optional: true },
+        { key: 'form', cell: 'code', optional: true, width: 200 },
       ],
       filters: [
         { key: 'entity', kind: 'enum', values: [...recorded] },

@@ -238,7 +238,7 @@ export const credits = defineResources([
         kind: 'form',
         form: 'companies/data',
         on: ['header'],
-        icon: 'download',
+        icon: 'plus',
         permission: 'move_devices_credits',
         primary: true,
       },

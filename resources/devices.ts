@@ -81,6 +81,7 @@ export const devices = defineResources([
         on: ['header'],
         icon: 'file',
         permission: 'super_admin',
+        isSeldom: true,
       },
       {
         id: 'devices.decide-quarantine',
@@ -202,7 +203,7 @@ export const devices = defineResources([
         { key: 'company_name', sortable: true },
         { key: 'state', cell: 'enum', width: 120 },
         { key: 'used', sortable: true, width: 90, align: 'end' },
-        { key: 'uses', sortable: true, width: 90, align: 'end' },
+        { key: 'uses', sortable: true, width: 110, align: 'end' },
         { key: 'tags', cell: 'tag-list' },
         { key: 'expires_at', cell: 'date-time', sortable: true, width: 170 },
         { key: 'user_name', optional: true },

@@ -101,6 +101,7 @@ export const files = defineResources([
     permission: { list: 'upload_files_global_scope' },
     menu: { group: 'system', order: 30, icon: 'hard-drive-download' },
     search: { order: 80, fields: ['name'] },
+    isApartFromCompanies: true,
     table: {
       defaultSort: { key: 'created_at', order: 'desc' },
       columns: [

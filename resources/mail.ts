@@ -21,6 +21,7 @@ export const mail = defineResources([
     routes: { list: '/system/mail-logs' },
     permission: { list: 'view_mail_logs' },
     menu: { group: 'system', order: 40, icon: 'mail' },
+    isApartFromCompanies: true,
     table: {
       defaultSort: { key: 'created_at', order: 'desc' },
       columns: [
@@ -55,6 +56,7 @@ export const mail = defineResources([
     routes: { list: '/system/suppressed-emails' },
     permission: { list: 'update_users' },
     menu: { group: 'system', order: 50, icon: 'ban' },
+    isApartFromCompanies: true,
     table: {
       defaultSort: { key: 'created_at', order: 'desc' },
       columns: [
@@ -110,6 +112,7 @@ export const mail = defineResources([
         on: ['header'],
         icon: 'plus',
         permission: 'update_email_configurations',
+        primary: true,
       },
       {
         id: 'email-configurations.test',
@@ -146,7 +149,7 @@ export const mail = defineResources([
     routes: { list: '/email-templates' },
     permission: { list: 'view_email_configurations' },
     menu: { group: 'administration', order: 81, icon: 'file-pen' },
-    isOfOneCompany: true,
+    isApartFromCompanies: true,
     tabOf: { resource: 'companies', filter: 'company_id', path: 'email-templates', order: 90 },
     table: {
       defaultSort: { key: 'type', order: 'asc' },
@@ -202,6 +205,7 @@ export const mail = defineResources([
     routes: { list: '/system/mailbox' },
     permission: { list: 'super_admin' },
     menu: { group: 'system', order: 60, icon: 'inbox' },
+    isApartFromCompanies: true,
     table: {
       defaultSort: { key: 'created_at', order: 'desc' },
       strip: 'mailbox-note',

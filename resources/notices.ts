@@ -7,6 +7,7 @@ export const notices = defineResources([
     titleField: 'summary',
     routes: { list: '/notifications' },
     permission: {},
+    isApartFromCompanies: true,
     table: {
       defaultSort: { key: 'updated_at', order: 'desc' },
       columns: [
@@ -54,6 +55,7 @@ export const notices = defineResources([
     titleField: 'company_name',
     routes: { list: '/notifications/rules' },
     permission: {},
+    isApartFromCompanies: true,
     table: {
       defaultSort: { key: 'company_name', order: 'asc' },
       columns: [
@@ -78,6 +80,7 @@ export const notices = defineResources([
     routes: { list: '/system/announcements' },
     permission: { list: 'super_admin' },
     menu: { group: 'system', order: 30, icon: 'info' },
+    isApartFromCompanies: true,
     table: {
       defaultSort: { key: 'created_at', order: 'desc' },
       columns: [

@@ -36,6 +36,7 @@ export const people = defineResources([
         on: ['header'],
         icon: 'mail',
         permission: 'update_users',
+        isSeldom: true,
       },
       {
         id: 'users.remove-mfa',

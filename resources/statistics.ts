@@ -46,7 +46,7 @@ export const statistics = defineResources([
       columns: [
         { key: 'company_name', cell: 'company', sortable: true, primary: true },
         { key: 'people_count', cell: 'number', sortable: true, width: 100, align: 'end' },
-        { key: 'active_week', cell: 'number', sortable: true, width: 140, align: 'end' },
+        { key: 'active_week', cell: 'number', sortable: true, width: 150, align: 'end' },
         { key: 'active_month', cell: 'number', sortable: true, width: 150, align: 'end' },
         { key: 'never_signed_in', cell: 'number', sortable: true, width: 140, align: 'end' },
         { key: 'second_factor_count', cell: 'number', sortable: true, width: 150, align: 'end' },
@@ -88,6 +88,7 @@ export const statistics = defineResources([
     routes: { list: '/statistics/unique-devices' },
     permission: { list: 'view_statistics' },
     export: { csv: '/statistics/days/export/csv' },
+    isApartFromCompanies: true,
     table: {
       defaultSort: { key: 'day', order: 'desc' },
       strip: 'statistics-pages',
@@ -110,6 +111,7 @@ export const statistics = defineResources([
     routes: { list: '/statistics/months-stats' },
     permission: { list: 'view_statistics' },
     export: { csv: '/statistics/months/export/csv' },
+    isApartFromCompanies: true,
     table: {
       defaultSort: { key: 'month', order: 'desc' },
       strip: 'statistics-pages',
@@ -117,7 +119,7 @@ export const statistics = defineResources([
         { key: 'month', sortable: true, primary: true },
         { key: 'devices_joined', cell: 'number', sortable: true, width: 130, align: 'end' },
         { key: 'devices_removed', cell: 'number', sortable: true, width: 140, align: 'end' },
-        { key: 'new_companies', cell: 'number', sortable: true, width: 140, align: 'end' },
+        { key: 'new_companies', cell: 'number', sortable: true, width: 160, align: 'end' },
         { key: 'new_people', cell: 'number', sortable: true, width: 120, align: 'end' },
         { key: 'jobs', cell: 'number', sortable: true, width: 90, align: 'end' },
         { key: 'changes', cell: 'number', sortable: true, width: 110, align: 'end' },
@@ -203,15 +205,15 @@ export const statistics = defineResources([
       columns: [
         { key: 'name', sortable: true, primary: true },
         { key: 'serial', cell: 'code', width: 140 },
-        { key: 'mac', cell: 'code', width: 170 },
+        { key: 'mac', cell: 'code', width: 150 },
         { key: 'imei', cell: 'code', optional: true, width: 160 },
         { key: 'model', width: 120 },
         { key: 'company_name', cell: 'company', sortable: true },
         { key: 'status', cell: 'enum', sortable: true, width: 120 },
-        { key: 'quarantine', cell: 'enum', width: 190 },
+        { key: 'quarantine', cell: 'enum', width: 160 },
         { key: 'code_hint', cell: 'code', optional: true, width: 120 },
-        { key: 'created_at', cell: 'date-time', sortable: true, width: 160 },
-        { key: 'activated_at', cell: 'date-time', sortable: true, optional: true, width: 160 },
+        { key: 'created_at', cell: 'date-time', sortable: true, width: 170 },
+        { key: 'activated_at', cell: 'date-time', sortable: true, optional: true, width: 170 },
       ],
       filters: [
         { key: 'status', kind: 'enum', values: ['approved', 'waiting'] },

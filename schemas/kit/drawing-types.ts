@@ -15,6 +15,8 @@ export interface PageToDraw {
 export interface Drawing {
   html: string;
   variables: Readonly<Record<string, string>>;
+  /** The media query of screens on which the page looks otherwise, which only browsers know. */
+  notFor: string;
 }
 
 /** What the drawing module exports; `undefined` when a page like this is not drawn ahead. */

@@ -1,19 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { breaksOf } from './form-breaks.ts';
+import { makeForm } from './test-form.ts';
 import type { FieldRule, FormFile, JsonSchema } from './types.ts';
 
 function form(properties: Record<string, JsonSchema>, required: string[] = [], fields: Record<string, FieldRule> = {}): FormFile {
-  return {
-    $schema: '',
-    id: 'ops/test',
-    title: { en: 'Test' },
-    surface: 'dialog',
-    permission: 'signed-in',
-    schema: { type: 'object', additionalProperties: false, required, properties },
-    fields,
-    submit: { method: 'POST', path: '/things', success: {} },
-    examples: [],
-  };
+  return makeForm({ schema: { type: 'object', additionalProperties: false, required, properties }, fields });
 }
 
 const TEXT: JsonSchema = { type: 'string', minLength: 1, maxLength: 20 };

@@ -18,6 +18,8 @@ interface ActionBase<F extends string> {
   danger?: boolean;
   /** The one filled button of the page. */
   primary?: boolean;
+  /** Seldom wanted: in the menu at the head of a list, not a button beside it. */
+  isSeldom?: boolean;
   /** Applies to rows whose field holds one of these values; others are told apart in the bulk bar ("3 of 12 …"). */
   when?: { field: F; in: (string | number | boolean | null)[] };
 }
@@ -67,8 +69,8 @@ export interface ResourceEntryFor<E extends EntityName> {
   menu?: { group: 'management' | 'administration' | 'system'; order: number; icon: string };
   search?: { order: number; fields: EntityFields[E][] };
   help?: HelpKey;
-  /** Its list is of one company at a time: nothing is counted over the companies below. */
-  isOfOneCompany?: true;
+  /** Its records are not those of the own company and below (they are the installation's, one's own, or days): the head of its list names no company. */
+  isApartFromCompanies?: true;
   table?: {
     defaultSort: { key: EntityFields[E]; order: 'asc' | 'desc' };
     columns: ColumnEntry<EntityFields[E]>[];

@@ -21,6 +21,8 @@ export interface AuditTable {
   /** The personal access token that was used instead of a session. */
   token_name: string | null;
   request_id: string;
+  /** The form that it was entered in, `<id>@<version>`. */
+  form: Generated<string | null>;
   /** The row whose change this one took back. */
   undoes: Generated<number | null>;
 }

@@ -9,3 +9,12 @@ export interface CompanyDaysTable {
   online: number;
   users: number;
 }
+
+/** What the devices of a company itself sent and received on a day, in bytes. */
+export interface CompanyTrafficTable {
+  company_id: number;
+  /** When the day began, UTC. */
+  day: Millis;
+  sent: number;
+  received: number;
+}

@@ -32,6 +32,9 @@ import { up as wavePauses } from './migrations/025-wave-pauses.ts';
 import { up as leftFor } from './migrations/026-left-for.ts';
 import { up as companyPayment } from './migrations/027-company-payment.ts';
 import { up as jobSchedules } from './migrations/028-job-schedules.ts';
+import { up as confirmedCalls } from './migrations/029-confirmed-calls.ts';
+import { up as formOfChange } from './migrations/030-form-of-change.ts';
+import { up as companyTraffic } from './migrations/031-company-traffic.ts';
 
 /** Every step by its name, in their order. */
 export const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void>> = {
@@ -64,6 +67,9 @@ export const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void
   '026-left-for': leftFor,
   '027-company-payment': companyPayment,
   '028-job-schedules': jobSchedules,
+  '029-confirmed-calls': confirmedCalls,
+  '030-form-of-change': formOfChange,
+  '031-company-traffic': companyTraffic,
 };
 
 /**

@@ -3,7 +3,7 @@ import type { ThemeTables } from './theme-tables.ts';
 import type { AccountLinksTable, AvatarsTable, ExternalIdentitiesTable } from './account-tables.ts';
 import type { FilesTable } from './file-tables.ts';
 import type { TagActionsTable, TagRunsTable } from './tag-tables.ts';
-import type { CompanyDaysTable } from './company-tables.ts';
+import type { CompanyDaysTable, CompanyTrafficTable } from './company-tables.ts';
 import type { AuditTable } from './audit-table.ts';
 import type { FormVersionsTable, WebhookAttemptsTable, WebhookDeliveriesTable } from './form-tables.ts';
 import type {
@@ -126,8 +126,13 @@ export interface SessionsTable {
   user_agent: string;
   created_at: Millis;
   last_used_at: Millis;
-  /** When its person last typed the password: at sign-in, or since. */
+  /** When its person typed the password to sign in. */
   password_confirmed_at: Generated<Millis>;
+  /** Hash of the last call that asked for the password again. */
+  asked_call: string | null;
+  /** Hash of the call that the password was typed again for, and when. */
+  confirmed_call: string | null;
+  call_confirmed_at: Generated<Millis>;
 }
 
 export interface StorageTable {
@@ -240,6 +245,7 @@ export interface Tables extends CreditTables, MailTables, MessageTables, ThemeTa
   companies: CompaniesTable;
   company_counts: CompanyCountsTable;
   company_days: CompanyDaysTable;
+  company_traffic: CompanyTrafficTable;
   roles: RolesTable;
   role_permissions: RolePermissionsTable;
   users: UsersTable;

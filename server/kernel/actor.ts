@@ -17,7 +17,8 @@ export interface Actor {
   permissions: ReadonlySet<PermissionName>;
   via: 'session' | 'token';
   sessionId: string | undefined;
-  /** The name of the personal access token, when one is used. */
+  /** The access token, when one is used: its number and name. */
+  tokenId: number | undefined;
   tokenName: string | null;
   /** When the access of this session or token must be renewed. */
   expiresAt: number;
@@ -30,6 +31,8 @@ export interface Origin {
   ip: string;
   requestId: string;
   userAgent: string;
+  /** The form that it was entered in, `<id>@<version>`, as the caller says. */
+  form?: string;
   /** The history rows that are being taken back, by `recordKey` of their record. */
   undoes?: ReadonlyMap<string, number>;
 }

@@ -58,23 +58,33 @@ export function containsAny(column: Expression<unknown>, values: readonly (strin
 
 const SEARCH_INDEX_MIN = 3;
 
-/** The same for rows whose columns have a search index of their own; shorter terms than it knows are looked for in the texts that it keeps. */
+/** The ids that a search index of its own, where the database has one, finds a text under, for `in` and `with`. Shorter terms than it knows are looked for in the texts that it keeps. */
+export function searchHits(
+  tools: DialectTools,
+  index: Exclude<SearchIndex, 'device_search'>,
+  text: string,
+): RawBuilder<unknown> | undefined {
+  const needle = text.toLowerCase();
+  if (tools.searchIndex && [...needle].length < SEARCH_INDEX_MIN)
+    return sql`(select rowid from ${sql.table(index)} where ${tools.contains(sql.ref('text'), needle)})`;
+  return tools.searchIndex?.(index, [needle]);
+}
+
+/** The same as `containsText` for rows whose columns may have a search index of their own. */
 export function findsText(
   tools: DialectTools,
   { index, id, columns }: { index: Exclude<SearchIndex, 'device_search'>; id: Expression<number>; columns: readonly Expression<unknown>[] },
   text: string,
 ): Expression<SqlBool> {
-  if (!tools.searchIndex) return containsText(columns, text);
-  const needle = text.toLowerCase();
-  const hits =
-    [...needle].length < SEARCH_INDEX_MIN
-      ? sql`(select rowid from ${sql.table(index)} where ${tools.contains(sql.ref('text'), needle)})`
-      : tools.searchIndex(index, [needle]);
-  return sql<SqlBool>`${id} in ${hits}`;
+  const hits = searchHits(tools, index, text);
+  return hits ? sql<SqlBool>`${id} in ${hits}` : containsText(columns, text);
 }
 
 /** The condition of a checked list call without its page and order: filters, ids and free text. */
-export function listConditions(query: Pick<ListQuery, 'filters' | 'ids' | 'q'>, columns: ListColumns): Expression<SqlBool>[] {
+export function listConditions(
+  query: Pick<ListQuery, 'filters' | 'ids'> & { q?: string | undefined },
+  columns: ListColumns,
+): Expression<SqlBool>[] {
   const conditions = query.filters.map((filter) => {
     const make = columns.filters[filter.key];
     if (!make) throw new Error(`No column for the filter "${filter.key}"`);

@@ -47,6 +47,7 @@ export async function writeAudit(
     ip: who.origin.ip,
     token_name: who.actor?.tokenName ?? null,
     request_id: who.origin.requestId,
+    form: who.origin.form ?? null,
     undoes: who.origin.undoes?.get(recordKey(entry.entity, entry.entityId)) ?? null,
   }));
   for (let start = 0; start < rows.length; start += ROWS_PER_INSERT) {

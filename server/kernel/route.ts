@@ -119,7 +119,8 @@ const DEFAULT_BODY_LIMIT = 1024 * 1024;
 const RATE_SIGNED_IN = 60_000;
 const RATE_PUBLIC = 600;
 
-function isAllowed(actor: Actor, access: Exclude<Access, 'public'>): boolean {
+/** Whether a route of this access is open to the actor. */
+export function isAllowed(actor: Actor, access: Exclude<Access, 'public'>): boolean {
   if (access === 'signed-in') return true;
   if ('permission' in access) return can(actor, access.permission);
   return access.anyOf.some((permission) => can(actor, permission));
@@ -220,12 +221,9 @@ export function route<P extends TSchema, Q extends TSchema, B extends TSchema, A
       };
       // @NOTE The access check before the body has let nobody without an actor come to a route that is not public.
       const answer = await spec.handler(call as typeof call & WithActor<A>);
-      // A long download ends with the session that asked for it.
-      if ('stream' in answer && request.actor)
-        finished(
-          reply.raw,
-          app.ctx.live.endWith(request.actor, () => reply.raw.destroy()),
-        );
+      // A long download ends with the right to ask for it.
+      if ('stream' in answer && request.actor && access !== 'public')
+        finished(reply.raw, app.ctx.live.addUnderWay({ actor: request.actor, access, end: () => reply.raw.destroy() }));
       return send(reply, answer);
     },
   });

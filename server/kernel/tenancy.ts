@@ -64,6 +64,17 @@ function isMemberVisible(actor: Scope): Expression<SqlBool> {
   return sql<SqlBool>`+memberships.company_id in ${idsInTree(actor)}`;
 }
 
+/**
+ * The same as `isVisible` on `users`, for a list of people: for those who see all companies it looks up once whom nobody sees, because all their
+ * companies were removed, and not each person's companies.
+ */
+export function isVisiblePerson(actor: Scope): Expression<SqlBool> {
+  if (actor.scope !== 'all') return isVisible(actor, 'users');
+  return sql<SqlBool>`users.id not in (select lost.user_id from companies as gone
+    inner join memberships as lost on lost.company_id = gone.id where gone.path < '/' and not exists (select 1 from memberships as kept
+    inner join companies as present on present.id = kept.company_id where kept.user_id = lost.user_id and present.path >= '/'))`;
+}
+
 /** The condition "this row's company is one the actor sees", for any query that has the table in it. */
 export function isVisible(actor: Scope, table: TenantTable): Expression<SqlBool> {
   const column = sql.ref(companyColumns[table]);

@@ -14,7 +14,14 @@ export interface Change {
  * How a kind of change is taken back: with the room's own use case, as the one who undoes it, so that its rights and rules hold.
  * @NOTE The caller is passed on as it is: its origin says which history rows the new ones undo.
  */
-export type Undo = { permission: PermissionName } & (
+export type Undo = {
+  permission: PermissionName;
+  /**
+   * Of a record that is in several companies, the fields that it has once in each; `all` when the change is about its being in that company at all.
+   * Later changes of these stand on the change in the same company only.
+   */
+  inCompany?: 'all' | readonly string[];
+} & (
   | { one(ctx: Context, caller: Caller, change: Change): Promise<unknown> }
   /** Changes of different records, all or none of them. */
   | { many(ctx: Context, caller: Caller, changes: readonly Change[]): Promise<unknown> }

@@ -12,10 +12,22 @@ export function TabLinks({ label, tabs }: TabLinksProps) {
   return (
     <nav aria-label={label} className={styles.tabs}>
       {tabs.map((tab) => (
-        <Link key={tab.to} to={tab.to} aria-current={tab.isCurrent ? 'page' : undefined} className={styles.tab}>
+        <Link
+          key={tab.to}
+          ref={tab.isCurrent ? showInBar : undefined}
+          to={tab.to}
+          aria-current={tab.isCurrent ? 'page' : undefined}
+          className={styles.tab}
+        >
           {tab.label}
         </Link>
       ))}
     </nav>
   );
+}
+
+/** Where the tabs do not fit, the current one comes into sight; `scrollIntoView` would move the page as well. */
+function showInBar(tab: HTMLElement | null): void {
+  const bar = tab?.parentElement;
+  if (tab && bar) bar.scrollLeft = tab.offsetLeft - (bar.clientWidth - tab.offsetWidth) / 2;
 }

@@ -4,7 +4,8 @@ import type { RouteInfo } from '../../server/kernel/route.ts';
 import { as, send, type Answer, type Caller } from '../helpers/as.ts';
 import { makeCompany, makeRole, makeTree } from '../helpers/factories.ts';
 import { makeAccessToken } from '../helpers/token-factories.ts';
-import { bodyFor, makeRecords, pathWithId, UNKNOWN_ID } from '../helpers/route-samples.ts';
+import { bodyFor } from '../helpers/route-bodies.ts';
+import { makeRecords, pathWithId, UNKNOWN_ID } from '../helpers/route-samples.ts';
 import { makeWorld } from '../helpers/world.ts';
 
 type Change = 'POST' | 'PUT' | 'DELETE';

@@ -8,7 +8,8 @@ import { MINUTE } from '../../server/kernel/clock.ts';
 import { as, send, type Answer, type Caller } from '../helpers/as.ts';
 import { changeMember, makeCompany, makeRole, makeTree } from '../helpers/factories.ts';
 import { actFor } from '../helpers/impersonate.ts';
-import { anyPath, bodyFor, makeRecords, pathWithId, UNKNOWN_ID } from '../helpers/route-samples.ts';
+import { bodyFor } from '../helpers/route-bodies.ts';
+import { anyPath, makeRecords, pathWithId, UNKNOWN_ID } from '../helpers/route-samples.ts';
 import { makeWorld, type World } from '../helpers/world.ts';
 
 type Outcome = '401' | '403' | 'in person' | 'let in';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { as } from '../helpers/as.ts';
 import { move, paid } from '../helpers/credits.ts';
-import { makeTree } from '../helpers/factories.ts';
+import { makeRole, makeTree } from '../helpers/factories.ts';
 import { makeWorld } from '../helpers/world.ts';
 
 const GB = 1024 ** 3;
@@ -56,4 +56,20 @@ test('who holds what: nobody learns of companies outside their own tree', async 
   expect(await seenBy(foreign)).toEqual([foreign.id]);
   const inMiddle = await (await as(world, 'admin', { company: middle })).get('/credits/holdings', { id: middle.id });
   expect(inMiddle.data).toMatchObject([{ credits_left: 4, credits_below: 8 }]);
+});
+
+test('a company says what it has itself, to who may see credits and who may see data', async () => {
+  await using world = await makeWorld();
+  const { top, middle } = await makeTree(world);
+  const root = await as(world, 'super_admin', { company: top });
+  await root.post('/credits', paid(middle.id, 5));
+  await root.post('/companies/data', { company_id: middle.id, credits: '1' });
+  const has = { credits_left: 4, packs_left: 0, remaining_data: 2 * GB };
+  expect((await root.get(`/companies/${middle.id}`)).data).toMatchObject(has);
+  expect((await root.get('/companies', { id: middle.id })).data).toMatchObject([has]);
+  const role = await makeRole(world, { company: top, permissions: ['view_companies', 'view_credits'] });
+  const reader = await as(world, role, { company: top });
+  const { data } = await reader.get(`/companies/${middle.id}`);
+  expect(data).toMatchObject({ credits_left: 4, packs_left: 0 });
+  expect(data).not.toHaveProperty('remaining_data');
 });

@@ -20,8 +20,17 @@ describe('OP2 attempts that are denied', () => {
     expect((await guest.post('/tags?x=secret', { name: 'a' })).status).toBe(403);
     expect((await send(world, 'GET', '/devices', { headers: { authorization: `Bearer ${token.secret}` } })).status).toBe(403);
     expect((await admin.get('/history')).data).toMatchObject([
-      { action: 'account.denied', user_name: admin.user.username, token_name: token.name, after: { call: 'GET /api/devices' } },
-      { action: 'account.denied', user_name: guest.user.username, after: { call: 'POST /api/tags', reason: 'FORBIDDEN' } },
+      {
+        action: 'account.denied',
+        user_name: admin.user.username,
+        token_name: token.name,
+        after: { call: 'GET /api/devices', missing: ['view_devices'] },
+      },
+      {
+        action: 'account.denied',
+        user_name: guest.user.username,
+        after: { call: 'POST /api/tags', reason: 'FORBIDDEN', missing: ['create_tags'] },
+      },
     ]);
     expect(logged(world)).toBe(2);
     expect(world.log()).not.toContain('secret');
@@ -34,7 +43,15 @@ describe('OP2 attempts that are denied', () => {
     const { headers } = await actFor(world, admin, subject);
     await send(world, 'PUT', '/account/password', { headers, body: {} });
     expect(await denied(world)).toMatchObject([{ actor_id: admin.user.id, on_behalf_of: subject.user.id }]);
-    expect(JSON.parse((await denied(world))[0]?.after ?? '')).toMatchObject({ reason: 'ONLY_IN_PERSON' });
+    expect(JSON.parse((await denied(world))[0]?.after ?? '')).toEqual({ call: 'PUT /api/account/password', reason: 'ONLY_IN_PERSON' });
+  });
+
+  test('OP2 keep what the refusal names', async () => {
+    await using world = await makeWorld();
+    const admin = await as(world, 'admin');
+    const token = { name: 'Robot', scopes: ['super_admin'], expires_in_days: 1 };
+    expect((await admin.post('/account/access-tokens', token)).codes).toEqual(['SCOPE_NOT_HELD']);
+    expect(JSON.parse((await denied(world))[0]?.after ?? '')).toMatchObject({ reason: 'SCOPE_NOT_HELD', scope: 'super_admin' });
   });
 
   test('OP2 that go on are one row a minute, and every one in the log', async () => {

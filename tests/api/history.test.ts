@@ -30,6 +30,18 @@ describe('the history', () => {
     expect((await admin.get('/history', { company_id: middle.id, user_id: admin.user.id })).meta['total']).toBe(2);
   });
 
+  test('G5 tells in which version of which form a change was entered; what is no form is not kept', async () => {
+    await using world = await makeWorld();
+    const { top } = await makeTree(world);
+    const admin = await as(world, 'admin', { company: top });
+    await admin.put(`/companies/${top.id}`, { name: 'Pier' }, { 'x-canopy-form': 'sites/rename@12' });
+    for (const hostile of ['<b>@1', 'sites/rename', `${'a'.repeat(70)}/b@1`, 'sites/rename@0', '../x@1'])
+      await admin.put(`/companies/${top.id}`, { name: `Quay ${hostile.length}` }, { 'x-canopy-form': hostile });
+    const forms = (await admin.get('/history', { sort: 'id' })).data.map(({ form }: { form: string | null }) => form);
+    expect(forms).toEqual(['sites/rename@12', null, null, null, null, null]);
+    expect((await admin.get('/history/changes', { sort: 'created_at' })).data[0].form).toBe('sites/rename@12');
+  });
+
   test('a write and its row are one: when the row cannot be written, nothing is', async () => {
     await using world = await makeWorld();
     const { top, middle } = await makeTree(world);

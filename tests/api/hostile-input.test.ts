@@ -5,7 +5,8 @@ import { route, type RouteInfo } from '../../server/kernel/route.ts';
 import { Type } from '../../server/kernel/type.ts';
 import { as, send, type Answer, type Caller } from '../helpers/as.ts';
 import { makeCompany, makeRole } from '../helpers/factories.ts';
-import { anyPath, bodyFor, makeRecords, pathWithId } from '../helpers/route-samples.ts';
+import { bodyFor } from '../helpers/route-bodies.ts';
+import { anyPath, makeRecords, pathWithId } from '../helpers/route-samples.ts';
 import { makeWorld, type World } from '../helpers/world.ts';
 
 const nameOf = (info: RouteInfo): string => `${info.method} ${info.path}`;

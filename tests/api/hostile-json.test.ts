@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import type { JsonSchema } from '../../schemas/kit/types.ts';
 import { as, send } from '../helpers/as.ts';
 import { makeTree } from '../helpers/factories.ts';
-import { anyPath, bodyFor } from '../helpers/route-samples.ts';
+import { bodyFor } from '../helpers/route-bodies.ts';
+import { anyPath } from '../helpers/route-samples.ts';
 import { makeWorld } from '../helpers/world.ts';
 
 /** Paths of the numbers in what a schema describes, and in the first item of its lists. */

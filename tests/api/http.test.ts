@@ -1,28 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { as, asUser, send, type Answer } from '../helpers/as.ts';
-import { makeCompany, makeUser } from '../helpers/factories.ts';
+import { as, send, type Answer } from '../helpers/as.ts';
+import { makeConsole, page, PAGE } from '../helpers/console-folder.ts';
 import { expectSafeHeaders } from '../helpers/safe-headers.ts';
-import { makeWorld, type World } from '../helpers/world.ts';
-
-const PAGE = `<!doctype html>
-<html lang="en" data-theme="auto"><head><meta name="csp-nonce" content="" /><title>Canopy</title></head><body></body></html>
-`;
-
-function makeConsole(): Disposable & { path: string } {
-  const path = mkdtempSync(join(tmpdir(), 'canopy-console-'));
-  mkdirSync(join(path, 'assets'));
-  writeFileSync(join(path, 'index.html'), PAGE);
-  writeFileSync(join(path, 'assets', 'index-4kdj3.js'), 'export const answer = 42;\n'.repeat(200));
-  writeFileSync(join(path, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
-  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
-}
-
-const page = (world: World, path: string, headers: Record<string, string> = {}): Promise<Answer> =>
-  send(world, 'GET', `/${path}`, { headers: { accept: 'text/html,application/xhtml+xml', ...headers } });
+import { makeWorld } from '../helpers/world.ts';
 
 /** The headers of every answer of a route: those of a page, and the number of the request. */
 function expectRouteHeaders(name: string, { headers }: Answer): void {
@@ -163,49 +146,6 @@ describe('the console', () => {
       '<html lang="nb" data-theme="off">',
     );
     expect(await html({ cookie: 'canopy_dark="><script>; canopy_language="><script>' })).toBe('<html lang="en" data-theme="auto">');
-  });
-
-  test('of the texts that are fetched ahead only those of the language at hand are named', async () => {
-    using files = makeConsole();
-    const link = (language: string): string => `<link rel="modulepreload" href="/assets/${language}.js" data-language="${language}">`;
-    writeFileSync(join(files.path, 'index.html'), PAGE.replace('<head>', `<head>${link('en')}${link('nb')}`));
-    await using world = await makeWorld({ consoleDir: files.path });
-    expect((await page(world, '/', { 'accept-language': 'nb' })).text.match(/data-language="\w+"/g)).toEqual(['data-language="nb"']);
-  });
-
-  test('of the records that are fetched ahead only those of the page at hand are named, and only to whoever is signed in', async () => {
-    using files = makeConsole();
-    const link = (list: string): string => `<link rel="preload" as="fetch" href="/api/x" data-list="${list}">`;
-    writeFileSync(join(files.path, 'index.html'), PAGE.replace('<head>', `<head>${link('*')}${link('/tags')}${link('/users')}`));
-    await using world = await makeWorld({ consoleDir: files.path });
-    const { headers } = await as(world, 'admin');
-    const named = async (path: string, sent = {}): Promise<string[]> =>
-      [...(await page(world, path, sent)).text.matchAll(/data-list="([^"]+)"/g)].map(([, list]) => String(list));
-    expect(await named('/tags', headers)).toEqual(['*', '/tags']);
-    expect(await named('/tags?q=a', headers)).toEqual(['*']);
-    expect(await named('/login', headers)).toEqual(['*']);
-    expect(await named('/tags')).toEqual([]);
-  });
-
-  test('IN1 what a page begins with comes in it as data that ends no element, with the rights of whoever asks', async () => {
-    using files = makeConsole();
-    const link = (path: string): string => `<link rel="preload" as="fetch" href="/api${path}" data-list="*">`;
-    writeFileSync(
-      join(files.path, 'index.html'),
-      PAGE.replace('<head>', `<head>${link('/companies?limit=5&amp;offset=0')}${link('/nothing')}`),
-    );
-    await using world = await makeWorld({ consoleDir: files.path });
-    const own = await makeCompany(world, { name: '</script><script>alert(1)</script>$&' });
-    const foreign = await makeCompany(world);
-    const { headers } = await asUser(world, await makeUser(world, { company: own }));
-    const { text } = await page(world, '/companies', { ...headers, 'sec-fetch-site': 'cross-site', 'if-none-match': '*' });
-    const [, data = ''] = /<script type="application\/json" id="first-answers">(.*?)<\/script>/.exec(text) ?? [];
-    const answers: Record<string, { data: { name: string }[] }> = JSON.parse(data);
-    expect(Object.keys(answers)).toEqual(['/companies?limit=5&offset=0']);
-    expect(answers['/companies?limit=5&offset=0']?.data.map(({ name }) => name)).toEqual([own.name]);
-    expect(text).not.toContain(foreign.name);
-    expect(text.match(/href="\/api[^"]*"/g)).toEqual(['href="/api/nothing"']);
-    expect((await page(world, '/companies')).text).not.toContain('first-answers');
   });
 
   test('it is not served for the API, for programs, for missing files or for writes', async () => {

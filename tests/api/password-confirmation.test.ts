@@ -25,14 +25,34 @@ describe('the password again', () => {
     expect((await caller.put('/mfa', { method: 'totp' })).status).toBe(200);
   });
 
-  test('SE5 counts for the session that it was typed in', async () => {
+  test('SE5 counts for the session that it was typed in, the call that asked, and ten minutes', async () => {
     await using world = await makeWorld();
     const user = await makeUser(world);
     const [typed, other] = [await asUser(world, user), await asUser(world, user)];
     await world.ctx.db.updateTable('sessions').set({ password_confirmed_at: 0 }).execute();
     await typed.post('/password-confirmation', { password: PASSWORD });
+    expect((await typed.put('/mfa', { method: 'totp' })).status).toBe(423);
+    expect((await other.put('/mfa', { method: 'totp' })).status).toBe(423);
+    await typed.post('/password-confirmation', { password: PASSWORD });
     expect((await typed.put('/mfa', { method: 'totp' })).status).toBe(200);
     expect((await other.put('/mfa', { method: 'totp' })).status).toBe(423);
+    expect((await typed.put('/account/email', { email: 'kari@new.example' })).status).toBe(423);
+    expect((await typed.put('/mfa', { method: 'totp' })).status).toBe(200);
+    await world.ctx.db
+      .updateTable('sessions')
+      .set({ call_confirmed_at: world.clock.now() - 10 * MINUTE })
+      .execute();
+    expect((await typed.put('/mfa', { method: 'totp' })).status).toBe(423);
+  });
+
+  test('SE5 what was typed for one call does not let the same call pass with other entries', async () => {
+    await using world = await makeWorld();
+    const caller = await asUser(world, await makeUser(world));
+    await world.ctx.db.updateTable('sessions').set({ password_confirmed_at: 0 }).execute();
+    expect((await caller.put('/account/email', { email: 'kari@new.example' })).status).toBe(423);
+    await caller.post('/password-confirmation', { password: PASSWORD });
+    expect((await caller.put('/account/email', { email: 'ola@new.example' })).status).toBe(423);
+    expect((await caller.put('/account/email', { email: 'kari@new.example' })).status).toBe(200);
   });
 
   test('SE3 guessing it is stopped', async () => {

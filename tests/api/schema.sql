@@ -67,7 +67,8 @@ CREATE TABLE audit (
   token_name text,
   request_id text not null,
   undoes integer,
-  left_for_id integer);
+  left_for_id integer,
+  form text);
 CREATE TABLE avatars (
   user_id integer primary key references users (id) on delete cascade,
   key text not null,
@@ -96,6 +97,11 @@ CREATE TABLE company_days (
   online integer not null,
   users integer not null, primary key (company_id, day));
 CREATE VIRTUAL TABLE "company_search" using fts5 (text, tokenize='trigram');
+CREATE TABLE company_traffic (
+  company_id integer not null references companies (id) on delete cascade,
+  day integer not null,
+  sent integer not null,
+  received integer not null, primary key (company_id, day));
 CREATE TABLE credit_accounts (
   id integer primary key autoincrement,
   kind text not null,
@@ -478,7 +484,10 @@ CREATE TABLE sessions (
   password_confirmed_at integer not null default 0,
   company_id integer not null default 0,
   on_behalf_of integer references users (id) on delete cascade,
-  own_session_id text);
+  own_session_id text,
+  asked_call text,
+  confirmed_call text,
+  call_confirmed_at integer not null default 0);
 CREATE TABLE storage (
   user_id integer not null references users (id) on delete cascade,
   key text not null,

@@ -52,7 +52,7 @@ const EXCEPTIONS: Record<string, string> = {
   'server/features/account/single-sign-on.ts finish': 'nobody is signed in yet',
   'server/features/account/sign-in.ts signIn': 'nobody is signed in yet',
   'server/features/account/sign-in.ts renewSession': 'reads the owner of the session',
-  'server/features/account/confirm-password.ts confirmPassword': 'reads the caller itself',
+  'server/features/account/confirm-password.ts checkPassword': 'reads the caller itself',
   'server/features/impersonation/acting.ts stopActing': 'reads the name of the user on whose behalf the caller acts',
   'server/features/impersonation/consent.ts setLimit': 'reads the caller itself',
   'server/features/set-up/set-up-token.ts isSetUpNeeded': 'asks only whether there is any user',
@@ -70,6 +70,7 @@ const EXCEPTIONS: Record<string, string> = {
   'server/features/companies/tree-repo.ts countBelow': 'is part of a query over visible companies whose scope has all below them',
   'server/features/companies/tree-repo.ts children': 'is part of a query over visible companies whose scope has all below them',
   'server/features/history/groups.ts firstRows': 'its condition, made by asked(), begins with what the actor sees',
+  'server/features/history/undo.ts isUndone': 'tells only whether changes that the actor sees have been taken back',
   'server/features/history/undo.ts findLater':
     'looks for later changes of a record whose entry the actor sees; only the kind of change is told',
   'server/features/tags/restore.ts restoreActions': 'asks only whether the account of who set an action up is still there',

@@ -1,35 +1,30 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeCompany, makeDevice } from '../helpers/factories.ts';
+import { makeDevice } from '../helpers/factories.ts';
 import { putFile } from '../helpers/forms.ts';
 import { until } from '../helpers/until.ts';
 import type { World } from '../helpers/world.ts';
-import { findAccessibilityFaults, launchBrowser, PHONE, type WatchedPage } from './browser.ts';
-import { makeConsoleWorld, openAsAdministrator } from './console-world.ts';
+import { findAccessibilityFaults, PHONE, type WatchedPage } from './browser.ts';
+import { openConsole, type OpenConsole } from './console-world.ts';
 
 const example = (id: string): string => readFileSync(new URL(`../../examples/forms/${id}.form.json`, import.meta.url), 'utf8');
 
+let place: OpenConsole;
 let world: World;
-let browser: Browser;
 let watched: WatchedPage;
 let page: Page;
 
 beforeAll(async () => {
-  world = await makeConsoleWorld();
-  const company = await makeCompany(world, { name: 'Fjordline' });
-  await makeDevice(world, { company, name: 'Quay 4' });
-  await makeDevice(world, { company, name: 'Quay 5' });
-  browser = await launchBrowser();
-  watched = await openAsAdministrator(browser, world, company);
-  page = watched.page;
+  place = await openConsole({}, async (world, company) => {
+    await makeDevice(world, { company, name: 'Quay 4' });
+    await makeDevice(world, { company, name: 'Quay 5' });
+  });
+  ({ world, watched, page } = place);
 });
 
-afterAll(async () => {
-  await browser?.close();
-  await world?.[Symbol.asyncDispose]();
-});
+afterAll(() => place?.[Symbol.asyncDispose]());
 
 const menuEntry = (name: string) => page.getByRole('navigation', { name: 'Navigation' }).getByRole('link', { name });
 const dialog = () => page.getByRole('dialog').last();
@@ -64,6 +59,25 @@ test('one file sets the APN of many routers: bulk action, preview, commands', as
   await dialog().getByRole('button', { name: 'Send to 2 devices' }).click();
   await until('a command for each', () => world.commands.length === 2);
   expect(world.commands[0]?.command.body).toContain("'uci' 'set' 'network.mob1s1a1.apn=iot.example' && ");
+});
+
+test('G5 what was sent by a form that calls the API stands in the history with the form and its version', async () => {
+  const text = example('tags/quick');
+  putFile(world, 'tags/quick', text);
+  const versions = async () =>
+    (await world.ctx.db.selectFrom('form_versions').select('number').where('form_id', '=', 'tags/quick').execute()).length;
+  await until('the first version', async () => (await versions()) === 1);
+  putFile(world, 'tags/quick', text.replace('Calls what the API has already', 'At once'));
+  await until('the second version', async () => (await versions()) === 2);
+  await page.goto(`${world.url}/forms/tags/quick`);
+  await page.getByText('At once').waitFor();
+  await page.getByLabel('Name').fill('Ferries');
+  await page.getByRole('combobox', { name: 'Company' }).click();
+  await page.getByRole('option', { name: 'Fjordline' }).click();
+  await page.getByRole('main').getByRole('button', { name: 'Save', exact: true }).click();
+  const sent = () => world.ctx.db.selectFrom('audit').select('form').where('action', '=', 'tags.new').executeTakeFirst();
+  await until('the tag', async () => (await sent()) !== undefined);
+  expect(await sent()).toEqual({ form: 'tags/quick@2' });
 });
 
 test('G6 the form has a page of documentation, in light, dark and on a phone', async () => {

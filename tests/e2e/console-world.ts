@@ -1,8 +1,10 @@
 import { fileURLToPath } from 'node:url';
-import type { Browser } from 'playwright-core';
-import { makeUser, PASSWORD } from '../helpers/factories.ts';
+import type { Browser, Page } from 'playwright-core';
+import type { Caller } from '../helpers/as.ts';
+import { makeCompany, makeUser, PASSWORD } from '../helpers/factories.ts';
+import type { Row } from '../../server/db/schema.ts';
 import { makeWorld, type World, type WorldOptions } from '../helpers/world.ts';
-import { openPage, signIn, type WatchedPage } from './browser.ts';
+import { launchBrowser, openPage, signIn, type WatchedPage } from './browser.ts';
 
 const CONSOLE = fileURLToPath(new URL('../../dist/console', import.meta.url));
 
@@ -17,4 +19,46 @@ export async function openAsAdministrator(browser: Browser, world: World, compan
   const watched = await openPage(browser);
   await signIn(watched.page, world.url, { email, password: PASSWORD });
   return watched;
+}
+
+/** A browser session in the session that a caller has already. */
+export async function openAs(browser: Browser, world: World, caller: Caller, locale: string): Promise<WatchedPage> {
+  const watched = await openPage(browser, { locale });
+  const cookies = String(caller.headers['cookie']).split('; ');
+  await watched.context.addCookies(
+    cookies.map((cookie) => ({ name: cookie.split('=')[0] ?? '', value: cookie.slice(cookie.indexOf('=') + 1), url: world.url })),
+  );
+  return watched;
+}
+
+type Company = Row<'companies'>;
+
+/** The console in a browser, with an administrator of one company signed in. */
+export interface OpenConsole extends AsyncDisposable {
+  world: World;
+  browser: Browser;
+  watched: WatchedPage;
+  page: Page;
+}
+
+/** Opens the console of a new company; `fill` puts into it what the first page shows. */
+export async function openConsole(
+  options: WorldOptions = {},
+  fill: (world: World, company: Company) => Promise<unknown> = async () => undefined,
+): Promise<OpenConsole> {
+  const world = await makeConsoleWorld(options);
+  const company = await makeCompany(world, { name: 'Fjordline' });
+  await fill(world, company);
+  const browser = await launchBrowser();
+  const watched = await openAsAdministrator(browser, world, company);
+  return {
+    world,
+    browser,
+    watched,
+    page: watched.page,
+    async [Symbol.asyncDispose]() {
+      await browser.close();
+      await world[Symbol.asyncDispose]();
+    },
+  };
 }

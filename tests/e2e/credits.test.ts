@@ -7,8 +7,8 @@ import { makeCompany } from '../helpers/factories.ts';
 import { readPdf } from '../helpers/pdf-text.ts';
 import { until } from '../helpers/until.ts';
 import type { World } from '../helpers/world.ts';
-import { findAccessibilityFaults, launchBrowser, openPage } from './browser.ts';
-import { makeConsoleWorld } from './console-world.ts';
+import { findAccessibilityFaults, launchBrowser } from './browser.ts';
+import { makeConsoleWorld, openAs } from './console-world.ts';
 
 const LANGUAGES = [
   {
@@ -67,11 +67,7 @@ async function openAsAdmin(name: string, locale: string) {
   const company = await makeCompany(world, { name });
   await root.post('/credits', paid(company.id, 10));
   const admin = await as(world, 'admin', { company });
-  const watched = await openPage(browser, { locale });
-  const cookies = String(admin.headers['cookie']).split('; ');
-  await watched.context.addCookies(
-    cookies.map((cookie) => ({ name: cookie.split('=')[0] ?? '', value: cookie.slice(cookie.indexOf('=') + 1), url: world.url })),
-  );
+  const watched = await openAs(browser, world, admin, locale);
   return { watched, page: watched.page, admin, company };
 }
 

@@ -1,33 +1,28 @@
 import { readFileSync } from 'node:fs';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { as, type Caller } from '../helpers/as.ts';
-import { makeCompany, makeDevice } from '../helpers/factories.ts';
+import { makeDevice } from '../helpers/factories.ts';
 import { apnForm, putFile, textOf } from '../helpers/forms.ts';
 import type { World } from '../helpers/world.ts';
-import { DESKTOP, findAccessibilityFaults, launchBrowser, PHONE, type WatchedPage } from './browser.ts';
-import { makeConsoleWorld, openAsAdministrator } from './console-world.ts';
+import { DESKTOP, findAccessibilityFaults, PHONE, type WatchedPage } from './browser.ts';
+import { openConsole, type OpenConsole } from './console-world.ts';
 
+let place: OpenConsole;
 let world: World;
-let browser: Browser;
 let watched: WatchedPage;
 let page: Page;
 let colleague: Caller;
 
 beforeAll(async () => {
-  world = await makeConsoleWorld();
-  const company = await makeCompany(world, { name: 'Fjordline' });
-  await makeDevice(world, { company, name: 'Quay 4' });
-  colleague = await as(world, 'super_admin', { company });
-  browser = await launchBrowser();
-  watched = await openAsAdministrator(browser, world, company);
-  page = watched.page;
+  place = await openConsole({}, async (world, company) => {
+    await makeDevice(world, { company, name: 'Quay 4' });
+    colleague = await as(world, 'super_admin', { company });
+  });
+  ({ world, watched, page } = place);
 });
 
-afterAll(async () => {
-  await browser?.close();
-  await world?.[Symbol.asyncDispose]();
-});
+afterAll(() => place?.[Symbol.asyncDispose]());
 
 const editor = () => page.getByRole('textbox', { name: /^Text of/ });
 const dialog = () => page.getByRole('dialog').last();

@@ -1,37 +1,32 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { as } from '../helpers/as.ts';
 import { paid } from '../helpers/credits.ts';
-import { makeCompany, makeTag, makeUser, PASSWORD } from '../helpers/factories.ts';
+import { makeTag, makeUser, PASSWORD } from '../helpers/factories.ts';
 import type { World } from '../helpers/world.ts';
-import { launchBrowser, type WatchedPage } from './browser.ts';
-import { makeConsoleWorld, openAsAdministrator } from './console-world.ts';
+import type { WatchedPage } from './browser.ts';
+import { openConsole, type OpenConsole } from './console-world.ts';
 
+let place: OpenConsole;
 let world: World;
-let browser: Browser;
 let watched: WatchedPage;
 let page: Page;
 let tagId: number;
 let leaver: string;
 
 beforeAll(async () => {
-  world = await makeConsoleWorld();
-  const company = await makeCompany(world, { name: 'Fjordline' });
-  tagId = (await makeTag(world, { company, name: 'alfa' })).id;
-  await makeTag(world, { company, name: 'bravo' });
-  leaver = (await makeUser(world, { role: 'read_only', company })).email;
-  await (await as(world, 'super_admin', { company })).post('/credits', paid(company.id, 10));
-  browser = await launchBrowser();
-  watched = await openAsAdministrator(browser, world, company);
-  page = watched.page;
+  place = await openConsole({}, async (world, company) => {
+    tagId = (await makeTag(world, { company, name: 'alfa' })).id;
+    await makeTag(world, { company, name: 'bravo' });
+    leaver = (await makeUser(world, { role: 'read_only', company })).email;
+    await (await as(world, 'super_admin', { company })).post('/credits', paid(company.id, 10));
+  });
+  ({ world, watched, page } = place);
 });
 
-afterAll(async () => {
-  await browser?.close();
-  await world?.[Symbol.asyncDispose]();
-});
+afterAll(() => place?.[Symbol.asyncDispose]());
 
 beforeEach(async () => {
   await page.goto(`${world.url}/tags`);

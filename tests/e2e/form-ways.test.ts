@@ -2,16 +2,17 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MINUTE } from '../../server/kernel/clock.ts';
 import { asUser } from '../helpers/as.ts';
-import { makeCompany, makeUser, PASSWORD } from '../helpers/factories.ts';
+import { makeUser, PASSWORD } from '../helpers/factories.ts';
 import { startMailServer, type MailServer } from '../helpers/mail-server.ts';
 import { until } from '../helpers/until.ts';
 import type { World } from '../helpers/world.ts';
-import { launchBrowser, openPage, type WatchedPage } from './browser.ts';
-import { makeConsoleWorld, openAsAdministrator } from './console-world.ts';
+import { openPage, type WatchedPage } from './browser.ts';
+import { openConsole, type OpenConsole } from './console-world.ts';
 
 const DOCS = 'https://docs.example.org/canopy';
 
 let mail: MailServer;
+let place: OpenConsole;
 let world: World;
 let browser: Browser;
 let watched: WatchedPage;
@@ -19,16 +20,12 @@ let page: Page;
 
 beforeAll(async () => {
   mail = await startMailServer();
-  world = await makeConsoleWorld({ config: { smtpUrl: mail.url, docsUrl: DOCS } });
-  const company = await makeCompany(world, { name: 'Fjordline' });
-  browser = await launchBrowser();
-  watched = await openAsAdministrator(browser, world, company);
-  page = watched.page;
+  place = await openConsole({ config: { smtpUrl: mail.url, docsUrl: DOCS } });
+  ({ world, browser, watched, page } = place);
 });
 
 afterAll(async () => {
-  await browser?.close();
-  await world?.[Symbol.asyncDispose]();
+  await place?.[Symbol.asyncDispose]();
   await mail?.[Symbol.asyncDispose]();
 });
 

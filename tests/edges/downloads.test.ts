@@ -1,7 +1,9 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { as, type Caller } from '../helpers/as.ts';
+import { SECOND } from '../../server/kernel/clock.ts';
 import { makeFile, makeRole, makeTree } from '../helpers/factories.ts';
 import { actFor } from '../helpers/impersonate.ts';
+import { makeAccessToken, makeServiceAccount } from '../helpers/token-factories.ts';
 import { makeWorld } from '../helpers/world.ts';
 
 const world = await makeWorld({ listen: true });
@@ -61,5 +63,57 @@ describe('SE1 downloads that are under way', () => {
     const rest = await begin(headers);
     expect((await subject.post('/user/revoke-impersonation-access', {})).status).toBe(200);
     expect(await rest()).toBe('cut off');
+  });
+});
+
+describe('SE1 downloads of programs that are under way', () => {
+  const bearer = (token: { secret: string }) => ({ authorization: `Bearer ${token.secret}` });
+  const scopes = ['view_files'];
+
+  const ends: Record<string, (caller: Caller, token: { id: number }) => Promise<{ status: number }>> = {
+    'its owner revokes the token': (caller, token) => caller.delete(`/account/access-tokens/${token.id}`),
+    'an administrator revokes the token': (_caller, token) => root.delete(`/access-tokens/${token.id}`),
+    'the owner is disabled': (caller) => root.put(`/users/${caller.user.id}/status`, { disabled: true }),
+    'the owner gets another role': (caller) => root.put(`/users/${caller.user.id}`, { first_name: 'A', last_name: 'B', role_id: 6 }),
+    'the owner is removed': (caller) => root.delete(`/users/${caller.user.id}`),
+  };
+  test.each(Object.keys(ends))('SE1 end when %s, and those of another token go on', async (how) => {
+    const caller = await as(world, 'admin', { company: tree.middle });
+    const token = await makeAccessToken(world, { user: caller.user, scopes });
+    const other = await makeAccessToken(world, { user: (await as(world, 'admin', { company: tree.middle })).user, scopes });
+    const [rest, restOfOther] = [await begin(bearer(token)), await begin(bearer(other))];
+    expect((await ends[how]?.(caller, token))?.status).toBe(200);
+    expect(await rest()).toBe('cut off');
+    expect(await restOfOther()).toBe(SIZE);
+  });
+
+  test.each<[string, (id: number) => Promise<{ status: number }>]>([
+    ['is disabled', (id) => root.put(`/service-accounts/${id}`, { name: 'Robot', role_id: 2, is_disabled: true })],
+    ['gets another role', (id) => root.put(`/service-accounts/${id}`, { name: 'Robot', role_id: 6 })],
+    ['is removed', (id) => root.delete(`/service-accounts/${id}`)],
+  ])('SE1 end when the service account %s', async (_how, end) => {
+    const robot = await makeServiceAccount(world, { company: tree.middle, role: 'admin' });
+    const rest = await begin(bearer(await makeAccessToken(world, { user: robot, scopes })));
+    expect((await end(robot.id)).status).toBe(200);
+    expect(await rest()).toBe('cut off');
+  });
+
+  test('SE1 end when the role of the owner loses the right', async () => {
+    const role = await makeRole(world, { company: tree.middle, permissions: ['view_files', 'view_tags'] });
+    const { user } = await as(world, role, { company: tree.middle });
+    const rest = await begin(bearer(await makeAccessToken(world, { user, scopes })));
+    expect((await root.put(`/roles/${role.id}`, { title: 'Fewer', permission_id: [] })).status).toBe(200);
+    expect(await rest()).toBe('cut off');
+  });
+
+  test('SE1 end within 15 s when the token expires, or the right goes in a way that nobody tells of', async () => {
+    const caller = await as(world, 'admin', { company: tree.middle });
+    const brief = await makeAccessToken(world, { user: caller.user, scopes, expires_at: world.clock.now() + 10 * SECOND });
+    const narrowed = await makeAccessToken(world, { user: caller.user, scopes });
+    const staying = await makeAccessToken(world, { user: caller.user, scopes });
+    const rests = [await begin(bearer(brief)), await begin(bearer(narrowed)), await begin(bearer(staying)), await begin(caller.headers)];
+    await world.ctx.db.updateTable('access_tokens').set({ scopes: '["view_tags"]' }).where('id', '=', narrowed.id).execute();
+    await world.clock.advance(15 * SECOND);
+    expect(await Promise.all(rests.map((rest) => rest()))).toEqual(['cut off', 'cut off', SIZE, SIZE]);
   });
 });

@@ -1,4 +1,3 @@
-import { loadContract } from '../../schemas/kit/load.ts';
 import type { RouteInfo } from '../../server/kernel/route.ts';
 import { makeDevice, makeEnrolmentCode, makeFile, makeRole, makeTag, makeUser } from './factories.ts';
 import { makeAccessToken, makeServiceAccount } from './token-factories.ts';
@@ -265,59 +264,4 @@ export function pathWithId(route: RouteInfo, records: Record<string, number>): s
 /** A path of the route that can be called: ids that nothing has, names that nobody uses. */
 export function anyPath(route: RouteInfo): string {
   return route.path.replace(':id', String(UNKNOWN_ID)).replace(':channel', 'jobs.987654321').replace(/:\w+/g, 'nothing');
-}
-
-const OTHER_BODIES: Record<string, unknown> = {
-  'POST /api/password-confirmation': { password: 'a long enough phrase' },
-  'POST /api/account/email/confirm': { token: 'nothing' },
-  'PUT /api/account/user': { tos_accepted: true },
-  'POST /api/account/external/confirm': { session_id: 'nothing' },
-  'POST /api/account/external': { query: '?state=nothing' },
-  'POST /api/account/passkey': { response: '{}' },
-  'POST /api/mfa/passkeys': { response: '{}' },
-  'POST /api/mfa/passkeys/options': {},
-  'PUT /api/account/avatar': { file: 'nothing' },
-  'POST /api/invitations/look': { token: 'nothing' },
-  'POST /api/mfa': { code: '123456' },
-  'POST /api/mfa/resend': { session_id: 'nothing', session_uuid: 'nothing' },
-  'POST /api/history/undo': { request_id: 'nothing' },
-  'POST /api/storage': { key: 'sample', value: 1 },
-  'PUT /api/storage/:key': { value: 1 },
-  'PUT /api/announcements': { id: [UNKNOWN_ID] },
-  'PUT /api/notifications': { id: [UNKNOWN_ID] },
-  'POST /api/invitations/join': { token: 'nothing' },
-  'POST /api/user/impersonation-request': { token: 'nothing' },
-  'POST /api/user/confirm-impersonation-access': { token: 'nothing', hours: 1 },
-  'POST /api/user/company': { company_id: UNKNOWN_ID },
-  'PUT /api/users/:id/status': { disabled: true },
-  'PUT /api/users/status': { disabled: true, members: [{ id: UNKNOWN_ID }] },
-  'PUT /api/devices': { data: [{ id: UNKNOWN_ID, name: 'sample' }] },
-  'PUT /api/devices/tags/assign': { device_id: [UNKNOWN_ID], tag_id: [UNKNOWN_ID] },
-  'PUT /api/devices/tags/unassign': { device_id: [UNKNOWN_ID], tag_id: [UNKNOWN_ID] },
-  'PUT /api/devices/tags/overwrite': { device_id: [UNKNOWN_ID], tag_id: [UNKNOWN_ID] },
-  'POST /api/devices/actions': { action: 'reboot', device_id: [UNKNOWN_ID] },
-  'POST /api/devices/:id/command': { command: 'uptime', timeout: 10 },
-  'POST /api/files/download/zip': { files: [UNKNOWN_ID] },
-  'POST /api/files/remove': { files: [UNKNOWN_ID] },
-  'POST /api/jobs/:id/retry': {},
-  'POST /api/email-templates/:id/preview': { subject: 'sample', text: 'sample' },
-  'PUT /api/forms/:room/:name': { text: '{}' },
-  'POST /api/forms/check': { text: '{}' },
-  'POST /api/forms/check/dry-run': { hash: 'nothing', data: {} },
-  'POST /api/forms/import': { forms: [{ id: 'nothing/nothing', text: '{}' }] },
-  'POST /api/forms/:room/:name/run': { device_id: [UNKNOWN_ID] },
-  'POST /api/enrol': { code: 'K7QM-2V9D-XR4T', serial: '1106433012', mac: '00:1E:42:AB:CD:EF' },
-};
-
-const forms = Object.values(loadContract().forms);
-
-/** A body that passes the route's rules. Throws when there is none for a route that takes one. */
-export function bodyFor(route: RouteInfo): Record<string, unknown> | undefined {
-  if (!route.body) return undefined;
-  const key = `${route.method} ${route.path}`;
-  const other = OTHER_BODIES[key];
-  if (other !== undefined) return { ...(other as object) };
-  const form = forms.find((entry) => `${entry.submit.method} /api${entry.submit.path.replace('{id}', ':id')}` === key);
-  if (!form) throw new Error(`No sample body for ${key}: add one to tests/helpers/route-samples.ts`);
-  return { ...form.examples[0], ...(form.submit.payload === 'devices' ? { device_id: [UNKNOWN_ID] } : {}) };
 }

@@ -7,7 +7,7 @@ import { can, type Actor, type Caller } from '../../kernel/actor.ts';
 import { applyListQuery, type ListColumns } from '../../kernel/apply-list-query.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { auditOfToken, insertAccessToken, presentAccessToken, type NewToken } from '../../kernel/auth/access-tokens.ts';
-import { inTransaction } from '../../kernel/db/database.ts';
+import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
 import { NotFound } from '../../kernel/errors.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { ScopeNotHeld } from './errors.ts';
@@ -71,5 +71,6 @@ export async function removeAccessToken(ctx: Context, { actor, origin }: Caller,
       .executeTakeFirst();
     if (!row) throw new NotFound({});
     await writeAudit(trx, { actor, origin, at: ctx.clock.now() }, [auditOfToken('access-tokens.remove', row, 'before')]);
+    afterCommit(trx, () => ctx.live.closeSockets({ tokenId: id }));
   });
 }

@@ -11,7 +11,7 @@ import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
 import type { Language } from '../../kernel/http/render-page.ts';
 import { sendMail } from '../../kernel/mail/send-mail.ts';
 import { writeMail } from '../../kernel/mail/write-mail.ts';
-import { confirmPassword } from './confirm-password.ts';
+import { checkPassword } from './confirm-password.ts';
 import { WrongPassword } from './errors.ts';
 import { asOwnActor, auditOwn, requireOwnUser } from './own-user.ts';
 
@@ -50,7 +50,7 @@ export async function changePassword(
   const { actor, origin } = caller;
   if (actor.sessionId === undefined) throw new SessionRequired({});
   try {
-    await confirmPassword(ctx, limits, caller, input.current_password);
+    await checkPassword(ctx, limits, caller, input.current_password);
   } catch (error) {
     if (error instanceof WrongPassword) throw new WrongPassword({}, { source: 'current_password', cause: error });
     throw error;

@@ -123,7 +123,7 @@ function registerPasswordConfirmation(app: App): void {
     access: 'signed-in',
     onlyInPerson: true,
     serves: ['mfa'],
-    summary: 'Confirms the password for this session; calls that answered 423 pass for ten minutes then.',
+    summary: 'Confirms the password in this session; the call that answered 423 passes for ten minutes then.',
     tag,
     body: Type.Object({ password: Type.String({ minLength: 1, maxLength: 200 }) }, { additionalProperties: false }),
     async handler({ ctx, actor, origin, body }) {

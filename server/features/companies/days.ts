@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
+import type { Millis } from '../../db/schema.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { DAY } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
@@ -10,6 +11,7 @@ import { isBelow } from './subtree.ts';
 const KEPT_MS = 400 * DAY;
 const SHOWN_MS = 90 * DAY;
 
+const dateOf = (day: number): string => new Date(day).toISOString().slice(0, 10);
 const dayOf = (at: number): number => at - (at % DAY);
 
 /** Writes what each company has now as its row of today; the last writing of a day stays. */
@@ -23,28 +25,39 @@ export async function recordDays(ctx: Context): Promise<void> {
       on conflict (company_id, day) do update set devices = excluded.devices, online = excluded.online, users = excluded.users`.execute(
       trx,
     );
-    await trx
-      .deleteFrom('company_days')
-      .where('day', '<', now - KEPT_MS)
-      .execute();
+    for (const table of ['company_days', 'company_traffic'] as const)
+      await trx
+        .deleteFrom(table)
+        .where('day', '<', now - KEPT_MS)
+        .execute();
   });
 }
 
-/** What a company and all below it that the actor sees had on each day, oldest first. Throws NOT_FOUND. */
-export async function listDays(ctx: Context, actor: Actor, id: number) {
+/** The columns of a table of days, summed up by day over a company and all below it that the actor sees, oldest first. Throws NOT_FOUND. */
+async function sumByDay(
+  ctx: Context,
+  actor: Actor,
+  { id, table, columns }: { id: number; table: 'company_days' | 'company_traffic'; columns: readonly string[] },
+) {
   const company = await requireCompany(ctx.reads, actor, id);
   const rows = await ctx.reads
-    .selectFrom('company_days')
-    .innerJoin('companies', 'companies.id', 'company_days.company_id')
+    .selectFrom(sql<{ company_id: number; day: Millis }>`${sql.table(table)}`.as('days'))
+    .innerJoin('companies', 'companies.id', 'days.company_id')
     .where(isVisible(actor, 'companies'))
     .where(isBelow('companies.path', company.path))
-    .where('company_days.day', '>=', dayOf(ctx.clock.now()) - SHOWN_MS)
-    .groupBy('company_days.day')
-    .orderBy('company_days.day')
-    .select('company_days.day')
-    .select(
-      (['devices', 'online', 'users'] as const).map((key) => sql<number>`cast(sum(${sql.ref(`company_days.${key}`)}) as bigint)`.as(key)),
-    )
+    .where('days.day', '>=', dayOf(ctx.clock.now()) - SHOWN_MS)
+    .groupBy('days.day')
+    .orderBy('days.day')
+    .select('days.day')
+    .select(columns.map((key) => sql<number>`cast(sum(${sql.ref(`days.${key}`)}) as bigint)`.as(key)))
     .execute();
-  return rows.map(({ day, ...counts }) => ({ day: new Date(day).toISOString().slice(0, 10), ...counts }));
+  return rows.map(({ day, ...sums }) => ({ day: dateOf(day), ...sums }));
 }
+
+/** What a company and all below it that the actor sees had on each day, oldest first. Throws NOT_FOUND. */
+export const listDays = (ctx: Context, actor: Actor, id: number) =>
+  sumByDay(ctx, actor, { id, table: 'company_days', columns: ['devices', 'online', 'users'] });
+
+/** Bytes that devices of a company and all below it that the actor sees sent and received by day, oldest first; days without any are left out. Throws NOT_FOUND. */
+export const listTraffic = (ctx: Context, actor: Actor, id: number) =>
+  sumByDay(ctx, actor, { id, table: 'company_traffic', columns: ['sent', 'received'] });

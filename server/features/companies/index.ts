@@ -8,13 +8,13 @@ import { Type } from '../../kernel/type.ts';
 import { listRulesOf } from '../../kernel/resources.ts';
 import { route, type App } from '../../kernel/route.ts';
 import { keptNumber, keptText } from '../../kernel/undo.ts';
-import { listDays, recordDays } from './days.ts';
+import { listDays, listTraffic, recordDays } from './days.ts';
 import { moveCompany } from './move.ts';
 import { getContents, removeCompany, restoreCompany } from './remove.ts';
 import { listRemoved } from './removed-repo.ts';
 import { listNodes } from './tree-repo.ts';
 import { purgeRemoved } from './purge.ts';
-import { presentCompany } from './present.ts';
+import { withHeld } from './held.ts';
 import { listCompanies } from './repo.ts';
 import { createCompany, getCompany, renameCompany, setCompanyFlags } from './service.ts';
 
@@ -33,7 +33,7 @@ export function registerCompanies(app: App): void {
     rules: listRulesOf('companies', { sorts: ['parent_id'] }),
     async list(ctx, actor, query) {
       const { rows, total } = await listCompanies(ctx.reads, ctx.database.tools, actor, query);
-      return { rows: rows.map((row) => presentCompany(row, actor)), total };
+      return { rows: await withHeld(ctx, actor, rows), total };
     },
   });
   route(app, {
@@ -78,6 +78,15 @@ export function registerCompanies(app: App): void {
     tag: 'companies',
     params: idParams,
     handler: async ({ ctx, actor, params }) => ok(await listDays(ctx, actor, params.id)),
+  });
+  route(app, {
+    method: 'GET',
+    path: '/companies/:id/traffic',
+    access: { permission: 'view_devices' },
+    summary: 'Bytes that devices of a company and all below it sent and received, by day.',
+    tag: 'companies',
+    params: idParams,
+    handler: async ({ ctx, actor, params }) => ok(await listTraffic(ctx, actor, params.id)),
   });
   formRoute(app, 'companies/new', async ({ ctx, actor, origin, body }) =>
     created({ id: await createCompany(ctx, { actor, origin }, body) }),

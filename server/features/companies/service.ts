@@ -10,6 +10,7 @@ import { requireCompany } from '../../kernel/tenancy.ts';
 import { withFreeName } from '../../kernel/unless-taken.ts';
 import { CompanyTooDeep, CompanyWithoutParent } from './errors.ts';
 import { judgeCompany, type CompanyAction } from './policy.ts';
+import { withHeld } from './held.ts';
 import { presentCompany } from './present.ts';
 import { findCompanies } from './repo.ts';
 
@@ -24,9 +25,9 @@ export function assertAllowed(actor: Actor, action: CompanyAction, company: Row<
 /** One company as the actor sees it. Throws NOT_FOUND. */
 export async function getCompany(ctx: Context, actor: Actor, id: number): Promise<Company> {
   await requireCompany(ctx.reads, actor, id);
-  const [row] = await findCompanies(ctx.reads, [id]);
-  if (!row) throw new NotFound({});
-  return presentCompany(row, actor);
+  const [company] = await withHeld(ctx, actor, await findCompanies(ctx.reads, [id]));
+  if (!company) throw new NotFound({});
+  return company;
 }
 
 /** Adds a company below `parent_id`. Throws NOT_FOUND or COMPANY_TOO_DEEP at `parent_id`, NAME_TAKEN at `name`. */

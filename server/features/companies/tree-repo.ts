@@ -3,7 +3,8 @@ import type { CompanyNode } from '../../../schemas/_generated/contract.ts';
 import type { DialectTools } from '../../db/dialect.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Actor } from '../../kernel/actor.ts';
-import { isVisible } from '../../kernel/tenancy.ts';
+import { isVisible, pathEnd } from '../../kernel/tenancy.ts';
+import { DEEPEST_LEVEL } from './policy.ts';
 import { hasName } from './repo.ts';
 import { idsIn } from './subtree.ts';
 
@@ -16,20 +17,38 @@ export interface TreeQuery {
   offset: number;
 }
 
-const pathEnd = sql`substr(companies.path, 1, length(companies.path) - 1) || '0'`;
 type Counted = 'devices' | 'users';
 const own = (counted: Counted) => sql<number>`(select ${sql.ref(counted)} from company_counts where company_id = companies.id)`;
-const children = sql<number>`(select count(*) from companies as child where child.parent_id = companies.id and child.removed_at is null)`;
+// Nothing is below the last level.
+const children = sql<number>`case when companies.level = ${sql.lit(DEEPEST_LEVEL)} then 0 else
+  (select count(*) from companies as child where child.parent_id = companies.id and child.removed_at is null) end`;
 
-/** Devices and users of each of these companies with all below it, in one walk over the tree. */
-async function countBelow(db: Db, ids: readonly number[]): Promise<Map<number, { devices: number; users: number }>> {
-  if (ids.length === 0) return new Map();
-  const sum = (counted: Counted) => sql<number>`cast(sum(${sql.ref(`counts.${counted}`)}) as bigint)`;
-  const { rows } = await sql<{ id: number; devices: number; users: number }>`select companies.id, ${sum('devices')} as devices,
-    ${sum('users')} as users from companies cross join companies as below cross join company_counts as counts
-    where companies.id in (${sql.join(ids)}) and below.path >= companies.path and below.path < ${pathEnd}
-    and counts.company_id = below.id group by companies.id`.execute(db);
-  return new Map(rows.map((row) => [row.id, row]));
+/**
+ * Devices and users of the companies with these paths, each with all below it. The row of all paths is cut where one of them begins or ends, and each
+ * piece is added up once: a company and those above it, which a search answers together, share what is below them.
+ */
+async function countBelow(db: Db, paths: readonly string[]): Promise<Map<string, { devices: number; users: number }>> {
+  if (paths.length === 0) return new Map();
+  const cuts = [...new Set(paths.flatMap((path) => [path, pathEnd(path)]))].toSorted();
+  const isInside = (start: string, path: string): boolean => start >= path && start < pathEnd(path);
+  const sum = (counted: Counted) => sql`cast(coalesce(sum(${sql.ref(`counts.${counted}`)}), 0) as bigint) as ${sql.ref(counted)}`;
+  // A query for each: grouped, their rows would be sorted.
+  const pieces = cuts.flatMap((start, index) =>
+    paths.some((path) => isInside(start, path))
+      ? [
+          sql`select cast(${start} as text) as start, ${sum('devices')}, ${sum('users')} from companies as below
+            cross join company_counts as counts where below.path >= ${start} and below.path < ${cuts[index + 1]} and counts.company_id = below.id`,
+        ]
+      : [],
+  );
+  const { rows } = await sql<{ start: string; devices: number; users: number }>`${sql.join(pieces, sql` union all `)}`.execute(db);
+  return new Map(
+    paths.map((path) => {
+      const inside = rows.filter(({ start }) => isInside(start, path));
+      const total = (counted: Counted) => inside.reduce((all, row) => all + row[counted], 0);
+      return [path, { devices: total('devices'), users: total('users') }];
+    }),
+  );
 }
 
 /** Nodes with what is their own; of a company that is all the actor sees, nothing below it counts. */
@@ -93,12 +112,12 @@ export async function listNodes(
       ? undefined
       : await countBelow(
           db,
-          rows.map((row) => row.id),
+          rows.filter((row) => row.level < DEEPEST_LEVEL).map((row) => row.path),
         );
-  const nodes = rows.map(({ path: _path, parent_id, ...node }) => ({
+  const nodes = rows.map(({ path, parent_id, ...node }) => ({
     ...node,
-    devices_below: counts?.get(node.id)?.devices ?? node.devices_count,
-    users_below: counts?.get(node.id)?.users ?? node.users_count,
+    devices_below: counts?.get(path)?.devices ?? node.devices_count,
+    users_below: counts?.get(path)?.users ?? node.users_count,
     parent_id: actor.scope !== 'all' && node.id === actor.companyId ? null : parent_id,
     is_match: ids.has(node.id),
   }));

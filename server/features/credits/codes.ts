@@ -8,7 +8,7 @@ import { InvalidFields, NotFound, UnknownField } from '../../kernel/errors.ts';
 import { isVisible, requireCompany } from '../../kernel/tenancy.ts';
 import { CreditCodeRefused, CreditCodeUsed } from './errors.ts';
 import type { Portion } from './ledger.ts';
-import { inLedger, nothingAgain, type LedgerCaller } from './ledger-work.ts';
+import { answerInLedger, inLedger, type LedgerCaller } from './ledger-work.ts';
 import { getCreditType } from './types.ts';
 
 type Code = Row<'credit_codes'>;
@@ -44,40 +44,35 @@ function historyOf({ code_hash: _hash, ...code }: Code) {
 export async function createCode(ctx: Context, caller: LedgerCaller, input: FormData['credits/new-code']): Promise<string> {
   const type = getCreditType(input.credit_type_name);
   const code = caller.once ? codeOfCall(ctx, caller.actor.userId, caller.once.key) : makeCode();
-  await inLedger(
-    ctx,
-    caller,
-    async ({ trx, at, transfer, audit }) => {
-      const company = await requireCompany(trx, caller.actor, companyOfCode(caller, input.company_id), 'company_id');
-      const row = await trx
-        .insertInto('credit_codes')
-        .values({
-          company_id: company.id,
-          credit_type_id: type.id,
-          amount: input.amount,
-          code_hash: hashToken(code),
-          hint: code.slice(-4),
-          comment: input.comment ?? '',
-          created_by: caller.actor.userId,
-          used_by_company_id: null,
-          used_at: null,
-          created_at: at,
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      await transfer({
-        kind: 'new-code',
-        typeId: type.id,
-        from: { kind: 'company', companyId: company.id },
-        to: { kind: 'codes', companyId: company.id },
+  await inLedger(ctx, caller, async ({ trx, at, transfer, audit }) => {
+    const company = await requireCompany(trx, caller.actor, companyOfCode(caller, input.company_id), 'company_id');
+    const row = await trx
+      .insertInto('credit_codes')
+      .values({
+        company_id: company.id,
+        credit_type_id: type.id,
         amount: input.amount,
-        field: 'amount',
-        note: { code_id: row.id },
-      });
-      await audit({ action: 'credits.new-code', company, after: { type: type.name, amount: input.amount } });
-    },
-    nothingAgain,
-  );
+        code_hash: hashToken(code),
+        hint: code.slice(-4),
+        comment: input.comment ?? '',
+        created_by: caller.actor.userId,
+        used_by_company_id: null,
+        used_at: null,
+        created_at: at,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await transfer({
+      kind: 'new-code',
+      typeId: type.id,
+      from: { kind: 'company', companyId: company.id },
+      to: { kind: 'codes', companyId: company.id },
+      amount: input.amount,
+      field: 'amount',
+      note: { code_id: row.id },
+    });
+    await audit({ action: 'credits.new-code', company, after: { type: type.name, amount: input.amount } });
+  });
   return code;
 }
 
@@ -106,7 +101,7 @@ export async function activateCode(
   caller: LedgerCaller,
   code: string,
 ): Promise<{ credit_type_name: string; amount: number }> {
-  return inLedger(
+  return answerInLedger(
     ctx,
     caller,
     async ({ trx, at, transfer, audit }) => {
@@ -153,43 +148,33 @@ async function requireCode(trx: Trx, caller: Caller, id: number): Promise<Code &
 
 /** Changes the comment of a code. Throws NOT_FOUND. */
 export async function editCode(ctx: Context, caller: Caller, id: number, comment: string): Promise<void> {
-  await inLedger(
-    ctx,
-    caller,
-    async ({ trx, audit }) => {
-      const { company_name, ...code } = await requireCode(trx, caller, id);
-      await trx.updateTable('credit_codes').set({ comment }).where('id', '=', id).execute();
-      const company = { id: code.company_id, name: company_name };
-      await audit({ action: 'credits.edit-code', company, before: historyOf(code), after: { ...historyOf(code), comment } });
-    },
-    nothingAgain,
-  );
+  await inLedger(ctx, caller, async ({ trx, audit }) => {
+    const { company_name, ...code } = await requireCode(trx, caller, id);
+    await trx.updateTable('credit_codes').set({ comment }).where('id', '=', id).execute();
+    const company = { id: code.company_id, name: company_name };
+    await audit({ action: 'credits.edit-code', company, before: historyOf(code), after: { ...historyOf(code), comment } });
+  });
 }
 
 /** Removes a code that nobody used; its credits go back to the company. Throws NOT_FOUND, CREDIT_CODE_USED. */
 export async function removeCode(ctx: Context, caller: Caller, id: number): Promise<void> {
-  await inLedger(
-    ctx,
-    caller,
-    async ({ trx, transfer, audit }) => {
-      const { company_name, ...code } = await requireCode(trx, caller, id);
-      if (code.used_at !== null) throw new CreditCodeUsed({});
-      await transfer({
-        kind: 'remove-code',
-        typeId: code.credit_type_id,
-        from: { kind: 'codes', companyId: code.company_id },
-        to: { kind: 'company', companyId: code.company_id },
-        amount: await portionsOf(trx, id),
-        note: { code_id: id },
-      });
-      await trx.deleteFrom('credit_codes').where('id', '=', id).execute();
-      await audit({
-        action: 'credits.remove-code',
-        company: { id: code.company_id, name: company_name },
-        before: historyOf(code),
-        after: null,
-      });
-    },
-    nothingAgain,
-  );
+  await inLedger(ctx, caller, async ({ trx, transfer, audit }) => {
+    const { company_name, ...code } = await requireCode(trx, caller, id);
+    if (code.used_at !== null) throw new CreditCodeUsed({});
+    await transfer({
+      kind: 'remove-code',
+      typeId: code.credit_type_id,
+      from: { kind: 'codes', companyId: code.company_id },
+      to: { kind: 'company', companyId: code.company_id },
+      amount: await portionsOf(trx, id),
+      note: { code_id: id },
+    });
+    await trx.deleteFrom('credit_codes').where('id', '=', id).execute();
+    await audit({
+      action: 'credits.remove-code',
+      company: { id: code.company_id, name: company_name },
+      before: historyOf(code),
+      after: null,
+    });
+  });
 }

@@ -38,11 +38,13 @@ async function findEarlier(trx: Trx, { actor, once }: LedgerCaller): Promise<Row
 
 const storedKey = ({ key, call }: NonNullable<LedgerCaller['once']>): string => `${hashToken(key)}.${call}`;
 
-/**
- * Runs `work` in one transaction that has the ledger to itself. A call that comes again under its key does nothing and gets the same answer, which
- * `again` makes of the transfer of then.
- */
-export function inLedger<T>(
+/** Runs `work` in one transaction that has the ledger to itself. A call that comes again under its key does nothing. */
+export function inLedger(ctx: Context, caller: LedgerCaller, work: (ledger: LedgerWork) => Promise<void>): Promise<void> {
+  return answerInLedger(ctx, caller, work, async () => undefined);
+}
+
+/** The same for work that answers; a call that comes again gets the same answer, which `again` makes of the transfer of then. */
+export function answerInLedger<T>(
   ctx: Context,
   caller: LedgerCaller,
   work: (ledger: LedgerWork) => Promise<T>,
@@ -70,6 +72,3 @@ export function inLedger<T>(
     });
   });
 }
-
-/** For work that answers nothing: nothing, again. */
-export const nothingAgain = async (): Promise<void> => undefined;

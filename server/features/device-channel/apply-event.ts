@@ -22,6 +22,12 @@ const codeOf: Record<Refusal, number> = {
   'too-large': attemptCodes.tooLarge,
 };
 
+/** How much came since a counter was read before. One that is lower began anew, so all of it came since; before the first reading nothing is known. */
+function grownBy(before: number | null, after: number | undefined): number {
+  if (before === null || after === undefined) return 0;
+  return after < before ? after : after - before;
+}
+
 /** The rules by which a device's messages change its record; keeps only what may be forgotten at a restart. */
 export function createRules(now: () => number) {
   const lastSampleAt = new Map<number, number>();
@@ -83,6 +89,8 @@ export function createRules(now: () => number) {
     }
     // A device that never said hello is not activated, whatever it reports.
     if (draft.row.status === null) return;
+    draft.traffic.sent += grownBy(draft.row.sent, columns.sent);
+    draft.traffic.received += grownBy(draft.row.received, columns.received);
     change(draft, { ...columns, last_update_at: now() });
     isAlive(draft);
     if ((lastSampleAt.get(draft.row.id) ?? 0) > now() - SAMPLE_PERIOD_MS) return;

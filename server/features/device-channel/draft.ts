@@ -10,13 +10,15 @@ export interface Draft {
   changes: Changes<'devices'>;
   events: NewDeviceEvent[];
   samples: { metric: string; at: number; value: number }[];
+  /** Bytes since the reports before. */
+  traffic: { sent: number; received: number };
   results: TargetResult[];
   /** It said hello: whatever it has not answered is given to it again. */
   hasReturned: boolean;
 }
 
 export function draftOf(row: DeviceRow): Draft {
-  return { row, changes: {}, events: [], samples: [], results: [], hasReturned: false };
+  return { row, changes: {}, events: [], samples: [], traffic: { sent: 0, received: 0 }, results: [], hasReturned: false };
 }
 
 /** Notes new values; those that are as before are left out. */

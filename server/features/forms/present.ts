@@ -63,6 +63,7 @@ export function presentForConsole(catalogue: Catalogue, actor: Actor) {
         id,
         title,
         hash: usable.hash,
+        version: usable.version.number,
         permission,
         place: place ?? {},
         replaces: replaces === true,

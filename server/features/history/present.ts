@@ -60,6 +60,7 @@ export function presentEntry(row: AuditRow, actor: Actor, undos: ReadonlyMap<str
     ip: row.ip,
     token_name: row.token_name,
     request_id: row.request_id,
+    form: row.form,
     is_undone: row.undone === 1,
     is_undoable: isUndoable(undos, actor, { ...row, is_undone: row.undone === 1 }),
   };

@@ -26,16 +26,15 @@ const BOOKKEEPING = new Set(['id', 'updated_at', 'removed_at']);
 /** Rows that are taken back together; others get their turn in between. */
 const CHUNK = 250;
 
-/** The fields that a change gave other values; all of them where a record was made or removed. */
+/** The fields that a change gave other values; all that are kept where a record was made or removed. */
 function changedFields(entry: Pick<Entry, 'before' | 'after'>): (field: string) => boolean {
   const [before, after] = [parseRecord(entry.before), parseRecord(entry.after)];
-  if (!before && !after) return () => false;
-  if (!before || !after) return () => true;
+  if (!before || !after) return (field) => Object.hasOwn(before ?? after ?? {}, field);
   return (field) => !BOOKKEEPING.has(field) && JSON.stringify(before[field]) !== JSON.stringify(after[field]);
 }
 
-/** A later change that stands on this one: to one of the same fields of the same record. What was undone, and its undoing, count for nothing. */
-async function findLater(db: Db, entry: Entry): Promise<Entry | undefined> {
+/** A later change that stands on this one: to one of the same fields of the same record, in the same company where it has one for each. What was undone, and its undoing, count for nothing. */
+async function findLater(db: Db, entry: Entry, { inCompany }: Undo): Promise<Entry | undefined> {
   const later = await db
     .selectFrom('audit')
     .selectAll()
@@ -52,7 +51,10 @@ async function findLater(db: Db, entry: Entry): Promise<Entry | undefined> {
   const isChanged = changedFields(entry);
   return later.find((other) => {
     const isChangedLater = changedFields(other);
-    return fields.some((field) => isChanged(field) && isChangedLater(field));
+    const isElsewhere = inCompany !== undefined && other.company_id !== entry.company_id;
+    // To come into another company, or to leave one, changes nothing that is of the whole record.
+    if (isElsewhere && (inCompany === 'all' || !other.before || !other.after)) return false;
+    return fields.some((field) => isChanged(field) && isChangedLater(field) && !(isElsewhere && inCompany.includes(field)));
   });
 }
 
@@ -70,16 +72,39 @@ function requireUndo(undos: Undos, actor: Actor, action: string): Undo {
 }
 
 /** What is set again. Throws NOT_UNDOABLE, UNDO_BLOCKED with what stands on it. */
-async function requireChange(db: Db, entry: Entry): Promise<Change> {
+async function requireChange(db: Db, entry: Entry, undo: Undo): Promise<Change> {
   const before = parseRecord(entry.before);
   if (!before || entry.entity_id === null || entry.undoes !== null) throw new NotUndoable({});
-  const later = await findLater(db, entry);
+  const later = await findLater(db, entry, undo);
   if (later) throw new UndoBlocked({ action: later.action, name: entry.entity_name });
   return { entityId: entry.entity_id, before, isChanged: changedFields(entry) };
 }
 
-/** Runs the room's own use case for changes of different records, which say what they undo. */
-async function run(ctx: Context, undo: Undo, { actor, origin }: Caller, work: readonly { entry: Entry; change: Change }[]): Promise<void> {
+/** Whether one of these rows was taken back, by whomever or by one call. */
+async function isUndone(db: Db, ids: readonly number[], requestId?: string): Promise<boolean> {
+  const undone = db.selectFrom('audit').select('id').where('undoes', 'in', ids).limit(1);
+  return (await (requestId === undefined ? undone : undone.where('request_id', '=', requestId)).executeTakeFirst()) !== undefined;
+}
+
+/** Runs the room's own use case for changes of different records. Throws UNDONE_ALREADY when somebody else has taken one of them back meanwhile. */
+async function run(ctx: Context, undo: Undo, caller: Caller, work: readonly { entry: Entry; change: Change }[]): Promise<void> {
+  const ids = work.map(({ entry }) => entry.id);
+  try {
+    await runUseCase(ctx, undo, caller, work);
+  } catch (error) {
+    throw (await isUndone(ctx.db, ids)) ? new UndoneAlready({}, { cause: error }) : error;
+  }
+  // Whoever comes a moment later finds nothing left to change, and has changed nothing.
+  if (!(await isUndone(ctx.db, ids, caller.origin.requestId)) && (await isUndone(ctx.db, ids))) throw new UndoneAlready({});
+}
+
+/** The new rows of the history say what they undo, each change once: the database sees to that. */
+async function runUseCase(
+  ctx: Context,
+  undo: Undo,
+  { actor, origin }: Caller,
+  work: readonly { entry: Entry; change: Change }[],
+): Promise<void> {
   const undoes = new Map(work.map(({ entry }) => [recordKey(entry.entity, entry.entity_id), entry.id]));
   const caller = { actor, origin: { ...origin, undoes } };
   if ('many' in undo) {
@@ -102,9 +127,8 @@ export async function undoChange(ctx: Context, undos: Undos, caller: Caller, id:
   const entry = await ctx.db.selectFrom('audit').selectAll().where('id', '=', id).where(visibleEntries(actor)).executeTakeFirst();
   if (!entry) throw new NotFound({});
   const undo = requireUndo(undos, actor, entry.action);
-  const undone = await ctx.db.selectFrom('audit').select('id').where('undoes', '=', id).executeTakeFirst();
-  if (undone) throw new UndoneAlready({});
-  await run(ctx, undo, caller, [{ entry, change: await requireChange(ctx.db, entry) }]);
+  if (await isUndone(ctx.db, [id])) throw new UndoneAlready({});
+  await run(ctx, undo, caller, [{ entry, change: await requireChange(ctx.db, entry, undo) }]);
 }
 
 /** Parts of rows in which each record stands once, the newest rows first, as one change of a record may stand on another one of the same call. */
@@ -134,7 +158,7 @@ async function undoPart(ctx: Context, undo: Undo, caller: Caller, part: readonly
   const work: { entry: Entry; change: Change }[] = [];
   for (const entry of part) {
     try {
-      work.push({ entry, change: await requireChange(ctx.db, entry) });
+      work.push({ entry, change: await requireChange(ctx.db, entry, undo) });
     } catch (error) {
       refuse(entry, error);
     }

@@ -10,7 +10,7 @@ import { insertUser } from '../../kernel/auth/memberships.ts';
 import { hashPassword } from '../../kernel/auth/passwords.ts';
 import { findRoleRights, outranks, type RoleRights } from '../../kernel/auth/role-rights.ts';
 import { randomToken } from '../../kernel/auth/tokens.ts';
-import { inTransaction } from '../../kernel/db/database.ts';
+import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
 import { Forbidden, NotFound } from '../../kernel/errors.ts';
 import { isVisible, requireCompany } from '../../kernel/tenancy.ts';
 import { RoleNotAllowed, ScopeNotInRole } from './errors.ts';
@@ -124,6 +124,7 @@ export async function editAccount(
       await trx.updateTable('service_accounts').set({ description: input.description }).where('user_id', '=', id).execute();
     const { row, shown } = await requireAccount(ctx, trx, actor, id);
     await auditAccount(trx, caller, at, { action: 'service-accounts.edit', before, after: row });
+    if (row.role_id !== before.role_id || isDisabled) afterCommit(trx, () => ctx.live.closeSockets({ userId: id }));
     return shown;
   });
 }
@@ -134,6 +135,7 @@ export async function removeAccount(ctx: Context, caller: Caller, id: number): P
     const { row } = await requireAccount(ctx, trx, caller.actor, id);
     await trx.deleteFrom('users').where('id', '=', id).execute();
     await auditAccount(trx, caller, ctx.clock.now(), { action: 'service-accounts.remove', before: row, after: null });
+    afterCommit(trx, () => ctx.live.closeSockets({ userId: id }));
   });
 }
 
@@ -177,5 +179,6 @@ export async function revokeToken(ctx: Context, { actor, origin }: Caller, id: n
     if (role_id !== null && row.user_id !== actor.userId && !outranks(actor, await requireRights(trx, role_id))) throw new Forbidden({});
     await trx.deleteFrom('access_tokens').where('id', '=', id).execute();
     await writeAudit(trx, { actor, origin, at: ctx.clock.now() }, [auditOfToken('access-tokens.remove', row, 'before')]);
+    afterCommit(trx, () => ctx.live.closeSockets({ tokenId: id }));
   });
 }

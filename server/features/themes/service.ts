@@ -4,7 +4,7 @@ import type { Db, Row } from '../../db/schema.ts';
 import type { Actor, Caller } from '../../kernel/actor.ts';
 import { can } from '../../kernel/actor.ts';
 import { writeAudit } from '../../kernel/audit.ts';
-import { inTransaction } from '../../kernel/db/database.ts';
+import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
 import type { Upload } from '../../kernel/http/uploads.ts';
 import { requireCompany } from '../../kernel/tenancy.ts';
 import { findTheme, PLAIN_LOOK, readLook, topOf, type Look, type Theme } from '../../kernel/themes.ts';
@@ -56,6 +56,9 @@ function lookOf(input: Input): Look {
   };
 }
 
+/** The parts of the console that a look shows, as a text to compare. */
+const partsOf = (look: Partial<Look> | null): string => JSON.stringify([look?.disabled_routes ?? [], look?.show_data ?? true]);
+
 /**
  * Sets the theme of a top-level company; what is left out of `input` goes back to how it comes, except a picture, which stays unless it is
  * dropped. Only system administrators give host names, so that nobody takes the address that others sign in at. Throws NOT_FOUND,
@@ -85,6 +88,8 @@ export async function setTheme(ctx: Context, caller: Caller, companyId: number, 
       await writeAudit(trx, { actor, origin, at }, [
         { action: 'themes.edit', entity: 'theme', entityId: company.id, entityName: company.name, companyId: company.id, before, after },
       ]);
+      // Rights go and come with the parts that are shown; what is followed live has to be followed anew.
+      if (partsOf(look) !== partsOf(before)) afterCommit(trx, () => ctx.live.closeSockets({ companyPath: company.path }));
     });
   await unlessTaken(write, (cause) => new HostNameTaken({}, { source: 'host_name', cause }));
 }

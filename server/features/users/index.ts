@@ -39,8 +39,10 @@ const statusBody = Type.Object({ disabled: Type.Boolean(), company_id: companyId
 
 /** What of this room can be taken back. */
 function registerUndos({ undos }: App): void {
+  const inCompany = ['company_id', 'role_id', 'disabled_at'];
   undos.set('users.edit', {
     permission: 'update_users',
+    inCompany,
     one: (ctx, caller, change) =>
       editUser(ctx, caller, change.entityId, {
         company_id: keptNumber(change.before, 'company_id'),
@@ -48,13 +50,14 @@ function registerUndos({ undos }: App): void {
         ...(change.isChanged('role_id') ? { role_id: keptNumber(change.before, 'role_id') } : {}),
       }),
   });
-  undos.set('users.remove', { permission: 'create_users', one: restoreMember });
+  undos.set('users.remove', { permission: 'create_users', inCompany: 'all', one: restoreMember });
   for (const [action, disabled] of [
     ['users.disable', false],
     ['users.enable', true],
   ] as const)
     undos.set(action, {
       permission: 'update_users',
+      inCompany,
       one: (ctx, caller, { entityId, before }) =>
         setUserStatus(ctx, caller, entityId, { disabled, company_id: keptNumber(before, 'company_id') }),
     });

@@ -1,10 +1,20 @@
-import { sql, type Expression, type SqlBool } from 'kysely';
+import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
 import type { Db, Row, Trx } from '../../db/schema.ts';
 import type { DialectTools } from '../../db/dialect.ts';
 import type { Actor } from '../../kernel/actor.ts';
-import { allMatching, applyListQuery, findsText, inOrderOf, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
+import {
+  allMatching,
+  applyListQuery,
+  findsText,
+  inOrderOf,
+  integers,
+  isOneOf,
+  listConditions,
+  searchHits,
+  type ListColumns,
+} from '../../kernel/apply-list-query.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
-import { isVisible } from '../../kernel/tenancy.ts';
+import { isVisible, isVisiblePerson } from '../../kernel/tenancy.ts';
 import type { MembershipRow, UserRow } from './present.ts';
 
 /** The condition "a person that the actor sees": programs have a list of their own. */
@@ -19,7 +29,13 @@ function hasMembership(actor: Actor, companyIds: readonly (string | number)[] | 
     where memberships.user_id = users.id and ${isVisible(actor, 'memberships')} and ${inCompany} and ${condition})`;
 }
 
-function columnsFor(tools: DialectTools, actor: Actor, companyIds: readonly (string | number)[] | undefined): ListColumns {
+/** `id` is how a search asks for the user's number: `+users.id` keeps SQLite from beginning with what the search has found. */
+function columnsFor(
+  tools: DialectTools,
+  actor: Actor,
+  companyIds: readonly (string | number)[] | undefined,
+  id: RawBuilder<number> = sql.ref('users.id'),
+): ListColumns {
   const has = (condition: Expression<SqlBool>) => hasMembership(actor, companyIds, condition);
   const firstCompany = sql`(select min(companies.name) from memberships inner join companies on companies.id = memberships.company_id
     where memberships.user_id = users.id and ${isVisible(actor, 'memberships')})`;
@@ -39,12 +55,7 @@ function columnsFor(tools: DialectTools, actor: Actor, companyIds: readonly (str
       company_id: (values) => hasMembership(actor, undefined, isOneOf(sql.ref('memberships.company_id'), integers(values))),
       status: (values) => has(isOneOf(sql`case when memberships.disabled_at is null then 'enabled' else 'disabled' end`, values)),
     },
-    search: (text) =>
-      findsText(
-        tools,
-        { index: 'user_search', id: sql.ref('users.id'), columns: [sql.ref('users.username'), sql.ref('users.email')] },
-        text,
-      ),
+    search: (text) => findsText(tools, { index: 'user_search', id, columns: [sql.ref('users.username'), sql.ref('users.email')] }, text),
   };
 }
 
@@ -91,15 +102,40 @@ export async function findUsers(
   });
 }
 
+const visibleInLists = (actor: Actor) => sql<SqlBool>`${isVisiblePerson(actor)} and users.id not in (select user_id from service_accounts)`;
+
+/** How many people a search finds, from its index alone, and how many numbers were given to people; undefined where there is no such index. */
+async function countFound(db: Db, tools: DialectTools, actor: Actor, query: ListQuery, columns: ListColumns) {
+  const { q, ...others } = query;
+  const hits = q === undefined ? undefined : searchHits(tools, 'user_search', q);
+  if (!hits) return undefined;
+  const conditions = [visibleInLists(actor), ...listConditions(others, columns)];
+  const { rows } = await sql<{ found: number; people: number }>`with users (id) as ${hits}
+    select count(*) as found, (select max(rowid) from main.users) as people from users where ${sql.join(conditions, sql` and `)}`.execute(
+    db,
+  );
+  return rows[0];
+}
+
 /** One page of the users that the actor sees. */
 export async function listUsers(db: Db, tools: DialectTools, actor: Actor, query: ListQuery): Promise<{ rows: UserRow[]; total: number }> {
   const companyIds = companyIdsOf(query);
+  const columns = columnsFor(tools, actor, companyIds);
+  const counted = await countFound(db, tools, actor, query, columns);
+  // Whether the page is full after fewer steps along the index of names than there are people to read and sort.
+  const isWalk =
+    counted !== undefined && query.sort[0]?.key === 'username' && (query.offset + query.limit) * counted.people < counted.found ** 2;
   const base = db
     .selectFrom('users')
-    .where(visiblePeople(actor))
+    .where(visibleInLists(actor))
     .select('users.id')
-    .$if(query.q !== undefined, (search) => search.select(allMatching));
-  const { rows, total } = await applyListQuery(base, query, columnsFor(tools, actor, companyIds));
+    .$if(query.q !== undefined && !counted, (search) => search.select(allMatching));
+  const { rows, total } = await applyListQuery(
+    base,
+    query,
+    isWalk ? columnsFor(tools, actor, companyIds, sql`+users.id`) : columns,
+    counted && (async () => counted.found),
+  );
   const ids = rows.map((row) => row.id);
   return { rows: inOrderOf(ids, await findUsers(db, actor, ids, companyIds)), total };
 }

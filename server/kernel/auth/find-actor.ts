@@ -57,7 +57,7 @@ interface Person {
 function actorOf(
   person: Person,
   permissions: ReadonlySet<PermissionName>,
-  how: Pick<Actor, 'via' | 'sessionId' | 'tokenName' | 'expiresAt' | 'onBehalfOf'>,
+  how: Pick<Actor, 'via' | 'sessionId' | 'tokenId' | 'tokenName' | 'expiresAt' | 'onBehalfOf'>,
 ): Actor {
   return {
     userId: person.user_id,
@@ -128,15 +128,40 @@ export async function findSessionActor(ctx: Pick<Context, 'reads' | 'clock' | 'c
       .where('sessions.rotated_at', '>=', now - GRACE_MS)
       .where('sessions.absolute_expires_at', '>', now)
       .executeTakeFirst());
-  if (!row) return undefined;
+  return row && sessionActorOf(ctx, row);
+}
+
+async function sessionActorOf(
+  ctx: Pick<Context, 'reads' | 'config'>,
+  row: NonNullable<Awaited<ReturnType<ReturnType<typeof sessionQuery>['executeTakeFirst']>>>,
+): Promise<Actor | undefined> {
   if (row.on_behalf_of !== null && !(await mayStillAct(ctx, row.own_session_id, row.role_id))) return undefined;
   return actorOf(row, await permissionsOf(ctx, row), {
     via: 'session',
     sessionId: row.session_id,
+    tokenId: undefined,
     tokenName: null,
     expiresAt: row.access_expires_at,
     onBehalfOf: row.on_behalf_of,
   });
+}
+
+/** An actor as it is now, for what it began earlier; undefined when its session or token has ended. A session need not have been renewed. */
+export async function findActorAgain(
+  ctx: Context,
+  { sessionId, tokenId }: Pick<Actor, 'sessionId' | 'tokenId'>,
+): Promise<Actor | undefined> {
+  const now = ctx.clock.now();
+  if (tokenId !== undefined) {
+    const row = await tokenQuery(ctx.reads, now).where('access_tokens.id', '=', tokenId).executeTakeFirst();
+    return row && tokenActorOf(ctx, row);
+  }
+  if (sessionId === undefined) return undefined;
+  const row = await sessionQuery(ctx.reads)
+    .where('sessions.id', '=', sessionId)
+    .where('sessions.absolute_expires_at', '>', now)
+    .executeTakeFirst();
+  return row && sessionActorOf(ctx, row);
 }
 
 /** Who is behind work that goes on without them, and in which company they began it. */
@@ -166,6 +191,7 @@ export async function findUserActor(
   const how = {
     via: 'session',
     sessionId: undefined,
+    tokenId: undefined,
     tokenName: null,
     expiresAt: Number.POSITIVE_INFINITY,
     onBehalfOf: onBehalfOf ?? null,
@@ -181,10 +207,8 @@ export async function findPersonActor(ctx: Pick<Context, 'reads' | 'config'>, us
 
 const NOTE_USE_EVERY = MINUTE;
 
-/** The person behind a personal access token, with the rights that both the token and the person's role have. */
-export async function findTokenActor(ctx: Context, token: string, ip: string): Promise<Actor | undefined> {
-  const now = ctx.clock.now();
-  const row = await ctx.reads
+function tokenQuery(db: Db, now: number) {
+  return db
     .selectFrom('access_tokens')
     .innerJoin('users', 'users.id', 'access_tokens.user_id')
     .innerJoin('memberships', (join) =>
@@ -197,18 +221,30 @@ export async function findTokenActor(ctx: Context, token: string, ip: string): P
     .select(['access_tokens.last_used_at', 'access_tokens.expires_at'])
     .where('memberships.disabled_at', 'is', null)
     .where(isPresentPath('companies.path'))
-    .where('access_tokens.token_hash', '=', hashToken(token))
-    .where('access_tokens.expires_at', '>', now)
-    .executeTakeFirst();
-  if (!row) return undefined;
-  if (row.last_used_at === null || now - row.last_used_at >= NOTE_USE_EVERY) await noteUse(ctx, row.token_id, now, ip);
+    .where('access_tokens.expires_at', '>', now);
+}
+
+async function tokenActorOf(
+  ctx: Pick<Context, 'reads' | 'config'>,
+  row: NonNullable<Awaited<ReturnType<ReturnType<typeof tokenQuery>['executeTakeFirst']>>>,
+): Promise<Actor> {
   return actorOf(row, intersect(await permissionsOf(ctx, row), tokenScopes(row)), {
     via: 'token',
     sessionId: undefined,
+    tokenId: row.token_id,
     tokenName: row.token_name,
     expiresAt: row.expires_at,
     onBehalfOf: null,
   });
+}
+
+/** The person behind a personal access token, with the rights that both the token and the person's role have. */
+export async function findTokenActor(ctx: Context, token: string, ip: string): Promise<Actor | undefined> {
+  const now = ctx.clock.now();
+  const row = await tokenQuery(ctx.reads, now).where('access_tokens.token_hash', '=', hashToken(token)).executeTakeFirst();
+  if (!row) return undefined;
+  if (row.last_used_at === null || now - row.last_used_at >= NOTE_USE_EVERY) await noteUse(ctx, row.token_id, now, ip);
+  return tokenActorOf(ctx, row);
 }
 
 /** A token has `super_admin` only when it was made with it; otherwise the administrator's other rights stand for themselves. */

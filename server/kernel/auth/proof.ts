@@ -11,8 +11,8 @@ import { siteOf } from './passkeys.ts';
 import { findFactors, isBoundToProvider, type Factors } from './second-factors.ts';
 import { deriveToken } from './tokens.ts';
 
-/** How long a typed password counts for calls that ask for it. */
-export const PASSWORD_COUNTS_MS = 10 * MINUTE;
+/** How long a typed password counts: at sign-in for all calls that ask for it, later for the one that did. */
+const PASSWORD_COUNTS_MS = 10 * MINUTE;
 
 const member = { type: 'string', maxLength: 200, description: 'Sent with the second try of a call that answered MFA_REQUIRED.' } as const;
 /** A code, or the JSON of an authenticator's answer. */
@@ -77,17 +77,26 @@ async function requireFactors(
 
 /**
  * Lets a call pass only when its session shows again who it is: by the second factor, and without one by a password typed within the last
- * ten minutes, or anew at the identity provider that the account is bound to. Throws as `requireOwnSecondFactor`, and PASSWORD_REQUIRED.
+ * ten minutes to sign in or for this very call (docs/checks.md SE5), or anew at the identity provider that the account is bound to.
+ * Throws as `requireOwnSecondFactor`, and PASSWORD_REQUIRED.
  */
 export async function requireSudo(ctx: Context, request: FastifyRequest): Promise<void> {
   if (await requireOwnSecondFactor(ctx, request)) return;
   const { actor } = request;
+  if (actor?.sessionId === undefined) throw new PasswordRequired({});
+  const { sessionId, userId } = actor;
   const session = await ctx.reads
     .selectFrom('sessions')
-    .select('password_confirmed_at')
-    .where('id', '=', actor?.sessionId ?? '')
+    .select(['password_confirmed_at', 'confirmed_call', 'call_confirmed_at'])
+    .where('id', '=', sessionId)
     .executeTakeFirst();
-  if (session && ctx.clock.now() - session.password_confirmed_at < PASSWORD_COUNTS_MS) return;
-  if (actor?.sessionId === undefined || !(await isBoundToProvider(ctx, actor.userId))) throw new PasswordRequired({});
-  await requireFactors(ctx, request, { actor, factors: { byCode: undefined, passkeys: [], byProvider: true }, sessionId: actor.sessionId });
+  const counts = (at: number): boolean => ctx.clock.now() - at < PASSWORD_COUNTS_MS;
+  const call = hashRequest(ctx, request);
+  if (session && (counts(session.password_confirmed_at) || (session.confirmed_call === call && counts(session.call_confirmed_at)))) return;
+  if (await isBoundToProvider(ctx, userId)) {
+    await requireFactors(ctx, request, { actor, factors: { byCode: undefined, passkeys: [], byProvider: true }, sessionId });
+    return;
+  }
+  await ctx.db.updateTable('sessions').set({ asked_call: call }).where('id', '=', sessionId).execute();
+  throw new PasswordRequired({});
 }

@@ -12,6 +12,8 @@ import { isApiAddress } from './headers.ts';
 import { createDrawings } from './page/drawings.ts';
 import { askFirstReads } from './page/first-reads.ts';
 import { inTime } from './page/in-time.ts';
+import { inTwoParts, type Encoding } from './page/in-two-parts.ts';
+import { restOf, startOf } from './page/page-parts.ts';
 import { firstReadsOf, languageOf, looksOf, renderPage, type PageWishes } from './render-page.ts';
 import { contentPolicy, styleNonce } from './security-headers.ts';
 
@@ -29,15 +31,11 @@ const TYPES: Record<string, string> = {
 };
 const COMPRESSED_ALREADY = new Set(['.png', '.ico', '.woff2']);
 const BROTLI_QUALITY = 9;
-/** A page is compressed for each answer. */
-const PAGE_QUALITY = 4;
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
 /** A page without rows at once is better than one with them after this; the second counts from when the reads are here. */
 const READS_PATIENCE_MS = 500;
 const DRAWING_PATIENCE_MS = 500;
-
-type Encoding = 'br' | 'gzip' | 'identity';
 
 /** The console's built files: only names that the build wrote can be asked for, so no address leads out of the folder. */
 interface Folder {
@@ -80,15 +78,15 @@ function encodingFor(request: FastifyRequest, name: string): Encoding {
   return accepts('gzip') ? 'gzip' : 'identity';
 }
 
-async function compress(raw: Buffer, encoding: Encoding, quality: number): Promise<Buffer> {
-  if (encoding === 'br') return promisify(brotliCompress)(raw, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } });
+async function compress(raw: Buffer, encoding: Encoding): Promise<Buffer> {
+  if (encoding === 'br') return promisify(brotliCompress)(raw, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } });
   return encoding === 'gzip' ? promisify(gzip)(raw) : raw;
 }
 
 async function encode(file: string, encoding: Encoding): Promise<{ body: Buffer; tag: string }> {
   const raw = await readFile(file);
   const tag = `"${createHash('sha256').update(raw).digest('base64url').slice(0, 22)}-${encoding}"`;
-  return { body: await compress(raw, encoding, BROTLI_QUALITY), tag };
+  return { body: await compress(raw, encoding), tag };
 }
 
 /**
@@ -136,16 +134,18 @@ export function registerConsoleFiles(fastify: FastifyInstance, ctx: Pick<Context
     }
   }
 
-  /** What a page begins with, as far as it is here in time: the answers, and from all of them the drawing. */
-  async function makeReady(files: Folder, request: FastifyRequest, wishes: PageWishes): Promise<Pick<PageWishes, 'answers' | 'drawing'>> {
+  /** What comes after a page's first part: what it begins with, as far as that is here in time, and the drawing when all of it is. */
+  async function makeRest(files: Folder, request: FastifyRequest, wishes: PageWishes): Promise<string> {
     const { addresses, isList } = firstReadsOf(files.page, wishes);
     drawings.prepare();
     const answers = addresses.length > 0 ? await inTime(askFirstReads(fastify, request, addresses), READS_PATIENCE_MS) : undefined;
+    const page = renderPage(files.page, { ...wishes, answers });
     const cookies = looksOf(wishes.cookies);
-    if (!answers || cookies === undefined || !isList || addresses.some((address) => answers[address] === undefined)) return { answers };
+    const isWhole = answers !== undefined && addresses.every((address) => answers[address] !== undefined);
+    if (!isWhole || !isList || cookies === undefined) return restOf(page, undefined, wishes.nonce);
     const theme = wishes.theme && JSON.stringify(wishes.theme);
     const drawing = drawings.draw({ address: wishes.url, language: languageOf(wishes), cookies, theme, answers });
-    return { answers, drawing: await inTime(drawing, DRAWING_PATIENCE_MS) };
+    return restOf(page, await inTime(drawing, DRAWING_PATIENCE_MS), wishes.nonce);
   }
 
   async function sendPage(files: Folder, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -157,16 +157,14 @@ export function registerConsoleFiles(fastify: FastifyInstance, ctx: Pick<Context
       languages: request.headers['accept-language'] ?? '',
       theme: await findThemeOf(request),
     };
-    const ready = await makeReady(files, request, wishes);
     const encoding = encodingFor(request, 'index.html');
-    const body = await compress(Buffer.from(renderPage(files.page, { ...wishes, ...ready })), encoding, PAGE_QUALITY);
     if (encoding !== 'identity') reply.header('content-encoding', encoding);
     return reply
       .header('content-security-policy', contentPolicy(nonce))
       .header('cache-control', 'no-store')
       .header('vary', 'accept-encoding, cookie, accept-language, host')
       .type('text/html; charset=utf-8')
-      .send(body);
+      .send(inTwoParts(encoding, startOf(renderPage(files.page, wishes)), makeRest(files, request, wishes)));
   }
 
   fastify.setNotFoundHandler(async (request, reply) => {

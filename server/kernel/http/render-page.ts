@@ -1,8 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { FORGERY_COOKIE } from '../auth/cookies.ts';
-import type { Drawing } from '../../../schemas/kit/drawing-types.ts';
 import type { Theme } from '../themes.ts';
-import { withDrawing } from './page/with-drawing.ts';
 
 /** Languages that everything is there in. */
 export const LANGUAGES = ['en', 'nb', 'ja', 'uk'] as const;
@@ -23,8 +21,6 @@ export interface PageWishes {
   theme?: Theme | undefined;
   /** Answers that come with the page, by address below `/api`. */
   answers?: Readonly<Record<string, unknown>> | undefined;
-  /** The page as it will look; made from the answers. */
-  drawing?: Drawing | undefined;
 }
 
 const READ_LINK = /\s*<link [^>]*href="\/api([^"]+)"[^>]*data-list="([^"]+)"[^>]*>/g;
@@ -57,14 +53,13 @@ export function languageOfCall(headers: IncomingHttpHeaders): Language {
 export function renderPage(page: string, wishes: PageWishes): string {
   const theme = cookieValue(wishes.cookies, 'canopy_dark');
   const language = languageOf(wishes);
-  const rendered = page
+  return page
     .replace(/<html[^>]*>/, `<html lang="${language}" data-theme="${THEMES.has(theme) ? theme : 'auto'}">`)
     .replace(/\s*<link [^>]*data-language="([a-z]+)"[^>]*>/g, (link, its: string) => (its === language ? link : ''))
     .replace(READ_LINK, (link, address: string, list: string) => (isRead(list, wishes) && !isHere(address, wishes) ? link : ''))
     .replace(/(<meta name="csp-nonce" content=")[^"]*"/, `$1${wishes.nonce}"`)
     .replace('</head>', () => `${themeTags(wishes.theme)}</head>`)
     .replace('</body>', () => `${answerTags(wishes.answers)}</body>`);
-  return wishes.drawing ? withDrawing(rendered, wishes.drawing, wishes.nonce) : rendered;
 }
 
 /** The reads that this page begins with, as addresses below `/api`, and whether rows are among them. */

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SelectionInput } from '../../../schemas/kit/types.ts';
 import type { Context } from '../../context.ts';
@@ -18,6 +18,7 @@ import { permissionOf, type Kinds } from './kinds.ts';
 import { maskedInput } from './mask-secrets.ts';
 import { jobChannel } from './present-job.ts';
 import { readSchedule, type Times } from './schedule.ts';
+import { targetHash } from './target-hashes.ts';
 import { resolveSelection } from './selection.ts';
 import type { JobRequest, StartedJob } from './types.ts';
 
@@ -93,14 +94,6 @@ async function insertTargets(trx: Trx, targets: Target[], rowOf: (target: Target
       .execute();
     await nextTurn();
   }
-}
-
-/** Which devices a job was for, as one short text for the audit. */
-function targetHash(targets: Target[]): string {
-  return createHash('sha256')
-    .update(targets.map((target) => target.id).join(','))
-    .digest('hex')
-    .slice(0, 16);
 }
 
 function newJob(actor: Actor, origin: Origin, request: CreateRequest, { targets, seen, times }: Evaluated, at: number): NewRow<'jobs'> {
@@ -192,8 +185,8 @@ function writeJob(ctx: Context, actor: Actor, origin: Origin, request: CreateReq
           ...(request.waves ? { waves: { ...request.waves } } : {}),
           ...(job.starts_at === null ? {} : { starts_at: wireTime(job.starts_at) }),
           ...(job.waits_until === null ? {} : { waits_until: wireTime(job.waits_until) }),
-          targets: targetHash(targets),
-          parent_id: job.parent_job_id,
+          targets: targetHash(targets.map((target) => target.id)),
+          parent_job_id: job.parent_job_id,
         },
       },
     ]);

@@ -12,6 +12,7 @@ import { activeCount, countTargets, saveCounts } from './counts.ts';
 import { announceProgress, noticeOfEnd } from './job-events.ts';
 import { permissionOf, type Kinds } from './kinds.ts';
 import { claimJobs, releaseJobs, renewLeases } from './leases.ts';
+import { maskedInput } from './mask-secrets.ts';
 import {
   commandFor,
   expireTargets,
@@ -22,6 +23,7 @@ import {
   sendCommand,
 } from './run-device-job.ts';
 import { isServerKind, runServerBatches } from './run-server-job.ts';
+import { hashResults } from './target-hashes.ts';
 
 const TICK_MS = 1 * SECOND;
 const LEASE_RENEW_MS = 5 * SECOND;
@@ -47,6 +49,8 @@ export function createRunner(ctx: Context, kinds: Kinds) {
 
   async function finishIfDone(jobId: number, actor: Actor | undefined): Promise<void> {
     if (activeCount(await countTargets(ctx.db, jobId)) > 0) return;
+    // What is done changes no more.
+    const hashes = await hashResults(ctx.db, jobId);
     const now = ctx.clock.now();
     await inTransaction(ctx.db, async (trx) => {
       const counts = await saveCounts(trx, jobId);
@@ -68,7 +72,7 @@ export function createRunner(ctx: Context, kinds: Kinds) {
           entityName: job.kind,
           companyId: job.company_id,
           before: null,
-          after: { state, total: job.total, counts: { ...counts } },
+          after: { state, input: maskedInput(job.input), total: job.total, counts: { ...counts }, ...hashes },
         },
       ]);
       if (state === 'finished') await addNotices(trx, now, noticeOfEnd(job, counts));

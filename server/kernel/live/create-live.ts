@@ -1,39 +1,32 @@
 import type { Server as HttpServer } from 'node:http';
-import { setTimeout as nextMoment } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as nextMoment } from 'node:timers/promises';
 import { Server, type Socket } from 'socket.io';
 import type { EventName, EventPayloads } from '../../../schemas/_generated/contract.ts';
 import type { Context, Part } from '../../context.ts';
 import { personOf, type Actor } from '../actor.ts';
-import { authenticateUpgrade } from '../auth/authenticate.ts';
-import { isFromOwnPage } from '../auth/forgery.ts';
 import { SECOND } from '../clock.ts';
 import { isPresent } from '../tenancy.ts';
+import { createAdmission } from './admission.ts';
 import { addAnswerHeaders } from './answer-headers.ts';
-import { audienceFor, channelNameOf, parseChannel, type Audience } from './channels.ts';
+import { audienceFor, channelNameOf, parseChannel, type Audience, type Channel } from './channels.ts';
 import { hiddenFieldsOf, rightsKey, withoutHidden } from './hidden-fields.ts';
+import type { Item } from './item.ts';
 import { createOutbox } from './outbox.ts';
 import type { Relay } from './relay.ts';
 import { findEndedSessions } from './session-check.ts';
-import { cutOff, isOpen, isTooSlow, limitSocket } from './socket-limits.ts';
+import { cutOff, isOpen, isTooSlow, limitConnection } from './socket-limits.ts';
 import type { Live } from './types.ts';
+import { createUnderWay } from './under-way.ts';
+import { isOf, type Whose } from './whose.ts';
 
 const PATH = '/status/socket.io';
 const MAX_MESSAGE_BYTES = 2048;
 const MAX_CHANNELS_PER_SOCKET = 50;
 const CONNECT_TIMEOUT_MS = 10_000;
-const REFUSED_CLOSE_MS = 500;
 /** How long consoles have to close their end when the server stops. */
 const GOODBYE_MS = 300;
 const SESSION_CHECK_MS = 15 * SECOND;
 const SLOW_CHECK_MS = 1 * SECOND;
-
-type Kind = 'devices' | 'companies' | 'tags' | 'users' | 'files' | 'jobs';
-type Whose = { sessionId: string } | { userId: number };
-type Item =
-  | { to: 'channel'; channel: string; event: EventName; payload: object }
-  | { to: 'tree'; path: string; kind: Kind; event: EventName; payload: object; isForTreeOnly: boolean; byDepth?: readonly object[] }
-  | { to: 'recheck'; channel: string }
-  | { to: 'sockets'; whose: Whose };
 
 /** `companies.7.devices|tree`: followers of one channel that get the same events. */
 type Destination = string;
@@ -46,6 +39,7 @@ const roomOf = (destination: Destination, rights: string): string => `${destinat
  * scope and rights share a room, so each batch is encoded once for all of them.
  */
 export function createLive(ctx: Context): Live & Part {
+  const admission = createAdmission(ctx);
   const actors = new WeakMap<Socket, Actor>();
   /** Ends one socket's following of a channel and tells it so. */
   const dismissals = new WeakMap<Socket, (channel: string) => void>();
@@ -53,8 +47,10 @@ export function createLive(ctx: Context): Live & Part {
   const followers = new Map<Destination, Map<string, number>>();
   /** Channels followed with the audience `all`, by kind. */
   const everywhere = new Map<string, Set<string>>();
-  /** Answers on their way, and whose they are. */
-  const underWay = new Map<() => void, Actor>();
+  const underWay = createUnderWay(ctx);
+  /** Connections that are being let in, with whose were closed meanwhile: the rights that were looked up may be of before. */
+  const entering = new Set<Whose[]>();
+  let recheckCount = 0;
   let io: Server | undefined;
   let relay: Relay<Item> | undefined;
   const stops: (() => void)[] = [];
@@ -100,7 +96,8 @@ export function createLive(ctx: Context): Live & Part {
   }
 
   function closeHere(whose: Whose): void {
-    for (const [end, actor] of underWay) if (isOf(actor, whose)) end();
+    underWay.endOf((actor) => isOf(actor, whose));
+    for (const closed of entering) closed.push(whose);
     for (const socket of io?.of('/').sockets.values() ?? []) {
       const actor = actors.get(socket);
       if (!actor || !isOf(actor, whose)) continue;
@@ -111,6 +108,7 @@ export function createLive(ctx: Context): Live & Part {
   }
 
   async function recheckHere(name: string): Promise<void> {
+    recheckCount += 1;
     const channel = parseChannel(name);
     if (!channel) return;
     const isFollowed = (['own', 'tree', 'all'] as const).some((audience) => followers.has(destinationOf(name, audience)));
@@ -119,6 +117,13 @@ export function createLive(ctx: Context): Live & Part {
       const actor = actors.get(socket);
       if (actor && !(await audienceFor(ctx, actor, channel))) dismissals.get(socket)?.(name);
     }
+  }
+
+  /** The audience in which the actor may follow the channel, asked again as long as things go to other companies meanwhile. */
+  async function presentAudience(actor: Actor, channel: Channel): Promise<Audience | undefined> {
+    const before = recheckCount;
+    const audience = await audienceFor(ctx, actor, channel);
+    return before === recheckCount ? audience : presentAudience(actor, channel);
   }
 
   function follow(socket: Socket, channel: string, destination: Destination, kind: string, rights: string): void {
@@ -142,16 +147,18 @@ export function createLive(ctx: Context): Live & Part {
 
   function welcome(socket: Socket, actor: Actor): void {
     actors.set(socket, actor);
-    limitSocket(socket);
     const rights = rightsKey(actor);
     const followed = new Map<string, { destination: Destination; kind: string }>();
 
     async function subscribe(name: unknown): Promise<void> {
       const channel = parseChannel(name);
-      const audience = channel && followed.size < MAX_CHANNELS_PER_SOCKET ? await audienceFor(ctx, actor, channel) : undefined;
-      if (!channel || !audience) {
-        const shown = typeof name === 'string' ? name.slice(0, 100) : '';
-        socket.emit('subscription_error', shown, { code: 403, message: 'You cannot follow this channel.' });
+      const audience = channel && (await presentAudience(actor, channel));
+      // After the wait: others may have been followed meanwhile.
+      if (!channel || !audience || (followed.size >= MAX_CHANNELS_PER_SOCKET && !followed.has(channel.name))) {
+        socket.emit('subscription_error', typeof name === 'string' ? name.slice(0, 100) : '', {
+          code: 403,
+          message: 'You cannot follow this channel.',
+        });
         return;
       }
       if (!socket.connected) return;
@@ -190,21 +197,6 @@ export function createLive(ctx: Context): Live & Part {
     });
   }
 
-  /** Undefined, or the error that refuses the connection. A refused client may not stay connected as nobody. */
-  async function admit(socket: Socket): Promise<Error | undefined> {
-    try {
-      const actor = await authenticateUpgrade(ctx, socket.request.headers);
-      if (actor) {
-        welcome(socket, actor);
-        return undefined;
-      }
-    } catch (error) {
-      ctx.log.error({ err: error }, 'a live connection could not be checked');
-    }
-    setTimeout(() => socket.conn.close(), REFUSED_CLOSE_MS).unref();
-    return new Error('UNAUTHORIZED');
-  }
-
   async function endOldSessions(): Promise<void> {
     const sockets = [...(io?.of('/').sockets.values() ?? [])];
     const ids = new Set(sockets.flatMap((socket) => actors.get(socket)?.sessionId ?? []));
@@ -213,7 +205,7 @@ export function createLive(ctx: Context): Live & Part {
   }
 
   function dropSlowReaders(): void {
-    for (const socket of io?.of('/').sockets.values() ?? []) if (isTooSlow(socket)) cutOff(socket);
+    for (const socket of io?.of('/').sockets.values() ?? []) if (isTooSlow(socket.conn)) cutOff(socket.conn);
   }
 
   return {
@@ -234,10 +226,7 @@ export function createLive(ctx: Context): Live & Part {
       relay?.send({ to: 'recheck', channel });
       await recheckHere(channel);
     },
-    endWith(actor, end) {
-      underWay.set(end, actor);
-      return () => void underWay.delete(end);
-    },
+    addUnderWay: (answer) => underWay.add(answer),
     closeSockets: (whose) => spread({ to: 'sockets', whose }),
 
     async start(http: HttpServer) {
@@ -249,33 +238,48 @@ export function createLive(ctx: Context): Live & Part {
         maxHttpBufferSize: MAX_MESSAGE_BYTES,
         connectTimeout: CONNECT_TIMEOUT_MS,
         allowRequest: (request, decide) => {
-          const { headers } = request;
-          isFromOwnPage(ctx, headers)
-            .then((isOwn) => decide(null, headers.origin !== undefined && isOwn))
+          admission
+            .refuseOpening(request)
+            .then((reason) => decide(reason, reason === undefined))
             .catch((error: unknown) => {
               ctx.log.error({ err: error }, 'the origin of a live connection could not be checked');
               decide(null, false);
             });
         },
       });
+      io.engine.on('connection', limitConnection);
       addAnswerHeaders(ctx, http, PATH);
       if (ctx.config.databaseUrl) {
         const { openRelay } = await import('./relay.ts');
         relay = await openRelay<Item>(ctx, io, ctx.config.databaseUrl, (items) => items.forEach(take));
       }
       io.use((socket, next) => {
-        const decide = async (): Promise<void> => next(await admit(socket));
+        const decide = async (): Promise<void> => {
+          const closed: Whose[] = [];
+          entering.add(closed);
+          const answer = await admission.admit(socket);
+          if (!(answer instanceof Error)) welcome(socket, answer);
+          next(answer instanceof Error ? answer : undefined);
+          // Until then it is not among the sockets that are closed.
+          await nextTurn();
+          entering.delete(closed);
+          if (!(answer instanceof Error) && closed.some((whose) => isOf(answer, whose))) socket.conn.close();
+        };
         void decide();
       });
-      stops.push(ctx.clock.every(SESSION_CHECK_MS, endOldSessions), ctx.clock.every(SLOW_CHECK_MS, dropSlowReaders));
+      stops.push(
+        ctx.clock.every(SESSION_CHECK_MS, endOldSessions),
+        ctx.clock.every(SESSION_CHECK_MS, underWay.lookAgain),
+        ctx.clock.every(SLOW_CHECK_MS, dropSlowReaders),
+      );
     },
 
     async endAll() {
       for (const stop of stops.splice(0)) stop();
       const sockets = [...(io?.of('/').sockets.values() ?? [])];
       for (const socket of sockets) socket.disconnect(true);
-      if (sockets.some((socket) => isOpen(socket))) await nextMoment(GOODBYE_MS);
-      sockets.forEach(cutOff);
+      if (sockets.some((socket) => isOpen(socket.conn))) await nextMoment(GOODBYE_MS);
+      for (const { conn } of sockets) cutOff(conn);
       // @NOTE io.close() would close the HTTP server too, which is the app's to close.
       io?.engine.close();
     },
@@ -286,11 +290,6 @@ export function createLive(ctx: Context): Live & Part {
       await relay?.[Symbol.asyncDispose]();
     },
   };
-}
-
-/** Whether a socket's actor is whom a goodbye is for: a user, and whoever acts on its behalf, or one session. */
-function isOf(actor: Actor, whose: Whose): boolean {
-  return 'userId' in whose ? [actor.userId, actor.onBehalfOf].includes(whose.userId) : actor.sessionId === whose.sessionId;
 }
 
 function asObject(payload: EventPayloads[EventName]): object {

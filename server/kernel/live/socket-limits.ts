@@ -16,27 +16,29 @@ interface RawSocket {
   on(event: 'ping', listener: () => void): void;
 }
 
-function rawSocketOf(socket: Socket): RawSocket | undefined {
-  const transport: unknown = socket.conn.transport;
+type Connection = Socket['conn'];
+
+function rawSocketOf(connection: Connection): RawSocket | undefined {
+  const transport: unknown = connection.transport;
   const raw: unknown = typeof transport === 'object' && transport !== null && 'socket' in transport ? transport.socket : undefined;
   return typeof raw === 'object' && raw !== null && 'bufferedAmount' in raw ? (raw as RawSocket) : undefined;
 }
 
 /** Ends the connection without waiting for the other side, which may not read. */
-export function cutOff(socket: Socket): void {
-  const raw = rawSocketOf(socket);
-  socket.conn.close(true);
+export function cutOff(connection: Connection): void {
+  const raw = rawSocketOf(connection);
+  connection.close(true);
   raw?.terminate();
 }
 
 /** Whether the connection still stands, perhaps waiting for the other side to close its end. */
-export function isOpen(socket: Socket): boolean {
+export function isOpen(connection: Connection): boolean {
   const CLOSED = 3;
-  return (rawSocketOf(socket)?.readyState ?? CLOSED) !== CLOSED;
+  return (rawSocketOf(connection)?.readyState ?? CLOSED) !== CLOSED;
 }
 
-/** Ends a socket that floods the server with packets or pings, or sends binary. */
-export function limitSocket(socket: Socket): void {
+/** Ends a connection that floods the server with packets or pings, or sends binary, from its opening on: nobody is known yet. */
+export function limitConnection(connection: Connection): void {
   let count = 0;
   let windowEndsAt = 0;
   const countOne = (): void => {
@@ -46,19 +48,19 @@ export function limitSocket(socket: Socket): void {
       windowEndsAt = now + WINDOW_MS;
     }
     count += 1;
-    if (count > PACKETS_PER_WINDOW) cutOff(socket);
+    if (count > PACKETS_PER_WINDOW) cutOff(connection);
   };
-  socket.conn.on('packet', (packet: { data?: unknown }) => {
+  connection.on('packet', (packet: { data?: unknown }) => {
     const isBinary = packet.data !== undefined && (typeof packet.data !== 'string' || BINARY_PACKET.test(packet.data));
-    if (isBinary) cutOff(socket);
+    if (isBinary) cutOff(connection);
     else countOne();
   });
-  rawSocketOf(socket)?.on('ping', countOne);
+  rawSocketOf(connection)?.on('ping', countOne);
 }
 
 /** Whether a reader is so far behind that it must go: it reconnects and loads anew, instead of filling the server's memory. */
-export function isTooSlow(socket: Socket): boolean {
+export function isTooSlow(connection: Connection): boolean {
   // The type hides the packets that wait for the transport.
-  const { writeBuffer } = socket.conn as unknown as { writeBuffer: unknown[] };
-  return writeBuffer.length > MAX_BUFFERED_PACKETS || (rawSocketOf(socket)?.bufferedAmount ?? 0) > MAX_BUFFERED_BYTES;
+  const { writeBuffer } = connection as unknown as { writeBuffer: unknown[] };
+  return writeBuffer.length > MAX_BUFFERED_PACKETS || (rawSocketOf(connection)?.bufferedAmount ?? 0) > MAX_BUFFERED_BYTES;
 }

@@ -1,5 +1,6 @@
 import type { EventName, EventPayloads } from '../../../schemas/_generated/contract.ts';
-import type { Actor } from '../actor.ts';
+import type { UnderWay } from './under-way.ts';
+import type { Whose } from './whose.ts';
 
 /** What the rest of the server asks of the live channel. Call it after the commit. */
 export interface Live {
@@ -19,10 +20,10 @@ export interface Live {
   ): void;
   /** Ends the following of a channel for everybody who may not follow it any more: its thing went to another company. Call after the commit. */
   recheck(channel: string): Promise<void>;
-  /** Has `end` called when the sockets of this actor are ended, for answers that are still on their way; answers how to take that back. */
-  endWith(actor: Actor, end: () => void): () => void;
-  /** Ends sockets and what hangs on them at once: of one session, or all of a user (disabled, role changed, signed out). */
-  closeSockets(whose: { sessionId: string } | { userId: number }): void;
+  /** Has `end` called when the actor loses the right to an answer that is still on its way; answers how to take that back. */
+  addUnderWay(answer: UnderWay): () => void;
+  /** Ends sockets, and answers on their way, at once: what was signed out, revoked, disabled, or has other rights. Call it after the commit. */
+  closeSockets(whose: Whose): void;
   /** Ends all sockets of this process, for a stop: the HTTP server waits for them otherwise. */
   endAll(): Promise<void>;
 }

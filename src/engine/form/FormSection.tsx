@@ -44,17 +44,21 @@ export function FormSection({ section, items, isFirst }: { section: Section; ite
   const isDrawn = useIsDrawn(body, isFirst) || isWrong;
   useFolded(body, !isOpen, setUnfolded);
 
-  if (!hasShown(items, shown)) return null;
-  const reserved = isDrawn
-    ? undefined
-    : reservedHeight(
-        model.module.form,
+  const { form } = model.module;
+  const reserved = useMemo(
+    () =>
+      reservedHeight(
+        form,
         paths.filter((path) => shown.fields.has(path)),
-      );
+      ),
+    [form, paths, shown],
+  );
+
+  if (!hasShown(items, shown)) return null;
   const title = text(section.title);
   const description = text(section.description);
   return (
-    <section className={styles.section} aria-labelledby={id}>
+    <section className={styles.section} style={{ containIntrinsicBlockSize: `auto ${reserved}px` }} aria-labelledby={id}>
       <h3 id={id} className={styles.heading}>
         {section.collapsed === undefined ? (
           title
@@ -71,7 +75,7 @@ export function FormSection({ section, items, isFirst }: { section: Section; ite
           </button>
         )}
       </h3>
-      <div ref={body} style={{ minHeight: reserved }}>
+      <div ref={body} style={{ minHeight: isDrawn ? undefined : reserved }}>
         {description ? <p className={styles.note}>{description}</p> : null}
         {isDrawn ? <FormItems items={items} /> : null}
       </div>

@@ -10,6 +10,7 @@ export interface AddedForm {
   title: Text;
   /** Of its compiled code: `/forms-code/<id>.<hash>.js`. */
   hash: string;
+  version: number;
   permission: string;
   place: FormPlaces;
   /** Takes the place of the form of this id that ships. */

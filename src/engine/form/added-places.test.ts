@@ -9,6 +9,7 @@ function added(parts: Partial<AddedForm>): AddedForm {
     id: 'ops/set-apn' as AddedFormId,
     title: { en: 'Set APN' },
     hash: 'a',
+    version: 1,
     permission: 'view_devices',
     place: {},
     replaces: false,

@@ -35,14 +35,20 @@ export function importForm({ id, hash }: { id: string; hash: string }): Promise<
 
 async function loadAdded(form: AddedForm): Promise<FormModule> {
   try {
-    return await importForm(form);
+    return await importVersion(form);
   } catch (error) {
     // Changed since the list was read: the code of the former version is gone.
     await reloadAddedForms();
     const now = await findAddedForm(form.id);
     if (!now || now.hash === form.hash) throw error;
-    return importForm(now);
+    return importVersion(now);
   }
+}
+
+/** An added form under the number of its saved version, whatever its file says. */
+async function importVersion(added: AddedForm): Promise<FormModule> {
+  const { form, ...module } = await importForm(added);
+  return { ...module, form: { ...form, version: added.version } };
 }
 
 /** The record that a form edits, from its `load` path; `undefined` for a form that loads nothing. Throws `ApiError`. */

@@ -54,9 +54,11 @@ export interface FormRequest {
   isMultipart?: boolean;
   /** The answer is a file, which is saved. */
   isDownload?: boolean;
+  /** What the history keeps of where it was entered: `<id>@<version>`; nothing when nobody filled in a form. */
+  form?: string;
 }
 
-type Sendable = Pick<FormFile, 'id' | 'submit'> & Partial<Pick<FormFile, 'schema'>>;
+type Sendable = Pick<FormFile, 'id' | 'submit'> & Partial<Pick<FormFile, 'schema' | 'version'>>;
 
 /** The call that a form makes with this data. Throws when the path asks for a record or the payload for devices and none is given. */
 export function requestOf(form: Sendable, data: Record<string, JsonValue>, target: FormTarget): FormRequest {
@@ -72,6 +74,7 @@ export function requestOf(form: Sendable, data: Record<string, JsonValue>, targe
     body: method === 'DELETE' && Object.keys(body).length === 0 ? undefined : body,
     ...(encoding === 'multipart' ? { isMultipart: true } : {}),
     ...(success.then === 'download' ? { isDownload: true } : {}),
+    form: `${form.id}@${form.version ?? 1}`,
   };
 }
 
@@ -82,8 +85,9 @@ function devicesPayload(form: Pick<FormFile, 'id'>, { devices }: FormTarget): Re
 }
 
 /** Sends a form's request; throws `ApiError`. */
-export async function sendForm(request: FormRequest, options: CallOptions = {}): Promise<Answer<JsonValue>> {
+export async function sendForm(request: FormRequest, { headers, ...rest }: CallOptions = {}): Promise<Answer<JsonValue>> {
   const { method, path } = request;
+  const options = { ...rest, headers: { ...headers, ...(request.form === undefined ? {} : { 'X-Canopy-Form': request.form }) } };
   const body = request.isMultipart && request.body ? partsOf(request.body) : request.body;
   if (request.isDownload) {
     const file = await api.downloadBy(path, body, options);

@@ -13,26 +13,12 @@ import { startData, typedOf } from './prepare.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ReactNode } from 'react';
+export { makeForm } from '../../../schemas/kit/test-form.ts';
 import type { FormModule } from '../../../schemas/kit/form-validator.ts';
 import type { Envelope, FormFile } from '../../../schemas/kit/types.ts';
 import type { FormData } from './prepare.ts';
 import type { FormTarget } from './submit.ts';
 import type { FormResult } from './use-form-controller.ts';
-
-/** A form file with only what the test is about. */
-export function makeForm(form: Partial<FormFile> & Pick<FormFile, 'schema'>): FormFile {
-  return {
-    $schema: '',
-    id: 'test/form',
-    title: { en: 'Test form' },
-    surface: 'dialog',
-    permission: 'public',
-    submitLabel: { en: 'Send' },
-    submit: { method: 'POST', path: '/things', success: { message: { en: 'It is done' }, then: 'close' } },
-    examples: [],
-    ...form,
-  };
-}
 
 /** The form with its rules compiled as the build does it. */
 export async function compileForm(form: FormFile): Promise<FormModule> {

@@ -1,9 +1,15 @@
 // @vitest-environment jsdom
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Change } from '../../../schemas/_generated/contract.ts';
-import { startI18n, translate, type Language } from '../../kernel/i18n/index.ts';
+import errorsFile from '../../../schemas/errors.json' with { type: 'json' };
+import type { ErrorsFile } from '../../../schemas/kit/types.ts';
+import { hasText, startI18n, translate, type Language } from '../../kernel/i18n/index.ts';
 import { changeSentence } from './sentence.ts';
 
+// Codes that only ask for something more, which is no denied attempt.
+const ASKS = new Set(['MFA_REQUIRED', 'MFA_MANDATORY', 'EMAIL_NOT_VERIFIED', 'TERMS_NOT_ACCEPTED', 'CONFIRMATION_FAILED']);
+
+const { errors } = errorsFile as ErrorsFile;
 const change: Change = {
   id: 1,
   created_at: '2026-01-01 10:00:00',
@@ -25,6 +31,7 @@ const change: Change = {
   via: 'console',
   ip: '',
   token_name: null,
+  form: null,
   request_id: 'r',
   undone_count: 0,
   is_undoable: true,
@@ -52,6 +59,27 @@ describe('a change as a sentence', () => {
   test('says of a job what it does', () => {
     expect(say({ entity: 'job', count: 1, entity_name: 'move' })).toBe('Job started: Move to company');
     expect(say({ entity: 'job', action: 'jobs.finish', count: 1, entity_name: 'move' })).toBe('Job finished: Move to company');
+  });
+
+  test('OP2 says why an attempt was denied, with the rights that were missing', () => {
+    const denied = (after: Change['after']) => say({ action: 'account.denied', entity: 'user', count: 1, entity_name: 'Kari', after });
+    const call = 'POST /api/tags';
+    expect(denied({ call, reason: 'FORBIDDEN', missing: ['create_tags'] })).toBe(
+      'Attempt denied: The right “Create tags” is missing. (POST /api/tags)',
+    );
+    expect(denied({ call, reason: 'FORBIDDEN', missing: ['create_tags', 'update_tags'] })).toContain('“Create tags, Edit tags”');
+    expect(denied({ call, reason: 'FORBIDDEN' })).toContain('The person’s rights do not allow it.');
+    expect(denied({ call, reason: 'SCOPE_NOT_HELD', scope: 'create_tags' })).toContain('the right “Create tags”');
+    expect(denied({ call, reason: 'SCOPE_NOT_HELD', scope: 'tags:write' })).toContain('the right “tags:write”');
+    expect(denied(null)).toBe('Attempt denied: Kari');
+  });
+
+  test('OP2 has a sentence for every reason for which an attempt can be denied', () => {
+    const codes = Object.entries(errors)
+      .filter(([code, { status }]) => status === 403 && !ASKS.has(code))
+      .map(([code]) => code);
+    expect(codes.length).toBeGreaterThan(15);
+    expect(codes.filter((code) => !hasText(`history.denied.${code}`))).toEqual([]);
   });
 
   test.each<[Language, string]>([

@@ -8,12 +8,27 @@ export function actionText(t: Translate, action: string): string {
 
 const nameIn = (record: Change['before']): string | undefined => (typeof record?.['name'] === 'string' ? record['name'] : undefined);
 
+const permissionText = (t: Translate, name: string): string => (hasText(`permissions.${name}`) ? t(`permissions.${name}`) : name);
+
+/** Why an attempt was denied, as a sentence, from what was kept of it; the code where there is none. */
+function reasonText(t: Translate, { reason, missing, permission, scope }: Record<string, unknown>): string {
+  if (Array.isArray(missing)) {
+    const rights = missing.map((name) => permissionText(t, String(name))).join(', ');
+    return t(missing.length === 1 ? 'history.denied.right' : 'history.denied.rights', { rights });
+  }
+  const key = `history.denied.${String(reason)}`;
+  if (!hasText(key)) return String(reason);
+  return t(key, { permission: permissionText(t, String(permission)), scope: permissionText(t, String(scope)) });
+}
+
 /** A change as a sentence: "12 devices moved from Harbour to Pier". */
 export function changeSentence(t: Translate, change: Change): string {
   const { action, count, entity, from_name: from, to_name: to } = change;
   const kind = `values.job.kind.${change.entity_name}`;
   if (entity === 'job' && count === 1 && hasText(kind))
     return t(action.startsWith('jobs.') ? 'history.say.any' : 'history.say.job', { action: actionText(t, action), name: t(kind) });
+  if (action === 'account.denied' && change.after)
+    return t('history.say.denied', { reason: reasonText(t, change.after), call: String(change.after['call']) });
   const [was, name] = [nameIn(change.before), nameIn(change.after)];
   if (was !== undefined && name !== undefined && was !== name) return t('history.say.renamed', { was, name });
   const params = { action: actionText(t, action), count, name: change.entity_name, from, to };

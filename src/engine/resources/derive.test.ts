@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { deriveMenu, deriveRefineResources, deriveRoutes, deriveSearch } from './derive.ts';
+import { deriveMenu, deriveParent, deriveRefineResources, deriveRoutes, deriveSearch } from './derive.ts';
 import { recordPath, recordTitle } from './resource.ts';
 import type { Resource } from './resource.ts';
 
@@ -54,6 +54,22 @@ describe('deriveRoutes', () => {
       ['/devices/:id', 'show', 'view_devices'],
       ['/users/:id', 'show', 'view_user'],
     ]);
+  });
+});
+
+describe('deriveParent', () => {
+  const runs: Resource = { name: 'tag-runs', entity: 'tag_run', titleField: 'device_name', routes: { list: '/tags/runs' }, permission: {} };
+  const linked: Resource = { ...tags, actions: [{ id: 'tags.runs', kind: 'link', to: '/tags/runs', on: ['header'] }] };
+
+  test('a list that is reached from the head of another hangs below it, for those who may see that one', () => {
+    expect(deriveParent([linked, runs], runs, everything)?.name).toBe('tags');
+    expect(deriveParent([linked, runs], runs, only('view_users'))).toBeUndefined();
+  });
+
+  test('a list of the menu, and one that nothing leads to, stand for themselves', () => {
+    const menu = { group: 'system', order: 1, icon: 'tag' } as const;
+    expect(deriveParent([linked, runs], { ...runs, menu }, everything)).toBeUndefined();
+    expect(deriveParent(all, runs, everything)).toBeUndefined();
   });
 });
 

@@ -17,6 +17,15 @@ export function deriveTabs(resources: Resources, of: string, can: Can): Resource
     .toSorted((a, b) => (a.tabOf?.order ?? 0) - (b.tabOf?.order ?? 0));
 }
 
+/** The list from whose head a list that is not in the menu is reached, where the user may see it. */
+export function deriveParent(resources: Resources, { menu, routes }: Resource, can: Can): Resource | undefined {
+  if (menu) return undefined;
+  return resources.find(
+    ({ actions = [], permission }) =>
+      can(permission.list) && actions.some((action) => action.kind === 'link' && action.on.includes('header') && action.to === routes.list),
+  );
+}
+
 /** Every page that the resource list implies: lists first, then single records, in the order of the entries. A page with tabs has all below its address. */
 export function deriveRoutes(resources: Resources): DerivedRoute[] {
   const lists = resources.flatMap((resource): DerivedRoute[] =>

@@ -14,7 +14,7 @@ export interface Resource {
   readonly menu?: { readonly group: MenuGroupName; readonly order: number; readonly icon: string };
   readonly search?: { readonly order: number; readonly fields: readonly string[] };
   readonly help?: string;
-  readonly isOfOneCompany?: true;
+  readonly isApartFromCompanies?: true;
   /** A GET that streams every record matching the list's filters as CSV. */
   readonly export?: { readonly csv: string };
   readonly table?: {

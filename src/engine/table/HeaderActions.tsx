@@ -19,19 +19,21 @@ export interface HeaderActionsProps {
   query: Readonly<Record<string, string>>;
   columns: readonly ColumnEntry[];
   selection: Selection;
+  isNarrow: boolean;
   viewName: string | undefined;
   onAction: (action: ActionEntry) => void;
 }
 
-/** Buttons beside the primary one; what is more, or dangerous, is in a menu. */
+/** Buttons beside the primary one; what is more, or dangerous, is in a menu, and on a narrow screen all of them. */
 const MAX_BUTTONS = 2;
 
 /** The buttons at the head of a list: how it stays up to date, export, and the resource's own; the primary one last. */
-export function HeaderActions({ resource, mode, onMode, query, columns, selection, viewName, onAction }: HeaderActionsProps) {
+export function HeaderActions({ resource, mode, onMode, query, columns, selection, isNarrow, viewName, onAction }: HeaderActionsProps) {
   const can = useCan();
   const t = useT();
   const own = actionsAt(resource, 'header', can);
-  const buttons = own.filter((action) => !action.primary && !action.danger).slice(0, MAX_BUTTONS);
+  const most = isNarrow && own.length > 1 ? 0 : MAX_BUTTONS;
+  const buttons = own.filter((action) => !action.primary && !action.danger && !action.isSeldom).slice(0, most);
   const rest = own.filter((action) => !action.primary && !buttons.includes(action));
   return (
     <>

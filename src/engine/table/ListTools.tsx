@@ -1,5 +1,6 @@
 import { lazy, Suspense, useRef, useState } from 'react';
 import { useT } from '../../kernel/i18n/index.ts';
+import type { LiveState } from '../../kernel/socket/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Menu } from '../../ui/Menu.tsx';
@@ -31,16 +32,17 @@ export interface ListToolsProps {
   onSort: (key: string) => void;
 }
 
+const BROKEN: { readonly [State in LiveState]?: string } = { down: 'table.liveDown', full: 'table.liveFull' };
+
 /** How fresh the list is, loading it again, and its columns; on a narrow screen, where there are no column heads, its order. */
 export function ListTools({ resource, view, columns, rows, live, mode, sort, isNarrow, onSort }: ListToolsProps) {
   const t = useT();
   const at = Math.max(rows.loadedAt, live.changedAt ?? 0);
+  const broken = mode === 'live' ? BROKEN[live.state] : undefined;
   return (
     <div className={styles.tools}>
       {isNarrow ? <SortMenu resource={resource} columns={columns} sort={sort} onSort={onSort} /> : null}
-      {at > 0 ? (
-        <span className={styles.updated}>{mode === 'live' && live.state === 'down' ? t('table.liveDown') : <Updated at={at} />}</span>
-      ) : null}
+      {at > 0 ? <span className={styles.updated}>{broken ? t(broken) : <Updated at={at} />}</span> : null}
       <IconButton icon="refresh-cw" label={t('table.refresh')} onClick={rows.reload} />
       {view ? <ViewMenu view={view} /> : null}
       <ColumnsButton resource={resource} columns={columns} />
@@ -54,8 +56,15 @@ function ColumnsButton({ resource, columns }: { resource: Resource; columns: Col
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button ref={anchor} icon="columns-3" aria-haspopup="dialog" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        {t('table.columns')}
+      <Button
+        ref={anchor}
+        icon="columns-3"
+        aria-label={t('table.columns')}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <span className={styles.toolText}>{t('table.columns')}</span>
       </Button>
       <Popover anchor={anchor} isOpen={isOpen} placement="bottom-end" label={t('table.columns')} onClose={() => setOpen(false)}>
         <Suspense fallback={<div className={styles.editor} aria-busy="true" />}>

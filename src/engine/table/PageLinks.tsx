@@ -1,8 +1,8 @@
-import { NavLink } from 'react-router';
+import { useLocation } from 'react-router';
 import { useT } from '../../kernel/i18n/index.ts';
 import { useCan } from '../../kernel/session/index.ts';
+import { TabLinks } from '../../ui/TabLinks.tsx';
 import { getResource } from '../resources/all.ts';
-import styles from './PageLinks.module.css';
 
 export interface PageLinksProps {
   /** Names of resources whose lists stand side by side. */
@@ -15,16 +15,10 @@ export interface PageLinksProps {
 export function PageLinks({ pages, words }: PageLinksProps) {
   const t = useT();
   const can = useCan();
-  return (
-    <nav className={styles.pages} aria-label={t(`${words}.pages`)}>
-      {pages
-        .map(getResource)
-        .filter(({ permission }) => can(permission.list))
-        .map(({ name, routes }) => (
-          <NavLink key={name} end to={routes.list ?? ''} className={styles.link}>
-            {t(`${words}.page.${name}`)}
-          </NavLink>
-        ))}
-    </nav>
-  );
+  const { pathname } = useLocation();
+  const tabs = pages
+    .map(getResource)
+    .filter(({ permission }) => can(permission.list))
+    .map(({ name, routes: { list = '' } }) => ({ to: list, label: t(`${words}.page.${name}`), isCurrent: list === pathname }));
+  return <TabLinks label={t(`${words}.pages`)} tabs={tabs} />;
 }

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { Link } from 'react-router';
 import { useCan, useUser } from '../../kernel/session/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
@@ -12,6 +13,8 @@ import { openDialog } from '../dialogs/index.ts';
 import { useWithAddedForms } from '../form/added-places.ts';
 import { useEditedRows } from '../live/edits.ts';
 import { useLiveRows } from '../live/use-live-rows.ts';
+import { resources } from '../resources/all.ts';
+import { deriveParent } from '../resources/derive.ts';
 import type { Can, Resource, Row } from '../resources/resource.ts';
 import { BulkActions } from './BulkActions.tsx';
 import { FilterBar } from './FilterBar.tsx';
@@ -28,13 +31,12 @@ import { PAGE_SIZES, filterQuery, isFiltered, withFilter, withoutFilters } from 
 import { useAutoRefresh, useRefreshMode } from './RefreshControl.tsx';
 import { selectionCount } from './selection.ts';
 import './shortcut-help.ts';
-import { useMedia } from './use-media.ts';
+import { NARROW, useMedia } from './use-media.ts';
 import { useRowKeys } from './use-row-keys.ts';
 import { useRows } from './use-rows.ts';
 import { useSelection } from './use-selection.ts';
 import { useListView } from './views/use-list-view.ts';
 
-const NARROW = '(max-width: 640px)';
 const SKELETON_ROWS = 12;
 
 /** What a list that is part of another page is narrowed down to. */
@@ -137,6 +139,7 @@ function AllowedList({ resource, within }: { resource: Resource; within: Within 
     if (!rows.isFetching && rows.total > 0 && state.page > pageCount) change({ ...state, page: pageCount }, { replace: true });
   }, [rows.isFetching, rows.total, state, pageCount, change]);
 
+  const parent = deriveParent(resources, resource, can);
   const isEmpty = !rows.isFirstLoad && page.rows.length === 0;
   const from = (state.page - 1) * state.size + 1;
   const runOnNothing = (action: ActionEntry) =>
@@ -149,6 +152,7 @@ function AllowedList({ resource, within }: { resource: Resource; within: Within 
       query={query}
       columns={columns.visible}
       selection={selection.selection}
+      isNarrow={isNarrow}
       viewName={view.current?.name}
       onAction={runOnNothing}
     />
@@ -160,8 +164,9 @@ function AllowedList({ resource, within }: { resource: Resource; within: Within 
       ) : (
         <PageHeader
           title={resourceTitle(resource)}
+          breadcrumb={parent?.routes.list ? <Link to={parent.routes.list}>{resourceTitle(parent)}</Link> : null}
           subtitle={
-            rows.loadedAt === 0 || resource.isOfOneCompany
+            rows.loadedAt === 0 || resource.isApartFromCompanies
               ? null
               : t(can('view_companies') ? 'table.countBelow' : 'table.countIn', { count: total, company: user.company_name })
           }

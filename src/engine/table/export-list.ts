@@ -31,6 +31,6 @@ export async function exportList({ resource, path, query, columns, format, viewN
 
 /** Words of a file's name, without what some systems refuse in one: `Devices - North_South - 2026-11-21`. */
 export function fileStem(words: readonly (string | undefined)[]): string {
-  // oxlint-disable-next-line no-control-regex
+  // oxlint-disable-next-line no-control-regex -- Control characters are among them.
   return words.flatMap((word) => (word ? [word.replace(/[\u0000-\u001F\\/:*?"<>|]/g, '_')] : [])).join(' - ');
 }

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { formatBytes } from './format.ts';
 
 test.each([
-  [0, '0B'],
-  [1023, '1,023B'],
+  [0, '0 B'],
+  [1023, '1,023 B'],
   [1024, '1 kB'],
   [1536, '1.5 kB'],
   [1024 * 1024 - 1, '1 MB'],

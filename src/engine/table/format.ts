@@ -13,10 +13,14 @@ export function formatBytes(bytes: number): string {
     value /= STEP;
     unit += 1;
   }
-  return new Intl.NumberFormat(currentLanguage(), {
+  const format = new Intl.NumberFormat(currentLanguage(), {
     style: 'unit',
     unit: UNITS[unit] ?? 'byte',
     unitDisplay: unit === 0 ? 'narrow' : 'short',
     maximumFractionDigits: unit === 0 ? 0 : 1,
-  }).format(value);
+  });
+  if (unit > 0) return format.format(value);
+  // The only short sign for bytes is the narrow one, which stands close to the number: "0B".
+  const parts = format.formatToParts(value).filter(({ type }) => type !== 'literal');
+  return parts.map((part) => (part.type === 'unit' ? ` ${part.value}` : part.value)).join('');
 }

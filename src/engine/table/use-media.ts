@@ -1,5 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
+/** Screens on which rows are cards. */
+export const NARROW = '(max-width: 640px)';
+
 /** Whether a media query holds now; never where there is no screen. */
 export function useMedia(query: string): boolean {
   const list = typeof matchMedia === 'function' ? matchMedia(query) : undefined;

@@ -7,6 +7,7 @@ import { Card } from '../../ui/Card.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { CompanyDays } from './CompanyDays.tsx';
+import { CompanyTraffic } from './CompanyTraffic.tsx';
 import styles from './companies.module.css';
 
 /** How much belongs to a company itself, and to it and all below it. */
@@ -77,6 +78,7 @@ export function CompanyMetrics({ id }: { id: number }) {
         </Card>
       ) : null}
       <CompanyDays id={id} />
+      {can('view_devices') ? <CompanyTraffic id={id} /> : null}
     </div>
   );
 }

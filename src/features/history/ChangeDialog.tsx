@@ -3,16 +3,22 @@ import { DialogWindow } from '../../engine/dialogs/DialogWindow.tsx';
 import type { DialogHandle } from '../../engine/dialogs/registry.ts';
 import { ChangeRows } from '../../engine/history/ChangeRows.tsx';
 import { changeSentence, whereText, whoText } from '../../engine/history/sentence.ts';
-import { hasText, useT } from '../../kernel/i18n/index.ts';
+import { hasText, useT, type Translate } from '../../kernel/i18n/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { openForm } from '../../engine/form/index.ts';
+import { JobRecord } from './JobRecord.tsx';
 import styles from './history.module.css';
 
 declare module '../../engine/dialogs/registry.ts' {
   interface DialogTypes {
     'history.change': { props: { change: Change; onUndone: () => void }; result: void };
   }
+}
+
+function formText(t: Translate, form: string): string {
+  const [id = '', version = ''] = form.split('@', 2);
+  return t('history.form', { id, version });
 }
 
 /** One change with its records: who, when and from where, and the way back. */
@@ -45,8 +51,9 @@ export default function ChangeDialog({ dialog, change, onUndone }: { dialog: Dia
       <p className={styles.who}>
         {whoText(t, change)} · {whereText(t, change)} <RelativeTime time={change.created_at} />
       </p>
+      {change.form ? <p className={styles.who}>{formText(t, change.form)}</p> : null}
       {hasText(final) ? <p className={styles.who}>{t(final)}</p> : null}
-      <ChangeRows id={change.id} />
+      {change.entity === 'job' && change.count === 1 ? <JobRecord change={change} onLeave={dialog.close} /> : <ChangeRows id={change.id} />}
     </DialogWindow>
   );
 }

@@ -79,7 +79,7 @@ const JobStartDialog: DialogComponent<'job.start'> = ({ kind, form: formId, risk
   const show = useCallback(
     async (order: JobOrder): Promise<void> => {
       const preview = await previewJob(order);
-      if (startsAtOnce(risk, preview)) {
+      if (startsAtOnce(risk, preview, order.form !== undefined)) {
         await start(order);
         return;
       }

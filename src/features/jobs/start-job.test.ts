@@ -15,10 +15,15 @@ describe('B2 how strongly a start is confirmed', () => {
     expect(typedConfirmation('destructive', 2, undefined)).toBe('2');
   });
   test('only what is harmless and leaves nobody out starts at once', () => {
-    expect(startsAtOnce('low', preview)).toBe(true);
-    expect(startsAtOnce('disruptive', preview)).toBe(false);
-    expect(startsAtOnce('low', { ...preview, skipped: [{ reason: 'OFFLINE', count: 1, sample: [] }] })).toBe(false);
-    expect(startsAtOnce('low', { ...preview, will_run: 0 })).toBe(false);
+    const one = { ...preview, total: 1, will_run: 1 };
+    expect(startsAtOnce('low', one, false)).toBe(true);
+    expect(startsAtOnce('low', preview, true)).toBe(true);
+    expect(startsAtOnce('disruptive', one, false)).toBe(false);
+    expect(startsAtOnce('low', { ...one, skipped: [{ reason: 'OFFLINE', count: 1, sample: [] }] }, false)).toBe(false);
+    expect(startsAtOnce('low', { ...preview, will_run: 0 }, true)).toBe(false);
+  });
+  test('B7 what is harmless and asks for nothing stops before several devices, where a time is chosen', () => {
+    expect(startsAtOnce('low', preview, false)).toBe(false);
   });
 });
 

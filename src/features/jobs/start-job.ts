@@ -52,7 +52,9 @@ export function jobRequest({ kind, form, data, selection }: JobOrder): FormReque
   if (form) return requestOf(form, data, { devices: selection });
   const action = ACTIONS[kind];
   if (!action) throw new Error(`The job kind "${kind}" has no form and is no action.`);
-  return requestOf(ACTION_FORM, { action }, { devices: selection });
+  // Nobody filled in a form: the history shall not name one.
+  const { form: _none, ...request } = requestOf(ACTION_FORM, { action }, { devices: selection });
+  return request;
 }
 
 const ACTION_FORM: Pick<FormFile, 'id' | 'submit'> = {
@@ -102,7 +104,11 @@ export function typedConfirmation(
   return willRun === 1 && name !== undefined ? name : String(willRun);
 }
 
-/** Whether a job may start without asking: harmless, and nothing about it is to be told first. */
-export function startsAtOnce(risk: 'low' | 'disruptive' | 'destructive', preview: JobPreview): boolean {
-  return risk === 'low' && preview.will_run > 0 && preview.skipped.length === 0 && preview.warnings.length === 0;
+/**
+ * Whether a job may start without asking: harmless, nothing about it is to be told first, and for one device or after a form of its own. For
+ * several devices the preview is also where a time is chosen.
+ */
+export function startsAtOnce(risk: 'low' | 'disruptive' | 'destructive', preview: JobPreview, hasForm: boolean): boolean {
+  const isPlain = preview.skipped.length === 0 && preview.warnings.length === 0;
+  return risk === 'low' && isPlain && (hasForm ? preview.will_run > 0 : preview.will_run === 1);
 }

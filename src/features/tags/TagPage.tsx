@@ -37,30 +37,34 @@ export default function TagPage({ id }: { id: number }) {
         actions={<PageActions resource="tags" row={{ ...tag }} onDone={() => void refetch()} />}
       />
       <div className={styles.grid}>
-        <Card title={t('tags.about')}>
-          <dl className={styles.facts}>
-            <dt>{t('fields.company_name')}</dt>
-            <dd>{tag.company_name}</dd>
-            {tag.description ? (
-              <>
-                <dt>{t('fields.description')}</dt>
-                <dd>{tag.description}</dd>
-              </>
-            ) : null}
-            <dt>{t('resources.devices.title')}</dt>
-            <dd>
-              <Link to={`/management/devices?tag_id=${id}`}>{t('tags.devices', { count: tag.devices_count })}</Link>
-            </dd>
-            <dt>{t('fields.created_at')}</dt>
-            <dd>
-              <RelativeTime time={tag.created_at} />
-            </dd>
-          </dl>
-        </Card>
-        {can('view_device_actions') ? <ActionsCard tagId={id} /> : null}
-        {can('view_devices') ? <StatusChart tagId={id} /> : null}
-        {can('view_devices') ? <ValuesChart tagId={id} /> : null}
-        {can('view_history') ? <HistoryPanel entity="tag" entityId={id} /> : null}
+        <div className={styles.column}>
+          <Card title={t('tags.about')}>
+            <dl className={styles.facts}>
+              <dt>{t('fields.company_name')}</dt>
+              <dd>{tag.company_name}</dd>
+              {tag.description ? (
+                <>
+                  <dt>{t('fields.description')}</dt>
+                  <dd>{tag.description}</dd>
+                </>
+              ) : null}
+              <dt>{t('resources.devices.title')}</dt>
+              <dd>
+                <Link to={`/management/devices?tag_id=${id}`}>{t('tags.devices', { count: tag.devices_count })}</Link>
+              </dd>
+              <dt>{t('fields.created_at')}</dt>
+              <dd>
+                <RelativeTime time={tag.created_at} />
+              </dd>
+            </dl>
+          </Card>
+          {can('view_devices') ? <StatusChart tagId={id} /> : null}
+        </div>
+        <div className={styles.column}>
+          {can('view_device_actions') ? <ActionsCard tagId={id} /> : null}
+          {can('view_devices') ? <ValuesChart tagId={id} /> : null}
+          {can('view_history') ? <HistoryPanel entity="tag" entityId={id} /> : null}
+        </div>
       </div>
     </div>
   );

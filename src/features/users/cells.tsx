@@ -26,7 +26,7 @@ export function UserNameCell({ row, value, link }: CellProps) {
 /** Built-in roles are translated by their name, custom ones keep their own title. */
 export function RoleCell({ row, value, link }: CellProps) {
   const t = useT();
-  const key = `roles.${text(row['role_name']) || text(row['name'])}`;
+  const key = `roles.${text(row['role_name']) || text(row['role']) || text(row['name'])}`;
   const title = hasText(key) ? t(key) : text(value);
   return link(<span title={title}>{title.length > MAX_ROLE_TITLE ? `${title.slice(0, MAX_ROLE_TITLE)}…` : title}</span>);
 }

@@ -117,7 +117,7 @@ test('F6 423 asks for the password, tells it to the server and sends the same ag
   ]);
 });
 
-test('F6 calls that meet 423 together ask once', async () => {
+test('F6 calls that meet 423 together share one question', async () => {
   let isConfirmed = false;
   await using world = await makeWorld(
     ({ path }) => {

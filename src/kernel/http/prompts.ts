@@ -41,8 +41,8 @@ export interface AnsweringInit {
 
 /**
  * Makes the sender that answers what the server asks back: a second factor is asked for and the same call sent again with `session_code`,
- * `session_id` and `session_uuid`; on 423 the password is confirmed and the same call sent again. One question for the password, however
- * many calls meet it. A user who gives up ends the call as `cancelled`. A read is never sent with a body, so its MFA_REQUIRED goes to the caller.
+ * `session_id` and `session_uuid`; on 423 the password is confirmed and the same call sent again. A password counts for one
+ * call: of several that wait, one question serves the last, and the others are asked for after it. A user who gives up ends the call as `cancelled`. A read is never sent with a body, so its MFA_REQUIRED goes to the caller.
  */
 export function createAnswering({ prompts, confirmPassword }: AnsweringInit) {
   let confirming: Promise<boolean> | undefined;

@@ -6,12 +6,12 @@ import { io } from 'socket.io-client';
 import { expect, test, vi } from 'vitest';
 import { createLiveChannels } from './channels.ts';
 
-async function makeWorld(options: { refuse?: Set<string>; isAllowed?: () => boolean; onRenew?: () => void } = {}) {
+async function makeWorld(options: { refuse?: Set<string>; isAllowed?: () => boolean; refusal?: string; onRenew?: () => void } = {}) {
   const http = createServer();
   const server = new Server(http, { path: '/status/socket.io', transports: ['websocket'], cors: { origin: true } });
   const heard: string[] = [];
   const sockets = new Set<Socket>();
-  server.use((_socket, next) => next(options.isAllowed?.() === false ? new Error('UNAUTHORIZED') : undefined));
+  server.use((_socket, next) => next(options.isAllowed?.() === false ? new Error(options.refusal ?? 'UNAUTHORIZED') : undefined));
   server.on('connection', (socket) => {
     sockets.add(socket);
     socket.on('disconnect', () => sockets.delete(socket));
@@ -154,4 +154,11 @@ test('a server that refuses the renewed session too is not asked in a loop', asy
   await waitFor(() => expect(tries).toBe(2));
   await waitFor(() => expect(world.live.state.get()).toBe('down'));
   expect(world.renewals).toHaveLength(1);
+});
+
+test('a server that has too many connections of this person is not asked to renew the session', async () => {
+  await using world = await makeWorld({ isAllowed: () => false, refusal: 'TOO_MANY_CONNECTIONS' });
+  world.live.follow('jobs.7', listener());
+  await waitFor(() => expect(world.live.state.get()).toBe('full'));
+  expect(world.renewals).toHaveLength(0);
 });

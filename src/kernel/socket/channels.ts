@@ -8,8 +8,8 @@ export interface ChannelListener {
   /** The server refused the channel (403). */
   onRefused?(): void;
 }
-/** `idle`: nothing is followed; `down`: it was connected or tried to, and is not now. */
-export type LiveState = 'idle' | 'connecting' | 'connected' | 'down';
+/** `idle`: nothing is followed; `down`: it was connected or tried to, and is not now; `full`: this person has too many connections. */
+export type LiveState = 'idle' | 'connecting' | 'connected' | 'down' | 'full';
 
 /** The part of a Socket.IO socket that is used. */
 export type LiveSocket = Pick<Socket, 'on' | 'onAny' | 'emit' | 'connect' | 'disconnect' | 'connected' | 'io' | 'active'>;
@@ -60,7 +60,7 @@ export function createLiveChannels(init: Init) {
       if (reason === 'io server disconnect' && !isPaused && channels.size > 0) connect();
     });
     made.on('connect_error', (error: Error) => {
-      state.set('down');
+      state.set(/TOO_MANY_CONNECTIONS/.test(error.message) ? 'full' : 'down');
       if (!/UNAUTHORIZED/.test(error.message)) return;
       made.disconnect();
       // Once only: a server that refuses the new session too would be asked in a loop.

@@ -49,7 +49,7 @@ describe('F9 a file field', () => {
     if (!zone) throw new Error('There is no zone to drop on.');
     fireEvent.drop(zone, { dataTransfer: { files: [new File(['a'], 'a.bin')] } });
     fireEvent.drop(zone, { dataTransfer: { files: [new File(['bc'], 'b.bin'), new File(['d'], 'd.bin')] } });
-    expect(chosen()).toEqual(['b.bin 2B']);
+    expect(chosen()).toEqual(['b.bin 2 B']);
   });
 
   test('refuses one that is too large, of another kind or badly named, at once and before sending', async () => {
@@ -78,10 +78,10 @@ describe('F9 a file field', () => {
     const { user, input, chosen } = await openFile({ type: 'array', maxItems: 5, items: one }, { accept: '.json' });
     await user.upload(input, [new File(['a'], 'a.json'), new File(['b'], 'b.png')]);
     await user.upload(input, new File(['c'], 'c.json'));
-    expect(chosen()).toEqual(['a.json 1B', 'b.png 1BChoose a file of this kind: .json', 'c.json 1B']);
+    expect(chosen()).toEqual(['a.json 1 B', 'b.png 1 BChoose a file of this kind: .json', 'c.json 1 B']);
     await waitFor(() => expect(describedBy(input)).toContain('Remove the files that are marked.'));
     await user.click(screen.getByRole('button', { name: 'Remove b.png' }));
-    expect(chosen()).toEqual(['a.json 1B', 'c.json 1B']);
+    expect(chosen()).toEqual(['a.json 1 B', 'c.json 1 B']);
     await waitFor(() => expect(input.getAttribute('aria-invalid')).toBeNull());
   });
 

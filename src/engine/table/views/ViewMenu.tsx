@@ -20,7 +20,7 @@ export function ViewMenu({ view }: { view: ListView }) {
         onFocus={view.load}
         onPointerEnter={view.load}
       >
-        <span className={styles.viewName}>{name}</span>
+        <span className={current ? styles.viewName : styles.toolText}>{name}</span>
         {isModified ? <i className={styles.viewChanged}>{t('table.view.changed')}</i> : null}
       </Button>
     </Menu>

@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+import type { Trx } from '../../db/schema.ts';
+import { DAY } from '../../kernel/clock.ts';
+import type { Draft } from './draft.ts';
+
+/** A petabyte: a device that lies in its reports shall not make a day's sum that nobody can add up. */
+const MAX_BYTES_A_DAY = 1e15;
+
+const sum = (column: 'sent' | 'received') => {
+  const both = sql`company_traffic.${sql.ref(column)} + excluded.${sql.ref(column)}`;
+  return sql`case when ${both} > ${sql.lit(MAX_BYTES_A_DAY)} then ${sql.lit(MAX_BYTES_A_DAY)} else ${both} end`;
+};
+
+/** Adds what devices have sent and received to the day of the companies that they are in. */
+export async function addTraffic(trx: Trx, drafts: readonly Draft[], now: number): Promise<void> {
+  const byCompany = new Map<number, { sent: number; received: number }>();
+  for (const { row, traffic } of drafts) {
+    if (traffic.sent + traffic.received === 0) continue;
+    const former = byCompany.get(row.company_id) ?? { sent: 0, received: 0 };
+    byCompany.set(row.company_id, {
+      sent: Math.min(former.sent + traffic.sent, MAX_BYTES_A_DAY),
+      received: Math.min(former.received + traffic.received, MAX_BYTES_A_DAY),
+    });
+  }
+  // In one order, so that two servers that write the same companies do not wait for each other.
+  const rows = [...byCompany]
+    .toSorted(([a], [b]) => a - b)
+    .map(([id, bytes]) => sql`(${id}, ${now - (now % DAY)}, ${bytes.sent}, ${bytes.received})`);
+  if (rows.length === 0) return;
+  await sql`insert into company_traffic (company_id, day, sent, received) values ${sql.join(rows)}
+    on conflict (company_id, day) do update set sent = ${sum('sent')}, received = ${sum('received')}`.execute(trx);
+}

@@ -1,0 +1,10 @@
+import type { EventName } from '../../../schemas/_generated/contract.ts';
+import type { Whose } from './whose.ts';
+
+type Kind = 'devices' | 'companies' | 'tags' | 'users' | 'files' | 'jobs';
+/** What one server process tells the others, and itself. */
+export type Item =
+  | { to: 'channel'; channel: string; event: EventName; payload: object }
+  | { to: 'tree'; path: string; kind: Kind; event: EventName; payload: object; isForTreeOnly: boolean; byDepth?: readonly object[] }
+  | { to: 'recheck'; channel: string }
+  | { to: 'sockets'; whose: Whose };

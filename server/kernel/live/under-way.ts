@@ -1,0 +1,35 @@
+import type { Context } from '../../context.ts';
+import type { Actor } from '../actor.ts';
+import { findActorAgain } from '../auth/find-actor.ts';
+import { isAllowed, type Access } from '../route.ts';
+
+/** An answer that is still being sent: to whom, and what asking for it needs. */
+export interface UnderWay {
+  actor: Actor;
+  access: Exclude<Access, 'public'>;
+  end(): void;
+}
+
+/**
+ * Answers on their way, which end with the right to ask for them. Most ends are told when they happen; what nobody tells, such as a token that
+ * expires or a part of the console that a company loses, is found by looking again.
+ */
+export function createUnderWay(ctx: Context) {
+  const answers = new Set<UnderWay>();
+
+  return {
+    add(answer: UnderWay): () => void {
+      answers.add(answer);
+      return () => void answers.delete(answer);
+    },
+    endOf(isTheirs: (actor: Actor) => boolean): void {
+      for (const answer of answers) if (isTheirs(answer.actor)) answer.end();
+    },
+    async lookAgain(): Promise<void> {
+      for (const answer of answers) {
+        const actor = await findActorAgain(ctx, answer.actor);
+        if (actor?.companyId !== answer.actor.companyId || !isAllowed(actor, answer.access)) answer.end();
+      }
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import { formatBytes } from '../../engine/table/format.ts';
+import { useT } from '../../kernel/i18n/index.ts';
+import { DaysCard } from './DaysCard.tsx';
+
+interface Day {
+  day: string;
+  sent: number;
+  received: number;
+}
+
+const sumOf = (days: readonly Day[], of: 'sent' | 'received'): number => days.reduce((sum, row) => sum + row[of], 0);
+
+/** Data that the devices of a company and all below it used, day by day and together. */
+export function CompanyTraffic({ id }: { id: number }) {
+  const t = useT();
+  return (
+    <DaysCard<Day>
+      title={t('companies.traffic.title')}
+      path={`/companies/${id}/traffic`}
+      none={t('companies.traffic.none')}
+      lines={{ all: (row) => row.sent + row.received, part: (row) => row.received }}
+      total={(days) => ({
+        day: t('companies.traffic.total', { count: days.length }),
+        sent: sumOf(days, 'sent'),
+        received: sumOf(days, 'received'),
+      })}
+      columns={[
+        { title: t('companies.traffic.sent'), show: (row) => formatBytes(row.sent) },
+        { title: t('companies.traffic.received'), show: (row) => formatBytes(row.received) },
+        { title: t('companies.traffic.both'), show: (row) => formatBytes(row.sent + row.received) },
+      ]}
+    />
+  );
+}
