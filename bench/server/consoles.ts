@@ -34,7 +34,7 @@ interface Subject {
 }
 
 /** Opens the consoles, changes one device of each channel in turn at each pace, and tells how long the changes took to arrive. */
-async function measure(subject: Subject, headers: Record<string, string>): Promise<string[]> {
+async function measure(subject: Subject, people: readonly Record<string, string>[]): Promise<string[]> {
   let delays: number[] = [];
   const onEvent = (packet: Buffer): void => {
     const at = packet.indexOf('"name":"t ');
@@ -43,7 +43,7 @@ async function measure(subject: Subject, headers: Record<string, string>): Promi
   const sockets = [];
   for (let opened = 0; opened < CONSOLES; opened += OPEN_AT_ONCE) {
     const batch = Array.from({ length: Math.min(OPEN_AT_ONCE, CONSOLES - opened) }, () =>
-      openConsole(subject.server.url, headers, subject.channels, onEvent),
+      openConsole(subject.server.url, people[(opened / OPEN_AT_ONCE) % people.length] ?? {}, subject.channels, onEvent),
     );
     sockets.push(...(await Promise.all(batch)));
   }
@@ -77,12 +77,14 @@ async function measureBare(): Promise<string[]> {
   await using server = await startMeasured('bench/server/bare-live.ts', {});
   const channels = Array.from({ length: CHANNELS }, (_, index) => `channel-${index}`);
   const change = (channel: number, body: string) => fetch(`${server.url}/${channels[channel]}`, { method: 'PUT', body });
-  return await measure({ server, channels, change }, {});
+  return await measure({ server, channels, change }, [{}]);
 }
 
 async function measureOurs(): Promise<string[]> {
   using data = await makeData({ companies: 101, devices: 1000 });
   const headers = await signIn(data.dataDir, 'super_admin', data.filled.top);
+  const people = [headers];
+  while (people.length < CONSOLES / OPEN_AT_ONCE) people.push(await signIn(data.dataDir, 'super_admin', data.filled.top));
   const devices = await findDevices(data.dataDir);
   await using server = await startServer(data.dataDir);
   const channels = devices.map((device) => `companies.${device.company_id}.devices`);
@@ -92,7 +94,7 @@ async function measureOurs(): Promise<string[]> {
       headers: { ...headers, 'content-type': 'application/json' },
       body,
     });
-  return await measure({ server, channels, change }, headers);
+  return await measure({ server, channels, change }, people);
 }
 
 async function run(report: (line: Line) => void): Promise<void> {
