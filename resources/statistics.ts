@@ -124,6 +124,7 @@ export const statistics = defineResources([
         { key: 'jobs', cell: 'number', sortable: true, width: 90, align: 'end' },
         { key: 'changes', cell: 'number', sortable: true, width: 110, align: 'end' },
         { key: 'credits_used', cell: 'number', sortable: true, permission: 'view_credits', width: 150, align: 'end' },
+        { key: 'data_used', cell: 'bytes', sortable: true, permission: 'view_devices', width: 130, align: 'end' },
       ],
       filters: [{ key: 'company_id', kind: 'lookup', lookup: 'companies', multiple: true }],
     },

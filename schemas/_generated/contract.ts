@@ -347,12 +347,16 @@ export interface CurrentUser {
   };
   role_id: number;
   role_title: string;
+  /** What the role lets see of the tree of companies: `all`, `tree` (the own company and all below it) or `company` (the own one). */
+  scope: string;
   tos_accepted: boolean;
   mfa_type: string | null;
   /** Seconds until the session must be refreshed. */
   exp: number;
   permissions: string[];
   last_login_at: string | null;
+  /** Two letters (ISO 3166-1): the country of the time zone that the user chose; null without a choice, and for zones of no country. */
+  country_iso_code: string | null;
   /** How the console looks to this user's top-level company; null for the way it comes. */
   theme: {
     app_name: string | null;
@@ -835,6 +839,8 @@ export interface MonthStatistic {
   changes: number;
   /** Credits and packs that devices used, and credits spent for data. */
   credits_used: number;
+  /** Bytes that devices sent and received; null for months of which not every day is kept. For who sees devices. */
+  data_used: number | null;
 }
 
 export interface NotificationRule {
@@ -1178,7 +1184,7 @@ export interface EntityFields {
   credit_entry: 'id' | 'created_at' | 'company_id' | 'company' | 'action' | 'action_type' | 'credit_type_id' | 'credit_type' | 'credit_type_name' | 'amount' | 'balance_after' | 'from_company' | 'to_company' | 'user_id' | 'user' | 'device_id' | 'serial' | 'mac' | 'pool_id' | 'expire_at';
   credit_holding: 'id' | 'company_id' | 'company_name' | 'level' | 'credits_left' | 'credits_below' | 'packs_left' | 'packs_below' | 'remaining_data' | 'data_below';
   credit: 'id' | 'company_id' | 'company_name' | 'parent_company_name' | 'credit_type_id' | 'credit_type' | 'credit_type_name' | 'credit_count' | 'credit_left' | 'credit_reserved' | 'expire_at' | 'updated_at';
-  current_user: 'id' | 'username' | 'email' | 'first_name' | 'last_name' | 'avatar_url' | 'company' | 'company_id' | 'company_name' | 'role' | 'role_id' | 'role_title' | 'tos_accepted' | 'mfa_type' | 'exp' | 'permissions' | 'last_login_at' | 'theme' | 'memberships' | 'impersonation_access_limit' | 'show_payment' | 'show_payment_control' | 'act';
+  current_user: 'id' | 'username' | 'email' | 'first_name' | 'last_name' | 'avatar_url' | 'company' | 'company_id' | 'company_name' | 'role' | 'role_id' | 'role_title' | 'scope' | 'tos_accepted' | 'mfa_type' | 'exp' | 'permissions' | 'last_login_at' | 'country_iso_code' | 'theme' | 'memberships' | 'impersonation_access_limit' | 'show_payment' | 'show_payment_control' | 'act';
   data_purchase: 'id' | 'created_at' | 'company_id' | 'company' | 'data' | 'credits_used' | 'user_id' | 'user' | 'email';
   day_statistic: 'id' | 'day' | 'devices_reporting' | 'connections' | 'refusals' | 'devices_joined' | 'devices_removed';
   device_credit: 'id' | 'device_id' | 'device_name' | 'serial' | 'company_id' | 'company_name' | 'credit_type_id' | 'credit_type' | 'credit_type_name' | 'state' | 'auto_extend_credit' | 'starts_at' | 'expire_at';
@@ -1196,7 +1202,7 @@ export interface EntityFields {
   job: 'id' | 'kind' | 'state' | 'company_id' | 'company_name' | 'user_id' | 'user_name' | 'parent_id' | 'channel' | 'input' | 'total' | 'counts' | 'waves' | 'starts_at' | 'waits_until' | 'cancel_requested_at' | 'message' | 'created_at' | 'started_at' | 'finished_at';
   kept_mail: 'id' | 'to' | 'subject' | 'company_name' | 'created_at' | 'expires_at';
   mail_log: 'id' | 'to' | 'subject' | 'type' | 'status' | 'error' | 'tries' | 'next_try_at' | 'company_id' | 'company_name' | 'created_at';
-  month_statistic: 'id' | 'month' | 'devices_joined' | 'devices_removed' | 'new_companies' | 'new_people' | 'jobs' | 'changes' | 'credits_used';
+  month_statistic: 'id' | 'month' | 'devices_joined' | 'devices_removed' | 'new_companies' | 'new_people' | 'jobs' | 'changes' | 'credits_used' | 'data_used';
   notification_rule: 'id' | 'company_id' | 'company_name' | 'in_console' | 'by_mail' | 'updated_at';
   notification: 'id' | 'type' | 'summary' | 'count' | 'company_id' | 'company_name' | 'subject_id' | 'subject_name' | 'details' | 'link' | 'created_at' | 'updated_at' | 'seen_at';
   online_statistic: 'id' | 'company_id' | 'company_name' | 'online' | 'offline';

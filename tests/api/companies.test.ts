@@ -49,6 +49,25 @@ describe('the list of companies', () => {
     expect(data.find((row: { id: number }) => row.id === sibling.id).level).toBe(2);
   });
 
+  test('takes the sort keys of programs that were made for the public API', async () => {
+    await using world = await makeWorld();
+    const { top, bottom } = await makeTree(world);
+    await makeDevice(world, { company: bottom });
+    const admin = await as(world, 'admin', { company: top });
+    const names = async (sort: string) => (await admin.get('/companies', { sort })).data.map((row: { name: string }) => row.name);
+    for (const [theirs, ours] of [
+      ['company_name', 'name'],
+      ['-company_name', '-name'],
+      ['device_count', 'devices_count'],
+      ['-device_count', '-devices_count'],
+      ['-created_at', '-crated_at'],
+    ] as const)
+      expect(await names(theirs), theirs).toEqual(await names(ours));
+    expect((await names('-device_count'))[0]).toBe('Bottom');
+    expect(await names('-company_name')).toEqual(['Top', 'Sibling', 'Middle', 'Bottom']);
+    expect((await admin.get('/companies', { sort: 'devices' })).errors[0]?.source).toBe('sort');
+  });
+
   test('finds names with letters of other scripts in upper or lower case, and takes signs as they are', async () => {
     await using world = await makeWorld();
     const top = await makeCompany(world);

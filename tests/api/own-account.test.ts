@@ -19,6 +19,24 @@ describe('profile', () => {
   });
 });
 
+test.each([
+  ['Europe/Oslo', 'NO'],
+  ['Europe/Kyiv', 'UA'],
+  ['Asia/Tokyo', 'JP'],
+  ['Europe/Belgrade', 'RS'],
+  ['US/Pacific', 'US'],
+  ['UTC', null],
+  ['auto', null],
+  ['Nowhere/Nothing', null],
+])('the country of a person is that of the time zone they chose: %s', async (zone, country) => {
+  await using world = await makeWorld();
+  const caller = await as(world, 'read_only');
+  expect((await caller.get('/user')).data.country_iso_code, 'nothing chosen').toBe(null);
+  expect((await caller.post('/storage', { key: 'timezone', value: zone })).status).toBe(200);
+  expect((await caller.get('/user')).data.country_iso_code).toBe(country);
+  expect((await (await as(world, 'read_only')).get('/user')).data.country_iso_code, 'somebody else').toBe(null);
+});
+
 describe('the own address', () => {
   test('counts once the new one is confirmed; the old one hears of both steps', async () => {
     await using mails = await startMailServer();

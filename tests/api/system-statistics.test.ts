@@ -146,6 +146,32 @@ describe('statistics', () => {
     expect((await viewer.get('/statistics/months/export/csv', { fields: 'credits_used' })).status).toBe(400);
   });
 
+  test('of months sum up the data that devices used, as far back as every day is kept, for those who see devices', async () => {
+    await using world = await makeWorld();
+    const { top, middle, bottom, foreign } = await makeTree(world);
+    const today = world.clock.now() - (world.clock.now() % DAY);
+    const day = { day: today, sent: 100, received: 1000 };
+    await world.ctx.db
+      .insertInto('company_traffic')
+      .values([
+        { ...day, company_id: middle.id },
+        { ...day, company_id: bottom.id, sent: 1 },
+        { ...day, company_id: foreign.id, sent: 50_000 },
+        { ...day, company_id: middle.id, day: today - 62 * DAY, sent: 7, received: 0 },
+      ])
+      .execute();
+    const admin = await as(world, 'admin', { company: top });
+    const months = (await admin.get('/statistics/months', { limit: '24' })).data as { data_used: number | null }[];
+    expect(months[0]?.data_used).toBe(2101);
+    expect(months.slice(1, 4).reduce((sum, month) => sum + (month.data_used ?? 0), 0)).toBe(7);
+    expect([months[12]?.data_used, months[14]?.data_used, months[23]?.data_used]).toEqual([0, null, null]);
+    const below = await admin.get('/statistics/months', { company_id: String(bottom.id) });
+    expect(below.data[0].data_used).toBe(1001);
+    const viewer = await as(world, await makeRole(world, { permissions: ['view_statistics'], company: top }), { company: top });
+    expect((await viewer.get('/statistics/months')).data[0]).not.toHaveProperty('data_used');
+    expect((await viewer.get('/statistics/months', { sort: 'data_used' })).status).toBe(400);
+  });
+
   test('logs name connections and actions, by device, day and company', async () => {
     await using world = await makeWorld();
     const { top, middle, foreign } = await makeTree(world);

@@ -4,11 +4,11 @@ import type { Millis } from '../../db/schema.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { DAY } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
+import { DAYS_KEPT_MS } from '../../kernel/devices/sampled.ts';
 import { isVisible, requireCompany } from '../../kernel/tenancy.ts';
 import { isBelow } from './subtree.ts';
 
-/** How long a day is kept, and how much of it is shown (docs/behaviour.md section 9). */
-const KEPT_MS = 400 * DAY;
+/** How many of the days that are kept are shown (docs/behaviour.md section 9). */
 const SHOWN_MS = 90 * DAY;
 
 const dateOf = (day: number): string => new Date(day).toISOString().slice(0, 10);
@@ -28,7 +28,7 @@ export async function recordDays(ctx: Context): Promise<void> {
     for (const table of ['company_days', 'company_traffic'] as const)
       await trx
         .deleteFrom(table)
-        .where('day', '<', now - KEPT_MS)
+        .where('day', '<', now - DAYS_KEPT_MS)
         .execute();
   });
 }

@@ -8,14 +8,15 @@ import { Type } from '../../kernel/type.ts';
 import { listRulesOf } from '../../kernel/resources.ts';
 import { route, type App } from '../../kernel/route.ts';
 import { keptNumber, keptText } from '../../kernel/undo.ts';
-import { listDays, listTraffic, recordDays } from './days.ts';
+import { recordDays } from './days.ts';
+import { registerCompanyFigures } from './figure-routes.ts';
 import { moveCompany } from './move.ts';
 import { getContents, removeCompany, restoreCompany } from './remove.ts';
 import { listRemoved } from './removed-repo.ts';
 import { listNodes } from './tree-repo.ts';
 import { purgeRemoved } from './purge.ts';
 import { withHeld } from './held.ts';
-import { listCompanies } from './repo.ts';
+import { API_SORTS, listCompanies } from './repo.ts';
 import { createCompany, getCompany, renameCompany, setCompanyFlags } from './service.ts';
 
 const MAX_NODES = 100;
@@ -30,7 +31,7 @@ export function registerCompanies(app: App): void {
     access,
     summary: 'Companies that the caller sees.',
     tag: 'companies',
-    rules: listRulesOf('companies', { sorts: ['parent_id'] }),
+    rules: listRulesOf('companies', { sorts: ['parent_id', ...API_SORTS] }),
     async list(ctx, actor, query) {
       const { rows, total } = await listCompanies(ctx.reads, ctx.database.tools, actor, query);
       return { rows: await withHeld(ctx, actor, rows), total };
@@ -70,24 +71,7 @@ export function registerCompanies(app: App): void {
       return ok(nodes, { total });
     },
   });
-  route(app, {
-    method: 'GET',
-    path: '/companies/:id/days',
-    access,
-    summary: 'Devices, devices online and members of a company and all below it, by day.',
-    tag: 'companies',
-    params: idParams,
-    handler: async ({ ctx, actor, params }) => ok(await listDays(ctx, actor, params.id)),
-  });
-  route(app, {
-    method: 'GET',
-    path: '/companies/:id/traffic',
-    access: { permission: 'view_devices' },
-    summary: 'Bytes that devices of a company and all below it sent and received, by day.',
-    tag: 'companies',
-    params: idParams,
-    handler: async ({ ctx, actor, params }) => ok(await listTraffic(ctx, actor, params.id)),
-  });
+  registerCompanyFigures(app);
   formRoute(app, 'companies/new', async ({ ctx, actor, origin, body }) =>
     created({ id: await createCompany(ctx, { actor, origin }, body) }),
   );

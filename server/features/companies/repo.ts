@@ -17,16 +17,22 @@ export function hasName(tools: DialectTools, text: string) {
   return findsText(tools, { index: 'company_search', id: sql.ref('companies.id'), columns: [sql.ref('companies.name')] }, text);
 }
 
+/** What programs that were made for the public API call sort keys of companies, its misspelling with them. */
+export const API_SORTS = ['company_name', 'device_count', 'crated_at'] as const;
+
 const columnsFor = (tools: DialectTools): ListColumns => ({
   id: sql.ref('companies.id'),
   sorts: {
     name: { by: sql.ref('companies.name') },
+    company_name: { by: sql.ref('companies.name') },
     level: { by: sql.ref('companies.level') },
     parent_name: { by: sql.ref('parent.name'), isNullable: true },
     parent_id: { by: sql.ref('parent.id'), isNullable: true },
     devices_count: { by: devicesCount },
+    device_count: { by: devicesCount },
     users_count: { by: usersCount },
     created_at: { by: sql.ref('companies.created_at') },
+    crated_at: { by: sql.ref('companies.created_at') },
   },
   filters: {
     parent_id: (values) => isOneOf(sql.ref('parent.id'), integers(values)),

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Actor } from '../../kernel/actor.ts';
 import { integers } from '../../kernel/apply-list-query.ts';
 import { DAY, wireTime } from '../../kernel/clock.ts';
-import { SAMPLED } from '../../kernel/devices/sampled.ts';
+import { DAYS_KEPT_MS, SAMPLED } from '../../kernel/devices/sampled.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { isVisible, isWithin, type TenantTable } from '../../kernel/tenancy.ts';
 import { valuesOf, type Statistic } from './statistic-routes.ts';
@@ -136,17 +136,26 @@ const monthMeasures: readonly Measure[] = [
   },
 ];
 
-/** The last 24 months: what came, what went, what was done. */
+const traffic: Measure = {
+  as: 'data_used',
+  table: 'company_traffic',
+  at: 'company_traffic.day',
+  value: sql`cast(sum(company_traffic.sent + company_traffic.received) as bigint)`,
+};
+
+/** The last 24 months: what came, what went, what was done. Of months that are not kept as a whole nobody knows the data. */
 export const monthStatistic: Statistic = {
   resource: 'month-statistics',
-  summary: 'The last 24 months: devices, companies, people, jobs, changes and used credits.',
+  summary: 'The last 24 months: devices, companies, people, jobs, changes, used credits and data.',
   texts: ['month'],
   ownFilters: ['company_id'],
   rows(ctx, actor, query) {
-    const buckets = lastMonths(ctx.clock.now());
-    return sql`select p.id, p.name as month, ${countedColumns(monthMeasures)} from ${bucketRows(buckets)}
+    const now = ctx.clock.now();
+    const buckets = lastMonths(now);
+    return sql`select p.id, p.name as month, ${countedColumns(monthMeasures)},
+      case when p.start_at >= ${now - DAYS_KEPT_MS} then coalesce(data_used.n, 0) end as data_used from ${bucketRows(buckets)}
       ${sql.join(
-        monthMeasures.map((measure) => countInBuckets(actor, query, buckets, measure)),
+        [...monthMeasures, traffic].map((measure) => countInBuckets(actor, query, buckets, measure)),
         sql` `,
       )}`;
   },

@@ -1,17 +1,22 @@
+import { sql } from 'kysely';
+import type { Context } from '../../context.ts';
+import type { Actor } from '../../kernel/actor.ts';
 import { ok } from '../../kernel/answer.ts';
+import { findExtremes, readingsQuery, readSeries, type Source } from '../../kernel/devices/readings.ts';
 import { idParams } from '../../kernel/ids.ts';
 import { route, type App } from '../../kernel/route.ts';
-import { Type } from '../../kernel/type.ts';
-import { findExtremes, PARAMETERS, readSeries } from './values.ts';
+import { getTag } from './service.ts';
 
 const access = { permission: 'view_devices' } as const;
-// 2026-03-01 or 2026-03-01 12:30:00
-const moment = Type.Optional(Type.String({ pattern: '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])( ([01]\\d|2[0-3])(:[0-5]\\d){2})?$' }));
-const query = Type.Object({
-  parameter: Type.Optional(Type.Unsafe<(typeof PARAMETERS)[number]>({ type: 'string', enum: PARAMETERS })),
-  start_date: moment,
-  end_date: moment,
-});
+
+/** The devices that carry a tag. Throws NOT_FOUND. */
+async function carriersOf(ctx: Context, actor: Actor, tagId: number): Promise<Source> {
+  await getTag(ctx, actor, tagId);
+  return {
+    from: sql`device_tags inner join devices on devices.id = device_tags.device_id`,
+    where: sql`device_tags.tag_id = ${tagId}`,
+  };
+}
 
 /** Registers what the devices of a tag read over time. */
 export function registerTagValues(app: App): void {
@@ -23,8 +28,8 @@ export function registerTagValues(app: App): void {
       summary: 'The highest and the lowest reading of the devices of a tag in a period, the last day unless told.',
       tag: 'tags',
       params: idParams,
-      query,
-      handler: async ({ ctx, actor, params, query: asked }) => ok(await findExtremes(ctx, actor, params.id, asked)),
+      query: readingsQuery,
+      handler: async ({ ctx, actor, params, query }) => ok(await findExtremes(ctx, actor, await carriersOf(ctx, actor, params.id), query)),
     });
   }
   route(app, {
@@ -34,7 +39,7 @@ export function registerTagValues(app: App): void {
     summary: 'Readings of the devices of a tag over a period, in steps: lowest, highest and average of each.',
     tag: 'tags',
     params: idParams,
-    query,
-    handler: async ({ ctx, actor, params, query: asked }) => ok(await readSeries(ctx, actor, params.id, asked)),
+    query: readingsQuery,
+    handler: async ({ ctx, actor, params, query }) => ok(await readSeries(ctx, actor, await carriersOf(ctx, actor, params.id), query)),
   });
 }

@@ -8,12 +8,10 @@ import { listOwnMemberships } from './memberships.ts';
 import { isOffered } from './permission-list.ts';
 import { findFactors, methodOf } from './second-factors.ts';
 import { findTheme, idsOnPath, topOf } from '../themes.ts';
+import { countryOfZone } from '../zone-country.ts';
 
 /** The current user with what the console asks of every user, whether this version has it or not. */
-export type PresentedUser = CurrentUser & {
-  scope: Actor['scope'];
-  isImpersonating: boolean;
-};
+export type PresentedUser = CurrentUser & { isImpersonating: boolean };
 
 function findPerson(ctx: Pick<Context, 'reads'>, actor: Actor) {
   return ctx.reads
@@ -22,9 +20,10 @@ function findPerson(ctx: Pick<Context, 'reads'>, actor: Actor) {
     .innerJoin('roles', 'roles.id', 'memberships.role_id')
     .innerJoin('companies', 'companies.id', 'memberships.company_id')
     .leftJoin('avatars', 'avatars.user_id', 'users.id')
+    .leftJoin('storage as zone', (join) => join.onRef('zone.user_id', '=', 'users.id').on('zone.key', '=', 'timezone'))
     .select(['users.id', 'users.username', 'users.email', 'users.first_name', 'users.last_name', 'users.last_login_at'])
     .select(['users.impersonation_until', 'users.accepted_terms', 'roles.name as role_name', 'roles.title as role_title'])
-    .select(['companies.name as company_name', 'companies.level', 'companies.parent_id', 'avatars.key as avatar_key'])
+    .select(['companies.name as company_name', 'companies.level', 'companies.parent_id', 'avatars.key as avatar_key', 'zone.value as zone'])
     .where('users.id', '=', personOf(actor))
     .where('memberships.company_id', '=', actor.companyId)
     .executeTakeFirst();
@@ -39,6 +38,12 @@ async function isShownPayment({ reads }: Pick<Context, 'reads'>, companyPath: st
     .where('show_payment', '=', 0)
     .executeTakeFirst();
   return hidden === undefined;
+}
+
+/** The country of the time zone that a person chose, from the setting's JSON text. */
+function countryOf(zone: string | null): string | null {
+  const name: unknown = zone === null ? null : JSON.parse(zone);
+  return typeof name === 'string' ? countryOfZone(name) : null;
 }
 
 /** Who is signed in, with all that it may do; while impersonating, the one on whose behalf, and in `act` who really acts. */
@@ -76,6 +81,7 @@ export async function getCurrentUser(ctx: Pick<Context, 'reads' | 'clock' | 'con
     exp: Math.max(0, Math.floor((actor.expiresAt - now) / 1000)),
     permissions: permissionNames.filter((name) => isOffered(ctx.config, name) && can(actor, name)),
     last_login_at: wireTime(row.last_login_at),
+    country_iso_code: countryOf(row.zone),
     // Whoever acts for somebody sees nothing of their other companies.
     memberships: isImpersonating ? memberships.filter((membership) => membership.company_id === actor.companyId) : memberships,
     impersonation_access_limit: wireTime(

@@ -31,6 +31,16 @@ describe('T7 the states of a list', () => {
     expect(world.queries).toHaveLength(1);
   });
 
+  test.each([
+    ['tree', 1, '25 in Nordic Fleet and companies below'],
+    ['company', 1, '25 in Nordic Fleet'],
+    ['tree', 3, '25 in Nordic Fleet'],
+  ] as const)('the head speaks of companies below to those who see any (%s, level %s)', async (scope, level, expected) => {
+    world = await openList({ permissions: ['view_devices', 'view_companies'], scope, level });
+    await firstRow();
+    expect(screen.getByRole('heading', { level: 1 }).parentElement?.textContent).toMatch(new RegExp(`${expected}$`));
+  });
+
   test('a reload keeps the old rows and says that it is busy', async () => {
     world = await openList();
     await firstRow();

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { Link } from 'react-router';
-import { useCan, useUser } from '../../kernel/session/index.ts';
+import { seesBelow, useCan, useUser } from '../../kernel/session/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Pagination } from '../../ui/table/Pagination.tsx';
@@ -168,7 +168,10 @@ function AllowedList({ resource, within }: { resource: Resource; within: Within 
           subtitle={
             rows.loadedAt === 0 || resource.isApartFromCompanies
               ? null
-              : t(can('view_companies') ? 'table.countBelow' : 'table.countIn', { count: total, company: user.company_name })
+              : t(can('view_companies') && seesBelow(user) ? 'table.countBelow' : 'table.countIn', {
+                  count: total,
+                  company: user.company_name,
+                })
           }
           actions={headerActions}
         />

@@ -39,7 +39,7 @@ export function makeView(parts: Partial<View>): View {
 type State = Pick<World, 'rows' | 'queries' | 'failure' | 'gate' | 'storage' | 'views' | 'edit' | 'undone'>;
 
 /** Answers a call of the console as the server does, from the state that a test has made. */
-export async function answer(request: IncomingMessage, response: ServerResponse, state: State, permissions: string[]): Promise<void> {
+export async function answer(request: IncomingMessage, response: ServerResponse, state: State, user: object): Promise<void> {
   const url = new URL(request.url ?? '/', 'http://test');
   if (url.pathname.startsWith('/status/')) return;
   const chunks: Buffer[] = [];
@@ -61,7 +61,7 @@ export async function answer(request: IncomingMessage, response: ServerResponse,
       .end(JSON.stringify(body));
   const ok = (data: unknown, meta: object = {}) => send(200, { success: true, data, meta });
   if (request.method === 'OPTIONS') return void send(204, undefined);
-  if (url.pathname === '/api/user') return void ok({ id: 1, company_id: 7, company_name: 'Nordic Fleet', permissions });
+  if (url.pathname === '/api/user') return void ok({ id: 1, company_id: 7, company_name: 'Nordic Fleet', ...user });
   if (url.pathname.startsWith('/api/storage')) {
     if (request.method === 'GET') return void ok([...state.storage].map(([key, value]) => ({ key, value })));
     const body = JSON.parse(text) as { key?: string; value: JsonValue };

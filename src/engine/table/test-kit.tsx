@@ -111,6 +111,8 @@ interface OpenOptions {
   rows?: Row[];
   path?: string;
   permissions?: string[];
+  scope?: 'all' | 'tree' | 'company';
+  level?: number;
   resource?: Resource;
   failure?: World['failure'];
   gate?: World['gate'];
@@ -134,7 +136,8 @@ export async function openList(options: OpenOptions = {}): Promise<World> {
     undone: new Array<unknown>(),
   };
   const permissions = options.permissions ?? ['view_devices', 'create_devices', 'execute_device_actions'];
-  const server = createServer((request, response) => void answer(request, response, state, permissions));
+  const user = { permissions, scope: options.scope ?? 'tree', company: { level: options.level ?? 1 } };
+  const server = createServer((request, response) => void answer(request, response, state, user));
   const io = new Server(server, { path: '/status/socket.io', transports: ['websocket'], cors: { origin: true, credentials: true } });
   const subscriptions = new Set<string>();
   io.on('connection', (socket) => {

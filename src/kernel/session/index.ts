@@ -6,7 +6,7 @@ import { holdsPermission, type PermissionCheck, type PermissionMode } from './pe
 import { countSessionFailure, forgetSessionFailures } from './failures.ts';
 
 export { hasFailedTooOften, forgetSessionFailures } from './failures.ts';
-export { holdsPermission, type PermissionCheck, type PermissionMode } from './permissions.ts';
+export { holdsPermission, seesBelow, type PermissionCheck, type PermissionMode } from './permissions.ts';
 export type { CurrentUser };
 
 /** unauthenticated → user-loaded (the user is known, settings are not) → authenticated → unauthenticated (docs/behaviour.md section 4, Session). */

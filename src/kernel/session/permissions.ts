@@ -1,3 +1,5 @@
+import type { CurrentUser } from '../../../schemas/_generated/contract.ts';
+
 export type PermissionCheck = string | readonly string[];
 export type PermissionMode = 'some' | 'every';
 
@@ -6,4 +8,12 @@ export function holdsPermission(held: readonly string[], check: PermissionCheck 
   if (check === undefined) return true;
   if (typeof check === 'string') return held.includes(check);
   return mode === 'every' ? check.every((name) => held.includes(name)) : check.some((name) => held.includes(name));
+}
+
+// Companies stand on three levels.
+const DEEPEST_LEVEL = 3;
+
+/** Whether what the user sees may belong to companies below the own one. */
+export function seesBelow({ scope, company }: Pick<CurrentUser, 'scope' | 'company'>): boolean {
+  return scope !== 'company' && company.level < DEEPEST_LEVEL;
 }

@@ -1,20 +1,27 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Context } from '../../context.ts';
-import type { Actor } from '../../kernel/actor.ts';
-import { DAY, HOUR, MINUTE, SECOND, wireTime } from '../../kernel/clock.ts';
-import { isVisible } from '../../kernel/tenancy.ts';
-import { getTag } from './service.ts';
+import type { Actor } from '../actor.ts';
+import { DAY, HOUR, MINUTE, SECOND, wireTime } from '../clock.ts';
+import { isVisible } from '../tenancy.ts';
+import { Type, type Static } from '../type.ts';
 
 /** The readings that are asked for; a device sends those that it has. */
-export const PARAMETERS = ['temperature', 'signal', 'sent', 'received', 'analog_input', 'satellites', 'speed'] as const;
+const PARAMETERS = ['temperature', 'signal', 'sent', 'received', 'analog_input', 'satellites', 'speed'] as const;
 
-export interface ValuesQuery {
-  /** The temperature unless told. */
-  parameter?: (typeof PARAMETERS)[number];
-  /** `YYYY-MM-DD` or `YYYY-MM-DD HH:mm:ss`, UTC; a day before the end unless told. */
-  start_date?: string;
-  /** The same; a day alone is included. Now unless told. */
-  end_date?: string;
+// 2026-03-01 or 2026-03-01 12:30:00
+const moment = Type.Optional(Type.String({ pattern: '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])( ([01]\\d|2[0-3])(:[0-5]\\d){2})?$' }));
+/** How readings are asked for: `parameter` (the temperature unless told), `start_date` and `end_date` in UTC (the last day unless told; a day alone is included). */
+export const readingsQuery = Type.Object({
+  parameter: Type.Optional(Type.Unsafe<(typeof PARAMETERS)[number]>({ type: 'string', enum: PARAMETERS })),
+  start_date: moment,
+  end_date: moment,
+});
+type ReadingsQuery = Static<typeof readingsQuery>;
+
+/** Devices whose readings are asked for, as `from … where …` with `devices` among the tables; of what the actor sees only its devices count. */
+export interface Source {
+  from: RawBuilder<unknown>;
+  where: RawBuilder<unknown>;
 }
 
 const STEPS = [5 * MINUTE, 15 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR, DAY];
@@ -22,22 +29,20 @@ const MAX_POINTS = 120;
 
 const momentOf = (text: string): number => Date.parse(text.length === 10 ? `${text}T00:00:00Z` : `${text.replace(' ', 'T')}Z`);
 
-function periodOf(now: number, { start_date, end_date }: ValuesQuery): { start: number; end: number } {
+function periodOf(now: number, { start_date, end_date }: ReadingsQuery): { start: number; end: number } {
   const end = end_date === undefined ? now : momentOf(end_date) + (end_date.length === 10 ? DAY : 0);
   return { start: start_date === undefined ? end - DAY : momentOf(start_date), end };
 }
 
-/** Readings of the devices that carry a tag and that the actor sees, for `from … where`. */
 function readingsOf(
   actor: Actor,
-  tagId: number,
-  { parameter = 'temperature' }: ValuesQuery,
+  { from, where }: Source,
+  { parameter = 'temperature' }: ReadingsQuery,
   { start, end }: { start: number; end: number },
 ): RawBuilder<unknown> {
-  return sql`device_tags inner join devices on devices.id = device_tags.device_id
-    inner join device_samples on device_samples.device_id = devices.id and device_samples.metric = ${parameter}
+  return sql`${from} inner join device_samples on device_samples.device_id = devices.id and device_samples.metric = ${parameter}
       and device_samples.at >= ${start} and device_samples.at < ${end}
-    where device_tags.tag_id = ${tagId} and ${isVisible(actor, 'devices')}`;
+    where ${where} and ${isVisible(actor, 'devices')}`;
 }
 
 interface ReadingRow {
@@ -47,13 +52,12 @@ interface ReadingRow {
   at: number;
 }
 
-/** The highest and the lowest reading of a tag's devices in a period, with the device that has each; null without readings. Throws NOT_FOUND. */
-export async function findExtremes(ctx: Context, actor: Actor, tagId: number, query: ValuesQuery) {
-  await getTag(ctx, actor, tagId);
+/** The highest and the lowest reading of these devices in a period, with the device that has each; null without readings. */
+export async function findExtremes(ctx: Context, actor: Actor, source: Source, query: ReadingsQuery) {
   const period = periodOf(ctx.clock.now(), query);
   const first = async (direction: 'asc' | 'desc') => {
     const read = sql<ReadingRow>`select devices.id as device_id, devices.serial as serial, device_samples.value as value, device_samples.at as at
-      from ${readingsOf(actor, tagId, query, period)} order by device_samples.value ${sql.raw(direction)}, device_samples.at limit 1`;
+      from ${readingsOf(actor, source, query, period)} order by device_samples.value ${sql.raw(direction)}, device_samples.at limit 1`;
     const [row] = await ctx.database.longReads.rows(read.compile(ctx.reads));
     return row ? { serial: row.serial, device_id: row.device_id, value: row.value, created_at: wireTime(row.at) } : null;
   };
@@ -68,15 +72,14 @@ interface PointRow {
   devices_count: number;
 }
 
-/** The readings of a tag's devices over a period in at most 120 steps; steps without readings are left out. Throws NOT_FOUND. */
-export async function readSeries(ctx: Context, actor: Actor, tagId: number, query: ValuesQuery) {
-  await getTag(ctx, actor, tagId);
+/** The readings of these devices over a period in at most 120 steps; steps without readings are left out. */
+export async function readSeries(ctx: Context, actor: Actor, source: Source, query: ReadingsQuery) {
   const { start, end } = periodOf(ctx.clock.now(), query);
   const width = STEPS.find((step) => (end - start) / step <= MAX_POINTS) ?? DAY;
   const firstStep = Math.floor(start / width);
   const read = sql<PointRow>`select device_samples.at / cast(${width} as bigint) as step, min(device_samples.value) as minimum,
     max(device_samples.value) as maximum, avg(device_samples.value) as average, count(distinct devices.id) as devices_count
-    from ${readingsOf(actor, tagId, query, { start, end })} group by 1 order by 1`;
+    from ${readingsOf(actor, source, query, { start, end })} group by 1 order by 1`;
   const rows = await ctx.database.longReads.rows(read.compile(ctx.reads));
   return {
     parameter: query.parameter ?? 'temperature',
