@@ -100,6 +100,7 @@ const EXCEPTIONS: Record<string, string> = {
     'tells holders that their rights changed, and asks whether there are any; who they are is not told',
   'server/features/tags/start-runs.ts isPreceded':
     'is a condition over what waits for devices, whoever set it up; startBatch asks for that person',
+  'server/features/tags/value-routes.ts carriersOf': 'is part of a query over visible devices',
   'server/features/users/accept-invitation.ts requireInvitation': 'nobody is signed in yet; the company is that of the token',
   'server/features/companies/lost-roles.ts dropLostRoles':
     'changes the roles of people of companies that requireCompany has shown to the actor',

@@ -227,6 +227,7 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
     tags: tag.id,
     'tags/actions': action.id,
     'devices/tags': tag.id,
+    'devices/companies': company.id,
     credits: account.id,
     'credits/codes': creditCode.id,
     devices: device.id,
