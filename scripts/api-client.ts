@@ -16,6 +16,19 @@ export class ApiClient {
 
   /** Calls `/api<path>` and gives `data`. Throws Error with the server's messages. */
   async call<T>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<T> {
+    if (body === undefined) return await this.#send(method, path);
+    return await this.#send(method, path, JSON.stringify(body), { 'content-type': 'application/json' });
+  }
+
+  /** Posts a file beside texts, as a form does, and gives `data`. Throws Error with the server's messages. */
+  async upload<T>(path: string, texts: Record<string, string>, file: { name: string; content: string }): Promise<T> {
+    const parts = new FormData();
+    for (const [name, text] of Object.entries(texts)) parts.append(name, text);
+    parts.append('file', new Blob([file.content]), file.name);
+    return await this.#send('POST', path, parts);
+  }
+
+  async #send<T>(method: string, path: string, body?: string | FormData, headers: Record<string, string> = {}): Promise<T> {
     const response = await fetch(`${this.#url}/api${path}`, {
       method,
       headers: {
@@ -24,9 +37,9 @@ export class ApiClient {
         cookie: [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; '),
         'x-xsrf-token': this.#cookies.get('XSRF-TOKEN') ?? '',
         'x-requested-with': 'XMLHttpRequest',
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body }),
     });
     for (const cookie of response.headers.getSetCookie()) this.#keep(cookie);
     const answer = (await response.json()) as Answer<T>;

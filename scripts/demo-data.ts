@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { Db } from '../server/db/schema.ts';
 import { ApiClient } from './api-client.ts';
+import { addDemoThings } from './demo-things.ts';
 
 export interface DemoAccount {
   role: string;
@@ -24,60 +24,45 @@ const TAGS: [name: string, color: string, description: string][] = [
   ['spare', '#cf1322', 'On the shelf.'],
   ['water', '#117a8b', 'Pumping stations and reservoirs.'],
 ];
-const CUSTOM_ROLE_PERMISSIONS = [
+const CUSTOM_ROLE_PERMISSIONS = new Set([
   'view_devices',
   'view_tags',
   'view_companies',
   'view_device_actions',
   'view_device_logs',
   'execute_device_actions',
-];
+]);
 
 function password(): string {
   return randomBytes(12).toString('base64url');
 }
 
-/** Role editing has no call yet, so the custom role is written where roles are kept. */
-async function insertCustomRole(db: Db, companyId: number): Promise<number> {
-  const now = Date.now();
-  const role = await db
-    .insertInto('roles')
-    .values({
-      name: 'field_technician',
-      title: 'Field technician',
-      description: 'Sees devices and reboots them.',
-      scope: 'tree',
-      company_id: companyId,
-      created_at: now,
-      updated_at: now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await db
-    .insertInto('role_permissions')
-    .values(CUSTOM_ROLE_PERMISSIONS.map((permission) => ({ role_id: role.id, permission })))
-    .execute();
-  return role.id;
+/** Makes the custom role and gives its number. */
+async function addCustomRole(api: ApiClient, companyId: number): Promise<number> {
+  const permissions = await api.call<{ id: number; name: string }[]>('GET', '/permissions?limit=100');
+  const role = await api.call<{ id: number }[]>('POST', '/roles', {
+    title: 'Field technician',
+    description: 'Sees devices and reboots them.',
+    scope: 'tree',
+    company_id: [companyId],
+    permission_id: permissions.flatMap(({ id, name }) => (CUSTOM_ROLE_PERMISSIONS.has(name) ? [id] : [])),
+  });
+  return role[0]?.id ?? 0;
 }
 
 interface DemoResult {
   accounts: DemoAccount[];
   /** An enrolment code for each company that gets devices. */
   codes: { company: string; code: string }[];
+  /** Signed in as the system administrator. */
+  api: ApiClient;
+  /** Companies and tags by name. */
+  ids: ReadonlyMap<string, number>;
+  tagIds: ReadonlyMap<string, number>;
 }
 
-/** Fills a fresh installation through its own API: companies, users, tags, one enrolment code a company. */
-export async function createDemoData({
-  url,
-  token,
-  db,
-  devices,
-}: {
-  url: string;
-  token: string;
-  db: Db;
-  devices: number;
-}): Promise<DemoResult> {
+/** Fills a fresh installation through its own API: companies, users, tags, resources, files, one enrolment code a company. */
+export async function createDemoData({ url, token, devices }: { url: string; token: string; devices: number }): Promise<DemoResult> {
   const api = new ApiClient(url);
   const accounts: DemoAccount[] = [{ role: 'super_admin', email: 'super@canopy.example', password: password(), company: TOP }];
   await api.call('POST', '/set-up', {
@@ -111,7 +96,7 @@ export async function createDemoData({
     ['read_only', 'Bybanen Depot', 'Emma', 'Clarke'],
     ['field_technician', 'Bybanen', 'Jonas', 'Vik'],
   ];
-  const customRole = await insertCustomRole(db, top.company_id);
+  const customRole = await addCustomRole(api, top.company_id);
   for (const [role, company, first_name, last_name] of people) {
     const account = { role, email: `${role.replaceAll('_', '-')}@canopy.example`, password: password(), company };
     const role_id = role === 'field_technician' ? customRole : roles.find((known) => known.name === role)?.id;
@@ -125,6 +110,9 @@ export async function createDemoData({
     });
     accounts.push(account);
   }
+  const helped = new ApiClient(url);
+  await helped.call('POST', '/account/login', { email: accounts[1]?.email, password: accounts[1]?.password });
+  await helped.call('PUT', '/user/impersonation-access', { hours: 24 });
   const leaves = Object.values(TREE).flat();
   const codes: DemoResult['codes'] = [];
   for (const company of leaves) {
@@ -137,7 +125,8 @@ export async function createDemoData({
     });
     codes.push({ company, code: made.code });
   }
-  return { accounts, codes };
+  await addDemoThings(api, ids, tagIds);
+  return { accounts, codes, api, ids, tagIds };
 }
 
 function tagsFor(company: string): string[] {

@@ -6,6 +6,7 @@ import { ConfigError, loadConfig } from '../server/config.ts';
 import { startServer } from '../server/main.ts';
 import { buildConsole } from './build.ts';
 import { createDemoData, type DemoAccount } from './demo-data.ts';
+import { workWithDevices } from './demo-things.ts';
 
 const DEVICES = Number(process.env['DEMO_DEVICES'] ?? 200);
 
@@ -31,7 +32,7 @@ async function main(): Promise<void> {
     printAccounts(JSON.parse(readFileSync(accountsFile, 'utf8')) as DemoAccount[], server.url, accountsFile);
   } else {
     const token = readFileSync(join(dataDir, 'set-up-token'), 'utf8').trim();
-    const { accounts, codes } = await createDemoData({ url: server.url, token, db: server.ctx.db, devices: DEVICES });
+    const { accounts, codes, api, ids, tagIds } = await createDemoData({ url: server.url, token, devices: DEVICES });
     writeFileSync(accountsFile, JSON.stringify(accounts, undefined, 2), { mode: 0o600 });
     printAccounts(accounts, server.url, accountsFile);
     fleet = await startFleet({
@@ -41,6 +42,7 @@ async function main(): Promise<void> {
       seed: 'demo',
       state: stateFile,
     });
+    await workWithDevices(api, ids, tagIds);
   }
   const stop = async (): Promise<void> => {
     await fleet.stop();
