@@ -1,4 +1,4 @@
-import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 
 /** The few places where the two databases differ. Everything else is one query for both. */
 export interface DialectTools {
@@ -21,8 +21,6 @@ export interface DialectTools {
   readBy(table: string, index: string | undefined): RawBuilder<unknown>;
   /** A whole number that a JSON object in a column has under this name; null when there is none. */
   jsonNumber(column: RawBuilder<unknown>, name: string): RawBuilder<number | null>;
-  /** Whether the text is somewhere in the column; every sign means itself. */
-  contains(column: RawBuilder<unknown>, text: string): RawBuilder<SqlBool>;
   /** The rows whose text in a search index has one of these texts of three signs or more; undefined where a condition finds an index by itself. */
   searchIndex: ((index: SearchIndex, texts: readonly string[]) => RawBuilder<{ rowid: number }>) | undefined;
 }
@@ -57,7 +55,6 @@ export const sqliteTools: DialectTools = {
   readBy: (table, index) =>
     index === undefined ? sql`${sql.ref(table)} not indexed` : sql`${sql.ref(table)} indexed by ${sql.ref(index)}`,
   jsonNumber: (column, name) => sql`(${column} ->> ${sql.lit(name)})`,
-  contains: (column, text) => sql`instr(${column}, ${text}) > 0`,
   // A quoted phrase of the trigram tokenizer is the text itself; a quote inside is written twice.
   searchIndex: (index, texts) =>
     sql`(select rowid from ${sql.table(index)} where ${sql.ref(index)} match ${texts.map((text) => `"${text.replaceAll('"', '""')}"`).join(' OR ')})`,
@@ -76,6 +73,5 @@ export const postgresTools: DialectTools = {
       inner join ${sql.ref(table)} as chosen on chosen.id = wanted.id order by wanted.place) as ${sql.ref(table)}`,
   readBy: (table) => sql.ref(table),
   jsonNumber: (column, name) => sql`((${column})::jsonb ->> ${sql.lit(name)})::bigint`,
-  contains: (column, text) => sql`${column} like ${`%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`} escape '\\'`,
   searchIndex: undefined,
 };

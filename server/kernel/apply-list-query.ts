@@ -39,11 +39,16 @@ export function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, (sign) => `\\${sign}`);
 }
 
+/** Whether a column that is kept in lower case has this lower-case text somewhere; wildcards in the text mean themselves. */
+export function hasText(column: Expression<unknown>, text: string): RawBuilder<SqlBool> {
+  return sql<SqlBool>`${column} like ${`%${escapeLike(text)}%`} escape '\\'`;
+}
+
 /** Whether any of the columns contains the text, upper and lower case alike; wildcards in the text mean themselves. */
 export function containsText(columns: readonly Expression<unknown>[], text: string): Expression<SqlBool> {
-  const pattern = `%${escapeLike(text.toLowerCase())}%`;
+  const lower = text.toLowerCase();
   return sql<SqlBool>`(${sql.join(
-    columns.map((column) => sql`lower_text(${column}) like ${pattern} escape '\\'`),
+    columns.map((column) => hasText(sql`lower_text(${column})`, lower)),
     sql` or `,
   )})`;
 }
@@ -66,7 +71,7 @@ export function searchHits(
 ): RawBuilder<unknown> | undefined {
   const needle = text.toLowerCase();
   if (tools.searchIndex && [...needle].length < SEARCH_INDEX_MIN)
-    return sql`(select rowid from ${sql.table(index)} where ${tools.contains(sql.ref('text'), needle)})`;
+    return sql`(select rowid from ${sql.table(index)} where ${hasText(sql.ref('text'), needle)})`;
   return tools.searchIndex?.(index, [needle]);
 }
 
@@ -99,15 +104,15 @@ export function listConditions(
   return conditions;
 }
 
-/** The order of a checked list call: its sort keys, rows without a value last, then the id, so that pages never overlap. */
-export function listOrder(query: Pick<ListQuery, 'sort'>, columns: ListColumns): RawBuilder<unknown>[] {
+/** The order of a checked list call: its sort keys, rows without a value last, then the id, so that pages never overlap. Backwards it begins with the last row. */
+export function listOrder(query: Pick<ListQuery, 'sort'>, columns: ListColumns, isBackwards = false): RawBuilder<unknown>[] {
   const order = query.sort.map(({ key, isDescending }) => {
     const column = columns.sorts[key];
     if (!column) throw new Error(`No column for the sort key "${key}"`);
-    const direction = sql.raw(`${isDescending ? 'desc' : 'asc'}${column.isNullable ? ' nulls last' : ''}`);
-    return sql`${column.by} ${direction}`;
+    const nulls = column.isNullable ? ` nulls ${isBackwards ? 'first' : 'last'}` : '';
+    return sql`${column.by} ${sql.raw(`${isDescending === isBackwards ? 'asc' : 'desc'}${nulls}`)}`;
   });
-  return [...order, sql`${columns.id} asc`];
+  return [...order, sql`${columns.id} ${sql.raw(isBackwards ? 'desc' : 'asc')}`];
 }
 
 /**

@@ -84,7 +84,9 @@ export function isVisible(actor: Scope, table: TenantTable): Expression<SqlBool>
     return sql<SqlBool>`exists (select 1 from memberships where memberships.user_id = users.id and ${isMemberVisible(actor)})`;
   if (actor.scope === 'all') {
     if (table === 'companies') return isPresentPath('companies.path');
-    return sql<SqlBool>`coalesce(${column}, 0) not in (select gone.id from companies as gone where gone.path < '/')`;
+    // Where no company was removed, nothing is looked up for each row.
+    return sql<SqlBool>`(not exists (select 1 from companies as gone where gone.path < '/')
+      or coalesce(${column}, 0) not in (select gone.id from companies as gone where gone.path < '/'))`;
   }
   if (actor.scope === 'company') return sql<SqlBool>`${column} = ${actor.companyId}`;
   if (table === 'companies') {

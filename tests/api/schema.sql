@@ -631,7 +631,7 @@ CREATE UNIQUE INDEX devices_key on devices (device_key);
 CREATE INDEX devices_mac on devices (mac);
 CREATE INDEX devices_name on devices (name, id, company_id, status);
 CREATE INDEX devices_serial on devices (serial);
-CREATE INDEX devices_silent on devices (status, silent_at);
+CREATE INDEX devices_silent on devices (status, silent_at, company_id);
 CREATE INDEX devices_text on devices (company_id, search_text, status);
 CREATE UNIQUE INDEX email_configurations_company on email_configurations (company_id);
 CREATE UNIQUE INDEX enrolment_codes_hash on enrolment_codes (code_hash);

@@ -1,5 +1,6 @@
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
 import type { DialectTools } from '../../db/dialect.ts';
+import { hasText } from '../../kernel/apply-list-query.ts';
 import { normaliseMac, searchNeedles } from '../../kernel/devices/search-text.ts';
 
 const SEARCH_INDEX_MIN = 3;
@@ -19,7 +20,7 @@ export function makeTextSearch(tools: DialectTools, term: string): TextSearch {
   const needles = searchNeedles(term);
   const column = sql.ref('devices.search_text');
   const scan = sql<SqlBool>`(${sql.join(
-    needles.map((needle) => tools.contains(column, needle)),
+    needles.map((needle) => hasText(column, needle)),
     sql` or `,
   )})`;
   const isIndexed = needles.every((needle) => [...needle].length >= SEARCH_INDEX_MIN);
