@@ -76,7 +76,8 @@ function WindowSlot({ window, snapshot, isMain, shared }: SlotProps) {
   const { id, minimized, fullscreen, prompt } = window;
   const handle = useMemo<DialogHandle<never>>(() => ({ ...functions, id, minimized, fullscreen }), [functions, id, minimized, fullscreen]);
   const look = details?.look ?? NO_OPTIONS;
-  const place = useMemo(() => ({ isCovered: !isMain, isShared: shared, isPrompt: prompt, look }), [isMain, shared, prompt, look]);
+  const { key } = window;
+  const place = useMemo(() => ({ key, isCovered: !isMain, isShared: shared, isPrompt: prompt, look }), [key, isMain, shared, prompt, look]);
   const pressedOn = useRef<EventTarget>(null);
   if (!details) return null;
   const Content = details.component;

@@ -18,6 +18,7 @@ interface WindowDetails {
   guard: (() => Promise<boolean>) | undefined;
   tray: TrayInfo;
   locked: boolean;
+  guiding: boolean;
   /** A guard is asking already. */
   asking: boolean;
 }
@@ -97,6 +98,7 @@ export function openDialog<N extends DialogName>(
       guard: undefined,
       tray: { title: look.title ?? '' },
       locked: false,
+      guiding: false,
       asking: false,
     };
     const { prompt = false, minimized = false, fullscreen = false, mainModal = true } = look;
@@ -139,18 +141,16 @@ export async function requestCloseDialog(key: number): Promise<void> {
   closeDialog(key);
 }
 
-let isGuiding = false;
-
-/** While somebody is guided through the console, no key closes a window. */
-export function setGuideMode(on: boolean): void {
-  isGuiding = on;
+/** While a window guides somebody through steps outside it, no key closes it. */
+export function setGuideMode(key: number, on: boolean): void {
+  patchDetails(key, { guiding: on });
 }
 
-/** Escape in the main window (docs/behaviour.md section 4, Dialogs): closes it like its cross, unless it has none or somebody is guided. */
+/** Escape in the main window (docs/behaviour.md section 4, Dialogs): closes it like its cross, unless it has none or guides somebody. */
 export function escapeDialog(): void {
   const main = mainWindow(snapshot.stack);
-  const look = main && snapshot.details.get(main.key)?.look;
-  if (main && !isGuiding && !hasNoControls(look)) void requestCloseDialog(main.key);
+  const details = main && snapshot.details.get(main.key);
+  if (details && !details.guiding && !hasNoControls(details.look)) void requestCloseDialog(main.key);
 }
 
 /** Whether a window was opened without its cross, so that neither Escape nor a press beside it closes it. */

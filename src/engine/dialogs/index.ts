@@ -6,7 +6,8 @@ registerDialog('question', () => import('./QuestionDialog.tsx'));
 
 export { DialogHost } from './DialogHost.tsx';
 export { DialogWindow } from './DialogWindow.tsx';
-export { closeAllDialogs, closeDialog, getDialogs, openDialog, setGuideMode, subscribeDialogs } from './dialogs.ts';
+export { closeAllDialogs, closeDialog, getDialogs, openDialog, subscribeDialogs } from './dialogs.ts';
+export { useGuideMode } from './place.ts';
 export { confirm, openModal, prompt } from './modal.ts';
 export { mainWindow } from './stack.ts';
 export { registerDialog } from './registry.ts';

@@ -1,9 +1,10 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { settings } from '../../kernel/settings/index.ts';
 import { renderConsole, startTestServer } from '../form/test-kit.tsx';
-import { closeAllDialogs, openModal, registerDialog, setGuideMode } from './index.ts';
+import { closeAllDialogs, openModal, registerDialog, useGuideMode } from './index.ts';
 import { DialogWindow } from './DialogWindow.tsx';
 import type { TestServer } from '../form/test-kit.tsx';
 import type { ComponentModal, QuestionModal } from './descriptor.ts';
@@ -12,6 +13,7 @@ import type { DialogHandle } from './registry.ts';
 declare module './registry.ts' {
   interface DialogTypes {
     'test.plain': { props: { word: string }; result: string };
+    'test.guide': { props: object; result: string };
   }
 }
 function PlainWindow({ word, dialog }: { word: string; dialog: DialogHandle<string> }) {
@@ -23,6 +25,18 @@ function PlainWindow({ word, dialog }: { word: string; dialog: DialogHandle<stri
     </DialogWindow>
   );
 }
+function GuidingWindow({ dialog }: { dialog: DialogHandle<string> }) {
+  const [isGuiding, setGuiding] = useState(true);
+  useGuideMode(isGuiding);
+  return (
+    <DialogWindow dialog={dialog} title="Guide">
+      <button type="button" onClick={() => setGuiding(false)}>
+        It is done
+      </button>
+    </DialogWindow>
+  );
+}
+registerDialog('test.guide', async () => ({ default: GuidingWindow }));
 registerDialog('test.plain', async () => ({ default: PlainWindow }));
 
 let user: ReturnType<typeof userEvent.setup>;
@@ -34,7 +48,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   act(() => closeAllDialogs());
-  setGuideMode(false);
   await server.close();
 });
 
@@ -168,11 +181,15 @@ describe('a window told how to look', () => {
   });
 
   test('D1 no key closes it while somebody is guided', async () => {
-    setGuideMode(true);
-    const { answer } = await show({ useCancelResolve: true });
+    const answer = openModal({ component: 'test.guide', props: {}, useCancelResolve: true });
+    await screen.findByRole('button', { name: 'It is done' });
     await user.keyboard('{Escape}');
-    expect(screen.getByRole('dialog', { name: 'Window of yes' })).toBeTruthy();
-    setGuideMode(false);
+    expect(screen.getByRole('dialog', { name: 'Guide' })).toBeTruthy();
+    // Another window is closed as ever.
+    const { answer: other } = await show({ useCancelResolve: true });
+    await user.keyboard('{Escape}');
+    expect(await other).toBe(false);
+    await press('It is done');
     await user.keyboard('{Escape}');
     expect(await answer).toBe(false);
   });

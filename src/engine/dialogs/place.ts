@@ -1,8 +1,11 @@
-import { createContext, useContext } from 'react';
+import { createContext, useContext, useLayoutEffect } from 'react';
+import { setGuideMode } from './dialogs.ts';
 import type { WindowOptions } from './descriptor.ts';
 
 /** The place of a window in the stack, for the frame that draws it. */
 export interface DialogPlace {
+  /** Of the opening; `undefined` outside the stack. */
+  key: number | undefined;
   /** It lies under another one. */
   isCovered: boolean;
   /** The tray is there and takes part in the Tab round. */
@@ -12,9 +15,19 @@ export interface DialogPlace {
   look: WindowOptions;
 }
 
-export const PlaceContext = createContext<DialogPlace>({ isCovered: false, isShared: false, isPrompt: false, look: {} });
+export const PlaceContext = createContext<DialogPlace>({ key: undefined, isCovered: false, isShared: false, isPrompt: false, look: {} });
 
 /** Where the surrounding window stands in the stack. */
 export function useDialogPlace(): DialogPlace {
   return useContext(PlaceContext);
+}
+
+/** Keeps keys from closing the surrounding window while it guides somebody; on a page it does nothing. */
+export function useGuideMode(isGuiding: boolean): void {
+  const { key } = useDialogPlace();
+  useLayoutEffect(() => {
+    if (key === undefined || !isGuiding) return undefined;
+    setGuideMode(key, true);
+    return () => setGuideMode(key, false);
+  }, [key, isGuiding]);
 }

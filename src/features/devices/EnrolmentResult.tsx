@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import type { Device, EnrolmentCode } from '../../../schemas/_generated/contract.ts';
+import { useGuideMode } from '../../engine/dialogs/index.ts';
 import type { ResultViewProps } from '../../engine/form/index.ts';
 import { api } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
@@ -34,12 +35,26 @@ function useJoined(codeId: number, companyId: number): Joined[] {
   return query.data ?? [];
 }
 
+/** Whether the fleet may have had no device when this was first asked: yes until it is known. */
+function useIsFirst(): boolean {
+  const { data, isError } = useQuery({
+    queryKey: ['enrolment-codes', 'first-device'],
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+    queryFn: async () => (await api.get('/devices', { query: { limit: 1 }, survivesRouteChange: true })).meta.total === 0,
+  });
+  return !isError && data !== false;
+}
+
 /** After a code was made: the line to run on the device, as text and QR code, and a live wait until it is there. */
 export default function EnrolmentResult({ result, close }: ResultViewProps) {
   const t = useT();
   // The answer of this form's route: schemas/entities/enrolment-code.json.
   const code = result.data as unknown as EnrolmentCode;
   const joined = useJoined(code.id, code.company_id);
+  // The line is told once: whoever follows it on their first device must not lose it by a key.
+  useGuideMode(useIsFirst() && joined.length === 0);
   const [isLate, setLate] = useState(false);
   const hasOnline = joined.some((device) => device.status === 1);
   useEffect(() => {

@@ -9,7 +9,7 @@ export interface ToastInit {
   type?: ToastType;
   /** How long it stays; an error, and what lasts for `Infinity`, until it is dismissed (WCAG 2.2.1). */
   durationMs?: number;
-  /** `bottom-right` unless told. */
+  /** `bottom-right` unless told, or `top` while something there has to stay in reach. */
   position?: ToastPosition;
   /** A click closes it, and it has a cross; yes unless told. */
   isDismissible?: boolean;
@@ -45,9 +45,10 @@ export function createToasts() {
   const leftMs = new Map<number, number>();
   let recheck: ReturnType<typeof setTimeout> | undefined;
   let nextId = 1;
+  let keptFree = 0;
 
   function show(init: ToastInit): number {
-    const { message, type = 'default', position = 'bottom-right' } = init;
+    const { message, type = 'default', position = keptFree > 0 ? 'top' : 'bottom-right' } = init;
     if (typeof message !== 'string' || message.trim() === '') throw new Error('A toast needs a message.');
     if (!TOAST_POSITIONS.includes(position))
       throw new Error(`A toast cannot stand at "${position}"; only at ${TOAST_POSITIONS.join(', ')}.`);
@@ -101,6 +102,11 @@ export function createToasts() {
     error: (message: string, rest?: Omit<ToastInit, 'message' | 'type'>) => show({ ...rest, message, type: 'error' }),
     warning: (message: string, rest?: Omit<ToastInit, 'message' | 'type'>) => show({ ...rest, message, type: 'warning' }),
     info: (message: string, rest?: Omit<ToastInit, 'message' | 'type'>) => show({ ...rest, message, type: 'info' }),
+    /** Keeps the lower edge free for what has its buttons there, until the answer is called: toasts shown meanwhile stand at the top. */
+    keepLowerEdgeFree(): () => void {
+      keptFree += 1;
+      return () => void (keptFree -= 1);
+    },
     /** Stops the time of all toasts while one is hovered or holds the focus. */
     pause(): void {
       for (const id of [...timers.keys()]) leftMs.set(id, stopTimer(id) ?? 0);

@@ -71,6 +71,19 @@ test('N1 a queued toast waits until it is alone', () => {
   expect(messages(toasts)).toEqual(['second']);
 });
 
+test('N1 while the lower edge is kept free, toasts stand at the top, unless they are told where', () => {
+  const toasts = createToasts();
+  const free = toasts.keepLowerEdgeFree();
+  const freeToo = toasts.keepLowerEdgeFree();
+  toasts.info('over the buttons');
+  toasts.info('as told', { position: 'bottom-left' });
+  free();
+  toasts.info('still');
+  freeToo();
+  toasts.info('as ever');
+  expect(toasts.shown.get().map(({ position }) => position)).toEqual(['top', 'bottom-left', 'top', 'bottom-right']);
+});
+
 test('N1 a toast without words, or at a place that there is not, is a mistake', () => {
   expect(() => createToasts().info('  ')).toThrow('needs a message');
   // @ts-expect-error: not a text

@@ -1,4 +1,5 @@
 import { useEffect, useId, useLayoutEffect, useRef } from 'react';
+import { toasts } from '../../kernel/toasts/index.ts';
 import { cx } from '../cx.ts';
 import { Icon } from '../Icon.tsx';
 import { IconButton } from '../IconButton.tsx';
@@ -46,6 +47,9 @@ export function DialogFrame(props: DialogFrameProps) {
   const frame = useRef<HTMLDivElement>(null);
   const lastFocused = useRef<HTMLElement>(null);
   const { isFullscreen = false, isCovered = false } = props;
+
+  const hasFootAtEdge = isFullscreen && !isCovered && props.footer !== undefined;
+  useEffect(() => (hasFootAtEdge ? toasts.keepLowerEdgeFree() : undefined), [hasFootAtEdge]);
 
   useLayoutEffect(() => {
     const element = frame.current;

@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
+import { toasts } from '../../kernel/toasts/index.ts';
 import styles from './Bars.module.css';
 
 export interface BulkBarProps {
@@ -11,6 +12,7 @@ export interface BulkBarProps {
 
 /** What can be done with the chosen rows. It slides over the foot of the table, so that nothing moves. */
 export function BulkBar({ label, summary, children }: BulkBarProps) {
+  useEffect(() => toasts.keepLowerEdgeFree(), []);
   return (
     <div className={styles.bulk} role="region" aria-label={label}>
       <div className={styles.bulkSummary}>{summary}</div>

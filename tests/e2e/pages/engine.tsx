@@ -6,7 +6,7 @@ import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router';
 import { registerRooms } from '../../../src/app/rooms.ts';
-import { DialogHost, openModal, setGuideMode } from '../../../src/engine/dialogs/index.ts';
+import { DialogHost, openModal } from '../../../src/engine/dialogs/index.ts';
 import { FormView } from '../../../src/engine/form/FormView.tsx';
 import { startData } from '../../../src/engine/form/prepare.ts';
 import { useFormController } from '../../../src/engine/form/use-form-controller.ts';
@@ -96,5 +96,5 @@ async function draw(id: string, start: Start): Promise<void> {
 }
 
 /** What the tests of this page call. */
-export const engine = { draw, openModal, setGuideMode, toasts };
+export const engine = { draw, openModal, toasts };
 Object.assign(globalThis, { engine });
