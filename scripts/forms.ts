@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'no
 import { basename, dirname, resolve } from 'node:path';
 import { findFormFiles } from '../schemas/kit/load.ts';
 import { qualityOf } from '../schemas/kit/form-quality.ts';
-import { newForm } from '../schemas/kit/new-form.ts';
+import { NEW_FORM_KINDS, newForm, type NewFormKind } from '../schemas/kit/new-form.ts';
 import { sarifOf } from '../schemas/kit/sarif.ts';
 import { inspectForm, type Inspection } from '../server/features/forms/inspect.ts';
 import { isFormIdShape } from '../server/features/forms/folder.ts';
@@ -13,7 +13,7 @@ import { proveForm } from './forms/prove-form.ts';
 
 const USAGE = `Makes and checks form files.
 
-  npm run forms -- new <room>/<name>.form.json     a new file to start from
+  npm run forms -- new <room>/<name>.form.json     a new file to start from: a device job; --api for a call of the API, --webhook for a program elsewhere
   npm run forms -- lint <file or folder>            what is wrong in it: file:line:column code message; --json and --sarif (2.1.0) for programs
   npm run forms -- test <file or folder>           lint, then the examples, each required field, whether console and server agree, and how good it is;
                                                    the cases of <name>.golden.json beside it too
@@ -30,7 +30,7 @@ function filesAt(path: string): string[] {
   return statSync(path).isDirectory() ? findFormFiles(path) : [path];
 }
 
-function makeNew(path: string): number {
+function makeNew(path: string, kind?: NewFormKind): number {
   const id = idOf(resolve(path));
   if (!path.endsWith('.form.json') || !isFormIdShape(id)) {
     console.error(`Name it <room>/<name>.form.json in small letters, digits and hyphens, not ${path}.`);
@@ -41,7 +41,7 @@ function makeNew(path: string): number {
     return 1;
   }
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, newForm(id));
+  writeFileSync(path, newForm(id, kind));
   console.log(`${path} is written. Check it with: npm run forms -- lint ${path}`);
   return 0;
 }
@@ -100,7 +100,10 @@ if (args.includes('--help') || command === undefined || path === undefined) {
   console.log(USAGE);
   process.exitCode = args.includes('--help') ? 0 : 1;
 } else if (command === 'new') {
-  process.exitCode = makeNew(path);
+  process.exitCode = makeNew(
+    path,
+    NEW_FORM_KINDS.find((kind) => args.includes(`--${kind}`)),
+  );
 } else if (!existsSync(path)) {
   console.error(`There is no ${path}.`);
   process.exitCode = 1;

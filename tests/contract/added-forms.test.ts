@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { getLanguageService, TextDocument } from 'vscode-json-languageservice';
 import { completeForm, type WrittenForm } from '../../schemas/kit/complete-form.ts';
 import { describeForm } from '../../schemas/kit/describe-form.ts';
+import { newForm, NEW_FORM_KINDS } from '../../schemas/kit/new-form.ts';
 import { findFormFiles, formIdOf, readContractFile, schemasFolder } from '../../schemas/kit/load.ts';
 import type { WidgetName } from '../../schemas/kit/types.ts';
 import { proveGolden, readGolden } from '../../scripts/forms/golden.ts';
@@ -43,6 +44,15 @@ test('G7 the examples show every field kind, and all three ways to send a form',
   const ways = forms.map(({ submit }) => (submit.job ? 'job' : submit.webhook ? 'webhook' : 'call'));
   expect(new Set(ways)).toEqual(new Set(['job', 'webhook', 'call']));
   expect(forms.length).toBeGreaterThanOrEqual(12);
+});
+
+test.each(NEW_FORM_KINDS)('G7 a form to start from (%s) is right, and does what was chosen', async (kind) => {
+  const inspection = inspectForm('ops/set-apn', newForm('ops/set-apn', kind), around);
+  expect(inspection.findings).toEqual([]);
+  if (!inspection.isUsable) throw new Error('not usable');
+  const { form, code } = inspection;
+  expect((await proveForm(form, code)).flatMap(({ faults }) => faults)).toEqual([]);
+  expect(form.submit.job ? 'job' : form.submit.webhook ? 'webhook' : 'api').toBe(kind);
 });
 
 test('G6 every rule that documentation tells has words', () => {

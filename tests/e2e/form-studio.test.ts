@@ -51,8 +51,11 @@ test('G4 a form is made in the studio: a finding at its line, the preview, the d
   await page.getByRole('navigation', { name: 'Navigation' }).getByRole('link', { name: 'Forms' }).click();
   await button('New form').click();
   await dialog().getByLabel('Id').fill('Ops');
+  expect(await dialog().getByRole('button', { name: 'Continue' }).isDisabled(), 'nothing chosen, nothing confirmed').toBe(true);
+  await dialog().getByLabel('What it does').selectOption({ label: 'Starts a job over devices' });
   await dialog().getByRole('button', { name: 'Continue' }).click();
   await dialog().getByText('That is no id.').waitFor();
+  expect(await dialog().getByLabel('What it does').inputValue(), 'what was chosen stands').not.toBe('');
   await dialog().getByLabel('Id').fill('ops/set-apn');
   await dialog().getByRole('button', { name: 'Continue' }).click();
   await editor().waitFor();

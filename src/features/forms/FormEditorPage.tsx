@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { applyEdits, modify } from 'jsonc-parser';
 import { useParams, useSearchParams } from 'react-router';
-import { newForm } from '../../../schemas/kit/new-form.ts';
+import { isNewFormKind, newForm } from '../../../schemas/kit/new-form.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
@@ -25,29 +25,29 @@ function renamed(text: string, id: string): string {
   return changes.reduce((before, [key, value]) => applyEdits(before, modify(before, [key], value, {})), text);
 }
 
-async function load(id: string, from: string | null): Promise<EditorStart> {
+async function load(id: string, from: string | null, kind: string | null): Promise<EditorStart> {
   const source = await studio.read(id);
   if (source) return { source, text: source.text ?? '' };
   const copied = from === null || !isFormId(from) ? undefined : await studio.read(from);
-  return { source: undefined, text: copied?.text ? renamed(copied.text, id) : newForm(id) };
+  return { source: undefined, text: copied?.text ? renamed(copied.text, id) : newForm(id, isNewFormKind(kind) ? kind : undefined) };
 }
 
-/** `/forms/edit/<room>/<name>`: a form's text beside a live preview; `?from=<id>` starts a new form as a copy. */
+/** `/forms/edit/<room>/<name>`: a form's text beside a live preview; `?from=<id>` starts a new form as a copy, `?kind=` one of its kind. */
 export default function FormEditorPage() {
   const { room = '', name = '' } = useParams();
   const [search] = useSearchParams();
   const t = useT();
   const id = `${room}/${name}`;
-  const from = search.get('from');
+  const [from, kind] = [search.get('from'), search.get('kind')];
   const { data, error, refetch } = useQuery({
-    queryKey: ['form-source', id, from],
+    queryKey: ['form-source', id, from, kind],
     retry: false,
     // A text under edit must not be loaded anew under the user's hands.
     staleTime: Infinity,
     gcTime: 0,
     refetchOnWindowFocus: false,
     enabled: isFormId(id),
-    queryFn: () => load(id, from),
+    queryFn: () => load(id, from, kind),
   });
   if (!isFormId(id)) return <EmptyState icon="file" title={t('form.unknown')} text={t('studio.id_wrong')} />;
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;

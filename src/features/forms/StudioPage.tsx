@@ -14,7 +14,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { SearchInput } from '../../ui/SearchInput.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { askForId } from './ask-for-id.ts';
+import { askForNewForm } from './ask-for-id.ts';
 import { FormsTable } from './FormsTable.tsx';
 import { ImportButton } from './ImportButton.tsx';
 import { studio, type FormSummary } from './studio-api.ts';
@@ -45,8 +45,8 @@ export default function StudioPage() {
   const rows = ofOrigin?.filter((form) => `${form.id} ${text(form.title)}`.toLocaleLowerCase().includes(wanted));
 
   const handleNew = async () => {
-    const id = await askForId(t('studio.new'), data ?? []);
-    if (id !== undefined) void navigate(`/forms/edit/${id}`);
+    const asked = await askForNewForm(data ?? []);
+    if (asked) void navigate(`/forms/edit/${asked.id}?kind=${asked.kind}`);
   };
   const handleExport = async () => {
     try {

@@ -1,21 +1,47 @@
-import { prompt } from '../../engine/dialogs/index.ts';
+import { NEW_FORM_KINDS, isNewFormKind, type NewFormKind } from '../../../schemas/kit/new-form.ts';
+import { openModal, type QuestionModal } from '../../engine/dialogs/index.ts';
 import { translate } from '../../kernel/i18n/index.ts';
 import { isFormId, type FormSummary } from './studio-api.ts';
 
+type Named = Pick<FormSummary, 'id'>;
+
 /** Asks for the id of a new form until it is one that none of `taken` has; `undefined` when the user gave up. */
-export async function askForId(title: string, taken: readonly Pick<FormSummary, 'id'>[]): Promise<string | undefined> {
-  let id: string | undefined = '';
+export async function askForId(title: string, taken: readonly Named[]): Promise<string | undefined> {
+  return (await ask({ title }, taken))?.id;
+}
+
+/** Asks for the id of a new form and for what it does; `undefined` when the user gave up. */
+export async function askForNewForm(taken: readonly Named[]): Promise<{ id: string; kind: NewFormKind } | undefined> {
+  const answer = await ask(
+    {
+      title: translate('studio.new'),
+      selectBox: {
+        label: translate('studio.does'),
+        choices: NEW_FORM_KINDS.map((kind) => ({ value: kind, label: translate(`studio.does.${kind}`) })),
+      },
+    },
+    taken,
+  );
+  return answer && isNewFormKind(answer.selection) ? { id: answer.id, kind: answer.selection } : undefined;
+}
+
+async function ask(question: QuestionModal<undefined>, taken: readonly Named[]): Promise<{ id: string; selection: unknown } | undefined> {
+  let { selectBox } = question;
   let hint = translate('studio.id_hint');
-  for (;;) {
-    id = await prompt({
-      title,
-      input: { label: translate('studio.id'), hint, value: id, maxLength: 129 },
+  for (let value = ''; ;) {
+    const answer = await openModal<undefined>({
+      ...question,
+      selectBox,
+      input: { label: translate('studio.id'), hint, value, maxLength: 129 },
       confirmText: translate('studio.go_on'),
     });
-    if (id === undefined) return undefined;
-    const wanted = id;
-    if (!isFormId(wanted)) hint = translate('studio.id_wrong');
-    else if (taken.some((form) => form.id === wanted)) hint = translate('studio.id_taken', { id: wanted });
-    else return wanted;
+    if (!answer) return undefined;
+    value = answer.input?.value ?? '';
+    const selection = answer.props?.['selection'];
+    // What was chosen stands when the id is asked for again.
+    if (selectBox && isNewFormKind(selection)) selectBox = { ...selectBox, value: selection };
+    if (!isFormId(value)) hint = translate('studio.id_wrong');
+    else if (taken.some((form) => form.id === value)) hint = translate('studio.id_taken', { id: value });
+    else return { id: value, selection };
   }
 }
