@@ -392,6 +392,7 @@ export interface CurrentUser {
     company_id: number;
     company_name: string;
     role_id: number;
+    role_name: string;
     role_title: string;
   }[];
   /** Until when others may act on behalf of this user; null when nobody may. */

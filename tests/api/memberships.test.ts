@@ -28,8 +28,8 @@ describe('several companies', () => {
       company_id: middle.id,
       role: { name: 'admin' },
       memberships: [
-        { company_id: middle.id, role_title: 'Administrator' },
-        { company_id: sibling.id, role_title: 'Guest' },
+        { company_id: middle.id, role_name: 'admin', role_title: 'Administrator' },
+        { company_id: sibling.id, role_name: 'read_only', role_title: 'Guest' },
       ],
     });
     expect(await companiesOf(caller)).toContain(middle.name);

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { as, type Caller } from '../helpers/as.ts';
 import { SECOND } from '../../server/kernel/clock.ts';
-import { makeFile, makeRole, makeTree } from '../helpers/factories.ts';
+import { makeCompany, makeFile, makeRole, makeTree } from '../helpers/factories.ts';
 import { actFor } from '../helpers/impersonate.ts';
 import { makeAccessToken, makeServiceAccount } from '../helpers/token-factories.ts';
 import { makeWorld } from '../helpers/world.ts';
@@ -15,8 +15,8 @@ const root = await as(world, 'super_admin', { company: tree.top });
 afterAll(() => world[Symbol.asyncDispose]());
 
 /** Begins a download and reads its first bytes; `rest` reads on and answers how many came, or that it was cut off. */
-async function begin(headers: Record<string, string>) {
-  const response = await fetch(`${world.url}/api/files/${file.id}/download`, { headers: { ...headers, connection: 'close' } });
+async function begin(headers: Record<string, string>, id: number = file.id) {
+  const response = await fetch(`${world.url}/api/files/${id}/download`, { headers: { ...headers, connection: 'close' } });
   expect(response.status).toBe(200);
   const reader = response.body?.getReader();
   let bytes = (await reader?.read())?.value?.length ?? 0;
@@ -66,8 +66,9 @@ describe('SE1 downloads that are under way', () => {
   });
 });
 
+const bearer = (token: { secret: string }) => ({ authorization: `Bearer ${token.secret}` });
+
 describe('SE1 downloads of programs that are under way', () => {
-  const bearer = (token: { secret: string }) => ({ authorization: `Bearer ${token.secret}` });
   const scopes = ['view_files'];
 
   const ends: Record<string, (caller: Caller, token: { id: number }) => Promise<{ status: number }>> = {
@@ -115,5 +116,37 @@ describe('SE1 downloads of programs that are under way', () => {
     await world.ctx.db.updateTable('access_tokens').set({ scopes: '["view_tags"]' }).where('id', '=', narrowed.id).execute();
     await world.clock.advance(15 * SECOND);
     expect(await Promise.all(rests.map((rest) => rest()))).toEqual(['cut off', 'cut off', SIZE, SIZE]);
+  });
+});
+
+describe('SE1 downloads of a company that moves', () => {
+  const tokenOf = async (company: { id: number }) =>
+    bearer(await makeAccessToken(world, { user: await makeServiceAccount(world, { company, role: 'admin' }), scopes: ['view_files'] }));
+
+  test('SE1 end at once for its people and programs and for those of companies that are above it no more; others go on', async () => {
+    const parent = await makeCompany(world, { parent: tree.top, name: 'Former parent' });
+    const target = await makeCompany(world, { parent: tree.top, name: 'New parent' });
+    const moved = await makeCompany(world, { parent, name: 'Moved' });
+    const own = await makeFile(world, { company: moved, content: Buffer.alloc(SIZE) });
+    const readers = [
+      (await as(world, 'admin', { company: moved })).headers,
+      await tokenOf(moved),
+      (await as(world, 'admin', { company: parent })).headers,
+      await tokenOf(parent),
+      await tokenOf(tree.top),
+    ];
+    const rests = await Promise.all(readers.map((headers) => begin(headers, own.id)));
+    expect((await root.post('/companies/move', { source: moved.id, target: target.id })).status).toBe(200);
+    expect(await Promise.all(rests.map((rest) => rest()))).toEqual(['cut off', 'cut off', 'cut off', 'cut off', SIZE]);
+  });
+
+  test('SE1 end at once for the people and programs of a company that is removed', async () => {
+    const company = await makeCompany(world, { parent: tree.top, name: 'Removed' });
+    const own = await makeFile(world, { company, content: Buffer.alloc(SIZE) });
+    const rests = await Promise.all(
+      [(await as(world, 'admin', { company })).headers, await tokenOf(company)].map((headers) => begin(headers, own.id)),
+    );
+    expect((await root.delete(`/companies/${company.id}`, {})).status).toBe(200);
+    expect(await Promise.all(rests.map((rest) => rest()))).toEqual(['cut off', 'cut off']);
   });
 });

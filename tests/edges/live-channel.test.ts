@@ -208,6 +208,28 @@ describe('SE1 a role that changes', () => {
   });
 });
 
+describe('a look that takes parts of the console away', () => {
+  test('SE1 tells the open consoles of its companies, whose sockets end to come back with what is left; nobody else notices', async () => {
+    const root = await as(world, 'super_admin', { company: tree.foreign });
+    const reader = await as(world, 'end_user', { company: tree.middle });
+    const subject = await as(world, 'end_user', { company: tree.bottom });
+    const acting = await actFor(world, await as(world, 'admin', { company: tree.top }), subject);
+    using other = await openAs(world, await as(world, 'admin', { company: tree.foreign }));
+    using own = await openAs(world, reader);
+    using actor = await open(world, acting.headers);
+    const channels = [`private-notifications.${reader.user.id}`, `private-notifications.${subject.user.id}`] as const;
+    expect([await own.follow(channels[0]), await actor.follow(channels[1])]).toEqual([true, true]);
+    expect((await root.put(`/themes/${tree.top.id}`, { main_color: '#336699' })).codes).toEqual([]);
+    expect((await root.put(`/themes/${tree.top.id}`, { disabled_routes: ['tags'] })).codes).toEqual([]);
+    await until('the end of the sockets', () => !own.socket.connected && !actor.socket.connected);
+    expect(own.payloads('PermissionsChanged', channels[0])).toEqual([{ user_id: reader.user.id }]);
+    expect(actor.payloads('PermissionsChanged', channels[1])).toEqual([{ user_id: subject.user.id }]);
+    expect(other.socket.connected).toBe(true);
+    expect((await reader.get('/user')).data.permissions).not.toContain('view_tags');
+    expect((await root.put(`/themes/${tree.top.id}`, {})).codes).toEqual([]);
+  });
+});
+
 describe('AC7 acting on behalf of somebody', () => {
   test('AC7 taking the consent back tells who acts and ends their sockets at once; the user’s own stay', async () => {
     const admin = await as(world, 'admin', { company: tree.top });

@@ -40,7 +40,7 @@ export async function askFor(
 
 /** Asks, agrees for some hours below the routes, and begins; answers the headers of the session that acts. */
 export async function actFor(world: World, actor: Caller, subject: Caller, hours = 1) {
-  const { id, token } = await askFor(world, actor, subject);
+  const { id, token } = await askFor(world, actor, subject, `a token of ${actor.user.id} for ${subject.user.id}`);
   const access = /canopy_access=([^;]+)/.exec(subject.headers['cookie'] ?? '')?.[1] ?? '';
   const own = await findSessionActor(world.ctx, access);
   if (!own) throw new Error('the subject has no session');

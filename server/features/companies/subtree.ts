@@ -38,10 +38,8 @@ export async function rewritePaths(trx: Trx, from: string, to: string, deeper: n
     .execute();
 }
 
-/** Ends sessions and sockets of everybody who acts in these companies: what they may see is another thing now. */
+/** Ends sessions, sockets and downloads of everybody who acts in these companies, programs among them: what they may see is another thing now. */
 export async function endSessionsIn(ctx: Context, trx: Trx, companyIds: readonly number[]): Promise<void> {
-  const ended = await trx.deleteFrom('sessions').where('company_id', 'in', ctx.database.tools.idList(companyIds)).returning('id').execute();
-  afterCommit(trx, () => {
-    for (const session of ended) ctx.live.closeSockets({ sessionId: session.id });
-  });
+  await trx.deleteFrom('sessions').where('company_id', 'in', ctx.database.tools.idList(companyIds)).execute();
+  afterCommit(trx, () => ctx.live.closeSockets({ companyIds }));
 }

@@ -3,6 +3,7 @@ import { forgetDrafts } from '../../engine/form/drafts.ts';
 import type { Can } from '../../engine/resources/resource.ts';
 import { changeLanguage, LANGUAGES, useLanguage, useT, type Translate } from '../../kernel/i18n/index.ts';
 import { cancelImpersonation, revokeSession, useCan, useUser, switchCompany, type CurrentUser } from '../../kernel/session/index.ts';
+import { roleTitle } from '../../kernel/session/role-title.ts';
 import { changeThemeMode, useThemeMode, type ThemeMode } from '../../kernel/theme/mode.ts';
 import { failureMessage } from '../../kernel/http/index.ts';
 import { currentTimezone, formatTime, formatUtc, parseWire } from '../../kernel/time/index.ts';
@@ -67,10 +68,10 @@ function companyEntries(t: Translate, user: CurrentUser): MenuEntry[] {
       toasts.error(failureMessage(error, { fallback: t('account.switchFailed') }));
     }
   };
-  return user.memberships.map(({ company_id, company_name, role_title }, index) => ({
+  return user.memberships.map(({ company_id, company_name, role_name, role_title }, index) => ({
     id: `company-${company_id}`,
     label: company_name,
-    detail: role_title,
+    detail: roleTitle({ name: role_name, title: role_title }),
     isChecked: company_id === user.company_id,
     onSelect: () => void (company_id === user.company_id || go(company_id)),
     ...(index === 0 ? { hasDivider: true, heading: t('account.company') } : {}),
@@ -103,7 +104,7 @@ export function AccountMenu() {
       toasts.error(failureMessage(error, { fallback: t('account.signOutFailed') }));
     }
   };
-  const heading = `${user.username} · ${user.company_name}`;
+  const heading = `${user.username} · ${user.company_name} · ${roleTitle(user.role)}`;
   const entries = (): MenuEntry[] => [
     // The account is the user's own: whoever acts for them has nothing to do there.
     ...(user.act ? [] : [{ id: 'settings', label: t('account.settings'), icon: 'settings', to: '/account/settings', heading } as const]),

@@ -3,6 +3,7 @@ import { openForm } from '../../engine/form/index.ts';
 import { api, failureMessage, isCancelled } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { loadUser, markAuthenticated, useUser } from '../../kernel/session/index.ts';
+import { roleTitle } from '../../kernel/session/role-title.ts';
 import { toasts } from '../../kernel/toasts/index.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -26,7 +27,7 @@ export function ProfileCard() {
     [t('account.name'), name || user.username],
     [t('signIn.email'), user.email],
     [t('account.company'), user.company_name],
-    [t('account.role'), user.role_title],
+    [t('account.role'), roleTitle(user.role)],
   ];
   const open = async (form: string) => {
     if (await openForm(form)) await reloadUser();

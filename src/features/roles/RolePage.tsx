@@ -11,7 +11,8 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { PermissionMatrix } from './PermissionMatrix.tsx';
-import { roleDescription, roleTitle } from './role-words.ts';
+import { roleTitle } from '../../kernel/session/role-title.ts';
+import { roleDescription } from './role-words.ts';
 import styles from './roles.module.css';
 import { usePermissions, useRolePermissions } from './use-permissions.ts';
 

@@ -11,7 +11,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { PermissionMatrix } from './PermissionMatrix.tsx';
-import { roleTitle } from './role-words.ts';
+import { roleTitle } from '../../kernel/session/role-title.ts';
 import styles from './roles.module.css';
 import { usePermissions } from './use-permissions.ts';
 

@@ -3,11 +3,6 @@ import { hasText, translate } from '../../kernel/i18n/index.ts';
 
 const textOr = (key: string, otherwise: string): string => (hasText(key) ? translate(key) : otherwise);
 
-/** Built-in roles have their words in every language, other ones their own title. */
-export function roleTitle({ name, title }: { name: string; title: string }): string {
-  return textOr(`roles.${name}`, title);
-}
-
 export function roleDescription(name: string, description: string): string {
   return textOr(`roles.${name}.description`, description);
 }

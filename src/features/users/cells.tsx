@@ -1,5 +1,6 @@
 import type { CellProps } from '../../engine/resources/registry.ts';
 import { hasText, useT } from '../../kernel/i18n/index.ts';
+import { roleTitle } from '../../kernel/session/role-title.ts';
 import { StatusMark } from '../../ui/StatusMark.tsx';
 import styles from './users.module.css';
 
@@ -25,9 +26,8 @@ export function UserNameCell({ row, value, link }: CellProps) {
 
 /** Built-in roles are translated by their name, custom ones keep their own title. */
 export function RoleCell({ row, value, link }: CellProps) {
-  const t = useT();
-  const key = `roles.${text(row['role_name']) || text(row['role']) || text(row['name'])}`;
-  const title = hasText(key) ? t(key) : text(value);
+  useT();
+  const title = roleTitle({ name: text(row['role_name']) || text(row['role']) || text(row['name']), title: text(value) });
   return link(<span title={title}>{title.length > MAX_ROLE_TITLE ? `${title.slice(0, MAX_ROLE_TITLE)}…` : title}</span>);
 }
 
