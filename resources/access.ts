@@ -12,7 +12,7 @@ export const access = defineResources([
       defaultSort: { key: 'name', order: 'asc' },
       columns: [
         { key: 'name', sortable: true, primary: true },
-        { key: 'description' },
+        { key: 'description', share: 2 },
         { key: 'company_name', sortable: true, permission: 'view_companies' },
         { key: 'role_title', cell: 'role' },
         { key: 'is_disabled', cell: 'boolean', width: 110 },

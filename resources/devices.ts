@@ -17,10 +17,10 @@ export const devices = defineResources([
       columns: [
         { key: 'status', cell: 'device-status', sortable: true, width: 130 },
         { key: 'name', cell: 'device-name', sortable: true, primary: true },
-        { key: 'company_name', cell: 'company-path', sortable: true, permission: 'view_companies' },
-        { key: 'firmware', cell: 'firmware', sortable: true, width: 150 },
+        { key: 'company_name', cell: 'company-path', sortable: true, permission: 'view_companies', share: 1.2 },
+        { key: 'firmware', cell: 'firmware', sortable: true, width: 120 },
         { key: 'connection_type', cell: 'network', sortable: true, width: 120 },
-        { key: 'tags', cell: 'tag-list', permission: 'view_tags' },
+        { key: 'tags', cell: 'tag-list', permission: 'view_tags', share: 1.2 },
         { key: 'last_update_at', cell: 'relative-time', sortable: true, width: 110 },
         { key: 'model', cell: 'device-model', sortable: true, optional: true, width: 120 },
         { key: 'serial', cell: 'code', sortable: true, optional: true, width: 140 },

@@ -29,7 +29,7 @@ export const mail = defineResources([
         { key: 'status', cell: 'enum', width: 150 },
         { key: 'to', primary: true },
         { key: 'type', cell: 'enum', optional: true, width: 180 },
-        { key: 'subject' },
+        { key: 'subject', share: 1.4 },
         { key: 'company_name', permission: 'view_companies' },
         { key: 'error' },
         { key: 'tries', optional: true, width: 90, align: 'end' },

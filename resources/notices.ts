@@ -60,8 +60,8 @@ export const notices = defineResources([
       defaultSort: { key: 'company_name', order: 'asc' },
       columns: [
         { key: 'company_name', cell: 'rule-place', sortable: true, primary: true },
-        { key: 'in_console', cell: 'notification-types' },
-        { key: 'by_mail', cell: 'notification-types' },
+        { key: 'in_console', cell: 'notification-types', share: 2.5 },
+        { key: 'by_mail', cell: 'notification-types', share: 2.5 },
       ],
       filters: [],
     },
@@ -84,7 +84,7 @@ export const notices = defineResources([
     table: {
       defaultSort: { key: 'created_at', order: 'desc' },
       columns: [
-        { key: 'summary', cell: 'announcement-text', primary: true },
+        { key: 'summary', cell: 'announcement-text', primary: true, share: 3 },
         { key: 'type', cell: 'enum', width: 130 },
         { key: 'audience', cell: 'enum', width: 150 },
         { key: 'company_name' },

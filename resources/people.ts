@@ -14,7 +14,7 @@ export const people = defineResources([
       defaultSort: { key: 'username', order: 'asc' },
       columns: [
         { key: 'username', cell: 'user-name', sortable: true, primary: true },
-        { key: 'email', sortable: true },
+        { key: 'email', sortable: true, share: 1.4 },
         { key: 'role_title', cell: 'role' },
         { key: 'company_name', sortable: true, permission: 'view_companies' },
         { key: 'last_login_at', cell: 'relative-time', sortable: true, width: 140 },
@@ -224,7 +224,7 @@ export const people = defineResources([
       defaultSort: { key: 'title', order: 'asc' },
       columns: [
         { key: 'title', cell: 'role', sortable: true, primary: true },
-        { key: 'description', cell: 'role-description' },
+        { key: 'description', cell: 'role-description', share: 3 },
         { key: 'company_name', cell: 'role-company', sortable: true },
         { key: 'scope', cell: 'enum', width: 200 },
         { key: 'users_count', cell: 'number', width: 100, align: 'end' },

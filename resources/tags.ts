@@ -15,7 +15,7 @@ export const tags = defineResources([
       columns: [
         { key: 'name', cell: 'tag', sortable: true, primary: true },
         { key: 'company_name', sortable: true, permission: 'view_companies' },
-        { key: 'description' },
+        { key: 'description', share: 2 },
         { key: 'devices_count', sortable: true, width: 110, align: 'end' },
         { key: 'created_at', cell: 'date-time', sortable: true, optional: true, width: 170 },
       ],

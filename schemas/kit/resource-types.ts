@@ -42,6 +42,8 @@ export interface ColumnEntry<F extends string = string> {
   permission?: PermissionName;
   /** Pixels; the rest is shared by the columns without one. */
   width?: number;
+  /** How much of the room that is left it takes beside other columns without a width: 1 unless told, 1.4 for the primary one. */
+  share?: number;
   align?: 'start' | 'end';
   /** The row's name: a link to its page, a row header for screen readers. */
   primary?: boolean;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { recordDays } from '../../server/features/companies/days.ts';
 import { afterCommit, inTransaction } from '../../server/kernel/db/database.ts';
 import { as } from '../helpers/as.ts';
 import { makeCompany, makeDevice, makeTree, makeUser } from '../helpers/factories.ts';
@@ -37,6 +38,21 @@ describe('counts of a tree', () => {
     await admin.post('/companies/move', { source: bottom.id, target: sibling.id });
     expect((await admin.get('/companies/tree', { id: sibling.id })).data).toMatchObject([{ devices_below: 1, users_below: 1 }]);
   });
+});
+
+test('programs are counted as people neither in the list, nor in the tree, nor by day', async () => {
+  await using world = await makeWorld();
+  const { top, middle } = await makeTree(world);
+  const admin = await as(world, 'admin', { company: top });
+  await makeUser(world, { company: middle });
+  const role = await world.ctx.db.selectFrom('roles').select('id').where('name', '=', 'read_only').executeTakeFirstOrThrow();
+  expect((await admin.post('/service-accounts', { name: 'Robot', company_id: middle.id, role_id: role.id })).status).toBe(201);
+  expect((await admin.get(`/companies/${middle.id}`)).data.users_count).toBe(1);
+  expect((await admin.get('/companies/tree', { id: middle.id })).data).toMatchObject([{ users_count: 1, users_below: 1 }]);
+  expect((await admin.get('/companies/tree', { id: top.id })).data).toMatchObject([{ users_count: 1, users_below: 2 }]);
+  await recordDays(world.ctx);
+  const day = await world.ctx.db.selectFrom('company_days').selectAll().where('company_id', '=', middle.id).executeTakeFirstOrThrow();
+  expect(day.users).toBe(1);
 });
 
 describe('counts under load', () => {

@@ -20,7 +20,8 @@ export async function recordDays(ctx: Context): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
     await sql`insert into company_days (company_id, day, devices, online, users)
       select companies.id, ${dayOf(now)}, counts.devices,
-        (select count(*) from devices where devices.company_id = companies.id and devices.status = 1), counts.users
+        (select count(*) from devices where devices.company_id = companies.id and devices.status = 1),
+        counts.users - (select count(*) from service_accounts where service_accounts.company_id = companies.id)
       from companies inner join company_counts as counts on counts.company_id = companies.id where companies.path >= '/'
       on conflict (company_id, day) do update set devices = excluded.devices, online = excluded.online, users = excluded.users`.execute(
       trx,

@@ -19,6 +19,8 @@ export interface TreeQuery {
 
 type Counted = 'devices' | 'users';
 const own = (counted: Counted) => sql<number>`(select ${sql.ref(counted)} from company_counts where company_id = companies.id)`;
+// The counts hold programs as well, which are no people.
+const programs = sql<number>`(select count(*) from service_accounts where service_accounts.company_id = companies.id)`;
 // Nothing is below the last level.
 const children = sql<number>`case when companies.level = ${sql.lit(DEEPEST_LEVEL)} then 0 else
   (select count(*) from companies as child where child.parent_id = companies.id and child.removed_at is null) end`;
@@ -41,12 +43,19 @@ async function countBelow(db: Db, paths: readonly string[]): Promise<Map<string,
         ]
       : [],
   );
+  const programsInside = await db
+    .selectFrom('service_accounts')
+    .innerJoin('companies', 'companies.id', 'service_accounts.company_id')
+    .select(['companies.path as start', sql<number>`count(*)`.as('programs')])
+    .groupBy('companies.path')
+    .execute();
   const { rows } = await sql<{ start: string; devices: number; users: number }>`${sql.join(pieces, sql` union all `)}`.execute(db);
   return new Map(
     paths.map((path) => {
       const inside = rows.filter(({ start }) => isInside(start, path));
       const total = (counted: Counted) => inside.reduce((all, row) => all + row[counted], 0);
-      return [path, { devices: total('devices'), users: total('users') }];
+      const notPeople = programsInside.filter(({ start }) => isInside(start, path)).reduce((all, row) => all + row.programs, 0);
+      return [path, { devices: total('devices'), users: total('users') - notPeople }];
     }),
   );
 }
@@ -60,7 +69,7 @@ function selectNodes(db: Db, actor: Actor) {
     .select(['companies.id', 'companies.name', 'companies.level', 'companies.parent_id', 'companies.path'])
     .select([
       own('devices').as('devices_count'),
-      own('users').as('users_count'),
+      sql<number>`${own('users')} - ${programs}`.as('users_count'),
       (isAlone ? sql<number>`0` : children).as('children_count'),
     ]);
 }

@@ -23,6 +23,11 @@ test('columns without a width share what is left, the name with the largest part
   expect(layOut(1210)).toEqual({ widths: [100, 420, 300, 300], total: 1210 });
 });
 
+test('a column with a larger share gets more of what is left', () => {
+  const { widths } = layOutColumns([{ key: 'name', primary: true }, { key: 'kind' }, { key: 'text', share: 1.6 }], 90);
+  expect(widths.map((width) => pixels(width, 1290))).toEqual([420, 300, 480]);
+});
+
 test('in a narrow window columns keep what they need, so that the table scrolls instead of shrinking', () => {
   expect(layOut(390)).toEqual({ widths: [100, 180, 116, 116], total: 602 });
 });

@@ -18,12 +18,12 @@ export interface ColumnLayout {
 
 /**
  * Widths of the columns in the container that their table scrolls in: those with one keep it, the others share what is left beside
- * `takenPx`, the primary column with the largest part; none gets less than it needs. In CSS, because measuring would draw the table twice.
+ * `takenPx`, the primary column with the largest part unless they say otherwise; none gets less than it needs. In CSS, because measuring would draw the table twice.
  * `sized`: pixels that the user gave, by column.
  */
 export function layOutColumns(columns: readonly ColumnEntry[], takenPx: number, sized: ColumnSettings['widths'] = {}): ColumnLayout {
   const fixed = (column: ColumnEntry) => sized[column.key] ?? column.width;
-  const share = (column: ColumnEntry) => (fixed(column) !== undefined ? 0 : column.primary ? PRIMARY_SHARE : 1);
+  const share = (column: ColumnEntry) => (fixed(column) !== undefined ? 0 : (column.share ?? (column.primary ? PRIMARY_SHARE : 1)));
   const shares = columns.reduce((sum, column) => sum + share(column), 0);
   const fixedPx = columns.reduce((sum, column) => sum + (fixed(column) ?? 0), takenPx);
   const widths = columns.map((column) => {

@@ -14,6 +14,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TabLinks } from '../../ui/TabLinks.tsx';
 import { CompanyMetrics } from './CompanyMetrics.tsx';
+import styles from './companies.module.css';
 
 const METRICS = 'metrics';
 /** The metrics stand behind the devices and the subsidiaries. */
@@ -46,7 +47,7 @@ export default function CompanyPage({ id }: { id: number }) {
     return <Navigate to={`/companies/${id}/${first.path}`} replace />;
   const list = lists.find((resource) => resource.tabOf?.path === asked);
   return (
-    <>
+    <div className={list ? styles.listPage : undefined}>
       <Head id={id} />
       <TabLinks
         label={t('companies.tabs.label')}
@@ -63,7 +64,7 @@ export default function CompanyPage({ id }: { id: number }) {
       ) : (
         <CompanyMetrics id={id} />
       )}
-    </>
+    </div>
   );
 }
 

@@ -36,12 +36,14 @@ export function DeviceModelCell({ value }: CellProps) {
   return model ? brandedModel(model) : <span className={styles.muted}>—</span>;
 }
 
-/** The two nearest companies of the path: `Fjordline › Vest`. */
+/** The two nearest companies of the path: `Fjordline › Vest`; where room is short, the upper one is cut first. */
 export function CompanyPathCell({ row }: CellProps) {
   const path = Array.isArray(row['company_path']) ? row['company_path'].map(String) : [text(row['company_name'])];
   return (
-    <span className={styles.muted} title={path.join(' › ')}>
-      {path.slice(-2).join(' › ')}
+    <span className={styles.path} title={path.join(' › ')}>
+      {path.length > 1 ? <span>{path.at(-2)}</span> : null}
+      {path.length > 1 ? ' › ' : null}
+      <span>{path.at(-1)}</span>
     </span>
   );
 }

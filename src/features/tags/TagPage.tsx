@@ -32,7 +32,6 @@ export default function TagPage({ id }: { id: number }) {
     <div className={styles.page}>
       <PageHeader
         title={tag.name}
-        subtitle={<Tag color={tag.color}>{tag.name}</Tag>}
         breadcrumb={<Link to="/tags">{t('resources.tags.title')}</Link>}
         actions={<PageActions resource="tags" row={{ ...tag }} onDone={() => void refetch()} />}
       />
@@ -40,6 +39,10 @@ export default function TagPage({ id }: { id: number }) {
         <div className={styles.column}>
           <Card title={t('tags.about')}>
             <dl className={styles.facts}>
+              <dt>{t('entities.tag')}</dt>
+              <dd>
+                <Tag color={tag.color}>{tag.name}</Tag>
+              </dd>
               <dt>{t('fields.company_name')}</dt>
               <dd>{tag.company_name}</dd>
               {tag.description ? (
