@@ -3,6 +3,7 @@ import { defineResources } from '../schemas/kit/resource-types.ts';
 export const access = defineResources([
   {
     name: 'service-accounts',
+    help: 'service-accounts',
     entity: 'service_account',
     titleField: 'name',
     routes: { list: '/users/service-accounts' },
@@ -74,6 +75,7 @@ export const access = defineResources([
   },
   {
     name: 'company-tokens',
+    help: 'access-tokens',
     path: 'access-tokens',
     entity: 'company_token',
     titleField: 'name',

@@ -191,6 +191,7 @@ export const companies = defineResources([
   },
   {
     name: 'history',
+    help: 'history',
     entity: 'history_entry',
     titleField: 'action',
     routes: {},

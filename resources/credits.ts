@@ -3,6 +3,7 @@ import { defineResources } from '../schemas/kit/resource-types.ts';
 export const credits = defineResources([
   {
     name: 'credits',
+    help: 'resources',
     entity: 'credit',
     titleField: 'company_name',
     routes: { list: '/resources' },
@@ -54,6 +55,7 @@ export const credits = defineResources([
   },
   {
     name: 'credit-holdings',
+    help: 'resources',
     path: 'credits/holdings',
     entity: 'credit_holding',
     titleField: 'company_name',
@@ -91,6 +93,7 @@ export const credits = defineResources([
   },
   {
     name: 'credit-codes',
+    help: 'resources.codes',
     path: 'credits/codes',
     entity: 'credit_code',
     titleField: 'code_hint',
@@ -142,6 +145,7 @@ export const credits = defineResources([
   },
   {
     name: 'device-credits',
+    help: 'devices.credit',
     path: 'credits/devices',
     entity: 'device_credit',
     titleField: 'device_name',
@@ -169,6 +173,7 @@ export const credits = defineResources([
   },
   {
     name: 'credit-history',
+    help: 'resources',
     path: 'credits/history',
     entity: 'credit_entry',
     titleField: 'company',
@@ -209,6 +214,7 @@ export const credits = defineResources([
   },
   {
     name: 'data-history',
+    help: 'companies.data',
     path: 'companies/data/history',
     entity: 'data_purchase',
     titleField: 'company',

@@ -3,6 +3,7 @@ import { defineResources } from '../schemas/kit/resource-types.ts';
 export const files = defineResources([
   {
     name: 'files',
+    help: 'files',
 
     entity: 'file',
     titleField: 'name',
@@ -94,6 +95,7 @@ export const files = defineResources([
   },
   {
     name: 'global-firmware',
+    help: 'files',
     path: 'files/global/firmware',
     entity: 'file',
     titleField: 'name',

@@ -15,6 +15,7 @@ const MAIL_TYPES = [
 export const mail = defineResources([
   {
     name: 'mail-logs',
+    help: 'mail',
     path: 'system/mail-logs',
     entity: 'mail_log',
     titleField: 'to',
@@ -50,6 +51,7 @@ export const mail = defineResources([
   },
   {
     name: 'suppressed-emails',
+    help: 'mail',
     path: 'system/suppressed-emails',
     entity: 'suppressed_email',
     titleField: 'email',
@@ -84,6 +86,7 @@ export const mail = defineResources([
   },
   {
     name: 'email-configurations',
+    help: 'mail',
     path: 'email-configurations',
     entity: 'email_configuration',
     titleField: 'name',
@@ -143,6 +146,7 @@ export const mail = defineResources([
   },
   {
     name: 'email-templates',
+    help: 'mail',
     path: 'email-templates',
     entity: 'email_template',
     titleField: 'subject',
@@ -199,6 +203,7 @@ export const mail = defineResources([
   },
   {
     name: 'mailbox',
+    help: 'mail',
     path: 'system/mailbox',
     entity: 'kept_mail',
     titleField: 'to',

@@ -3,6 +3,7 @@ import { defineResources } from '../schemas/kit/resource-types.ts';
 export const notices = defineResources([
   {
     name: 'notifications',
+    help: 'notifications',
     entity: 'notification',
     titleField: 'summary',
     routes: { list: '/notifications' },
@@ -50,6 +51,7 @@ export const notices = defineResources([
   },
   {
     name: 'notification-rules',
+    help: 'notifications',
     path: 'notifications/rules',
     entity: 'notification_rule',
     titleField: 'company_name',
@@ -74,6 +76,7 @@ export const notices = defineResources([
   },
   {
     name: 'announcements',
+    help: 'announcements',
     path: 'system/announcements',
     entity: 'announcement',
     titleField: 'summary',

@@ -95,6 +95,7 @@ export const people = defineResources([
   },
   {
     name: 'invitations',
+    help: 'invitations',
     path: 'users/invitations',
     entity: 'invitation',
     titleField: 'email',
@@ -142,6 +143,7 @@ export const people = defineResources([
   },
   {
     name: 'impersonation',
+    help: 'impersonation',
     path: 'users/impersonation',
     entity: 'impersonation',
     titleField: 'username',
@@ -175,6 +177,7 @@ export const people = defineResources([
   },
   {
     name: 'impersonation-logs',
+    help: 'impersonation',
     path: 'users/impersonation-logs',
     entity: 'impersonation_log',
     titleField: 'actor_name',

@@ -3,6 +3,7 @@ import { defineResources } from '../schemas/kit/resource-types.ts';
 export const statistics = defineResources([
   {
     name: 'company-statistics',
+    help: 'statistics',
     path: 'statistics/companies',
     entity: 'company_statistic',
     titleField: 'company_name',
@@ -34,6 +35,7 @@ export const statistics = defineResources([
   },
   {
     name: 'people-statistics',
+    help: 'statistics',
     path: 'statistics/people',
     entity: 'people_statistic',
     titleField: 'company_name',
@@ -59,6 +61,7 @@ export const statistics = defineResources([
   },
   {
     name: 'online-statistics',
+    help: 'statistics',
     path: 'statistics/online',
     entity: 'online_statistic',
     titleField: 'company_name',
@@ -82,6 +85,7 @@ export const statistics = defineResources([
   },
   {
     name: 'unique-devices',
+    help: 'statistics',
     path: 'statistics/days',
     entity: 'day_statistic',
     titleField: 'day',
@@ -105,6 +109,7 @@ export const statistics = defineResources([
   },
   {
     name: 'month-statistics',
+    help: 'statistics',
     path: 'statistics/months',
     entity: 'month_statistic',
     titleField: 'month',
@@ -131,6 +136,7 @@ export const statistics = defineResources([
   },
   {
     name: 'connection-log',
+    help: 'statistics',
     path: 'statistics/connections',
     entity: 'connection_entry',
     titleField: 'device_name',
@@ -162,6 +168,7 @@ export const statistics = defineResources([
   },
   {
     name: 'action-log',
+    help: 'statistics',
     path: 'statistics/actions',
     entity: 'action_entry',
     titleField: 'device_name',
@@ -195,6 +202,7 @@ export const statistics = defineResources([
   },
   {
     name: 'authorized-devices',
+    help: 'devices.quarantine',
     path: 'devices/authorized',
     entity: 'authorized_device',
     titleField: 'name',

@@ -44,6 +44,7 @@ export const tags = defineResources([
   },
   {
     name: 'tag-runs',
+    help: 'tags.actions',
     path: 'devices/actions/logs',
     entity: 'tag_run',
     titleField: 'device_name',

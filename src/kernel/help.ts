@@ -7,6 +7,8 @@ const entries: Readonly<Record<string, { path: string }>> = helpFile.help;
  * `<meta name="docs">` (its setting DOCS_URL). `undefined` without an address, and for an entry that there is not.
  */
 export function helpAddress(key: string | undefined): string | undefined {
+  // Where the server draws a page there is no document; the link comes with the console.
+  if (typeof document === 'undefined') return undefined;
   const docs = document.querySelector<HTMLMetaElement>('meta[name="docs"]')?.content;
   if (!docs || key === undefined || !Object.hasOwn(entries, key)) return undefined;
   return docs.replace(/\/$/, '') + (entries[key]?.path ?? '');

@@ -1,5 +1,6 @@
 import { type ReactNode } from 'react';
 import { useWindowTitle } from '../kernel/theme/index.ts';
+import { HelpLink, type Help } from './HelpLink.tsx';
 import styles from './PageHeader.module.css';
 
 interface PageHeaderProps {
@@ -8,11 +9,12 @@ interface PageHeaderProps {
   subtitle?: ReactNode;
   /** Where this page hangs: links to the pages above. */
   breadcrumb?: ReactNode;
+  help?: Help;
   actions?: ReactNode;
 }
 
 /** The head of a page: its one `h1`, which also names the window, and what can be done here. */
-export function PageHeader({ title, subtitle, breadcrumb, actions }: PageHeaderProps) {
+export function PageHeader({ title, subtitle, breadcrumb, help, actions }: PageHeaderProps) {
   useWindowTitle(title);
   return (
     <div className={styles.header}>
@@ -21,6 +23,7 @@ export function PageHeader({ title, subtitle, breadcrumb, actions }: PageHeaderP
         <div className={styles.titles}>
           <h1>{title}</h1>
           {subtitle ? <div className={styles.subtitle}>{subtitle}</div> : null}
+          {help ? <HelpLink {...help} /> : null}
         </div>
       </div>
       {actions ? <div className={styles.actions}>{actions}</div> : null}

@@ -97,10 +97,23 @@ function usePause(region: React.RefObject<HTMLDivElement | null>): void {
   });
 }
 
+/** As many are a burden to close one by one. */
+const MANY = 3;
+
 function ToastStack({ position, list }: { position: ToastPosition; list: readonly Toast[] }) {
+  const t = useT();
   if (list.length === 0) return null;
   return (
     <div className={styles.stack} data-position={position}>
+      {list.filter(({ isDismissible = true }) => isDismissible).length >= MANY ? (
+        <Button
+          size="small"
+          className={styles.all}
+          onClick={() => list.forEach(({ id, isDismissible = true }) => isDismissible && toasts.close(id))}
+        >
+          {t('toasts.dismiss_all')}
+        </Button>
+      ) : null}
       {list.map((toast) => (
         <ToastBox key={toast.id} toast={toast} />
       ))}

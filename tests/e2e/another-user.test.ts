@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeCompany, makeTag, makeUser, PASSWORD } from '../helpers/factories.ts';
 import type { World } from '../helpers/world.ts';
-import { launchBrowser, openPage, signIn } from './browser.ts';
+import { findAccessibilityFaults, launchBrowser, openPage, signIn } from './browser.ts';
 import { makeConsoleWorld } from './console-world.ts';
 
 let world: World;
@@ -55,4 +55,19 @@ test('OP3 who signs in after somebody else in the same browser never sees anythi
   await page.getByText('quay-of-the-second').first().waitFor();
   expect(await page.getByText(SECRET).count()).toBe(0);
   expect(leaks).toEqual([]);
+});
+
+test('SE1 the address /logout signs out at a press, never by itself', async () => {
+  const { email } = await makeUser(world, { company: await makeCompany(world) });
+  await using watched = await openPage(browser);
+  const { page } = watched;
+  await signIn(page, world.url, { email, password: PASSWORD });
+  await page.goto(`${world.url}/logout`);
+  await page.getByRole('heading', { level: 1, name: 'Sign out' }).waitFor();
+  expect(await findAccessibilityFaults(page)).toEqual([]);
+  const status = async () => (await page.request.get(`${world.url}/api/user`)).status();
+  expect(await status()).toBe(200);
+  await page.getByRole('main').getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  expect(await status()).toBe(401);
 });

@@ -60,6 +60,8 @@ test('F9 an upload tells how far it is, is stopped without losing anything, and 
 
 test('the help of a form leads to its page of the documentation', async () => {
   await page.goto(`${world.url}/account/access-tokens`);
+  const ofList = page.getByRole('main').getByRole('link', { name: 'Help: Access tokens' });
+  expect(await ofList.getAttribute('href')).toMatch(new RegExp(`^${DOCS}/`));
   await page.getByRole('button', { name: 'New access token' }).first().click();
   const help = page.getByRole('dialog', { name: 'New access token' }).getByRole('link', { name: /^Help/ });
   expect(await help.getAttribute('href')).toMatch(new RegExp(`^${DOCS}/`));

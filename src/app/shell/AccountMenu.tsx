@@ -1,8 +1,7 @@
-import { closeAllDialogs, openDialog, registerDialog } from '../../engine/dialogs/index.ts';
-import { forgetDrafts } from '../../engine/form/drafts.ts';
+import { openDialog, registerDialog } from '../../engine/dialogs/index.ts';
 import type { Can } from '../../engine/resources/resource.ts';
 import { changeLanguage, LANGUAGES, useLanguage, useT, type Translate } from '../../kernel/i18n/index.ts';
-import { cancelImpersonation, revokeSession, useCan, useUser, switchCompany, type CurrentUser } from '../../kernel/session/index.ts';
+import { useCan, useUser, switchCompany, type CurrentUser } from '../../kernel/session/index.ts';
 import { roleTitle } from '../../kernel/session/role-title.ts';
 import { changeThemeMode, useThemeMode, type ThemeMode } from '../../kernel/theme/mode.ts';
 import { failureMessage } from '../../kernel/http/index.ts';
@@ -11,6 +10,7 @@ import { toasts } from '../../kernel/toasts/index.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import type { IconName } from '../../ui/Icon.tsx';
 import { Menu, type MenuEntry } from '../../ui/Menu.tsx';
+import { signOut } from '../../features/account/sign-out.ts';
 import styles from './AccountMenu.module.css';
 import { openPalette } from '../palette/open-palette.ts';
 import { openForm } from '../../engine/form/index.ts';
@@ -94,16 +94,6 @@ export function AccountMenu() {
   const language = useLanguage();
   const mode = useThemeMode();
 
-  const handleSignOut = async () => {
-    try {
-      await (user.act ? cancelImpersonation() : revokeSession());
-      closeAllDialogs();
-      forgetDrafts();
-      location.assign(user.act ? '/' : '/login');
-    } catch (error) {
-      toasts.error(failureMessage(error, { fallback: t('account.signOutFailed') }));
-    }
-  };
   const heading = `${user.username} · ${user.company_name} · ${roleTitle(user.role)}`;
   const entries = (): MenuEntry[] => [
     // The account is the user's own: whoever acts for them has nothing to do there.
@@ -149,7 +139,7 @@ export function AccountMenu() {
       label: t(user.act ? 'impersonation.cancel' : 'account.signOut'),
       icon: 'log-out',
       hasDivider: true,
-      onSelect: () => void handleSignOut(),
+      onSelect: () => void signOut(user),
     },
   ];
   return (

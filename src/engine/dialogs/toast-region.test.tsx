@@ -45,6 +45,16 @@ test('N1 an error is an alert, anything else a status; a click closes it, and so
   expect(toasts.shown.get()[0]?.isClosing).toBe(false);
 });
 
+test('N1 three are dismissed at one press, those that wait come up', async () => {
+  await renderConsole(<p>Page</p>);
+  act(() => {
+    for (let number = 1; number < 9; number += 1) toasts.error(`Number ${number}`);
+  });
+  await userEvent.setup().click(await screen.findByRole('button', { name: 'Dismiss all' }));
+  await waitFor(() => expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toEqual(['Number 8']));
+  expect(screen.queryByRole('button', { name: 'Dismiss all' })).toBeNull();
+});
+
 test('IN1 hostile text in a toast is text', async () => {
   const hostile = '<img src=x onerror="window.ran=1"><script>window.ran=1</script><a href="javascript:window.ran=1">x</a>';
   await renderConsole(<p>Page</p>);

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { Link } from 'react-router';
 import { seesBelow, useCan, useUser } from '../../kernel/session/index.ts';
+import { helpAddress } from '../../kernel/help.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Pagination } from '../../ui/table/Pagination.tsx';
@@ -144,6 +145,7 @@ function AllowedList({ resource, within }: { resource: Resource; within: Within 
   const from = (state.page - 1) * state.size + 1;
   const runOnNothing = (action: ActionEntry) =>
     run(action, { kind: 'none', ...(within ? { initial: { [within.key]: within.value } } : {}) });
+  const help = helpAddress(resource.help);
   const headerActions = (
     <HeaderActions
       resource={resource}
@@ -173,6 +175,7 @@ function AllowedList({ resource, within }: { resource: Resource; within: Within 
                   company: user.company_name,
                 })
           }
+          help={help === undefined ? undefined : { address: help, label: t('dialogs.help_of', { title: resourceTitle(resource) }) }}
           actions={headerActions}
         />
       )}

@@ -11,5 +11,8 @@ export const room: Room = {
     registerResultView('access-tokens/new', () => import('./NewTokenView.tsx'));
     registerResultView('service-accounts/new-token', () => import('./NewTokenView.tsx'));
   },
-  pages: [{ path: '/account/settings', load: async () => ({ default: (await import('./SettingsPage.tsx')).SettingsPage }) }],
+  pages: [
+    { path: '/account/settings', load: async () => ({ default: (await import('./SettingsPage.tsx')).SettingsPage }) },
+    { path: '/logout', load: () => import('./SignOutPage.tsx') },
+  ],
 };

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { Device, EnrolmentCode } from '../../../schemas/_generated/contract.ts';
 import { useGuideMode } from '../../engine/dialogs/index.ts';
@@ -62,16 +62,22 @@ export default function EnrolmentResult({ result, close }: ResultViewProps) {
     return () => clearTimeout(timer);
   }, []);
   const command = code.command ?? '';
+  const line = useRef<HTMLElement>(null);
   const copy = async () => {
-    await navigator.clipboard.writeText(command);
-    toasts.success(t('devices.enrolment.copied'));
+    try {
+      await navigator.clipboard.writeText(command);
+      toasts.success(t('devices.enrolment.copied'));
+    } catch {
+      // Refused (no https, no permission): selected, so that the keyboard can copy it.
+      if (line.current) getSelection()?.selectAllChildren(line.current);
+    }
   };
   return (
     <div className={styles.enrolment}>
       <div className={styles.enrolmentSteps}>
         <p>{t('devices.enrolment.run')}</p>
         <div className={styles.command}>
-          <code>{command}</code>
+          <code ref={line}>{command}</code>
           <IconButton icon="copy" label={t('devices.enrolment.copy')} onClick={() => void copy()} />
         </div>
         <p className={styles.muted}>

@@ -1,7 +1,7 @@
 import { useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { toasts } from '../../kernel/toasts/index.ts';
 import { cx } from '../cx.ts';
-import { Icon } from '../Icon.tsx';
+import { HelpLink, type Help } from '../HelpLink.tsx';
 import { IconButton } from '../IconButton.tsx';
 import { findWanted, focusFirst } from './focus.ts';
 import styles from './dialog.module.css';
@@ -31,7 +31,7 @@ export interface DialogFrameProps {
   /** What is inside reaches the edges. */
   hasNoPadding?: boolean;
   /** A page about this window, on another site. */
-  help?: { address: string; label: string };
+  help?: Help;
   labels: DialogFrameLabels;
   footer?: ReactNode;
   children: ReactNode;
@@ -119,18 +119,7 @@ function DialogHead({ titleId, isFullscreen = false, labels, help, ...props }: D
         {props.subtitle ? <div className={styles.subtitle}>{props.subtitle}</div> : null}
       </div>
       <div className={styles.controls}>
-        {help ? (
-          <a
-            className={styles.help}
-            href={help.address}
-            target="_blank"
-            rel="noopener noreferrer"
-            aria-label={help.label}
-            title={help.label}
-          >
-            <Icon name="circle-question-mark" size={16} />
-          </a>
-        ) : null}
+        {help ? <HelpLink {...help} /> : null}
         {props.onMinimize ? <IconButton icon="minus" label={labels.minimize} onClick={props.onMinimize} /> : null}
         {props.onFullscreen ? (
           <IconButton
