@@ -140,6 +140,7 @@ export const people = defineResources([
         danger: true,
       },
     ],
+    tabOf: { resource: 'companies', filter: 'company_id', path: 'users/invitations', order: 41 },
   },
   {
     name: 'impersonation',

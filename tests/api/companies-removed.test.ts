@@ -4,6 +4,7 @@ import { DAY, HOUR } from '../../server/kernel/clock.ts';
 import { as, send } from '../helpers/as.ts';
 import { makeCompany, makeDevice, makeEnrolmentCode, makeTag, makeTree, makeUser, PASSWORD } from '../helpers/factories.ts';
 import { until } from '../helpers/until.ts';
+import { makeServiceAccount } from '../helpers/token-factories.ts';
 import { makeWorld, type World } from '../helpers/world.ts';
 
 async function names(world: World): Promise<string[]> {
@@ -18,6 +19,7 @@ describe('removing a company', () => {
     await makeDevice(world, { company: middle });
     await makeDevice(world, { company: bottom });
     await makeUser(world, { company: bottom });
+    await makeServiceAccount(world, { company: bottom });
     await makeTag(world, { company: middle });
     const admin = await as(world, 'admin', { company: top });
     const { data } = await admin.get(`/companies/${middle.id}/contents`);

@@ -28,7 +28,10 @@ async function countContents(db: Db, path: string): Promise<Contents> {
     .selectNoFrom([
       sql<number>`(select count(*) - 1 from companies where path >= ${path} and path < ${pathEnd(path)})`.as('companies'),
       count('devices').as('devices'),
-      count('memberships').as('users'),
+      // People: programs belong to no other company.
+      sql<number>`(select count(*) from memberships where company_id in ${ids}) - (select count(*) from service_accounts where company_id in ${ids})`.as(
+        'users',
+      ),
       count('tags').as('tags'),
       count('enrolment_codes').as('codes'),
       sql<number>`(select cast(coalesce(sum(balance), 0) as bigint) from credit_accounts where company_id in ${ids} and credit_type_id > 0)`.as(

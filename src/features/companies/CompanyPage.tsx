@@ -14,6 +14,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TabLinks } from '../../ui/TabLinks.tsx';
 import { CompanyMetrics } from './CompanyMetrics.tsx';
+import { placeOf } from './places.ts';
 import styles from './companies.module.css';
 
 const METRICS = 'metrics';
@@ -41,10 +42,9 @@ export default function CompanyPage({ id }: { id: number }) {
   const tabs = places.filter((place) => places.find(isBeside(place.path)) === place);
   const beside = places.filter(isBeside(asked));
   tabs.splice(METRICS_PLACE, 0, { path: METRICS, label: t('companies.tabs.metrics') });
-  const first = tabs[0];
+  const paths = places.map(({ path }) => path);
   // @NOTE Before anything is asked for: going to another address cancels what the former one waits for.
-  if (first && asked !== METRICS && !places.some((place) => place.path === asked))
-    return <Navigate to={`/companies/${id}/${first.path}`} replace />;
+  if (asked !== METRICS && !paths.includes(asked)) return <Navigate to={`/companies/${id}/${placeOf(asked, paths) ?? METRICS}`} replace />;
   const list = lists.find((resource) => resource.tabOf?.path === asked);
   return (
     <div className={list ? styles.listPage : undefined}>
