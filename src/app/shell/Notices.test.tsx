@@ -1,6 +1,8 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { QueryClient } from '@tanstack/react-query';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { renderConsole, startTestServer } from '../../engine/form/test-kit.tsx';
+import { network } from '../../kernel/network.ts';
 import { AccessDeniedPage } from '../pages/AccessDeniedPage.tsx';
 import { Notices } from './Notices.tsx';
 
@@ -17,6 +19,20 @@ test('X5 a lost network is told once by a toast, and above the page until it is 
   line.mockReturnValue(true);
   fireEvent(window, new Event('online'));
   await waitFor(() => expect(screen.queryByText(words)).toBeNull());
+  await server.close();
+});
+
+test('where one address is cut off while others answer, pages are not loaded again and again', async () => {
+  const server = await startTestServer(() => ({ body: { success: true, data: [] } }));
+  await renderConsole(<Notices />);
+  const refetch = vi.spyOn(QueryClient.prototype, 'refetchQueries').mockResolvedValue();
+  for (let times = 0; times < 20; times += 1) {
+    act(() => network.reportSilence());
+    expect(await screen.findByText('The server does not answer')).toBeTruthy();
+    act(() => network.reportAnswer());
+    await waitFor(() => expect(refetch).toHaveBeenCalled());
+  }
+  expect(refetch).toHaveBeenCalledTimes(1);
   await server.close();
 });
 

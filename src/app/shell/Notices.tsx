@@ -19,12 +19,20 @@ export function Notices() {
   const isNewer = useIsNewerVersion();
   const client = useQueryClient();
   const before = useRef(network);
+  const loadedAt = useRef(0);
 
   useEffect(() => {
-    if (before.current === network) return;
+    if (before.current === network) return undefined;
     before.current = network;
     if (network === 'offline') toasts.warning(t('shell.networkLost'));
-    if (network === 'online') void client.refetchQueries({ type: 'active' });
+    if (network !== 'online') return undefined;
+    // Where one address is cut off and others answer, the network seems to come and go with every call.
+    const refetch = () => {
+      loadedAt.current = Date.now();
+      void client.refetchQueries({ type: 'active' });
+    };
+    const timer = setTimeout(refetch, Math.max(0, loadedAt.current + ASK_AGAIN - Date.now()));
+    return () => clearTimeout(timer);
   }, [network, t, client]);
 
   useEffect(() => {

@@ -84,11 +84,19 @@ function formOptions(action: ActionEntry, resource: Resource, target: ActionTarg
   if (target.kind === 'record')
     return {
       record: target.row,
+      ...subtitleOf(resource, target.row),
       ...(resource.entity === 'company' ? { initial: { company_id: target.row.id, source: target.row.id } } : {}),
     };
   const { selection } = target;
   if (selection.mode === 'all') return { selection: selectionInput(selection) };
   return { ids: rows.filter((row) => appliesTo(action, row)).map((row) => row.id) };
+}
+
+/** The name of the record beside the title of the window; a longer text, or one with mark-up, is no name. */
+function subtitleOf(resource: Resource, row: Row): Pick<OpenFormOptions, 'window'> {
+  const name = row[resource.titleField];
+  if (typeof name !== 'string' || name.trim() === '' || name.length > 100 || name.includes('<')) return {};
+  return { window: { subtitle: name } };
 }
 
 function selectionOf(target: ActionTarget): Selection {

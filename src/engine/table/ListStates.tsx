@@ -75,11 +75,18 @@ export function StaleBanner({ rows }: { rows: Rows }) {
   const isStale = rows.error !== undefined && rows.rows.length > 0;
   if (network === 'online' && !isStale) return null;
   const time = formatTime(rows.loadedAt, 'HH:mm:ss');
-  if (network !== 'online') return <Banner kind="warn">{t('table.offline', { time })}</Banner>;
+  if (network !== 'online')
+    return (
+      <div className={styles.stale}>
+        <Banner kind="warn">{t('table.offline', { time })}</Banner>
+      </div>
+    );
   const id = rows.error instanceof ApiError ? rows.error.requestId : undefined;
   return (
-    <Banner kind="bad" title={t('table.stale', { time })} actions={<Button onClick={rows.reload}>{t('common.tryAgain')}</Button>}>
-      {failureMessage(rows.error)} {id ? `${t('common.requestId')} ${id}` : ''}
-    </Banner>
+    <div className={styles.stale}>
+      <Banner kind="bad" title={t('table.stale', { time })} actions={<Button onClick={rows.reload}>{t('common.tryAgain')}</Button>}>
+        {failureMessage(rows.error)} {id ? `${t('common.requestId')} ${id}` : ''}
+      </Banner>
+    </div>
   );
 }

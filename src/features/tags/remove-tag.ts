@@ -15,7 +15,7 @@ const MAX_HINTS = 5;
 
 /** What a tag is on and in, one sentence for each kind of place; none for a tag that is nowhere. */
 export function usageSentences({ devices_count: devices, codes, actions_count: actions }: Usage): string[] {
-  const hints = codes.slice(0, MAX_HINTS).map((code) => code.hint);
+  const hints = [...codes.slice(0, MAX_HINTS).map((code) => code.hint), ...(codes.length > MAX_HINTS ? ['…'] : [])];
   return [
     ...(devices > 0 ? [translate('tags.usage.devices', { count: devices })] : []),
     ...(codes.length > 0 ? [translate('tags.usage.codes', { count: codes.length, codes: hints.join(', ') })] : []),
