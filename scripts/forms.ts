@@ -56,6 +56,8 @@ function judge(path: string): Judged[] {
   return filesAt(path).map((file) => ({ path: file, inspection: inspectForm(idOf(resolve(file)), readFileSync(file, 'utf8'), around) }));
 }
 
+const count = (number: number, word: string): string => `${number} ${word}${number === 1 ? '' : 's'}`;
+
 type Output = 'words' | 'json' | 'sarif';
 
 function lint(path: string, output: Output): number {
@@ -66,7 +68,9 @@ function lint(path: string, output: Output): number {
   else {
     for (const { path: file, line, column, code, message } of findings) console.error(`${file}:${line}:${column} ${code} ${message}`);
     console.log(
-      findings.length === 0 ? `${judged.length} form files are right.` : `${findings.length} findings in ${judged.length} form files.`,
+      findings.length === 0
+        ? `${count(judged.length, 'form file')} ${judged.length === 1 ? 'is' : 'are'} right.`
+        : `${count(findings.length, 'finding')} in ${count(judged.length, 'form file')}.`,
     );
   }
   return findings.length === 0 ? 0 : 1;

@@ -14,6 +14,7 @@ const field = (name: string, label: string) => ({
 
 const STARTS = {
   job: {
+    description: { en: 'Writes a text into the log of each chosen device.' },
     permission: 'execute_device_actions',
     version: 1,
     ...field('text', 'Text'),
@@ -22,6 +23,7 @@ const STARTS = {
     examples: [{ text: 'Hello' }],
   },
   api: {
+    description: { en: 'Gives the company another name.' },
     permission: 'update_companies',
     version: 1,
     load: { path: '/companies/{id}' },
@@ -31,6 +33,7 @@ const STARTS = {
     examples: [{ name: 'Fjordline Nord' }],
   },
   webhook: {
+    description: { en: 'Hands a text over to a program elsewhere.' },
     permission: 'view_devices',
     version: 1,
     ...field('text', 'Text'),
@@ -45,7 +48,10 @@ export function newForm(id: string, kind: NewFormKind = 'job'): string {
   const [, name = ''] = id.split('/');
   const words = name.replaceAll('-', ' ');
   const title = { en: words.charAt(0).toUpperCase() + words.slice(1) };
-  return `${JSON.stringify({ $schema: '/schemas/form-v1.json', id, title, surface: 'dialog', ...STARTS[kind] }, null, 2)}\n`;
+  const { description, ...rest } = STARTS[kind];
+  const text = JSON.stringify({ $schema: '/schemas/form-v1.json', id, title, description, surface: 'dialog', ...rest }, null, 2);
+  // Lists of plain values stay on one line, as people write them.
+  return `${text.replace(/\[\s+([^[\]{}]+?)\s+\]/g, (_list, values: string) => `[${values.replace(/\s*\n\s*/g, ' ')}]`)}\n`;
 }
 
 /** Whether a text names a kind of form to start from. */

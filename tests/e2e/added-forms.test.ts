@@ -100,6 +100,8 @@ test('G1 a broken file is told to administrators with its place, and the form go
   await page.getByText(/^ops\/set-apn\.form\.json:\d+:\d+$/).waitFor();
   await page.getByText('Version 1 stays in use.').waitFor();
   expect(await findAccessibilityFaults(page)).toEqual([]);
+  await page.getByRole('link', { name: /^ops\/set-apn\.form\.json:/ }).click();
+  await page.getByRole('textbox', { name: 'Text of ops/set-apn' }).waitFor();
   await menuEntry('Set APN').click();
   await page.getByRole('heading', { level: 1, name: 'Set APN' }).waitFor();
   rmSync(join(world.ctx.config.formsDir, 'ops', 'set-apn.form.json'));

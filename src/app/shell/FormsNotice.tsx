@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { Link } from 'react-router';
 import { subscribeAddedForms } from '../../engine/form/added-forms.ts';
 import { api } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
@@ -35,11 +36,19 @@ function FolderNotice() {
       <ul>
         {data.slice(0, SHOWN).map(({ path, version, findings: [first] }) => (
           <li key={path}>
-            <code>{first ? `${path}:${first.line}:${first.column}` : path}</code> {first?.message}{' '}
+            <Place path={path} place={first ? `${path}:${first.line}:${first.column}` : path} /> {first?.message}{' '}
             {version === null ? t('forms.broken_unusable') : t('forms.broken_kept', { version })}
           </li>
         ))}
       </ul>
     </Banner>
   );
+}
+
+/** Where the mistake is; leads to the studio when the file's name is that of a form. */
+function Place({ path, place }: { path: string; place: string }) {
+  // `ops/set-apn.form.json`
+  const [, id] = /^([a-z0-9-]+\/[a-z0-9-]+)\.form\.json$/.exec(path) ?? [];
+  const words = <code>{place}</code>;
+  return id === undefined ? words : <Link to={`/forms/edit/${id}`}>{words}</Link>;
 }
