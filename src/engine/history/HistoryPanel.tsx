@@ -4,17 +4,14 @@ import type { Change } from '../../../schemas/_generated/contract.ts';
 import { api } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
+import { GrowingCard } from '../../ui/GrowingCard.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
 import { openForm } from '../form/index.ts';
 import { FieldChanges } from './ChangeRows.tsx';
 import { changeSentence, whereText, whoText } from './sentence.ts';
 import styles from './history.module.css';
 
 const STEP = 10;
-const MAX_LIMIT = 100;
 
 interface HistoryPanelProps {
   entity: 'device' | 'company' | 'user' | 'tag' | 'role';
@@ -30,12 +27,18 @@ export function HistoryPanel({ entity, entityId }: HistoryPanelProps) {
     queryFn: () => api.get<Change[]>('/history/changes', { query: { entity, entity_id: entityId, limit } }),
     placeholderData: (previous) => previous,
   });
-  const total = data?.meta.total ?? 0;
   return (
-    <Card title={t('history.title')} isFlush>
-      {error ? <ErrorState error={error} onRetry={() => void refetch()} action={t('common.load')} item={t('history.title')} /> : null}
-      {!data && !error ? <Skeleton height={100} /> : null}
-      {data?.data.length === 0 ? <p className={styles.nothing}>{t('history.none')}</p> : null}
+    <GrowingCard
+      title={t('history.title')}
+      none={t('history.none')}
+      total={data?.meta.total}
+      error={error}
+      onRetry={() => void refetch()}
+      limit={limit}
+      step={STEP}
+      onLimit={setLimit}
+      height={100}
+    >
       <ol className={styles.entries}>
         {data?.data.map((change) => (
           <li key={change.id}>
@@ -43,14 +46,7 @@ export function HistoryPanel({ entity, entityId }: HistoryPanelProps) {
           </li>
         ))}
       </ol>
-      {total > limit && limit < MAX_LIMIT ? (
-        <div className={styles.more}>
-          <Button variant="link" onClick={() => setLimit(Math.min(limit + STEP, MAX_LIMIT))}>
-            {t('common.showMore')}
-          </Button>
-        </div>
-      ) : null}
-    </Card>
+    </GrowingCard>
   );
 }
 

@@ -4,16 +4,12 @@ import type { DeviceEvent } from '../../../schemas/_generated/contract.ts';
 import { api } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { live } from '../../kernel/socket/index.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
+import { GrowingCard } from '../../ui/GrowingCard.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
 import { cx } from '../../ui/cx.ts';
 import styles from './devices.module.css';
 
 const STEP = 20;
-const MAX_LIMIT = 100;
 
 /** What happened to the device, newest first, growing live. */
 export function DeviceEvents({ deviceId }: { deviceId: number }) {
@@ -28,14 +24,18 @@ export function DeviceEvents({ deviceId }: { deviceId: number }) {
     () => live.follow(`devices.${deviceId}.events`, { onEvent: () => void refetch(), onFollowed: () => void refetch() }),
     [deviceId, refetch],
   );
-  const total = data?.meta.total ?? 0;
   return (
-    <Card title={t('devices.events.title')} isFlush>
-      {error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} action={t('common.load')} item={t('devices.events.title')} />
-      ) : null}
-      {!data && !error ? <Skeleton height={120} /> : null}
-      {data?.data.length === 0 ? <p className={styles.nothing}>{t('devices.events.none')}</p> : null}
+    <GrowingCard
+      title={t('devices.events.title')}
+      none={t('devices.events.none')}
+      total={data?.meta.total}
+      error={error}
+      onRetry={() => void refetch()}
+      limit={limit}
+      step={STEP}
+      onLimit={setLimit}
+      height={120}
+    >
       <ul className={styles.events}>
         {data?.data.map((event) => (
           <li key={event.id}>
@@ -48,14 +48,7 @@ export function DeviceEvents({ deviceId }: { deviceId: number }) {
           </li>
         ))}
       </ul>
-      {total > limit && limit < MAX_LIMIT ? (
-        <div className={styles.more}>
-          <Button variant="link" onClick={() => setLimit(Math.min(limit + STEP, MAX_LIMIT))}>
-            {t('common.showMore')}
-          </Button>
-        </div>
-      ) : null}
-    </Card>
+    </GrowingCard>
   );
 }
 
