@@ -3,6 +3,7 @@ import { basename, dirname, resolve } from 'node:path';
 import { findFormFiles } from '../schemas/kit/load.ts';
 import { qualityOf } from '../schemas/kit/form-quality.ts';
 import { NEW_FORM_KINDS, newForm, type NewFormKind } from '../schemas/kit/new-form.ts';
+import { printFormTypes } from '../schemas/kit/print-types.ts';
 import { sarifOf } from '../schemas/kit/sarif.ts';
 import { inspectForm, type Inspection } from '../server/features/forms/inspect.ts';
 import { isFormIdShape } from '../server/features/forms/folder.ts';
@@ -18,6 +19,7 @@ const USAGE = `Makes and checks form files.
   npm run forms -- test <file or folder>           lint, then the examples, each required field, whether console and server agree, and how good it is;
                                                    the cases of <name>.golden.json beside it too
   npm run forms -- explain <file or folder>        what it is for, who may use it, its fields and rules, and what it sends, in words
+  npm run forms -- types <file or folder>          TypeScript types of what the forms take, for programs that call them
 
 The folder of a file is its room. Exit code 1 when something is wrong.`;
 
@@ -98,6 +100,14 @@ function explain(path: string): number {
   return judged.every(({ inspection }) => inspection.isUsable) ? 0 : lint(path, 'words');
 }
 
+function types(path: string): number {
+  const judged = judge(path);
+  const forms = judged.flatMap(({ inspection }) => (inspection.isUsable ? [inspection.form] : []));
+  if (forms.length < judged.length) return lint(path, 'words');
+  console.log(printFormTypes(forms));
+  return 0;
+}
+
 const args = process.argv.slice(2);
 const [command, path] = args.filter((arg) => !arg.startsWith('--'));
 if (args.includes('--help') || command === undefined || path === undefined) {
@@ -113,6 +123,8 @@ if (args.includes('--help') || command === undefined || path === undefined) {
   process.exitCode = 1;
 } else if (command === 'lint') {
   process.exitCode = lint(path, args.includes('--sarif') ? 'sarif' : args.includes('--json') ? 'json' : 'words');
+} else if (command === 'types') {
+  process.exitCode = types(path);
 } else if (command === 'explain') {
   process.exitCode = explain(path);
 } else if (command === 'test') {

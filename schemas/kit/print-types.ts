@@ -69,6 +69,15 @@ function map(name: string, comment: string, entries: [string, string][]): string
   return `/** ${comment} */\nexport interface ${name} {\n${lines.join('\n')}\n}\n`;
 }
 
+/** The text of a module that types what each of some forms takes: `FormData['ops/set-apn']`, device selection aside. */
+export function printFormTypes(forms: readonly FormFile[]): string {
+  return map(
+    'FormData',
+    'What each form sends, device selection aside.',
+    forms.map((form) => [form.id, formData(form)]),
+  );
+}
+
 /** The text of `_generated/contract.ts` for a contract: one import gives both sides every name and record type. */
 export function printContract(contract: Contract): string {
   const entities = Object.values(contract.entities);
@@ -87,11 +96,7 @@ export function printContract(contract: Contract): string {
       'The field names of each entity.',
       entities.map(({ id, schema }) => [id, union(Object.keys(schema.properties))]),
     ),
-    map(
-      'FormData',
-      'What each form sends, device selection aside.',
-      Object.values(contract.forms).map((form) => [form.id, formData(form)]),
-    ),
+    printFormTypes(Object.values(contract.forms)),
     `export type FormId = keyof FormData;\n`,
     `export const permissionNames = [\n${permissions.map((name) => `  ${quote(name)},\n`).join('')}] as const;\n`,
     `export type PermissionName = (typeof permissionNames)[number];\n`,

@@ -156,6 +156,12 @@ describe('G3 the command for form files', { timeout: COMMAND_TIMEOUT_MS }, () =>
     ]);
   });
 
+  test('G7 prints the types of what forms take', () => {
+    const types = execFileSync(process.execPath, [cli, 'types', join(folder, 'ops')], { encoding: 'utf8' });
+    expect(types).toContain("  'ops/ping': {\n    host: string;\n    count: number;\n  };");
+    expect(types).toContain("'ops/set-apn': {");
+  });
+
   test('says what is wrong with file, line and column, for people and as JSON', () => {
     const file = join(work, 'ops', 'wrong.form.json');
     const text = readFileSync(join(folder, 'ops', 'ping.form.json'), 'utf8')
