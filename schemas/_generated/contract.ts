@@ -1381,7 +1381,7 @@ export interface FormData {
   'devices/tags-csv': {
     file: string;
     first_parameter: 'serial' | 'mac';
-    mode: 'assign' | 'unassign' | 'overwrite';
+    mode?: 'assign' | 'unassign' | 'overwrite';
     tag_id?: number[];
   };
   'devices/unassign-tags': {

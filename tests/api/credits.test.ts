@@ -7,7 +7,7 @@ import { makeWorld } from '../helpers/world.ts';
 describe('credits', () => {
   test('are made by system administrators, moved by administrators, and seen per company and type', async () => {
     await using world = await makeWorld();
-    const { top, middle } = await makeTree(world);
+    const { top, middle, foreign } = await makeTree(world);
     const root = await as(world, 'super_admin', { company: top });
     const admin = await as(world, 'admin', { company: top });
     expect((await root.post('/credits', paid(top.id, 100))).status).toBe(201);
@@ -18,6 +18,11 @@ describe('credits', () => {
       { credit_type_id: 1, payment_type: 'free', credits_left: 3 },
       { credit_type_id: 2, payment_type: null, credits_left: 100 },
     ]);
+    expect((await admin.get('/credits/summary', { company_id: middle.id })).data.credits.left).toMatchObject([
+      { credit_type_id: 1, credits_left: 3 },
+      { credit_type_id: 2, credits_left: 40 },
+    ]);
+    expect((await admin.get('/credits/summary', { company_id: foreign.id })).status).toBe(404);
     expect((await admin.get('/history')).data[0]).toMatchObject({ action: 'credits.move', entity_name: 'Top' });
     expect(await sums(world)).toEqual(BALANCED);
   });

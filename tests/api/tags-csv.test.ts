@@ -41,6 +41,19 @@ async function makeFleet(world: World) {
 }
 
 describe('tags from a list of devices', () => {
+  test('a program that does not say what to do with the tags adds them', async () => {
+    await using world = await makeWorld();
+    const { admin, first, ferry, north } = await makeFleet(world);
+    await apply(world, admin, '1001,north\n');
+    const answer = await sendParts(world, admin, '/devices/tags', [
+      { name: 'first_parameter', text: 'serial' },
+      { name: 'tag_id[]', text: String(ferry.id) },
+      filePart('1001\n', 'devices.csv'),
+    ]);
+    expect([answer.status, answer.data]).toEqual([200, [first.id]]);
+    expect(await tagNames(world, first.id)).toEqual([ferry.name, north.name]);
+  });
+
   test('each line is done or refused by itself, with its number', async () => {
     await using world = await makeWorld();
     const { admin, first, second, sibling, foreign } = await makeFleet(world);

@@ -15,6 +15,7 @@ import { listMoves, moveRules } from './move-history.ts';
 import { findCode, listCodes, listCredits } from './repo.ts';
 import { summarizeCredits } from './summary.ts';
 import { creditTypes, presentCreditType } from './types.ts';
+import { Type } from '../../kernel/type.ts';
 
 const tag = 'credits';
 const access = { permission: 'view_credits' } as const;
@@ -146,9 +147,10 @@ export function registerCreditReads(app: App): void {
     method: 'GET',
     path: '/credits/summary',
     access,
-    summary: 'What is left in all companies that the caller sees, what devices use of it, and how long it lasts.',
+    summary: 'What is left in all companies that the caller sees, or in one, what devices use of it, and how long it lasts.',
     tag,
-    handler: async ({ ctx, actor }) => ok(await summarizeCredits(ctx, actor)),
+    query: Type.Object({ company_id: Type.Optional(Type.Integer({ minimum: 1 })) }),
+    handler: async ({ ctx, actor, query }) => ok(await summarizeCredits(ctx, actor, query)),
   });
   route(app, {
     method: 'GET',

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { wireTime } from '../../kernel/clock.ts';
-import { isVisible } from '../../kernel/tenancy.ts';
+import { isVisible, requireCompany } from '../../kernel/tenancy.ts';
 import { DATA_BYTES_TYPE_ID, getCreditType, periodEnd, presentCreditType } from './types.ts';
 
 interface Sum {
@@ -12,8 +12,8 @@ interface Sum {
   total: number;
 }
 
-function sumAccounts(db: Db, actor: Actor): Promise<Sum[]> {
-  return db
+function sumAccounts(db: Db, actor: Actor, companyId: number | undefined): Promise<Sum[]> {
+  const query = db
     .selectFrom('credit_accounts')
     .select([
       'credit_type_id',
@@ -23,8 +23,8 @@ function sumAccounts(db: Db, actor: Actor): Promise<Sum[]> {
     .where('kind', '=', 'company')
     .where(isVisible(actor, 'credit_accounts'))
     .groupBy('credit_type_id')
-    .orderBy('credit_type_id')
-    .execute();
+    .orderBy('credit_type_id');
+  return (companyId === undefined ? query : query.where('credit_accounts.company_id', '=', companyId)).execute();
 }
 
 /**
@@ -42,22 +42,29 @@ export function coverageEnd(typeId: number, credits: number, ends: readonly numb
 /** A forecast of more than a thousand periods says nothing to anybody. */
 const MOST_ROUNDS = 1000;
 
-/** What is left in all companies that the actor sees, what their devices use of it, and how long it lasts when nothing else changes. */
-export async function summarizeCredits(ctx: Context, actor: Actor) {
+/**
+ * What is left in all companies that the actor sees, what their devices use of it, and how long it lasts when nothing else changes; with
+ * `company_id` of that company alone. Throws NOT_FOUND.
+ */
+export async function summarizeCredits(ctx: Context, actor: Actor, { company_id: companyId }: { company_id?: number } = {}) {
   const db = ctx.reads;
-  const sums = await sumAccounts(db, actor);
+  if (companyId !== undefined) await requireCompany(db, actor, companyId, 'company_id');
+  const isAsked = sql<boolean>`${companyId === undefined ? sql`1 = 1` : sql`devices.company_id = ${companyId}`}`;
+  const sums = await sumAccounts(db, actor, companyId);
   const running = await db
     .selectFrom('device_credits')
     .innerJoin('devices', 'devices.id', 'device_credits.device_id')
     .select(['credit_type_id', 'ends_at', 'auto_extend', 'service'])
     .where('device_credits.state', '=', 'running')
     .where(isVisible(actor, 'devices'))
+    .where(isAsked)
     .orderBy('ends_at')
     .execute();
   const { total } = await db
     .selectFrom('devices')
     .select(sql<number>`count(*)`.as('total'))
     .where(isVisible(actor, 'devices'))
+    .where(isAsked)
     .executeTakeFirstOrThrow();
   const extended = Map.groupBy(
     running.filter((row) => row.auto_extend === 1),

@@ -95,7 +95,7 @@ export function registerDeviceTags(app: App): void {
     });
   }
   formRoute(app, 'devices/tags-csv', async ({ ctx, actor, origin, body, request }) => {
-    const { first_parameter: identifier, mode, tag_id: tagIds = [] } = body;
+    const { first_parameter: identifier, mode = 'assign', tag_id: tagIds = [] } = body;
     const lines = await readTagCsv(requireUpload(request, 'file', body.file), identifier);
     const { deviceIds, changed, faults } = await changeTagsByCsv(ctx, { actor, origin }, { lines, identifier, mode, tagIds });
     const meta = { lines: lines.length, changed };

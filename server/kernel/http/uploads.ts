@@ -54,7 +54,11 @@ function put(root: Node, name: string, value: string): void {
     node[step] = next;
     node = next;
   }
-  if (last === undefined) return;
+  if (last === undefined) {
+    // `tags[]` alone is an empty list; with a value it is the next entry.
+    if (value !== '') node[String(Object.keys(node).length)] = value;
+    return;
+  }
   if (last in node) throw new InvalidParts({});
   node[last] = value;
 }
