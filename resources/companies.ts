@@ -100,6 +100,7 @@ export const companies = defineResources([
         permission: 'view_devices',
       },
       { id: 'companies.users', kind: 'link', to: '/users?company_id={id}', on: ['row'], icon: 'users', permission: 'view_users' },
+      { id: 'companies.files', kind: 'link', to: '/management/files?company_id={id}', on: ['row'], icon: 'file', permission: 'view_files' },
       {
         id: 'companies.remove',
         kind: 'form',

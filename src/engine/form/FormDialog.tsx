@@ -76,7 +76,14 @@ export default function FormDialog({
   const isWaiting = phase.state === 'waiting';
 
   useUnsavedGuard(model, { isMinimized: dialog.minimized, onLeave: dialog.close });
-  useEffect(() => dialog.setGuard(() => confirmLoss(model)), [dialog, model]);
+  useEffect(() => {
+    // Whoever closes what is shown after the success has done it: what was open below is loaded again.
+    const leaveResult = (): Promise<boolean> => {
+      dialog.close(result);
+      return Promise.resolve(false);
+    };
+    dialog.setGuard(result ? leaveResult : () => confirmLoss(model));
+  }, [dialog, model, result]);
   useEffect(() => dialog.setTray({ title: text(form.title), percent }), [dialog, form, text, percent]);
   // The answer to what is under way must find its form.
   useEffect(() => dialog.setLocked(isWaiting), [dialog, isWaiting]);

@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Profiler } from 'react';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { registerResultView } from './result-views.ts';
 import { registerFieldKind, getFieldKind } from './kinds.ts';
 import { closeEverything, compileForm, makeForm, openTestForm, renderConsole, startTestServer } from './test-kit.tsx';
 import type { TestServer } from './test-kit.tsx';
@@ -32,6 +33,19 @@ describe('F4 unsaved entries', () => {
     await user.clear(screen.getByLabelText('Name'));
     await user.keyboard('{Escape}');
     expect(await result).toBeUndefined();
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+  });
+
+  test('closing what is shown after the success, by its cross or Escape, counts as done', async () => {
+    const view = () => Promise.resolve({ default: () => <p>Told only once</p> });
+    registerResultView(form.id, view);
+    const { user, result } = await openTestForm(form);
+    await user.type(screen.getByLabelText('Name'), 'draft');
+    await user.keyboard('{Enter}');
+    await screen.findByText('Told only once');
+    await user.keyboard('{Escape}');
+    expect(await result).toBeDefined();
+    expect(screen.queryByRole('dialog')).toBeNull();
     expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 
