@@ -91,7 +91,8 @@ function usePause(region: React.RefObject<HTMLDivElement | null>): void {
     if (!element.matches(':hover')) toasts.resume();
     if (!hadFocus.current || document.activeElement !== document.body) return;
     hadFocus.current = false;
-    const next = element.querySelector<HTMLElement>('button');
+    // Of another toast, not the one that dismisses all.
+    const next = element.querySelector<HTMLElement>('[role="alert"] button, [role="status"] button');
     if (next) next.focus();
     else returnFocus(cameFrom.current);
   });

@@ -134,7 +134,7 @@ describe('N1 messages', () => {
     });
     await messages().getByText('Number 6').waitFor();
     expect(await messages().getByText('Number').count()).toBe(7);
-    await messages().getByRole('button', { name: 'Dismiss' }).nth(1).focus();
+    await messages().getByRole('button', { name: 'Dismiss', exact: true }).nth(1).focus();
     await page.clock.runFor(60_000);
     expect(await messages().getByText('Number').count()).toBe(7);
     await page.keyboard.press('Enter');
@@ -147,7 +147,7 @@ describe('N1 messages', () => {
     expect(await messages().getByText('In turn').count()).toBe(0);
     await page.clock.runFor(6000);
     expect(await messages().getByRole('alert').allTextContents(), 'an error stays').toEqual([expect.stringContaining('Number 0')]);
-    await messages().getByRole('button', { name: 'Dismiss' }).first().click();
+    await messages().getByRole('button', { name: 'Dismiss', exact: true }).first().click();
     await page.mouse.move(600, 300);
     await page.clock.runFor(500);
     await messages().getByText('In turn').waitFor();

@@ -55,6 +55,18 @@ test('N1 three are dismissed at one press, those that wait come up', async () =>
   expect(screen.queryByRole('button', { name: 'Dismiss all' })).toBeNull();
 });
 
+test('N1 whoever dismisses one of many by keyboard comes to the next one, not to the button for all', async () => {
+  await renderConsole(<p>Page</p>);
+  act(() => {
+    for (const number of [1, 2, 3, 4]) toasts.error(`Number ${number}`);
+  });
+  const first = (await screen.findAllByRole('button', { name: 'Dismiss' }))[0];
+  act(() => first?.focus());
+  await userEvent.setup().keyboard('{Enter}');
+  await waitFor(() => expect(screen.queryByText('Number 1')).toBeNull());
+  await waitFor(() => expect(document.activeElement?.closest('[role="alert"]')?.textContent).toContain('Number 2'));
+});
+
 test('IN1 hostile text in a toast is text', async () => {
   const hostile = '<img src=x onerror="window.ran=1"><script>window.ran=1</script><a href="javascript:window.ran=1">x</a>';
   await renderConsole(<p>Page</p>);
