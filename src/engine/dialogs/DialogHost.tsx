@@ -40,8 +40,10 @@ export function DialogHost() {
       {hasRouter ? <RouteTies snapshot={snapshot} /> : null}
       <Tray
         chips={minimized.map((window) => {
-          const tray = snapshot.details.get(window.key)?.tray;
-          return { key: window.key, title: tray?.title ?? '', percent: tray?.percent };
+          const { tray, look } = snapshot.details.get(window.key) ?? {};
+          // Windows of one kind are told apart by what they are about.
+          const title = [tray?.title, look?.subtitle].filter(Boolean).join(' · ');
+          return { key: window.key, title, percent: tray?.percent };
         })}
         label={t('dialogs.tray')}
         closeLabel={(title) => t('dialogs.close_named', { title })}
