@@ -100,7 +100,7 @@ export const people = defineResources([
     entity: 'invitation',
     titleField: 'email',
     routes: { list: '/users/invitations' },
-    permission: { list: 'view_users' },
+    permission: { list: 'view_user_invitations' },
     menu: { group: 'administration', order: 25, icon: 'mail' },
     table: {
       defaultSort: { key: 'created_at', order: 'desc' },

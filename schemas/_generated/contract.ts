@@ -1686,6 +1686,7 @@ export const permissionNames = [
   'view_impersonation_logs',
   'view_statistics',
   'update_company_payment',
+  'view_user_invitations',
 ] as const;
 
 export type PermissionName = (typeof permissionNames)[number];

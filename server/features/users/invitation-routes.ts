@@ -34,7 +34,7 @@ export function registerInvitations(app: App): void {
   );
   listRoute(app, {
     path: '/users/invitations',
-    access: { permission: 'view_users' },
+    access: { permission: 'view_user_invitations' },
     summary: 'Invitations that nobody has accepted yet.',
     tag: 'users',
     rules: { ...listRulesOf('invitations', { filters: { role: { kind: 'text', isNegatable: false } } }), isSearchable: true },

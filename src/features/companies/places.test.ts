@@ -9,7 +9,7 @@ const pathsFor = (...held: string[]) =>
   );
 
 test('invitations of a company stand beside its users', () => {
-  expect(pathsFor('view_users')).toEqual(['users', 'users/invitations']);
+  expect(pathsFor('view_users', 'view_user_invitations')).toEqual(['users', 'users/invitations']);
 });
 
 test('the data history and the credits of a company are found under their short addresses, by who sees them', () => {
