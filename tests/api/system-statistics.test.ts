@@ -140,6 +140,7 @@ describe('statistics', () => {
     await root.post('/companies/data', { company_id: foreign.id, credits: '5' });
     const [month] = (await admin.get('/statistics/months')).data;
     expect(month).toMatchObject({ month: wireDay(world).slice(0, 7), credits_used: 3, new_companies: 4, new_people: 2, changes: 3 });
+    expect((await root.get('/statistics/months')).data[0]).toMatchObject({ credits_used: 8 });
     const role = await makeRole(world, { permissions: ['view_statistics'], company: top });
     const viewer = await as(world, role, { company: top });
     expect((await viewer.get('/statistics/months')).data[0]).not.toHaveProperty('credits_used');

@@ -131,7 +131,8 @@ const monthMeasures: readonly Measure[] = [
     table: 'credit_entries',
     at: 'credit_transfers.created_at',
     joins: sql`inner join credit_transfers on credit_transfers.id = credit_entries.transfer_id`,
-    where: sql`credit_transfers.credit_type_id > 0 and credit_transfers.kind in ('use', 'renew', 'data', 'reserve', 'release')`,
+    // What companies gave; who sees everything sees the other side of the entry too.
+    where: sql`credit_entries.company_id is not null and credit_transfers.credit_type_id > 0 and credit_transfers.kind in ('use', 'renew', 'data', 'reserve', 'release')`,
     value: sql`cast(-sum(credit_entries.amount) as bigint)`,
   },
 ];
