@@ -92,6 +92,19 @@ describe('passkeys', () => {
     expect((await post(world, '/account/passkey', { response })).codes, 'a replay').toEqual(['PASSKEY_REFUSED']);
   });
 
+  test('an answer whose bytes are of a malformed length is refused, though they read the same', async () => {
+    await using world = await makeSite();
+    const caller = await as(world, 'end_user');
+    const { key } = await addPasskey(caller);
+    const answer = JSON.parse(key.sign(await challengeFor(world))) as { response: { clientDataJSON: string } };
+    const { clientDataJSON } = answer.response;
+    expect(clientDataJSON.length % 4).toBe(0);
+    const withMore = (more: string): string =>
+      JSON.stringify({ ...answer, response: { ...answer.response, clientDataJSON: clientDataJSON + more } });
+    expect((await post(world, '/account/passkey', { response: withMore('A') })).codes).toEqual(['PASSKEY_REFUSED']);
+    expect((await post(world, '/account/passkey', { response: withMore('') })).status).toBe(200);
+  });
+
   test('SE3 whatever is wrong, the refusal is the same', async () => {
     await using world = await makeSite();
     const caller = await as(world, 'end_user');

@@ -56,9 +56,17 @@ export async function spendPasskeyChallenge(
   return numDeletedRows === 1n;
 }
 
-function readJson(text: string): unknown {
+const BINARY_MEMBERS = new Set(['id', 'rawId', 'clientDataJSON', 'attestationObject', 'authenticatorData', 'signature', 'userHandle']);
+// RFC 4648 section 5 without padding: one sign after groups of four makes no byte, and decoders pass over it.
+const BASE64URL = /^(?:[\w-]{4})*(?:[\w-]{2,3})?$/;
+
+/** What an authenticator answers, from JSON as the browser gives it; undefined for other texts, and for bytes that are no whole base64url. */
+function readAnswer(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text, (key, value: unknown) => {
+      if (BINARY_MEMBERS.has(key) && typeof value === 'string' && !BASE64URL.test(value)) throw new SyntaxError(`No base64url at ${key}`);
+      return value;
+    });
   } catch {
     return undefined;
   }
@@ -66,7 +74,7 @@ function readJson(text: string): unknown {
 
 /** The id of the credential that signed; undefined for a text that is no answer of an authenticator. */
 export function credentialIdOf(response: string): string | undefined {
-  const parsed = readJson(response);
+  const parsed = readAnswer(response);
   return typeof parsed === 'object' && parsed !== null && 'id' in parsed && typeof parsed.id === 'string' ? parsed.id : undefined;
 }
 
@@ -88,7 +96,7 @@ export async function isSignedBy(
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       // The library checks every member itself and throws.
-      response: readJson(response) as AuthenticationResponseJSON,
+      response: readAnswer(response) as AuthenticationResponseJSON,
       expectedChallenge: isExpected,
       expectedOrigin: site.origin,
       expectedRPID: site.id,
@@ -113,7 +121,7 @@ export async function readNewPasskey(
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
   try {
     const { verified, registrationInfo } = await verifyRegistrationResponse({
-      response: readJson(response) as RegistrationResponseJSON,
+      response: readAnswer(response) as RegistrationResponseJSON,
       expectedChallenge: isExpected,
       expectedOrigin: site.origin,
       expectedRPID: site.id,
