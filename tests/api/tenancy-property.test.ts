@@ -169,7 +169,13 @@ test(
           parent_id === null ? viewer.role === 'super_admin' : !isOwnOnly && seen.has(parent_id);
         const secrets = new Set<number>();
         for (const company of companies) {
-          const { companies: id = 0, themes: _theme, devices: device = 0, ...others } = records.get(company.id) ?? {};
+          const {
+            companies: id = 0,
+            themes: _theme,
+            'devices/companies': _readings,
+            devices: device = 0,
+            ...others
+          } = records.get(company.id) ?? {};
           if (!seen.has(placeOf.get(device) ?? 0)) secrets.add(device);
           if (seen.has(company.id)) continue;
           if (!isTold(company)) secrets.add(id);
