@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useT } from '../../kernel/i18n/index.ts';
 import { api } from '../../kernel/http/index.ts';
@@ -20,6 +20,7 @@ export function Notices() {
   const client = useQueryClient();
   const before = useRef(network);
   const loadedAt = useRef(0);
+  const box = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
     if (before.current === network) return undefined;
@@ -42,8 +43,21 @@ export function Notices() {
     return () => clearInterval(timer);
   }, [network]);
 
+  useLayoutEffect(() => {
+    // Lists end at the lower edge of the window, whatever stands above them.
+    const { style } = document.documentElement;
+    const measure = () => style.setProperty('--notices-height', `${box.current?.offsetHeight ?? 0}px`);
+    const observer = 'ResizeObserver' in window ? new ResizeObserver(measure) : undefined;
+    if (box.current) observer?.observe(box.current);
+    measure();
+    return () => {
+      observer?.disconnect();
+      style.removeProperty('--notices-height');
+    };
+  }, []);
+
   return (
-    <>
+    <div ref={box}>
       {network === 'offline' ? (
         <Banner kind="warn" isWide>
           {t('http.offline')}
@@ -67,6 +81,6 @@ export function Notices() {
           {t('shell.newVersion')}
         </Banner>
       ) : null}
-    </>
+    </div>
   );
 }
