@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { CompanyNode } from '../../../schemas/_generated/contract.ts';
+import { ReadingsChart } from '../../engine/readings/ReadingsChart.tsx';
 import { api, isCancelled } from '../../kernel/http/index.ts';
 import { formatNumber, useT } from '../../kernel/i18n/index.ts';
 import { useCan } from '../../kernel/session/index.ts';
@@ -79,6 +80,11 @@ export function CompanyMetrics({ id }: { id: number }) {
       ) : null}
       <CompanyDays id={id} />
       {can('view_devices') ? <CompanyTraffic id={id} /> : null}
+      {can('view_devices') ? (
+        <div className={styles.wide}>
+          <ReadingsChart path={`/companies/${id}/series`} />
+        </div>
+      ) : null}
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import type { Tag as TagRecord } from '../../../schemas/_generated/contract.ts';
 import { PageActions } from '../../engine/actions/PageActions.tsx';
 import { HistoryPanel } from '../../engine/history/HistoryPanel.tsx';
+import { ReadingsChart } from '../../engine/readings/ReadingsChart.tsx';
 import { api } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { useCan } from '../../kernel/session/index.ts';
@@ -14,7 +15,6 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import { ActionsCard } from './ActionsCard.tsx';
 import { StatusChart } from './StatusChart.tsx';
-import { ValuesChart } from './ValuesChart.tsx';
 import styles from './tags.module.css';
 
 /** One tag: what it is, which devices carry it, and what was done to it. */
@@ -65,7 +65,7 @@ export default function TagPage({ id }: { id: number }) {
         </div>
         <div className={styles.column}>
           {can('view_device_actions') ? <ActionsCard tagId={id} /> : null}
-          {can('view_devices') ? <ValuesChart tagId={id} /> : null}
+          {can('view_devices') ? <ReadingsChart path={`/tags/${id}/series`} /> : null}
           {can('view_history') ? <HistoryPanel entity="tag" entityId={id} /> : null}
         </div>
       </div>

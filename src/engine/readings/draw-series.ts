@@ -1,6 +1,6 @@
 import { parseWire } from '../../kernel/time/index.ts';
 
-/** Readings in steps, as `GET /tags/:id/series` answers them; steps without readings are missing. */
+/** Readings in steps, as `GET /tags/:id/series` and `GET /companies/:id/series` answer them; steps without readings are missing. */
 export interface Series {
   start_date: string;
   end_date: string;

@@ -10,7 +10,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 import { NativeSelect } from '../../ui/NativeSelect.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { drawSeries, HEIGHT, WIDTH, type Series } from './draw-series.ts';
-import styles from './tags.module.css';
+import styles from './readings.module.css';
 
 const PARAMETERS = ['temperature', 'signal', 'sent', 'received', 'analog_input', 'satellites', 'speed'] as const;
 type Parameter = (typeof PARAMETERS)[number];
@@ -26,8 +26,8 @@ function words(t: Translate, parameter: Parameter, value: number): string {
 
 const timeOf = (wire: string): string => formatTime(parseWire(wire) ?? 0, 'YYYY-MM-DD HH:mm');
 
-/** What the devices of a tag read over time: lowest to highest as a band, the average as a line, and the same as a table. */
-export function ValuesChart({ tagId }: { tagId: number }) {
+/** What some devices read over time: lowest to highest as a band, the average as a line, and the same as a table. `path` is the route that tells. */
+export function ReadingsChart({ path }: { path: `/${string}/series` }) {
   const t = useT();
   const id = useId();
   const [search, setSearch] = useSearchParams();
@@ -42,34 +42,34 @@ export function ValuesChart({ tagId }: { tagId: number }) {
       { replace: true },
     );
   const { data, error, refetch } = useQuery({
-    queryKey: ['tags', 'series', tagId, parameter, days],
+    queryKey: ['readings', path, parameter, days],
     queryFn: async ({ signal }) => {
       const start = new Date(Date.now() - Number(days) * DAY_MS).toISOString().slice(0, 19).replace('T', ' ');
-      return (await api.get<Series>(`/tags/${tagId}/series`, { query: { parameter, start_date: start }, signal })).data;
+      return (await api.get<Series>(path, { query: { parameter, start_date: start }, signal })).data;
     },
   });
   return (
     <Card
-      title={t('tags.values.title')}
+      title={t('readings.title')}
       extra={
         <span className={styles.choices}>
           <label htmlFor={`${id}-parameter`} className="visually-hidden">
-            {t('tags.values.parameter')}
+            {t('readings.parameter')}
           </label>
           <NativeSelect id={`${id}-parameter`} value={parameter} onChange={({ target }) => choose('parameter', target.value)}>
             {PARAMETERS.map((name) => (
               <option key={name} value={name}>
-                {t(`tags.values.parameter.${name}`)}
+                {t(`readings.parameter.${name}`)}
               </option>
             ))}
           </NativeSelect>
           <label htmlFor={`${id}-days`} className="visually-hidden">
-            {t('tags.values.period')}
+            {t('readings.period')}
           </label>
           <NativeSelect id={`${id}-days`} value={days} onChange={({ target }) => choose('days', target.value)}>
             {DAYS.map((count) => (
               <option key={count} value={count}>
-                {t('tags.values.days', { count: Number(count) })}
+                {t('readings.days', { count: Number(count) })}
               </option>
             ))}
           </NativeSelect>
@@ -78,7 +78,7 @@ export function ValuesChart({ tagId }: { tagId: number }) {
     >
       {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
       {!data && !error ? <Skeleton height={180} /> : null}
-      {data && data.points.length === 0 ? <p className={styles.muted}>{t('tags.values.none')}</p> : null}
+      {data && data.points.length === 0 ? <p className={styles.none}>{t('readings.none')}</p> : null}
       {data && data.points.length > 0 ? <Drawing series={data} format={(value) => words(t, parameter, value)} /> : null}
     </Card>
   );
@@ -111,13 +111,13 @@ function Drawing({ series, format }: { series: Series; format(value: number): st
         <span>{timeOf(series.end_date)}</span>
       </p>
       <details className={styles.table}>
-        <summary>{t('tags.values.table')}</summary>
+        <summary>{t('readings.table')}</summary>
         <table>
           <thead>
             <tr>
               {['time', 'minimum', 'average', 'maximum', 'devices'].map((name) => (
                 <th key={name} scope="col">
-                  {t(`tags.values.${name}`)}
+                  {t(`readings.${name}`)}
                 </th>
               ))}
             </tr>
