@@ -185,9 +185,9 @@ export const credits = defineResources([
       strip: 'credit-pages',
       columns: [
         { key: 'created_at', cell: 'date-time', sortable: true, width: 140 },
-        { key: 'company', cell: 'company', primary: true, share: 1.55 },
-        { key: 'action', cell: 'enum', share: 1.3 },
-        { key: 'credit_type_name', cell: 'credit-type', share: 1.7 },
+        { key: 'company', cell: 'company', primary: true, share: 1.45 },
+        { key: 'action', cell: 'enum', share: 1.2 },
+        { key: 'credit_type_name', cell: 'credit-type', share: 1.4 },
         { key: 'amount', cell: 'credit-change', width: 80, align: 'end' },
         { key: 'balance_after', cell: 'number', width: 110, align: 'end' },
         { key: 'from_company' },
