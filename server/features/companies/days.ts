@@ -6,6 +6,7 @@ import { DAY } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
 import { DAYS_KEPT_MS } from '../../kernel/devices/sampled.ts';
 import { isVisible, requireCompany } from '../../kernel/tenancy.ts';
+import { programsCount } from './programs.ts';
 import { isBelow } from './subtree.ts';
 
 /** How many of the days that are kept are shown (docs/behaviour.md section 9). */
@@ -21,7 +22,7 @@ export async function recordDays(ctx: Context): Promise<void> {
     await sql`insert into company_days (company_id, day, devices, online, users)
       select companies.id, ${dayOf(now)}, counts.devices,
         (select count(*) from devices where devices.company_id = companies.id and devices.status = 1),
-        counts.users - (select count(*) from service_accounts where service_accounts.company_id = companies.id)
+        counts.users - ${programsCount}
       from companies inner join company_counts as counts on counts.company_id = companies.id where companies.path >= '/'
       on conflict (company_id, day) do update set devices = excluded.devices, online = excluded.online, users = excluded.users`.execute(
       trx,

@@ -6,10 +6,10 @@ import { applyListQuery, findsText, inOrderOf, integers, isOneOf, type ListColum
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 import type { CompanyRow } from './present.ts';
+import { programsCount } from './programs.ts';
 
-// People only: programs belong to no other company, so that both counts need no join.
-const usersCount = sql<number>`((select count(*) from memberships where memberships.company_id = companies.id)
-  - (select count(*) from service_accounts where service_accounts.company_id = companies.id))`;
+// Two counts, because they need no join.
+const usersCount = sql<number>`((select count(*) from memberships where memberships.company_id = companies.id) - ${programsCount})`;
 const devicesCount = sql<number>`(select count(*) from devices where devices.company_id = companies.id)`;
 
 /** The condition "its name contains the text". */

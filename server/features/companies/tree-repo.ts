@@ -7,6 +7,7 @@ import { isVisible, pathEnd } from '../../kernel/tenancy.ts';
 import { DEEPEST_LEVEL } from './policy.ts';
 import { hasName } from './repo.ts';
 import { idsIn } from './subtree.ts';
+import { programsCount } from './programs.ts';
 
 /** Which nodes of the tree are asked for: those below a company, those whose name holds a text, one; the topmost without any of these. */
 export interface TreeQuery {
@@ -19,8 +20,6 @@ export interface TreeQuery {
 
 type Counted = 'devices' | 'users';
 const own = (counted: Counted) => sql<number>`(select ${sql.ref(counted)} from company_counts where company_id = companies.id)`;
-// The counts hold programs as well, which are no people.
-const programs = sql<number>`(select count(*) from service_accounts where service_accounts.company_id = companies.id)`;
 // Nothing is below the last level.
 const children = sql<number>`case when companies.level = ${sql.lit(DEEPEST_LEVEL)} then 0 else
   (select count(*) from companies as child where child.parent_id = companies.id and child.removed_at is null) end`;
@@ -69,7 +68,7 @@ function selectNodes(db: Db, actor: Actor) {
     .select(['companies.id', 'companies.name', 'companies.level', 'companies.parent_id', 'companies.path'])
     .select([
       own('devices').as('devices_count'),
-      sql<number>`${own('users')} - ${programs}`.as('users_count'),
+      sql<number>`${own('users')} - ${programsCount}`.as('users_count'),
       (isAlone ? sql<number>`0` : children).as('children_count'),
     ]);
 }

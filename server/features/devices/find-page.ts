@@ -49,7 +49,7 @@ function shortestWay(match: DeviceMatch, page: Page, total: number): Way {
 }
 
 /** The same page as seen from the last row. */
-function fromEnd({ sort, limit, offset }: Page, total: number): Page {
+function seenFromEnd({ sort, limit, offset }: Page, total: number): Page {
   const length = Math.min(limit, total - offset);
   return { sort, limit: length, offset: total - offset - length };
 }
@@ -91,7 +91,7 @@ async function findCounted(ctx: Context, match: DeviceMatch, query: ListQuery, e
 /** The part of a page that follows the exact ones; `total` is the number of all but these. */
 async function findRest(ctx: Context, match: DeviceMatch, page: Page, exact: readonly number[], total: number): Promise<number[]> {
   const way = shortestWay(match, page, total);
-  const rows = await findRows(ctx, match, way.isBackwards ? fromEnd(page, total) : page, way, exact);
+  const rows = await findRows(ctx, match, way.isBackwards ? seenFromEnd(page, total) : page, way, exact);
   const ids = rows.map((row) => row.id);
   return way.isBackwards ? ids.reverse() : ids;
 }

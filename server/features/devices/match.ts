@@ -96,10 +96,10 @@ async function withSearch(ctx: Context, match: DeviceMatch, search: TextSearch, 
 }
 
 /** The smallest index that has what is counted; every filter is on a column that `devices_facets` has. */
-function countIndex(actor: Actor, filters: ListQuery['filters']): string {
+function countIndex(actor: Actor, filters: ListQuery['filters'], isInNameIndex: boolean): string {
   const [only, ...others] = filters;
   if (actor.scope === 'all' && only?.key === 'status' && !only.isNegated && others.length === 0) return 'devices_silent';
-  return filters.every(({ key }) => NAME_INDEX_FILTERS.has(key)) ? 'devices_company' : 'devices_facets';
+  return isInNameIndex ? 'devices_company' : 'devices_facets';
 }
 
 /** What a checked list call matches, and the way to read it. */
@@ -134,7 +134,7 @@ export async function matchDevices(ctx: Context, actor: Actor, query: Pick<ListQ
     const isInFacets = query.filters.every((filter) => !OTHER_FILTERS.has(filter.key));
     return {
       ...match,
-      countFrom: isInFacets ? tools.readBy('devices', countIndex(actor, query.filters)) : table,
+      countFrom: isInFacets ? tools.readBy('devices', countIndex(actor, query.filters, match.isInNameIndex)) : table,
       collectFrom: facets,
       visits: await countAll(ctx),
     };
