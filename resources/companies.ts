@@ -115,7 +115,7 @@ export const companies = defineResources([
       channel: 'companies.{company_id}.companies',
       events: { CompanyChanged: 'patch-row', CompanyAdded: 'reload', CompanyRemoved: 'reload' },
     },
-    tabOf: { resource: 'companies', filter: 'parent_id', path: 'subsidiaries', order: 20 },
+    tabOf: [{ resource: 'companies', filter: 'parent_id', path: 'subsidiaries', order: 20, when: { field: 'level', in: [1, 2] } }],
   },
   {
     name: 'removed-companies',
@@ -188,7 +188,7 @@ export const companies = defineResources([
         when: { field: 'is_undoable', in: [true] },
       },
     ],
-    tabOf: { resource: 'companies', filter: 'company_id', path: 'history', order: 100 },
+    tabOf: [{ resource: 'companies', filter: 'company_id', path: 'history', order: 100 }],
   },
   {
     name: 'history',

@@ -51,7 +51,7 @@ export const credits = defineResources([
       { id: 'credits.report', kind: 'form', form: 'credits/report', on: ['header'], icon: 'file', permission: 'view_credits' },
       { id: 'credits.pool-report', kind: 'code', run: 'credits.save-report', on: ['row'], icon: 'download', permission: 'view_credits' },
     ],
-    tabOf: { resource: 'companies', filter: 'company_id', path: 'resources', order: 80 },
+    tabOf: [{ resource: 'companies', filter: 'company_id', path: 'resources', order: 80 }],
   },
   {
     name: 'credit-holdings',
@@ -141,7 +141,7 @@ export const credits = defineResources([
         when: { field: 'is_used', in: [false] },
       },
     ],
-    tabOf: { resource: 'companies', filter: 'company_id', path: 'resources/codes', order: 81 },
+    tabOf: [{ resource: 'companies', filter: 'company_id', path: 'resources/codes', order: 81 }],
   },
   {
     name: 'device-credits',
@@ -249,6 +249,9 @@ export const credits = defineResources([
         primary: true,
       },
     ],
-    tabOf: { resource: 'companies', filter: 'company_id', path: 'resources/data-history', order: 82 },
+    tabOf: [
+      { resource: 'companies', filter: 'company_id', path: 'data-history', order: 25 },
+      { resource: 'companies', filter: 'company_id', path: 'resources/data-history', order: 82 },
+    ],
   },
 ]);

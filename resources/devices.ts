@@ -185,7 +185,7 @@ export const devices = defineResources([
       channel: 'companies.{company_id}.devices',
       events: { DeviceChanged: 'patch-row', DeviceAdded: 'reload', DeviceRemoved: 'reload', DeviceTagsChanged: 'reload' },
     },
-    tabOf: { resource: 'companies', filter: 'company_id', path: 'devices', order: 10 },
+    tabOf: [{ resource: 'companies', filter: 'company_id', path: 'devices', order: 10 }],
   },
   {
     name: 'enrolment-codes',

@@ -154,7 +154,7 @@ export const mail = defineResources([
     permission: { list: 'view_email_configurations' },
     menu: { group: 'administration', order: 81, icon: 'file-pen' },
     isApartFromCompanies: true,
-    tabOf: { resource: 'companies', filter: 'company_id', path: 'email-templates', order: 90 },
+    tabOf: [{ resource: 'companies', filter: 'company_id', path: 'email-templates', order: 90 }],
     table: {
       defaultSort: { key: 'type', order: 'asc' },
       columns: [

@@ -91,7 +91,7 @@ export const people = defineResources([
       channel: 'companies.{company_id}.users',
       events: { UserChanged: 'patch-row', UserAdded: 'reload', UserRemoved: 'reload' },
     },
-    tabOf: { resource: 'companies', filter: 'company_id', path: 'users', order: 40 },
+    tabOf: [{ resource: 'companies', filter: 'company_id', path: 'users', order: 40 }],
   },
   {
     name: 'invitations',
@@ -140,7 +140,7 @@ export const people = defineResources([
         danger: true,
       },
     ],
-    tabOf: { resource: 'companies', filter: 'company_id', path: 'users/invitations', order: 41 },
+    tabOf: [{ resource: 'companies', filter: 'company_id', path: 'users/invitations', order: 41 }],
   },
   {
     name: 'impersonation',

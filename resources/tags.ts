@@ -40,7 +40,7 @@ export const tags = defineResources([
       channel: 'companies.{company_id}.tags',
       events: { TagChanged: 'patch-row', TagAdded: 'reload', TagRemoved: 'reload' },
     },
-    tabOf: { resource: 'companies', filter: 'company_id', path: 'tags', order: 60 },
+    tabOf: [{ resource: 'companies', filter: 'company_id', path: 'tags', order: 60 }],
   },
   {
     name: 'tag-runs',

@@ -7,6 +7,12 @@ export type ActionPlace = 'header' | 'row' | 'bulk' | 'page';
 /** The id of a form that was added to an installation; the list of resources cannot name one. */
 export type AddedFormId = string & { readonly isAdded: true };
 
+/** Holds of records whose field has one of these values. */
+export interface RecordRule<F extends string = string> {
+  field: F;
+  in: (string | number | boolean | null)[];
+}
+
 interface ActionBase<F extends string> {
   /** `<resource>.<verb>`; also its i18n key: `actions.<id>`. */
   id: string;
@@ -21,7 +27,7 @@ interface ActionBase<F extends string> {
   /** Seldom wanted: in the menu at the head of a list, not a button beside it. */
   isSeldom?: boolean;
   /** Applies to rows whose field holds one of these values; others are told apart in the bulk bar ("3 of 12 …"). */
-  when?: { field: F; in: (string | number | boolean | null)[] };
+  when?: RecordRule<F>;
 }
 export type ActionEntry<F extends string = string> =
   | (ActionBase<F> & { kind: 'form'; form: FormId | AddedFormId })
@@ -84,9 +90,18 @@ export interface ResourceEntryFor<E extends EntityName> {
   /** A GET below `/api` that streams every record matching the list's filters as CSV. */
   export?: { csv: string };
   actions?: ActionEntry<EntityFields[E]>[];
-  /** The list, narrowed down to one record of another resource by a filter, is a tab of that record's page: `/companies/7/<path>`. */
-  tabOf?: { resource: string; filter: EntityFields[E] | FilterOnly[E]; path: string; order: number };
+  /** The list, narrowed down to one record of another resource by a filter, is a tab of that record's page (`/companies/7/<path>`), or several. */
+  tabOf?: TabPlace<EntityFields[E] | FilterOnly[E]>[];
   live?: { channel: string; events: Partial<Record<EventName, 'patch-row' | 'reload'>> };
+}
+
+/** Where a list is a tab; with `when`, of such records alone. */
+export interface TabPlace<F extends string = string> {
+  resource: string;
+  filter: F;
+  path: string;
+  order: number;
+  when?: RecordRule;
 }
 
 /** Filter keys that are not fields of the entity's record. */

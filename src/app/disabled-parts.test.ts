@@ -41,6 +41,6 @@ describe.each(parts)('with %s switched off', (name) => {
   test('its address and tab are refused', () => {
     const own = deriveRoutes(resources).filter(({ resource }) => resource.name === name);
     expect(own.filter(({ permission }) => can(permission))).toEqual([]);
-    expect(deriveTabs(resources, 'companies', can).map((tab) => tab.name)).not.toContain(name);
+    expect(deriveTabs(resources, 'companies', can).map(({ resource }) => resource.name)).not.toContain(name);
   });
 });

@@ -1,4 +1,4 @@
-import type { ActionEntry, ActionPlace } from '../../../schemas/kit/resource-types.ts';
+import type { ActionEntry, ActionPlace, RecordRule } from '../../../schemas/kit/resource-types.ts';
 import type { Can, Resource, Row } from '../resources/resource.ts';
 import type { Selection } from '../table/selection.ts';
 
@@ -7,11 +7,9 @@ export function actionsAt(resource: Resource, place: ActionPlace, can: Can): Act
   return (resource.actions ?? []).filter((action) => action.on.includes(place) && can(action.permission));
 }
 
-/** Whether an action's rule lets it apply to a record. */
-export function appliesTo(action: ActionEntry, row: Row): boolean {
-  if (!action.when) return true;
-  const value = row[action.when.field];
-  return action.when.in.some((wanted) => wanted === value);
+/** Whether the rule of an action or a tab lets it apply to a record. */
+export function appliesTo({ when }: { readonly when?: RecordRule }, row: Row): boolean {
+  return !when || when.in.some((wanted) => wanted === row[when.field]);
 }
 
 export interface Applicability {

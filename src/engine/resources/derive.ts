@@ -1,3 +1,4 @@
+import type { TabPlace } from '../../../schemas/kit/resource-types.ts';
 import type { Text } from '../../../schemas/kit/types.ts';
 import type { RoomPage } from '../rooms/room.ts';
 import type { Can, MenuGroupName, Resource, Resources } from './resource.ts';
@@ -11,10 +12,11 @@ export interface DerivedRoute {
 }
 
 /** The lists that are tabs of a record's page, in their order, as far as this user may see them. */
-export function deriveTabs(resources: Resources, of: string, can: Can): Resource[] {
+export function deriveTabs(resources: Resources, of: string, can: Can): { resource: Resource; place: TabPlace }[] {
   return resources
-    .filter((resource) => resource.tabOf?.resource === of && can(resource.permission.list))
-    .toSorted((a, b) => (a.tabOf?.order ?? 0) - (b.tabOf?.order ?? 0));
+    .flatMap((resource) => (resource.tabOf ?? []).map((place) => ({ resource, place })))
+    .filter(({ resource, place }) => place.resource === of && can(resource.permission.list))
+    .toSorted((a, b) => a.place.order - b.place.order);
 }
 
 /** The list from whose head a list that is not in the menu is reached, where the user may see it. */
@@ -35,7 +37,8 @@ export function deriveRoutes(resources: Resources): DerivedRoute[] {
     resource.routes.show
       ? [
           {
-            path: resource.routes.show + (resources.some(({ tabOf }) => tabOf?.resource === resource.name) ? '/*' : ''),
+            path:
+              resource.routes.show + (resources.some(({ tabOf }) => tabOf?.some((place) => place.resource === resource.name)) ? '/*' : ''),
             resource,
             view: 'show',
             permission: resource.permission.show ?? resource.permission.list,

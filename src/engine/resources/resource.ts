@@ -1,4 +1,4 @@
-import type { ActionEntry, ColumnEntry, FilterEntry } from '../../../schemas/kit/resource-types.ts';
+import type { ActionEntry, ColumnEntry, FilterEntry, TabPlace } from '../../../schemas/kit/resource-types.ts';
 
 /**
  * A resource entry as the engine reads it: the same shape as `ResourceEntry`, with the per-entity keys widened to strings,
@@ -25,7 +25,7 @@ export interface Resource {
     readonly pageSize?: number;
   };
   readonly actions?: readonly ActionEntry[];
-  readonly tabOf?: { readonly resource: string; readonly filter: string; readonly path: string; readonly order: number };
+  readonly tabOf?: readonly TabPlace[];
   readonly live?: { readonly channel: string; readonly events: Readonly<Record<string, 'patch-row' | 'reload'>> };
 }
 

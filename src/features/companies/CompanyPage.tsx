@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate, useParams } from 'react-router';
 import type { Company } from '../../../schemas/_generated/contract.ts';
+import { appliesTo } from '../../engine/actions/applicability.ts';
 import { PageActions } from '../../engine/actions/PageActions.tsx';
 import { resources } from '../../engine/resources/all.ts';
 import { deriveTabs } from '../../engine/resources/derive.ts';
@@ -18,40 +19,65 @@ import { placeOf } from './places.ts';
 import styles from './companies.module.css';
 
 const METRICS = 'metrics';
-/** The metrics stand behind the devices and the subsidiaries. */
-const METRICS_PLACE = 2;
+/** The metrics stand behind the devices, the subsidiaries and the data history. */
+const METRICS_ORDER = 30;
 
 const topOf = (path: string): string => path.split('/')[0] ?? path;
 
+/** The company of a page; the same read wherever it is asked for. */
+const companyQuery = (id: number) => ({
+  queryKey: ['companies', 'one', id],
+  queryFn: async () => (await api.get<Company>(`/companies/${id}`)).data,
+});
+
+type Tab = ReturnType<typeof deriveTabs>[number];
+
 /** One company: the lists of what belongs to it as tabs, each at its own address. */
 export default function CompanyPage({ id }: { id: number }) {
-  const can = useCan();
-  const t = useT();
   const asked = useParams()['*'] ?? '';
-  const lists = deriveTabs(resources, 'companies', can);
-  const places = lists.map((resource) => {
-    const path = resource.tabOf?.path ?? resource.name;
+  const lists = deriveTabs(resources, 'companies', useCan());
+  // @NOTE Before anything is asked for: going to another address cancels what the former one waits for.
+  return isThere(asked, lists) ? <Parts id={id} asked={asked} all={lists} /> : <ToPlace id={id} asked={asked} lists={lists} />;
+}
+
+const isThere = (asked: string, lists: readonly Tab[]) => asked === METRICS || lists.some(({ place }) => place.path === asked);
+
+function ToPlace({ id, asked, lists }: { id: number; asked: string; lists: readonly Tab[] }) {
+  const paths = lists.map(({ place }) => place.path);
+  return <Navigate to={`/companies/${id}/${placeOf(asked, paths) ?? METRICS}`} replace />;
+}
+
+function Parts({ id, asked, all }: { id: number; asked: string; all: readonly Tab[] }) {
+  const t = useT();
+  const { data: company, isPending } = useQuery(companyQuery(id));
+  const lists = all.filter(({ place }) => !company || appliesTo(place, { ...company }));
+  if (!isThere(asked, lists)) return <ToPlace id={id} asked={asked} lists={lists} />;
+  const places = lists.map(({ resource, place: { path, order } }) => {
     const key = `companies.tabs.${path}`;
-    return { path, label: hasText(key) ? t(key) : resourceTitle(resource) };
+    return { path, order, label: hasText(key) ? t(key) : resourceTitle(resource) };
   });
   // Lists below the address of another one share its tab.
   const isBeside =
     (path: string) =>
     ({ path: other }: { path: string }) =>
       topOf(other) === topOf(path);
-  const tabs = places.filter((place) => places.find(isBeside(place.path)) === place);
+  const tabs = [
+    ...places.filter((place) => places.find(isBeside(place.path)) === place),
+    { path: METRICS, order: METRICS_ORDER, label: t('companies.tabs.metrics') },
+  ].toSorted((a, b) => a.order - b.order);
   const beside = places.filter(isBeside(asked));
-  tabs.splice(METRICS_PLACE, 0, { path: METRICS, label: t('companies.tabs.metrics') });
-  const paths = places.map(({ path }) => path);
-  // @NOTE Before anything is asked for: going to another address cancels what the former one waits for.
-  if (asked !== METRICS && !paths.includes(asked)) return <Navigate to={`/companies/${id}/${placeOf(asked, paths) ?? METRICS}`} replace />;
-  const list = lists.find((resource) => resource.tabOf?.path === asked);
+  const list = lists.find(({ place }) => place.path === asked);
   return (
     <div className={list ? styles.listPage : undefined}>
       <Head id={id} />
       <TabLinks
         label={t('companies.tabs.label')}
-        tabs={tabs.map(({ path, label }) => ({ to: `/companies/${id}/${path}`, label, isCurrent: topOf(path) === topOf(asked) }))}
+        // Which tabs there are follows from the company.
+        tabs={(isPending ? [] : tabs).map(({ path, label }) => ({
+          to: `/companies/${id}/${path}`,
+          label,
+          isCurrent: topOf(path) === topOf(asked),
+        }))}
       />
       {beside.length > 1 ? (
         <TabLinks
@@ -59,8 +85,8 @@ export default function CompanyPage({ id }: { id: number }) {
           tabs={beside.map(({ path, label }) => ({ to: `/companies/${id}/${path}`, label, isCurrent: path === asked }))}
         />
       ) : null}
-      {list?.tabOf ? (
-        <ResourceListPage key={list.name} resource={list} within={{ key: list.tabOf.filter, value: id }} />
+      {list ? (
+        <ResourceListPage key={list.place.path} resource={list.resource} within={{ key: list.place.filter, value: id }} />
       ) : (
         <CompanyMetrics id={id} />
       )}
@@ -71,11 +97,7 @@ export default function CompanyPage({ id }: { id: number }) {
 /** The company's name, where it hangs, and what can be done with it. */
 function Head({ id }: { id: number }) {
   const t = useT();
-  const {
-    data: company,
-    error,
-    refetch,
-  } = useQuery({ queryKey: ['companies', 'one', id], queryFn: async () => (await api.get<Company>(`/companies/${id}`)).data });
+  const { data: company, error, refetch } = useQuery(companyQuery(id));
   if (error && !isCancelled(error))
     return <ErrorState error={error} onRetry={() => void refetch()} action={t('common.load')} item={t('entities.company')} />;
   if (!company) return <Skeleton width={260} height={28} />;

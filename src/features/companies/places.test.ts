@@ -1,22 +1,38 @@
 import { expect, test } from 'vitest';
+import { appliesTo } from '../../engine/actions/applicability.ts';
 import { deriveTabs } from '../../engine/resources/derive.ts';
 import { resources } from '../../engine/resources/all.ts';
 import { placeOf } from './places.ts';
 
 const pathsFor = (...held: string[]) =>
-  deriveTabs(resources, 'companies', (permission) => permission === undefined || held.includes(permission)).map(
-    ({ tabOf }) => tabOf?.path ?? '',
-  );
+  deriveTabs(resources, 'companies', (permission) => permission === undefined || held.includes(permission)).map(({ place }) => place.path);
 
 test('invitations of a company stand beside its users', () => {
   expect(pathsFor('view_users', 'view_user_invitations')).toEqual(['users', 'users/invitations']);
 });
 
-test('the data history and the credits of a company are found under their short addresses, by who sees them', () => {
-  const all = pathsFor('view_devices', 'view_credits', 'view_company_data_history');
-  expect(placeOf('data-history', all)).toBe('resources/data-history');
+test('the data history of a company is a tab of its own and stands among its resources as well, for who may see it', () => {
+  expect(pathsFor('view_devices', 'view_credits', 'view_company_data_history', 'view_users')).toEqual([
+    'devices',
+    'data-history',
+    'users',
+    'resources',
+    'resources/data-history',
+  ]);
+  expect(pathsFor('view_devices', 'view_credits')).toEqual(['devices', 'resources']);
+});
+
+test('the credits of a company are found under their long address, and what leads nowhere leads to the first tab', () => {
+  const all = pathsFor('view_devices', 'view_credits');
   expect(placeOf('resources/credits', all)).toBe('resources');
-  expect(placeOf('data-history', pathsFor('view_devices'))).toBe('devices');
+  expect(placeOf('resources/credits', pathsFor('view_devices'))).toBe('devices');
   expect(placeOf('nothing', all)).toBe('devices');
   expect(placeOf('nothing', [])).toBeUndefined();
+});
+
+test('companies of the deepest level have no tab of subsidiaries', () => {
+  const tab = deriveTabs(resources, 'companies', (permission) => permission === 'view_companies').find(
+    ({ place }) => place.path === 'subsidiaries',
+  );
+  expect([1, 2, 3].map((level) => tab && appliesTo(tab.place, { id: 1, level }))).toEqual([true, true, false]);
 });
