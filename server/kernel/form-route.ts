@@ -12,6 +12,7 @@ import type { Answer } from './answer.ts';
 import { assertFits } from './body-rules.ts';
 import { UnknownField } from './errors.ts';
 import { loadForm } from './forms.ts';
+import { numeralsToText, withNumerals } from './numerals.ts';
 import { route, type Access, type App, type Call, type RouteSpec } from './route.ts';
 
 const idParams = Type.Object({ id: Type.Integer({ minimum: 1 }) });
@@ -22,7 +23,7 @@ export function isPermission(name: string): name is PermissionName {
 }
 
 /** The body rules of a form's route, whoever calls; calls over devices also take `dry_run`. */
-export function bodySchemaOf(form: FormFile): TSchema {
+export function bodySchemaOf(form: FormFile): ObjectSchema {
   const schema = enforcedSchema(form, undefined, () => false);
   return form.submit.payload === 'devices' ? { ...schema, properties: { ...schema.properties, dry_run: { type: 'boolean' } } } : schema;
 }
@@ -53,12 +54,20 @@ function maxFileBytesOf(form: FormFile): number {
   return Math.max(...files.map((ui) => ui['ui:options']?.maxBytes ?? DEFAULT_FILE_BYTES));
 }
 
+type FormRouteOptions<F extends FormId> = Pick<
+  RouteSpec<TSchema, TSchema, TSchema, Access>,
+  'proof' | 'ratePerMinute' | 'maxFileBytes' | 'serves' | 'onlyInPerson'
+> & {
+  /** Texts of digits that programs may send as numbers. */
+  numerals?: readonly (keyof FormData[F] & string)[];
+};
+
 /** Registers the route of a form file: method, path, permission (or `signed-in`) and body rules come from the file. Throws Error for a form without a permission. */
 export function formRoute<F extends FormId>(
   app: App,
   id: F,
   handler: (call: Call<{ id: number }, unknown, FormData[F]> & { actor: Actor }) => Promise<Answer>,
-  options: Pick<RouteSpec<TSchema, TSchema, TSchema, Access>, 'proof' | 'ratePerMinute' | 'maxFileBytes' | 'serves' | 'onlyInPerson'> = {},
+  { numerals = [], ...options }: FormRouteOptions<F> = {},
 ): void {
   const form = loadForm(id);
   const access = form.permission === 'signed-in' ? form.permission : isPermission(form.permission) && { permission: form.permission };
@@ -66,6 +75,7 @@ export function formRoute<F extends FormId>(
   const path = form.submit.path.replace('{id}', ':id');
   const assertRights = fieldRights(form);
   const body = bodySchemaOf(form);
+  const check = compileForm(form, body);
   route<typeof idParams, TSchema, TSchema, Exclude<Access, 'public'>>(app, {
     method: form.submit.method,
     path,
@@ -75,8 +85,11 @@ export function formRoute<F extends FormId>(
     summary: `Form ${id}`,
     tag: id.split('/')[0] ?? id,
     ...(path.includes(':id') ? { params: idParams } : {}),
-    body,
-    checkBody: compileForm(form, body),
+    body: withNumerals(body, numerals),
+    checkBody(data) {
+      numeralsToText(data, numerals);
+      return check(data);
+    },
     async handler(call) {
       assertRights(call.actor, call.body as object);
       return handler(call as Call<{ id: number }, unknown, FormData[F]> & { actor: Actor });

@@ -46,8 +46,8 @@ describe('credits', () => {
       'comment',
     ]);
     expect(await sources('/credits/codes', { credit_type_name: 'credit', amount: 1 })).toEqual(['company_id']);
-    for (const credits of ['', 'x', '-1', '1.5', '1'.repeat(15), 5, '000'])
-      expect(await sources('/companies/data', { company_id, credits })).toEqual(['credits']);
+    for (const credits of ['', 'x', '-1', '1.5', '1'.repeat(15), '000', true, null, [5], {}])
+      expect([credits, await sources('/companies/data', { company_id, credits })]).toEqual([credits, ['credits']]);
   });
 
   test('AC1 AC2 roles without the right make and move nothing, and companies out of sight are unknown', async () => {
@@ -80,6 +80,25 @@ describe('credits', () => {
       expect((await caller.post('/credits/move', move(middle.id, middle.id, 1))).status).toBe(403);
       expect((await caller.post('/credits/codes/activate', { code: 'x' })).status).toBe(403);
     }
+  });
+
+  test('what data costs is sent as text of digits or as a number, by the same rules and with the same words', async () => {
+    await using world = await makeWorld();
+    const { top } = await makeTree(world);
+    const root = await as(world, 'super_admin', { company: top });
+    await root.post('/credits', paid(top.id, 10));
+    const buy = (credits: string | number) => root.post('/companies/data', { company_id: top.id, credits });
+    expect(await buy(7)).toMatchObject({ status: 200 });
+    expect(await left(root, top.id)).toBe(3);
+    for (const credits of [0, -1, 1.5, 1e15, 1e22, 4]) {
+      const refused = await buy(credits);
+      expect([credits, refused.errors]).toEqual([credits, (await buy(String(credits))).errors]);
+      expect(refused.errors).toMatchObject([{ source: 'credits' }]);
+    }
+    expect(await left(root, top.id)).toBe(3);
+    const { paths } = JSON.parse((await root.get('/docs/json')).text);
+    const { schema } = paths['/api/companies/data'].post.requestBody.content['application/json'];
+    expect(schema.properties.credits.type).toEqual(['string', 'integer']);
   });
 
   test('data costs a credit for two gigabytes; leading zeros mean nothing', async () => {

@@ -42,7 +42,7 @@ export function registerCredits(app: App): void {
   app.fastify.addHook('onClose', async () => stopSweeping());
   formRoute(app, 'credits/add', done(addCredits, created));
   formRoute(app, 'credits/move', done(moveCredits));
-  formRoute(app, 'companies/data', done(buyData));
+  formRoute(app, 'companies/data', done(buyData), { numerals: ['credits'] });
   formRoute(app, 'credits/new-code', async (call) => {
     const code = await createCode(call.ctx, callerOf(call), call.body);
     return created({ code }, { credit_code: code });
