@@ -51,6 +51,26 @@ describe('removing a company', () => {
     expect((await admin.get('/history')).data[0]).toMatchObject({ action: 'companies.remove', entity_name: 'Middle' });
   });
 
+  test('AC2 programs poll the channel that the removal names, as long as it can be taken back and by who could', async () => {
+    await using world = await makeWorld();
+    const { top, middle, bottom, foreign } = await makeTree(world);
+    const admin = await as(world, 'admin', { company: top });
+    const stranger = await as(world, 'admin', { company: foreign });
+    const reader = await as(world, 'readonly_admin', { company: top });
+    const removed = await admin.delete(`/companies/${middle.id}`);
+    expect(removed.meta).toEqual({ channel: `companies.${middle.id}.removal` });
+    const poll = `//status/channel/${String(removed.meta['channel'])}`;
+    expect((await admin.get(poll)).data).toEqual({ [middle.id]: [{ status: 'completed', value: 'Done' }] });
+    const never = await stranger.get('//status/channel/companies.987654321.removal');
+    expect(never.codes).toEqual(['CHANNEL_NOT_FOUND']);
+    expect((await stranger.get(poll)).text).toBe(never.text);
+    expect((await reader.get(poll)).status).toBe(403);
+    for (const other of [`companies.${bottom.id}.removal`, `companies.${top.id}.removal`, `companies.${middle.id}.devices`])
+      expect([other, (await admin.get(`//status/channel/${other}`)).codes]).toEqual([other, ['CHANNEL_NOT_FOUND']]);
+    expect((await admin.post(`/companies/${middle.id}/restore`, {})).status).toBe(200);
+    expect((await admin.get(poll)).codes).toEqual(['CHANNEL_NOT_FOUND']);
+  });
+
   test('its people are signed out at once and cannot sign in, and its codes let no device join', async () => {
     await using world = await makeWorld();
     const { top, middle, bottom } = await makeTree(world);

@@ -6,13 +6,14 @@ import { idParams } from '../../kernel/ids.ts';
 import { listRoute } from '../../kernel/list-route.ts';
 import { Type } from '../../kernel/type.ts';
 import { listRulesOf } from '../../kernel/resources.ts';
+import { ChannelNotFound, type PolledEvent } from '../../kernel/polled.ts';
 import { route, type App } from '../../kernel/route.ts';
 import { keptNumber, keptText } from '../../kernel/undo.ts';
 import { recordDays } from './days.ts';
 import { registerCompanyFigures } from './figure-routes.ts';
 import { moveCompany } from './move.ts';
 import { getContents, removeCompany, restoreCompany } from './remove.ts';
-import { listRemoved } from './removed-repo.ts';
+import { findRemoved, listRemoved } from './removed-repo.ts';
 import { listNodes } from './tree-repo.ts';
 import { purgeRemoved } from './purge.ts';
 import { withHeld } from './held.ts';
@@ -131,7 +132,21 @@ function registerRemoval(app: App): void {
   });
   formRoute(app, 'companies/remove', async ({ ctx, actor, origin, params, body }) => {
     await removeCompany(ctx, { actor, origin }, params.id, body);
-    return ok();
+    return ok(undefined, { channel: `companies.${params.id}.removal` });
+  });
+  route(app, {
+    method: 'GET',
+    path: '/status/channel/companies.:id.removal',
+    atRoot: true,
+    access: { permission: 'delete_companies' },
+    summary: 'What became of the removal of a company; the removal itself is done before it is answered.',
+    tag: 'companies',
+    params: idParams,
+    async handler({ ctx, actor, params }) {
+      if (!(await findRemoved(ctx.reads, actor, params.id))) throw new ChannelNotFound({});
+      const done: PolledEvent = { status: 'completed', value: 'Done' };
+      return ok({ [params.id]: [done] });
+    },
   });
   listRoute(app, {
     path: '/companies/removed',

@@ -2,20 +2,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
 import type { Row } from '../../db/schema.ts';
 import type { Actor } from '../../kernel/actor.ts';
-import { defineError } from '../../kernel/errors.ts';
 import { hasJobInScope } from '../../kernel/jobs/job-scope.ts';
 import { parseChannel } from '../../kernel/live/channels.ts';
-
-export const ChannelNotFound = defineError('CHANNEL_NOT_FOUND');
+import { ChannelNotFound, type PolledEvent } from '../../kernel/polled.ts';
 
 const CHUNK = 500;
-
-/** An event of the public API (docs/behaviour.md section 7): the last of a list is the state of the device. */
-export interface PolledEvent {
-  status: 'pending' | 'running' | 'warning' | 'error' | 'completed';
-  value: string;
-  errorCode?: string;
-}
 
 type Target = Pick<Row<'job_targets'>, 'state' | 'reason' | 'message' | 'output' | 'sent_at' | 'started_at'>;
 
