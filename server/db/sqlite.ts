@@ -1,16 +1,29 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { SqliteDialect } from 'kysely';
+import { SqliteDialect, type SqliteStatement } from 'kysely';
 import { bindValues } from './open-sqlite.ts';
 
 const STATEMENT_CACHE = 500;
 
+/** What Kysely asks of a statement. Whether it answers rows is found out once: describing the columns of a wide table costs as much as a short query. */
+function readyStatement(statement: StatementSync): SqliteStatement {
+  return {
+    reader: statement.columns().length > 0,
+    all: (parameters) => statement.all(...bindValues(parameters)),
+    run: (parameters) => {
+      const { changes, lastInsertRowid } = statement.run(...bindValues(parameters));
+      return { changes, lastInsertRowid };
+    },
+    iterate: (parameters) => statement.iterate(...bindValues(parameters)),
+  };
+}
+
 /** Kysely's SQLite dialect over `node:sqlite`; statements are prepared once per text. */
 export function sqliteDialect(database: DatabaseSync): SqliteDialect {
-  const cache = new Map<string, StatementSync>();
-  const prepare = (sql: string): StatementSync => {
+  const cache = new Map<string, SqliteStatement>();
+  const prepare = (sql: string): SqliteStatement => {
     const known = cache.get(sql);
     if (known) return known;
-    const statement = database.prepare(sql);
+    const statement = readyStatement(database.prepare(sql));
     if (cache.size >= STATEMENT_CACHE) cache.delete(cache.keys().next().value ?? '');
     cache.set(sql, statement);
     return statement;
@@ -18,19 +31,8 @@ export function sqliteDialect(database: DatabaseSync): SqliteDialect {
   return new SqliteDialect({
     database: {
       close: () => database.close(),
-      prepare: (sql) => {
-        // SQLite has rolled back by itself when the disk is full; a second rollback would hide that error behind its own.
-        const statement = prepare(sql === 'rollback' && !database.isTransaction ? 'select 1 where false' : sql);
-        return {
-          reader: statement.columns().length > 0,
-          all: (parameters) => statement.all(...bindValues(parameters)),
-          run: (parameters) => {
-            const { changes, lastInsertRowid } = statement.run(...bindValues(parameters));
-            return { changes, lastInsertRowid };
-          },
-          iterate: (parameters) => statement.iterate(...bindValues(parameters)),
-        };
-      },
+      // SQLite has rolled back by itself when the disk is full; a second rollback would hide that error behind its own.
+      prepare: (sql) => prepare(sql === 'rollback' && !database.isTransaction ? 'select 1 where false' : sql),
     },
   });
 }

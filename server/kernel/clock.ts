@@ -40,7 +40,17 @@ export function systemClock(onError: (error: unknown) => void): Clock {
 
 const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'));
 // Lists and exports write many times of few days: the day's text is the slow part.
-let wireDay = { day: Number.NaN, text: '' };
+const wireDays = new Map<number, string>();
+const WIRE_DAYS = 1000;
+
+function wireDay(day: number): string {
+  const known = wireDays.get(day);
+  if (known !== undefined) return known;
+  if (wireDays.size >= WIRE_DAYS) wireDays.clear();
+  const text = new Date(day * DAY).toISOString().slice(0, 10);
+  wireDays.set(day, text);
+  return text;
+}
 
 /** Unix milliseconds as the wire's `YYYY-MM-DD HH:mm:ss` in UTC. */
 export function wireTime(at: number): string;
@@ -48,7 +58,6 @@ export function wireTime(at: number | null): string | null;
 export function wireTime(at: number | null): string | null {
   if (at === null) return null;
   const day = Math.floor(at / DAY);
-  if (day !== wireDay.day) wireDay = { day, text: new Date(at).toISOString().slice(0, 10) };
   const seconds = Math.floor((at - day * DAY) / SECOND);
-  return `${wireDay.text} ${twoDigits[Math.floor(seconds / 3600)]}:${twoDigits[Math.floor(seconds / 60) % 60]}:${twoDigits[seconds % 60]}`;
+  return `${wireDay(day)} ${twoDigits[Math.floor(seconds / 3600)]}:${twoDigits[Math.floor(seconds / 60) % 60]}:${twoDigits[seconds % 60]}`;
 }
