@@ -5,7 +5,7 @@ import { encodeCommand } from './topics.ts';
 import type { ChannelHandlers, DeviceChannel } from './types.ts';
 import type { BrokerOptions, FromBroker, ToBroker } from './worker-messages.ts';
 
-const YOUNG_MB = 12;
+const YOUNG_MB = 6;
 
 /** Starts the embedded broker in its thread. Rejects with a clear message when the port is taken. */
 export async function openEmbeddedBroker(options: BrokerOptions & { log: Logger; now(): number }): Promise<DeviceChannel> {
