@@ -77,6 +77,8 @@ export interface LookupEntry {
   detail?: string;
   /** The member that names an i18n key for the label; the label itself where there is no such text. */
   labelKey?: string;
+  /** The console may show an answer of the last five minutes; without it, one of the last ten seconds. */
+  seldomChanges?: boolean;
   /** Fixed query parameters. */
   params?: Record<string, string>;
 }

@@ -31,6 +31,7 @@ export function MenuLink({ item, isShort }: { item: MenuItem; isShort: boolean }
       onClick={(event) => {
         if (!isHere || event.metaKey || event.ctrlKey) return;
         event.preventDefault();
+        api.forgetKept();
         void client.refetchQueries({ type: 'active' });
       }}
     >

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
+import { keepAsking } from '../../kernel/back-off.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { api } from '../../kernel/http/index.ts';
 import { useNetwork } from '../../kernel/network.ts';
@@ -10,7 +11,8 @@ import { Button } from '../../ui/Button.tsx';
 import { FormsNotice } from './FormsNotice.tsx';
 import { useIsNewerVersion } from '../start/version.ts';
 
-const ASK_AGAIN = 5 * SECOND;
+// Pages are loaded again at most this often.
+const LOAD_AGAIN_MS = 5 * SECOND;
 
 /** What concerns every page: no network, no server, a newer console. */
 export function Notices() {
@@ -32,15 +34,14 @@ export function Notices() {
       loadedAt.current = Date.now();
       void client.refetchQueries({ type: 'active' });
     };
-    const timer = setTimeout(refetch, Math.max(0, loadedAt.current + ASK_AGAIN - Date.now()));
+    const timer = setTimeout(refetch, Math.max(0, loadedAt.current + LOAD_AGAIN_MS - Date.now()));
     return () => clearTimeout(timer);
   }, [network, t, client]);
 
   useEffect(() => {
     if (network !== 'unreachable') return undefined;
     // Any answer, also a refusal, means that the server is back; the HTTP client then says so.
-    const timer = setInterval(() => void api.get('/set-up', { survivesRouteChange: true }).catch(() => undefined), ASK_AGAIN);
-    return () => clearInterval(timer);
+    return keepAsking(() => api.get('/set-up', { survivesRouteChange: true }).then(() => true));
   }, [network]);
 
   useLayoutEffect(() => {

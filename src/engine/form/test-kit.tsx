@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { expect } from 'vitest';
 import { compileValidator } from '../../../schemas/kit/compile-validator.ts';
+import { api } from '../../kernel/http/index.ts';
 import { startI18n } from '../../kernel/i18n/index.ts';
 import { Toasts } from '../../ui/Toasts.tsx';
 import { DialogHost, closeAllDialogs, openDialog } from '../dialogs/index.ts';
@@ -84,6 +85,8 @@ export async function startTestServer(answer: Answerer): Promise<TestServer> {
 /** Draws a page inside the console's providers, with the dialog host and the toasts. */
 export async function renderConsole(page: ReactNode, path = '/', route = '*'): Promise<{ router: ReturnType<typeof createMemoryRouter> }> {
   await startI18n('en');
+  // As after loading the page.
+  api.forgetKept();
   // jsdom hides popovers but cannot show them.
   document.head.append(Object.assign(document.createElement('style'), { textContent: '[popover] { display: block; }' }));
   const root = (

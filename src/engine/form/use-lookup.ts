@@ -1,13 +1,14 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
-import { api } from '../../kernel/http/index.ts';
+import { api, seldomChanging } from '../../kernel/http/index.ts';
 import { LOOKUP_PAGE, getLookup, optionOf } from './lookup.ts';
 import type { ComboboxOption, ComboboxSource, ComboboxValue } from '../../ui/fields/Combobox.tsx';
 
 type Row = Record<string, unknown>;
 
 const SEARCH_DELAY_MS = 250;
-const FRESH_MS = 10_000;
+/** Records that people make and change; docs/behaviour.md section 9, Kept answers. */
+const records = api.cache({ keepMs: 10_000 });
 /** The server answers no more records at once; the rest stand there by number. */
 const MOST_WORDS = 100;
 
@@ -25,6 +26,7 @@ export interface LookupState {
 /** A searching, paged choice list of the server. Nothing is fetched before the list is opened, except the words of the chosen values. */
 export function useLookup(name: string, params: Record<string, string>, values: readonly ComboboxValue[]): LookupState {
   const entry = getLookup(name);
+  const keep = entry.seldomChanges ? seldomChanging : records;
   const [query, setQuery] = useState('');
   const [opened, setOpened] = useState(false);
   const search = useDelayed(query.trim());
@@ -32,11 +34,10 @@ export function useLookup(name: string, params: Record<string, string>, values: 
   const pages = useInfiniteQuery({
     queryKey: ['lookup', name, params, search],
     enabled: opened,
-    staleTime: FRESH_MS,
     retry: false,
     initialPageParam: 0,
     queryFn: ({ pageParam, signal }) =>
-      api.get<Row[]>(entry.path, { query: { ...params, q: search, limit: LOOKUP_PAGE, offset: pageParam }, signal }),
+      api.get<Row[]>(entry.path, { query: { ...params, q: search, limit: LOOKUP_PAGE, offset: pageParam }, signal, keep }),
     getNextPageParam: (last, all) => {
       const loaded = all.reduce((sum, page) => sum + page.data.length, 0);
       return last.data.length > 0 && loaded < (last.meta.total ?? 0) ? loaded : undefined;
@@ -58,9 +59,8 @@ export function useLookup(name: string, params: Record<string, string>, values: 
   const words = useQuery({
     queryKey: ['lookup-words', name, missing],
     enabled: missing.length > 0,
-    staleTime: FRESH_MS,
     retry: false,
-    queryFn: ({ signal }) => api.get<Row[]>(entry.path, { query: { id: missing, limit: Math.max(1, missing.length) }, signal }),
+    queryFn: ({ signal }) => api.get<Row[]>(entry.path, { query: { id: missing, limit: Math.max(1, missing.length) }, signal, keep }),
   });
   const found = new Map(
     (words.data?.data ?? []).flatMap((row) => {

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
+import { keepAsking } from '../../kernel/back-off.ts';
 import { live } from '../../kernel/socket/index.ts';
 import { useStore } from '../../kernel/store.ts';
 import { getJob } from './job-api.ts';
 import { isOver } from './progress.ts';
 import type { Job, JobTarget } from './job-api.ts';
 
-/** How often a job is asked for while the live channel is down. */
-export const POLL_MS = 2000;
+// While the live channel is down; after failures more rarely.
+const POLL_MS = 2000;
 // Events can be lost on the way; a job on screen is never further behind than this.
 const CHECK_MS = 10_000;
 // Live targets are handed on together, at most four times a second (docs/checks.md T8).
@@ -23,7 +24,7 @@ export interface JobState {
   reload: () => void;
 }
 
-/** A job as it goes on: by its live channel, and by asking every two seconds while that is down. */
+/** A job as it goes on: by its live channel, and by asking while that is down, every two seconds and more rarely after failures. */
 export function useJob(id: number): JobState {
   const [told, setTold] = useState<{ at: number; progress: Progress }>();
   const [changed, setChanged] = useState<readonly JobTarget[]>([]);
@@ -33,13 +34,20 @@ export function useJob(id: number): JobState {
     retry: false,
     staleTime: 0,
     gcTime: 0,
-    refetchInterval: ({ state }) => (state.data && isOver(state.data) ? false : isDown ? POLL_MS : CHECK_MS),
+    refetchInterval: ({ state }) => (isDown || (state.data && isOver(state.data)) ? false : CHECK_MS),
     queryFn: () => getJob(id),
   });
   const reload = useCallback(() => void refetch({ cancelRefetch: false }), [refetch]);
   const job = useMemo(() => (data && told && told.at >= dataUpdatedAt ? { ...data, ...told.progress } : data), [data, told, dataUpdatedAt]);
   const channel = job?.channel;
-  const isRunning = job !== undefined && !isOver(job);
+  const isFinished = job !== undefined && isOver(job);
+  const isRunning = job !== undefined && !isFinished;
+
+  useEffect(() => {
+    if (!isDown || isFinished) return undefined;
+    // Nobody looks at a hidden tab, so nothing is asked for it.
+    return keepAsking(async () => document.hidden || (await refetch({ cancelRefetch: false })).isSuccess, { minMs: POLL_MS });
+  }, [isDown, isFinished, refetch]);
 
   useEffect(() => {
     if (!channel || !isRunning) return;

@@ -4,6 +4,7 @@ import { readLocal } from '../local.ts';
 import { network } from '../network.ts';
 import { ApiError } from './api-error.ts';
 import { findBehaviour, type FailureScreen } from './error-policy.ts';
+import { createKeptReads, resourceOf, type Keeper, type KeeperInit } from './kept-reads.ts';
 import { createPendingCalls, type PendingCalls } from './pending-calls.ts';
 import { createAnswering, type Prompts } from './prompts.ts';
 import { type Query, serializeQuery } from './query.ts';
@@ -18,6 +19,8 @@ export interface CallOptions {
   timeoutMs?: number;
   /** Goes on when the user opens another page. Only reads are ever cancelled then: a write happens anyway, and its answer would be lost. */
   survivesRouteChange?: boolean;
+  /** The answer may be a kept one, and is kept there. For reads whose answers seldom change, never for records that somebody opened. */
+  keep?: Keeper;
   /** How many bytes of a body are on their way, of how many. */
   onUpload?(sent: number, total: number): void;
 }
@@ -79,6 +82,7 @@ export function createHttpClient(init: HttpClientInit) {
   });
 
   const link: Link = { instance, pending };
+  const kept = createKeptReads();
   const early = new Map<string, Promise<Answer<unknown>>>();
   const here = new Map<string, Answer<unknown>>();
   const keyOf = (responseType: Call['responseType'], path: string, query: Query = {}): string =>
@@ -96,7 +100,10 @@ export function createHttpClient(init: HttpClientInit) {
     // Refused, not queued in silence: nobody expects a reboot an hour after the click.
     if (write && !navigator.onLine) throw new ApiError({ kind: 'offline' });
     const { signal, query } = call.options;
-    if (write) return sendAnswering(call, (next) => sendRenewing(init, link, next, signal, read));
+    if (write) {
+      // Also when it was refused or unanswered: some of it may have happened.
+      return sendAnswering(call, (next) => sendRenewing(init, link, next, signal, read)).finally(() => kept.forget(resourceOf(call.path)));
+    }
     const key = keyOf(call.responseType, call.path, query);
     return pending.newestWins(key, signal, (either) => sendAnswering(call, (next) => sendRenewing(init, link, next, either, read)));
   }
@@ -106,12 +113,22 @@ export function createHttpClient(init: HttpClientInit) {
 
   return {
     get<T>(path: string, options: CallOptions = {}): Promise<Answer<T>> {
+      const { keep, signal } = options;
       const key = keyOf('json', path, options.query);
       const asked = early.get(key);
       early.delete(key);
       here.delete(key);
       // Same key, so same path and query: the same answer.
-      return asked ? (asked as Promise<Answer<T>>) : json<T>('GET', path, undefined, options);
+      if (asked) return asked as Promise<Answer<T>>;
+      if (!keep) return json<T>('GET', path, undefined, options);
+      return kept.read(keep, { key, path, signal }, (own) => json<T>('GET', path, undefined, { ...options, signal: own }));
+    },
+    /** A place for answers that `get` may keep: for 5 minutes and 100 of them unless told. */
+    cache: (cacheInit?: KeeperInit): Keeper => kept.cache(cacheInit),
+    /** Drops the kept answers that tell of a resource, or all of them. */
+    forgetKept(resource?: string): void {
+      if (resource === undefined) kept.clear();
+      else kept.forget(resource);
     },
     /** Takes what came with the page: good answers by address below the base. The next `get` of each gets its answer. */
     adopt(answers: Readonly<Record<string, unknown>>): void {
@@ -153,6 +170,7 @@ export function createHttpClient(init: HttpClientInit) {
     cancelPending(reason: string): void {
       early.clear();
       here.clear();
+      kept.endSharing();
       pending.cancelAll(reason);
     },
   };

@@ -10,6 +10,7 @@ export { ApiError, isCancelled } from './api-error.ts';
 export { AUTH_TIMEOUT_MS, type Answer, type CallOptions, type FileAnswer } from './client.ts';
 export { findBehaviour, type Behaviour, type FailureScreen } from './error-policy.ts';
 export { failureMessage, itemMessage, successMessage, type DoneWord, type FailureContext } from './message.ts';
+export type { Keeper } from './kept-reads.ts';
 export type { MfaChallenge, MfaMethod, Prompts, TryEntry } from './prompts.ts';
 export { serializeQuery, type Query, type QueryValue } from './query.ts';
 
@@ -34,6 +35,9 @@ export const api = createHttpClient({
   prompts: () => prompts,
 });
 api.adopt(takeFirstAnswers());
+
+/** Keeps what seldom changes: choices, roles, rights, time zones. */
+export const seldomChanging = api.cache();
 
 async function refreshToken(): Promise<RefreshResult> {
   try {

@@ -16,11 +16,24 @@ export type SessionState =
 const session = createStore<SessionState>({ state: 'unauthenticated' });
 const tabs = typeof BroadcastChannel === 'function' ? new BroadcastChannel('canopy-session') : undefined;
 
+/** Another session from now on: nothing that was kept for the former one is for this one, and other tabs load anew. */
+function tellChanged(): void {
+  api.forgetKept();
+  tabs?.postMessage('changed');
+}
+
+/** Whether two answers are about the same person in the same company with the same rights. */
+function isSameReader(before: CurrentUser | undefined, now: CurrentUser): boolean {
+  const reader = (user: CurrentUser) => JSON.stringify([user.id, user.company_id, user.role_id, user.act, user.permissions]);
+  return before !== undefined && reader(before) === reader(now);
+}
+
 /** Asks who is signed in; throws `ApiError` (401 when nobody is). */
 export async function loadUser(): Promise<CurrentUser> {
   try {
     const { data } = await api.get<CurrentUser>('/user', { timeoutMs: AUTH_TIMEOUT_MS, survivesRouteChange: true });
     forgetSessionFailures();
+    if (!isSameReader(findUser(), data)) api.forgetKept();
     session.set({ state: 'user-loaded', user: data });
     return data;
   } catch (error) {
@@ -40,7 +53,7 @@ export function markAuthenticated(): void {
 export async function signIn(email: string, password: string): Promise<CurrentUser> {
   const { data } = await api.post<CurrentUser>('/account/login', { email, password }, { timeoutMs: AUTH_TIMEOUT_MS });
   forgetSessionFailures();
-  tabs?.postMessage('changed');
+  tellChanged();
   return data;
 }
 
@@ -50,7 +63,7 @@ export async function signInByPasskey(): Promise<CurrentUser> {
   const response = await signWithPasskey(options);
   const { data } = await api.post<CurrentUser>('/account/passkey', { response }, { timeoutMs: AUTH_TIMEOUT_MS });
   forgetSessionFailures();
-  tabs?.postMessage('changed');
+  tellChanged();
   return data;
 }
 
@@ -68,25 +81,25 @@ export async function revokeSession(): Promise<void> {
       throw error;
     }
   }
-  tabs?.postMessage('changed');
+  tellChanged();
 }
 
 /** Lets this session act in another company of its person. The caller loads the console anew: nothing of the old company may stay in memory. */
 export async function switchCompany(companyId: number): Promise<void> {
   await api.post('/user/company', { company_id: companyId });
-  tabs?.postMessage('changed');
+  tellChanged();
 }
 
 /** Begins to act on behalf of the user of this request. The caller loads the console anew. */
 export async function startImpersonation(requestId: number): Promise<void> {
   await api.post(`/users/impersonation/${requestId}/start`);
-  tabs?.postMessage('changed');
+  tellChanged();
 }
 
 /** Goes back from acting on behalf of somebody to the own session. The caller loads the console anew. */
 export async function cancelImpersonation(): Promise<void> {
   await api.post('/user/cancel-impersonation');
-  tabs?.postMessage('changed');
+  tellChanged();
 }
 
 /** Calls back when the session ended by itself, or when another tab signed in or out. */

@@ -27,6 +27,7 @@ async function makeWorld(options: { refuse?: Set<string>; isAllowed?: () => bool
   });
   const address = http.address() as AddressInfo;
   const renewals: number[] = [];
+  const news: string[] = [];
   const socket = io(`http://127.0.0.1:${address.port}`, {
     path: '/status/socket.io',
     transports: ['websocket'],
@@ -41,12 +42,14 @@ async function makeWorld(options: { refuse?: Set<string>; isAllowed?: () => bool
       options.onRenew?.();
       return Promise.resolve(true);
     },
+    onNews: (channel) => void news.push(channel),
   });
   return {
     live,
     heard,
     sockets,
     renewals,
+    news,
     send: (event: string, ...rest: unknown[]) => server.emit(event, ...rest),
     async [Symbol.asyncDispose]() {
       live.close();
@@ -69,6 +72,14 @@ test('a channel is subscribed once for all its followers and left with the last'
   stopOne();
   stopTwo();
   await waitFor(() => expect(world.heard).toEqual(['+jobs.7', '-jobs.7']));
+});
+
+test('whoever keeps answers hears of a channel once it is followed, and of each event', async () => {
+  await using world = await makeWorld();
+  world.live.follow('companies.7.tags', listener());
+  await waitFor(() => expect(world.news).toEqual(['companies.7.tags']));
+  world.send('TagChanged', 'companies.7.tags', {});
+  await waitFor(() => expect(world.news).toHaveLength(2));
 });
 
 test('events of other channels are not told', async () => {

@@ -18,6 +18,8 @@ interface Init {
   connect(): Promise<LiveSocket>;
   /** Renews the session when the server refuses the connection for want of one. */
   renew(since: number): Promise<boolean>;
+  /** Something came by a channel, or may have been missed before it is heard. */
+  onNews?(channel: string): void;
 }
 
 /**
@@ -74,6 +76,7 @@ export function createLiveChannels(init: Init) {
       const channel = channels.get(String(name));
       if (!channel) return;
       channel.isFollowed = true;
+      init.onNews?.(String(name));
       for (const listener of channel.listeners) listener.onFollowed?.();
     });
     made.on('subscription_error', (name: unknown, problem: unknown) => {
@@ -88,6 +91,7 @@ export function createLiveChannels(init: Init) {
     });
     made.onAny((event: string, name: unknown, payload: unknown) => {
       if (event === 'subscribed' || event === 'subscription_error' || typeof name !== 'string') return;
+      init.onNews?.(name);
       for (const listener of channels.get(name)?.listeners ?? []) listener.onEvent(event, payload);
     });
   }

@@ -1,4 +1,4 @@
-import { renewal } from '../http/index.ts';
+import { api, renewal } from '../http/index.ts';
 import { createLiveChannels } from './channels.ts';
 
 export type { ChannelListener, LiveState } from './channels.ts';
@@ -20,7 +20,14 @@ export const live = createLiveChannels({
     });
   },
   renew: (since) => renewal.renew(since),
+  onNews: (channel) => api.forgetKept(resourceOfChannel(channel)),
 });
+
+/** `companies.7.tags` → `tags`, `jobs.3` → `jobs`. */
+function resourceOfChannel(channel: string): string {
+  const [first = '', , third] = channel.split('.');
+  return first === 'companies' && third !== undefined ? third : first;
+}
 
 // The server ends the sockets of the old token, so ours closes first and opens again with the new one.
 renewal.on('renewing', () => live.pause());

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { api } from '../../../kernel/http/index.ts';
+import { api, seldomChanging } from '../../../kernel/http/index.ts';
 import { currentLanguage, type Language } from '../../../kernel/i18n/index.ts';
 
 /** How the preview is to look, and what the server is made to answer. */
@@ -37,7 +37,8 @@ export interface NamedRole {
 export function useRoles(): readonly NamedRole[] {
   const { data = [] } = useQuery({
     queryKey: ['preview-roles'],
-    queryFn: async ({ signal }) => (await api.get<NamedRole[]>('/roles', { query: { limit: 100, sort: 'id' }, signal })).data,
+    queryFn: async ({ signal }) =>
+      (await api.get<NamedRole[]>('/roles', { query: { limit: 100, sort: 'id' }, signal, keep: seldomChanging })).data,
   });
   return data;
 }
@@ -48,7 +49,9 @@ export function useRolePermissions(role: number): readonly string[] | undefined 
     queryKey: ['preview-permissions', role],
     enabled: role !== 0,
     queryFn: async ({ signal }) =>
-      (await api.get<{ name: string }[]>(`/roles/${role}/permissions`, { query: { limit: 100 }, signal })).data.map(({ name }) => name),
+      (await api.get<{ name: string }[]>(`/roles/${role}/permissions`, { query: { limit: 100 }, signal, keep: seldomChanging })).data.map(
+        ({ name }) => name,
+      ),
   });
   return role === 0 ? undefined : data;
 }
