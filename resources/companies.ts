@@ -129,9 +129,9 @@ export const companies = defineResources([
       defaultSort: { key: 'removed_at', order: 'desc' },
       columns: [
         { key: 'name', sortable: true, primary: true },
-        { key: 'parent_name' },
+        { key: 'parent_name', narrow: true },
         { key: 'user_name' },
-        { key: 'removed_at', cell: 'date-time', sortable: true, width: 170 },
+        { key: 'removed_at', cell: 'date-time', sortable: true, width: 170, narrow: true },
         { key: 'purge_at', cell: 'date-time', width: 170 },
       ],
       filters: [],

@@ -201,9 +201,9 @@ export const devices = defineResources([
       columns: [
         { key: 'code_hint', cell: 'code', primary: true, width: 110 },
         { key: 'company_name', sortable: true },
-        { key: 'state', cell: 'enum', width: 120 },
+        { key: 'state', cell: 'state', marks: { active: 'good' }, width: 120 },
         { key: 'used', sortable: true, width: 90, align: 'end' },
-        { key: 'uses', sortable: true, width: 110, align: 'end' },
+        { key: 'uses', sortable: true, width: 145, align: 'end' },
         { key: 'tags', cell: 'tag-list' },
         { key: 'expires_at', cell: 'date-time', sortable: true, width: 170 },
         { key: 'user_name', optional: true },

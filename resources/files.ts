@@ -14,7 +14,7 @@ export const files = defineResources([
     table: {
       defaultSort: { key: 'created_at', order: 'desc' },
       columns: [
-        { key: 'name', cell: 'file-name', sortable: true, primary: true },
+        { key: 'name', sortable: true, primary: true },
         { key: 'type', cell: 'enum', sortable: true, width: 150 },
         { key: 'company_name', sortable: true, permission: 'view_companies' },
         { key: 'device_name', optional: true },
@@ -107,8 +107,7 @@ export const files = defineResources([
     table: {
       defaultSort: { key: 'created_at', order: 'desc' },
       columns: [
-        { key: 'name', cell: 'file-name', sortable: true, primary: true },
-
+        { key: 'name', sortable: true, primary: true },
         { key: 'device_model', sortable: true, width: 120 },
         { key: 'version', sortable: true, width: 120 },
         { key: 'file_size', cell: 'bytes', sortable: true, width: 110, align: 'end' },

@@ -27,10 +27,10 @@ export const mail = defineResources([
       defaultSort: { key: 'created_at', order: 'desc' },
       columns: [
         { key: 'created_at', cell: 'date-time', sortable: true, width: 160 },
-        { key: 'status', cell: 'enum', width: 150 },
+        { key: 'status', cell: 'state', marks: { sent: 'good', waiting: 'warn', bounced: 'bad', failed: 'bad', kept: 'info' }, width: 150 },
         { key: 'to', primary: true },
         { key: 'type', cell: 'enum', optional: true, width: 180 },
-        { key: 'subject', share: 1.4 },
+        { key: 'subject', share: 1.8 },
         { key: 'company_name', permission: 'view_companies' },
         { key: 'error' },
         { key: 'tries', optional: true, width: 90, align: 'end' },

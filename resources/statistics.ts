@@ -1,4 +1,5 @@
 import { defineResources } from '../schemas/kit/resource-types.ts';
+import { STATES_OF_TARGETS } from './marks.ts';
 
 export const statistics = defineResources([
   {
@@ -124,8 +125,8 @@ export const statistics = defineResources([
         { key: 'month', sortable: true, primary: true },
         { key: 'devices_joined', cell: 'number', sortable: true, width: 115, align: 'end' },
         { key: 'devices_removed', cell: 'number', sortable: true, width: 115, align: 'end' },
-        { key: 'new_companies', cell: 'number', sortable: true, width: 135, align: 'end' },
-        { key: 'new_people', cell: 'number', sortable: true, width: 115, align: 'end' },
+        { key: 'new_companies', cell: 'number', sortable: true, width: 150, align: 'end' },
+        { key: 'new_people', cell: 'number', sortable: true, width: 125, align: 'end' },
         { key: 'jobs', cell: 'number', sortable: true, width: 95, align: 'end' },
         { key: 'changes', cell: 'number', sortable: true, width: 105, align: 'end' },
         { key: 'credits_used', cell: 'number', sortable: true, permission: 'view_credits', width: 135, align: 'end' },
@@ -147,11 +148,11 @@ export const statistics = defineResources([
       defaultSort: { key: 'created_at', order: 'desc' },
       strip: 'statistics-pages',
       columns: [
-        { key: 'created_at', cell: 'date-time', sortable: true, width: 160 },
+        { key: 'created_at', cell: 'date-time', sortable: true, width: 160, narrow: true },
         { key: 'device_name', sortable: true, primary: true },
         { key: 'serial', cell: 'code', width: 130 },
         { key: 'company_name', cell: 'company', sortable: true, permission: 'view_companies' },
-        { key: 'type', cell: 'enum', width: 150 },
+        { key: 'type', cell: 'state', marks: { connected: 'good', refused: 'bad', quarantined: 'warn' }, width: 150, narrow: true },
         { key: 'code', cell: 'enum' },
         { key: 'log', optional: true },
         { key: 'ip', cell: 'code', optional: true, width: 150 },
@@ -179,12 +180,12 @@ export const statistics = defineResources([
       defaultSort: { key: 'created_at', order: 'desc' },
       strip: 'statistics-pages',
       columns: [
-        { key: 'created_at', cell: 'date-time', sortable: true, width: 160 },
-        { key: 'kind', cell: 'enum', sortable: true },
+        { key: 'created_at', cell: 'date-time', sortable: true, width: 160, narrow: true },
+        { key: 'kind', cell: 'enum', sortable: true, narrow: true },
         { key: 'device_name', sortable: true, primary: true },
         { key: 'company_name', cell: 'company', sortable: true, permission: 'view_companies' },
         { key: 'user_name', sortable: true },
-        { key: 'state', cell: 'enum', sortable: true, width: 120 },
+        { key: 'state', cell: 'state', marks: STATES_OF_TARGETS, sortable: true, width: 120, narrow: true },
         { key: 'finished_at', cell: 'date-time', sortable: true, width: 160 },
       ],
       filters: [
@@ -213,15 +214,15 @@ export const statistics = defineResources([
       defaultSort: { key: 'created_at', order: 'desc' },
       columns: [
         { key: 'name', sortable: true, primary: true },
-        { key: 'serial', cell: 'code', width: 120 },
-        { key: 'mac', cell: 'code', width: 150 },
+        { key: 'serial', cell: 'code', width: 110, narrow: true },
+        { key: 'mac', cell: 'code', width: 145 },
         { key: 'imei', cell: 'code', optional: true, width: 160 },
-        { key: 'model', width: 120 },
+        { key: 'model', width: 90 },
         { key: 'company_name', cell: 'company', sortable: true },
-        { key: 'status', cell: 'enum', sortable: true, width: 110 },
+        { key: 'status', cell: 'state', marks: { approved: 'good', waiting: 'warn' }, sortable: true, width: 115, narrow: true },
         { key: 'quarantine', cell: 'enum', width: 150 },
         { key: 'code_hint', cell: 'code', optional: true, width: 120 },
-        { key: 'created_at', cell: 'date-time', sortable: true, width: 170 },
+        { key: 'created_at', cell: 'date-time', sortable: true, width: 140 },
         { key: 'activated_at', cell: 'date-time', sortable: true, optional: true, width: 170 },
       ],
       filters: [

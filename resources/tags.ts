@@ -1,4 +1,5 @@
 import { defineResources } from '../schemas/kit/resource-types.ts';
+import { STATES_OF_TARGETS } from './marks.ts';
 
 export const tags = defineResources([
   {
@@ -53,12 +54,12 @@ export const tags = defineResources([
     table: {
       defaultSort: { key: 'created_at', order: 'desc' },
       columns: [
-        { key: 'created_at', cell: 'date-time', sortable: true, width: 170 },
-        { key: 'tag_name', sortable: true },
+        { key: 'created_at', cell: 'date-time', sortable: true, width: 170, narrow: true },
+        { key: 'tag_name', sortable: true, narrow: true },
         { key: 'device_name', sortable: true, primary: true },
         { key: 'device_serial', cell: 'code', optional: true },
         { key: 'action_name', cell: 'enum' },
-        { key: 'request_target_state', cell: 'enum' },
+        { key: 'request_target_state', cell: 'state', marks: STATES_OF_TARGETS, narrow: true },
         { key: 'reason', cell: 'enum', optional: true },
         { key: 'user_name' },
         { key: 'finished_at', cell: 'date-time', width: 170 },

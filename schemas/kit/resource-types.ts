@@ -42,6 +42,8 @@ export interface ColumnEntry<F extends string = string> {
   key: F;
   /** A registered cell; plain text without one. */
   cell?: string;
+  /** For the cell `state`: how each value is marked; grey without. */
+  marks?: Readonly<Record<string, 'good' | 'bad' | 'warn' | 'info'>>;
   sortable?: boolean;
   /** Hidden until chosen in the column chooser. */
   optional?: boolean;
@@ -51,6 +53,8 @@ export interface ColumnEntry<F extends string = string> {
   /** How much of the room that is left it takes beside other columns without a width: 1 unless told, 1.4 for the primary one. */
   share?: number;
   align?: 'start' | 'end';
+  /** Stands beside the name on a narrow screen; the first two columns do where no column says so. */
+  narrow?: true;
   /** The row's name: a link to its page, a row header for screen readers. */
   primary?: boolean;
 }

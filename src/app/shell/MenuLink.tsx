@@ -14,20 +14,18 @@ import { Tooltip } from '../../ui/Tooltip.tsx';
 import { findResource } from '../resources.ts';
 import styles from './SideMenu.module.css';
 
-/** One page of the navigation; a click on the one that is open loads its data again. */
-export function MenuLink({ item, isShort }: { item: MenuItem; isShort: boolean }) {
+/** One page of the navigation, `isActive` on it and on the pages that belong to it; a click on the one that is open loads its data again. */
+export function MenuLink({ item, isActive, isShort }: { item: MenuItem; isActive: boolean; isShort: boolean }) {
   const t = useT();
   const text = useText();
   const client = useQueryClient();
   const isHere = useMatch(item.path) !== null;
-  // A record's page belongs to its list.
-  const isBelow = useMatch(findResource(item.resource)?.routes.show ?? item.path) !== null;
   const label = item.text === undefined ? t(item.label) : text(item.text);
   const link = (
     <Link
       to={item.path}
       aria-current={isHere ? 'page' : undefined}
-      className={cx(styles.link, (isHere || isBelow) && styles.active)}
+      className={cx(styles.link, isActive && styles.active)}
       onClick={(event) => {
         if (!isHere || event.metaKey || event.ctrlKey) return;
         event.preventDefault();

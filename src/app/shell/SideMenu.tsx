@@ -1,12 +1,13 @@
 import { useMemo } from 'react';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { useT } from '../../kernel/i18n/index.ts';
 import { useSession } from '../../kernel/session/index.ts';
 import { Brand } from '../../ui/Brand.tsx';
 import { cx } from '../../ui/cx.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { useAddedForms } from '../../engine/form/added-forms.ts';
-import { ownMenu } from '../resources.ts';
+import { findMenuItem } from '../../engine/resources/menu-place.ts';
+import { ownMenu, resources } from '../resources.ts';
 import { MenuLink } from './MenuLink.tsx';
 import styles from './SideMenu.module.css';
 
@@ -23,6 +24,8 @@ export function SideMenu({ isCollapsed = false, onCollapse }: SideMenuProps) {
   const added = useAddedForms();
   // The menu depends on who is signed in.
   const groups = useMemo(() => (session.state === 'unauthenticated' ? [] : ownMenu(added)), [session, added]);
+  const { pathname } = useLocation();
+  const here = useMemo(() => findMenuItem(resources, groups, pathname), [groups, pathname]);
   return (
     <nav aria-label={t('shell.navigation')} className={cx(styles.menu, isCollapsed && styles.collapsed)}>
       <Link to="/" className={styles.brand}>
@@ -37,7 +40,7 @@ export function SideMenu({ isCollapsed = false, onCollapse }: SideMenuProps) {
             <ul>
               {group.items.map((item) => (
                 <li key={item.path}>
-                  <MenuLink item={item} isShort={isCollapsed} />
+                  <MenuLink item={item} isActive={item === here} isShort={isCollapsed} />
                 </li>
               ))}
             </ul>

@@ -35,7 +35,7 @@ export interface ListRowProps {
   openingAction: ActionEntry | undefined;
 }
 
-// Beside the name and the line that its cell may add, so that a row has two lines.
+// Beside the name and the line that its cell may add, so that a row has two lines unless its list says which fields matter.
 const NARROW_COLUMNS = 2;
 
 /** One record. Memoised on its own record and marks, so that a live change draws this row and no other. */
@@ -64,15 +64,12 @@ export const ListRow = memo(function ListRow(props: ListRowProps) {
               {primary ? <CellContent column={primary} row={row} resource={resource} link={link} /> : null}
             </span>
             <span className={styles.narrowEnd}>
-              {columns
-                .filter((column) => column !== primary)
-                .slice(0, NARROW_COLUMNS)
-                .map((column) => (
-                  <span key={column.key} className={styles.part} data-flash={flash(props.changes, column)}>
-                    {column.align === 'end' ? <span className={styles.partLabel}>{fieldLabel(resource, column.key)}</span> : null}
-                    <CellContent column={column} row={row} resource={resource} link={asIs} />
-                  </span>
-                ))}
+              {besideName(columns, primary).map((column) => (
+                <span key={column.key} className={styles.part} data-flash={flash(props.changes, column)}>
+                  {column.align === 'end' ? <span className={styles.partLabel}>{fieldLabel(resource, column.key)}</span> : null}
+                  <CellContent column={column} row={row} resource={resource} link={asIs} />
+                </span>
+              ))}
             </span>
           </span>
           <MarkNote mark={mark} />
@@ -96,14 +93,22 @@ export const ListRow = memo(function ListRow(props: ListRowProps) {
           );
         })
       )}
-      <td className={styles.menuCell}>
-        {props.actions.length > 0 && mark !== 'removed' ? (
-          <RowMenu row={row} name={name} resource={resource} actions={props.actions} onAction={props.onAction} />
-        ) : null}
-      </td>
+      {props.actions.length > 0 ? (
+        <td className={styles.menuCell}>
+          {mark === 'removed' ? null : (
+            <RowMenu row={row} name={name} resource={resource} actions={props.actions} onAction={props.onAction} />
+          )}
+        </td>
+      ) : null}
     </tr>
   );
 });
+
+function besideName(columns: readonly ColumnEntry[], primary: ColumnEntry | undefined): readonly ColumnEntry[] {
+  const others = columns.filter((column) => column !== primary);
+  const told = others.filter((column) => column.narrow);
+  return told.length > 0 ? told : others.slice(0, NARROW_COLUMNS);
+}
 
 function RowLink({ row, resource, openingAction, onAction, children }: ListRowProps & { children: ReactNode }) {
   const path = recordPath(resource, row);

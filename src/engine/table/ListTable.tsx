@@ -82,7 +82,8 @@ export function ListTable(props: ListTableProps) {
   const shown = table.getVisibleLeafColumns();
   const drawn = useDeferredValue(Infinity, FIRST_ROWS);
   const checkPx = rest.canSelect ? CHECK_PX : 0;
-  const menuPx = isNarrow ? NARROW_MENU_PX : MENU_PX;
+  const hasMenu = rest.actions.length > 0;
+  const menuPx = !hasMenu ? 0 : isNarrow ? NARROW_MENU_PX : MENU_PX;
   const { pinned, widths } = settings;
   const { layout, pins, cellPins } = useMemo(() => {
     const lengths = layOutColumns(visible, checkPx + menuPx, widths);
@@ -90,7 +91,7 @@ export function ListTable(props: ListTableProps) {
     // Without pins the style sheet keeps the primary cells, so that rows stay as they are while an edge is dragged.
     return { layout: lengths, pins: places, cellPins: visible.some((column) => pinned[column.key]) ? places : undefined };
   }, [visible, pinned, widths, checkPx, menuPx]);
-  const skeletonColumns = (isNarrow ? 1 : visible.length) + (rest.canSelect ? 2 : 1);
+  const skeletonColumns = (isNarrow ? 1 : visible.length) + (rest.canSelect ? 1 : 0) + (hasMenu ? 1 : 0);
   return (
     <TableFrame
       ref={regionRef}
@@ -103,9 +104,10 @@ export function ListTable(props: ListTableProps) {
       <colgroup>
         {rest.canSelect ? <col style={{ inlineSize: checkPx }} /> : null}
         {isNarrow ? <col /> : visible.map((column, index) => <col key={column.key} style={{ inlineSize: layout.widths[index] }} />)}
-        <col style={{ inlineSize: menuPx }} />
+        {hasMenu ? <col style={{ inlineSize: menuPx }} /> : null}
       </colgroup>
-      <thead>
+      {/* Where records stand in one column there is nothing to head but what is ticked. */}
+      <thead className={isNarrow && !rest.canSelect ? 'visually-hidden' : undefined}>
         <tr>
           {rest.canSelect ? <PageCheckbox selection={selection} disabled={page.rows.length === 0} /> : null}
           {isNarrow ? (
@@ -138,9 +140,11 @@ export function ListTable(props: ListTableProps) {
               );
             })
           )}
-          <th scope="col" className={styles.menuHead}>
-            <span className="visually-hidden">{t('table.actions')}</span>
-          </th>
+          {hasMenu ? (
+            <th scope="col" className={styles.menuHead}>
+              <span className="visually-hidden">{t('table.actions')}</span>
+            </th>
+          ) : null}
         </tr>
       </thead>
       {skeletonRows > 0 ? (

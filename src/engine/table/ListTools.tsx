@@ -42,7 +42,7 @@ export function ListTools({ resource, view, columns, rows, live, mode, sort, isN
   return (
     <div className={styles.tools}>
       {isNarrow ? <SortMenu resource={resource} columns={columns} sort={sort} onSort={onSort} /> : null}
-      {at > 0 ? <span className={styles.updated}>{broken ? t(broken) : <Updated at={at} />}</span> : null}
+      {at > 0 ? <span className={styles.updated}>{broken ? t(broken) : <Updated at={at} isShort={isNarrow} />}</span> : null}
       <IconButton icon="refresh-cw" label={t('table.refresh')} onClick={rows.reload} />
       {view ? <ViewMenu view={view} /> : null}
       <ColumnsButton resource={resource} columns={columns} />

@@ -67,13 +67,13 @@ export function RefreshControl({ resource, mode, onChange }: RefreshControlProps
   );
 }
 
-/** The age of what is on screen, in seconds that count. */
-export function Updated({ at }: { at: number }) {
+/** The age of what is on screen, in seconds that count; without the word "updated" where room is short. */
+export function Updated({ at, isShort = false }: { at: number; isShort?: boolean }) {
   const t = useT();
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), SECOND);
     return () => clearInterval(timer);
   }, []);
-  return <>{t('table.updated', { time: formatDuration(Math.max(0, now - at)) })}</>;
+  return <>{t(isShort ? 'table.updated.short' : 'table.updated', { time: formatDuration(Math.max(0, now - at)) })}</>;
 }

@@ -2,11 +2,14 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { currentLanguage, formatNumber, useT } from '../../kernel/i18n/index.ts';
 import { useCan } from '../../kernel/session/index.ts';
-import { SECOND, formatTime, parseWire } from '../../kernel/time/index.ts';
+import { SECOND, parseWire } from '../../kernel/time/index.ts';
 import { formatDuration } from '../../kernel/time/relative.ts';
+import { ExactTime } from '../../ui/ExactTime.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { StatusMark } from '../../ui/StatusMark.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import styles from '../../ui/table/Cells.module.css';
+import table from '../../ui/table/Table.module.css';
 import { getResource } from '../resources/all.ts';
 import { defineCell } from '../resources/registry.ts';
 import { recordPath } from '../resources/resource.ts';
@@ -34,6 +37,13 @@ defineCell(
   numberCell((seconds) => formatDuration(seconds * SECOND)),
 );
 defineCell('enum', ({ value, resource, column, link }) => (isBlank(value) ? <NoValue /> : link(valueLabel(resource, column.key, value))));
+defineCell('state', ({ value, resource, column }) =>
+  isBlank(value) ? (
+    <NoValue />
+  ) : (
+    <StatusMark kind={column.marks?.[String(value)] ?? 'idle'}>{valueLabel(resource, column.key, value)}</StatusMark>
+  ),
+);
 defineCell('relative-time', ({ value }) => (typeof value === 'string' ? <RelativeTime time={value} /> : <NoValue />));
 defineCell('date-time', DateTimeCell);
 defineCell('boolean', BooleanCell);
@@ -45,9 +55,7 @@ function numberCell(format: (value: number) => string): (props: CellProps) => Re
 }
 
 function DateTimeCell({ value, link }: CellProps) {
-  const time = typeof value === 'string' ? parseWire(value) : undefined;
-  if (time === undefined) return <NoValue />;
-  return link(<time dateTime={new Date(time).toISOString()}>{formatTime(time, 'YYYY-MM-DD HH:mm')}</time>);
+  return typeof value === 'string' && parseWire(value) !== undefined ? link(<ExactTime time={value} />) : <NoValue />;
 }
 
 function BooleanCell({ value }: CellProps) {
@@ -56,13 +64,18 @@ function BooleanCell({ value }: CellProps) {
 }
 
 /** The company's name, as a link to its page for those who may see it. */
-function CompanyCell({ value, row }: CellProps) {
+function CompanyCell({ value, row, column }: CellProps) {
   const can = useCan();
   const companies = getResource('companies');
   const id = row['company_id'];
   const path = typeof id === 'number' && can(companies.permission.list) ? recordPath(companies, { id }) : undefined;
   if (isBlank(value)) return <NoValue />;
-  return path ? <Link to={path}>{String(value)}</Link> : String(value);
+  if (!path) return String(value);
+  return (
+    <Link to={path} className={column.primary ? table.link : undefined}>
+      {String(value)}
+    </Link>
+  );
 }
 
 interface TagValue {

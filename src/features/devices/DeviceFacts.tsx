@@ -6,6 +6,7 @@ import { formatNumber, useT } from '../../kernel/i18n/index.ts';
 import { brandedModel, modelPicture } from '../../kernel/theme/index.ts';
 import { SECOND } from '../../kernel/time/index.ts';
 import { formatDuration } from '../../kernel/time/relative.ts';
+import { ExactTime } from '../../ui/ExactTime.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { SignalBars } from './SignalBars.tsx';
 import { shortFirmware } from './status.ts';
@@ -92,7 +93,7 @@ export function DeviceFacts({ device }: { device: Device }) {
     device.hostname ? [t('fields.hostname'), device.hostname] : undefined,
     device.agent ? [t('fields.agent'), device.agent] : undefined,
     device.description ? [t('fields.description'), device.description] : undefined,
-    [t('fields.created_at'), <RelativeTime key="created" time={device.created_at} />],
+    [t('fields.created_at'), <ExactTime key="created" time={device.created_at} />],
     [t('fields.last_connection_at'), <RelativeTime key="seen" time={device.last_connection_at} />],
     told.length > 0 ? [t('devices.capabilities'), told.map((name) => t(`devices.capability.${name}`)).join(' · ')] : undefined,
   ];

@@ -1,7 +1,5 @@
-import { openDialog } from '../../engine/dialogs/index.ts';
 import { formatNumber, useT } from '../../kernel/i18n/index.ts';
 import { formatTime } from '../../kernel/time/index.ts';
-import { Button } from '../../ui/Button.tsx';
 import { StatusMark } from '../../ui/StatusMark.tsx';
 import { beginsAt, jobTitle } from './job-words.ts';
 import { countGroups, percentDone } from './progress.ts';
@@ -13,14 +11,10 @@ import type { Job } from './job-api.ts';
 
 const MARKS: Readonly<Record<Job['state'], StatusKind>> = { queued: 'idle', running: 'warn', finished: 'good', cancelled: 'idle' };
 
-/** What the job does; pressing it opens the job. */
-export function JobKindCell({ row }: CellProps) {
+/** What the job does. */
+export function JobKindCell({ row, link }: CellProps) {
   useT();
-  return (
-    <Button variant="link" onClick={() => void openDialog('job.status', { jobId: row.id }, { id: `job-${row.id}` })}>
-      {titleOf(row)}
-    </Button>
-  );
+  return link(titleOf(row));
 }
 
 /** Mark and word of the job's state; a finished one with failures says so. */

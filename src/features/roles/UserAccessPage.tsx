@@ -46,6 +46,7 @@ function PlaceCard({ place }: { place: Place }) {
   const t = useT();
   const can = useCan();
   const role = roleTitle({ name: place.role_name, title: place.role_title });
+  const top = Math.min(...place.companies.map(({ level }) => level));
   return (
     <Card title={place.company_name}>
       {place.is_disabled ? <Banner kind="warn">{t('roles.access.disabled')}</Banner> : null}
@@ -61,7 +62,7 @@ function PlaceCard({ place }: { place: Place }) {
           <p className={styles.muted}>{t(`roles.access.scope.${place.scope}`, { role })}</p>
           <ul className={styles.reach}>
             {place.companies.map((company) => (
-              <li key={company.id} style={{ paddingInlineStart: (company.level - 1) * 16 }}>
+              <li key={company.id} style={{ paddingInlineStart: (company.level - top) * 16 }}>
                 {can('view_companies') ? <Link to={`/companies/${company.id}`}>{company.name}</Link> : company.name}
               </li>
             ))}

@@ -9,8 +9,8 @@ import { useT } from '../../kernel/i18n/index.ts';
 import { useCan } from '../../kernel/session/index.ts';
 import { Card } from '../../ui/Card.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
+import { ExactTime } from '../../ui/ExactTime.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
-import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import { ActionsCard } from './ActionsCard.tsx';
@@ -57,7 +57,7 @@ export default function TagPage({ id }: { id: number }) {
               </dd>
               <dt>{t('fields.created_at')}</dt>
               <dd>
-                <RelativeTime time={tag.created_at} />
+                <ExactTime time={tag.created_at} />
               </dd>
             </dl>
           </Card>
