@@ -55,7 +55,7 @@ export const tags = defineResources([
       defaultSort: { key: 'created_at', order: 'desc' },
       columns: [
         { key: 'created_at', cell: 'date-time', sortable: true, width: 170, narrow: true },
-        { key: 'tag_name', sortable: true, narrow: true },
+        { key: 'action_tag_name', sortable: true, narrow: true },
         { key: 'device_name', sortable: true, primary: true },
         { key: 'device_serial', cell: 'code', optional: true },
         { key: 'action_name', cell: 'enum' },

@@ -114,6 +114,7 @@ interface FilterKeysBeyondFields {
   user: 'status';
   device: 'tag_id' | 'model_series' | 'information_updated' | 'monitoring_status' | 'signal_level';
   role: 'type';
+  tag_run: 'tag_id';
   credit_entry: 'start_date' | 'end_date';
   credit_holding: 'parent_id';
   data_purchase: 'start_date' | 'end_date';

@@ -61,6 +61,12 @@ export function containsAny(column: Expression<unknown>, values: readonly (strin
   )})`;
 }
 
+/** Whether a role is one of those that the values name, by number or by name. */
+export function isRole({ id, name }: { id: Expression<unknown>; name: Expression<unknown> }, values: readonly (string | number)[]) {
+  const ids = values.map(String).filter((value) => /^\d{1,10}$/.test(value));
+  return sql<SqlBool>`(${isOneOf(name, values)} or ${isOneOf(id, integers(ids))})`;
+}
+
 const SEARCH_INDEX_MIN = 3;
 
 /** The ids that a search index of its own, where the database has one, finds a text under, for `in` and `with`. Shorter terms than it knows are looked for in the texts that it keeps. */

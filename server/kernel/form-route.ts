@@ -54,27 +54,36 @@ function maxFileBytesOf(form: FormFile): number {
   return Math.max(...files.map((ui) => ui['ui:options']?.maxBytes ?? DEFAULT_FILE_BYTES));
 }
 
-type FormRouteOptions<F extends FormId> = Pick<
+function withoutRequired(schema: ObjectSchema, names: readonly string[]): ObjectSchema {
+  return { ...schema, required: (schema.required ?? []).filter((name) => !names.includes(name)) };
+}
+
+/** What is sent for a form of which programs may leave out the fields `O`. */
+type Sent<F extends FormId, O extends keyof FormData[F]> = Omit<FormData[F], O> & Partial<Pick<FormData[F], O>>;
+
+type FormRouteOptions<F extends FormId, O extends keyof FormData[F]> = Pick<
   RouteSpec<TSchema, TSchema, TSchema, Access>,
   'proof' | 'ratePerMinute' | 'maxFileBytes' | 'serves' | 'onlyInPerson'
 > & {
   /** Texts of digits that programs may send as numbers. */
   numerals?: readonly (keyof FormData[F] & string)[];
+  /** Fields that the form requires and programs may leave out. */
+  optional?: readonly O[];
 };
 
 /** Registers the route of a form file: method, path, permission (or `signed-in`) and body rules come from the file. Throws Error for a form without a permission. */
-export function formRoute<F extends FormId>(
+export function formRoute<F extends FormId, O extends keyof FormData[F] & string = never>(
   app: App,
   id: F,
-  handler: (call: Call<{ id: number }, unknown, FormData[F]> & { actor: Actor }) => Promise<Answer>,
-  { numerals = [], ...options }: FormRouteOptions<F> = {},
+  handler: (call: Call<{ id: number }, unknown, Sent<F, O>> & { actor: Actor }) => Promise<Answer>,
+  { numerals = [], optional = [], ...options }: FormRouteOptions<F, O> = {},
 ): void {
   const form = loadForm(id);
   const access = form.permission === 'signed-in' ? form.permission : isPermission(form.permission) && { permission: form.permission };
   if (!access) throw new Error(`Form ${id}: no permission named "${form.permission}"; public forms register their own route`);
   const path = form.submit.path.replace('{id}', ':id');
   const assertRights = fieldRights(form);
-  const body = bodySchemaOf(form);
+  const body = withoutRequired(bodySchemaOf(form), optional);
   const check = compileForm(form, body);
   route<typeof idParams, TSchema, TSchema, Exclude<Access, 'public'>>(app, {
     method: form.submit.method,
@@ -92,7 +101,7 @@ export function formRoute<F extends FormId>(
     },
     async handler(call) {
       assertRights(call.actor, call.body as object);
-      return handler(call as Call<{ id: number }, unknown, FormData[F]> & { actor: Actor });
+      return handler(call as Call<{ id: number }, unknown, Sent<F, O>> & { actor: Actor });
     },
   });
 }

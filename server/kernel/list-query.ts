@@ -38,10 +38,12 @@ export interface ListRules {
   fields: ReadonlyMap<string, PermissionName | undefined>;
   defaultSort: { key: string; isDescending: boolean };
   isSearchable: boolean;
+  /** Rows of a page whose size nobody says; 10 unless told. */
+  defaultLimit?: number;
 }
 
 const DEFAULT_LIMIT = 10;
-const MAX_LIMIT = 100;
+export const MAX_LIMIT = 100;
 const MAX_VALUES = 100;
 /** As many as an address holds. */
 const MAX_IDS = 1000;
@@ -198,7 +200,7 @@ export function parseListQuery(rules: ListRules, actor: Actor, raw: RawQuery): L
   if (parsedIds?.some((value) => Number.isNaN(value)))
     throw new InvalidFields([{ source: 'id', message: 'Use numbers, separated by commas.' }]);
   return {
-    limit: integerOf(raw, 'limit', { min: 1, max: MAX_LIMIT, fallback: DEFAULT_LIMIT }),
+    limit: integerOf(raw, 'limit', { min: 1, max: MAX_LIMIT, fallback: rules.defaultLimit ?? DEFAULT_LIMIT }),
     offset: integerOf(raw, 'offset', { min: 0, max: 100_000_000, fallback: 0 }),
     q: q || undefined,
     sort: sortOf(rules, actor, textOf(raw, 'sort')),

@@ -30,8 +30,8 @@ test('the usage report tells what a company did with its credits in a period', a
     },
     child_pools: [{ company_name: 'Middle', count: 4 }],
     pool_logs: [{ device_serial: '1106433012', action: 'use' }],
-    transfer_codes: [{ amount: 3, is_used: false }],
-    data_purchase: [{ credits_used: 2, bytes_purchased: 4 * 1024 ** 3 }],
+    transfer_codes: [{ amount: 3, pool_amount: 3, is_used: false, used_by_company_id: null }],
+    data_purchase: [{ credits_used: 2, bytes_purchased: 4 * 1024 ** 3, company_id: top.id, user_id: root.user.id }],
   });
   expect((await root.get('/credits/report/json', { company_id: top.id, end_date: '2026-11-01' })).data.totals.pool_logs).toBe(0);
   const admin = await as(world, 'admin', { company: middle });

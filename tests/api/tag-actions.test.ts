@@ -90,10 +90,18 @@ describe('the actions of a tag', () => {
     ]);
     expect((await admin.get('/devices/actions/logs', { request_target_state: 'ok' })).data[0]).toMatchObject({
       device_serial: '1001',
-      tag_name: 'ferry',
+      action_tag_name: 'ferry',
       user_name: admin.user.username,
       action_initialized_from: 'tag_action',
+      action_tag_id: tag.id,
+      additional_information: { source_id: null, source_name: 'uptime' },
     });
+    const [{ events, scheduler_id, job_id }] = (await admin.get('/devices/actions/logs', { request_target_state: 'ok' })).data;
+    expect(scheduler_id).toBe(String(job_id));
+    const course = events.map((event: { action: string; reference_id: string }) => [event.action, event.reference_id]);
+    expect(course.at(0)).toEqual(['waiting', scheduler_id]);
+    expect(course.at(-1)).toEqual(['ok', scheduler_id]);
+    expect(course.length).toBeGreaterThan(2);
   });
 
   test('do not run again for a device that carries the tag already', async () => {

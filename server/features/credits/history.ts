@@ -63,7 +63,8 @@ const columns: ListColumns = {
     credit_type_id: (values) => isOneOf(sql.ref('credit_transfers.credit_type_id'), integers(values)),
     credit_type: (values) => isOneOf(sql.ref('credit_transfers.credit_type_id'), idsOfPayment(values)),
   },
-  search: (text) => containsText([sql.ref('credit_transfers.user_name'), sql.ref('credit_transfers.device_serial')], text),
+  search: (text) =>
+    containsText([sql.ref('companies.name'), sql.ref('credit_transfers.user_name'), sql.ref('credit_transfers.device_serial')], text),
 };
 
 /** Whether nothing is asked for beyond companies: then numbers and accounts tell how many entries there are, and where a page begins. */

@@ -47,9 +47,15 @@ export function registerCredits(app: App): void {
     const code = await createCode(call.ctx, callerOf(call), call.body);
     return created({ code }, { credit_code: code });
   });
-  formRoute(app, 'credits/activate-code', async (call) => ok(await activateCode(call.ctx, callerOf(call), call.body.code)), {
-    ratePerMinute: ACTIVATIONS_PER_MINUTE,
-  });
+  formRoute(
+    app,
+    'credits/activate-code',
+    async (call) => {
+      const activated = await activateCode(call.ctx, callerOf(call), call.body.code);
+      return ok(activated, { amount: activated.amount });
+    },
+    { ratePerMinute: ACTIVATIONS_PER_MINUTE },
+  );
   formRoute(app, 'credits/edit-code', async ({ ctx, params, body, ...caller }) => {
     await editCode(ctx, caller, params.id, body.comment);
     return ok();

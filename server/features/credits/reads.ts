@@ -28,11 +28,11 @@ const typeRules: ListRules = {
   isSearchable: true,
 };
 
+/** A list whose rows are also found by free text, which the console has no field for. */
+const searchable = (rules: ListRules): ListRules => ({ ...rules, isSearchable: true });
+
 const integer: FilterRule = { kind: 'integer', isNegatable: false };
-const historyRules = listRulesOf('credit-history', {
-  sorts: ['id'],
-  filters: { device_id: integer, pool_id: integer },
-});
+const historyRules = searchable(listRulesOf('credit-history', { sorts: ['id'], filters: { device_id: integer, pool_id: integer } }));
 
 function registerTypes(app: App): void {
   listRoute(app, {
@@ -59,7 +59,7 @@ function registerCodeReads(app: App): void {
     access: { permission: 'view_credit_transfer_codes' },
     summary: 'Codes that carry credits.',
     tag,
-    rules: listRulesOf('credit-codes'),
+    rules: searchable(listRulesOf('credit-codes')),
     list: (ctx, actor, query) => listCodes(ctx.reads, actor, query),
   });
   route(app, {
@@ -116,7 +116,7 @@ function registerMoves(app: App): void {
     access: { permission: 'view_company_data_history' },
     summary: 'The data that companies bought, and what it cost.',
     tag,
-    rules: listRulesOf('data-history', { sorts: ['id'] }),
+    rules: searchable(listRulesOf('data-history', { sorts: ['id'] })),
     list: (ctx, actor, query) => listDataPurchases(ctx.reads, actor, query),
   });
 }
@@ -128,7 +128,7 @@ export function registerCreditReads(app: App): void {
     access,
     summary: 'What companies have of each type of credit.',
     tag,
-    rules: listRulesOf('credits'),
+    rules: searchable(listRulesOf('credits')),
     list: (ctx, actor, query) => listCredits(ctx.reads, actor, query),
   });
   listRoute(app, {

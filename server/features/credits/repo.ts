@@ -25,6 +25,20 @@ async function findReserved(db: Db, accounts: readonly Account[]): Promise<(acco
   return (account) => balances.get(keyOf(account)) ?? 0;
 }
 
+/** When the first credits came to each of these accounts. */
+async function findAssigned(db: Db, ids: readonly number[]): Promise<Map<number, number | null>> {
+  if (ids.length === 0) return new Map();
+  const first = sql<number | null>`(select credit_transfers.created_at from credit_entries
+    inner join credit_transfers on credit_transfers.id = credit_entries.transfer_id
+    where credit_entries.account_id = credit_accounts.id order by credit_entries.id limit 1)`;
+  const rows = await db
+    .selectFrom('credit_accounts')
+    .select(['id', first.as('at')])
+    .where('id', 'in', ids)
+    .execute();
+  return new Map(rows.map(({ id, at }) => [id, at === null ? null : Number(at)]));
+}
+
 const creditColumns: ListColumns = {
   id: sql.ref('credit_accounts.id'),
   sorts: {
@@ -81,6 +95,10 @@ export async function listCredits(db: Db, actor: Actor, query: ListQuery): Promi
     query.q === undefined ? countRows(countableCredits(db, actor), conditions) : countRows(base, conditions),
   );
   const reservedOf = await findReserved(db, rows);
+  const assigned = await findAssigned(
+    db,
+    rows.map(({ id }) => id),
+  );
   return {
     total,
     rows: rows.map((row) => {
@@ -98,6 +116,7 @@ export async function listCredits(db: Db, actor: Actor, query: ListQuery): Promi
         credit_left: row.balance,
         credit_reserved: reservedOf(row),
         expire_at: wireTime(row.expires_at),
+        assigned_at: wireTime(assigned.get(row.id) ?? row.updated_at),
         updated_at: wireTime(row.updated_at),
       };
     }),
@@ -121,6 +140,9 @@ const codeColumns: ListColumns = {
 
 const flag = (value: string): number => (value === '1' || value === 'true' ? 1 : 0);
 
+const takenBy = sql<number | null>`(select credit_transfers.user_id from credit_transfers where credit_transfers.code_id = credit_codes.id
+  and credit_transfers.kind = 'activate-code')`;
+
 function selectCodes(db: Db, actor: Actor) {
   return db
     .selectFrom('credit_codes')
@@ -128,7 +150,13 @@ function selectCodes(db: Db, actor: Actor) {
     .leftJoin('companies as taker', 'taker.id', 'credit_codes.used_by_company_id')
     .leftJoin('users', 'users.id', 'credit_codes.created_by')
     .selectAll('credit_codes')
-    .select(['companies.name as company_name', 'taker.name as taker_name', 'taker.path as taker_path', 'users.email'])
+    .select([
+      'companies.name as company_name',
+      'taker.name as taker_name',
+      'taker.path as taker_path',
+      'users.email',
+      takenBy.as('taken_by'),
+    ])
     .where(isVisible(actor, 'credit_codes'));
 }
 
@@ -148,6 +176,7 @@ function presentCode(row: CodeRow, actor: Actor): CreditCode {
     is_used: row.used_at !== null,
     used_by_company_id: seesTaker ? row.used_by_company_id : null,
     used_by_company_name: seesTaker ? row.taker_name : null,
+    used_by_user_id: seesTaker ? row.taken_by : null,
     comment: row.comment,
     email: row.email,
     activated_at: wireTime(row.used_at),

@@ -84,13 +84,15 @@ function findLogs(entries: Entries) {
     .execute();
 }
 
-function findCodes(entries: Entries) {
+function findCodes(entries: Entries, actor: Actor) {
   return entries
     .innerJoin('credit_codes', 'credit_codes.id', 'credit_transfers.code_id')
     .where('credit_transfers.kind', '=', 'new-code')
     .orderBy('credit_entries.id', 'desc')
     .limit(MOST_ROWS)
+    .leftJoin('companies', (join) => join.onRef('companies.id', '=', 'credit_codes.used_by_company_id').on(isVisible(actor, 'companies')))
     .select(['credit_codes.amount', 'credit_codes.hint', 'credit_codes.used_at', 'credit_codes.comment', 'credit_codes.created_at'])
+    .select(['companies.id as used_by_company_id', sql<number>`-credit_entries.amount`.as('pool_amount')])
     .execute();
 }
 
@@ -103,6 +105,8 @@ function findPurchases(entries: Entries) {
       'credit_transfers.id',
       sql<number>`-credit_entries.amount`.as('credits_used'),
       'credit_entries.account_id as from_pool_id',
+      'credit_entries.company_id',
+      'credit_transfers.user_id',
       'credit_transfers.user_name as username',
       'credit_transfers.created_at',
     ])
@@ -152,7 +156,7 @@ async function reportEntries(ctx: Context, actor: Actor, company: Pick<Row<'comp
   const sums = await sumByKind(ctx, entries);
   const moves = await findMoves(entries, actor);
   const logs = await findLogs(entries);
-  const codes = await findCodes(entries);
+  const codes = await findCodes(entries, actor);
   const purchases = await findPurchases(entries);
   return {
     company_id: company.id,

@@ -19,6 +19,9 @@ import { TESTS_PER_MINUTE, testMail } from './mail-test.ts';
 const access = { permission: 'view_email_configurations' } as const;
 const tag = 'mail';
 
+/** How a server at this port is spoken to where nobody says it: 465 is TLS from the first byte. */
+const securityOf = (port: number) => (port === 465 ? 'tls' : 'starttls');
+
 /** Registers the mail servers of companies. */
 export function registerConfigurations(app: App): void {
   listRoute(app, {
@@ -26,7 +29,7 @@ export function registerConfigurations(app: App): void {
     access,
     summary: 'Mail servers of the companies that the caller sees.',
     tag,
-    rules: listRulesOf('email-configurations'),
+    rules: { ...listRulesOf('email-configurations'), isSearchable: true },
     list: (ctx, actor, query) => listConfigurations(ctx.reads, actor, query),
   });
   route(app, {
@@ -38,13 +41,25 @@ export function registerConfigurations(app: App): void {
     params: idParams,
     handler: async ({ ctx, actor, params }) => ok(await getConfiguration(ctx.reads, actor, params.id)),
   });
-  formRoute(app, 'mail/new-configuration', async ({ ctx, actor, origin, body }) =>
-    created({ id: await addConfiguration(ctx, { actor, origin }, body) }),
+  // Programs of the public API know no company of a server and no encryption, and change what they name.
+  formRoute(
+    app,
+    'mail/new-configuration',
+    async ({ ctx, actor, origin, body }) => {
+      const { company_id = actor.companyId, security = securityOf(body.port) } = body;
+      return created({ id: await addConfiguration(ctx, { actor, origin }, { ...body, company_id, security }) });
+    },
+    { optional: ['company_id', 'security'] },
   );
-  formRoute(app, 'mail/edit-configuration', async ({ ctx, actor, origin, params, body }) => {
-    await editConfiguration(ctx, { actor, origin }, params.id, body);
-    return ok();
-  });
+  formRoute(
+    app,
+    'mail/edit-configuration',
+    async ({ ctx, actor, origin, params, body }) => {
+      await editConfiguration(ctx, { actor, origin }, params.id, body);
+      return ok();
+    },
+    { optional: ['name', 'email', 'host', 'port', 'security'] },
+  );
   formRoute(app, 'mail/remove-configuration', async ({ ctx, actor, origin, params }) => {
     await removeConfiguration(ctx, { actor, origin }, params.id);
     return ok();

@@ -121,20 +121,25 @@ const isSameServer = (a: Stored, b: Pick<Input, 'host' | 'port' | 'security'>): 
   a.host === b.host && a.port === b.port && a.security === b.security;
 
 /**
- * Changes a mail server; without a password the old one stays, but only for the same server: else whoever may change the host would have the password
+ * Changes what is named of a mail server; without a password the old one stays, but only for the same server: else whoever may change the host would have the password
  * sent to one of their own. Throws NOT_FOUND, INVALID_FIELD at `port` or `password`.
  */
 export async function editConfiguration(
   ctx: Context,
   caller: Caller,
   id: number,
-  input: FormData['mail/edit-configuration'],
+  input: Partial<FormData['mail/edit-configuration']>,
 ): Promise<void> {
-  const { password, username = '', ...values } = input;
+  const { password, ...named } = input;
   await inTransaction(ctx.db, async (trx) => {
     const before = await requireConfiguration(trx, caller.actor, id);
-    if (input.port !== before.port) requireMailPort(ctx, input.port);
-    if (password === undefined && username !== '' && !isSameServer(before, input))
+    const { name = before.name, email = before.email, host = before.host, port = before.port, security = before.security } = named;
+    const values = { name, email, host, port, security };
+    // A form that was sent as a whole without a user name has had it emptied.
+    const isWhole = Object.keys(values).every((field) => field in named);
+    const { username = isWhole ? '' : before.username } = named;
+    if (port !== before.port) requireMailPort(ctx, port);
+    if (password === undefined && username !== '' && !isSameServer(before, values))
       throw new InvalidFields([
         {
           source: 'password',

@@ -58,10 +58,15 @@ export function registerTags(app: App): void {
     handler: async ({ ctx, actor, params }) => ok(await findUsage(ctx, actor, params.id)),
   });
   formRoute(app, 'tags/new', async ({ ctx, actor, origin, body }) => created({ id: await createTag(ctx, { actor, origin }, body) }));
-  formRoute(app, 'tags/edit', async ({ ctx, actor, origin, params, body }) => {
-    await editTag(ctx, { actor, origin }, params.id, body);
-    return ok(await getTag(ctx, actor, params.id));
-  });
+  formRoute(
+    app,
+    'tags/edit',
+    async ({ ctx, actor, origin, params, body }) => {
+      await editTag(ctx, { actor, origin }, params.id, body);
+      return ok(await getTag(ctx, actor, params.id));
+    },
+    { optional: ['name'] },
+  );
   formRoute(app, 'tags/remove', async ({ ctx, actor, origin, params }) => {
     await removeTag(ctx, { actor, origin }, params.id);
     return ok();

@@ -4,6 +4,7 @@ import type { Db } from '../../db/schema.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { applyListQuery, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
 import { wireTime } from '../../kernel/clock.ts';
+import { maskedInput } from '../../kernel/jobs/mask-secrets.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 
@@ -16,7 +17,7 @@ const columns: ListColumns = {
     id: { by: sql.ref('tag_runs.id') },
     created_at: { by: sql.ref('tag_runs.created_at') },
     device_name: { by: sql.ref('devices.name') },
-    tag_name: { by: sql.ref('tags.name') },
+    action_tag_name: { by: sql.ref('tags.name') },
   },
   filters: {
     tag_id: (values) => isOneOf(sql.ref('tag_runs.tag_id'), integers(values)),
@@ -25,6 +26,35 @@ const columns: ListColumns = {
     request_target_state: (values) => isOneOf(stateNow, values),
   },
 };
+
+function commandOf(input: string): string | null {
+  const { command } = maskedInput(input);
+  return typeof command === 'string' ? command : null;
+}
+
+interface Course {
+  request_target_state: TagRun['request_target_state'];
+  reason: TagRun['reason'];
+  message: string | null;
+  job: string | null;
+  created_at: number;
+  sent_at: number | null;
+  started_at: number | null;
+  finished_at: number | null;
+}
+
+/** The states that an action came into, oldest first; only those whose time is known. */
+function eventsOf({ request_target_state: state, ...run }: Course): TagRun['events'] {
+  const event = (action: string, at: number | null, message = '') =>
+    at === null ? [] : [{ action, message, created_at: wireTime(at), reference_id: run.job }];
+  const wasRefused = state === 'refused';
+  return [
+    ...event(wasRefused ? 'refused' : 'waiting', run.created_at, run.reason ?? ''),
+    ...event('sent', run.sent_at),
+    ...event('running', run.started_at),
+    ...event(state, run.finished_at, run.message ?? ''),
+  ];
+}
 
 /** One page of what tags did to devices; only where the actor sees both. */
 export async function listRuns(db: Db, actor: Actor, query: ListQuery): Promise<{ rows: TagRun[]; total: number }> {
@@ -37,19 +67,33 @@ export async function listRuns(db: Db, actor: Actor, query: ListQuery): Promise<
     )
     .where(isVisible(actor, 'tags'))
     .where(isVisible(actor, 'devices'))
-    .select(['tag_runs.id', 'tag_runs.tag_id', 'tags.name as tag_name', 'tag_runs.device_id', 'devices.name as device_name'])
+    .select([
+      'tag_runs.id',
+      'tag_runs.tag_id as action_tag_id',
+      'tags.name as action_tag_name',
+      'tags.description as action_tag_description',
+    ])
+    .select(['tag_runs.device_id', 'devices.name as device_name', 'tag_runs.input'])
     .select(['devices.serial as device_serial', 'tag_runs.kind as action_name', 'tag_runs.reason', 'tag_runs.user_name'])
-    .select(['tag_runs.job_id', 'tag_runs.created_at', 'job_targets.finished_at', stateNow.as('request_target_state')]);
+    .select(['tag_runs.job_id', 'tag_runs.created_at', 'job_targets.finished_at', stateNow.as('request_target_state')])
+    .select(['job_targets.sent_at', 'job_targets.started_at', 'job_targets.message']);
   const { rows, total } = await applyListQuery(base, query, columns);
   return {
-    rows: rows.map(({ action_name, created_at, finished_at, ...row }) => ({
-      ...row,
-      // The routes that add actions take these kinds only.
-      action_name: action_name as TagRun['action_name'],
-      action_initialized_from: 'tag_action',
-      created_at: wireTime(created_at),
-      finished_at: wireTime(finished_at),
-    })),
+    rows: rows.map(({ input, sent_at, started_at, message, ...row }) => {
+      const job = row.job_id === null ? null : String(row.job_id);
+      return {
+        ...row,
+        // The routes that add actions take these kinds only.
+        action_name: row.action_name as TagRun['action_name'],
+        action_tag_description: row.action_tag_description || null,
+        action_initialized_from: 'tag_action',
+        scheduler_id: job,
+        additional_information: { source_id: null, source_name: commandOf(input) },
+        events: eventsOf({ ...row, sent_at, started_at, message, job }),
+        created_at: wireTime(row.created_at),
+        finished_at: wireTime(row.finished_at),
+      };
+    }),
     total,
   };
 }

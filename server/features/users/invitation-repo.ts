@@ -3,7 +3,7 @@ import type { Invitation } from '../../../schemas/_generated/contract.ts';
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Actor } from '../../kernel/actor.ts';
-import { applyListQuery, containsText, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
+import { applyListQuery, containsText, integers, isOneOf, isRole, type ListColumns } from '../../kernel/apply-list-query.ts';
 import { wireTime } from '../../kernel/clock.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
@@ -23,7 +23,7 @@ function columnsAt(now: number): ListColumns {
     },
     filters: {
       state: (values) => isOneOf(stateAt(now), values),
-      role: (values) => isOneOf(sql.ref('roles.name'), values),
+      role: (values) => isRole({ id: sql.ref('invitations.role_id'), name: sql.ref('roles.name') }, values),
       role_id: (values) => isOneOf(sql.ref('invitations.role_id'), integers(values)),
       company_id: (values) => isOneOf(sql.ref('invitations.company_id'), integers(values)),
     },

@@ -9,6 +9,7 @@ import {
   inOrderOf,
   integers,
   isOneOf,
+  isRole,
   listConditions,
   searchHits,
   type ListColumns,
@@ -50,7 +51,7 @@ function columnsFor(
       created_at: { by: sql.ref('users.created_at') },
     },
     filters: {
-      role: (values) => has(isOneOf(sql.ref('roles.name'), values)),
+      role: (values) => has(isRole({ id: sql.ref('memberships.role_id'), name: sql.ref('roles.name') }, values)),
       role_id: (values) => has(isOneOf(sql.ref('memberships.role_id'), integers(values))),
       company_id: (values) => hasMembership(actor, undefined, isOneOf(sql.ref('memberships.company_id'), integers(values))),
       status: (values) => has(isOneOf(sql`case when memberships.disabled_at is null then 'enabled' else 'disabled' end`, values)),

@@ -3,7 +3,7 @@ import { permissionNames, type PermissionName } from '../../../schemas/_generate
 import type { Config } from '../../config.ts';
 import type { PermissionsFile } from '../../../schemas/kit/types.ts';
 import permissionsFile from '../../../schemas/permissions.json' with { type: 'json' };
-import type { ListQuery, ListRules } from '../list-query.ts';
+import { MAX_LIMIT, type ListQuery, type ListRules } from '../list-query.ts';
 
 /** What a list of permissions may be asked. */
 export const permissionRules: ListRules = {
@@ -12,6 +12,8 @@ export const permissionRules: ListRules = {
   fields: new Map(['id', 'name', 'title', 'description', 'category'].map((field) => [field, undefined])),
   defaultSort: { key: 'title', isDescending: false },
   isSearchable: true,
+  // All of them: programs ask for no page.
+  defaultLimit: MAX_LIMIT,
 };
 
 /** Every permission, numbered by its place in schemas/permissions.json. */
