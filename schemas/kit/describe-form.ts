@@ -43,15 +43,19 @@ function typeOf({ type, items }: JsonSchema): string {
   return types.map((one) => (one === 'array' && items ? `array of ${typeOf(items)}` : one)).join(' | ');
 }
 
+/** That an empty text or list is none, and that a number is one that computers count with. */
+function goesWithoutSaying(rule: (typeof COUNTED)[number], value: JsonPrimitive | undefined): boolean {
+  return value === (rule === 'maximum' ? Number.MAX_SAFE_INTEGER : rule === 'minLength' || rule === 'minItems' ? 1 : undefined);
+}
+
 function rulesOf(schema: JsonSchema): RuleWords[] {
   const words = (name: string, value?: JsonPrimitive): RuleWords => ({
     key: `form_docs.rules.${name}`,
     params: value === undefined ? {} : { value },
   });
   return [
-    // That an empty text or list is none needs no words.
-    ...COUNTED.filter((name) => schema[name] !== undefined && !(name.startsWith('min') && name !== 'minimum' && schema[name] === 1)).map(
-      (name) => words(name, schema[name]),
+    ...COUNTED.filter((name) => schema[name] !== undefined && !goesWithoutSaying(name, schema[name])).map((name) =>
+      words(name, schema[name]),
     ),
     ...(schema.uniqueItems ? [words('uniqueItems')] : []),
     ...(schema.enum ? [words('enum', schema.enum.map((value) => JSON.stringify(value)).join(', '))] : []),

@@ -27,7 +27,7 @@ describe('credits', () => {
     expect(await sums(world)).toEqual(BALANCED);
   });
 
-  test('F3 price and proform number belong to paid types, and every number has its bounds, told at its field', async () => {
+  test('F3 price and pro-forma number belong to paid types, and every number has its bounds, told at its field', async () => {
     await using world = await makeWorld();
     const root = await as(world, 'super_admin');
     const company_id = root.user.company_id;

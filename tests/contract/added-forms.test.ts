@@ -64,6 +64,17 @@ test('G6 every rule that documentation tells has words', () => {
   expect(new Set(rules.map(({ key }) => key)).size).toBeGreaterThan(8);
 });
 
+test('G6 documentation tells no bound that every number has', () => {
+  const bounds = {
+    count: { type: 'integer', minimum: 1, maximum: 500 },
+    device_id: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
+  };
+  const written = JSON.parse(files[0]?.text ?? '{}') as WrittenForm;
+  const { fields } = describeForm(completeForm({ ...written, schema: { ...written.schema, properties: bounds } } as WrittenForm));
+  const told = Object.fromEntries(fields.map(({ name, rules }) => [name, rules.map(({ key }) => key.replace('form_docs.rules.', ''))]));
+  expect(told).toEqual({ count: ['minimum', 'maximum'], device_id: ['minimum'] });
+});
+
 describe('G2 an editor that knows the meta-schema', () => {
   const text = readFileSync(join(folder, 'ops', 'set-apn.form.json'), 'utf8');
   const schema = readFileSync(join(schemasFolder, 'meta', 'form.meta.json'), 'utf8');

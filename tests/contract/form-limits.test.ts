@@ -53,7 +53,7 @@ describe('the limits of the forms', () => {
   });
 
   test.each(Array.from({ length: 14 }, (_, index) => index + 1))(
-    'price and proform number are asked for with type %i only if it is even',
+    'price and pro-forma number are asked for with type %i only if it is even',
     (type) => {
       const base = { credit_type_id: type, company_id: 1, credit_count: 1 };
       const paid = { ...base, credit_price: 0, pro_form_nr: 'PF-1' };

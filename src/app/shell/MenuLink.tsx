@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { Link, useMatch } from 'react-router';
 import { collect } from '../../engine/live/throttle.ts';
 import type { MenuItem } from '../../engine/resources/derive.ts';
@@ -20,11 +20,16 @@ export function MenuLink({ item, isActive, isShort }: { item: MenuItem; isActive
   const text = useText();
   const client = useQueryClient();
   const isHere = useMatch(item.path) !== null;
+  const place = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    if (isActive) place.current?.scrollIntoView?.({ block: 'nearest' });
+  }, [isActive]);
   const label = item.text === undefined ? t(item.label) : text(item.text);
   const link = (
     <Link
       to={item.path}
       aria-current={isHere ? 'page' : undefined}
+      ref={place}
       className={cx(styles.link, isActive && styles.active)}
       onClick={(event) => {
         if (!isHere || event.metaKey || event.ctrlKey) return;

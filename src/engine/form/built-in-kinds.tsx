@@ -107,10 +107,13 @@ function NumberKind({ property, ui, value, control, onChange, onBlur }: FieldKin
   );
 }
 
-function CheckboxKind({ label, ui, value, control, onChange, onBlur }: FieldKindProps) {
+/** Not ticked is an answer too, so that it is marked as required only where it must be ticked. */
+function CheckboxKind({ label, property, ui, value, control, onChange, onBlur }: FieldKindProps) {
+  const mustBeTicked = property.const === true || (property.enum?.every((allowed) => allowed === true) ?? false);
   return (
     <CheckboxField
       {...control}
+      aria-required={mustBeTicked ? control['aria-required'] : undefined}
       label={label}
       checked={value === true}
       onChange={onChange}

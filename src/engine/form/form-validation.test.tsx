@@ -80,6 +80,24 @@ describe('F1 when a field is checked', () => {
   });
 });
 
+test('a tick is marked as required only where it must be set, for leaving it out is an answer too', async () => {
+  const ticks = makeForm({
+    schema: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['shared', 'agreed'],
+      properties: { shared: { type: 'boolean' }, agreed: { type: 'boolean', const: true } },
+    },
+    ui: {
+      shared: { 'ui:widget': 'checkbox', 'ui:label': { en: 'Shared' } },
+      agreed: { 'ui:widget': 'checkbox', 'ui:label': { en: 'Agreed' } },
+    },
+  });
+  await openTestForm(ticks);
+  const marks = ['Shared', 'Agreed'].map((name) => screen.getByRole('checkbox', { name }).getAttribute('aria-required'));
+  expect(marks).toEqual([null, 'true']);
+});
+
 describe('F2 a refused attempt', () => {
   test('focuses the first wrong field, lists them with links when there are several, and sends nothing', async () => {
     const { user } = await openTestForm(form);

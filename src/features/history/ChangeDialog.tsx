@@ -42,9 +42,7 @@ export default function ChangeDialog({ dialog, change, onUndone }: { dialog: Dia
               {t('actions.changes.undo')}
             </Button>
           ) : null}
-          <Button variant="primary" onClick={dialog.requestClose}>
-            {t('history.close')}
-          </Button>
+          <Button onClick={dialog.requestClose}>{t('history.close')}</Button>
         </>
       }
     >
