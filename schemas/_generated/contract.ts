@@ -1893,6 +1893,9 @@ export interface EventPayloads {
   PermissionsChanged: {
     user_id: number;
   };
+  ThemeChanged: {
+    user_id: number;
+  };
   FileAdded: File;
   FileChanged: Partial<File> & { id: number };
   FileRemoved: {

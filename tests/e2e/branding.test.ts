@@ -122,3 +122,40 @@ test.each([
   expect(await page.getByRole('dialog').getByRole('option', { name: words.tags, exact: true }).count()).toBe(0);
   expect(branded.faults()).toEqual([]);
 });
+
+test('a look that is changed is on every open console at once, without a reload', async () => {
+  const viewer = { email: 'viewer@nordic.example', password: 'another horse battery' };
+  await system.page.goto(`${server.url}/companies`);
+  const roles = await system.page.evaluate(async () => (await (await fetch('/api/roles')).json()).data as { id: number; title: string }[]);
+  const role = roles.find(({ title }) => title === 'Administrator');
+  const person = { ...viewer, company_id: 1, first_name: 'Ola', last_name: 'Nordmann', role_id: role?.id };
+  expect((await change(system.page, 'POST', '/users', person)).status).toBe(201);
+  const look = { app_name: 'Before', main_color: '#0a7a5c', host_name: BRAND_HOST, drop_favicon: true, drop_logo_vector: true };
+  expect((await change(system.page, 'PUT', '/themes/1', look)).status).toBe(200);
+
+  const { main_color: _, ...plain } = look;
+  for (const url of [server.url, brandUrl]) {
+    expect((await change(system.page, 'PUT', '/themes/1', look)).status).toBe(200);
+    await using watched = await openPage(browser);
+    const { page } = watched;
+    await signIn(page, url, viewer);
+    await page.goto(`${url}/management/devices`);
+    await page.getByText('Before', { exact: true }).first().waitFor();
+    await page.evaluate(() => Object.assign(window, { wasNotReloaded: true }));
+    // What is published before the channel is followed is heard by nobody.
+    await expect
+      .poll(async () => {
+        await change(system.page, 'PUT', '/themes/1', { ...look, app_name: 'After', main_color: '#7a0a5c' });
+        return page.getByText('After', { exact: true }).count();
+      })
+      .toBeGreaterThan(0);
+    const fill = () => getComputedStyle(document.documentElement).getPropertyValue('--c-accent-fill');
+    expect(await page.evaluate(fill)).toContain('#7a0a5c');
+    await page.waitForFunction(() => document.title.includes('After'));
+    await change(system.page, 'PUT', '/themes/1', plain);
+    await page.getByText('Before', { exact: true }).first().waitFor();
+    expect(await page.evaluate(fill)).not.toContain('#7a0a5c');
+    expect(await page.evaluate(() => 'wasNotReloaded' in window)).toBe(true);
+    expect(watched.faults()).toEqual([]);
+  }
+});

@@ -208,6 +208,29 @@ describe('SE1 a role that changes', () => {
   });
 });
 
+describe('a look that changes', () => {
+  test('is told to the open consoles of its companies and to who changed it, and their sockets stay', async () => {
+    const root = await as(world, 'super_admin', { company: tree.foreign });
+    const reader = await as(world, 'end_user', { company: tree.bottom });
+    const stranger = await as(world, 'admin', { company: tree.foreign });
+    using author = await openAs(world, root);
+    using own = await openAs(world, reader);
+    using other = await openAs(world, stranger);
+    const channelOf = ({ user }: typeof reader) => `private-notifications.${user.id}` as const;
+    await Promise.all([author.follow(channelOf(root)), own.follow(channelOf(reader)), other.follow(channelOf(stranger))]);
+    expect((await root.put(`/themes/${tree.top.id}`, { main_color: '#336699' })).codes).toEqual([]);
+    await until('the words to both', () =>
+      [own.payloads('ThemeChanged', channelOf(reader)), author.payloads('ThemeChanged', channelOf(root))].every(({ length }) => length > 0),
+    );
+    expect(own.payloads('ThemeChanged', channelOf(reader))).toEqual([{ user_id: reader.user.id }]);
+    expect(own.payloads('PermissionsChanged', channelOf(reader))).toEqual([]);
+    expect(other.payloads('ThemeChanged', channelOf(stranger))).toEqual([]);
+    expect([own, author, other].map(({ socket }) => socket.connected)).toEqual([true, true, true]);
+    expect((await reader.get('/user')).data.theme.main_color).toBe('#336699');
+    expect((await root.put(`/themes/${tree.top.id}`, {})).codes).toEqual([]);
+  });
+});
+
 describe('a look that takes parts of the console away', () => {
   test('SE1 tells the open consoles of its companies, whose sockets end to come back with what is left; nobody else notices', async () => {
     const root = await as(world, 'super_admin', { company: tree.foreign });

@@ -1,16 +1,17 @@
 import type { FormData } from '../../../schemas/_generated/contract.ts';
 import type { Context } from '../../context.ts';
-import type { Db, Row, Trx } from '../../db/schema.ts';
+import type { Db, Row } from '../../db/schema.ts';
 import type { Actor, Caller } from '../../kernel/actor.ts';
 import { can } from '../../kernel/actor.ts';
 import { writeAudit } from '../../kernel/audit.ts';
-import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
+import { inTransaction } from '../../kernel/db/database.ts';
 import type { Upload } from '../../kernel/http/uploads.ts';
-import { pathEnd, requireCompany } from '../../kernel/tenancy.ts';
+import { requireCompany } from '../../kernel/tenancy.ts';
 import { findTheme, PLAIN_LOOK, readLook, topOf, type Look, type Theme } from '../../kernel/themes.ts';
 import { unlessTaken } from '../../kernel/unless-taken.ts';
 import { HostNameTaken, NotTopLevel } from './errors.ts';
 import { readPicture, replacePicture } from './pictures.ts';
+import { tellPeople } from './tell-people.ts';
 
 type Input = FormData['themes/edit'];
 type Pictures = { favicon?: Upload; logo_vector?: Upload };
@@ -59,23 +60,6 @@ function lookOf(input: Input): Look {
 /** The parts of the console that a look shows, as a text to compare. */
 const partsOf = (look: Partial<Look> | null): string => JSON.stringify([look?.disabled_routes ?? [], look?.show_data ?? true]);
 
-/** Rights go and come with the parts that are shown: open consoles are told, and what is followed live has to be followed anew. */
-async function tellPeople(ctx: Context, trx: Trx, path: string): Promise<void> {
-  const people = await trx
-    .selectFrom('sessions')
-    .innerJoin('companies', 'companies.id', 'sessions.company_id')
-    .select((eb) => eb.fn.coalesce('sessions.on_behalf_of', 'sessions.user_id').as('id'))
-    .distinct()
-    .where('companies.path', '>=', path)
-    .where('companies.path', '<', pathEnd(path))
-    .where('sessions.access_expires_at', '>', ctx.clock.now())
-    .execute();
-  afterCommit(trx, () => {
-    for (const { id } of people) ctx.live.publish(`private-notifications.${id}`, 'PermissionsChanged', { user_id: id });
-    ctx.live.closeSockets({ companyPath: path });
-  });
-}
-
 /**
  * Sets the theme of a top-level company; what is left out of `input` goes back to how it comes, except a picture, which stays unless it is
  * dropped. Only system administrators give host names, so that nobody takes the address that others sign in at. Throws NOT_FOUND,
@@ -105,7 +89,7 @@ export async function setTheme(ctx: Context, caller: Caller, companyId: number, 
       await writeAudit(trx, { actor, origin, at }, [
         { action: 'themes.edit', entity: 'theme', entityId: company.id, entityName: company.name, companyId: company.id, before, after },
       ]);
-      if (partsOf(look) !== partsOf(before)) await tellPeople(ctx, trx, company.path);
+      await tellPeople(ctx, trx, { path: company.path, changedBy: actor.userId, hasOtherParts: partsOf(look) !== partsOf(before) });
     });
   await unlessTaken(write, (cause) => new HostNameTaken({}, { source: 'host_name', cause }));
 }

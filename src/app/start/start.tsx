@@ -19,7 +19,7 @@ import { settings } from '../../kernel/settings/index.ts';
 import { adoptTimezone } from '../../kernel/settings/timezone.ts';
 import { tellTimezone } from '../../kernel/time/index.ts';
 import { live } from '../../kernel/socket/index.ts';
-import { applyHostTheme, applyUserTheme } from '../../kernel/theme/index.ts';
+import { applyHostTheme, applyUserTheme, renewTheme } from '../../kernel/theme/index.ts';
 import { applyThemeMode } from '../../kernel/theme/mode.ts';
 import { watchChunkFailures } from './chunk-failures.ts';
 import { decideStart, type StartFailure } from './decide-start.ts';
@@ -132,7 +132,11 @@ async function startConsole(root: Root, texts: Promise<void>): Promise<void> {
       // Perhaps another session of the same person: asking tells, and a refusal ends this one as any other 401 does.
       if (event === 'SessionEnded') void loadUser().catch(() => undefined);
       // What the user may do is another thing now: menu, pages and actions follow the new rights, without a reload.
-      if (event === 'PermissionsChanged') void loadUser().then(markAuthenticated, () => undefined);
+      if (event === 'PermissionsChanged') void reloadUser().catch(() => undefined);
+      if (event === 'ThemeChanged')
+        void reloadUser()
+          .then(renewTheme)
+          .catch(() => undefined);
     },
   });
   followAddedForms();
@@ -141,6 +145,12 @@ async function startConsole(root: Root, texts: Promise<void>): Promise<void> {
   await Promise.race([firstList, after(FIRST_LIST_PATIENCE_MS)]);
   root.render(<ConsoleApp />);
   if (draftsOf(user.id).length > 0) void import('../../engine/form/offer-drafts.ts').then(({ offerDrafts }) => offerDrafts(user.id));
+}
+
+async function reloadUser(): Promise<CurrentUser['theme']> {
+  const { theme } = await loadUser();
+  markAuthenticated();
+  return theme;
 }
 
 const after = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));

@@ -1,6 +1,6 @@
 import type { CellProps } from '../../engine/resources/registry.ts';
 import { formatNumber, useT } from '../../kernel/i18n/index.ts';
-import { brandedModel } from '../../kernel/theme/index.ts';
+import { brandedModel, useTheme } from '../../kernel/theme/index.ts';
 import { StatusMark } from '../../ui/StatusMark.tsx';
 import { SignalBars } from './SignalBars.tsx';
 import { shortFirmware, statusKinds, statusName } from './status.ts';
@@ -19,7 +19,7 @@ export function DeviceStatusCell({ value }: CellProps) {
 /** The name, and below it what it is: model and serial number. */
 export function DeviceNameCell({ row, link }: CellProps) {
   const t = useT();
-  const model = brandedModel(text(row['model']));
+  const model = brandedModel(text(row['model']), useTheme());
   return (
     <span className={styles.name}>
       {link(<span className={styles.nameText}>{text(row['name'])}</span>)}
@@ -32,17 +32,22 @@ export function DeviceNameCell({ row, link }: CellProps) {
 }
 
 export function DeviceModelCell({ value }: CellProps) {
+  const theme = useTheme();
   const model = text(value);
-  return model ? brandedModel(model) : <span className={styles.muted}>—</span>;
+  return model ? brandedModel(model, theme) : <span className={styles.muted}>—</span>;
 }
 
-/** The two nearest companies of the path: `Fjordline › Vest`; where room is short, the upper one is cut first. */
+/** The two nearest companies of the path: `Fjordline › Vest`; where room is short, and on a phone, the upper one is only read aloud. */
 export function CompanyPathCell({ row }: CellProps) {
   const path = Array.isArray(row['company_path']) ? row['company_path'].map(String) : [text(row['company_name'])];
   return (
     <span className={styles.path} title={path.join(' › ')}>
-      {path.length > 1 ? <span>{path.at(-2)}</span> : null}
-      {path.length > 1 ? ' › ' : null}
+      {path.length > 1 ? (
+        <span className={styles.above}>
+          {path.at(-2)}
+          {' › '}
+        </span>
+      ) : null}
       <span>{path.at(-1)}</span>
     </span>
   );

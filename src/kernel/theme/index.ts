@@ -14,26 +14,43 @@ export const OWN_NAME = 'Canopy';
 
 const theme = createStore<Theme | null>(null);
 
-/** Puts the theme of the page's host name on it, if it has one; once, before anything is drawn. */
+const OWN_ICON = '/favicon.svg';
+let ofHost: Theme | null = null;
+
+/** Puts the theme of the page's host name on it, if it has one; before anything is drawn. */
 export function applyHostTheme(): void {
-  const text = document.querySelector<HTMLMetaElement>('meta[name="theme"]')?.content;
-  // Written by our server for this page.
-  applyTheme(text === undefined ? null : (JSON.parse(text) as Theme));
+  ofHost = readHostTheme(document);
+  applyTheme(ofHost);
 }
 
 /** The theme of a signed-in user's company; one of the host name comes first, which is where they have chosen to be. */
 export function applyUserTheme(own: Theme | null): void {
-  if (!theme.get()) applyTheme(own);
+  applyTheme(ofHost ?? own);
+}
+
+/** Puts on what a changed look is now; the host name's is read from a page as it would come now. Throws without a network. */
+export async function renewTheme(own: Theme | null): Promise<void> {
+  const answer = await fetch('/login', { headers: { accept: 'text/html' } });
+  if (answer.ok) ofHost = readHostTheme(new DOMParser().parseFromString(await answer.text(), 'text/html'));
+  applyUserTheme(own);
+}
+
+function readHostTheme(page: Document): Theme | null {
+  const text = page.querySelector<HTMLMetaElement>('meta[name="theme"]')?.content;
+  // Written by our server for this page.
+  return text === undefined ? null : (JSON.parse(text) as Theme);
 }
 
 function applyTheme(next: Theme | null): void {
-  theme.set(next);
-  for (const [name, value] of Object.entries(themeVariables(next))) document.documentElement.style.setProperty(name, value);
+  const { style } = document.documentElement;
+  for (const name of Object.keys(themeVariables(theme.get()))) style.removeProperty(name);
+  for (const [name, value] of Object.entries(themeVariables(next))) style.setProperty(name, value);
   const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
-  if (icon && next?.favicon) {
+  if (icon && (next?.favicon ?? null) !== (theme.get()?.favicon ?? null)) {
     icon.removeAttribute('type');
-    icon.href = next.favicon;
+    icon.href = next?.favicon ?? OWN_ICON;
   }
+  theme.set(next);
 }
 
 /** The theme in force. */

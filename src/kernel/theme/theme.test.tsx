@@ -63,6 +63,29 @@ test('without one of the host name it is that of the user; without any the conso
   expect([brandedModel('RUTX50'), brandedModel('RUT240'), brandedModel('TSW202')]).toEqual(['FJ-X50', 'FJ240', 'TSW202']);
 });
 
+test('a look that changed is put on at once, that of the host name as its page would come now; one that is gone leaves nothing behind', async () => {
+  const { applyHostTheme, applyUserTheme, renewTheme, Brand } = await load();
+  const fill = () => document.documentElement.style.getPropertyValue('--c-accent-fill');
+  const icon = () => document.querySelector<HTMLLinkElement>('link[rel="icon"]')?.getAttribute('href');
+  let page = '<head></head>';
+  vi.spyOn(globalThis, 'fetch').mockImplementation(() => Promise.resolve(new Response(page)));
+  applyHostTheme();
+  applyUserTheme(THEME);
+  render(<Brand />);
+  await renewTheme({ ...THEME, app_name: 'Fjordline at sea', main_color: '#7a0a5c', favicon: null });
+  expect(await screen.findByText('Fjordline at sea')).toBeTruthy();
+  expect([fill(), icon()]).toEqual([expect.stringContaining('#7a0a5c'), '/favicon.svg']);
+  const meta = document.createElement('meta');
+  Object.assign(meta, { name: 'theme', content: JSON.stringify({ ...THEME, app_name: 'Harbour' }) });
+  page = `<head>${meta.outerHTML}</head>`;
+  await renewTheme(THEME);
+  expect(await screen.findByText('Harbour')).toBeTruthy();
+  page = '<head></head>';
+  await renewTheme(null);
+  expect(await screen.findByText('Canopy')).toBeTruthy();
+  expect([fill(), icon()]).toEqual(['', '/favicon.svg']);
+});
+
 test('a model has the picture of the theme, and only the look of the installation offers what is bought', async () => {
   const { buyLinkOf, modelPicture } = await load();
   expect(modelPicture('rutx50', THEME)).toBe('/api/theme-pictures/m');
