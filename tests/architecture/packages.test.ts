@@ -19,12 +19,12 @@ const CARRIED = ['MIT', 'MIT-0', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 
 /** Beside these, of what only builds and tests. */
 const TOOLS = [...CARRIED, 'MPL-2.0', '(MIT AND Zlib)'];
 /** Packages that name no licence but bring its text. */
-const TOLD_BY_FILE = ['node_modules/png-js', 'node_modules/xmlhttprequest-ssl'];
+const TOLD_BY_FILE = new Set(['node_modules/png-js', 'node_modules/xmlhttprequest-ssl']);
 
 function licenceOf([path, { license }]: (typeof packages)[number]): string {
   if (license !== undefined) return license;
   const isMit =
-    TOLD_BY_FILE.includes(path) &&
+    TOLD_BY_FILE.has(path) &&
     /MIT License|Permission is hereby granted, free of\s+charge/i.test(readFileSync(join(root, path, 'LICENSE'), 'utf8'));
   return isMit ? 'MIT' : 'none';
 }

@@ -80,6 +80,24 @@ test('G5 what was sent by a form that calls the API stands in the history with t
   expect(await sent()).toEqual({ form: 'tags/quick@2' });
 });
 
+test('G1 an open page of a form follows its file; one with entries keeps them until its user asks for the new one', async () => {
+  const titled = (title: string) => example('tags/quick').replace(/("title": \{\s*"en": )"[^"]*"/, `$1"${title}"`);
+  await page.goto(`${world.url}/forms/tags/quick`);
+  const name = page.getByLabel('Name');
+  await name.waitFor();
+  putFile(world, 'tags/quick', titled('Second draft'));
+  await page.getByRole('heading', { level: 1, name: 'Second draft' }).waitFor();
+  await name.fill('Half a name');
+  putFile(world, 'tags/quick', titled('Third draft'));
+  await page.getByText('This form has been changed meanwhile').waitFor();
+  expect(await name.inputValue()).toBe('Half a name');
+  expect(await findAccessibilityFaults(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Load the new form' }).click();
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Third draft' }).waitFor();
+  expect(await name.inputValue()).toBe('');
+});
+
 test('G6 the form has a page of documentation, in light, dark and on a phone', async () => {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });

@@ -11,6 +11,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { DraftNotice } from './DraftNotice.tsx';
 import { FormView } from './FormView.tsx';
+import { NewVersionNotice } from './NewVersionNotice.tsx';
 import { UploadBar } from './UploadBar.tsx';
 import { tellSuccess, useReload } from './after-submit.ts';
 import { loadForm, loadRecord, permissionOf, UnknownForm } from './load-form.ts';
@@ -58,16 +59,18 @@ export default function FormPage() {
         <EmptyState icon="router" title={t('form.needs_devices')} text={t('form.needs_devices_hint')} />
       </div>
     );
-  return <LoadedForm key={`${formId}/${id ?? ''}`} module={module} record={record} id={id} />;
+  const { refetch } = query;
+  return <LoadedForm key={`${formId}/${id ?? ''}/${query.dataUpdatedAt}`} module={module} record={record} id={id} onRenew={refetch} />;
 }
 
 interface LoadedFormProps {
   module: FormModule;
   record: FormData | undefined;
   id: string | undefined;
+  onRenew(): void;
 }
 
-function LoadedForm({ module, record, id }: LoadedFormProps) {
+function LoadedForm({ module, record, id, onRenew }: LoadedFormProps) {
   const t = useT();
   const text = useText();
   const goBack = useWayBack();
@@ -98,6 +101,7 @@ function LoadedForm({ module, record, id }: LoadedFormProps) {
           <Suspense fallback={<Spinner />}>{renderResult(form.id, { result, close: goBack })}</Suspense>
         ) : (
           <>
+            <NewVersionNotice form={form} model={controller.model} onRenew={onRenew} />
             <DraftNotice controller={controller} />
             <FormView controller={controller} />
             <div className={styles.buttons}>
