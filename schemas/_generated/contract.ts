@@ -835,6 +835,8 @@ export interface MonthStatistic {
   month: string;
   devices_joined: number;
   devices_removed: number;
+  /** Devices that were heard of, each once, for the company that they were in first; null for months before the counting began. For who sees devices. */
+  devices_active: number | null;
   /** Companies made in the month that are still there. */
   new_companies: number;
   /** People who joined a company in the month and still belong to it. */
@@ -1224,7 +1226,7 @@ export interface EntityFields {
   job: 'id' | 'kind' | 'state' | 'company_id' | 'company_name' | 'user_id' | 'user_name' | 'parent_id' | 'channel' | 'input' | 'total' | 'counts' | 'waves' | 'starts_at' | 'waits_until' | 'cancel_requested_at' | 'message' | 'created_at' | 'started_at' | 'finished_at';
   kept_mail: 'id' | 'to' | 'subject' | 'company_name' | 'created_at' | 'expires_at';
   mail_log: 'id' | 'to' | 'subject' | 'type' | 'status' | 'error' | 'tries' | 'next_try_at' | 'company_id' | 'company_name' | 'created_at';
-  month_statistic: 'id' | 'month' | 'devices_joined' | 'devices_removed' | 'new_companies' | 'new_people' | 'jobs' | 'changes' | 'credits_used' | 'data_used';
+  month_statistic: 'id' | 'month' | 'devices_joined' | 'devices_removed' | 'devices_active' | 'new_companies' | 'new_people' | 'jobs' | 'changes' | 'credits_used' | 'data_used';
   notification_rule: 'id' | 'company_id' | 'company_name' | 'in_console' | 'by_mail' | 'updated_at';
   notification: 'id' | 'type' | 'summary' | 'count' | 'company_id' | 'company_name' | 'subject_id' | 'subject_name' | 'details' | 'link' | 'created_at' | 'updated_at' | 'seen_at';
   online_statistic: 'id' | 'company_id' | 'company_name' | 'online' | 'offline';

@@ -10,6 +10,14 @@ export interface CompanyDaysTable {
   users: number;
 }
 
+/** How many devices of a company itself were heard of in a month; a device counts once, for the company that it was in then. */
+export interface CompanyMonthsTable {
+  company_id: number;
+  /** When the month began, UTC. */
+  month: Millis;
+  devices: number;
+}
+
 /** What the devices of a company itself sent and received on a day, in bytes. */
 export interface CompanyTrafficTable {
   company_id: number;

@@ -37,6 +37,7 @@ import { up as formOfChange } from './migrations/030-form-of-change.ts';
 import { up as companyTraffic } from './migrations/031-company-traffic.ts';
 import { up as countByStatus } from './migrations/032-count-by-status.ts';
 import { up as viewInvitations } from './migrations/033-view-invitations.ts';
+import { up as activeMonths } from './migrations/034-active-months.ts';
 
 /** Every step by its name, in their order. */
 export const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void>> = {
@@ -74,6 +75,7 @@ export const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void
   '031-company-traffic': companyTraffic,
   '032-count-by-status': countByStatus,
   '033-view-invitations': viewInvitations,
+  '034-active-months': activeMonths,
 };
 
 /**

@@ -3,7 +3,7 @@ import type { ThemeTables } from './theme-tables.ts';
 import type { AccountLinksTable, AvatarsTable, ExternalIdentitiesTable } from './account-tables.ts';
 import type { FilesTable } from './file-tables.ts';
 import type { TagActionsTable, TagRunsTable } from './tag-tables.ts';
-import type { CompanyDaysTable, CompanyTrafficTable } from './company-tables.ts';
+import type { CompanyDaysTable, CompanyMonthsTable, CompanyTrafficTable } from './company-tables.ts';
 import type { AuditTable } from './audit-table.ts';
 import type { FormVersionsTable, WebhookAttemptsTable, WebhookDeliveriesTable } from './form-tables.ts';
 import type {
@@ -179,6 +179,8 @@ export interface DevicesTable {
   activated_at: Millis | null;
   last_connection_at: Millis | null;
   last_update_at: Millis | null;
+  /** When the month began in which it was heard of last, UTC. */
+  active_month: Millis | null;
   status_changed_at: Millis | null;
   /** When the device counts as silent unless something arrives before; see the sweep of the device channel. */
   silent_at: Millis | null;
@@ -245,6 +247,7 @@ export interface Tables extends CreditTables, MailTables, MessageTables, ThemeTa
   companies: CompaniesTable;
   company_counts: CompanyCountsTable;
   company_days: CompanyDaysTable;
+  company_months: CompanyMonthsTable;
   company_traffic: CompanyTrafficTable;
   roles: RolesTable;
   role_permissions: RolePermissionsTable;

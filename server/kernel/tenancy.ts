@@ -27,6 +27,7 @@ const companyColumns = {
   credit_accounts: 'credit_accounts.company_id',
   credit_codes: 'credit_codes.company_id',
   credit_entries: 'credit_entries.company_id',
+  company_months: 'company_months.company_id',
   company_traffic: 'company_traffic.company_id',
 } as const;
 export type TenantTable = keyof typeof companyColumns;

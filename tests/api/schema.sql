@@ -96,6 +96,10 @@ CREATE TABLE company_days (
   devices integer not null,
   online integer not null,
   users integer not null, primary key (company_id, day));
+CREATE TABLE company_months (
+  company_id integer not null references companies (id) on delete cascade,
+  month integer not null,
+  devices integer not null, primary key (company_id, month));
 CREATE VIRTUAL TABLE "company_search" using fts5 (text, tokenize='trigram');
 CREATE TABLE company_traffic (
   company_id integer not null references companies (id) on delete cascade,
@@ -202,7 +206,8 @@ CREATE TABLE devices (
   search_text text not null,
   enrolment_code_id integer references enrolment_codes (id) on delete set null,
   created_at integer not null,
-  updated_at integer not null, "imei" text, "boot_id" text, "connection_type" text, "operator" text, "network_state" text, "imsi" text, "iccid" text, "mobile_ip" text, "wan_state" text, "wan_ip" text, "lan_ip" text, "interfaces" text, "signal" integer, "rsrp" integer, "rsrq" integer, "sinr" integer, "sim_slot" integer, "temperature" integer, "failed_auth_reason" integer, "router_uptime" integer, "mem_total_kb" integer, "mem_available_kb" integer, "sent" integer, "received" integer, "last_connection_at" integer, "last_update_at" integer, "status_changed_at" integer, "activated_at" integer, "silent_at" integer);
+  updated_at integer not null, "imei" text, "boot_id" text, "connection_type" text, "operator" text, "network_state" text, "imsi" text, "iccid" text, "mobile_ip" text, "wan_state" text, "wan_ip" text, "lan_ip" text, "interfaces" text, "signal" integer, "rsrp" integer, "rsrq" integer, "sinr" integer, "sim_slot" integer, "temperature" integer, "failed_auth_reason" integer, "router_uptime" integer, "mem_total_kb" integer, "mem_available_kb" integer, "sent" integer, "received" integer, "last_connection_at" integer, "last_update_at" integer, "status_changed_at" integer, "activated_at" integer, "silent_at" integer,
+  active_month integer);
 CREATE TABLE email_configurations (
   id integer primary key autoincrement,
   company_id integer not null references companies (id) on delete cascade,

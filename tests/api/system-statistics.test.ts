@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { DAY } from '../../server/kernel/clock.ts';
-import { as } from '../helpers/as.ts';
+import { as, type Caller } from '../helpers/as.ts';
 import { makeDevice, makeRole, makeTag, makeTree, makeUser } from '../helpers/factories.ts';
 import { move, paid } from '../helpers/credits.ts';
+import { recordingChannel } from '../helpers/recording-channel.ts';
 import { makeWorld, type World } from '../helpers/world.ts';
 
 const byName = (rows: { company_name: string }[]) => Object.fromEntries(rows.map(({ company_name, ...rest }) => [company_name, rest]));
@@ -171,6 +172,36 @@ describe('statistics', () => {
     const viewer = await as(world, await makeRole(world, { permissions: ['view_statistics'], company: top }), { company: top });
     expect((await viewer.get('/statistics/months')).data[0]).not.toHaveProperty('data_used');
     expect((await viewer.get('/statistics/months', { sort: 'data_used' })).status).toBe(400);
+  });
+
+  test('AC2 of months count each device that was heard of once, and say nothing of months before the first', async () => {
+    const channel = recordingChannel();
+    await using world = await makeWorld({ parts: { devices: async () => channel } });
+    const { top, middle, bottom, foreign } = await makeTree(world);
+    const devices = await Promise.all([middle, bottom, bottom, foreign].map((company) => makeDevice(world, { company })));
+    const report = async (which: readonly number[]): Promise<void> => {
+      const events = which.flatMap((index) => {
+        const deviceKey = devices[index]?.device_key ?? '';
+        return [{ kind: 'message' as const, message: { deviceKey, topic: 'status' as const, payload: { tx_bytes: 1 } } }];
+      });
+      await channel.handlers?.deliver(events);
+    };
+    const admin = await as(world, 'admin', { company: top });
+    const active = async (caller: Caller, query: Record<string, number> = {}): Promise<(number | null)[]> =>
+      (await caller.get('/statistics/months', { limit: 3, ...query })).data.map(
+        (month: { devices_active: number | null }) => month.devices_active,
+      );
+    await report([0, 0, 1, 3]);
+    await report([0, 1]);
+    expect(await active(admin)).toEqual([2, null, null]);
+    await world.clock.jump(31 * DAY);
+    const later = await as(world, 'admin', { company: top });
+    await report([0, 1, 2]);
+    await report([2]);
+    expect(await active(later)).toEqual([3, 2, null]);
+    expect(await active(later, { company_id: bottom.id })).toEqual([2, 1, null]);
+    const viewer = await as(world, await makeRole(world, { permissions: ['view_statistics'], company: top }), { company: top });
+    expect((await viewer.get('/statistics/months')).data[0]).not.toHaveProperty('devices_active');
   });
 
   test('logs name connections and actions, by device, day and company', async () => {

@@ -37,6 +37,7 @@ export function createRules(now: () => number) {
   const flappingNotes = createLimiter({ max: 1, windowMs: 10 * MINUTE, now });
 
   function isAlive(draft: Draft): void {
+    draft.isHeard = true;
     change(draft, { silent_at: now() + SILENT_AFTER_PERIODS * draft.row.report_seconds * SECOND });
     if (draft.row.status === 1) return;
     change(draft, { status: 1, status_changed_at: now(), last_connection_at: now() });

@@ -13,12 +13,14 @@ export interface Draft {
   /** Bytes since the reports before. */
   traffic: { sent: number; received: number };
   results: TargetResult[];
+  /** It said something that shows it at work. */
+  isHeard: boolean;
   /** It said hello: whatever it has not answered is given to it again. */
   hasReturned: boolean;
 }
 
 export function draftOf(row: DeviceRow): Draft {
-  return { row, changes: {}, events: [], samples: [], traffic: { sent: 0, received: 0 }, results: [], hasReturned: false };
+  return { row, changes: {}, events: [], samples: [], traffic: { sent: 0, received: 0 }, results: [], isHeard: false, hasReturned: false };
 }
 
 /** Notes new values; those that are as before are left out. */

@@ -7,6 +7,7 @@ import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
 import { isPassing } from '../../kernel/errors.ts';
 import { addDeviceEvents } from '../../kernel/devices/events.ts';
 import { presentDeviceFields } from '../../kernel/devices/present.ts';
+import { countActive } from './active-months.ts';
 import { addTraffic } from './traffic.ts';
 import { draftOf, type DeviceRow, type Draft } from './draft.ts';
 import type { Rules } from './apply-event.ts';
@@ -66,6 +67,7 @@ export async function writeDrafts(ctx: Context, trx: Trx, drafts: readonly Draft
     await nextTurn();
   }
   await addTraffic(trx, drafts, ctx.clock.now());
+  await countActive(trx, drafts, ctx.clock.now());
   const news = drafts.flatMap((draft) => draft.events);
   for (let start = 0; start < news.length; start += ROWS_PER_TURN) {
     await addDeviceEvents(ctx, trx, news.slice(start, start + ROWS_PER_TURN));

@@ -144,19 +144,28 @@ const traffic: Measure = {
   value: sql`cast(sum(company_traffic.sent + company_traffic.received) as bigint)`,
 };
 
-/** The last 24 months: what came, what went, what was done. Of months that are not kept as a whole nobody knows the data. */
+const active: Measure = {
+  as: 'devices_active',
+  table: 'company_months',
+  at: 'company_months.month',
+  value: sql`cast(sum(company_months.devices) as bigint)`,
+};
+
+/** The last 24 months: what came, what went, what was done. Of months before the counting began, or that are not kept as a whole, nobody knows the active devices and the data. */
 export const monthStatistic: Statistic = {
   resource: 'month-statistics',
-  summary: 'The last 24 months: devices, companies, people, jobs, changes, used credits and data.',
+  summary: 'The last 24 months: devices that came, went and were active, companies, people, jobs, changes, used credits and data.',
   texts: ['month'],
   ownFilters: ['company_id'],
   rows(ctx, actor, query) {
     const now = ctx.clock.now();
     const buckets = lastMonths(now);
     return sql`select p.id, p.name as month, ${countedColumns(monthMeasures)},
-      case when p.start_at >= ${now - DAYS_KEPT_MS} then coalesce(data_used.n, 0) end as data_used from ${bucketRows(buckets)}
+      case when p.start_at >= ${now - DAYS_KEPT_MS} then coalesce(data_used.n, 0) end as data_used,
+      case when p.start_at >= (select min(company_months.month) from company_months) then coalesce(devices_active.n, 0) end as devices_active
+      from ${bucketRows(buckets)}
       ${sql.join(
-        [...monthMeasures, traffic].map((measure) => countInBuckets(actor, query, buckets, measure)),
+        [...monthMeasures, traffic, active].map((measure) => countInBuckets(actor, query, buckets, measure)),
         sql` `,
       )}`;
   },

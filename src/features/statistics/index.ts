@@ -1,9 +1,12 @@
-import { registerStrip } from '../../engine/resources/registry.ts';
+import { defineCell, registerStrip } from '../../engine/resources/registry.ts';
 import type { Room } from '../../engine/rooms/room.ts';
+import { knownBytes, knownNumber } from './cells.tsx';
 
 /** Figures and logs of the installation. */
 export const room: Room = {
   register() {
+    defineCell('known-number', knownNumber);
+    defineCell('known-bytes', knownBytes);
     registerStrip('statistics-pages', 36, async () => (await import('./StatisticsPages.tsx')).StatisticsPages);
   },
 };
