@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { as } from '../helpers/as.ts';
-import { BALANCED, left, makeCode, paid, sums } from '../helpers/credits.ts';
+import { BALANCED, left, makeCode, move, paid, sums } from '../helpers/credits.ts';
 import { makeTree } from '../helpers/factories.ts';
 import { makeWorld } from '../helpers/world.ts';
 
@@ -44,6 +44,23 @@ describe('codes that carry credits', () => {
     await admin.post('/credits/codes/activate', { code: 'guess' });
     expect((await admin.post('/credits/codes/activate', { code: 'guess' })).status, 'guessing is slowed').toBe(429);
     expect(await sums(world)).toEqual(BALANCED);
+  });
+
+  test('AC1 an end client takes a code into the own company, and makes and moves nothing; guests take none', async () => {
+    await using world = await makeWorld();
+    const { top, middle } = await makeTree(world);
+    const root = await as(world, 'super_admin', { company: top });
+    await root.post('/credits', paid(top.id, 10));
+    const { code } = await makeCode(root, top.id, 4);
+    for (const role of ['readonly_admin', 'read_only'] as const) {
+      const guest = await as(world, role, { company: middle });
+      expect((await guest.post('/credits/codes/activate', { code })).codes).toEqual(['FORBIDDEN']);
+    }
+    const client = await as(world, 'end_user', { company: middle });
+    expect(await client.post('/credits/codes/activate', { code })).toMatchObject({ status: 200, data: { amount: 4 } });
+    expect(await left(root, middle.id)).toBe(4);
+    expect((await client.post('/credits/codes', { credit_type_name: 'credit', amount: 1 })).codes).toEqual(['FORBIDDEN']);
+    expect((await client.post('/credits/move', move(middle.id, top.id, 1))).codes).toEqual(['FORBIDDEN']);
   });
 
   test('a code that nobody used can be deleted, and its credits are back; a used one stays', async () => {

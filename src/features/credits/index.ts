@@ -6,6 +6,7 @@ import { CodeUseCell, CreditChangeCell, CreditTypeCell } from './cells.tsx';
 
 /** Credits, which the screen calls resources. */
 export const room: Room = {
+  pages: [{ path: '/redeem-code', permission: 'activate_credit_transfer_codes', load: () => import('./RedeemPage.tsx') }],
   register() {
     defineCell('credit-type', CreditTypeCell);
     defineCell('credit-change', CreditChangeCell);
