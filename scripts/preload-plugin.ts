@@ -22,9 +22,16 @@ const OWN_READS = ['/user', '/storage?limit=100'];
 /** Reads of the API as links: those of every page, and of each list those that its bare address wants. */
 function readLinks(): HtmlTagDescriptor[] {
   // As the console's own calls are made, else browsers ask again.
-  const link = (path: string, list: string): HtmlTagDescriptor => ({
+  const link = (path: string, list: string, needs?: string): HtmlTagDescriptor => ({
     tag: 'link',
-    attrs: { rel: 'preload', as: 'fetch', crossorigin: 'use-credentials', href: `/api${path}`, 'data-list': list },
+    attrs: {
+      rel: 'preload',
+      as: 'fetch',
+      crossorigin: 'use-credentials',
+      href: `/api${path}`,
+      'data-list': list,
+      ...(needs === undefined ? {} : { 'data-needs': needs }),
+    },
     injectTo: 'head',
   });
   const lists = deriveRoutes(resources).filter(({ view }) => view === 'list');
@@ -32,7 +39,7 @@ function readLinks(): HtmlTagDescriptor[] {
     ...OWN_READS.map((path) => link(path, '*')),
     ...lists.map(({ path: address, resource }) => {
       const { path, query } = callOfAddress(resource, new URLSearchParams());
-      return link(`${path}?${serializeQuery(query)}`, address);
+      return link(`${path}?${serializeQuery(query)}`, address, resource.permission.list);
     }),
   ];
 }
@@ -48,7 +55,7 @@ function filesOf(chunks: ReadonlyMap<string, Chunk>, start: Chunk): Chunk[] {
  * Tells browsers in the page itself which files the start of the console needs, so that all of them are fetched at once instead of one
  * layer after the other. `modules` are endings of module paths, `fonts` beginnings of file names: a font that comes after the first drawing
  * has everything drawn again. Each language's texts are marked with `data-language`, and what is read from the API with the list it is for
- * (`data-list`, `*` for all pages); the server keeps what is wanted.
+ * (`data-list`, `*` for all pages) and the permission that it needs (`data-needs`); the server keeps what is wanted.
  */
 export function preloadStart(modules: readonly string[], fonts: readonly string[]): Plugin {
   return {

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { as, asUser } from '../helpers/as.ts';
 import { makeConsole, page, PAGE } from '../helpers/console-folder.ts';
-import { makeCompany, makeUser } from '../helpers/factories.ts';
+import { makeCompany, makeRole, makeUser } from '../helpers/factories.ts';
+import { until } from '../helpers/until.ts';
 import { makeWorld } from '../helpers/world.ts';
 
 test('of the texts that are fetched ahead only those of the language at hand are named', async () => {
@@ -47,4 +48,26 @@ test('IN1 what a page begins with comes in it as data that ends no element, with
   expect(text).not.toContain(foreign.name);
   expect(text.match(/href="\/api[^"]*"/g)).toEqual(['href="/api/nothing"']);
   expect((await page(world, '/companies')).text).not.toContain('first-answers');
+});
+
+test('a list that the person may not see is neither asked for nor named, so that the history tells of no attempt', async () => {
+  using files = makeConsole();
+  const link = (path: string, list: string, needs = ''): string =>
+    `<link rel="preload" as="fetch" href="/api${path}" data-list="${list}"${needs}>`;
+  const links = [link('/user', '*'), link('/tags?limit=5', '/tags', ' data-needs="view_tags"')];
+  writeFileSync(join(files.path, 'index.html'), PAGE.replace('<head>', `<head>${links.join('')}`));
+  await using world = await makeWorld({ consoleDir: files.path });
+  const company = await makeCompany(world);
+  const role = await makeRole(world, { company, permissions: ['view_devices'] });
+  const stranger = await asUser(world, await makeUser(world, { company, role }));
+  const { text } = await page(world, '/tags', stranger.headers);
+  expect(text).toContain('"/user":');
+  expect(text).not.toContain('/tags?limit');
+  const denied = () => world.ctx.db.selectFrom('audit').select('id').where('action', '=', 'account.denied').execute();
+  expect(await denied()).toEqual([]);
+  const reader = await as(world, 'admin', { company });
+  expect((await page(world, '/tags', reader.headers)).text).toContain('"/tags?limit=5":');
+  // The history does tell of one who asks.
+  expect((await stranger.get('/tags')).status).toBe(403);
+  await until('the row', async () => (await denied()).length === 1);
 });

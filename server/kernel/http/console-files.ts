@@ -136,12 +136,12 @@ export function registerConsoleFiles(fastify: FastifyInstance, ctx: Pick<Context
 
   /** What comes after a page's first part: what it begins with, as far as that is here in time, and the drawing when all of it is. */
   async function makeRest(files: Folder, request: FastifyRequest, wishes: PageWishes): Promise<string> {
-    const { addresses, isList } = firstReadsOf(files.page, wishes);
+    const { reads, isList } = firstReadsOf(files.page, wishes);
     drawings.prepare();
-    const answers = addresses.length > 0 ? await inTime(askFirstReads(fastify, request, addresses), READS_PATIENCE_MS) : undefined;
+    const answers = reads.length > 0 ? await inTime(askFirstReads(fastify, request, reads), READS_PATIENCE_MS) : undefined;
     const page = renderPage(files.page, { ...wishes, answers });
     const cookies = looksOf(wishes.cookies);
-    const isWhole = answers !== undefined && addresses.every((address) => answers[address] !== undefined);
+    const isWhole = answers !== undefined && reads.every(({ address }) => answers[address] !== undefined);
     if (!isWhole || !isList || cookies === undefined) return restOf(page, undefined, wishes.nonce);
     const theme = wishes.theme && JSON.stringify(wishes.theme);
     const drawing = drawings.draw({ address: wishes.url, language: languageOf(wishes), cookies, theme, answers });

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { FORGERY_COOKIE } from '../auth/cookies.ts';
 import type { Theme } from '../themes.ts';
+import { isForbidden, type FirstRead } from './page/first-reads.ts';
 
 /** Languages that everything is there in. */
 export const LANGUAGES = ['en', 'nb', 'ja', 'uk'] as const;
@@ -23,7 +24,7 @@ export interface PageWishes {
   answers?: Readonly<Record<string, unknown>> | undefined;
 }
 
-const READ_LINK = /\s*<link [^>]*href="\/api([^"]+)"[^>]*data-list="([^"]+)"[^>]*>/g;
+const READ_LINK = /\s*<link [^>]*href="\/api([^"]+)"[^>]*data-list="([^"]+)"(?: data-needs="([^"]+)")?[^>]*>/g;
 /** Preferences that decide how a page looks; no token of a session is among them. */
 const LOOKS = ['canopy_dark', 'canopy_menu', 'canopy_timezone'];
 const MACHINE_ZONE = 'canopy_machine_timezone';
@@ -56,16 +57,21 @@ export function renderPage(page: string, wishes: PageWishes): string {
   return page
     .replace(/<html[^>]*>/, `<html lang="${language}" data-theme="${THEMES.has(theme) ? theme : 'auto'}">`)
     .replace(/\s*<link [^>]*data-language="([a-z]+)"[^>]*>/g, (link, its: string) => (its === language ? link : ''))
-    .replace(READ_LINK, (link, address: string, list: string) => (isRead(list, wishes) && !isHere(address, wishes) ? link : ''))
+    .replace(READ_LINK, (link, address: string, list: string, needs?: string) =>
+      isRead(list, wishes) && !isHere(address, wishes) && !isForbidden({ address, needs }, wishes.answers ?? {}) ? link : '',
+    )
     .replace(/(<meta name="csp-nonce" content=")[^"]*"/, `$1${wishes.nonce}"`)
     .replace('</head>', () => `${themeTags(wishes.theme)}</head>`)
     .replace('</body>', () => `${answerTags(wishes.answers)}</body>`);
 }
 
-/** The reads that this page begins with, as addresses below `/api`, and whether rows are among them. */
-export function firstReadsOf(page: string, wishes: Pick<PageWishes, 'cookies' | 'url'>): { addresses: string[]; isList: boolean } {
-  const reads = [...page.matchAll(READ_LINK)].filter(([, , list = '']) => isRead(list, wishes));
-  return { addresses: reads.map(([, address = '']) => address.replaceAll('&amp;', '&')), isList: reads.some(([, , list]) => list !== '*') };
+/** The reads that this page begins with, and whether rows are among them. */
+export function firstReadsOf(page: string, wishes: Pick<PageWishes, 'cookies' | 'url'>): { reads: FirstRead[]; isList: boolean } {
+  const found = [...page.matchAll(READ_LINK)].filter(([, , list = '']) => isRead(list, wishes));
+  return {
+    reads: found.map(([, address = '', , needs]) => ({ address: address.replaceAll('&amp;', '&'), needs })),
+    isList: found.some(([, , list]) => list !== '*'),
+  };
 }
 
 /**

@@ -40,7 +40,7 @@ export default function FormPage() {
     refetchOnWindowFocus: false,
     queryFn: async ({ signal }) => {
       const module = await loadForm(formId);
-      return { module, record: await loadRecord(module, id, signal) };
+      return { module, record: can(permissionOf(module.form)) ? await loadRecord(module, id, signal) : undefined };
     },
   });
 

@@ -26,9 +26,13 @@ function renamed(text: string, id: string): string {
 }
 
 async function load(id: string, from: string | null, kind: string | null): Promise<EditorStart> {
-  const source = await studio.read(id);
-  if (source) return { source, text: source.text ?? '' };
-  const copied = from === null || !isFormId(from) ? undefined : await studio.read(from);
+  // The list says which forms there are: asking for one that is not would leave an error in the browser's console.
+  const known = new Set((await studio.list()).map((form) => form.id));
+  if (known.has(id)) {
+    const source = await studio.read(id);
+    return { source, text: source.text ?? '' };
+  }
+  const copied = from !== null && known.has(from) ? await studio.read(from) : undefined;
   return { source: undefined, text: copied?.text ? renamed(copied.text, id) : newForm(id, isNewFormKind(kind) ? kind : undefined) };
 }
 

@@ -1,4 +1,4 @@
-import { api, ApiError, type FileAnswer } from '../../kernel/http/index.ts';
+import { api, type FileAnswer } from '../../kernel/http/index.ts';
 import type { FormBreak } from '../../../schemas/kit/form-breaks.ts';
 import type { FormQuality } from '../../../schemas/kit/form-quality.ts';
 import type { ErrorItem, FormFile, FormPlaces, JsonValue, Text } from '../../../schemas/kit/types.ts';
@@ -86,15 +86,7 @@ const over = (etag: string | null): Record<string, string> => (etag === null ? {
 /** Calls of the studio; all throw `ApiError`. */
 export const studio = {
   list: async (signal?: AbortSignal): Promise<FormSummary[]> => (await api.get<FormSummary[]>('/forms', { signal })).data,
-  /** `undefined` for an id that no form has. */
-  async read(id: string): Promise<FormSource | undefined> {
-    try {
-      return (await api.get<FormSource>(`/forms/${id}`)).data;
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 404) return undefined;
-      throw error;
-    }
-  },
+  read: async (id: string): Promise<FormSource> => (await api.get<FormSource>(`/forms/${id}`)).data,
   check: async (id: string, text: string, signal: AbortSignal): Promise<Checked> =>
     (await api.post<Checked>('/forms/check', { id, text }, { signal })).data,
   /** `etag`: of the text that was read before; null for a new form. Throws FORM_CHANGED when it is not the present one. */
