@@ -18,7 +18,7 @@ export const devices = defineResources([
         { key: 'status', cell: 'device-status', sortable: true, width: 130 },
         { key: 'name', cell: 'device-name', sortable: true, primary: true },
         { key: 'company_name', cell: 'company-path', sortable: true, permission: 'view_companies', share: 1.2 },
-        { key: 'firmware', cell: 'firmware', sortable: true, width: 120 },
+        { key: 'firmware', cell: 'firmware', sortable: true, width: 128 },
         { key: 'connection_type', cell: 'network', sortable: true, width: 120 },
         { key: 'tags', cell: 'tag-list', permission: 'view_tags', share: 1.2 },
         { key: 'last_update_at', cell: 'relative-time', sortable: true, width: 110 },

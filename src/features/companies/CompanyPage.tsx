@@ -10,7 +10,7 @@ import ResourceListPage from '../../engine/table/ResourceListPage.tsx';
 import { api, isCancelled } from '../../kernel/http/index.ts';
 import { hasText, useT } from '../../kernel/i18n/index.ts';
 import { useCan } from '../../kernel/session/index.ts';
-import { ErrorState } from '../../ui/ErrorState.tsx';
+import { PageError } from '../../ui/PageError.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TabLinks } from '../../ui/TabLinks.tsx';
@@ -99,7 +99,7 @@ function Head({ id }: { id: number }) {
   const t = useT();
   const { data: company, error, refetch } = useQuery(companyQuery(id));
   if (error && !isCancelled(error))
-    return <ErrorState error={error} onRetry={() => void refetch()} action={t('common.load')} item={t('entities.company')} />;
+    return <PageError error={error} onRetry={() => void refetch()} action={t('common.load')} item={t('entities.company')} />;
   if (!company) return <Skeleton width={260} height={28} />;
   return (
     <PageHeader

@@ -9,7 +9,7 @@ import { useT } from '../../kernel/i18n/index.ts';
 import { useCan, useUser } from '../../kernel/session/index.ts';
 import { live } from '../../kernel/socket/index.ts';
 import { Card } from '../../ui/Card.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
+import { PageError } from '../../ui/PageError.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -46,7 +46,7 @@ export default function DevicePage({ id }: { id: number }) {
   const t = useT();
   const can = useCan();
   const { data: device, error, refetch } = useDevice(id);
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} action={t('common.load')} item={t('entities.device')} />;
+  if (error) return <PageError error={error} onRetry={() => void refetch()} action={t('common.load')} item={t('entities.device')} />;
   if (!device) return <PageSkeleton />;
   return (
     <div className={styles.page}>

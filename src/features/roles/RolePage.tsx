@@ -8,6 +8,7 @@ import { useT } from '../../kernel/i18n/index.ts';
 import { useCan } from '../../kernel/session/index.ts';
 import { Card } from '../../ui/Card.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
+import { PageError } from '../../ui/PageError.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { PermissionMatrix } from './PermissionMatrix.tsx';
@@ -28,7 +29,7 @@ export default function RolePage({ id }: { id: number }) {
     refetch,
   } = useQuery({ queryKey: ['roles', 'one', id], queryFn: async () => (await api.get<Role>(`/roles/${id}`)).data });
   const given = useRolePermissions(id);
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} action={t('common.load')} item={t('entities.role')} />;
+  if (error) return <PageError error={error} onRetry={() => void refetch()} action={t('common.load')} item={t('entities.role')} />;
   if (!role) return <Skeleton width={260} height={28} />;
   const description = roleDescription(role.name, role.description ?? '');
   const reload = () => {

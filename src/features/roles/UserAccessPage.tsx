@@ -8,6 +8,7 @@ import { Banner } from '../../ui/Banner.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
+import { PageError } from '../../ui/PageError.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { PermissionMatrix } from './PermissionMatrix.tsx';
@@ -25,7 +26,7 @@ export default function UserAccessPage() {
     queryKey: ['users', 'access', id],
     queryFn: async () => (await api.get<UserAccess>(`/users/${id}/access`)).data,
   });
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} action={t('common.load')} item={t('entities.user')} />;
+  if (error) return <PageError error={error} onRetry={() => void refetch()} action={t('common.load')} item={t('entities.user')} />;
   if (!data) return <Skeleton width={260} height={28} />;
   return (
     <div className={styles.page}>

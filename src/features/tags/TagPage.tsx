@@ -8,8 +8,8 @@ import { api } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { useCan } from '../../kernel/session/index.ts';
 import { Card } from '../../ui/Card.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
 import { ExactTime } from '../../ui/ExactTime.tsx';
+import { PageError } from '../../ui/PageError.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Tag } from '../../ui/Tag.tsx';
@@ -26,7 +26,7 @@ export default function TagPage({ id }: { id: number }) {
     error,
     refetch,
   } = useQuery({ queryKey: ['tags', 'one', id], queryFn: async () => (await api.get<TagRecord>(`/tags/${id}`)).data });
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} action={t('common.load')} item={t('entities.tag')} />;
+  if (error) return <PageError error={error} onRetry={() => void refetch()} action={t('common.load')} item={t('entities.tag')} />;
   if (!tag) return <Skeleton width={260} height={28} />;
   return (
     <div className={styles.page}>

@@ -1,0 +1,123 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { resources as entries } from '../../resources.config.ts';
+import type { ActionEntry } from '../../schemas/kit/resource-types.ts';
+import type { Resources } from '../../src/engine/resources/resource.ts';
+import { as, type Caller } from '../helpers/as.ts';
+import { makeCompany, makeDevice } from '../helpers/factories.ts';
+import { makeRecords } from '../helpers/route-samples.ts';
+import type { World } from '../helpers/world.ts';
+import { findAccessibilityFaults, launchBrowser, openPage, PHONE, DESKTOP } from './browser.ts';
+import { makeConsoleWorld } from './console-world.ts';
+import { textsOf } from './texts.ts';
+
+const WINDOW = '[role=dialog], [role=alertdialog]';
+const windows = (page: Page): Locator => page.locator(WINDOW);
+const leave = (page: Page): Locator =>
+  windows(page)
+    .last()
+    .getByRole('button', { name: /^(Cancel|Close)$/ })
+    .last();
+const texts = textsOf('en');
+const resources: Resources = entries;
+let world: World;
+let browser: Browser;
+let root: Caller;
+
+beforeAll(async () => {
+  world = await makeConsoleWorld();
+  const company = await makeCompany(world, { name: 'Fjordline with a name that is rather long' });
+  await makeRecords(world, company, 'Averylongwordthatdoesnotbreakbyitself');
+  await makeDevice(world, { company, status: 1, name: 'device' });
+  root = await as(world, 'super_admin', { company });
+  browser = await launchBrowser();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await world?.[Symbol.asyncDispose]();
+});
+
+// What changes nothing runs at once, without a window.
+const opensWindow = (place: 'header' | 'row') => (action: ActionEntry) =>
+  (action.kind === 'form' || (action.kind === 'job' && action.risk !== 'low')) && action.on.includes(place);
+
+/** Presses what opens a menu and then the entry, if it is there and allowed for this record. */
+async function choose(page: Page, menu: Locator, name: string): Promise<boolean> {
+  await menu.click();
+  const entry = page.getByRole('menuitem', { name, exact: true });
+  await page.getByRole('menuitem').first().waitFor();
+  if ((await entry.count()) === 1 && (await entry.getAttribute('aria-disabled')) !== 'true') {
+    await entry.click();
+    return true;
+  }
+  await page.keyboard.press('Escape');
+  await page.getByRole('menu').waitFor({ state: 'detached' });
+  return false;
+}
+
+/** What is wrong with the open window: what axe finds, and what reaches beyond the screen. */
+async function findFaults(page: Page): Promise<string[]> {
+  const dialog = windows(page).last();
+  await leave(page).waitFor();
+  await page.waitForLoadState('networkidle');
+  const box = await dialog.boundingBox();
+  const { width, height } = page.viewportSize() ?? DESKTOP;
+  const isWhole = box !== null && box.x >= 0 && box.y >= 0 && box.x + box.width <= width && box.y + box.height <= height;
+  const isCut = await dialog.evaluate((element) =>
+    [element, ...element.querySelectorAll('*')].some(
+      (part) =>
+        part.scrollWidth > part.clientWidth + 1 && getComputedStyle(part).overflowX === 'auto' && !part.matches('pre, [class*=codeText]'),
+    ),
+  );
+  return [
+    ...(isWhole ? [] : ['reaches beyond the screen']),
+    ...(isCut ? ['scrolls sideways'] : []),
+    ...(await findAccessibilityFaults(page, { part: WINDOW })),
+  ];
+}
+
+async function close(page: Page): Promise<void> {
+  await leave(page).click();
+  await windows(page).waitFor({ state: 'detached' });
+}
+
+test.each([
+  { display: 'a phone, dark', viewport: PHONE, colorScheme: 'dark' as const },
+  { display: 'a desktop, light', viewport: DESKTOP, colorScheme: 'light' as const },
+])('X1 every window that a list opens is whole and without a fault on $display', async ({ viewport, colorScheme }) => {
+  await using watched = await openPage(browser, { viewport, colorScheme, reducedMotion: 'reduce' });
+  const { page } = watched;
+  const cookies = String(root.headers['cookie']).split('; ');
+  await watched.context.addCookies(
+    cookies.map((cookie) => ({ name: cookie.split('=')[0] ?? '', value: cookie.slice(cookie.indexOf('=') + 1), url: world.url })),
+  );
+  const faults: Record<string, string[]> = {};
+  const looked: string[] = [];
+  const look = async (id: string) => {
+    const found = await findFaults(page).catch((error: unknown) => {
+      throw new Error(`${id}: ${String(error)}`);
+    });
+    looked.push(id);
+    if (found.length > 0) faults[id] = found;
+    await close(page);
+  };
+  for (const { routes, actions = [] } of resources) {
+    if (routes.list === undefined || !actions.some((action) => opensWindow('header')(action) || opensWindow('row')(action))) continue;
+    await page.goto(`${world.url}${routes.list}`);
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
+    await page.waitForLoadState('networkidle');
+    for (const action of actions.filter(opensWindow('header'))) {
+      const name = texts(`actions.${action.id}`);
+      const button = page.getByRole('button', { name, exact: true });
+      if (await button.first().isVisible()) await button.first().click();
+      else if (!(await choose(page, page.getByRole('button', { name: texts('table.moreActions') }).first(), name))) continue;
+      await look(action.id);
+    }
+    const menu = page.locator('[data-row-menu]').first();
+    for (const action of actions.filter(opensWindow('row')))
+      if ((await menu.isVisible()) && (await choose(page, menu, texts(`actions.${action.id}`)))) await look(action.id);
+  }
+  expect(faults).toEqual({});
+  expect(looked.length).toBeGreaterThan(40);
+});
