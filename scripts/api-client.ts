@@ -28,13 +28,18 @@ export class ApiClient {
     return await this.#send('POST', path, parts);
   }
 
+  /** What this session is known by, as the header `cookie` carries it. */
+  cookie(): string {
+    return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  }
+
   async #send<T>(method: string, path: string, body?: string | FormData, headers: Record<string, string> = {}): Promise<T> {
     const response = await fetch(`${this.#url}/api${path}`, {
       method,
       headers: {
         accept: 'application/json',
         origin: this.#url,
-        cookie: [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        cookie: this.cookie(),
         'x-xsrf-token': this.#cookies.get('XSRF-TOKEN') ?? '',
         'x-requested-with': 'XMLHttpRequest',
         ...headers,

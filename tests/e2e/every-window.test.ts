@@ -61,6 +61,7 @@ async function findFaults(page: Page): Promise<string[]> {
   const dialog = windows(page).last();
   await leave(page).waitFor();
   await page.waitForLoadState('networkidle');
+  await dialog.evaluate((element) => Promise.all(element.getAnimations().map(({ finished }) => finished)));
   const box = await dialog.boundingBox();
   const { width, height } = page.viewportSize() ?? DESKTOP;
   const isWhole = box !== null && box.x >= 0 && box.y >= 0 && box.x + box.width <= width && box.y + box.height <= height;
@@ -71,7 +72,7 @@ async function findFaults(page: Page): Promise<string[]> {
     ),
   );
   return [
-    ...(isWhole ? [] : ['reaches beyond the screen']),
+    ...(isWhole ? [] : [`reaches beyond the screen: ${JSON.stringify(box)}`]),
     ...(isCut ? ['scrolls sideways'] : []),
     ...(await findAccessibilityFaults(page, { part: WINDOW })),
   ];

@@ -28,6 +28,8 @@ export interface ServerProcess extends AsyncDisposable {
   url: string;
   mqttPort: number;
   dataDir: string;
+  /** Of the process that runs now; another one after each start. */
+  pid(): number;
   /** Everything it wrote so far. */
   output(): string;
   /** `kill -9`. */
@@ -77,6 +79,7 @@ export async function startServerProcess(options: { script?: string; env?: Recor
     url: `http://127.0.0.1:${port}`,
     mqttPort,
     dataDir,
+    pid: () => child?.pid ?? 0,
     output: () => output,
     start,
     async kill() {
