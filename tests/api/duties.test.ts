@@ -116,6 +116,7 @@ describe('an address that somebody else typed', () => {
     expect((await confirm(first)).codes).toEqual(['LINK_REFUSED']);
     expect((await confirm(second)).status).toBe(200);
     expect(await codesOf(kari)).toEqual([undefined, undefined, undefined]);
+    expect((await kari.get('/user')).data.email_verified).toBe(true);
     expect(mails.mails, 'there is no old address to be told').toHaveLength(2);
   });
 

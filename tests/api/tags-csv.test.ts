@@ -54,6 +54,20 @@ describe('tags from a list of devices', () => {
     expect(await tagNames(world, first.id)).toEqual([ferry.name, north.name]);
   });
 
+  test('a list of tags comes under its bare name too, a part for each', async () => {
+    await using world = await makeWorld();
+    const { admin, first, second, ferry, north } = await makeFleet(world);
+    const send = (...tags: { id: number }[]) =>
+      sendParts(world, admin, '/devices/tags', [
+        { name: 'first_parameter', text: 'serial' },
+        ...tags.map((tag) => ({ name: 'tag_id', text: String(tag.id) })),
+        filePart('1001\n', 'devices.csv'),
+      ]);
+    expect([(await send(ferry, north)).status, await tagNames(world, first.id)]).toEqual([200, [ferry.name, north.name]]);
+    expect((await send({ id: 987654 })).errors).toMatchObject([{ source: 'tag_id.0' }]);
+    expect(await tagNames(world, second.id)).toEqual([]);
+  });
+
   test('each line is done or refused by itself, with its number', async () => {
     await using world = await makeWorld();
     const { admin, first, second, sibling, foreign } = await makeFleet(world);

@@ -22,7 +22,13 @@ function findPerson(ctx: Pick<Context, 'reads'>, actor: Actor) {
     .leftJoin('avatars', 'avatars.user_id', 'users.id')
     .leftJoin('storage as zone', (join) => join.onRef('zone.user_id', '=', 'users.id').on('zone.key', '=', 'timezone'))
     .select(['users.id', 'users.username', 'users.email', 'users.first_name', 'users.last_name', 'users.last_login_at'])
-    .select(['users.impersonation_until', 'users.accepted_terms', 'roles.name as role_name', 'roles.title as role_title'])
+    .select([
+      'users.impersonation_until',
+      'users.accepted_terms',
+      'users.email_unverified',
+      'roles.name as role_name',
+      'roles.title as role_title',
+    ])
     .select(['companies.name as company_name', 'companies.level', 'companies.parent_id', 'avatars.key as avatar_key', 'zone.value as zone'])
     .where('users.id', '=', personOf(actor))
     .where('memberships.company_id', '=', actor.companyId)
@@ -78,6 +84,7 @@ export async function getCurrentUser(ctx: Pick<Context, 'reads' | 'clock' | 'con
     role_title: row.role_title,
     tos_accepted: ctx.config.terms === undefined || row.accepted_terms === ctx.config.terms.version,
     mfa_type: factors ? methodOf(factors) : null,
+    email_verified: row.email_unverified === 0,
     exp: Math.max(0, Math.floor((actor.expiresAt - now) / 1000)),
     permissions: permissionNames.filter((name) => isOffered(ctx.config, name) && can(actor, name)),
     last_login_at: wireTime(row.last_login_at),

@@ -83,6 +83,11 @@ function readNode(schema: JsonSchema | undefined, node: Node | string): unknown 
   return Object.fromEntries(names.map((name) => [name, readNode(properties?.[name] ?? others, node[name] ?? '')]));
 }
 
+/** A list whose items come under its bare name, one part each, as most programs send one. */
+function placeOf(schema: JsonSchema, name: string): string {
+  return schema.properties && Object.hasOwn(schema.properties, name) && schema.properties[name]?.type === 'array' ? `${name}[]` : name;
+}
+
 async function keepFile(folder: string, part: MultipartFile, maxBytes: number): Promise<Upload> {
   const path = join(folder, randomUUID());
   const hash = createHash('sha256');
@@ -124,13 +129,13 @@ async function takeParts(
       const upload = await keepFile(folder, part, maxBytes);
       const token = `file-${randomUUID()}`;
       request.uploads.set(token, upload);
-      put(root, part.fieldname, token);
+      put(root, placeOf(schema, part.fieldname), token);
     } else {
       if (part.valueTruncated || part.fieldnameTruncated) throw new InvalidParts({});
       const text = String(part.value);
       textBytes += Buffer.byteLength(text);
       if (textBytes > MAX_TEXT_BYTES) throw new BodyTooLarge({ limit: '1 MB' });
-      put(root, part.fieldname, text);
+      put(root, placeOf(schema, part.fieldname), text);
     }
   }
 }
