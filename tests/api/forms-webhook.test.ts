@@ -18,6 +18,23 @@ async function deliveriesOf(admin: Pick<Caller, 'get'>) {
 }
 
 describe('a form that calls a webhook', () => {
+  test('G3 that the setting does not name can be saved, and is warned of at its place', async () => {
+    const { world, admin } = await worldWithForm(ticketForm, webhookTo('http://127.0.0.1:9/', true));
+    await using _end = world;
+    const check = async (to: string) => {
+      const text = textOf(ticketForm).replace('"to": "tickets"', `"to": "${to}"`);
+      return { text, ...(await admin.post('/forms/check', { id: ticketForm.id, text })).data };
+    };
+    expect(await check('tickets')).toMatchObject({ findings: [], warnings: [] });
+    const { text, findings, warnings, hash } = await check('ticket');
+    const line = text.slice(0, text.indexOf('"to": "ticket"')).split('\n').length;
+    expect([findings, warnings]).toEqual([
+      [],
+      [expect.objectContaining({ code: 'unset-webhook', line, message: expect.stringContaining('tickets') })],
+    ]);
+    expect(hash).not.toBeNull();
+  });
+
   test('sends a signed request, tells the status alone, and keeps passwords sealed', async () => {
     await using receiver = await startReceiver([200]);
     const { world, admin } = await worldWithForm(ticketForm, webhookTo(receiver.url, true));

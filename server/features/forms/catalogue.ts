@@ -14,6 +14,7 @@ import { isFormIdShape, readFolder, removeFormFile, writeFormFile, type FolderCo
 import type { Finding, Inspection } from './inspect.ts';
 import type { Inspector } from './inspector.ts';
 import { addVersion, findLatest, hashOf, type Version } from './repo.ts';
+import { warningsOf } from './warnings.ts';
 
 /** A form that was found right, ready to be drawn and sent. */
 export interface CompiledForm {
@@ -102,7 +103,9 @@ export function createCatalogue(ctx: Context, inspector: Inspector) {
   async function take(id: string, text: string): Promise<void> {
     const inspection = await inspector.inspect(id, text);
     if (inspection.isUsable) {
-      forms.set(id, { id, text, findings: [], usable: usableFrom(inspection, await noteVersion(id, text)) });
+      const usable = usableFrom(inspection, await noteVersion(id, text));
+      forms.set(id, { id, text, findings: [], usable });
+      log(id, usable, warningsOf(usable.form, text, ctx.config.webhooks.keys()));
       return;
     }
     await refuse(id, text, inspection.findings);
@@ -111,6 +114,10 @@ export function createCatalogue(ctx: Context, inspector: Inspector) {
   async function refuse(id: string, text: string | undefined, findings: Finding[]): Promise<void> {
     const usable = forms.get(id)?.usable ?? (await recall(id));
     forms.set(id, { id, text, findings, usable });
+    log(id, usable, findings);
+  }
+
+  function log(id: string, usable: UsableForm | undefined, findings: readonly Finding[]): void {
     for (const { line, column, code, message } of findings)
       ctx.log.warn({ form: id, version: usable?.version.number ?? null }, `${id}.form.json:${line}:${column} ${code} ${message}`);
   }

@@ -9,6 +9,7 @@ import { usableFrom, type AddedForm, type Catalogue } from './catalogue.ts';
 import type { Drafts } from './drafts.ts';
 import { isFormIdShape } from './folder.ts';
 import { etagOf, hashIn, healthOf, presentAdded, presentShipped, readShipped, shippedForms } from './present.ts';
+import { warningsOf } from './warnings.ts';
 
 export const access = { permission: 'manage_forms' } as const;
 export const tag = 'forms';
@@ -134,11 +135,11 @@ function registerWriting(app: App, catalogue: Catalogue, drafts: Drafts): void {
     path: '/forms/check',
     access,
     summary:
-      'Judges the text of a form without saving it: findings, what it refuses of what the version in use takes, the form with what may be left out, its documentation, and the hash that names its compiled code for some minutes.',
+      'Judges the text of a form without saving it: findings, warnings that keep nobody from saving it, what it refuses of what the version in use takes, the form with what may be left out, its documentation, and the hash that names its compiled code for some minutes.',
     tag,
     body: Type.Object({ id: Type.Optional(Type.String({ maxLength: 129 })), text }, { additionalProperties: false }),
     bodyLimit: SAVE_LIMIT,
-    async handler({ body }) {
+    async handler({ ctx, body }) {
       const id = body.id ?? idInText(body.text);
       const added = catalogue.find(id);
       const inspection = await catalogue.check(id, body.text, !added && readShipped(id)?.text === body.text);
@@ -148,7 +149,15 @@ function registerWriting(app: App, catalogue: Catalogue, drafts: Drafts): void {
       const draft = inspection.isUsable ? usableFrom(inspection, { number }) : undefined;
       if (draft) drafts.keep(draft);
       const breaks = form && added?.usable ? breaksOf(added.usable.form, form) : [];
-      return ok({ findings, breaks, form: form ?? null, documentation: form ? describeForm(form) : null, hash: draft?.hash ?? null });
+      const warnings = inspection.isUsable ? warningsOf(inspection.form, body.text, ctx.config.webhooks.keys()) : [];
+      return ok({
+        findings,
+        warnings,
+        breaks,
+        form: form ?? null,
+        documentation: form ? describeForm(form) : null,
+        hash: draft?.hash ?? null,
+      });
     },
   });
 }

@@ -53,7 +53,7 @@ function lineAndColumn(text: string, offset: number): { line: number; column: nu
 }
 
 /** Where the value under a path stands, or the nearest one above it that is there. */
-function placeOf(text: string, tree: Node | undefined, at: At): { line: number; column: number } {
+export function placeOf(text: string, tree: Node | undefined, at: At): { line: number; column: number } {
   const lengths = tree ? at.map((_, index) => at.length - index) : [];
   const length = lengths.find((candidate) => tree && findNodeAtLocation(tree, at.slice(0, candidate)));
   const node = tree && length !== undefined ? findNodeAtLocation(tree, at.slice(0, length)) : tree;

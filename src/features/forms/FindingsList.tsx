@@ -1,12 +1,21 @@
 import { useT } from '../../kernel/i18n/index.ts';
 import { Icon } from '../../ui/Icon.tsx';
+import { cx } from '../../ui/cx.ts';
 import { StatusMark } from '../../ui/StatusMark.tsx';
 import type { Finding } from './studio-api.ts';
 import styles from './studio.module.css';
 
-/** What is wrong in a text; each line leads to its place. `undefined` while nobody knows yet. */
-export function FindingsList({ findings, onJump }: { findings: readonly Finding[] | undefined; onJump(finding: Finding): void }) {
+interface FindingsListProps {
+  /** `undefined` while nobody knows yet. */
+  findings: readonly Finding[] | undefined;
+  warnings: readonly Finding[];
+  onJump(finding: Finding): void;
+}
+
+/** What is wrong in a text, and what is not right on this installation; each line leads to its place. */
+export function FindingsList({ findings, warnings, onJump }: FindingsListProps) {
   const t = useT();
+  const lines = [...(findings ?? []), ...warnings];
   return (
     <section aria-label={t('studio.findings')} className={styles.findings}>
       <p role="status">
@@ -17,12 +26,17 @@ export function FindingsList({ findings, onJump }: { findings: readonly Finding[
         ) : (
           <StatusMark kind="bad">{t('studio.findings.count', { count: findings.length })}</StatusMark>
         )}
+        {warnings.length > 0 ? <StatusMark kind="warn">{t('studio.warnings.count', { count: warnings.length })}</StatusMark> : null}
       </p>
-      {findings && findings.length > 0 ? (
+      {lines.length > 0 ? (
         <ul>
-          {findings.map((finding) => (
+          {lines.map((finding) => (
             <li key={`${finding.line}:${finding.column} ${finding.code} ${finding.message}`}>
-              <button type="button" className={styles.finding} onClick={() => onJump(finding)}>
+              <button
+                type="button"
+                className={cx(styles.finding, warnings.includes(finding) && styles.warning)}
+                onClick={() => onJump(finding)}
+              >
                 <Icon name="circle-alert" size={14} />
                 <code>{`${finding.line}:${finding.column}`}</code>
                 <span>{finding.message}</span>

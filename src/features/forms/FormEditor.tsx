@@ -114,6 +114,7 @@ export function FormEditor({ id, start }: { id: string; start: EditorStart }) {
           {isJudged || judgement.failure === undefined ? (
             <FindingsList
               findings={isJudged ? judgement.findings : undefined}
+              warnings={isJudged ? judgement.warnings : []}
               onJump={({ line, column }) => editor.current?.jump(line, column)}
             />
           ) : null}

@@ -39,6 +39,8 @@ export interface FormSource extends FormSummary {
 
 export interface Checked {
   findings: Finding[];
+  /** They keep nobody from saving the text. */
+  warnings: Finding[];
   /** For which fields bodies that the version in use takes would be refused. */
   breaks: FormBreak[];
   form: FormFile | null;

@@ -152,14 +152,24 @@ test('a file is taken as an export or as one form; anything else is neither', ()
 });
 
 test('G3 nothing is called right before it was judged', async () => {
-  await renderConsole(<FindingsList findings={undefined} onJump={() => undefined} />);
+  await renderConsole(<FindingsList findings={undefined} warnings={[]} onJump={() => undefined} />);
   expect(screen.getByRole('status').textContent).toBe('Looking for mistakes …');
 });
 
 test('G3 each finding leads to its line', async () => {
   const onJump = vi.fn();
-  await renderConsole(<FindingsList findings={broken.findings} onJump={onJump} />);
+  await renderConsole(<FindingsList findings={broken.findings} warnings={[]} onJump={onJump} />);
   expect(screen.getByRole('status').textContent).toBe('1 mistake');
   await userEvent.click(screen.getByRole('button', { name: /4:2/ }));
   expect(onJump).toHaveBeenCalledWith(broken.findings[0]);
+});
+
+test('G3 a warning stands beside a text without mistakes, and leads to its line', async () => {
+  const onJump = vi.fn();
+  const [finding] = broken.findings;
+  const warnings = finding ? [{ ...finding, message: 'The setting WEBHOOKS names no "ticket".' }] : [];
+  await renderConsole(<FindingsList findings={[]} warnings={warnings} onJump={onJump} />);
+  expect(screen.getByRole('status').textContent).toBe('No mistakes found1 warning');
+  await userEvent.click(screen.getByRole('button', { name: /WEBHOOKS/ }));
+  expect(onJump).toHaveBeenCalledWith(warnings[0]);
 });

@@ -9,6 +9,8 @@ export interface Judgement {
   /** The text that `findings` are about; undefined until the first one was judged. */
   text: string | undefined;
   findings: readonly Finding[];
+  /** What is not right on this installation, and keeps nobody from saving. */
+  warnings: readonly Finding[];
   /** What `text` refuses of what the version in use takes. */
   breaks: Checked['breaks'];
   /** The newest text that was right, drawn until the next one is. */
@@ -17,7 +19,7 @@ export interface Judgement {
   failure: string | undefined;
 }
 
-const NOTHING: Judgement = { text: undefined, findings: [], breaks: [], good: undefined, failure: undefined };
+const NOTHING: Judgement = { text: undefined, findings: [], warnings: [], breaks: [], good: undefined, failure: undefined };
 
 /** Has a text judged by the server's linter after each pause in typing. */
 export function useChecked(id: string, text: string): Judgement {
@@ -26,10 +28,11 @@ export function useChecked(id: string, text: string): Judgement {
     const abort = new AbortController();
     const timer = setTimeout(() => {
       studio.check(id, text, abort.signal).then(
-        ({ findings, breaks, form, hash }) =>
+        ({ findings, warnings, breaks, form, hash }) =>
           setJudgement((before) => ({
             text,
             findings,
+            warnings,
             breaks,
             good: form && hash !== null ? { text, form, hash } : before.good,
             failure: undefined,
