@@ -109,9 +109,11 @@ export default function FormDialog({
       footer={
         <>
           <UploadBar controller={controller} />
-          <Button onClick={dialog.requestClose} data-autofocus={(!hasFields && form.danger) || undefined}>
-            {t('dialogs.cancel')}
-          </Button>
+          {percent === undefined ? (
+            <Button onClick={dialog.requestClose} data-autofocus={(!hasFields && form.danger) || undefined}>
+              {t('dialogs.cancel')}
+            </Button>
+          ) : null}
           <Button
             type="submit"
             form={formId}

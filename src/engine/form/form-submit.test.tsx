@@ -218,6 +218,7 @@ describe('F9 a form with files', () => {
     const { user, result } = await send(() => new Promise<Reply>((resolve) => (open = resolve)), upload);
     expect(await screen.findByRole('progressbar')).toBeTruthy();
     await user.keyboard('{Escape}');
+    expect(screen.queryByRole('button', { name: 'Cancel' }), 'one way to stop it').toBeNull();
     await user.click(screen.getByRole('button', { name: 'Cancel the upload' }));
     await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull());
     open(done);

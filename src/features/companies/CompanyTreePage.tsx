@@ -67,15 +67,17 @@ export default function CompanyTreePage() {
       />
       <Card>
         <SearchInput label={t('companies.tree.search')} value={search} onChange={setSearch} />
-        <div role="status" className={styles.status}>
-          {moving ? t('companies.tree.moving', { name: moving.name }) : null}
-          {!moving && search !== '' && total !== undefined ? t('companies.tree.found', { count: total }) : null}
+        <div className={styles.notice}>
+          <div role="status" className={styles.status}>
+            {moving ? t('companies.tree.moving', { name: moving.name }) : null}
+            {!moving && search !== '' && total !== undefined ? t('companies.tree.found', { count: total }) : null}
+          </div>
+          {moving ? (
+            <Button size="small" onClick={() => setMoving(undefined)}>
+              {t('companies.tree.cancel')}
+            </Button>
+          ) : null}
         </div>
-        {moving ? (
-          <Button size="small" onClick={() => setMoving(undefined)}>
-            {t('companies.tree.cancel')}
-          </Button>
-        ) : null}
         {error ? <ErrorState error={error} onRetry={reload} action={t('common.load')} item={t('resources.companies.title')} /> : null}
         {tree.isFirstLoad ? <Skeleton height={240} /> : null}
         {!tree.isFirstLoad && !error && lines.length === 0 ? <EmptyState icon="search" title={t('companies.tree.none')} /> : null}
