@@ -8,10 +8,13 @@ interface Answer<T> {
 /** A signed-in caller of the API for scripts: keeps cookies and sends the forgery-protection header. */
 export class ApiClient {
   readonly #url: string;
+  readonly #origin: string;
   readonly #cookies = new Map<string, string>();
 
-  constructor(url: string) {
+  /** `origin`: the address by which browsers reach the server, where it is another one. */
+  constructor(url: string, origin = url) {
     this.#url = url;
+    this.#origin = origin;
   }
 
   /** Calls `/api<path>` and gives `data`. Throws Error with the server's messages. */
@@ -38,7 +41,7 @@ export class ApiClient {
       method,
       headers: {
         accept: 'application/json',
-        origin: this.#url,
+        origin: this.#origin,
         cookie: this.cookie(),
         'x-xsrf-token': this.#cookies.get('XSRF-TOKEN') ?? '',
         'x-requested-with': 'XMLHttpRequest',

@@ -37,6 +37,7 @@ beforeAll(async () => {
     '/notifications',
     '/account/settings',
     '/changelog',
+    '/forms/docs/companies/new',
   ];
 });
 
