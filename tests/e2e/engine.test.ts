@@ -98,6 +98,52 @@ describe('windows', () => {
     await held.getByRole('button', { name: 'Confirm' }).click();
     await held.waitFor({ state: 'detached' });
   });
+
+  test('a choice that is fixed is shown and answered; one that need not be made holds nothing up', async () => {
+    const selectBox = { label: 'Company', choices: [{ value: 1, label: 'Oslo' }] };
+    const confirmed = async (look: object): Promise<unknown> => {
+      const answer = page.evaluate((own) => engine.openModal({ title: 'Where to?', ...own }), look);
+      const question = page.getByRole('dialog', { name: 'Where to?' });
+      expect(await question.getByRole('combobox', { name: 'Company' }).isDisabled()).toBe(true);
+      await question.getByRole('button', { name: 'Confirm' }).click();
+      await question.waitFor({ state: 'detached' });
+      return answer;
+    };
+    expect(await confirmed({ selectBox: { ...selectBox, value: 1 }, selectBoxReadonly: true })).toMatchObject({ props: { selection: 1 } });
+    expect(await confirmed({ selectBox, disableSelection: true, returnValue: 'go' })).toBe('go');
+  });
+
+  test('D1 one without a header has its name for screen readers only, and answers no when it is cancelled', async () => {
+    const answer = page.evaluate(() => engine.openModal({ title: 'Hold on', hideHeader: true, useCancelResolve: true }));
+    const held = page.getByRole('alertdialog', { name: 'Hold on' });
+    await held.waitFor();
+    expect(await held.getByText('Hold on').evaluateAll((found) => found.filter((element) => element.clientWidth > 1))).toEqual([]);
+    expect(await findAccessibilityFaults(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.mouse.click(5, 5);
+    await drawn();
+    expect(await held.count()).toBe(1);
+    await held.getByRole('button', { name: 'Cancel' }).click();
+    expect(await answer).toBe(false);
+  });
+
+  test('D2 a window opens in the tray or in full screen when it is told to', async () => {
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await page.evaluate(() => void engine.openModal({ id: 'small', title: 'Small', prompt: false, minimized: true }));
+    const chip = page.getByRole('toolbar').getByRole('button', { name: 'Small' }).first();
+    await chip.waitFor();
+    const small = page.getByRole('alertdialog', { name: 'Small' });
+    expect(await small.count()).toBe(0);
+    await chip.click();
+    await small.waitFor();
+    await page.evaluate(() => void engine.openModal({ id: 'large', title: 'Large', fullscreen: true, fullScreenControl: true }));
+    const leave = page.getByRole('button', { name: 'Leave full screen' });
+    await leave.waitFor();
+    const box = await page.getByRole('alertdialog', { name: 'Large' }).boundingBox();
+    // All but a margin.
+    expect([box && box.width > 1200, box && box.height > 640]).toEqual([true, true]);
+    expect(await findAccessibilityFaults(page)).toEqual([]);
+  });
 });
 
 describe('N1 messages', () => {

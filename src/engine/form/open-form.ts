@@ -50,6 +50,10 @@ export async function openForm<T = JsonValue>(formId: string, options: OpenFormO
   const id = options.record?.id;
   try {
     const module = await loadForm(formId);
+    if (!can(permissionOf(module.form))) {
+      toasts.error(translate('form.no_right', { form: textOf(module.form.title) }));
+      return undefined;
+    }
     const record = await loadRecord(module, id);
     const devices = options.selection ?? (options.ids ? { device_id: [...options.ids] } : undefined);
     const { form } = module;
@@ -63,10 +67,6 @@ export async function openForm<T = JsonValue>(formId: string, options: OpenFormO
       typed: typedOf(form, record),
       ...(sendAtOnce && form.submit.undo ? { sendAtOnce: (data) => sendAtOnce({ form, data, target }) } : {}),
     };
-    if (!can(permissionOf(module.form))) {
-      toasts.error(translate('form.no_right', { form: textOf(module.form.title) }));
-      return undefined;
-    }
     const answer = await openDialog('form', props, { id: `form-${formId}-${id ?? ''}`, ...options.window });
     // The contract test holds the server to the type that the caller names.
     return answer as FormResult<T> | undefined;
