@@ -34,9 +34,10 @@ test('a form page is filled from its record, sends only its fields, and goes bac
   expect(server.calls.at(-1)).toMatchObject({ method: 'PUT', path: '/tags/3', body: { name: 'ferry 2', color: '#0958d9' } });
 });
 
-test('a form page of somebody without the right says so', async () => {
+test('a form page of somebody without the right says so, and asks for no record: that would be noted as an attempt', async () => {
   await openPage('/forms/tags/edit/3', []);
   expect(await screen.findByText('You do not have the right to use this form')).toBeTruthy();
+  expect(server.calls.map(({ path }) => path)).not.toContain('/tags/3');
 });
 
 test('an unknown form says so', async () => {
