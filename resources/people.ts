@@ -228,11 +228,11 @@ export const people = defineResources([
       defaultSort: { key: 'title', order: 'asc' },
       columns: [
         { key: 'title', cell: 'role', sortable: true, primary: true },
-        { key: 'description', cell: 'role-description', share: 3 },
+        { key: 'description', cell: 'role-description', share: 2.2 },
         { key: 'company_name', cell: 'role-company', sortable: true, narrow: true },
-        { key: 'scope', cell: 'enum', width: 200, narrow: true },
-        { key: 'users_count', cell: 'number', width: 100, align: 'end' },
-        { key: 'permissions_count', cell: 'number', width: 130, align: 'end', permission: 'view_permissions' },
+        { key: 'scope', cell: 'enum', width: 180, narrow: true },
+        { key: 'users_count', cell: 'number', width: 95, align: 'end' },
+        { key: 'permissions_count', cell: 'number', width: 120, align: 'end', permission: 'view_permissions' },
         { key: 'updated_at', cell: 'date-time', sortable: true, optional: true, width: 170 },
       ],
       filters: [
