@@ -15,7 +15,10 @@ const benchmarks: Record<string, () => Promise<{ benchmark: Benchmark }>> = {
   'first-dialog': () => import('./console/first-dialog.ts'),
   'row-updates': () => import('./console/row-updates.ts'),
   forms: () => import('./forms/forms.ts'),
+  soak: () => import('./server/soak.ts'),
 };
+/** Run only when they are named. */
+const LONG = new Set(['soak']);
 
 const chosen = process.argv.slice(2).filter((name) => !name.startsWith('-'));
 const unknown = chosen.find((name) => !(name in benchmarks));
@@ -27,7 +30,7 @@ if (unknown !== undefined || process.argv.includes('--help')) {
 
 console.log(`${cpus().length} cores, ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`);
 for (const [name, load] of Object.entries(benchmarks)) {
-  if (chosen.length > 0 && !chosen.includes(name)) continue;
+  if (chosen.length === 0 ? LONG.has(name) : !chosen.includes(name)) continue;
   const { benchmark } = await load();
   console.log(`\n${benchmark.title}`);
   try {

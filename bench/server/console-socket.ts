@@ -18,10 +18,11 @@ function textFrame(text: string): Buffer {
 function frameAt(bytes: Buffer, start: number): { body: number; end: number } | undefined {
   if (bytes.length < start + 2) return undefined;
   const short = (bytes[start + 1] ?? 0) & 127;
-  if (short === 127) throw new Error('A frame of more than 64 KiB');
-  if (short === 126 && bytes.length < start + 4) return undefined;
-  const body = start + (short === 126 ? 4 : 2);
-  const end = body + (short === 126 ? bytes.readUInt16BE(start + 2) : short);
+  const lengthBytes = short === 127 ? 8 : short === 126 ? 2 : 0;
+  const body = start + 2 + lengthBytes;
+  if (bytes.length < body) return undefined;
+  const length = lengthBytes === 8 ? Number(bytes.readBigUInt64BE(start + 2)) : lengthBytes === 2 ? bytes.readUInt16BE(start + 2) : short;
+  const end = body + length;
   return bytes.length < end ? undefined : { body, end };
 }
 
