@@ -36,6 +36,7 @@ export const companies = defineResources([
         { key: 'credits_left', cell: 'number', permission: 'view_credits', optional: true, width: 120, align: 'end' },
         { key: 'packs_left', cell: 'number', permission: 'view_credits', optional: true, width: 120, align: 'end' },
         { key: 'remaining_data', cell: 'bytes', permission: 'view_company_data_history', optional: true, width: 120, align: 'end' },
+        { key: 'email', optional: true, width: 220 },
         { key: 'created_at', cell: 'date-time', sortable: true, optional: true, width: 170 },
       ],
       filters: [

@@ -182,6 +182,8 @@ export interface Company {
   /** The record's number. */
   id: number;
   name: string;
+  /** Where the company is reached. */
+  email: string | null;
   /** 1 to 3; 1 has no parent. */
   level: number;
   parent_id: number | null;
@@ -1204,7 +1206,7 @@ export interface EntityFields {
   company_node: 'id' | 'name' | 'level' | 'parent_id' | 'children_count' | 'devices_count' | 'devices_below' | 'users_count' | 'users_below' | 'is_match';
   company_statistic: 'id' | 'company_id' | 'company_name' | 'level' | 'devices_count' | 'devices_online' | 'devices_offline' | 'devices_not_activated' | 'devices_pending' | 'tags_count' | 'files_size' | 'jobs_month' | 'created_at';
   company_token: 'id' | 'name' | 'token_hint' | 'state' | 'user_id' | 'user_name' | 'kind' | 'company_id' | 'company_name' | 'scopes' | 'expires_at' | 'last_used_at' | 'last_used_ip' | 'created_at';
-  company: 'id' | 'name' | 'level' | 'parent_id' | 'parent_name' | 'path' | 'users_count' | 'devices_count' | 'can_use_parent_license' | 'show_payment' | 'credits_left' | 'packs_left' | 'remaining_data' | 'created_at' | 'updated_at';
+  company: 'id' | 'name' | 'email' | 'level' | 'parent_id' | 'parent_name' | 'path' | 'users_count' | 'devices_count' | 'can_use_parent_license' | 'show_payment' | 'credits_left' | 'packs_left' | 'remaining_data' | 'created_at' | 'updated_at';
   connection_entry: 'id' | 'created_at' | 'device_id' | 'device_name' | 'serial' | 'company_id' | 'company_name' | 'type' | 'code' | 'log' | 'ip';
   credit_code: 'id' | 'company_id' | 'company_name' | 'code_hint' | 'credit_type' | 'credit_type_name' | 'credits_amount' | 'is_used' | 'used_by_company_id' | 'used_by_company_name' | 'used_by_user_id' | 'comment' | 'email' | 'activated_at' | 'created_at';
   credit_entry: 'id' | 'created_at' | 'company_id' | 'company' | 'action' | 'action_type' | 'credit_type_id' | 'credit_type' | 'credit_type_name' | 'amount' | 'balance_after' | 'from_company' | 'to_company' | 'user_id' | 'user' | 'device_id' | 'serial' | 'mac' | 'pool_id' | 'expire_at';
@@ -1303,6 +1305,7 @@ export interface FormData {
   };
   'companies/edit': {
     name: string;
+    email?: string;
   };
   'companies/flags': {
     can_use_parent_license: boolean;

@@ -38,6 +38,7 @@ import { up as companyTraffic } from './migrations/031-company-traffic.ts';
 import { up as countByStatus } from './migrations/032-count-by-status.ts';
 import { up as viewInvitations } from './migrations/033-view-invitations.ts';
 import { up as activeMonths } from './migrations/034-active-months.ts';
+import { up as companyEmail } from './migrations/035-company-email.ts';
 
 /** Every step by its name, in their order. */
 export const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void>> = {
@@ -76,6 +77,7 @@ export const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void
   '032-count-by-status': countByStatus,
   '033-view-invitations': viewInvitations,
   '034-active-months': activeMonths,
+  '035-company-email': companyEmail,
 };
 
 /**

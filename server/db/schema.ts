@@ -62,6 +62,8 @@ export interface CompaniesTable {
   can_use_parent_license: Generated<Flag>;
   /** Whether its people, and those below, are shown where resources are bought. */
   show_payment: Generated<Flag>;
+  /** Where the company is reached; empty where nobody said. */
+  email: Generated<string>;
   created_at: Millis;
   updated_at: Millis;
 }

@@ -179,6 +179,22 @@ describe('renaming and settings', () => {
     expect((await admin.put(`/companies/${middle.id}`, { name: 'Sibling' })).codes).toEqual(['NAME_TAKEN']);
   });
 
+  test('it has an address where it is reached, checked at its field, gone when it is sent without, and back when that is undone', async () => {
+    await using world = await makeWorld();
+    const { top, middle } = await makeTree(world);
+    const admin = await as(world, 'admin', { company: top });
+    const email = 'post@middle.example';
+    const path = `/companies/${middle.id}`;
+    expect((await admin.get(path)).data).toMatchObject({ email: null });
+    const wrong = await admin.put(path, { name: 'Middle', email: 'nobody' });
+    expect(wrong.errors).toMatchObject([{ code: 'INVALID_FIELD', source: 'email' }]);
+    expect((await admin.put(path, { name: 'Middle', email })).data).toMatchObject({ name: 'Middle', email });
+    expect((await admin.put(path, { name: 'Middle' })).data).toMatchObject({ email: null });
+    const { data } = await admin.get('/history');
+    expect((await admin.post(`/history/${data[0].id}/undo`, {})).status).toBe(200);
+    expect((await admin.get(path)).data).toMatchObject({ name: 'Middle', email });
+  });
+
   test('whether it uses the credits of its parent is said from above, and only where there is a parent', async () => {
     await using world = await makeWorld();
     const { top, middle } = await makeTree(world);

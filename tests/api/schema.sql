@@ -85,7 +85,8 @@ CREATE TABLE companies (
   requires_mfa integer not null default 0,
   removed_at integer,
   can_use_parent_license integer not null default 0,
-  show_payment integer not null default 1);
+  show_payment integer not null default 1,
+  email text not null default '');
 CREATE TABLE company_counts (
   company_id integer primary key references companies (id) on delete cascade,
   devices integer not null default 0,

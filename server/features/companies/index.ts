@@ -8,7 +8,7 @@ import { Type } from '../../kernel/type.ts';
 import { listRulesOf } from '../../kernel/resources.ts';
 import { ChannelNotFound, type PolledEvent } from '../../kernel/polled.ts';
 import { route, type App } from '../../kernel/route.ts';
-import { keptNumber, keptText } from '../../kernel/undo.ts';
+import { changedTexts, keptNumber } from '../../kernel/undo.ts';
 import { recordDays } from './days.ts';
 import { registerCompanyFigures } from './figure-routes.ts';
 import { moveCompany } from './move.ts';
@@ -18,7 +18,7 @@ import { listNodes } from './tree-repo.ts';
 import { purgeRemoved } from './purge.ts';
 import { withHeld } from './held.ts';
 import { API_SORTS, listCompanies } from './repo.ts';
-import { createCompany, getCompany, renameCompany, setCompanyFlags } from './service.ts';
+import { createCompany, editCompany, getCompany, setCompanyFlags } from './service.ts';
 
 const MAX_NODES = 100;
 /** A number in a query, as its text. */
@@ -77,7 +77,8 @@ export function registerCompanies(app: App): void {
     created({ id: await createCompany(ctx, { actor, origin }, body) }),
   );
   formRoute(app, 'companies/edit', async ({ ctx, actor, origin, params, body }) => {
-    await renameCompany(ctx, { actor, origin }, params.id, body.name);
+    // A company is sent as a whole: without an address it has none.
+    await editCompany(ctx, { actor, origin }, params.id, { email: '', ...body });
     return ok(await getCompany(ctx, actor, params.id));
   });
   formRoute(app, 'companies/move', async ({ ctx, actor, origin, body }) => {
@@ -96,7 +97,7 @@ export function registerCompanies(app: App): void {
 function registerUndos({ undos }: App): void {
   undos.set('companies.edit', {
     permission: 'update_companies',
-    one: (ctx, caller, { entityId, before }) => renameCompany(ctx, caller, entityId, keptText(before, 'name')),
+    one: (ctx, caller, change) => editCompany(ctx, caller, change.entityId, changedTexts(change, ['name', 'email'])),
   });
   undos.set('companies.flags', {
     permission: 'update_companies',

@@ -30,6 +30,7 @@ export function presentCompany(row: CompanyRow, actor: Pick<Actor, 'scope' | 'co
   return {
     id: row.id,
     name: row.name,
+    email: row.email || null,
     level: row.level,
     parent_id: isTop ? null : row.parent_id,
     parent_name: isTop ? null : row.parent_name,

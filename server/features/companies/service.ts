@@ -58,20 +58,26 @@ export async function createCompany(ctx: Context, { actor, origin }: Caller, inp
   );
 }
 
-/** Gives a company another name. Throws NOT_FOUND, or NAME_TAKEN at `name`. */
-export async function renameCompany(ctx: Context, { actor, origin }: Caller, id: number, name: string): Promise<void> {
+/** Gives a company another name or address. Throws NOT_FOUND, or NAME_TAKEN at `name`. */
+export async function editCompany(
+  ctx: Context,
+  { actor, origin }: Caller,
+  id: number,
+  input: Partial<FormData['companies/edit']>,
+): Promise<void> {
   const at = ctx.clock.now();
-  await withFreeName({ name, source: 'name' }, () =>
+  await withFreeName({ name: input.name ?? '', source: 'name' }, () =>
     inTransaction(ctx.db, async (trx) => {
       const before = await requireCompany(trx, actor, id);
       assertAllowed(actor, 'rename', before);
-      if (before.name === name) return;
-      const after = { ...before, name, updated_at: at };
-      await trx.updateTable('companies').set({ name, updated_at: at }).where('id', '=', id).execute();
+      const { name = before.name, email = before.email } = input;
+      if (before.name === name && before.email === email) return;
+      const after = { ...before, name, email, updated_at: at };
+      await trx.updateTable('companies').set({ name, email, updated_at: at }).where('id', '=', id).execute();
       await writeAudit(trx, { actor, origin, at }, [
         { action: 'companies.edit', entity: 'company', entityId: id, entityName: name, companyId: id, before: { ...before }, after },
       ]);
-      afterCommit(trx, () => ctx.live.publishBelow(before.path, 'companies', 'CompanyChanged', { id, name }));
+      afterCommit(trx, () => ctx.live.publishBelow(before.path, 'companies', 'CompanyChanged', { id, name, email: email || null }));
     }),
   );
 }

@@ -104,6 +104,7 @@ function Head({ id }: { id: number }) {
   return (
     <PageHeader
       title={company.name}
+      subtitle={company.email ? <a href={`mailto:${company.email}`}>{company.email}</a> : undefined}
       breadcrumb={
         <>
           <Link to="/companies">{t('resources.companies.title')}</Link>
