@@ -7,7 +7,8 @@ declare module '../../engine/dialogs/registry.ts' {
     'shell.palette': { props: object; result: undefined };
   }
 }
-registerDialog('shell.palette', () => import('./CommandPalette.tsx'));
+const loadPalette = () => import('./CommandPalette.tsx');
+registerDialog('shell.palette', loadPalette);
 
 /** Opens the command palette. */
 export function openPalette(): void {
@@ -18,6 +19,8 @@ export function openPalette(): void {
 export function usePaletteKey(): void {
   useEffect(() => {
     const handleKey = (event: KeyboardEvent) => {
+      // The hand is on its way: what is typed at once after the shortcut must find the palette.
+      if (event.key === 'Control' || event.key === 'Meta') void loadPalette().catch(() => undefined);
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
       if (isDialogOpen()) return;
       event.preventDefault();
