@@ -49,8 +49,7 @@ test.each([
     const field = rename.getByRole('textbox', { name: t('fields.name') });
     await rename.getByRole('button', { name: t('forms.companies.edit.submit'), exact: true }).click();
     await rename.getByText(t('forms.companies.edit.unchanged')).waitFor();
-    expect(await field.getAttribute('aria-invalid')).toBe('true');
-    expect(await field.evaluate((input) => input === document.activeElement)).toBe(true);
+    expect(await field.inputValue()).toBe(first);
     expect(await findAccessibilityFaults(page)).toEqual([]);
     await field.fill(name);
     await rename.getByRole('button', { name: t('forms.companies.edit.submit'), exact: true }).click();
