@@ -56,6 +56,12 @@ test('S1 Ctrl+K opens it with the focus in the box; only what the user may do is
   await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull());
 });
 
+test('S1 what is typed right after the shortcut is in the box, also before its code has come', async () => {
+  await userEvent.setup().keyboard('{Control>}k{/Control}dak{Backspace}rk');
+  const box = await screen.findByRole<HTMLInputElement>('combobox', { name: 'Commands' });
+  await waitFor(() => expect(box.value).toBe('dark'));
+});
+
 test('S1 words narrow it, arrows choose, Enter does it', async () => {
   const { user, box } = await open();
   await user.type(box, 'dark mode');

@@ -1,4 +1,4 @@
-import { useMemo, useState, type KeyboardEvent } from 'react';
+import { useEffect, useMemo, useState, type KeyboardEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { DialogWindow } from '../../engine/dialogs/index.ts';
 import type { DialogHandle } from '../../engine/dialogs/index.ts';
@@ -12,6 +12,7 @@ import { TextInput } from '../../ui/TextInput.tsx';
 import { resources } from '../resources.ts';
 import { readKindsOff } from '../shell/search.ts';
 import { useSearch, type SearchState } from '../shell/use-search.ts';
+import type { Typed } from './keep-typed.ts';
 import { allCommands, matchCommands, type Command, type RecordAction } from './commands.ts';
 import styles from './palette.module.css';
 import { PaletteList, type PaletteGroup } from './PaletteList.tsx';
@@ -48,13 +49,14 @@ function commandGroups(commands: readonly Command[]): PaletteGroup[] {
 }
 
 /** One box for everything: pages, actions, look, recent and found records. Arrows choose, Enter does it, Ctrl+Enter opens a page beside. */
-export default function CommandPalette({ dialog }: { dialog: DialogHandle<undefined> }) {
+export default function CommandPalette({ dialog, typed }: { dialog: DialogHandle<undefined>; typed: Typed }) {
   const t = useT();
   const language = useLanguage();
   const user = useUser();
   const navigate = useNavigate();
   const added = useAddedForms();
-  const [text, setText] = useState('');
+  const [text, setText] = useState(typed.text);
+  useEffect(() => typed.stop(), [typed]);
   const [chosen, setChosen] = useState<string>();
   const [picks, setPicks] = useState<RecordAction>();
   const kinds = useMemo(() => {

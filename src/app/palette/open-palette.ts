@@ -1,26 +1,25 @@
 import { useEffect } from 'react';
 import { openDialog, registerDialog } from '../../engine/dialogs/index.ts';
 import { isDialogOpen } from '../../kernel/shortcuts.ts';
+import { keepTyped, type Typed } from './keep-typed.ts';
 
 declare module '../../engine/dialogs/registry.ts' {
   interface DialogTypes {
-    'shell.palette': { props: object; result: undefined };
+    'shell.palette': { props: { typed: Typed }; result: undefined };
   }
 }
-const loadPalette = () => import('./CommandPalette.tsx');
-registerDialog('shell.palette', loadPalette);
+registerDialog('shell.palette', () => import('./CommandPalette.tsx'));
 
-/** Opens the command palette. */
+/** Opens the command palette. What is typed before its code has come is in its box. */
 export function openPalette(): void {
-  void openDialog('shell.palette', {}, { id: 'palette', noPadding: true });
+  const typed = keepTyped();
+  void openDialog('shell.palette', { typed }, { id: 'palette', noPadding: true }).finally(typed.stop);
 }
 
 /** Ctrl+K or Cmd+K opens the palette, unless a dialog holds the page. */
 export function usePaletteKey(): void {
   useEffect(() => {
     const handleKey = (event: KeyboardEvent) => {
-      // The hand is on its way: what is typed at once after the shortcut must find the palette.
-      if (event.key === 'Control' || event.key === 'Meta') void loadPalette().catch(() => undefined);
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
       if (isDialogOpen()) return;
       event.preventDefault();
