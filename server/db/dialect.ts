@@ -15,8 +15,8 @@ export interface DialectTools {
   idList(ids: readonly number[]): RawBuilder<number>;
   /** A JSON array as rows, for `from`: `item.value ->> 0` is the first member of a row that is an array. */
   jsonRows(rows: readonly unknown[]): RawBuilder<unknown>;
-  /** A table's rows with these ids in the order of the ids, for `from`; joins may follow. */
-  inOrder(table: string, ids: readonly number[]): RawBuilder<unknown>;
+  /** A table's rows with these ids in the order of the ids: `from`, which joins may follow, and what ends the query. */
+  inOrder(table: string, ids: readonly number[]): { from: RawBuilder<unknown>; end: RawBuilder<unknown> };
   /** A table read by this index; by its ids alone for `undefined`. PostgreSQL knows its statistics and chooses by itself. */
   readBy(table: string, index: string | undefined): RawBuilder<unknown>;
   /** A whole number that a JSON object in a column has under this name; null when there is none. */
@@ -50,8 +50,10 @@ export const sqliteTools: DialectTools = {
   idList: (ids) => sql`(select value from json_each(${JSON.stringify(ids)}))`,
   jsonRows: (rows) => sql`json_each(${JSON.stringify(rows)}) as item`,
   // A cross join keeps its order in SQLite: the list is the outer loop. Sorting would hold all rows in memory.
-  inOrder: (table, ids) =>
-    sql`json_each(${JSON.stringify(ids)}) as item cross join ${sql.ref(table)} on ${sql.ref(`${table}.id`)} = item.value`,
+  inOrder: (table, ids) => ({
+    from: sql`json_each(${JSON.stringify(ids)}) as item cross join ${sql.ref(table)} on ${sql.ref(`${table}.id`)} = item.value`,
+    end: sql``,
+  }),
   readBy: (table, index) =>
     index === undefined ? sql`${sql.ref(table)} not indexed` : sql`${sql.ref(table)} indexed by ${sql.ref(index)}`,
   jsonNumber: (column, name) => sql`(${column} ->> ${sql.lit(name)})`,
@@ -68,9 +70,11 @@ export const postgresTools: DialectTools = {
   binaryText: sql`text collate "C"`,
   idList: (ids) => sql`(select unnest(${ids}::bigint[]))`,
   jsonRows: (rows) => sql`jsonb_array_elements(${JSON.stringify(rows)}::jsonb) as item (value)`,
-  inOrder: (table, ids) =>
-    sql`(select wanted.place, chosen.* from unnest(${ids}::bigint[]) with ordinality as wanted (id, place)
-      inner join ${sql.ref(table)} as chosen on chosen.id = wanted.id order by wanted.place) as ${sql.ref(table)}`,
+  inOrder: (table, ids) => ({
+    from: sql`(select wanted.place, chosen.* from unnest(${ids}::bigint[]) with ordinality as wanted (id, place)
+      inner join ${sql.ref(table)} as chosen on chosen.id = wanted.id) as ${sql.ref(table)}`,
+    end: sql`order by ${sql.ref(`${table}.place`)}`,
+  }),
   readBy: (table) => sql.ref(table),
   jsonNumber: (column, name) => sql`((${column})::jsonb ->> ${sql.lit(name)})::bigint`,
   searchIndex: undefined,

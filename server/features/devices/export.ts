@@ -62,10 +62,11 @@ export async function deviceFile(
   // Sorting only the ids keeps the wide rows out of the sorter's memory.
   const ids = await findSortedIds(ctx, match, query.sort);
   const selected = fields.map((field) => sql`${expressionFor(field, actor)} as ${sql.ref(field)}`);
-  const rows = sql`select ${sql.join(selected)} from ${ctx.database.tools.inOrder('devices', ids)}
+  const { from, end } = ctx.database.tools.inOrder('devices', ids);
+  const rows = sql`select ${sql.join(selected)} from ${from}
     inner join companies on companies.id = devices.company_id
     left join companies as parent on parent.id = companies.parent_id
-    left join companies as grandparent on grandparent.id = parent.parent_id`;
+    left join companies as grandparent on grandparent.id = parent.parent_id ${end}`;
   const columns = fields.map((field) => ({ header: field, kind: kindOf(field) }));
   return { query: rows.compile(ctx.reads), columns };
 }
