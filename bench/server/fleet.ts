@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { startFleet } from '../../agent/fleet/fleet.ts';
 import { count, mib, ms, percent, type Benchmark, type Line } from '../report.ts';
+import { call, type Headers } from './call.ts';
 import { makeData, signIn } from './data.ts';
 import { median } from './measure.ts';
 import { startServer, type Measured } from './processes.ts';
@@ -9,19 +10,6 @@ const DEVICES = Number(process.env['BENCH_DEVICES'] ?? 10_000);
 const WATCH_MS = 60_000;
 const POLL_MS = 20;
 const RUNS = 3;
-
-type Headers = Record<string, string>;
-
-async function call(server: Measured, headers: Headers, method: string, path: string, body?: object) {
-  const response = await fetch(`${server.url}/api${path}`, {
-    method,
-    headers: { ...headers, ...(body ? { 'content-type': 'application/json' } : {}) },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  });
-  const answer: unknown = await response.json();
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(answer)}`);
-  return answer as { data: Record<string, unknown>; meta: Record<string, unknown> };
-}
 
 interface JobTimes {
   firstMs: number;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startFleet } from '../../agent/fleet/fleet.ts';
 import { count, mib, type Benchmark, type Line } from '../report.ts';
+import { call, type Headers } from './call.ts';
 import { openConsole } from './console-socket.ts';
 import { makeData, signIn } from './data.ts';
 import { median } from './measure.ts';
@@ -33,8 +34,6 @@ interface Result {
   walMiB: number;
 }
 
-type Headers = Record<string, string>;
-
 function look(server: Measured, dataDir: string): Promise<Sample> {
   const wal = statSync(join(dataDir, 'canopy.db-wal'), { throwIfNoEntry: false })?.size ?? 0;
   const handles = readdirSync(`/proc/${server.pid}/fd`).length;
@@ -56,12 +55,8 @@ async function useForAMinute(server: Measured, headers: Headers): Promise<void> 
     await response.arrayBuffer();
     if (!response.ok) throw new Error(`${path}: ${response.status}`);
   };
-  const job = await fetch(`${server.url}/api/devices/actions`, {
-    method: 'POST',
-    headers: { ...headers, 'content-type': 'application/json' },
-    body: JSON.stringify({ action: 'update_metrics_data', selection: { query: { status: 'online' }, count: DEVICES } }),
-  });
-  if (!job.ok) throw new Error(`a job: ${job.status} ${await job.text()}`);
+  const selection = { query: { status: 'online' }, count: DEVICES };
+  await call(server, headers, 'POST', '/devices/actions', { action: 'update_metrics_data', selection });
   await read('/devices/export/csv');
   while (performance.now() < until) {
     await read('/devices?limit=50&sort=-updated_at');
@@ -90,13 +85,12 @@ async function run(report: (line: Line) => void): Promise<void> {
   const { top } = data.filled;
   const headers = await signIn(data.dataDir, 'super_admin', top);
   await using server = await startServer(data.dataDir);
-  const response = await fetch(`${server.url}/api/devices/enrolment-codes`, {
-    method: 'POST',
-    headers: { ...headers, 'content-type': 'application/json' },
-    body: JSON.stringify({ company_id: top, uses: DEVICES, expires_in_hours: 1 }),
+  const { data: code } = await call(server, headers, 'POST', '/devices/enrolment-codes', {
+    company_id: top,
+    uses: DEVICES,
+    expires_in_hours: 1,
   });
-  const { data: code } = (await response.json()) as { data: { code: string } };
-  await using _fleet = await startFleet({ url: server.url, devices: DEVICES, code: code.code, connectRate: 200 });
+  await using _fleet = await startFleet({ url: server.url, devices: DEVICES, code: String(code['code']), connectRate: 200 });
   const samples: Sample[] = [];
   for (let minute = 0; minute < MINUTES; minute += 1) {
     // A session's access ends after some minutes, and people come and go.
@@ -106,7 +100,7 @@ async function run(report: (line: Line) => void): Promise<void> {
     );
     await useForAMinute(server, visitor);
     samples.push(await look(server, data.dataDir));
-    for (const console of await Promise.all(consoles)) console.destroy();
+    for (const socket of await Promise.all(consoles)) socket.destroy();
   }
   const baseline = JSON.parse(readFileSync(BASELINE, 'utf8')) as Result;
   const result = summarise(samples);

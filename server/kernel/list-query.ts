@@ -56,6 +56,8 @@ export interface ListExtras {
   filters?: Record<string, FilterRule>;
   /** Fields that no column guards, with the permission that shows each. */
   fieldPermissions?: Record<string, PermissionName>;
+  /** Rows are found by free text, whether or not the console has a field for it. */
+  isSearchable?: boolean;
 }
 
 /** The rules of a resource from its entry and its entity's fields; `extra` adds what the API knows beyond the console's table. */
@@ -83,7 +85,7 @@ export function deriveListRules(entry: ResourceEntry, entityFields: readonly str
     filters,
     fields: new Map(entityFields.map((field) => [field, hidden.get(field)])),
     defaultSort: { key: entry.table?.defaultSort.key ?? 'id', isDescending: entry.table?.defaultSort.order === 'desc' },
-    isSearchable: (entry.search?.fields.length ?? 0) > 0,
+    isSearchable: extra.isSearchable ?? (entry.search?.fields.length ?? 0) > 0,
   };
 }
 

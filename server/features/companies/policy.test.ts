@@ -18,15 +18,15 @@ type Row = [who: keyof typeof scopes, action: CompanyAction, verdicts: Record<ke
 const table: Row[] = [
   ['super_admin', 'view', { own: 'allow', child: 'allow', parent: 'allow', foreign: 'allow' }],
   ['super_admin', 'create-below', { own: 'allow', child: 'too-deep', parent: 'allow', foreign: 'allow' }],
-  ['super_admin', 'rename', { own: 'allow', child: 'allow', parent: 'allow', foreign: 'allow' }],
+  ['super_admin', 'edit', { own: 'allow', child: 'allow', parent: 'allow', foreign: 'allow' }],
   ['super_admin', 'remove', { own: 'forbidden', child: 'allow', parent: 'forbidden', foreign: 'allow' }],
   ['admin', 'view', { own: 'allow', child: 'allow', parent: 'not-found', foreign: 'not-found' }],
   ['admin', 'create-below', { own: 'allow', child: 'too-deep', parent: 'not-found', foreign: 'not-found' }],
-  ['admin', 'rename', { own: 'allow', child: 'allow', parent: 'not-found', foreign: 'not-found' }],
+  ['admin', 'edit', { own: 'allow', child: 'allow', parent: 'not-found', foreign: 'not-found' }],
   ['admin', 'remove', { own: 'forbidden', child: 'allow', parent: 'not-found', foreign: 'not-found' }],
   ['end_user', 'view', { own: 'allow', child: 'not-found', parent: 'not-found', foreign: 'not-found' }],
   ['end_user', 'create-below', { own: 'forbidden', child: 'not-found', parent: 'not-found', foreign: 'not-found' }],
-  ['end_user', 'rename', { own: 'allow', child: 'not-found', parent: 'not-found', foreign: 'not-found' }],
+  ['end_user', 'edit', { own: 'allow', child: 'not-found', parent: 'not-found', foreign: 'not-found' }],
   ['end_user', 'remove', { own: 'forbidden', child: 'not-found', parent: 'not-found', foreign: 'not-found' }],
 ];
 

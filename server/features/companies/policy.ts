@@ -1,7 +1,7 @@
 import type { Actor } from '../../kernel/actor.ts';
 import { seesCompany } from '../../kernel/tenancy.ts';
 
-export type CompanyAction = 'view' | 'create-below' | 'rename' | 'set-flags' | 'remove';
+export type CompanyAction = 'view' | 'create-below' | 'edit' | 'set-flags' | 'remove';
 export type Verdict = 'allow' | 'not-found' | 'forbidden' | 'too-deep';
 
 /** docs/behaviour.md section 1: a company of the third level has no subsidiaries. */

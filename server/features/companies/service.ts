@@ -69,7 +69,7 @@ export async function editCompany(
   await withFreeName({ name: input.name ?? '', source: 'name' }, () =>
     inTransaction(ctx.db, async (trx) => {
       const before = await requireCompany(trx, actor, id);
-      assertAllowed(actor, 'rename', before);
+      assertAllowed(actor, 'edit', before);
       const { name = before.name, email = before.email } = input;
       if (before.name === name && before.email === email) return;
       const after = { ...before, name, email, updated_at: at };

@@ -28,11 +28,12 @@ const typeRules: ListRules = {
   isSearchable: true,
 };
 
-/** A list whose rows are also found by free text, which the console has no field for. */
-const searchable = (rules: ListRules): ListRules => ({ ...rules, isSearchable: true });
-
 const integer: FilterRule = { kind: 'integer', isNegatable: false };
-const historyRules = searchable(listRulesOf('credit-history', { sorts: ['id'], filters: { device_id: integer, pool_id: integer } }));
+const historyRules = listRulesOf('credit-history', {
+  sorts: ['id'],
+  filters: { device_id: integer, pool_id: integer },
+  isSearchable: true,
+});
 
 function registerTypes(app: App): void {
   listRoute(app, {
@@ -59,7 +60,7 @@ function registerCodeReads(app: App): void {
     access: { permission: 'view_credit_transfer_codes' },
     summary: 'Codes that carry credits.',
     tag,
-    rules: searchable(listRulesOf('credit-codes')),
+    rules: listRulesOf('credit-codes', { isSearchable: true }),
     list: (ctx, actor, query) => listCodes(ctx.reads, actor, query),
   });
   route(app, {
@@ -116,7 +117,7 @@ function registerMoves(app: App): void {
     access: { permission: 'view_company_data_history' },
     summary: 'The data that companies bought, and what it cost.',
     tag,
-    rules: searchable(listRulesOf('data-history', { sorts: ['id'] })),
+    rules: listRulesOf('data-history', { sorts: ['id'], isSearchable: true }),
     list: (ctx, actor, query) => listDataPurchases(ctx.reads, actor, query),
   });
 }
@@ -128,7 +129,7 @@ export function registerCreditReads(app: App): void {
     access,
     summary: 'What companies have of each type of credit.',
     tag,
-    rules: searchable(listRulesOf('credits')),
+    rules: listRulesOf('credits', { isSearchable: true }),
     list: (ctx, actor, query) => listCredits(ctx.reads, actor, query),
   });
   listRoute(app, {

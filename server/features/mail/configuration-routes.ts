@@ -29,7 +29,7 @@ export function registerConfigurations(app: App): void {
     access,
     summary: 'Mail servers of the companies that the caller sees.',
     tag,
-    rules: { ...listRulesOf('email-configurations'), isSearchable: true },
+    rules: listRulesOf('email-configurations', { isSearchable: true }),
     list: (ctx, actor, query) => listConfigurations(ctx.reads, actor, query),
   });
   route(app, {

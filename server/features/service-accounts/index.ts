@@ -17,7 +17,7 @@ export function registerServiceAccounts(app: App): void {
     access,
     summary: 'Accounts of programs that the caller sees.',
     tag,
-    rules: { ...listRulesOf('service-accounts', { sorts: ['id'] }), isSearchable: true },
+    rules: listRulesOf('service-accounts', { sorts: ['id'], isSearchable: true }),
     list: (ctx, actor, query) => listAccounts(ctx.reads, actor, query, ctx.clock.now()),
   });
   route(app, {
@@ -50,7 +50,7 @@ export function registerServiceAccounts(app: App): void {
     access: { permission: 'view_company_tokens' },
     summary: 'Access tokens of the people and programs of companies, without their secrets.',
     tag,
-    rules: { ...listRulesOf('company-tokens', { sorts: ['id'] }), isSearchable: true },
+    rules: listRulesOf('company-tokens', { sorts: ['id'], isSearchable: true }),
     list: (ctx, actor, query) => listTokens(ctx.reads, actor, query, ctx.clock.now()),
   });
   formRoute(app, 'company-tokens/remove', async ({ ctx, actor, origin, params }) => {

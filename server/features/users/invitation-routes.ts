@@ -37,7 +37,7 @@ export function registerInvitations(app: App): void {
     access: { permission: 'view_user_invitations' },
     summary: 'Invitations that nobody has accepted yet.',
     tag: 'users',
-    rules: { ...listRulesOf('invitations', { filters: { role: { kind: 'text', isNegatable: false } } }), isSearchable: true },
+    rules: listRulesOf('invitations', { filters: { role: { kind: 'text', isNegatable: false } }, isSearchable: true }),
     list: listInvitations,
   });
   formRoute(
