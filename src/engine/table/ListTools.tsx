@@ -37,7 +37,8 @@ const BROKEN: { readonly [State in LiveState]?: string } = { down: 'table.liveDo
 /** How fresh the list is, loading it again, and its columns; on a narrow screen, where there are no column heads, its order. */
 export function ListTools({ resource, view, columns, rows, live, mode, sort, isNarrow, onSort }: ListToolsProps) {
   const t = useT();
-  const at = Math.max(rows.loadedAt, live.changedAt ?? 0);
+  // What changed live says nothing of rows that never came.
+  const at = rows.loadedAt === 0 ? 0 : Math.max(rows.loadedAt, live.changedAt ?? 0);
   const broken = mode === 'live' ? BROKEN[live.state] : undefined;
   return (
     <div className={styles.tools}>
