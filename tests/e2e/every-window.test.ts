@@ -56,12 +56,26 @@ async function choose(page: Page, menu: Locator, name: string): Promise<boolean>
   return false;
 }
 
+/** Whether the window on top is loaded and stays where it is: one that loads is replaced by what it waited for. */
+function isSettled(page: Page): Promise<boolean> {
+  return page.evaluate(async (selector) => {
+    const top = (): Element | undefined => [...document.querySelectorAll(selector)].at(-1);
+    const before = top();
+    if (!before || before.querySelector('[aria-busy="true"]')) return false;
+    const moving = before.getAnimations({ subtree: true }).filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.allSettled(moving.map(({ finished }) => finished));
+    const place = JSON.stringify(before.getBoundingClientRect());
+    await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
+    return top() === before && JSON.stringify(before.getBoundingClientRect()) === place;
+  }, WINDOW);
+}
+
 /** What is wrong with the open window: what axe finds, and what reaches beyond the screen. */
 async function findFaults(page: Page): Promise<string[]> {
   const dialog = windows(page).last();
   await leave(page).waitFor();
   await page.waitForLoadState('networkidle');
-  await dialog.evaluate((element) => Promise.all(element.getAnimations().map(({ finished }) => finished)));
+  await expect.poll(() => isSettled(page), { timeout: 30_000 }).toBe(true);
   const box = await dialog.boundingBox();
   const { width, height } = page.viewportSize() ?? DESKTOP;
   const isWhole = box !== null && box.x >= 0 && box.y >= 0 && box.x + box.width <= width && box.y + box.height <= height;
@@ -119,6 +133,6 @@ test.each([
     for (const action of actions.filter(opensWindow('row')))
       if ((await menu.isVisible()) && (await choose(page, menu, texts(`actions.${action.id}`)))) await look(action.id);
   }
-  expect(faults).toEqual({});
+  expect(faults, JSON.stringify(faults, undefined, 2)).toEqual({});
   expect(looked.length).toBeGreaterThan(40);
 });

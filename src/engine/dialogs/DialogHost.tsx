@@ -115,7 +115,7 @@ function LoadingWindow({ dialog }: { dialog: DialogHandle<never> }) {
   const t = useT();
   return (
     <DialogWindow dialog={dialog} title={t('dialogs.loading')}>
-      <div className={styles.loading} aria-hidden />
+      <div className={styles.loading} aria-busy="true" />
     </DialogWindow>
   );
 }
