@@ -39,6 +39,7 @@ import { up as countByStatus } from './migrations/032-count-by-status.ts';
 import { up as viewInvitations } from './migrations/033-view-invitations.ts';
 import { up as activeMonths } from './migrations/034-active-months.ts';
 import { up as companyEmail } from './migrations/035-company-email.ts';
+import { up as statusCounts } from './migrations/036-status-counts.ts';
 
 /** Every step by its name, in their order. */
 export const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void>> = {
@@ -78,6 +79,7 @@ export const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void
   '033-view-invitations': viewInvitations,
   '034-active-months': activeMonths,
   '035-company-email': companyEmail,
+  '036-status-counts': statusCounts,
 };
 
 /**

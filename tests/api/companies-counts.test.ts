@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Changes } from '../../server/db/schema.ts';
 import { recordDays } from '../../server/features/companies/days.ts';
 import { afterCommit, inTransaction } from '../../server/kernel/db/database.ts';
 import { as } from '../helpers/as.ts';
@@ -38,6 +39,40 @@ describe('counts of a tree', () => {
     await admin.post('/companies/move', { source: bottom.id, target: sibling.id });
     expect((await admin.get('/companies/tree', { id: sibling.id })).data).toMatchObject([{ devices_below: 1, users_below: 1 }]);
   });
+});
+
+test('lists tell the exact number of each status after devices come, change their status and company, and go', async () => {
+  await using world = await makeWorld();
+  const { db } = world.ctx;
+  const { top, middle, bottom, sibling } = await makeTree(world);
+  const device = (company: { id: number }, status: 0 | 1 | 2 | null) => makeDevice(world, { company, status });
+  const [online, moved, removed] = [await device(bottom, 1), await device(bottom, 1), await device(middle, 0)];
+  const [waiting, unused] = [await device(sibling, 2), await device(sibling, null)];
+  await device(middle, 1);
+  const change = (id: number, values: Changes<'devices'>) => db.updateTable('devices').set(values).where('id', '=', id).execute();
+  await change(online.id, { status: 0 });
+  await change(moved.id, { company_id: sibling.id });
+  await change(waiting.id, { status: 1, company_id: top.id });
+  await change(unused.id, { status: null });
+  await db.deleteFrom('devices').where('id', '=', removed.id).execute();
+  const admin = await as(world, 'admin', { company: top });
+  const totals = async (query: Record<string, string | number>): Promise<number[]> => {
+    const filters = [
+      {},
+      { status: 'online' },
+      { status: 'offline' },
+      { status: 'pending' },
+      { status: 'not_activated' },
+      { 'ne:status': 'online' },
+    ];
+    const answers = await Promise.all(filters.map((filter) => admin.get('/devices', { ...query, ...filter, limit: 1 })));
+    return answers.map(({ meta }) => Number(meta['total']));
+  };
+  expect(await totals({})).toEqual([5, 3, 1, 0, 1, 2]);
+  expect(await totals({ company_id: middle.id })).toEqual([2, 1, 1, 0, 0, 1]);
+  expect(await totals({ company_id: sibling.id })).toEqual([2, 1, 0, 0, 1, 1]);
+  await admin.delete(`/companies/${sibling.id}`);
+  expect(await totals({})).toEqual([3, 2, 1, 0, 0, 1]);
 });
 
 test('programs are counted as people neither in the list, nor in the tree, nor by day', async () => {

@@ -5,6 +5,9 @@ CREATE TRIGGER credit_entries_no_delete before delete on credit_entries begin se
 CREATE TRIGGER "credit_entries_no_update" before update on "credit_entries" begin select raise(abort, 'the ledger is append-only'); end;
 CREATE TRIGGER credit_transfers_no_delete before delete on credit_transfers begin select raise(abort, 'the ledger is append-only'); end;
 CREATE TRIGGER "credit_transfers_no_update" before update on "credit_transfers" begin select raise(abort, 'the ledger is append-only'); end;
+CREATE TRIGGER device_counts_delete after delete on devices begin update device_counts set devices = devices - 1 where company_id = old.company_id and ifnull(status, -1) = ifnull(old.status, -1); end;
+CREATE TRIGGER device_counts_insert after insert on devices begin insert into device_counts (company_id, status, devices) values (new.company_id, new.status, 1) on conflict (company_id, ifnull(status, -1)) do update set devices = devices + 1; end;
+CREATE TRIGGER device_counts_update after update of company_id, status on devices when old.company_id <> new.company_id or old.status is not new.status begin update device_counts set devices = devices - 1 where company_id = old.company_id and ifnull(status, -1) = ifnull(old.status, -1); insert into device_counts (company_id, status, devices) values (new.company_id, new.status, 1) on conflict (company_id, ifnull(status, -1)) do update set devices = devices + 1; end;
 CREATE TRIGGER "devices_count_delete" after delete on "devices" begin update company_counts set "devices" = "devices" - 1 where company_id = old.company_id; end;
 CREATE TRIGGER "devices_count_insert" after insert on "devices" begin update company_counts set "devices" = "devices" + 1 where company_id = new.company_id; end;
 CREATE TRIGGER "devices_count_update" after update of company_id on "devices" begin update company_counts set "devices" = "devices" - 1 where company_id = old.company_id; update company_counts set "devices" = "devices" + 1 where company_id = new.company_id; end;
@@ -154,6 +157,10 @@ CREATE TABLE credit_transfers (
   user_name text not null default '',
   idempotency_key text,
   move_nr integer);
+CREATE TABLE device_counts (
+  company_id integer not null references companies (id) on delete cascade,
+  status integer,
+  devices integer not null);
 CREATE TABLE device_credits (
   device_id integer not null,
   service text not null,
@@ -624,6 +631,8 @@ CREATE UNIQUE INDEX credit_transfers_key on credit_transfers (user_id, idempoten
 CREATE INDEX credit_transfers_kind on credit_transfers (kind, id);
 CREATE UNIQUE INDEX credit_transfers_moves on credit_transfers (move_nr);
 CREATE INDEX credit_transfers_to on credit_transfers (to_company_id, move_nr, from_company_id);
+CREATE UNIQUE INDEX device_counts_company on device_counts (company_id, ifnull(status, -1));
+CREATE INDEX device_counts_sum on device_counts (company_id, status, devices);
 CREATE INDEX device_credits_due on device_credits (state, ends_at);
 CREATE INDEX device_events_at on device_events (at);
 CREATE INDEX device_events_device on device_events (device_id, id);

@@ -32,7 +32,7 @@ const MACHINERY: Record<string, string> = {
  */
 const EXCEPTIONS: Record<string, string> = {
   'server/kernel/tenancy.ts isWithin': 'is the rule itself',
-  'server/kernel/auth/duties.ts findDuty': 'reads the caller itself and the demands of the companies above',
+  'server/kernel/auth/duties.ts findDone': 'reads the caller itself and the demands of the companies above',
   'server/kernel/auth/duties.ts isMfaDemanded': 'answers only whether one of the companies above demands it',
   'server/kernel/auth/current-user.ts findPerson': 'reads the caller itself',
   'server/kernel/auth/current-user.ts isShownPayment': 'asks of the caller’s own company and those above only whether one hides a link',

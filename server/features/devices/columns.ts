@@ -83,21 +83,23 @@ function hasTag(actor: Actor, values: (string | number)[]): Expression<SqlBool> 
   return parts.length === 0 ? sql<SqlBool>`1 = 0` : sql<SqlBool>`(${sql.join(parts, sql` or `)})`;
 }
 
+const groups: Record<string, Buckets> = {
+  status: STATUS,
+  signal: signalBuckets(column('signal')),
+  connection_type: connectionBuckets(column('connection_type')),
+  network_state: networkBuckets(column('network_state')),
+  wan_state: wanBuckets(column('wan_state')),
+};
+const byGroup = Object.fromEntries(Object.entries(groups).map(([key, group]) => [key, (values: string[]) => inBuckets(group, values)]));
+
 /** How the list of devices is asked of the database by this actor. Free text is the list's own matter: see search.ts. */
 export function deviceColumns(ctx: Context, actor: Actor): ListColumns {
-  const now = ctx.clock.now();
-  const buckets = {
-    signal: signalBuckets(column('signal')),
-    connection_type: connectionBuckets(column('connection_type')),
-    network_state: networkBuckets(column('network_state')),
-    wan_state: wanBuckets(column('wan_state')),
-    information_updated: updatedBuckets(column('last_update_at'), now),
-  };
   return {
     id: sql.ref('devices.id'),
     sorts,
     filters: {
-      status: (values) => inBuckets(STATUS, values),
+      ...byGroup,
+      information_updated: (values) => inBuckets(updatedBuckets(column('last_update_at'), ctx.clock.now()), values),
       company_id: (values) => isWithin(column('company_id'), integers(values)),
       tag_id: (values) => hasTag(actor, integers(values)),
       model: (values) => isOneOf(column('model'), values),
@@ -114,7 +116,6 @@ export function deviceColumns(ctx: Context, actor: Actor): ListColumns {
           column('is_simulated'),
           values.map((value) => (value === '1' || value === 'true' ? 1 : 0)),
         ),
-      ...Object.fromEntries(Object.entries(buckets).map(([key, group]) => [key, (values: string[]) => inBuckets(group, values)])),
     },
   };
 }

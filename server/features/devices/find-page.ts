@@ -24,9 +24,7 @@ interface Found {
 }
 
 async function countDevices(ctx: Context, match: DeviceMatch): Promise<number> {
-  const query =
-    match.countHits ?? sql<{ total: number }>`select count(*) as total from ${match.countFrom} where ${allOf(match.conditions)}`;
-  const [row] = await runSized(ctx, query, match.visits);
+  const [row] = await runSized(ctx, match.count.query, match.count.visits);
   return row?.total ?? 0;
 }
 

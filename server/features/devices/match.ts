@@ -25,8 +25,8 @@ type Conditions = readonly Expression<SqlBool>[];
 /** The devices that a checked list call is about, before order and page. */
 export interface DeviceMatch {
   conditions: Conditions;
-  /** Where rows are counted. */
-  countFrom: RawBuilder<unknown>;
+  /** Tells how many there are, and visits about as many entries for it. */
+  count: { query: RawBuilder<{ total: number }>; visits: number };
   /** Where rows are collected to be sorted. */
   collectFrom: RawBuilder<unknown>;
   /** Entries that a full pass visits, about; 0 where the database decides by itself. */
@@ -37,8 +37,6 @@ export interface DeviceMatch {
   /** The conditions without the text. */
   plain: Conditions;
   columns: ListColumns;
-  /** Counts the same devices in the search index alone, when nothing else narrows them. */
-  countHits: RawBuilder<{ total: number }> | undefined;
 }
 
 /** All of the conditions. */
@@ -64,11 +62,18 @@ async function hasRemovedCompanies(ctx: Context): Promise<boolean> {
   return rows.length > 0;
 }
 
+const countOneByOne = (from: RawBuilder<unknown>, conditions: Conditions): RawBuilder<{ total: number }> =>
+  sql`select count(*) as total from ${from} where ${allOf(conditions)}`;
+
+/** For conditions on company and status alone: the database keeps their numbers, in columns of the same names. */
+const sumKept = (conditions: Conditions): RawBuilder<{ total: number }> =>
+  sql`select coalesce(sum(devices.devices), 0) as total from device_counts as devices where ${allOf(conditions)}`;
+
 async function countScope(ctx: Context, actor: Actor, query: Pick<ListQuery, 'filters'>, columns: ListColumns): Promise<number> {
   const companies = query.filters.filter((filter) => filter.key === 'company_id');
   if (actor.scope === 'all' && companies.length === 0) return countAll(ctx);
   const conditions = [isVisible(actor, 'devices'), ...listConditions({ filters: companies, ids: undefined, q: undefined }, columns)];
-  const { rows } = await sql<{ total: number }>`select count(*) as total from devices where ${allOf(conditions)}`.execute(ctx.reads);
+  const { rows } = await sumKept(conditions).execute(ctx.reads);
   return rows[0]?.total ?? 0;
 }
 
@@ -87,19 +92,15 @@ async function withSearch(ctx: Context, match: DeviceMatch, search: TextSearch, 
     if (ids.length <= SEARCH_HITS) {
       const source = tools.readBy('devices', undefined);
       const conditions = [...match.plain, sql<SqlBool>`devices.id in ${tools.idList(ids)}`];
-      return { ...match, conditions, countFrom: source, collectFrom: source, visits: ids.length * ROW_FACTOR };
+      const visits = ids.length * ROW_FACTOR;
+      return { ...match, conditions, count: { query: countOneByOne(source, conditions), visits }, collectFrom: source, visits };
     }
   }
   const byText = tools.readBy('devices', 'devices_text');
-  const countHits = isWhole && search.hits ? sql<{ total: number }>`select count(*) as total from ${search.hits}` : undefined;
-  return { ...match, countFrom: byText, collectFrom: byText, visits: inScope * 2, countHits };
-}
-
-/** The smallest index that has what is counted; every filter is on a column that `devices_facets` has. */
-function countIndex(actor: Actor, filters: ListQuery['filters'], isInNameIndex: boolean): string {
-  const [only, ...others] = filters;
-  if (actor.scope === 'all' && only?.key === 'status' && !only.isNegated && others.length === 0) return 'devices_silent';
-  return isInNameIndex ? 'devices_company' : 'devices_facets';
+  const visits = inScope * 2;
+  // Nothing else narrows them: the search index alone knows.
+  const query = isWhole && search.hits ? sql<{ total: number }>`select count(*) as total from ${search.hits}` : undefined;
+  return { ...match, count: { query: query ?? countOneByOne(byText, match.conditions), visits }, collectFrom: byText, visits };
 }
 
 /** What a checked list call matches, and the way to read it. */
@@ -116,28 +117,27 @@ export async function matchDevices(ctx: Context, actor: Actor, query: Pick<ListQ
   ];
   const search = query.q === undefined ? undefined : makeTextSearch(tools, query.q);
   const table = sql.ref('devices');
+  const conditions = search ? [...plain, search.scan] : plain;
   const match: DeviceMatch = {
-    conditions: search ? [...plain, search.scan] : plain,
-    countFrom: table,
+    conditions,
+    count: { query: countOneByOne(table, conditions), visits: 0 },
     collectFrom: table,
     visits: 0,
     isInNameIndex: !search && query.filters.every((filter) => NAME_INDEX_FILTERS.has(filter.key)),
     search,
     plain,
     columns,
-    countHits: undefined,
   };
   const isByNumber = query.ids !== undefined || query.filters.some((filter) => filter.key === 'mac' && !filter.isNegated);
   if (isByNumber || tools.kind === 'postgres') return match;
   if (!search) {
     const facets = tools.readBy('devices', 'devices_facets');
     const isInFacets = query.filters.every((filter) => !OTHER_FILTERS.has(filter.key));
-    return {
-      ...match,
-      countFrom: isInFacets ? tools.readBy('devices', countIndex(actor, query.filters, match.isInNameIndex)) : table,
-      collectFrom: facets,
-      visits: await countAll(ctx),
-    };
+    const visits = await countAll(ctx);
+    const count = match.isInNameIndex
+      ? { query: sumKept(conditions), visits: 0 }
+      : { query: countOneByOne(isInFacets ? facets : table, conditions), visits };
+    return { ...match, count, collectFrom: facets, visits };
   }
   const isWhole = actor.scope === 'all' && query.filters.length === 0 && !(await hasRemovedCompanies(ctx));
   return withSearch(ctx, match, search, await countScope(ctx, actor, query, columns), isWhole);

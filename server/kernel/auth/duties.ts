@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Actor } from '../actor.ts';
+import { compiledOnce } from '../db/compiled-once.ts';
 import { EmailNotVerified, MfaMandatory, TermsNotAccepted } from './errors.ts';
 
 /** What a person has to do before anything else: confirm the address, set up a second factor that the company asks for, accept the terms of service. */
@@ -25,11 +26,8 @@ export async function isMfaDemanded(db: Db, place: Pick<Actor, 'companyPath'>): 
   return row !== undefined;
 }
 
-/** The first thing that the actor still has to do, if any. Programs are not asked to accept terms: their owner is, at the next sign-in. */
-export async function findDuty(ctx: Pick<Context, 'reads' | 'config'>, actor: Actor): Promise<Duty | undefined> {
-  // Whoever acts for somebody has done the own duties; those of the other person are not theirs.
-  if (actor.onBehalfOf !== null) return undefined;
-  const row = await ctx.reads
+const findDone = compiledOnce((db, { userId, companyIds }: { userId: number; companyIds: number[] }) =>
+  db
     .selectFrom('users')
     .select(['email_unverified', 'accepted_terms'])
     .select((eb) => [
@@ -46,13 +44,19 @@ export async function findDuty(ctx: Pick<Context, 'reads' | 'config'>, actor: Ac
         .as('passkeys'),
       eb
         .selectFrom('companies')
-        .where('companies.id', 'in', companyIdsOf(actor))
+        .where('companies.id', 'in', companyIds)
         .where('requires_mfa', '=', 1)
         .select(sql<number>`count(*)`.as('count'))
         .as('demands'),
     ])
-    .where('users.id', '=', actor.userId)
-    .executeTakeFirst();
+    .where('users.id', '=', userId),
+);
+
+/** The first thing that the actor still has to do, if any. Programs are not asked to accept terms: their owner is, at the next sign-in. */
+export async function findDuty(ctx: Pick<Context, 'reads' | 'config'>, actor: Actor): Promise<Duty | undefined> {
+  // Whoever acts for somebody has done the own duties; those of the other person are not theirs.
+  if (actor.onBehalfOf !== null) return undefined;
+  const [row] = await findDone(ctx.reads, { userId: actor.userId, companyIds: companyIdsOf(actor) });
   if (!row) return undefined;
   if (row.email_unverified === 1) return 'email';
   if (Number(row.demands) > 0 && Number(row.factors) + Number(row.passkeys) === 0) return 'mfa';
