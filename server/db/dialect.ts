@@ -15,8 +15,8 @@ export interface DialectTools {
   idList(ids: readonly number[]): RawBuilder<number>;
   /** A JSON array as rows, for `from`: `item.value ->> 0` is the first member of a row that is an array. */
   jsonRows(rows: readonly unknown[]): RawBuilder<unknown>;
-  /** A table's rows with these ids in the order of the ids: `from`, which joins may follow, and what ends the query. */
-  inOrder(table: string, ids: readonly number[]): { from: RawBuilder<unknown>; end: RawBuilder<unknown> };
+  /** A table's rows with the ids that a query answers, in its order: `from`, which joins may follow, and what ends the query. */
+  inOrder(table: string, ids: RawBuilder<{ id: number }>): { from: RawBuilder<unknown>; end: RawBuilder<unknown> };
   /** A table read by this index; by its ids alone for `undefined`. PostgreSQL knows its statistics and chooses by itself. */
   readBy(table: string, index: string | undefined): RawBuilder<unknown>;
   /** A whole number that a JSON object in a column has under this name; null when there is none. */
@@ -49,9 +49,9 @@ export const sqliteTools: DialectTools = {
   binaryText: sql`text`,
   idList: (ids) => sql`(select value from json_each(${JSON.stringify(ids)}))`,
   jsonRows: (rows) => sql`json_each(${JSON.stringify(rows)}) as item`,
-  // A cross join keeps its order in SQLite: the list is the outer loop. Sorting would hold all rows in memory.
+  // A cross join keeps its order in SQLite: the ids are the outer loop, and a query with a limit keeps its own. Sorting would hold all rows in memory.
   inOrder: (table, ids) => ({
-    from: sql`json_each(${JSON.stringify(ids)}) as item cross join ${sql.ref(table)} on ${sql.ref(`${table}.id`)} = item.value`,
+    from: sql`(${ids} limit -1) as item cross join ${sql.ref(table)} on ${sql.ref(`${table}.id`)} = item.id`,
     end: sql``,
   }),
   readBy: (table, index) =>
@@ -71,7 +71,7 @@ export const postgresTools: DialectTools = {
   idList: (ids) => sql`(select unnest(${ids}::bigint[]))`,
   jsonRows: (rows) => sql`jsonb_array_elements(${JSON.stringify(rows)}::jsonb) as item (value)`,
   inOrder: (table, ids) => ({
-    from: sql`(select wanted.place, chosen.* from unnest(${ids}::bigint[]) with ordinality as wanted (id, place)
+    from: sql`(select wanted.place, chosen.* from (select sorted.id, row_number() over () as place from (${ids}) as sorted) as wanted
       inner join ${sql.ref(table)} as chosen on chosen.id = wanted.id) as ${sql.ref(table)}`,
     end: sql`order by ${sql.ref(`${table}.place`)}`,
   }),

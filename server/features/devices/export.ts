@@ -4,7 +4,7 @@ import type { Actor } from '../../kernel/actor.ts';
 import type { CsvColumn } from '../../kernel/db/csv.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
-import { findSortedIds, matchDevices } from './match.ts';
+import { matchDevices, sortedIds } from './match.ts';
 
 const TIMES = new Set(['last_connection_at', 'last_update_at', 'created_at', 'updated_at']);
 const NUMBERS = new Set([
@@ -60,9 +60,8 @@ export async function deviceFile(
 ): Promise<{ query: CompiledQuery; columns: CsvColumn[] }> {
   const match = await matchDevices(ctx, actor, query);
   // Sorting only the ids keeps the wide rows out of the sorter's memory.
-  const ids = await findSortedIds(ctx, match, query.sort);
   const selected = fields.map((field) => sql`${expressionFor(field, actor)} as ${sql.ref(field)}`);
-  const { from, end } = ctx.database.tools.inOrder('devices', ids);
+  const { from, end } = ctx.database.tools.inOrder('devices', sortedIds(ctx, match, query.sort));
   const rows = sql`select ${sql.join(selected)} from ${from}
     inner join companies on companies.id = devices.company_id
     left join companies as parent on parent.id = companies.parent_id

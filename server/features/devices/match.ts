@@ -143,10 +143,9 @@ export async function matchDevices(ctx: Context, actor: Actor, query: Pick<ListQ
   return withSearch(ctx, match, search, await countScope(ctx, actor, query, columns), isWhole);
 }
 
-/** The ids of all that match, in the order of a list. */
-export async function findSortedIds(ctx: Context, match: DeviceMatch, sort: ListQuery['sort']): Promise<number[]> {
+/** Asks for the ids of all that match, in the order of a list. */
+export function sortedIds(ctx: Context, match: DeviceMatch, sort: ListQuery['sort']): RawBuilder<{ id: number }> {
   const isByName = sort.length === 1 && sort[0]?.key === 'name' && match.isInNameIndex && match.visits > 0;
   const source = isByName ? ctx.database.tools.readBy('devices', 'devices_name') : match.collectFrom;
-  const query = sql`select devices.id from ${source} where ${allOf(match.conditions)} order by ${sql.join(listOrder({ sort }, match.columns))}`;
-  return ctx.database.longReads.numbers(query.compile(ctx.reads));
+  return sql`select devices.id from ${source} where ${allOf(match.conditions)} order by ${sql.join(listOrder({ sort }, match.columns))}`;
 }

@@ -6,7 +6,7 @@ import type { ResolvedSelection } from '../../kernel/jobs/selection.ts';
 import { parseListQuery } from '../../kernel/list-query.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 import { deviceRules } from './columns.ts';
-import { findSortedIds, matchDevices } from './match.ts';
+import { matchDevices, sortedIds } from './match.ts';
 
 // What says which page of the list was looked at, and how, does not say which devices match.
 const PAGE_PARAMETERS = new Set(['limit', 'offset', 'sort', 'fields']);
@@ -37,7 +37,8 @@ export async function resolveDevices(ctx: Context, actor: Actor, input: Selectio
   const raw = Object.fromEntries(Object.entries(input.selection.query).filter(([key]) => !PAGE_PARAMETERS.has(key)));
   try {
     const match = await matchDevices(ctx, actor, parseListQuery(deviceRules, actor, raw));
-    return { ids: await findSortedIds(ctx, match, [{ key: 'id', isDescending: false }]), seen: input.selection.count };
+    const query = sortedIds(ctx, match, [{ key: 'id', isDescending: false }]);
+    return { ids: await ctx.database.longReads.numbers(query.compile(ctx.reads)), seen: input.selection.count };
   } catch (error) {
     throw asSelectionError(error);
   }

@@ -8,6 +8,8 @@ import type { LongReadAnswer, LongReadRequest } from './long-reads-worker.ts';
 import type { LongReads, ValueCounts } from './long-reads.ts';
 
 const IDLE_MS = 30 * SECOND;
+/** The thread makes the next pieces of an export while one is sent. */
+const READ_AHEAD_BYTES = 384 * 1024;
 // A heap of the usual size would let the short-lived rows of an export pile up before they are swept.
 const HEAP_LIMITS = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 256 };
 
@@ -108,6 +110,7 @@ function tableStream(
   thread.hold();
   let opening: Promise<unknown> | undefined;
   return new Readable({
+    highWaterMark: READ_AHEAD_BYTES,
     read() {
       opening ??= thread.ask({ kind: 'open-table', sql: query.sql, parameters: query.parameters, columns, options }, id);
       opening
