@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import type { Db, Row } from '../../db/schema.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { inOrderOf } from '../../kernel/apply-list-query.ts';
-import { presentDevice } from '../../kernel/devices/present.ts';
+import { presentDevice, presentedColumns, type PresentedRow } from '../../kernel/devices/present.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 
 type Reading = Pick<Context, 'reads' | 'database'>;
@@ -54,7 +54,7 @@ async function findVisibleTags(ctx: Reading, actor: Actor, deviceIds: readonly n
 }
 
 /** Device rows as this actor sees them, in the order of the rows. The rows must be of companies that the actor sees. */
-export async function presentDevices(ctx: Reading, actor: Actor, rows: readonly Row<'devices'>[]): Promise<Device[]> {
+export async function presentDevices(ctx: Reading, actor: Actor, rows: readonly PresentedRow[]): Promise<Device[]> {
   if (rows.length === 0) return [];
   const [companies, tags] = await Promise.all([
     findCompanyNames(ctx, actor, [...new Set(rows.map((row) => row.company_id))]),
@@ -71,9 +71,9 @@ export async function presentDevices(ctx: Reading, actor: Actor, rows: readonly 
 }
 
 /** The rows with these ids, in their order. */
-export async function findDeviceRows(ctx: Reading, ids: readonly number[]): Promise<Row<'devices'>[]> {
+export async function findDeviceRows(ctx: Reading, ids: readonly number[]): Promise<PresentedRow[]> {
   if (ids.length === 0) return [];
-  const rows = await ctx.reads.selectFrom('devices').selectAll().where('id', 'in', ctx.database.tools.idList(ids)).execute();
+  const rows = await ctx.reads.selectFrom('devices').select(presentedColumns).where('id', 'in', ctx.database.tools.idList(ids)).execute();
   return inOrderOf(ids, rows);
 }
 

@@ -12,8 +12,56 @@ export interface DeviceSurroundings {
 
 type PlainFields = Omit<Device, 'company_name' | 'company_path' | 'tags'>;
 
-/** A device's own fields as the wire shows them, without what depends on the viewer. Credentials and keys stay inside. */
-export function presentDeviceFields(row: Row<'devices'>): PlainFields {
+/** All that is read of a device for the wire: credentials and keys stay inside. */
+export const presentedColumns = [
+  'id',
+  'company_id',
+  'model',
+  'name',
+  'description',
+  'serial',
+  'mac',
+  'imei',
+  'imsi',
+  'iccid',
+  'firmware',
+  'quarantine',
+  'status',
+  'failed_auth_reason',
+  'last_connection_at',
+  'last_update_at',
+  'created_at',
+  'updated_at',
+  'router_uptime',
+  'signal',
+  'rsrp',
+  'rsrq',
+  'sinr',
+  'connection_type',
+  'operator',
+  'network_state',
+  'sim_slot',
+  'mobile_ip',
+  'wan_state',
+  'wan_ip',
+  'lan_ip',
+  'sent',
+  'received',
+  'temperature',
+  'is_simulated',
+  'agent',
+  'os',
+  'hostname',
+  'report_seconds',
+  'load1',
+  'mem_total_kb',
+  'mem_available_kb',
+] as const satisfies readonly (keyof Row<'devices'>)[];
+
+export type PresentedRow = Pick<Row<'devices'>, (typeof presentedColumns)[number]>;
+
+/** A device's own fields as the wire shows them, without what depends on the viewer. */
+export function presentDeviceFields(row: PresentedRow): PlainFields {
   return {
     id: row.id,
     company_id: row.company_id,
@@ -61,6 +109,6 @@ export function presentDeviceFields(row: Row<'devices'>): PlainFields {
 }
 
 /** A device as one viewer sees it. */
-export function presentDevice(row: Row<'devices'>, around: DeviceSurroundings): Device {
+export function presentDevice(row: PresentedRow, around: DeviceSurroundings): Device {
   return Object.assign(presentDeviceFields(row), { company_name: around.companyName, company_path: around.companyPath, tags: around.tags });
 }
