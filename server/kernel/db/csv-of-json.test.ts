@@ -66,3 +66,8 @@ test('numbers of a database that writes 2 as 2.0 come as 2', () => {
   const lineOf = (json: string): string => out.toString('utf8', 0, csv.write(json, out, 0));
   expect([lineOf('[2.0,1.55]'), lineOf('[1.0e-07,20.0]')]).toEqual(['2,1.55\r\n', '1e-7,20\r\n']);
 });
+
+test('a column that the database makes of JSON is its text', () => {
+  const columns = columnsOf(['text', 'number']);
+  expect(written([{ port: [1, 2] }, 5], columns)).toBe(csvLine(['{"port":[1,2]}', 5], columns));
+});

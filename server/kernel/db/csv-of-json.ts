@@ -142,7 +142,12 @@ export function csvOfJson(columns: readonly CsvColumn[]): {
       if (bytes.length <= json.length * MAX_BYTES_PER_CHAR) bytes = Buffer.alloc(json.length * MAX_BYTES_PER_CHAR * 2);
       bytes.write(json);
       const end = copyRow(bytes, out, at, columns);
-      return end === -1 ? at + out.write(csvLine(JSON.parse(json) as unknown[], columns), at) : end;
+      if (end !== -1) return end;
+      // A column that is JSON itself stands in the row unquoted.
+      const values = (JSON.parse(json) as unknown[]).map((value) =>
+        typeof value === 'object' && value !== null ? JSON.stringify(value) : value,
+      );
+      return at + out.write(csvLine(values, columns), at);
     },
   };
 }
