@@ -2,7 +2,7 @@ import { type ChildProcess, execFileSync } from 'node:child_process';
 import { mkdir, readdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 
-export const DEADLINE_MS = 15_000;
+export const DEADLINE_MS = 30_000;
 
 /** Asks again every few milliseconds until `read` answers something, and throws with `what` after the deadline. */
 export async function eventually<T>(what: string, read: () => T | undefined | false | Promise<T | undefined | false>): Promise<T> {
