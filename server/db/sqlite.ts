@@ -3,6 +3,7 @@ import { SqliteDialect, type SqliteStatement } from 'kysely';
 import { bindValues } from './open-sqlite.ts';
 
 const STATEMENT_CACHE = 500;
+const CHANGES_TABLES = /^\s*(?:create|alter|drop)\b/i;
 
 /** Rows of so few columns are not worth a function of their own. */
 const NARROW = 6;
@@ -40,6 +41,8 @@ export function sqliteDialect(database: DatabaseSync): SqliteDialect {
   const prepare = (sql: string): SqliteStatement => {
     const known = cache.get(sql);
     if (known) return known;
+    // Afterwards `select *` may answer other columns.
+    if (CHANGES_TABLES.test(sql)) cache.clear();
     const statement = readyStatement(database.prepare(sql));
     if (cache.size >= STATEMENT_CACHE) cache.delete(cache.keys().next().value ?? '');
     cache.set(sql, statement);

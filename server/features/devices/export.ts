@@ -59,8 +59,8 @@ export async function deviceFile(
   fields: readonly string[],
 ): Promise<{ query: CompiledQuery; columns: CsvColumn[] }> {
   const match = await matchDevices(ctx, actor, query);
-  // Sorting only the ids keeps the wide rows out of the sorter's memory.
   const selected = fields.map((field) => sql`${expressionFor(field, actor)} as ${sql.ref(field)}`);
+  // Sorting only the ids keeps the wide rows out of the sorter's memory.
   const { from, end } = ctx.database.tools.inOrder('devices', sortedIds(ctx, match, query.sort));
   const rows = sql`select ${sql.join(selected)} from ${from}
     inner join companies on companies.id = devices.company_id

@@ -56,7 +56,7 @@ test('IN3 a row that comes as JSON is written as its values are, whatever they h
   );
 });
 
-test.each(HARMLESS.filter((sign) => sign !== '🚀').map((sign) => [sign]))('a text that ends with %s is copied as it is', (sign) => {
+test.each(HARMLESS.map((sign) => [sign]))('a text that ends with %s is copied as it is', (sign) => {
   expect(written([`${sign}b${sign}`], columnsOf(['text']))).toBe(`${sign}b${sign}\r\n`);
 });
 
