@@ -20,8 +20,9 @@ function rowMaker(names: readonly string[]): (values: Values) => Record<string, 
 /** What Kysely asks of a statement. What it answers is found out once: describing the columns of a wide table costs as much as a short query. */
 function readyStatement(statement: StatementSync): SqliteStatement {
   const names = statement.columns().map(({ name }) => name);
-  const makeRow = names.length > NARROW ? rowMaker(names) : (row: unknown) => row;
-  statement.setReturnArrays(names.length > NARROW);
+  const isWide = names.length > NARROW;
+  const makeRow = isWide ? rowMaker(names) : (row: unknown) => row;
+  statement.setReturnArrays(isWide);
   return {
     reader: names.length > 0,
     all: (parameters) => statement.all(...bindValues(parameters)).map((row) => makeRow(row as unknown as Values)),

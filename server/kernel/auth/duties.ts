@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Actor } from '../actor.ts';
 import { compiledOnce } from '../db/compiled-once.ts';
+import { idsOnPath } from '../themes.ts';
 import { EmailNotVerified, MfaMandatory, TermsNotAccepted } from './errors.ts';
 
 /** What a person has to do before anything else: confirm the address, set up a second factor that the company asks for, accept the terms of service. */
@@ -10,16 +11,12 @@ export type Duty = 'email' | 'mfa' | 'terms';
 
 const refusals = { email: () => new EmailNotVerified({}), mfa: () => new MfaMandatory({}), terms: () => new TermsNotAccepted({}) };
 
-function companyIdsOf({ companyPath }: Pick<Actor, 'companyPath'>): number[] {
-  return companyPath.split('/').filter(Boolean).map(Number);
-}
-
 /** Whether one of the companies on this path requires a second factor. */
 export async function isMfaDemanded(db: Db, place: Pick<Actor, 'companyPath'>): Promise<boolean> {
   const row = await db
     .selectFrom('companies')
     .select('id')
-    .where('id', 'in', companyIdsOf(place))
+    .where('id', 'in', idsOnPath(place.companyPath))
     .where('requires_mfa', '=', 1)
     .limit(1)
     .executeTakeFirst();
@@ -56,7 +53,7 @@ const findDone = compiledOnce((db, { userId, companyIds }: { userId: number; com
 export async function findDuty(ctx: Pick<Context, 'reads' | 'config'>, actor: Actor): Promise<Duty | undefined> {
   // Whoever acts for somebody has done the own duties; those of the other person are not theirs.
   if (actor.onBehalfOf !== null) return undefined;
-  const [row] = await findDone(ctx.reads, { userId: actor.userId, companyIds: companyIdsOf(actor) });
+  const [row] = await findDone(ctx.reads, { userId: actor.userId, companyIds: idsOnPath(actor.companyPath) });
   if (!row) return undefined;
   if (row.email_unverified === 1) return 'email';
   if (Number(row.demands) > 0 && Number(row.factors) + Number(row.passkeys) === 0) return 'mfa';
