@@ -6,6 +6,10 @@ import { connect, type Socket } from 'node:net';
 const TEXT_FRAME = 0x81;
 const MASKED = 0x80;
 
+const NOTHING = Buffer.alloc(0);
+/** All consoles read into this one, in turn: each is done with it before the next begins. */
+const read = Buffer.alloc(0x1_00_00);
+
 function textFrame(text: string): Buffer {
   const payload = Buffer.from(text);
   if (payload.length > 125) throw new Error('Only short frames are sent');
@@ -26,6 +30,11 @@ function frameAt(bytes: Buffer, start: number): { body: number; end: number } | 
   return bytes.length < end ? undefined : { body, end };
 }
 
+/** Whether an event begins there, `42["…`, that is no answer to `subscribe`. */
+function isChange(bytes: Buffer, start: number): boolean {
+  return bytes[start] === 0x34 && bytes[start + 1] === 0x32 && bytes[start + 4] !== 0x73;
+}
+
 function handshake(url: URL, headers: Record<string, string>): string {
   const lines = Object.entries({
     host: url.host,
@@ -39,17 +48,20 @@ function handshake(url: URL, headers: Record<string, string>): string {
   return `GET /status/socket.io/?EIO=4&transport=websocket HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`;
 }
 
-/** Connects, follows the channels, and hands each packet with an event to `onEvent`. Resolves once all channels are followed. */
+/** Connects, follows the channels, and hands each packet with a change to `onChange`: the bytes, for as long as it runs, and where it begins. Resolves once all channels are followed. */
 export function openConsole(
   server: string,
   headers: Record<string, string>,
   channels: readonly string[],
-  onEvent: (packet: Buffer) => void,
+  onChange: (bytes: Buffer, start: number) => void,
 ): Promise<Socket> {
   const url = new URL(server);
   return new Promise((resolve, reject) => {
-    const socket = connect(Number(url.port), url.hostname, () => socket.write(handshake(url, headers)));
-    let pending: Buffer = Buffer.alloc(0);
+    const socket = connect(
+      { port: Number(url.port), host: url.hostname, onread: { buffer: read, callback: (size) => receive(size) } },
+      () => socket.write(handshake(url, headers)),
+    );
+    let pending: Buffer = NOTHING;
     let isOpen = false;
     let followed = 0;
     const take = (packet: Buffer): void => {
@@ -61,24 +73,29 @@ export function openConsole(
         followed += 1;
         if (followed === channels.length) resolve(socket);
       } else if (kind.startsWith('42["subscription')) reject(new Error(packet.toString()));
-      else if (kind.startsWith('42')) onEvent(packet);
     };
-    socket.on('data', (chunk: Buffer) => {
-      pending = pending.length === 0 ? chunk : Buffer.concat([pending, chunk]);
+    const receive = (size: number): boolean => {
+      const chunk = read.subarray(0, size);
+      let bytes = pending.length === 0 ? chunk : Buffer.concat([pending, chunk]);
       if (!isOpen) {
-        const end = pending.indexOf('\r\n\r\n');
-        if (end === -1) return;
-        if (!pending.toString('latin1', 0, 12).endsWith('101')) reject(new Error(pending.toString('latin1', 0, end)));
+        const end = bytes.indexOf('\r\n\r\n');
+        if (end === -1) {
+          pending = Buffer.from(bytes);
+          return true;
+        }
+        if (!bytes.toString('latin1', 0, 12).endsWith('101')) reject(new Error(bytes.toString('latin1', 0, end)));
         isOpen = true;
-        pending = pending.subarray(end + 4);
+        bytes = bytes.subarray(end + 4);
       }
       let start = 0;
-      for (let frame = frameAt(pending, start); frame; frame = frameAt(pending, start)) {
-        take(pending.subarray(frame.body, frame.end));
+      for (let frame = frameAt(bytes, start); frame; frame = frameAt(bytes, start)) {
+        if (isChange(bytes, frame.body)) onChange(bytes, frame.body);
+        else take(bytes.subarray(frame.body, frame.end));
         start = frame.end;
       }
-      pending = pending.subarray(start);
-    });
+      pending = start === bytes.length ? NOTHING : Buffer.from(bytes.subarray(start));
+      return true;
+    };
     socket.on('error', reject);
   });
 }

@@ -12,6 +12,7 @@ import { audienceFor, channelNameOf, parseChannel, type Audience, type Channel }
 import { hiddenFieldsOf, rightsKey, withoutHidden } from './hidden-fields.ts';
 import type { Item } from './item.ts';
 import { createOutbox } from './outbox.ts';
+import { deliver, packetOf, type Packet } from './packet.ts';
 import type { Relay } from './relay.ts';
 import { findEndedSessions } from './session-check.ts';
 import { cutOff, isOpen, isTooSlow, limitConnection } from './socket-limits.ts';
@@ -31,20 +32,19 @@ const SLOW_CHECK_MS = 1 * SECOND;
 /** `companies.7.devices|tree`: followers of one channel that get the same events. */
 type Destination = string;
 const destinationOf = (channel: string, audience: Audience): Destination => `${channel}|${audience}`;
-const roomOf = (destination: Destination, rights: string): string => `${destination}|${rights}`;
 
 /**
  * The live channel: Socket.IO at `/status/socket.io`, websocket only, for signed-in people and pages of ours only.
  * A follower gets the events of a channel that its scope covers, without the fields that it may not see. Followers with the same
- * scope and rights share a room, so each batch is encoded once for all of them.
+ * scope and rights get the same bytes: each batch is encoded once for all of them.
  */
 export function createLive(ctx: Context): Live & Part {
   const admission = createAdmission(ctx);
   const actors = new WeakMap<Socket, Actor>();
   /** Ends one socket's following of a channel and tells it so. */
   const dismissals = new WeakMap<Socket, (channel: string) => void>();
-  /** destination → rights → number of followers here. */
-  const followers = new Map<Destination, Map<string, number>>();
+  /** destination → rights → followers here. */
+  const followers = new Map<Destination, Map<string, Set<Socket>>>();
   /** Channels followed with the audience `all`, by kind. */
   const everywhere = new Map<string, Set<string>>();
   const underWay = createUnderWay(ctx);
@@ -58,13 +58,13 @@ export function createLive(ctx: Context): Live & Part {
   const outbox = createOutbox((destination, event, payloads) => {
     const channel = destination.slice(0, destination.lastIndexOf('|'));
     const fields = hiddenFieldsOf(event);
-    const alike: string[] = [];
-    for (const rights of followers.get(destination)?.keys() ?? []) {
+    let whole: Packet | undefined;
+    for (const [rights, sockets] of followers.get(destination) ?? []) {
       const visible = fields ? payloads.map((payload) => withoutHidden(payload, fields, rights)) : payloads;
-      if (visible.every((payload, index) => payload === payloads[index])) alike.push(roomOf(destination, rights));
-      else io?.local.to(roomOf(destination, rights)).emit(event, channel, visible);
+      const hidesNothing = visible.every((payload, index) => payload === payloads[index]);
+      const packet = hidesNothing ? (whole ??= packetOf(event, channel, payloads)) : packetOf(event, channel, visible);
+      for (const socket of sockets) deliver(socket, packet);
     }
-    if (alike.length > 0) io?.local.to(alike).emit(event, channel, payloads);
   });
 
   function offer(destination: Destination, event: EventName, payload: object): void {
@@ -127,19 +127,17 @@ export function createLive(ctx: Context): Live & Part {
   }
 
   function follow(socket: Socket, channel: string, destination: Destination, kind: string, rights: string): void {
-    const byRights = followers.get(destination) ?? new Map<string, number>();
-    byRights.set(rights, (byRights.get(rights) ?? 0) + 1);
+    const byRights = followers.get(destination) ?? new Map<string, Set<Socket>>();
+    byRights.set(rights, (byRights.get(rights) ?? new Set()).add(socket));
     followers.set(destination, byRights);
     if (destination.endsWith('|all')) everywhere.set(kind, (everywhere.get(kind) ?? new Set()).add(channel));
-    void socket.join(roomOf(destination, rights));
   }
 
   function unfollow(socket: Socket, channel: string, destination: Destination, kind: string, rights: string): void {
-    void socket.leave(roomOf(destination, rights));
     const byRights = followers.get(destination);
-    const left = (byRights?.get(rights) ?? 0) - 1;
-    if (left > 0) byRights?.set(rights, left);
-    else byRights?.delete(rights);
+    const alike = byRights?.get(rights);
+    alike?.delete(socket);
+    if (alike?.size === 0) byRights?.delete(rights);
     if (byRights?.size !== 0) return;
     followers.delete(destination);
     if (destination.endsWith('|all')) everywhere.get(kind)?.delete(channel);

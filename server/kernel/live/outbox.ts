@@ -1,7 +1,7 @@
 import type { EventName } from '../../../schemas/_generated/contract.ts';
 
 const SLOT_MS = 250; // four packets a second for each channel and event
-const SOON_MS = 5;
+const SOON_MS = 1;
 const MAX_PER_PACKET = 1000;
 
 /** Events of which only the newest state of a thing matters; changes of fields are merged. */

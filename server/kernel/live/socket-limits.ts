@@ -18,7 +18,7 @@ interface RawSocket {
 
 type Connection = Socket['conn'];
 
-function rawSocketOf(connection: Connection): RawSocket | undefined {
+export function rawSocketOf(connection: Connection): RawSocket | undefined {
   const transport: unknown = connection.transport;
   const raw: unknown = typeof transport === 'object' && transport !== null && 'socket' in transport ? transport.socket : undefined;
   return typeof raw === 'object' && raw !== null && 'bufferedAmount' in raw ? (raw as RawSocket) : undefined;
