@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { openDatabase } from '../../server/kernel/db/database.ts';
 import { count, mib, ms, percent, type Benchmark, type Line } from '../report.ts';
 import { openConsole } from './console-socket.ts';
-import { makeData, signIn } from './data.ts';
+import { makeData, signIn, type BenchData } from './data.ts';
 import { median } from './measure.ts';
 import { startMeasured, startServer, type Measured } from './processes.ts';
 
@@ -12,6 +12,7 @@ const CONSOLES = Number(process.env['BENCH_CONSOLES'] ?? 5000);
 const CHANNELS = 10;
 /** Customers whose consoles follow nothing of each other's. */
 const CUSTOMERS = 20;
+const SIZE = { companies: 401, devices: 1000 };
 // The server sends one packet per channel and quarter of a second at most: changed less often, none waits for its batch.
 const PERIODS_MS = [2480, 1240, 620];
 const ROUNDS = 8;
@@ -19,7 +20,11 @@ const RUNS = 3;
 const DRAIN_MS = 10_000;
 const OPEN_AT_ONCE = 50;
 
-const agent = new Agent({ keepAlive: true });
+/** Begins the name that a change gives; the time it was made follows. */
+const MARK = '"name":"t ';
+
+// Connections that rest are closed here, before a server does: a change that meets its closing would be lost.
+const agent = new Agent({ keepAlive: true, timeout: 1000 });
 
 /** Sends a change and keeps nothing of the answer: what this process had to sweep would be measured as delay. Throws when it is refused. */
 function put(url: string, body: string, headers: Record<string, string> = {}): Promise<void> {
@@ -81,7 +86,9 @@ async function measure(subject: Subject, people: readonly Record<string, string>
   const expected = ROUNDS * CHANNELS * CONSOLES;
   const delays = { all: new Float64Array(expected), arrived: 0 };
   const onChange = (bytes: Buffer, start: number): void => {
-    const at = bytes.indexOf('"name":"t ', start, 'latin1') + 10;
+    const mark = bytes.indexOf(MARK, start, 'latin1');
+    if (mark === -1) return;
+    const at = mark + MARK.length;
     delays.all[delays.arrived] = performance.now() - Number.parseFloat(bytes.toString('latin1', at, at + 16));
     delays.arrived += 1;
   };
@@ -101,7 +108,10 @@ async function measure(subject: Subject, people: readonly Record<string, string>
     const begun = performance.now();
     const changes: Promise<unknown>[] = [];
     for (let step = 0; step < ROUNDS * channels.length; step += 1) {
-      changes.push(subject.change(step % channels.length, JSON.stringify({ name: `t ${performance.now()}` })));
+      const change = subject.change(step % channels.length, JSON.stringify({ name: `t ${performance.now()}` }));
+      // A refusal is told once all are sent.
+      change.catch(() => undefined);
+      changes.push(change);
       await wait(Math.max(0, begun + ((step + 1) * period) / channels.length - performance.now()));
     }
     const seconds = (performance.now() - begun) / 1000;
@@ -142,19 +152,18 @@ async function measureBare(customers: number): Promise<Reading[]> {
   return await measure({ server, url: server.url, channels, change }, [{}]);
 }
 
-/** A data folder with companies for so many customers, and people who look at them. */
-async function makeCustomers(customers: number) {
-  const data = await makeData({ companies: 401, devices: 1000 });
+/** What so many customers follow, and people who look at it. */
+async function makeCustomers(data: BenchData, customers: number) {
   const people = [];
   while (people.length < CONSOLES / OPEN_AT_ONCE) people.push(await signIn(data.dataDir, 'super_admin', data.filled.top));
   const devices = await findDevices(data.dataDir, customers * CHANNELS);
-  return { data, people, devices, channels: devices.map((device) => `companies.${device.company_id}.devices`) };
+  return { people, devices, channels: devices.map((device) => `companies.${device.company_id}.devices`) };
 }
 
 /** The live channel by itself: what is published was not written before. */
 async function measureChannel(): Promise<Reading[]> {
-  const { data, people, devices, channels } = await makeCustomers(CUSTOMERS);
-  using _data = data;
+  using data = await makeData(SIZE);
+  const { people, devices, channels } = await makeCustomers(data, CUSTOMERS);
   await using server = await startMeasured('bench/server/live-source.ts', { DATA_DIR: data.dataDir, PORT: '0', MQTT_PORT: '0' });
   const url = await (await fetch(server.url)).text();
   const change = (channel: number, body: string) => {
@@ -166,8 +175,8 @@ async function measureChannel(): Promise<Reading[]> {
 
 /** From the call of the API: who may, what was before, and the history are part of it. */
 async function measureCalls(): Promise<Reading[]> {
-  const { data, people, devices, channels } = await makeCustomers(1);
-  using _data = data;
+  using data = await makeData(SIZE);
+  const { people, devices, channels } = await makeCustomers(data, 1);
   await using server = await startServer(data.dataDir);
   const headers = { ...people[0], 'content-type': 'application/json' };
   const change = (channel: number, body: string) => put(`${server.url}/api/devices/${devices[channel]?.id}`, body, headers);

@@ -1,4 +1,4 @@
-import type { Socket } from 'socket.io';
+import { packetsWaiting, rawSocketOf, type Connection } from './connection.ts';
 
 const PACKETS_PER_WINDOW = 100;
 const WINDOW_MS = 10_000;
@@ -6,23 +6,6 @@ const MAX_BUFFERED_BYTES = 1024 * 1024;
 const MAX_BUFFERED_PACKETS = 200;
 // Packets of Socket.IO that carry binary attachments: `51-["x",…]`, `61-…`
 const BINARY_PACKET = /^[56]/;
-
-/** The part of the ws library's socket that says how far behind a reader is. */
-interface RawSocket {
-  bufferedAmount: number;
-  /** 1: open. */
-  readyState: number;
-  terminate(): void;
-  on(event: 'ping', listener: () => void): void;
-}
-
-type Connection = Socket['conn'];
-
-export function rawSocketOf(connection: Connection): RawSocket | undefined {
-  const transport: unknown = connection.transport;
-  const raw: unknown = typeof transport === 'object' && transport !== null && 'socket' in transport ? transport.socket : undefined;
-  return typeof raw === 'object' && raw !== null && 'bufferedAmount' in raw ? (raw as RawSocket) : undefined;
-}
 
 /** Ends the connection without waiting for the other side, which may not read. */
 export function cutOff(connection: Connection): void {
@@ -60,7 +43,5 @@ export function limitConnection(connection: Connection): void {
 
 /** Whether a reader is so far behind that it must go: it reconnects and loads anew, instead of filling the server's memory. */
 export function isTooSlow(connection: Connection): boolean {
-  // The type hides the packets that wait for the transport.
-  const { writeBuffer } = connection as unknown as { writeBuffer: unknown[] };
-  return writeBuffer.length > MAX_BUFFERED_PACKETS || (rawSocketOf(connection)?.bufferedAmount ?? 0) > MAX_BUFFERED_BYTES;
+  return packetsWaiting(connection) > MAX_BUFFERED_PACKETS || (rawSocketOf(connection)?.bufferedAmount ?? 0) > MAX_BUFFERED_BYTES;
 }
