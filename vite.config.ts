@@ -1,15 +1,31 @@
+import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import packageFile from './package.json' with { type: 'json' };
 import { contractForms } from './schemas/kit/vite-plugin.ts';
+import { antdStyles } from './scripts/antd-styles-plugin.ts';
 import { changelog } from './scripts/changelog-plugin.ts';
 import { preloadStart } from './scripts/preload-plugin.ts';
+import { START_TEXTS } from './src/kernel/i18n/start-texts.ts';
 
 /** How long a test may take before it counts as hung; busy machines are slow, and nothing is gained by giving up early. */
 const DEADLINE_MS = 180_000;
 const SERVER = process.env['CANOPY_SERVER'] ?? `http://127.0.0.1:${process.env['PORT'] ?? '8080'}`;
 const builtAt = Date.now();
+
+/** The language of a file of texts that comes with the start; `undefined` for any other module. */
+function languageOfStartText(id: string): string | undefined {
+  const list = /[\\/]src[\\/]locales[\\/](\w+)\.ts$/.exec(id)?.[1];
+  if (list !== undefined) return list;
+  const [folder = '', file = ''] = id
+    .replace(/\.json$/, '')
+    .split('/')
+    .slice(-2);
+  if (!id.endsWith('.json') || !/[\\/](src[\\/]locales|schemas[\\/]credit-types)[\\/]/.test(id)) return undefined;
+  if (folder === 'credit-types') return file;
+  return START_TEXTS.some((name) => name === file) ? folder : undefined;
+}
 
 /** Writes `version.json`, which open consoles compare with the time in their own code to learn of a newer version. */
 function versionFile(): Plugin {
@@ -25,6 +41,7 @@ function versionFile(): Plugin {
 export default defineConfig({
   plugins: [
     react(),
+    antdStyles(),
     versionFile(),
     contractForms(),
     changelog(),
@@ -33,6 +50,7 @@ export default defineConfig({
       ['inter-latin-wght-normal'],
     ),
   ],
+  resolve: { alias: { 'markdown-to-jsx/react': fileURLToPath(new URL('src/engine/form/theme/plain-words.ts', import.meta.url)) } },
   publicDir: 'src/public',
   define: { __BUILT_AT__: JSON.stringify(builtAt), __APP_VERSION__: JSON.stringify(packageFile.version) },
   build: {
@@ -43,11 +61,29 @@ export default defineConfig({
     // Inlined files would need `data:` in the content policy for fonts.
     assetsInlineLimit: 0,
     rolldownOptions: {
+      treeshake: {
+        moduleSideEffects: [
+          // A component that a page does not use does not come with it, though src/ui/index.ts names all of them.
+          { test: /[\\/]src[\\/]ui[\\/].*\.tsx?$/, sideEffects: false },
+          // These do nothing when they are loaded, but do not say so: antd's form engine and Refine's import of CSV files would come with every page.
+          { test: /node_modules[\\/](rc-[\w-]+|@rc-component[\\/][\w-]+|papaparse)[\\/]/, sideEffects: false },
+        ],
+      },
       output: {
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]/, priority: 4 },
-            { name: 'base', test: /node_modules[\\/](axios|dayjs)[\\/]|src[\\/]kernel[\\/]/, priority: 3 },
+            {
+              debugName: 'texts',
+              name: (id) => `texts-${languageOfStartText(id) ?? ''}`,
+              test: (id) => languageOfStartText(id) !== undefined,
+              priority: 5,
+            },
+            {
+              name: 'base',
+              test: /node_modules[\\/](axios|dayjs|i18next)[\\/](?!locale)|src[\\/]kernel[\\/](?!i18n[\\/](Trans|all-time-words))/,
+              priority: 3,
+            },
             // What the first list needs is one file: dozens of small ones take longer than their bytes.
             {
               name: 'console',
@@ -84,6 +120,8 @@ export default defineConfig({
         test: {
           name: 'console',
           environment: 'jsdom',
+          // What Node can load as it is, without a transformation for each test file.
+          alias: [{ find: /^antd\/es\//, replacement: 'antd/lib/' }],
           // A window of its own for each file, in a process that goes on: a third of the time of a process for each.
           pool: 'vmForks',
           include: ['src/**/*.test.{ts,tsx}'],
@@ -98,6 +136,19 @@ export default defineConfig({
           environment: 'node',
           include: ['{schemas,server,agent,scripts,bench}/**/*.test.ts', 'tests/{api,contract,edges,architecture}/**/*.test.ts'],
           globalSetup: ['tests/helpers/database-template.ts'],
+          testTimeout: DEADLINE_MS,
+          hookTimeout: DEADLINE_MS,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'postgres',
+          environment: 'node',
+          include: ['tests/api/**/*.test.ts'],
+          // A full disk and a locked file are SQLite's own.
+          exclude: ['tests/api/{disk-full,locked-database}.test.ts'],
+          globalSetup: ['tests/helpers/postgres-template.ts'],
           testTimeout: DEADLINE_MS,
           hookTimeout: DEADLINE_MS,
         },

@@ -13,6 +13,7 @@ const benchmarks: Record<string, () => Promise<{ benchmark: Benchmark }>> = {
   consoles: () => import('./server/consoles.ts'),
   'first-row': () => import('./console/first-row.ts'),
   'first-dialog': () => import('./console/first-dialog.ts'),
+  work: () => import('./console/work.ts'),
   'row-updates': () => import('./console/row-updates.ts'),
   forms: () => import('./forms/forms.ts'),
   soak: () => import('./server/soak.ts'),

@@ -19,10 +19,18 @@ interface Options<Page extends string> {
   plugins?: PluginOption[];
   /** What is answered at these paths, as JSON. */
   answers?: Record<string, unknown>;
+  /** The content policy of the pages. */
+  policy?: string;
 }
 
 /** Builds pages as the console is built, and serves them on a free port of loopback. */
-export async function servePages<Page extends string>({ folder, pages, plugins, answers = {} }: Options<Page>): Promise<PagesServer<Page>> {
+export async function servePages<Page extends string>({
+  folder,
+  pages,
+  plugins,
+  answers = {},
+  policy,
+}: Options<Page>): Promise<PagesServer<Page>> {
   const outDir = mkdtempSync(join(tmpdir(), 'canopy-bench-pages-'));
   // Test runners say `test`, and React would then come as for developers.
   process.env['NODE_ENV'] = 'production';
@@ -54,6 +62,7 @@ export async function servePages<Page extends string>({ folder, pages, plugins, 
     try {
       const body = bodyOf(pathname);
       const type = pathname in answers ? 'application/json' : TYPES[extname(pathname) || '.html'];
+      if (policy !== undefined) response.setHeader('content-security-policy', policy);
       response.writeHead(200, { 'content-type': type ?? 'application/octet-stream' }).end(body);
     } catch {
       response.writeHead(404).end();

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 interface Product {
-  name: 'console' | 'drawing' | 'server';
+  name: 'console' | 'server';
   /** Of Vite, from the root. */
   config: string;
   /** Is there once it is built, in `dist/<name>`. */
@@ -23,13 +23,6 @@ const CONSOLE: Product = {
   config: 'vite.config.ts',
   entry: 'index.html',
   sources: ['index.html', 'CHANGELOG.md', 'scripts/*-plugin.ts', 'src/**/*'],
-};
-
-const DRAWING: Product = {
-  name: 'drawing',
-  config: 'vite.drawing.config.ts',
-  entry: 'draw.js',
-  sources: ['CHANGELOG.md', 'scripts/*-plugin.ts', 'src/**/*'],
 };
 
 const SERVER: Product = {
@@ -66,10 +59,9 @@ function build(product: Product): void {
   writeFileSync(stamp, wanted);
 }
 
-/** Builds the console into dist/console, and what draws its first page into dist/drawing, unless the same sources were built before. Throws when a build fails. */
+/** Builds the console into dist/console, unless the same sources were built before. Throws when a build fails. */
 export function buildConsole(): void {
   build(CONSOLE);
-  build(DRAWING);
 }
 
 /** Builds the server into dist/server, likewise: a start from few files takes a third less time, and less memory, than from 1,300. */

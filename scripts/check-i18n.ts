@@ -1,9 +1,26 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { START_TEXTS } from '../src/kernel/i18n/start-texts.ts';
+import { findLateTexts } from './text-use.ts';
 import { findLiteralTexts, findMissingTexts, findUnknownKeys, findWrongPlaceholders, type LanguageTexts } from './i18n-rules.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+/** Modules whose texts are there by other means than the code that loads them. */
+const EXCUSED = new Map([
+  // Any refused call loads the texts of refusals before its error is thrown.
+  ['src/kernel/http/message.ts', ['errors', 'history', 'permissions']],
+  ['src/engine/form/item-text.ts', ['errors']],
+  ['src/engine/form/file-place.ts', ['errors']],
+  // `loadForm` comes before them.
+  ['src/engine/form/open-form.ts', ['form']],
+  ['src/engine/form/after-submit.ts', ['form']],
+  ['src/engine/form/theme/templates/FormTabs.tsx', ['form']],
+  ['src/engine/actions/edit-at-once.ts', ['form']],
+  ['src/engine/table/views/use-list-view.ts', ['forms-views']],
+  // The built-in roles are in `lists`.
+  ['src/kernel/session/role-title.ts', ['roles']],
+]);
 const localeFolder = join(root, 'src/locales');
 
 /** Every text of a language: key → text and the file it stands in. A key that stands in two files is a problem of its own. */
@@ -39,10 +56,26 @@ const languages = readdirSync(localeFolder, { withFileTypes: true })
 const all = new Map(languages.map((language) => [language, readLanguage(language, problems)]));
 
 problems.push(...findMissingTexts(all), ...findWrongPlaceholders(all));
-for (const path of sourceFiles(join(root, 'src'))) {
-  const source = { path: relative(root, path), code: readFileSync(path, 'utf8') };
-  if (path.endsWith('.tsx')) problems.push(...findLiteralTexts(source));
+const sources = sourceFiles(join(root, 'src')).map((path) => ({ path: relative(root, path), code: readFileSync(path, 'utf8') }));
+for (const source of sources) {
+  if (source.path.endsWith('.tsx')) problems.push(...findLiteralTexts(source));
   problems.push(...findUnknownKeys(source, all.get('en') ?? new Map()));
+}
+problems.push(...lateTexts());
+
+/** Rooms come with the start: their `index.ts` names what they load later. */
+function lateTexts(): string[] {
+  const modules = sources.map(({ path, code }) => ({
+    path,
+    code: code.includes("glob<Room>('../features/*/index.ts'") ? code + roomImports() : code,
+  }));
+  const keys = new Map([...(all.get('en') ?? [])].map(([key, { file }]) => [key, basename(file, '.json')]));
+  return findLateTexts(modules, { entry: 'src/main.tsx', keys, start: START_TEXTS, excused: EXCUSED });
+}
+
+function roomImports(): string {
+  const rooms = sources.filter(({ path }) => /^src\/features\/[\w-]+\/index\.ts$/.test(path));
+  return rooms.map(({ path }) => `\nimport '${path.replace('src/', '../')}';`).join('');
 }
 
 if (problems.length > 0) {

@@ -9,12 +9,15 @@ import { inspectForm, type Inspection } from '../server/features/forms/inspect.t
 import { isFormIdShape } from '../server/features/forms/folder.ts';
 import { readSurroundings } from '../server/features/forms/surroundings.ts';
 import { explainForm } from './forms/explain-form.ts';
+import { importSchema } from './forms/import-schema.ts';
 import { proveGolden, readGolden } from './forms/golden.ts';
 import { proveForm } from './forms/prove-form.ts';
 
 const USAGE = `Makes and checks form files.
 
   npm run forms -- new <room>/<name>.form.json     a new file to start from: a device job; --api for a call of the API, --webhook for a program elsewhere
+  npm run forms -- import <schema.json> [<uiSchema.json>] [--data <data.json>]
+                                                   a form file of a JSON schema, beside it: see docs/forms/any-schema.md
   npm run forms -- lint <file or folder>            what is wrong in it: file:line:column code message; --json and --sarif (2.1.0) for programs
   npm run forms -- test <file or folder>           lint, then the examples, each required field, whether console and server agree, and how good it is;
                                                    the cases of <name>.golden.json beside it too
@@ -108,8 +111,22 @@ function types(path: string): number {
   return 0;
 }
 
+function runImport(schema: string, uiSchema: string | undefined, data: string | undefined): number {
+  let path: string;
+  try {
+    path = importSchema({ schema, uiSchema, data });
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error));
+    return 1;
+  }
+  console.log(`${path} is written. It goes to the webhook "elsewhere": say under "submit" and "permission" where it should, and for whom.`);
+  return lint(path, 'words');
+}
+
 const args = process.argv.slice(2);
-const [command, path] = args.filter((arg) => !arg.startsWith('--'));
+const dataAt = args.indexOf('--data');
+const data = dataAt === -1 ? undefined : args.splice(dataAt, 2)[1];
+const [command, path, second] = args.filter((arg) => !arg.startsWith('--'));
 if (args.includes('--help') || command === undefined || path === undefined) {
   console.log(USAGE);
   process.exitCode = args.includes('--help') ? 0 : 1;
@@ -121,6 +138,8 @@ if (args.includes('--help') || command === undefined || path === undefined) {
 } else if (!existsSync(path)) {
   console.error(`There is no ${path}.`);
   process.exitCode = 1;
+} else if (command === 'import') {
+  process.exitCode = runImport(path, second, data);
 } else if (command === 'lint') {
   process.exitCode = lint(path, args.includes('--sarif') ? 'sarif' : args.includes('--json') ? 'json' : 'words');
 } else if (command === 'types') {

@@ -1,48 +1,25 @@
 import type { HtmlTagDescriptor, Plugin } from 'vite';
-import { resources } from '../resources.config.ts';
-import { deriveRoutes } from '../src/engine/resources/derive.ts';
-import { callOfAddress } from '../src/engine/table/list-params.ts';
-import { serializeQuery } from '../src/kernel/http/query.ts';
 
 /** The part of a bundle's chunk that says what it needs. */
 interface Chunk {
   type: 'chunk';
   fileName: string;
-  facadeModuleId: string | null;
   moduleIds: string[];
   imports: string[];
   viteMetadata?: { importedCss: Set<string> };
 }
 
-const LANGUAGE = /\/src\/locales\/([a-z]+)\.ts$/;
+const LANGUAGE = /assets\/texts-([a-z]+)-/;
 
 /** What every signed-in console asks first. A read that differs from these in one letter is asked twice; the start-up tests count. */
 const OWN_READS = ['/user', '/storage?limit=100'];
 
-/** Reads of the API as links: those of every page, and of each list those that its bare address wants. */
-function readLinks(): HtmlTagDescriptor[] {
-  // As the console's own calls are made, else browsers ask again.
-  const link = (path: string, list: string, needs?: string): HtmlTagDescriptor => ({
-    tag: 'link',
-    attrs: {
-      rel: 'preload',
-      as: 'fetch',
-      crossorigin: 'use-credentials',
-      href: `/api${path}`,
-      'data-list': list,
-      ...(needs === undefined ? {} : { 'data-needs': needs }),
-    },
-    injectTo: 'head',
-  });
-  const lists = deriveRoutes(resources).filter(({ view }) => view === 'list');
-  return [
-    ...OWN_READS.map((path) => link(path, '*')),
-    ...lists.map(({ path: address, resource }) => {
-      const { path, query } = callOfAddress(resource, new URLSearchParams());
-      return link(`${path}?${serializeQuery(query)}`, address, resource.permission.list);
-    }),
-  ];
-}
+// With the credentials of the console's own calls, else browsers send a second request.
+const READ_LINKS: HtmlTagDescriptor[] = OWN_READS.map((path) => ({
+  tag: 'link',
+  attrs: { rel: 'preload', as: 'fetch', crossorigin: 'use-credentials', href: `/api${path}`, 'data-session': true },
+  injectTo: 'head',
+}));
 
 /** The files that a module's chunk cannot run without, its own first. */
 function filesOf(chunks: ReadonlyMap<string, Chunk>, start: Chunk): Chunk[] {
@@ -54,8 +31,8 @@ function filesOf(chunks: ReadonlyMap<string, Chunk>, start: Chunk): Chunk[] {
 /**
  * Tells browsers in the page itself which files the start of the console needs, so that all of them are fetched at once instead of one
  * layer after the other. `modules` are endings of module paths, `fonts` beginnings of file names: a font that comes after the first drawing
- * has everything drawn again. Each language's texts are marked with `data-language`, and what is read from the API with the list it is for
- * (`data-list`, `*` for all pages) and the permission that it needs (`data-needs`); the server keeps what is wanted.
+ * has everything drawn again. Each language's texts are marked with `data-language`, and reads of the API that need a session with
+ * `data-session`; the server removes those that the page at hand does not need.
  */
 export function preloadStart(modules: readonly string[], fonts: readonly string[]): Plugin {
   return {
@@ -81,14 +58,14 @@ export function preloadStart(modules: readonly string[], fonts: readonly string[
         const styles = [...new Set([...needed].flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]))]
           .filter(isNew)
           .map((name) => link({ rel: 'preload', as: 'style', crossorigin: '', href: `/${name}` }));
-        const texts = [...chunks.values()].flatMap(({ facadeModuleId, fileName }) => {
-          const language = LANGUAGE.exec(facadeModuleId ?? '')?.[1];
+        const texts = [...chunks.values()].flatMap(({ fileName }) => {
+          const language = LANGUAGE.exec(fileName)?.[1];
           return language ? [link({ rel: 'modulepreload', crossorigin: '', href: `/${fileName}`, 'data-language': language })] : [];
         });
         const letters = Object.keys(bundle)
           .filter((name) => fonts.some((start) => name.startsWith(`assets/${start}`)))
           .map((name) => link({ rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: '', href: `/${name}` }));
-        return [...scripts, ...styles, ...letters, ...texts, ...readLinks()];
+        return [...scripts, ...styles, ...letters, ...texts, ...READ_LINKS];
       },
     },
   };

@@ -23,7 +23,7 @@ function install() {
 }
 
 if (!isInstalled()) install();
-if (process.argv.includes('--browser')) {
-  const { status } = spawnSync(`${root}node_modules/.bin/node`, [`${root}scripts/find-browser.ts`, '--install'], { stdio: 'inherit' });
+if (process.argv.includes('--tests')) {
+  const { status } = spawnSync(`${root}node_modules/.bin/node`, [`${root}scripts/system-packages.ts`], { stdio: 'inherit' });
   if (status !== 0) process.exit(status ?? 1);
 }

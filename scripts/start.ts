@@ -1,4 +1,4 @@
-import { ConfigError, describeSettings, loadConfig } from '../server/config.ts';
+import { describeSettings, loadConfig } from '../server/config.ts';
 import type { runServer } from '../server/main.ts';
 import { buildConsole, buildServer } from './build.ts';
 
@@ -29,6 +29,7 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  console.error(error instanceof ConfigError ? error.message : error);
+  // By its name: the built server brings a class of its own.
+  console.error(error instanceof Error && error.name === 'ConfigError' ? error.message : error);
   process.exitCode = 1;
 });

@@ -13,6 +13,7 @@ import { registerDeviceChannel } from './features/device-channel/index.ts';
 import { registerEnrolmentCodes } from './features/enrolment-codes/index.ts';
 import { registerFiles } from './features/files/index.ts';
 import { registerForms } from './features/forms/index.ts';
+import { registerLanguages } from './features/languages/index.ts';
 import { registerHistory } from './features/history/index.ts';
 import { registerJobs } from './features/jobs/index.ts';
 import { registerImpersonation } from './features/impersonation/index.ts';
@@ -68,6 +69,7 @@ const rooms: ((app: App) => void | Promise<void>)[] = [
   registerNotifications,
   registerAnnouncements,
   registerMail,
+  registerLanguages,
   // The last: form files are judged by the calls of all the others.
   registerForms,
 ];

@@ -29,6 +29,7 @@ export interface Config {
   docsUrl: string | undefined;
   logLevel: string;
   formsDir: string;
+  localesDir: string;
   /** Bytes that the files of one company may take. */
   fileQuotaBytes: number;
   /** Whether credits, codes and company data are part of this installation. */
@@ -97,7 +98,9 @@ function readFileSettings(path: string): Record<string, string> {
 
 function checkSetting(setting: (typeof settingsTable)[number], value: string): void {
   const fail = (expected: string): never => {
-    throw new ConfigError(`${setting.name}="${value}": expected ${expected}. ${setting.comment}`);
+    // @NOTE Of an address with a password nothing up to the @ is repeated.
+    const shown = setting.kind === 'url' ? value.replace(/^([\w+.-]*:\/*)?.*@/s, '$1…@') : value;
+    throw new ConfigError(`${setting.name}="${shown}": expected ${expected}. ${setting.comment}`);
   };
   if (setting.kind === 'port' && !(/^\d{1,5}$/.test(value) && Number(value) <= 65535)) fail('a port from 0 to 65535');
   if (setting.kind === 'switch' && value !== 'on' && value !== 'off') fail('on or off');
@@ -209,6 +212,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     docsUrl: optional('DOCS_URL'),
     logLevel: text('LOG_LEVEL'),
     formsDir: text('FORMS_DIR') ? resolve(text('FORMS_DIR')) : resolve(dataDir, 'forms'),
+    localesDir: text('LOCALES_DIR') ? resolve(text('LOCALES_DIR')) : resolve(dataDir, 'locales'),
     fileQuotaBytes: Number(text('FILE_QUOTA_MB')) * 1024 * 1024,
     hasResources: text('RESOURCES') === 'on',
     webhooks: readWebhooks(text('WEBHOOKS')),

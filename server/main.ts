@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { networkInterfaces } from 'node:os';
 import type { FastifyInstance } from 'fastify';
@@ -14,8 +14,9 @@ import { syncBuiltInRoles } from './kernel/auth/sync-roles.ts';
 import { SECOND, systemClock, type Clock } from './kernel/clock.ts';
 import { openDatabase } from './kernel/db/database.ts';
 import { createLog } from './kernel/log.ts';
+import { makePrivateFolder } from './kernel/make-folder.ts';
 import type { App } from './kernel/route.ts';
-import { loadSecretKey } from './kernel/secret-key.ts';
+import { loadKeyOf } from './key-check.ts';
 import { parts as realParts } from './parts.ts';
 
 const STOP_WITHIN_MS = 10 * SECOND;
@@ -72,7 +73,8 @@ async function listen(app: App, config: Config): Promise<void> {
 
 function prepareDataDir(dataDir: string): void {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    makePrivateFolder(dataDir);
+    if (!statSync(dataDir).isDirectory()) throw new Error('it is a file');
   } catch (error) {
     throw new ConfigError(`DATA_DIR="${dataDir}": cannot be made (${error instanceof Error ? error.message : String(error)})`);
   }
@@ -86,12 +88,12 @@ export async function startServer(config: Config, overrides: Overrides = {}): Pr
   const log = overrides.log ?? createLog(config.logLevel);
   const clock = overrides.clock ?? systemClock((error) => log.error({ err: error }, 'timed work failed'));
   prepareDataDir(config.dataDir);
-  const secretKey = loadSecretKey(config.secretKeyFile);
   const database = openDatabase({ url: config.databaseUrl, dataDir: config.dataDir });
   let url = config.publicUrl;
   const stack = new AsyncDisposableStack();
   try {
     await migrateToLatest(database.db, database.tools);
+    const secretKey = await loadKeyOf(database.db, config.secretKeyFile);
     await syncBuiltInRoles(database.db, database.tools, clock.now());
     const publicUrl = (): string => url ?? `http://${reachableHost(config.host)}:${config.port}`;
     const mail =

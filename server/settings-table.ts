@@ -61,6 +61,12 @@ export const settingsTable = [
     comment: 'Folder of added forms, <room>/<name>.form.json, watched; empty: DATA_DIR/forms.',
   },
   {
+    name: 'LOCALES_DIR',
+    kind: 'path',
+    default: '',
+    comment: 'Folder of languages that are added or changed, <language>.json, watched; empty: DATA_DIR/locales.',
+  },
+  {
     name: 'FILE_QUOTA_MB',
     kind: 'integer',
     default: '2048',

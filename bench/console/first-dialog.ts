@@ -1,5 +1,5 @@
 import { brotliCompressSync } from 'node:zlib';
-import type { Response } from 'playwright-core';
+import type { Response } from 'playwright';
 import { count, type Benchmark, type Line } from '../report.ts';
 import { makeConsoleWorld } from './console-world.ts';
 

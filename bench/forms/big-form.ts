@@ -1,4 +1,4 @@
-import type { FieldUi, FormFile, JsonSchema } from '../../schemas/kit/types.ts';
+import type { FieldUi, JsonSchema, ObjectForm } from '../../schemas/kit/types.ts';
 
 /** Numbers of fields that are measured. */
 export const SIZES = [20, 100, 300] as const;
@@ -15,7 +15,7 @@ function property(index: number): JsonSchema {
 }
 
 /** A form of so many fields, six texts, two numbers, a choice and a checkbox in ten; from 100 on in sections of 20. Each tenth field depends on its section's first checkbox. */
-export function bigForm(size: number): FormFile {
+export function bigForm(size: number): ObjectForm {
   const names = Array.from({ length: size }, (_, index) => `field_${index}`);
   const label = (name: string): FieldUi => ({ 'ui:label': { en: name.replace('_', ' ') }, 'ui:hint': { en: 'What to enter here' } });
   const sections = Array.from({ length: Math.ceil(size / IN_SECTION) }, (_, index) => ({

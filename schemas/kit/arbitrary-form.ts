@@ -30,16 +30,20 @@ function anyLevel(depth: number): fc.Arbitrary<JsonSchema & { type: 'object'; pr
   const inner = depth === 0 ? {} : Object.fromEntries(groups.map((name) => [name, anyLevel(depth - 1)]));
   const fields = Object.fromEntries(names.map((name) => [name, fc.constant<JsonSchema>({ enum: values })]));
   return fc
-    .tuple(fc.record<Record<string, JsonSchema>>({ ...fields, ...inner }, { requiredKeys: [] }), fc.subarray([...names, ...groups]))
-    .map(([properties, required]) => ({
+    .tuple(
+      fc.record<Record<string, JsonSchema>>({ ...fields, ...inner }, { requiredKeys: [] }),
+      fc.subarray([...names, ...groups]),
+      fc.constantFrom(false, false, true),
+    )
+    .map(([properties, required, additionalProperties]) => ({
       type: 'object',
-      additionalProperties: false,
+      additionalProperties,
       required: required.filter((name) => Object.hasOwn(properties, name)),
       properties,
     }));
 }
 
-/** Any form with fields and groups in groups, wrong ones too: fields that depend on themselves, in circles, on groups, or on nothing there is. */
+/** Any form with fields and groups in groups, open to other members or not, wrong ones too: fields that depend on themselves, in circles, on groups, or on nothing there is. */
 export const anyForm: fc.Arbitrary<FormFile> = fc
   .record({
     schema: anyLevel(3),

@@ -1,4 +1,5 @@
-import { compileBody } from './compile-body.ts';
+import { compileFormBody } from './compile-body.ts';
+import { dataFaults } from './data-faults.ts';
 import { enforcedSchema } from './enforced-schema.ts';
 import { withEntryFaults } from './entry-faults.ts';
 import type { ErrorItem, FormFile, JsonSchema } from './types.ts';
@@ -8,5 +9,8 @@ import type { ErrorItem, FormFile, JsonSchema } from './types.ts';
  * `checkForm` in the browser. The schema is compiled when the first data comes.
  */
 export function compileForm(form: FormFile, schema: JsonSchema = enforcedSchema(form)): (data: unknown) => ErrorItem[] {
-  return (data) => withEntryFaults(form, data, compileBody(schema)(data));
+  return (data) => {
+    const unfit = dataFaults(data);
+    return unfit.length > 0 ? unfit : withEntryFaults(form, data, compileFormBody(schema)(data));
+  };
 }

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import standaloneCode from 'ajv/dist/standalone/index.js';
-import { makeAjv } from './compile-body.ts';
+import { makeFormAjv, withoutDraft } from './compile-body.ts';
+import { addParts } from './compile-parts.ts';
 import { fieldsSchema } from './enforced-schema.ts';
 import type { FormFile } from './types.ts';
 
@@ -8,7 +9,7 @@ import type { FormFile } from './types.ts';
 export interface CompiledForm {
   /** The form file as JSON text. */
   json: string;
-  /** A self-contained ES module without imports and without eval: exports `schema` and `validate`. */
+  /** A self-contained ES module without imports and without eval: exports `schema`, `validate`, `parts` and `hasOpenParts`. */
   code: string;
 }
 
@@ -28,15 +29,26 @@ function inlineHelpers(code: string): string {
   return inlined;
 }
 
+const WHOLE = 'canopy:form';
+
 /**
- * Compiles a form's rules ahead of time. In the module, `schema` is `fieldsSchema(form)` and `validate` its validator (`validate.errors` as in Ajv).
+ * Compiles a form's rules ahead of time, and the parts that rjsf asks about. In the module, `schema` is `fieldsSchema(form)` and `validate` its validator (`validate.errors` as in Ajv).
  * Throws when the form's schema is wrong; the linter says so first and better. Runs in Node only; no part of Ajv reaches the browser.
  */
 export function compileValidator(form: FormFile): CompiledForm {
   const schema = fieldsSchema(form);
-  // The linter has judged the schema, and compiling the rules for schemas anew for each form takes longer than the form itself.
-  const ajv = makeAjv({ code: { source: true, esm: true }, validateSchema: false });
-  ajv.addSchema(schema, 'form');
-  const code = inlineHelpers(standaloneCode(ajv, { validate: 'form' }));
-  return { json: JSON.stringify(form), code: `${code}\nexport const schema = ${JSON.stringify(schema)};\n` };
+  const ajv = makeFormAjv(schema, { code: { source: true, esm: true } });
+  ajv.addSchema(withoutDraft(schema), WHOLE);
+  const { names, isOpen } = addParts(ajv, form.schema, WHOLE);
+  const exported = Object.entries(names).map(([hash, name], index) => ({ hash, name, as: `part${index}` }));
+  const list = Object.fromEntries([['validate', WHOLE], ...exported.map(({ as, name }) => [as, name])]);
+  const code = inlineHelpers(standaloneCode(ajv, list));
+  const parts = exported.map(({ hash, as }) => `${JSON.stringify(hash)}: ${as}`).join(', ');
+  const lines = [
+    code,
+    `export const schema = JSON.parse(${JSON.stringify(JSON.stringify(schema))});`,
+    `export const parts = { ${parts} };`,
+    `export const hasOpenParts = ${isOpen};`,
+  ];
+  return { json: JSON.stringify(form), code: `${lines.join('\n')}\n` };
 }

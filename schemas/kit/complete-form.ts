@@ -9,7 +9,7 @@ export type WrittenForm = Omit<FormFile, 'submit'> & {
  * Fills in what a form file may leave out: a form with `job` or `webhook` is sent to `POST /forms/<id>/run`, a job together with the chosen devices.
  * Pure; a form that names its route comes back as it is.
  */
-export function completeForm(written: WrittenForm): FormFile {
+export function completeForm<T extends WrittenForm>(written: T): Omit<T, 'submit'> & Pick<FormFile, 'submit'> {
   const { job, webhook, method, path } = written.submit;
   if (!job && !webhook) return { ...written, submit: { ...written.submit, method: method ?? 'POST', path: path ?? '' } };
   const payload = job ? 'devices' : (written.submit.payload ?? 'data');

@@ -1,4 +1,7 @@
 import { enforcedSchema, permittedFields, type Can } from './enforced-schema.ts';
+import { isMembers } from './form-fields.ts';
+import { targetOf } from './refs.ts';
+import { itemOf, typesOf } from './schema-parts.ts';
 import type { FormFile, JsonPrimitive, JsonSchema, JsonValue, Text } from './types.ts';
 
 /** A rule of a field in words: an i18n key (`form_docs.rules.<name>`) and its parameters. */
@@ -38,9 +41,18 @@ export interface FormDescription {
 
 const COUNTED = ['minLength', 'maxLength', 'minimum', 'maximum', 'multipleOf', 'minItems', 'maxItems'] as const;
 
-function typeOf({ type, items }: JsonSchema): string {
-  const types = type === undefined ? ['any'] : Array.isArray(type) ? type : [type];
-  return types.map((one) => (one === 'array' && items ? `array of ${typeOf(items)}` : one)).join(' | ');
+/** A type in words; what is put together of several schemas names them: `one of string, integer`. */
+function typeOf(schema: JsonSchema, root: JsonSchema, depth = 0): string {
+  if (schema.$ref !== undefined) {
+    const target = targetOf(schema.$ref, root);
+    return target && depth < 3 ? typeOf(target, root, depth + 1) : (schema.$ref.split('/').at(-1) ?? 'any');
+  }
+  const item = itemOf(schema);
+  const types = typesOf(schema).map((one) => (one === 'array' && item ? `array of ${typeOf(item, root, depth + 1)}` : one));
+  const choices = schema.oneOf ?? schema.anyOf;
+  if (types.length === 0 && choices && depth < 3)
+    return `one of ${[...new Set(choices.map((choice) => typeOf(choice, root, depth + 1)))].join(', ')}`;
+  return types.length > 0 ? types.join(' | ') : schema.properties ? 'object' : 'any';
 }
 
 /** That an empty text or list is none, and that a number is one that computers count with. */
@@ -69,14 +81,14 @@ function rulesOf(schema: JsonSchema): RuleWords[] {
 export function describeForm(form: FormFile, can?: Can): FormDescription {
   const schema = enforcedSchema(form, can);
   const fields = permittedFields(form, can).map((name): FieldDescription => {
-    const property = form.schema.properties[name] ?? {};
+    const property = form.schema.properties?.[name] ?? {};
     const rule = form.fields && Object.hasOwn(form.fields, name) ? form.fields[name] : undefined;
     const ui = form.ui && Object.hasOwn(form.ui, name) ? form.ui[name] : undefined;
     return {
       name,
       label: ui?.['ui:label'],
       hint: ui?.['ui:hint'],
-      type: typeOf(property),
+      type: typeOf(property, form.schema),
       required: form.schema.required?.includes(name) === true || rule?.required === true,
       depends: rule?.depends ?? {},
       permission: rule?.permission,
@@ -87,7 +99,9 @@ export function describeForm(form: FormFile, can?: Can): FormDescription {
   });
   const known = new Set(fields.map(({ name }) => name));
   const [example = {}] = form.examples;
-  const body = Object.fromEntries(Object.entries(example).filter(([name]) => known.has(name)));
+  const isClosed = form.schema.properties !== undefined && form.schema.additionalProperties === false;
+  const refused = (name: string): boolean => (isClosed || Object.hasOwn(form.schema.properties ?? {}, name)) && !known.has(name);
+  const body = isMembers(example) ? Object.fromEntries(Object.entries(example).filter(([name]) => !refused(name))) : example;
   const { method, path, payload } = form.submit;
   return {
     id: form.id,
@@ -97,6 +111,11 @@ export function describeForm(form: FormFile, can?: Can): FormDescription {
     version: form.version ?? 1,
     place: form.place,
     fields,
-    request: { method, path, body: payload === 'devices' && !('device_id' in body) ? { ...body, device_id: [1] } : body, schema },
+    request: {
+      method,
+      path,
+      body: payload === 'devices' && isMembers(body) && !('device_id' in body) ? { ...body, device_id: [1] } : body,
+      schema,
+    },
   };
 }

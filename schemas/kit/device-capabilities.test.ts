@@ -18,6 +18,9 @@ describe('firmware names', () => {
     expect(compareVersions([7, 9], [7, 13])).toBeLessThan(0);
     expect(compareVersions([7, 14, 2], [7, 14])).toBeGreaterThan(0);
     expect(compareVersions([7], [7, 0, 0])).toBe(0);
+    // A fourth part counts, as a number.
+    expect(compareVersions([7, 6, 3, 10], [7, 6, 3, 9])).toBeGreaterThan(0);
+    expect(compareVersions([7, 6, 3], [7, 6, 3, 1])).toBeLessThan(0);
   });
 });
 

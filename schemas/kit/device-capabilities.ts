@@ -1,3 +1,4 @@
+import compareBuild from 'semver/functions/compare-build.js';
 import { hardwareOf, seriesOf, type DeviceSeries } from './device-models.ts';
 
 /** What forms and lists may ask of devices, by short names: `wifi` for `has_wifi`. */
@@ -60,13 +61,14 @@ export function parseFirmware(firmware: string): readonly number[] | undefined {
   return text?.split('.').map(Number);
 }
 
+/** `[7, 14, 2, 1]` → `7.14.2+1`: RutOS counts in four parts, semver in three and a build. */
+function semverOf([major = 0, minor = 0, patch = 0, build = 0]: readonly number[]): string {
+  return `${major}.${minor}.${patch}+${build}`;
+}
+
 /** Less than, equal to or greater than 0, as `a` is older than, the same as or newer than `b`; missing parts count as 0. */
 export function compareVersions(a: readonly number[], b: readonly number[]): number {
-  for (let index = 0; index < Math.max(a.length, b.length); index += 1) {
-    const difference = (a[index] ?? 0) - (b[index] ?? 0);
-    if (difference !== 0) return difference;
-  }
-  return 0;
+  return compareBuild(semverOf(a), semverOf(b));
 }
 
 const DDNS_FROM: Partial<Record<DeviceSeries, readonly number[]>> = { RUT2: [7, 0], RUT3: [7, 0], RUT9: [7, 0], RUTX: [2, 4], TRB: [2, 4] };

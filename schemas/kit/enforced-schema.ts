@@ -1,3 +1,4 @@
+import { withDefaultBounds } from './default-bounds.ts';
 import { fieldsOf } from './form-fields.ts';
 import type { FormField } from './form-fields.ts';
 import type { FieldRule, FormFile, JsonPrimitive, JsonSchema } from './types.ts';
@@ -5,7 +6,7 @@ import type { FieldRule, FormFile, JsonPrimitive, JsonSchema } from './types.ts'
 /** Answers whether the person at hand holds a permission. */
 export type Can = (permission: string) => boolean;
 
-/** A schema of an object, as every form and body has one. */
+/** A schema of an object, as a body has one. */
 export type ObjectSchema = JsonSchema & { type: 'object'; properties: Record<string, JsonSchema> };
 
 /** The most devices that one call may name; more go by a query. */
@@ -98,25 +99,32 @@ function inside(group: string, rule: JsonSchema): JsonSchema {
 /**
  * The rules for a form's own fields: the file's schema, with each `depends` turned into a condition (a hidden field that is sent is refused;
  * a required one must be there while it exists) and without the fields that `can` refuses. Pure; the console checks with this one.
- * `asks` says of whom a required field with a permission is asked, where that is not everybody who may send it.
+ * What the file leaves unbounded gets `DEFAULT_BOUNDS`. `asks` says of whom a required field with a permission is asked, where that is not everybody who may send it.
  */
-export function fieldsSchema(form: FormFile, can?: Can, asks: Can = () => true): ObjectSchema {
+export function fieldsSchema(form: FormFile, can?: Can, asks: Can = () => true): JsonSchema {
   const all = fieldsOf(form);
   const permitted = permittedFields(form, can).flatMap((path) => all.get(path) ?? []);
   const isAsked = ({ isRequired, rule }: FormField): boolean => isRequired && (rule.permission === undefined || asks(rule.permission));
   const byParent = Map.groupBy(permitted, ({ parent }) => parent);
 
-  function levelSchema(level: JsonSchema, path: string): ObjectSchema {
-    const { required: _listed, ...rest } = level;
+  function levelSchema(level: JsonSchema, path: string): JsonSchema {
+    if (!level.properties) return level;
+    const { required: listed = [], ...rest } = level;
+    const prefix = path === '' ? '' : `${path}.`;
     const fields = byParent.get(path) ?? [];
-    const needed = fields.filter((field) => isAsked(field) && !field.rule.depends).map(({ name }) => name);
+    // What is required without being a field of this level may come from a condition.
+    const foreign = listed.filter((name) => !all.has(prefix + name));
+    // Where other members may be, one that is out of reach would be one of those.
+    const isOpen = level.additionalProperties !== false || level.patternProperties !== undefined;
+    const refused = isOpen ? Object.keys(level.properties).filter((name) => !fields.some((field) => field.name === name)) : [];
+    const needed = [...fields.filter((field) => isAsked(field) && !field.rule.depends).map(({ name }) => name), ...foreign];
     return {
       ...rest,
-      type: 'object',
       ...(needed.length > 0 ? { required: needed } : {}),
-      properties: Object.fromEntries(
-        fields.map((field) => [field.name, field.isGroup ? levelSchema(field.schema, field.path) : field.schema]),
-      ),
+      properties: Object.fromEntries([
+        ...fields.map((field): [string, JsonSchema] => [field.name, field.isGroup ? levelSchema(field.schema, field.path) : field.schema]),
+        ...refused.map((name): [string, JsonSchema] => [name, FORBIDDEN]),
+      ]),
     };
   }
 
@@ -131,7 +139,7 @@ export function fieldsSchema(form: FormFile, can?: Can, asks: Can = () => true):
       },
     ];
   });
-  const { allOf = [], ...schema } = levelSchema(form.schema, '');
+  const { allOf = [], ...schema } = withDefaultBounds(levelSchema(form.schema, ''));
   return allOf.length + conditions.length > 0 ? { ...schema, allOf: [...allOf, ...conditions] } : schema;
 }
 
@@ -139,10 +147,10 @@ export function fieldsSchema(form: FormFile, can?: Can, asks: Can = () => true):
  * The JSON Schema that a body sent for this form must pass: the rules for its fields and, with `payload: "devices"`, for the selection
  * of devices that goes with them, no more than the form's own field for devices may hold. Pure; the server compiles the answer.
  */
-export function enforcedSchema(form: FormFile, can?: Can, asks?: Can): ObjectSchema {
+export function enforcedSchema(form: FormFile, can?: Can, asks?: Can): JsonSchema {
   const schema = fieldsSchema(form, can, asks);
   if (form.submit.payload !== 'devices') return schema;
-  const { maxItems = MAX_DEVICE_IDS } = form.schema.properties['device_id'] ?? {};
+  const { maxItems = MAX_DEVICE_IDS } = form.schema.properties?.['device_id'] ?? {};
   const device_id = { ...selectionProperties['device_id'], maxItems: Math.min(maxItems, MAX_DEVICE_IDS) };
   return {
     ...schema,

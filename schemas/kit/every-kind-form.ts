@@ -1,9 +1,9 @@
-import type { FormFile, Text } from './types.ts';
+import type { ObjectForm, Text } from './types.ts';
 
 const words = (en: string): Text => ({ en });
 
 /** A form with every kind of field, as an integrator would write it: for tests of what all of them have in common. */
-export const everyKindForm: FormFile = {
+export const everyKindForm: ObjectForm = {
   $schema: '../../meta/form.meta.json',
   id: 'test/every-kind',
   title: words('Every kind'),

@@ -1,3 +1,4 @@
+import { ownUiOf } from './own-widgets.ts';
 import type { FieldRule, FieldUi, FormFile, JsonSchema, JsonValue } from './types.ts';
 
 /** One field of a form, at its level or inside groups. */
@@ -16,7 +17,7 @@ export interface FormField {
   isRequired: boolean;
 }
 
-/** How deep groups may stand in groups. */
+/** How deep groups may stand in groups, in the forms that ship. */
 export const MAX_GROUP_DEPTH = 3;
 
 /** Names that no field, group or member may have. */
@@ -31,6 +32,8 @@ function own<T>(map: Readonly<Record<string, T>> | undefined, name: string): T |
 
 function isGroup(schema: JsonSchema, ui: FieldUi): boolean {
   const widget = ui['ui:widget'];
+  // What is put together of several schemas has members that come and go: it is one value to the rules of `fields`.
+  if (schema.$ref !== undefined || schema.allOf || schema.oneOf || schema.anyOf) return widget === 'group';
   return schema.type === 'object' && schema.properties !== undefined && (widget === undefined || widget === 'group');
 }
 
@@ -39,7 +42,8 @@ function collect(form: FormFile, level: JsonSchema, parent: string, into: Map<st
     if (FORBIDDEN_NAMES.has(name)) continue;
     const path = parent === '' ? name : `${parent}.${name}`;
     const rule = own(form.fields, path) ?? {};
-    const ui = own(form.ui, path) ?? {};
+    const short = own(form.ui, path) ?? {};
+    const ui = form.uiSchema ? { ...short, ...ownUiOf(form, path, schema) } : short;
     const field: FormField = {
       path,
       name,
@@ -92,7 +96,8 @@ export function isAskedFor(form: FormFile, field: FormField): boolean {
   return isAskedFor(form, parent);
 }
 
-type Members = Readonly<Record<string, JsonValue | undefined>>;
+/** An object of named values, as the data of most forms is. */
+export type Members = Readonly<Record<string, JsonValue | undefined>>;
 
 /** Whether a value is an object with members, as the value of a group is. */
 export function isMembers(value: unknown): value is Members {

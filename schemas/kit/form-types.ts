@@ -183,11 +183,16 @@ export interface FormFile {
   permission: string;
   /** Where the data for `/forms/<id>/{record}` and edit dialogs comes from: a GET path with `{id}`. */
   load?: { path: string };
-  schema: JsonSchema & { type: 'object'; properties: Record<string, JsonSchema> };
+  /** Mostly an object's; what another value is sent as is that value. */
+  schema: JsonSchema;
   fields?: Record<string, FieldRule>;
   ui?: Record<string, FieldUi>;
+  /** As react-jsonschema-form documents it; over what `ui`, `order` and `sections` say. */
+  uiSchema?: Record<string, JsonValue>;
   order?: string[];
   sections?: FormSection[];
+  /** `tabs`: one section at a time, chosen by its title. */
+  sectionsAs?: 'headings' | 'tabs';
   /** Messages, by a name that `order` and `sections` place among the fields. */
   alerts?: Record<string, FormAlert>;
   place?: FormPlaces;
@@ -196,5 +201,11 @@ export interface FormFile {
   /** Takes the place of the form of the same id that ships. Without it such a file is refused. */
   replaces?: boolean;
   submit: FormSubmit;
-  examples: Record<string, JsonValue>[];
+  examples: JsonValue[];
 }
+
+/** A form of which the whole is an object, as each form that ships is. */
+export type ObjectForm = Omit<FormFile, 'schema' | 'examples'> & {
+  schema: JsonSchema & { type: 'object'; properties: Record<string, JsonSchema> };
+  examples: Record<string, JsonValue>[];
+};

@@ -1,3 +1,4 @@
+import { dataFaults } from './data-faults.ts';
 import { withEntryFaults } from './entry-faults.ts';
 import { fieldAt } from './form-fields.ts';
 import type { ErrorItem, FormFile, JsonSchema } from './types.ts';
@@ -10,12 +11,19 @@ export interface CompiledValidator {
   errors?: RawError[] | null;
 }
 
-/** What a compiled form's module exports; `virtual:canopy-forms` answers this. */
+/** What a compiled form's module exports; `virtual:canopy-forms` and `/forms-code/<id>.<hash>.js` answer this. */
 export interface FormModule {
   form: FormFile;
   /** `fieldsSchema(form)`. */
   schema: JsonSchema;
   validate: CompiledValidator;
+  /**
+   * Validators of the parts of `form.schema` that rjsf asks about while it draws (branches of `oneOf`, `anyOf`, `if`, `dependencies`), by
+   * `hashForSchema`. Empty for a form without such a choice.
+   */
+  parts: Readonly<Record<string, CompiledValidator>>;
+  /** rjsf may also ask about parts that are not in `parts`, as recursive types are unfolded with the data: an interpreter has to answer those. */
+  hasOpenParts: boolean;
 }
 
 /**
@@ -27,10 +35,13 @@ export function checkForm(
   data: unknown,
   visible: readonly string[],
 ): ErrorItem[] {
+  const unfit = dataFaults(data);
+  if (unfit.length > 0) return unfit;
   const shown = new Set(visible);
   const items = (validate(data) ? [] : itemsFromErrors(validate.errors, schema, data)).filter(({ source }) => {
     if (source === undefined) return true;
-    return shown.has(fieldAt(form, source)?.path ?? source.split('.')[0] ?? '');
+    const field = fieldAt(form, source);
+    return !field || shown.has(field.path);
   });
   return withEntryFaults(form, data, items);
 }

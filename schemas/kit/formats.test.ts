@@ -1,4 +1,7 @@
+import { Ajv } from 'ajv';
+import addFormats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
+import { allFormats } from './all-formats.ts';
 import { formats } from './formats.ts';
 import type { FormatName } from './formats.ts';
 import { loadMeta } from './load.ts';
@@ -79,6 +82,34 @@ describe.each(Object.entries(formats))('the format %s', (name, format) => {
   });
 });
 
-test('the meta-schema of forms offers exactly these formats', () => {
-  expect(JSON.stringify(loadMeta().form)).toContain(`"enum":${JSON.stringify(Object.keys(formats))}`);
+test('the meta-schema of forms offers exactly these formats, and those of JSON Schema that forms take', () => {
+  const { definitions } = loadMeta().form as { definitions: { jsonSchema: { properties: { format: { enum: string[] } } } } };
+  const offered = definitions.jsonSchema.properties.format.enum;
+  expect(offered.slice(0, Object.keys(formats).length)).toEqual(Object.keys(formats));
+  expect(offered.toSorted()).toEqual(Object.keys(allFormats).toSorted());
+});
+
+test.each<[string, string[]]>([
+  ['time', ['12:30:00Z', '23:59:60Z', '12:30:00+01:00', '12:30:00.25z', '24:00:00Z', '12:60:00Z', '12:30:60Z', '12:30', '12:30:00', 'x']],
+  ['date-time', ['2026-02-28T12:30:00Z', '2024-02-29t00:00:00+05:30', '2026-02-29T12:30:00Z', '2026-02-28', '2026-02-28T12:30:00', '']],
+  [
+    'uri',
+    ['https://example.com', 'mailto:a@b', 'urn:x:y', 'http://[::1]:80/a?b#c', 'example.com', '/a', 'http:', 'a b:c', 'http://a b', ''],
+  ],
+  ['date', ['2026-02-28', '2024-02-29', '2026-02-29', '2100-02-29', '2026-13-01', '26-01-01']],
+  ['ipv4', ['192.168.1.1', '256.1.1.1', '1.1.1', '01.1.1.1']],
+])('the format %s is judged as ajv-formats does', (format, texts) => {
+  const ajv = new Ajv();
+  addFormats.default(ajv);
+  const theirs = ajv.compile({ type: 'string', format });
+  const ours = allFormats[format];
+  expect(texts.map((text) => ours instanceof RegExp && ours.test(text))).toEqual(texts.map((text) => theirs(text)));
+});
+
+test.each(Object.entries(allFormats))('a hostile text costs the format %s no time', (_name, rule) => {
+  if (rule === true) return;
+  const before = process.cpuUsage();
+  for (const sign of ['a', '0', '.', ':', '-', '/', 'a:', '%41', '::', 'a.'])
+    rule.test(`${sign === '/' ? 'http://' : ''}${sign.repeat(50_000)}\u0001`);
+  expect(process.cpuUsage(before).user).toBeLessThan(2_000_000);
 });

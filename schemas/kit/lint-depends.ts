@@ -1,8 +1,8 @@
-import { compileBody } from './compile-body.ts';
+import { compileFormBody } from './compile-body.ts';
 import { checkName } from './lint-names.ts';
 import type { FormContext } from './lint-names.ts';
 import type { JsonPath } from './lint-source.ts';
-import type { FieldRule, JsonPrimitive } from './types.ts';
+import type { FieldRule, JsonPrimitive, JsonSchema, JsonValue } from './types.ts';
 
 type Wanted = Map<string, JsonPrimitive[]>;
 
@@ -28,8 +28,18 @@ function conditionsOf(fields: FormContext['fields'], name: string, trail: readon
   return wanted;
 }
 
+/** What a field accepts, by its schema, whose references lead to the whole. */
+function acceptorOf(schema: JsonSchema, { definitions, $defs }: JsonSchema): (value: JsonValue) => unknown[] {
+  try {
+    return compileFormBody({ ...schema, ...(definitions ? { definitions } : {}), ...($defs ? { $defs } : {}) });
+  } catch {
+    // Reported where the whole is compiled.
+    return () => [];
+  }
+}
+
 /** Checks what something depends on: a field or a message. */
-export function checkDependsOn({ source, names, fields }: FormContext, at: JsonPath, depends: FieldRule['depends']): void {
+export function checkDependsOn({ source, names, fields, form }: FormContext, at: JsonPath, depends: FieldRule['depends']): void {
   for (const [other, values] of Object.entries(depends ?? {})) {
     checkName(source, [...at, other], 'field', other, names, 'key');
     const field = fields.get(other);
@@ -38,7 +48,7 @@ export function checkDependsOn({ source, names, fields }: FormContext, at: JsonP
       source.report([...at, other], 'unreachable-depends', `"${other}" is a group, which holds no value to depend on.`, 'key');
       continue;
     }
-    const accepts = compileBody(field.schema);
+    const accepts = acceptorOf(field.schema, form.schema);
     values.forEach((value, index) => {
       if (accepts(value).length > 0)
         source.report(

@@ -1,4 +1,5 @@
-import { compileBody } from './compile-body.ts';
+import { compileFormBody } from './compile-body.ts';
+import { dataFaults } from './data-faults.ts';
 import { DEVICE_FEATURES } from './device-capabilities.ts';
 import { withEntryFaults } from './entry-faults.ts';
 import { fieldsSchema } from './enforced-schema.ts';
@@ -10,8 +11,11 @@ import type { FormContext, KnownNames } from './lint-names.ts';
 import { checkPlaces } from './lint-places.ts';
 import { checkSubmit } from './lint-submit.ts';
 import { checkSchema } from './lint-schema.ts';
+import { checkUiSchema } from './lint-ui-schema.ts';
 import type { JsonPath, LintSource } from './lint-source.ts';
 import { didYouMean } from './nearest.ts';
+import { OWN_WIDGETS } from './own-widgets.ts';
+import { itemOf, partsOf } from './schema-parts.ts';
 import { hasTextFor, labelKeyOf, textsOfForm } from './text-keys.ts';
 import type { FormFile, Text, WidgetName } from './types.ts';
 
@@ -51,11 +55,13 @@ export function checkText(source: LintSource, text: Text | undefined, at: JsonPa
   }
 }
 
-function checkTexts({ source, form, fields, known: { texts } }: FormContext): void {
+function checkTexts({ source, form, fields, known: { texts }, isAdded }: FormContext): void {
   for (const { text, at } of textsOfForm(form)) checkText(source, text, at, texts);
   for (const { path, ui } of fields.values()) {
     const key = labelKeyOf(form, path);
     if (key === undefined || ui['ui:label'] !== undefined || ui['ui:widget'] === 'hidden') continue;
+    // An added form may leave labels to its schema: a title, or the bare name.
+    if (isAdded) continue;
     if (texts && !hasTextFor(key, texts))
       source.report(schemaPath(path), 'missing-text', `No English text for the label "${key}".${didYouMean(key, texts)}`, 'key');
   }
@@ -66,8 +72,7 @@ function schemaPath(path: string): JsonPath {
   return ['schema', ...path.split('.').flatMap((name) => ['properties', name])];
 }
 
-function checkWidget({ source, names, known }: FormContext, { path, ui, schema }: FormField): void {
-  const at: JsonPath = ['ui', path];
+function checkWidget({ source, names, known }: FormContext, { ui, schema }: FormField, at: JsonPath): void {
   const types = schema.type === undefined ? [] : Array.isArray(schema.type) ? schema.type : [schema.type];
   const widget = ui['ui:widget'];
   const options = ui['ui:options'];
@@ -88,7 +93,7 @@ function checkWidget({ source, names, known }: FormContext, { path, ui, schema }
     for (const [, field = ''] of value.matchAll(/\{([\w.-]+)\}/g))
       checkName(source, [...at, 'ui:options', 'params', parameter], 'field', field, names);
   }
-  const choices = [...(schema.enum ?? []), ...(schema.items?.enum ?? [])].map(String);
+  const choices = [...(schema.enum ?? []), ...(itemOf(schema)?.enum ?? [])].map(String);
   for (const value of Object.keys(options?.labels ?? {})) {
     if (!choices.includes(value))
       source.report(
@@ -107,8 +112,9 @@ function checkFieldNames(context: FormContext): void {
   for (const [from, name] of Object.entries(form.submit.errors?.fields ?? {}))
     checkName(source, ['submit', 'errors', 'fields', from], 'field', name, names);
   for (const field of fields.values()) {
-    if (Object.hasOwn(form.ui ?? {}, field.path)) checkWidget(context, field);
-    if (field.isGroup && field.path.split('.').length > MAX_GROUP_DEPTH)
+    if (Object.hasOwn(form.ui ?? {}, field.path)) checkWidget(context, field, ['ui', field.path]);
+    else if (OWN_WIDGETS.has(field.ui['ui:widget'] ?? '')) checkWidget(context, field, ['uiSchema', ...field.path.split('.')]);
+    if (!context.isAdded && field.isGroup && field.path.split('.').length > MAX_GROUP_DEPTH)
       source.report(schemaPath(field.path), 'too-deep', `Groups stand at most ${MAX_GROUP_DEPTH} deep.`, 'key');
   }
   const focused = Object.entries(form.ui ?? {}).filter(([, ui]) => ui['ui:autofocus']);
@@ -120,15 +126,16 @@ function checkFieldNames(context: FormContext): void {
 }
 
 function checkExamples({ source, form }: FormContext): void {
-  let check: ReturnType<typeof compileBody>;
+  let check: ReturnType<typeof compileFormBody>;
   try {
-    check = compileBody(fieldsSchema(form));
+    check = compileFormBody(fieldsSchema(form));
   } catch (error) {
+    if (source.problems.some(({ code }) => code === 'reference')) return;
     source.report(['schema'], 'bad-schema', `The schema cannot be compiled: ${error instanceof Error ? error.message : String(error)}.`);
     return;
   }
   form.examples.forEach((example, index) => {
-    for (const { source: field, message } of withEntryFaults(form, example, check(example))) {
+    for (const { source: field, message } of [...dataFaults(example), ...withEntryFaults(form, example, check(example))]) {
       source.report(
         ['examples', index, ...(field?.split('.') ?? [])],
         'bad-example',
@@ -138,10 +145,26 @@ function checkExamples({ source, form }: FormContext): void {
   });
 }
 
+/** Checks what hangs on the whole of the schema: that it is an object where something is put beside its fields, and where its references lead. */
+function checkRoot({ source, form, fields, isAdded }: FormContext): void {
+  const { schema, submit } = form;
+  const isPlain = schema.type === 'object' && schema.properties !== undefined;
+  if (!isPlain && !isAdded) source.report(['schema'], 'wrong-type', 'The schema must be of type object, with properties.');
+  if (schema.type !== 'object' && (submit.payload === 'devices' || submit.encoding === 'multipart'))
+    source.report(['schema'], 'wrong-type', 'Devices and files stand beside fields: such a form needs a schema of type object.');
+  const hidden = [...fields.values()].filter(({ rule }) => rule.permission !== undefined);
+  if (hidden.length === 0) return;
+  for (const { schema: part, at } of partsOf(schema, ['schema'])) {
+    if (part.$ref?.startsWith('#/properties/'))
+      source.report([...at, '$ref'], 'reference', 'A form with fields that need a permission refers to "#/definitions/…" only.');
+  }
+}
+
 /** Checks a form file of the right shape: names, texts, dependencies, patterns, bounds and examples. `id` is what its path says. */
 export function checkFormFile(source: LintSource, form: FormFile, id: string, known: KnownNames): void {
   const fields = fieldsOf(form);
-  const context: FormContext = { source, form, fields, names: [...fields.keys()], known };
+  const isAdded = known.forms !== undefined;
+  const context: FormContext = { source, form, fields, names: [...fields.keys()], known, isAdded };
   if (form.id !== id) source.report(['id'], 'wrong-id', `The id must be "${id}", like the path of the file.`);
   if (form.permission !== 'public' && form.permission !== 'signed-in')
     checkName(source, ['permission'], 'permission', form.permission, known.permissions);
@@ -151,8 +174,10 @@ export function checkFormFile(source: LintSource, form: FormFile, id: string, kn
   (form.submit.success.reload ?? []).forEach((name, index) =>
     checkName(source, ['submit', 'success', 'reload', index], 'resource', name, known.resources),
   );
-  checkSchema(source, form.schema, ['schema'], true);
+  checkSchema(source, form.schema, ['schema'], true, isAdded);
+  checkRoot(context);
   checkFieldNames(context);
+  checkUiSchema(context);
   checkPlaces(context);
   checkSubmit(context);
   checkDepends(context);

@@ -26,6 +26,8 @@ export interface FormContext {
   /** The paths of the fields. */
   names: string[];
   known: KnownNames;
+  /** It is added to the forms that ship: its schema may be anybody's. */
+  isAdded: boolean;
 }
 
 /** Reports a name that is none of the known ones. */

@@ -1,49 +1,29 @@
-import { compileBody } from './compile-body.ts';
-import { formats } from './formats.ts';
-import type { JsonPath, LintSource } from './lint-source.ts';
+import { allFormats } from './all-formats.ts';
+import { compileFormBody } from './compile-body.ts';
+import { BOUNDED_FORMATS } from './formats.ts';
+import type { LintSource } from './lint-source.ts';
 import { didYouMean } from './nearest.ts';
+import { targetOf } from './refs.ts';
 import { findRisk } from './risky-pattern.ts';
+import { itemOf, partsOf, typesOf, type JsonPath, type SchemaPart } from './schema-parts.ts';
 import type { JsonSchema } from './types.ts';
 
 export const MAX_FIELDS = 300;
 
-/** Formats whose own rule bounds the length of a text. */
-const BOUNDED_FORMATS = new Set(['ipv4', 'color', 'mac', 'timestamp', 'date', 'cidr', 'imei', 'phone', 'file-name']);
+/** A pattern of names of members is tried on names of any length. */
+const LONGEST_NAME = 1000;
+/** The names that members have in the contract; added forms are not held to it. */
+const CONTRACT_NAME = /^[a-z][a-z0-9_-]{0,63}$/;
 
-function typesOf(schema: JsonSchema): string[] {
-  return schema.type === undefined ? [] : Array.isArray(schema.type) ? schema.type : [schema.type];
-}
-
-/** Calls `visit` for a schema and for every schema inside it. */
-function walk(
-  schema: JsonSchema,
-  at: JsonPath,
-  visit: (schema: JsonSchema, at: JsonPath, isCondition: boolean) => void,
-  isCondition = false,
-): void {
-  visit(schema, at, isCondition);
-  for (const [name, property] of Object.entries(schema.properties ?? {})) walk(property, [...at, 'properties', name], visit, isCondition);
-  if (schema.items) walk(schema.items, [...at, 'items'], visit, isCondition);
-  if (typeof schema.additionalProperties === 'object')
-    walk(schema.additionalProperties, [...at, 'additionalProperties'], visit, isCondition);
-  for (const key of ['allOf', 'anyOf', 'oneOf'] as const) {
-    schema[key]?.forEach((part, index) => walk(part, [...at, key, index], visit, true));
-  }
-  for (const key of ['if', 'then', 'else', 'not'] as const) {
-    const part = schema[key];
-    if (part) walk(part, [...at, key], visit, true);
-  }
-}
-
-function checkPattern(source: LintSource, pattern: string, maxLength: number | undefined, at: JsonPath): void {
+function checkPattern(source: LintSource, pattern: string, maxLength: number | undefined, at: JsonPath, key?: 'key'): void {
   try {
     RegExp(pattern, 'u');
   } catch (error) {
-    source.report(at, 'bad-pattern', `This is no regular expression: ${error instanceof Error ? error.message : String(error)}.`);
+    source.report(at, 'bad-pattern', `This is no regular expression: ${error instanceof Error ? error.message : String(error)}.`, key);
     return;
   }
   const risk = findRisk(pattern, maxLength);
-  if (risk) source.report(at, 'risky-pattern', `A hostile text could keep this regular expression busy for very long: ${risk}.`);
+  if (risk) source.report(at, 'risky-pattern', `A hostile text could keep this regular expression busy for very long: ${risk}.`, key);
 }
 
 function checkBounds(source: LintSource, schema: JsonSchema, at: JsonPath): void {
@@ -53,7 +33,7 @@ function checkBounds(source: LintSource, schema: JsonSchema, at: JsonPath): void
   if (types.includes('string') && schema.maxLength === undefined && !BOUNDED_FORMATS.has(schema.format ?? '')) {
     source.report(at, 'unbounded', 'A text needs a `maxLength`: the server keeps no text without a bound.');
   }
-  if (types.includes('array') && (schema.maxItems === undefined || !schema.items))
+  if (types.includes('array') && (schema.maxItems === undefined || !itemOf(schema)))
     source.report(at, 'unbounded', 'A list needs `items` and `maxItems`.');
   if (types.includes('object')) {
     const open = schema.additionalProperties === undefined || schema.additionalProperties === true;
@@ -68,47 +48,78 @@ function checkDefault(source: LintSource, schema: JsonSchema, at: JsonPath): voi
   if (schema.default === undefined) return;
   const { default: value, ...rule } = schema;
   try {
-    const [first] = compileBody(rule)(value);
+    const [first] = compileFormBody(rule)(value);
     if (first) source.report([...at, 'default'], 'bad-default', `The default breaks the field's own rule: ${first.message}`);
   } catch {
-    // The schema itself is wrong, which is reported where the whole of it is compiled.
+    // It refers to another schema, or is wrong itself, which is reported where the whole of it is compiled.
   }
 }
 
-/** Checks what a meta-schema cannot: names, bounds, patterns and defaults of a schema. `isInput`: it is enforced on what people send. */
-export function checkSchema(source: LintSource, schema: JsonSchema, at: JsonPath, isInput: boolean): void {
-  let fields = 0;
-  walk(schema, at, (part, place, isCondition) => {
-    const names = Object.keys(part.properties ?? {});
-    if (!isCondition) fields += names.length;
-    (part.required ?? []).forEach((name, index) => {
-      if (!isCondition && !names.includes(name))
-        source.report(
-          [...place, 'required', index],
-          'unknown-field',
-          `"${name}" is required but is no property.${didYouMean(name, names)}`,
-        );
-    });
-    for (const [low, high] of [
-      ['minLength', 'maxLength'],
-      ['minimum', 'maximum'],
-      ['minItems', 'maxItems'],
-      ['minProperties', 'maxProperties'],
-    ] as const) {
-      if ((part[low] ?? -Infinity) > (part[high] ?? Infinity))
-        source.report([...place, low], 'impossible', `${low} is greater than ${high}: nothing fits.`);
-    }
-    if (part.format !== undefined && !Object.hasOwn(formats, part.format)) {
-      source.report(
-        [...place, 'format'],
-        'unknown-format',
-        `No format named "${part.format}".${didYouMean(part.format, Object.keys(formats))}`,
-      );
-    }
-    if (part.pattern !== undefined) checkPattern(source, part.pattern, part.maxLength, [...place, 'pattern']);
-    if (isInput && !isCondition) checkBounds(source, part, place);
-    checkDefault(source, part, place);
+function checkRef(source: LintSource, ref: string, resources: readonly JsonSchema[], at: JsonPath): void {
+  const [address = ''] = ref.split('#');
+  const isNamed = address !== '' && resources.some(({ $id }) => $id !== undefined && ($id === address || $id.endsWith(address)));
+  if (isNamed || (address === '' && resources.some((resource) => targetOf(ref, resource)))) return;
+  source.report(
+    at,
+    'reference',
+    address === ''
+      ? `"${ref}" leads to no schema of this file.`
+      : `"${ref}" leads out of this file: put the schema under "definitions" here and refer to it as "#/definitions/…".`,
+  );
+}
+
+const RANGES = [
+  ['minLength', 'maxLength'],
+  ['minimum', 'maximum'],
+  ['minItems', 'maxItems'],
+  ['minProperties', 'maxProperties'],
+] as const;
+
+function checkPart(source: LintSource, { schema, at }: SchemaPart, resources: readonly JsonSchema[]): void {
+  for (const [low, high] of RANGES) {
+    if ((schema[low] ?? -Infinity) > (schema[high] ?? Infinity))
+      source.report([...at, low], 'impossible', `${low} is greater than ${high}: nothing fits.`);
+  }
+  if (schema.$ref !== undefined) checkRef(source, schema.$ref, resources, [...at, '$ref']);
+  if (schema.format !== undefined && !Object.hasOwn(allFormats, schema.format)) {
+    source.report(
+      [...at, 'format'],
+      'unknown-format',
+      `No format named "${schema.format}".${didYouMean(schema.format, Object.keys(allFormats))}`,
+    );
+  }
+  if (schema.pattern !== undefined) checkPattern(source, schema.pattern, schema.maxLength, [...at, 'pattern']);
+  for (const name of Object.keys(schema.patternProperties ?? {}))
+    checkPattern(source, name, LONGEST_NAME, [...at, 'patternProperties', name], 'key');
+}
+
+/** What only the files of the contract are held to: names, bounds, and that `required` names properties. */
+function checkContractPart(source: LintSource, { schema, at, isCondition }: SchemaPart, isInput: boolean): void {
+  const names = Object.keys(schema.properties ?? {});
+  for (const name of names.filter((one) => !CONTRACT_NAME.test(one)))
+    source.report([...at, 'properties', name], 'bad-name', `"${name}" is not a name that can stand here: ${CONTRACT_NAME.source}.`, 'key');
+  (schema.required ?? []).forEach((name, index) => {
+    if (!isCondition && !names.includes(name))
+      source.report([...at, 'required', index], 'unknown-field', `"${name}" is required but is no property.${didYouMean(name, names)}`);
   });
+  if (isInput && !isCondition) checkBounds(source, schema, at);
+}
+
+/**
+ * Checks what a meta-schema cannot: names, bounds, references, patterns and defaults of a schema. `isInput`: it is enforced on what people send.
+ * `isAdded`: of an added form, whose bounds the server completes and whose names are its own.
+ */
+export function checkSchema(source: LintSource, schema: JsonSchema, at: JsonPath, isInput: boolean, isAdded = false): void {
+  let fields = 0;
+  const parts = [...partsOf(schema, at)];
+  const resources = [schema, ...parts.flatMap((part) => (part.schema.$id === undefined ? [] : [part.schema]))];
+  for (const part of parts) {
+    if (!part.isCondition) fields += Object.keys(part.schema.properties ?? {}).length;
+    if (!isAdded) checkContractPart(source, part, isInput);
+    checkPart(source, part, resources);
+    // What rjsf fills a form with need not be right before somebody has gone on with it.
+    if (!isAdded) checkDefault(source, part.schema, part.at);
+  }
   if (fields > MAX_FIELDS)
     source.report([...at, 'properties'], 'too-many-fields', `The schema has ${fields} fields; the limit is ${MAX_FIELDS}.`);
 }

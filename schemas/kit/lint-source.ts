@@ -1,7 +1,8 @@
-import { findNodeAtLocation, getNodeValue, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { findNodeAtLocation, parseTree, printParseErrorCode } from 'jsonc-parser';
 import type { Node, ParseError } from 'jsonc-parser';
+import type { JsonPath } from './schema-parts.ts';
 
-export type JsonPath = (string | number)[];
+export type { JsonPath };
 
 /** Something wrong in a contract file, at a place that an editor can jump to. */
 export interface LintProblem {
@@ -60,16 +61,19 @@ function findRepeatedKeys(node: Node, found: Node[] = []): Node[] {
   return found;
 }
 
-/** Depth of nesting of a value: 0 for a number, 1 for a flat object. */
-function depthOf(node: Node): number {
+/** Depth of nesting of a value, without one of its parts: 0 for a number, 1 for a flat object. */
+function depthOf(node: Node, without?: Node): number {
+  if (node === without) return 0;
   const inner = (node.children ?? []).flatMap((child) => (child.type === 'property' ? (child.children ?? []).slice(1) : [child]));
-  const deepest = inner.reduce((most, child) => Math.max(most, depthOf(child)), 0);
+  const deepest = inner.reduce((most, child) => Math.max(most, depthOf(child, without)), 0);
   return node.type === 'object' || node.type === 'array' ? deepest + 1 : 0;
 }
 
 export const MAX_FILE_BYTES = 256 * 1024;
 /** Levels of nesting of the file; a list of groups of fields needs nine. */
 export const MAX_DEPTH = 12;
+/** The same of a `uiSchema`: the rows and columns of a grid lie deep in each other. */
+export const MAX_UI_DEPTH = 40;
 /** Far above any legal depth: such a text is not even parsed. */
 const MAX_BRACKETS = 500;
 
@@ -108,10 +112,13 @@ export function openSource(path: string, text: string): LintSource {
     return nothing;
   }
   for (const key of findRepeatedKeys(root)) add(key.offset, 'repeated-key', `The key "${String(key.value)}" stands here twice.`);
-  if (depthOf(root) > MAX_DEPTH) add(root.offset, 'too-deep', `The file is nested deeper than ${MAX_DEPTH} levels.`);
+  const ui = findNodeAtLocation(root, ['uiSchema']);
+  if (depthOf(root, ui) > MAX_DEPTH) add(root.offset, 'too-deep', `The file is nested deeper than ${MAX_DEPTH} levels.`);
+  if (ui && depthOf(ui) > MAX_UI_DEPTH) add(ui.offset, 'too-deep', `The uiSchema is nested deeper than ${MAX_UI_DEPTH} levels.`);
   return {
     path,
-    value: getNodeValue(root),
+    // Parsed, as values of the tree lack the prototype that comparing objects takes for granted.
+    value: JSON.parse(text),
     problems,
     report(at, code, message, key) {
       const node = nearestNode(root, at);

@@ -50,7 +50,7 @@ describe('the linter on forms', () => {
       '"format": "name"',
       '"format": "names"',
       [
-        '13:63 wrong-value "names" is not one of "name", "line", "email", "ipv4", "hostname", "color", "mac", "timestamp", "date", "cidr", "imei", "phone", "file-name". Did you mean "name"?',
+        '13:63 wrong-value "names" is not one of "name", "line", "email", "ipv4", "hostname", "color", "mac", "timestamp", "date", "cidr", "imei", "phone", "file-name", "date-time", "time", "duration", "uri", "uri-reference", "ipv6", "uuid", "json-pointer", "data-url", "password". Did you mean "name"?',
       ],
     ],
     [
@@ -88,7 +88,10 @@ describe('the linter on forms', () => {
       'a required field that is none',
       '"required": ["name", "kind"]',
       '"required": ["name", "kinds"]',
-      ['11:26 unknown-field "kinds" is required but is no property. Did you mean "kind"?'],
+      [
+        '11:26 unknown-field "kinds" is required but is no property. Did you mean "kind"?',
+        '32:16 bad-example The example is refused at "kinds": Fill in this field.',
+      ],
     ],
     [
       'a refused example',
@@ -171,7 +174,9 @@ describe('the linter on forms', () => {
       'a reference',
       '"schema": {\n',
       '"schema": { "$ref": "https://example.com/x.json",\n',
-      ['8:15 reference "$ref" is not supported: write the rule here, so that the file stands on its own.'],
+      [
+        '8:23 reference "https://example.com/x.json" leads out of this file: put the schema under "definitions" here and refer to it as "#/definitions/…".',
+      ],
     ],
     [
       'a risky pattern',
@@ -216,7 +221,9 @@ describe('the linter on forms', () => {
       'a name from the prototype',
       '"company_id": { "type"',
       '"constructor": { "type"',
-      ['16:7 bad-name "constructor" is not a name that can stand here: ^(?!constructor$|prototype$)[a-z][a-z0-9_-]{0,63}$.'],
+      [
+        '16:7 bad-name "constructor" is not a name that can stand here: ^(?!__proto__$|constructor$|prototype$)[^.\\u0000-\\u001f]{1,100}$.',
+      ],
     ],
     [
       'a host name',

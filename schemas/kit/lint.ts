@@ -72,6 +72,7 @@ function namesIn(opened: readonly Opened[], options: LintOptions): KnownNames {
     lookups: lookups ? new Set(Object.keys(lookups)) : options.known?.lookups,
     help: help ? new Set(Object.keys(help)) : options.known?.help,
     entities: entities.length > 0 ? new Set(entities) : options.known?.entities,
+    ...(options.known?.forms ? { forms: options.known.forms } : {}),
     ...(options.known?.webhooks ? { webhooks: options.known.webhooks } : {}),
     ...(options.resources ? { resources: options.resources } : {}),
     ...(options.texts ? { texts: options.texts } : {}),

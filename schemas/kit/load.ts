@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { completeForm } from './complete-form.ts';
 import type { WrittenForm } from './complete-form.ts';
 import type { FileKind } from './lint.ts';
-import type { Contract, EntityFile, ErrorsFile, EventsFile, FormFile, HelpFile, LookupsFile, PermissionsFile } from './types.ts';
+import type { Contract, EntityFile, ErrorsFile, EventsFile, HelpFile, LookupsFile, ObjectForm, PermissionsFile } from './types.ts';
 
 /** The folder `schemas/` of this project. */
 export const schemasFolder = fileURLToPath(new URL('..', import.meta.url));
@@ -20,9 +20,9 @@ export function readContractFile<T>(path: string): T {
   }
 }
 
-/** Reads one form file and fills in what it may leave out. Throws a SyntaxError that names the file. */
-export function readFormFile(path: string): FormFile {
-  return completeForm(readContractFile<WrittenForm>(path));
+/** Reads a form file of the contract, of which each is an object, and fills in what it may leave out. Throws a SyntaxError that names the file. */
+export function readFormFile(path: string): ObjectForm {
+  return completeForm(readContractFile<WrittenForm & Pick<ObjectForm, 'schema' | 'examples'>>(path));
 }
 
 /** Paths of every form file below a folder, sorted. */

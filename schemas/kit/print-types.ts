@@ -1,3 +1,4 @@
+import { itemOf } from './schema-parts.ts';
 import type { Contract, EventPayload, FormFile, JsonSchema } from './types.ts';
 
 const HEADER = '// Made by `npm run gen` from the files in schemas/. Do not edit.\n';
@@ -22,7 +23,10 @@ const PRIMITIVES: Record<string, string> = { string: 'string', integer: 'number'
 
 function printOne(type: string, schema: JsonSchema, indent: string): string {
   if (type === 'array') {
-    const item = schema.items ? printType(schema.items, indent) : 'unknown';
+    if (Array.isArray(schema.items))
+      return `[${schema.items.map((one) => printType(one, indent)).join(', ')}${schema.additionalItems === false ? '' : ', ...unknown[]'}]`;
+    const one = itemOf(schema);
+    const item = one ? printType(one, indent) : 'unknown';
     return /[ |]/.test(item) && !item.startsWith('{') ? `(${item})[]` : `${item}[]`;
   }
   if (type === 'object') return printObject(schema, indent);
@@ -33,7 +37,14 @@ function printOne(type: string, schema: JsonSchema, indent: string): string {
 export function printType(schema: JsonSchema, indent = ''): string {
   if (schema.const !== undefined) return literal(schema.const);
   if (schema.enum) return schema.enum.map(literal).join(' | ');
-  if (schema.type === undefined) return 'unknown';
+  const choices = schema.oneOf ?? schema.anyOf;
+  // A reference may lead round in a circle, and what conditions add is not known before there is data.
+  if (schema.$ref !== undefined || (choices && !schema.properties)) {
+    return choices && schema.$ref === undefined
+      ? [...new Set(choices.map((choice) => printType({ ...schema, oneOf: undefined, anyOf: undefined, ...choice }, indent)))].join(' | ')
+      : 'unknown';
+  }
+  if (schema.type === undefined) return schema.properties ? printObject(schema, indent) : 'unknown';
   const types = Array.isArray(schema.type) ? schema.type : [schema.type];
   return types.map((type) => printOne(type, schema, indent)).join(' | ');
 }
@@ -47,7 +58,10 @@ function printObject(schema: JsonSchema, indent: string): string {
     const mark = schema.required?.includes(name) ? '' : '?';
     return `${comment}${inner}${propertyName(name)}${mark}: ${printType(property, inner)};`;
   });
-  return `{\n${lines.join('\n')}\n${indent}}`;
+  const isOpen = [schema.allOf, schema.oneOf, schema.anyOf, schema.if, schema.dependencies, schema.patternProperties].some(
+    (part) => part !== undefined,
+  );
+  return `{\n${lines.join('\n')}\n${indent}}${isOpen ? ' & Record<string, unknown>' : ''}`;
 }
 
 function pascal(name: string): string {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { isBlankRow, pasteCells, rowOfCells, withCell } from './table-rows.ts';
+import { itemOf } from './schema-parts.ts';
 import type { JsonSchema } from './types.ts';
 
 const table: JsonSchema = {
@@ -36,12 +37,12 @@ test('cells of a spreadsheet fill the table from one cell on; what has no place 
 });
 
 test('a line of a file becomes a row, with what is wrong at its column', () => {
-  const { row, faults, left } = rowOfCells(table.items ?? {}, ['port', 'name'], ['0', 'too long', 'more']);
+  const { row, faults, left } = rowOfCells(itemOf(table) ?? {}, ['port', 'name'], ['0', 'too long', 'more']);
   expect(row).toEqual({ port: 0, name: 'too long' });
   expect(faults.map(({ column, fault }) => [column, fault === 'missing' ? fault : fault.message])).toEqual([
     ['port', 'Enter 1 or more.'],
     ['name', 'Use at most 5 characters.'],
   ]);
   expect(left).toEqual(['more']);
-  expect(rowOfCells(table.items ?? {}, ['port'], ['1']).faults).toEqual([{ column: 'name', fault: 'missing' }]);
+  expect(rowOfCells(itemOf(table) ?? {}, ['port'], ['1']).faults).toEqual([{ column: 'name', fault: 'missing' }]);
 });

@@ -1,3 +1,4 @@
+import { itemOf } from './schema-parts.ts';
 import { checkItem, valueOfText } from './check-item.ts';
 import { normalizeText } from './normalize-text.ts';
 import type { ErrorItem, JsonPrimitive, JsonSchema, JsonValue } from './types.ts';
@@ -42,9 +43,9 @@ export function pasteCells(
   rows: readonly TableRow[],
   text: string,
   at: { row: number; column: number },
-  { items = {}, maxItems = Infinity }: JsonSchema,
+  { items, maxItems = Infinity }: JsonSchema,
 ): { rows: TableRow[]; left: number } {
-  const columns = Object.entries(items.properties ?? {});
+  const columns = Object.entries(itemOf({ items })?.properties ?? {});
   let next = [...rows];
   let left = 0;
   for (const [down, line] of text

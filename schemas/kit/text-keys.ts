@@ -61,7 +61,7 @@ export function valueKey(entity: string, field: string, value: string | number |
 }
 
 function enumOf(schema: JsonSchema): (string | number | boolean | null)[] {
-  return schema.enum ?? [];
+  return (schema.enum ?? []).filter((value) => typeof value !== 'object' || value === null);
 }
 
 /** Every i18n key that a record shows: its name, the labels of its fields (`title` in the schema, else `fields.<name>`) and its choices. */

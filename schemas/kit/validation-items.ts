@@ -1,6 +1,7 @@
 import { explainFormat } from './explain-format.ts';
 import { MONITORING_PERIOD } from './formats.ts';
 import { englishText } from './messages.ts';
+import { itemOf } from './schema-parts.ts';
 import type { ErrorItem, JsonPrimitive, JsonSchema } from './types.ts';
 
 /** The part of an Ajv error object that is read; compiled validators give the same shape in the browser. */
@@ -31,7 +32,9 @@ function schemaAt(root: JsonSchema, parts: readonly string[]): JsonSchema {
   let schema: JsonSchema = root;
   for (const part of parts) {
     const properties: Record<string, JsonSchema> = schema.properties ?? {};
-    const next = schema.items ?? (Object.hasOwn(properties, part) ? properties[part] : undefined);
+    const next = Array.isArray(schema.items)
+      ? schema.items[Number(part)]
+      : (itemOf(schema) ?? (Object.hasOwn(properties, part) ? properties[part] : undefined));
     if (!next) return {};
     schema = next;
   }
@@ -78,6 +81,8 @@ function messageOf(error: RawError, schema: JsonSchema, value: unknown): Message
   const limit = typeof params.limit === 'number' ? params.limit : 0;
   switch (keyword) {
     case 'required':
+    case 'dependencies':
+    case 'dependentRequired':
       return { key: 'validation.required' };
     case 'minLength':
       return limit === 1 ? { key: 'validation.required' } : lengthMessage(schema, limit);
@@ -86,6 +91,9 @@ function messageOf(error: RawError, schema: JsonSchema, value: unknown): Message
     case 'minimum':
     case 'maximum':
       return rangeMessage(schema, keyword, limit);
+    case 'exclusiveMinimum':
+    case 'exclusiveMaximum':
+      return { key: `validation.${keyword}`, params: { limit } };
     case 'multipleOf':
       return { key: 'validation.multipleOf', params: { step: typeof params.multipleOf === 'number' ? params.multipleOf : 1 } };
     case 'minItems':
@@ -110,20 +118,29 @@ function messageOf(error: RawError, schema: JsonSchema, value: unknown): Message
       const types = Array.isArray(params.type) ? params.type : [params.type];
       return { key: `validation.type.${String(types[0])}` };
     }
+    case 'items':
+    case 'additionalItems':
+      return { key: 'validation.maxItems', params: { count: limit } };
+    case 'propertyNames':
+      return { key: 'validation.memberName', params: { field: String(params.propertyName).slice(0, 100) } };
     case 'not':
+    case 'false schema':
       return { key: 'validation.hidden' };
     case 'additionalProperties':
       return { key: 'validation.unknown', params: { field: String(params.additionalProperty).slice(0, 100) } };
     case 'anyOf':
     case 'oneOf':
+    case 'contains':
       return { key: 'validation.choice' };
     default:
       return undefined;
   }
 }
 
+const MISSING: ReadonlySet<string> = new Set(['required', 'dependencies', 'dependentRequired']);
+
 function memberOf(error: RawError): string[] {
-  if (error.keyword === 'required') return [String(error.params.missingProperty)];
+  if (MISSING.has(error.keyword)) return [String(error.params.missingProperty)];
   if (error.keyword === 'additionalProperties') return [String(error.params.additionalProperty).slice(0, 100)];
   return [];
 }
@@ -154,6 +171,11 @@ export function itemsFromErrors(errors: readonly RawError[] | null | undefined, 
       ...(source === '' ? {} : { source }),
       params: { ...message.params, key: message.key, keyword: error.keyword },
     });
+  }
+  // Whatever a schema refuses is refused, also where no text says why.
+  if (items.size === 0 && errors?.length) {
+    const key = 'validation.choice';
+    return [{ code: 'INVALID_FIELD', message: englishText(key), params: { key } }];
   }
   return [...items.values()].filter(({ source = '', params }) => !decided.has(source) || params?.key === decided.get(source));
 }

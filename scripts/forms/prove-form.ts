@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { compileForm } from '../../schemas/kit/compile-form.ts';
 import { enforcedSchema } from '../../schemas/kit/enforced-schema.ts';
+import { isMembers } from '../../schemas/kit/form-fields.ts';
 import { checkForm, type FormModule } from '../../schemas/kit/form-validator.ts';
-import type { ErrorItem, FormFile, JsonValue } from '../../schemas/kit/types.ts';
+import type { ErrorItem, FormFile } from '../../schemas/kit/types.ts';
 import { visibleSchema } from '../../schemas/kit/visible-schema.ts';
 import { anyDataOf } from '../../tests/contract/arbitrary-data.ts';
 
@@ -20,8 +21,8 @@ const summary = (items: readonly ErrorItem[]): string =>
     .join(', ');
 
 /** The body that the console sends: for forms on devices the chosen ones stand beside the data. */
-export function bodyOf(form: FormFile, data: Readonly<Record<string, JsonValue>>): object {
-  return form.submit.payload === 'devices' && !('device_id' in data) ? { ...data, device_id: [1] } : data;
+export function bodyOf(form: FormFile, data: unknown): unknown {
+  return form.submit.payload === 'devices' && isMembers(data) && !('device_id' in data) ? { ...data, device_id: [1] } : data;
 }
 
 function proveExamples(form: FormFile, check: (data: unknown) => ErrorItem[]): Proof {
@@ -38,7 +39,7 @@ function proveRequired(form: FormFile, check: (data: unknown) => ErrorItem[]): P
   const required = enforcedSchema(form).required ?? [];
   const faults = form.examples.flatMap((example) =>
     required.flatMap((name) => {
-      const { [name]: _left, ...rest } = example;
+      const { [name]: _left, ...rest } = isMembers(example) ? example : {};
       return summary(check(bodyOf(form, rest))).includes(`${name}: validation.required`)
         ? []
         : [`an example without "${name}" is accepted`];

@@ -2,7 +2,7 @@ import type { ErrorObject } from 'ajv';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { compileBody, makeAjv } from '../../schemas/kit/compile-body.ts';
 import type { ErrorItem, JsonSchema } from '../../schemas/kit/types.ts';
-import { AppError, InvalidFields, InvalidJson, NotFound, UnsupportedContentType } from './errors.ts';
+import { AppError, InvalidFields, InvalidJson, NotFound, UnsupportedContentEncoding, UnsupportedContentType } from './errors.ts';
 
 // Matches `application/json` and `application/json; charset=utf-8`, nothing else.
 const JSON_TYPE = /^application\/json(?:;\s*charset=utf-8)?$/i;
@@ -16,6 +16,10 @@ const NUL = /(?<!\\)(?:\\\\)*\\u0000/;
 function hasBody(request: FastifyRequest): boolean {
   const length = request.headers['content-length'];
   return request.headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
+}
+
+function isPlain(encoding: string | undefined): boolean {
+  return encoding === undefined || encoding.trim().toLowerCase() === 'identity';
 }
 
 function codeOf(item: ErrorItem): 'UNKNOWN_FIELD' | 'INVALID_FIELD' {
@@ -85,7 +89,7 @@ export function validatorCompiler(checkBody?: BodyCheck): Compile {
 }
 
 /**
- * Strict bodies: JSON only, parsed without prototype keys; validated with all errors and without coercion or removal; none sent is an
+ * Strict bodies: JSON only and not compressed, parsed without prototype keys; validated with all errors and without coercion or removal; none sent is an
  * empty object. Path and query parameters are texts, so those two are coerced.
  */
 export function registerBodyRules(fastify: FastifyInstance): void {
@@ -100,7 +104,12 @@ export function registerBodyRules(fastify: FastifyInstance): void {
       done(new InvalidJson({}, { cause: error }));
     }
   });
-  fastify.addHook('onRequest', async (request) => {
+  fastify.addHook('onRequest', async (request, reply) => {
+    if (!isPlain(request.headers['content-encoding'])) {
+      // RFC 9110, 15.5.16: the answer names what would have been taken.
+      reply.header('accept-encoding', 'identity');
+      throw new UnsupportedContentEncoding({});
+    }
     const type = request.headers['content-type'] ?? '';
     if (request.routeOptions.config.takesFiles && MULTIPART_TYPE.test(type)) return;
     if (hasBody(request) && !JSON_TYPE.test(type)) throw new UnsupportedContentType({});

@@ -59,6 +59,7 @@ export const Unauthorized = defineError('UNAUTHORIZED');
 export const ForgeryProtection = defineError('FORGERY_PROTECTION');
 export const InvalidJson = defineError('INVALID_JSON');
 export const UnknownField = defineError<{ field: string }>('UNKNOWN_FIELD');
+export const UnsupportedContentEncoding = defineError('UNSUPPORTED_CONTENT_ENCODING');
 export const UnsupportedContentType = defineError('UNSUPPORTED_CONTENT_TYPE');
 export const BodyTooLarge = defineError<{ limit: string }>('BODY_TOO_LARGE');
 export const NameTaken = defineError<{ name: string }>('NAME_TAKEN');

@@ -1,12 +1,12 @@
 import { Type, type TSchema } from './type.ts';
 import type { FormData, FormId, PermissionName } from '../../schemas/_generated/contract.ts';
 import { permissionNames } from '../../schemas/_generated/contract.ts';
-import { compileBody } from '../../schemas/kit/compile-body.ts';
+import { compileFormBody } from '../../schemas/kit/compile-body.ts';
 import { compileForm } from '../../schemas/kit/compile-form.ts';
 import { enforcedSchema, permittedFields, type ObjectSchema } from '../../schemas/kit/enforced-schema.ts';
 import { DEFAULT_FILE_BYTES } from '../../schemas/kit/file-fault.ts';
 import { fieldsOf, valueAt } from '../../schemas/kit/form-fields.ts';
-import type { FormFile } from '../../schemas/kit/types.ts';
+import type { FormFile, JsonSchema } from '../../schemas/kit/types.ts';
 import { can, type Actor } from './actor.ts';
 import type { Answer } from './answer.ts';
 import { assertFits } from './body-rules.ts';
@@ -23,7 +23,7 @@ export function isPermission(name: string): name is PermissionName {
 }
 
 /** The body rules of a form's route, whoever calls; calls over devices also take `dry_run`. */
-export function bodySchemaOf(form: FormFile): ObjectSchema {
+export function bodySchemaOf(form: FormFile): JsonSchema {
   const schema = enforcedSchema(form, undefined, () => false);
   return form.submit.payload === 'devices' ? { ...schema, properties: { ...schema.properties, dry_run: { type: 'boolean' } } } : schema;
 }
@@ -32,10 +32,10 @@ export function bodySchemaOf(form: FormFile): ObjectSchema {
  * Checks what of a form's rules hangs on the caller: fields that only some may see are unknown to the others, and asked of them where they are
  * required. Answers a function that throws the refusal.
  */
-export function fieldRights(form: FormFile): (actor: Pick<Actor, 'permissions'>, body: object) => void {
+export function fieldRights(form: FormFile): (actor: Pick<Actor, 'permissions'>, body: unknown) => void {
   const fields = [...fieldsOf(form).values()];
   if (fields.every(({ rule }) => rule.permission === undefined)) return () => undefined;
-  const schemas = new Map<string, ObjectSchema>();
+  const schemas = new Map<string, JsonSchema>();
   return (actor, body) => {
     const holds = (name: string): boolean => isPermission(name) && can(actor, name);
     const permitted = permittedFields(form, holds);
@@ -44,7 +44,7 @@ export function fieldRights(form: FormFile): (actor: Pick<Actor, 'permissions'>,
     const key = permitted.join(' ');
     const schema = schemas.get(key) ?? enforcedSchema(form, holds);
     schemas.set(key, schema);
-    assertFits(compileBody(schema)(body));
+    assertFits(compileFormBody(schema)(body));
   };
 }
 
@@ -54,8 +54,13 @@ function maxFileBytesOf(form: FormFile): number {
   return Math.max(...files.map((ui) => ui['ui:options']?.maxBytes ?? DEFAULT_FILE_BYTES));
 }
 
-function withoutRequired(schema: ObjectSchema, names: readonly string[]): ObjectSchema {
-  return { ...schema, required: (schema.required ?? []).filter((name) => !names.includes(name)) };
+function withoutRequired(schema: JsonSchema, names: readonly string[]): ObjectSchema {
+  return {
+    ...schema,
+    type: 'object',
+    properties: schema.properties ?? {},
+    required: (schema.required ?? []).filter((name) => !names.includes(name)),
+  };
 }
 
 /** What is sent for a form of which programs may leave out the fields `O`. */

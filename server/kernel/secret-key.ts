@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { ConfigError } from '../config.ts';
+import { makePrivateFolder } from './make-folder.ts';
 
 const KEY_BYTES = 32;
 
@@ -16,17 +17,21 @@ function readKey(file: string): Buffer | undefined {
 
 /**
  * The key that signs forgery tokens and derives session tokens: 32 bytes, kept as base64 in a file of its own that only its owner may read.
- * Made on first start. Throws ConfigError when the file cannot be read, cannot be made or holds something else.
+ * undefined when there is no such file. Throws ConfigError when it cannot be read or holds something else.
  */
-export function loadSecretKey(file: string): Buffer {
+export function findSecretKey(file: string): Buffer | undefined {
   const known = readKey(file);
-  if (known) {
-    if (known.length !== KEY_BYTES) throw new ConfigError(`SECRET_KEY_FILE="${file}": expected ${KEY_BYTES} bytes as base64`);
-    return known;
-  }
+  if (known && known.length !== KEY_BYTES) throw new ConfigError(`SECRET_KEY_FILE="${file}": expected ${KEY_BYTES} bytes as base64`);
+  return known;
+}
+
+/** Likewise, and makes the key where there is none. Throws ConfigError when it cannot be made, too. */
+export function loadSecretKey(file: string): Buffer {
+  const known = findSecretKey(file);
+  if (known) return known;
   const key = randomBytes(KEY_BYTES);
   try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    makePrivateFolder(dirname(file));
     writeFileSync(file, `${key.toString('base64')}\n`, { mode: 0o600, flag: 'wx' });
   } catch (error) {
     throw new ConfigError(`SECRET_KEY_FILE="${file}": cannot be made (${error instanceof Error ? error.message : String(error)})`);

@@ -1,16 +1,16 @@
+import routerProvider from '@refinedev/react-router';
 import { createBrowserRouter, RouterProvider } from 'react-router';
-import { askForFirstList } from './first-list.ts';
-import { RefineProviders } from './RefineProviders.tsx';
+import { RefineProviders } from '../engine/data/RefineProviders.tsx';
 import { registerRooms } from './rooms.ts';
 import { makeRouter } from './router.tsx';
 import { Overlays } from './shell/Overlays.tsx';
 
-/** Settles when the rows of the first list are here, or are not wanted. */
-export const firstList = askForFirstList(location);
+export { prefetchFirstList } from './first-list.ts';
+
 registerRooms();
 
 const router = makeRouter(createBrowserRouter, (children) => (
-  <RefineProviders>
+  <RefineProviders routerProvider={routerProvider}>
     {children}
     <Overlays />
   </RefineProviders>

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../engine/form/test-kit.tsx';
 import { loadUser } from '../kernel/session/index.ts';
-import { askForFirstList } from './first-list.ts';
+import { prefetchFirstList } from './first-list.ts';
 
 let server: TestServer;
 afterEach(() => server.close());
@@ -12,6 +12,6 @@ test.each([
 ])('the rows of the first list are asked for by whoever may see them: $permissions', async ({ permissions, asked }) => {
   server = await startTestServer(({ path }) => ({ body: { success: true, data: path === '/user' ? { id: 1, permissions } : [] } }));
   await loadUser();
-  await askForFirstList({ pathname: '/tags', search: '' });
+  await prefetchFirstList({ pathname: '/tags', search: '' });
   expect(server.calls.map(({ path }) => path)).toEqual(asked);
 });

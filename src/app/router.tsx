@@ -1,9 +1,10 @@
+import { CanAccess } from '@refinedev/core';
 import { Suspense, type ComponentType, type ReactNode } from 'react';
 import { Navigate, useParams, type createBrowserRouter, type RouteObject } from 'react-router';
 import { deriveRoutes, type DerivedRoute } from '../engine/resources/derive.ts';
 import ResourceListPage from '../engine/table/ResourceListPage.tsx';
 import { api } from '../kernel/http/index.ts';
-import { useCan } from '../kernel/session/index.ts';
+import { can } from '../kernel/session/index.ts';
 import { lazyPage } from './lazy-page.tsx';
 import { AccessDeniedPage } from './pages/AccessDeniedPage.tsx';
 import { NoPermission } from './pages/NoPermission.tsx';
@@ -14,8 +15,9 @@ import { RouteErrorPage } from './pages/RouteErrorPage.tsx';
 import { landingPath, resources } from './resources.ts';
 import { findShowPage, roomPages } from './rooms.ts';
 import { Shell } from './shell/Shell.tsx';
+import { withTexts } from '../kernel/i18n/index.ts';
 
-const FormPage = lazyPage(() => import('../engine/form/FormPage.tsx'));
+const FormPage = lazyPage(withTexts(['dialogs', 'errors', 'form'], () => import('../engine/form/FormPage.tsx')));
 
 type Router = ReturnType<typeof createBrowserRouter>;
 
@@ -77,8 +79,13 @@ function page(path: string, permission: string | undefined, Page: ComponentType)
 }
 
 function Allowed({ permission, children }: { permission: string | undefined; children: ReactNode }) {
-  const can = useCan();
-  return can(permission) ? children : <NoPermission />;
+  // The rights are here already: without them as a start, each page would begin with an empty one.
+  const now = { can: can(permission) };
+  return (
+    <CanAccess action="open" params={{ permission }} queryOptions={{ initialData: now }} fallback={<NoPermission />}>
+      {children}
+    </CanAccess>
+  );
 }
 
 /** An unknown path goes to the last used page that is allowed; without any there is nothing to show. */

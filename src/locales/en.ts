@@ -1,5 +1,3 @@
-import { mergeMessages } from '../kernel/i18n/messages.ts';
+import type { TextFile } from '../kernel/i18n/load-texts.ts';
 
-export const messages = mergeMessages(
-  import.meta.glob(['./en/*.json', '../../schemas/credit-types/en.json'], { eager: true, import: 'default' }),
-);
+export const files = import.meta.glob<TextFile>(['./en/*.json', '../../schemas/credit-types/en.json'], { import: 'default' });

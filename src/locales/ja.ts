@@ -1,6 +1,3 @@
-import { mergeMessages } from '../kernel/i18n/messages.ts';
-import 'dayjs/locale/ja.js';
+import type { TextFile } from '../kernel/i18n/load-texts.ts';
 
-export const messages = mergeMessages(
-  import.meta.glob(['./ja/*.json', '../../schemas/credit-types/ja.json'], { eager: true, import: 'default' }),
-);
+export const files = import.meta.glob<TextFile>(['./ja/*.json', '../../schemas/credit-types/ja.json'], { import: 'default' });

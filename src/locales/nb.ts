@@ -1,6 +1,3 @@
-import { mergeMessages } from '../kernel/i18n/messages.ts';
-import 'dayjs/locale/nb.js';
+import type { TextFile } from '../kernel/i18n/load-texts.ts';
 
-export const messages = mergeMessages(
-  import.meta.glob(['./nb/*.json', '../../schemas/credit-types/nb.json'], { eager: true, import: 'default' }),
-);
+export const files = import.meta.glob<TextFile>(['./nb/*.json', '../../schemas/credit-types/nb.json'], { import: 'default' });

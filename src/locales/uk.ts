@@ -1,6 +1,3 @@
-import { mergeMessages } from '../kernel/i18n/messages.ts';
-import 'dayjs/locale/uk.js';
+import type { TextFile } from '../kernel/i18n/load-texts.ts';
 
-export const messages = mergeMessages(
-  import.meta.glob(['./uk/*.json', '../../schemas/credit-types/uk.json'], { eager: true, import: 'default' }),
-);
+export const files = import.meta.glob<TextFile>(['./uk/*.json', '../../schemas/credit-types/uk.json'], { import: 'default' });

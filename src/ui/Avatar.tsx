@@ -1,3 +1,4 @@
+import AntAvatar from 'antd/es/avatar/Avatar';
 import styles from './Avatar.module.css';
 
 const GOLDEN_ANGLE = 137.508;
@@ -15,10 +16,13 @@ interface AvatarProps {
 
 /** The person's picture, or else a small face of pixels that is always the same for the same person; their name stands beside it or in the button's label. */
 export function Avatar({ seed, url, size = 26 }: AvatarProps) {
-  if (url) return <img src={url} alt="" width={size} height={size} className={styles.avatar} />;
+  return <AntAvatar shape="square" size={size} src={url ?? <Face seed={seed} />} alt="" className={styles.avatar} />;
+}
+
+function Face({ seed }: { seed: number }) {
   const hue = Math.round((210 + (seed - 1) * GOLDEN_ANGLE) % 360);
   return (
-    <svg width={size} height={size} viewBox="-0.5 -0.5 6 6" shapeRendering="crispEdges" aria-hidden="true" className={styles.avatar}>
+    <svg viewBox="-0.5 -0.5 6 6" shapeRendering="crispEdges" aria-hidden="true">
       <rect x="-0.5" y="-0.5" width="6" height="6" fill={`hsl(${hue} 38% 88%)`} />
       <path d={pixels(seed)} fill={`hsl(${hue} 48% 42%)`} />
     </svg>

@@ -1,3 +1,4 @@
+import Alert, { type AlertProps } from 'antd/es/alert';
 import type { ReactNode } from 'react';
 import { useT } from '../kernel/i18n/index.ts';
 import { cx } from './cx.ts';
@@ -7,6 +8,7 @@ import styles from './Banner.module.css';
 
 export type BannerKind = 'info' | 'good' | 'warn' | 'bad';
 const ICONS: Record<BannerKind, IconName> = { info: 'info', good: 'circle-check', warn: 'triangle-alert', bad: 'circle-alert' };
+const TYPES: Record<BannerKind, AlertProps['type']> = { info: 'info', good: 'success', warn: 'warning', bad: 'error' };
 
 interface BannerProps {
   kind?: BannerKind;
@@ -21,15 +23,30 @@ interface BannerProps {
 /** A message that stays with what it is about. A bad one is read out at once, the others when there is a pause. */
 export function Banner({ kind = 'info', title, actions, onDismiss, isWide = false, children }: BannerProps) {
   const t = useT();
+  // antd's own cross takes the message away before its owner has agreed.
+  const dismiss = onDismiss && <IconButton icon="x" size="small" label={t('common.dismiss')} onClick={onDismiss} />;
   return (
-    <div role={kind === 'bad' ? 'alert' : 'status'} className={cx(styles.banner, styles[kind], isWide && styles.wide)}>
-      <Icon name={ICONS[kind]} className={styles.icon} />
-      <div className={styles.text}>
-        {title ? <strong>{title}</strong> : null}
-        {children ? <div>{children}</div> : null}
-      </div>
-      {actions ? <div className={styles.actions}>{actions}</div> : null}
-      {onDismiss ? <IconButton icon="x" size="small" label={t('common.dismiss')} onClick={onDismiss} /> : null}
-    </div>
+    <Alert
+      role={kind === 'bad' ? 'alert' : 'status'}
+      type={TYPES[kind]}
+      banner={isWide}
+      showIcon
+      icon={<Icon name={ICONS[kind]} />}
+      className={cx(styles.banner, isWide && styles.wide)}
+      message={
+        <>
+          {title ? <strong>{title}</strong> : null}
+          {children ? <div>{children}</div> : null}
+        </>
+      }
+      action={
+        actions || dismiss ? (
+          <div className={styles.actions}>
+            {actions}
+            {dismiss}
+          </div>
+        ) : undefined
+      }
+    />
   );
 }

@@ -1,3 +1,4 @@
+import AntCard from 'antd/es/card';
 import { useId, type ReactNode } from 'react';
 import { cx } from './cx.ts';
 import styles from './Card.module.css';
@@ -15,15 +16,15 @@ interface CardProps {
 /** A white sheet on the page; with a title it is a named section. */
 export function Card({ title, extra, className, isFlush = false, children }: CardProps) {
   const id = useId();
-  const body = <div className={cx(!isFlush && styles.body)}>{children}</div>;
-  if (!title) return <div className={cx(styles.card, className)}>{body}</div>;
   return (
-    <section aria-labelledby={id} className={cx(styles.card, className)}>
-      <div className={styles.head}>
-        <h2 id={id}>{title}</h2>
-        {extra}
-      </div>
-      {body}
-    </section>
+    <AntCard
+      role={title ? 'region' : undefined}
+      aria-labelledby={title ? id : undefined}
+      className={cx(styles.card, isFlush && styles.flush, className)}
+      title={title ? <h2 id={id}>{title}</h2> : undefined}
+      extra={extra}
+    >
+      {children}
+    </AntCard>
   );
 }

@@ -1,9 +1,19 @@
-import { cloneElement, useEffect, useId, useRef, useState, type KeyboardEvent, type ReactElement } from 'react';
+import Dropdown from 'antd/es/dropdown';
+import type { MenuProps as AntMenuProps } from 'antd/es/menu';
+import {
+  cloneElement,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type AriaAttributes,
+  type KeyboardEvent,
+  type ReactElement,
+  type ReactNode,
+} from 'react';
 import { useNavigate } from 'react-router';
-import { cx } from './cx.ts';
-import { Floating } from './Floating.tsx';
 import { Icon, type IconName } from './Icon.tsx';
-import type { Placement } from './place-floating.ts';
+import { ANTD_PLACEMENTS, PopupSpot, roomBeside, type Placement } from './popup.tsx';
 import styles from './Menu.module.css';
 
 export interface MenuEntry {
@@ -30,7 +40,7 @@ interface MenuTriggerProps {
   'aria-haspopup'?: 'menu';
   'aria-expanded'?: boolean;
   'aria-controls'?: string;
-  onClick?(event: React.MouseEvent<HTMLButtonElement>): void;
+  onClick?(event: React.MouseEvent<HTMLElement>): void;
   onKeyDown?(event: KeyboardEvent<HTMLButtonElement>): void;
 }
 
@@ -91,15 +101,95 @@ interface MenuListProps {
 }
 
 function MenuList({ id, entries, label, placement, anchor, onClose }: MenuListProps) {
+  const navigate = useNavigate();
+  const select = (key: string) => {
+    const entry = entries.find((one) => one.id === key);
+    onClose(true);
+    entry?.onSelect?.();
+    if (entry?.to !== undefined) void navigate(entry.to);
+  };
+  const menu: AntMenuProps = {
+    id,
+    'aria-label': label,
+    items: antItems(entries),
+    selectable: false,
+    onClick: ({ key }) => select(key),
+    style: { maxHeight: roomBeside(anchor.current) },
+  };
+  return (
+    <Dropdown
+      open
+      trigger={[]}
+      menu={menu}
+      placement={ANTD_PLACEMENTS[placement]}
+      // A render prop of antd, no component.
+      // oxlint-disable-next-line react/no-unstable-nested-components
+      popupRender={(list) => (
+        <MenuKeys anchor={anchor} onClose={onClose}>
+          {list}
+        </MenuKeys>
+      )}
+    >
+      <PopupSpot anchor={anchor} />
+    </Dropdown>
+  );
+}
+
+type AntItem = NonNullable<AntMenuProps['items']>[number];
+
+/** Entries as antd's items; a heading begins a group that goes on to the next line or heading. */
+function antItems(entries: readonly MenuEntry[]): AntItem[] {
+  const items: AntItem[] = [];
+  let group: AntItem[] = items;
+  for (const entry of entries) {
+    if (entry.hasDivider || entry.heading) group = items;
+    if (entry.hasDivider) items.push({ type: 'divider', key: `line-${entry.id}` });
+    if (entry.heading) items.push({ type: 'group', key: `heading-${entry.id}`, label: entry.heading, children: (group = []) });
+    group.push(antItem(entry));
+  }
+  return items;
+}
+
+function antItem({ id, label, detail, icon, isDanger, isDisabled, isChecked }: MenuEntry): AntItem {
+  const isChoice = isChecked !== undefined;
+  // antd hands these on to the element; a disabled entry can be reached, because it says why it is.
+  const attributes: AriaAttributes & { role?: string; tabIndex: number } = {
+    tabIndex: -1,
+    ...(isChoice ? { role: 'menuitemradio', 'aria-checked': isChecked } : {}),
+  };
+  const texts = (
+    <span className={styles.texts}>
+      <span>{label}</span>
+      {detail ? <span className={styles.detail}>{detail}</span> : null}
+    </span>
+  );
+  return {
+    key: id,
+    label: texts,
+    icon: icon && <Icon name={icon} />,
+    danger: isDanger,
+    disabled: isDisabled,
+    extra: isChoice ? <span className={styles.tick}>{isChecked ? <Icon name="check" size={14} /> : null}</span> : undefined,
+    ...attributes,
+  };
+}
+
+interface MenuKeysProps {
+  anchor: React.RefObject<HTMLButtonElement | null>;
+  onClose(isFocusBack: boolean): void;
+  children: ReactNode;
+}
+
+/** The keys of a menu: antd's moves a frame late, skips what is disabled and knows no first letters. */
+function MenuKeys({ anchor, onClose, children }: MenuKeysProps) {
   const box = useRef<HTMLDivElement>(null);
   const typed = useRef({ text: '', at: 0 });
-  const navigate = useNavigate();
   const items = () => [...(box.current?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? [])];
 
   useEffect(() => {
-    items()[0]?.focus();
-    const handlePointer = (event: PointerEvent) => {
-      const { target } = event;
+    // antd puts a popup into the page just after its first effects.
+    queueMicrotask(() => items()[0]?.focus({ preventScroll: true }));
+    const handlePointer = ({ target }: PointerEvent) => {
       if (target instanceof Node && !box.current?.contains(target) && !anchor.current?.contains(target)) onClose(false);
     };
     document.addEventListener('pointerdown', handlePointer, true);
@@ -108,75 +198,51 @@ function MenuList({ id, entries, label, placement, anchor, onClose }: MenuListPr
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, []);
 
-  const select = (entry: MenuEntry) => {
-    if (entry.isDisabled) return;
-    onClose(true);
-    entry.onSelect?.();
-    if (entry.to !== undefined) void navigate(entry.to);
-  };
-
   const handleKey = (event: KeyboardEvent) => {
     const all = items();
     const at = all.findIndex((item) => item === document.activeElement);
-    const move = (to: number) => {
-      event.preventDefault();
-      all.at(to % all.length)?.focus();
-    };
-    if (event.key === 'ArrowDown') move(at + 1);
-    else if (event.key === 'ArrowUp') move(at - 1);
-    else if (event.key === 'Home') move(0);
-    else if (event.key === 'End') move(-1);
-    else if (event.key === 'Tab') onClose(false);
-    else if (event.key === 'Escape') {
-      event.stopPropagation();
-      onClose(true);
-    } else if (event.key.length === 1 && event.key !== ' ' && !event.ctrlKey && !event.metaKey) {
-      const text = event.timeStamp - typed.current.at < 600 ? typed.current.text + event.key : event.key;
-      typed.current = { text, at: event.timeStamp };
-      const from = text.length === 1 ? at + 1 : at;
-      const order = [...all.slice(from), ...all.slice(0, from)];
-      order.find((item) => item.textContent.trim().toLocaleLowerCase().startsWith(text.toLocaleLowerCase()))?.focus();
-    }
+    if (event.key === 'Tab') return onClose(false);
+    const next = nextItem(event, all, at, typed.current);
+    if (next === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (next === 'close') onClose(true);
+    else if (next === 'run') all[at]?.click();
+    else next.focus();
   };
 
   return (
-    <Floating anchor={anchor} placement={placement} className={styles.panel} ref={box}>
-      <div id={id} role="menu" aria-label={label} tabIndex={-1} className={styles.menu} onKeyDown={handleKey}>
-        {entries.map((entry) => (
-          <MenuRow key={entry.id} entry={entry} onSelect={() => select(entry)} />
-        ))}
-      </div>
-    </Floating>
+    <div
+      ref={box}
+      role="presentation"
+      className={styles.panel}
+      onKeyDownCapture={handleKey}
+      onPointerMove={({ target }) =>
+        target instanceof Element && target.closest<HTMLElement>('[role^="menuitem"]')?.focus({ preventScroll: true })
+      }
+    >
+      {children}
+    </div>
   );
 }
 
-function MenuRow({ entry, onSelect }: { entry: MenuEntry; onSelect(): void }) {
-  const isChoice = entry.isChecked !== undefined;
-  return (
-    <>
-      {entry.hasDivider ? <hr className={styles.divider} /> : null}
-      {entry.heading ? (
-        <div role="presentation" className={styles.heading}>
-          {entry.heading}
-        </div>
-      ) : null}
-      <button
-        type="button"
-        role={isChoice ? 'menuitemradio' : 'menuitem'}
-        aria-checked={isChoice ? entry.isChecked : undefined}
-        aria-disabled={entry.isDisabled || undefined}
-        tabIndex={-1}
-        className={cx(styles.item, entry.isDanger && styles.danger)}
-        onClick={onSelect}
-        onPointerMove={(event) => event.currentTarget.focus({ preventScroll: true })}
-      >
-        {entry.icon ? <Icon name={entry.icon} /> : null}
-        <span className={styles.texts}>
-          <span>{entry.label}</span>
-          {entry.detail ? <span className={styles.detail}>{entry.detail}</span> : null}
-        </span>
-        {isChoice ? <span className={styles.tick}>{entry.isChecked ? <Icon name="check" size={14} /> : null}</span> : null}
-      </button>
-    </>
-  );
+/** What a key does in a menu (APG): the entry to go to, `run` or `close`; undefined for keys that it does not know. */
+function nextItem(
+  event: KeyboardEvent,
+  all: readonly HTMLElement[],
+  at: number,
+  typed: { text: string; at: number },
+): HTMLElement | 'run' | 'close' | undefined {
+  if (event.key === 'ArrowDown') return all[(at + 1) % all.length];
+  if (event.key === 'ArrowUp') return all.at(at - 1);
+  if (event.key === 'Home') return all[0];
+  if (event.key === 'End') return all.at(-1);
+  if (event.key === 'Escape') return 'close';
+  if (event.key === 'Enter' || event.key === ' ') return 'run';
+  if (event.key.length !== 1 || event.ctrlKey || event.metaKey) return undefined;
+  typed.text = event.timeStamp - typed.at < 600 ? typed.text + event.key : event.key;
+  typed.at = event.timeStamp;
+  const from = typed.text.length === 1 ? at + 1 : at;
+  const order = [...all.slice(from), ...all.slice(0, from)];
+  return order.find((item) => item.textContent.trim().toLocaleLowerCase().startsWith(typed.text.toLocaleLowerCase())) ?? all[at];
 }

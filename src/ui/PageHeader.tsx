@@ -1,4 +1,6 @@
+import Breadcrumb from 'antd/es/breadcrumb';
 import { type ReactNode } from 'react';
+import { useT } from '../kernel/i18n/index.ts';
 import { useWindowTitle } from '../kernel/theme/index.ts';
 import { HelpLink, type Help } from './HelpLink.tsx';
 import styles from './PageHeader.module.css';
@@ -7,19 +9,22 @@ interface PageHeaderProps {
   title: string;
   /** Quiet words after the title: counts, where one is. */
   subtitle?: ReactNode;
-  /** Where this page hangs: links to the pages above. */
-  breadcrumb?: ReactNode;
+  /** Where this page hangs: links to the pages above, the uppermost first. */
+  breadcrumb?: readonly ReactNode[];
   help?: Help;
   actions?: ReactNode;
 }
 
 /** The head of a page: its one `h1`, which also names the window, and what can be done here. */
 export function PageHeader({ title, subtitle, breadcrumb, help, actions }: PageHeaderProps) {
+  const t = useT();
   useWindowTitle(title);
   return (
     <div className={styles.header}>
       <div className={styles.texts}>
-        {breadcrumb ? <div className={styles.breadcrumb}>{breadcrumb}</div> : null}
+        {breadcrumb && breadcrumb.length > 0 ? (
+          <Breadcrumb aria-label={t('common.pagesAbove')} items={breadcrumb.map((page, index) => ({ key: index, title: page }))} />
+        ) : null}
         <div className={styles.titles}>
           <h1>{title}</h1>
           {subtitle ? <div className={styles.subtitle}>{subtitle}</div> : null}

@@ -1,5 +1,8 @@
-import QRCode from 'qrcode';
-import { useMemo } from 'react';
+import { lazy, Suspense } from 'react';
+import styles from './QrCode.module.css';
+import { cx } from './cx.ts';
+
+const QRCode = lazy(() => import('antd/es/qr-code'));
 
 interface QrCodeProps {
   text: string;
@@ -7,19 +10,14 @@ interface QrCodeProps {
   className?: string;
 }
 
-/** A text as a QR code, drawn as one vector path. */
+/** A text as a QR code. */
 export function QrCode({ text, label, className }: QrCodeProps) {
-  const { size, path } = useMemo(() => {
-    const { modules } = QRCode.create(text, { errorCorrectionLevel: 'M' });
-    const cells: string[] = [];
-    for (let y = 0; y < modules.size; y += 1) {
-      for (let x = 0; x < modules.size; x += 1) if (modules.get(y, x)) cells.push(`M${x} ${y}h1v1h-1z`);
-    }
-    return { size: modules.size, path: cells.join('') };
-  }, [text]);
   return (
-    <svg role="img" aria-label={label} viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges" className={className}>
-      <path d={path} fill="#000" />
-    </svg>
+    <div className={cx(styles.code, className)}>
+      <Suspense fallback={null}>
+        {/* Black on white in dark mode as well: scanners expect it. */}
+        <QRCode value={text} aria-label={label} type="svg" color="#000" bgColor="#fff" bordered={false} errorLevel="M" />
+      </Suspense>
+    </div>
   );
 }

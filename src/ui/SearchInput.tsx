@@ -9,7 +9,7 @@ interface SearchInputProps {
   value: string;
   /** Called with the trimmed text after a pause, at once on Enter and on clearing. */
   onChange(value: string): void;
-  /** The pause in milliseconds; 300 unless told. */
+  /** The pause in milliseconds; 300 unless set. */
   waitMs?: number;
   className?: string;
 }
@@ -63,7 +63,7 @@ export function SearchInput({ label, value, onChange, waitMs = 300, className }:
           handleClear();
         }
       }}
-      after={text === '' ? null : <IconButton icon="x" size="small" label={t('common.clearSearch')} onClick={handleClear} />}
+      after={text === '' ? '' : <IconButton icon="x" size="small" label={t('common.clearSearch')} onClick={handleClear} />}
     />
   );
 }

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import AntSegmented from 'antd/es/segmented';
 import { Icon, type IconName } from './Icon.tsx';
 import styles from './Segmented.module.css';
 
@@ -12,25 +12,19 @@ interface SegmentedProps<V extends string> {
 
 /** One of a few, all in sight: radio buttons drawn as one bar. */
 export function Segmented<V extends string>({ label, value, options, onChange }: SegmentedProps<V>) {
-  const name = useId();
   return (
-    <div role="radiogroup" aria-label={label} className={styles.segmented}>
-      {options.map((option) => (
-        <label key={option.value} className={styles.option}>
-          <input
-            type="radio"
-            name={name}
-            value={option.value}
-            checked={option.value === value}
-            className="visually-hidden"
-            onChange={() => onChange(option.value)}
-          />
-          <span className={styles.face}>
-            {option.icon ? <Icon name={option.icon} size={14} /> : null}
-            {option.label}
-          </span>
-        </label>
-      ))}
-    </div>
+    <AntSegmented<V>
+      aria-label={label}
+      // Its radio buttons take the focus, not the bar.
+      tabIndex={-1}
+      className={styles.segmented}
+      value={value}
+      options={options.map((option) => ({
+        value: option.value,
+        label: option.label,
+        icon: option.icon && <Icon name={option.icon} size={14} />,
+      }))}
+      onChange={onChange}
+    />
   );
 }

@@ -1,8 +1,9 @@
+import AntSkeleton from 'antd/es/skeleton';
 import { cx } from './cx.ts';
 import styles from './Skeleton.module.css';
 
 interface SkeletonProps {
-  /** CSS lengths; a line of text unless told. Give it the size of what comes, so that nothing jumps. */
+  /** CSS lengths; the default is a line of text. Give it the size of what comes, so that nothing jumps. */
   width?: number | string;
   height?: number | string;
   className?: string;
@@ -10,5 +11,9 @@ interface SkeletonProps {
 
 /** A grey place-holder. Put `aria-busy` on the region that waits; the place-holder itself is silent. */
 export function Skeleton({ width = '100%', height = 12, className }: SkeletonProps) {
-  return <span aria-hidden="true" className={cx(styles.skeleton, className)} style={{ width, height }} />;
+  return (
+    <span aria-hidden="true" className={cx(styles.room, className)}>
+      <AntSkeleton.Node active rootClassName={styles.skeleton} style={{ width, height }} />
+    </span>
+  );
 }

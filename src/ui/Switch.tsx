@@ -1,3 +1,4 @@
+import AntdSwitch from 'antd/es/switch';
 import styles from './Switch.module.css';
 
 interface SwitchProps {
@@ -9,11 +10,9 @@ interface SwitchProps {
 /** On or off, at once. Its words are part of what is pressed. */
 export function Switch({ isOn, label, onChange }: SwitchProps) {
   return (
-    <button type="button" role="switch" aria-checked={isOn} className={styles.switch} onClick={() => onChange(!isOn)}>
-      <span className={styles.track} aria-hidden="true">
-        <span className={styles.knob} />
-      </span>
+    <label className={styles.switch}>
+      <AntdSwitch checked={isOn} onChange={onChange} />
       <span>{label}</span>
-    </button>
+    </label>
   );
 }

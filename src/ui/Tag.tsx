@@ -1,3 +1,4 @@
+import AntTag from 'antd/es/tag';
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 import { IconButton } from './IconButton.tsx';
@@ -13,16 +14,17 @@ interface TagProps {
   children: ReactNode;
 }
 
-/** A coloured chip whose text reads in both modes, whatever the colour. */
+/** A coloured chip whose text reads in both modes, whatever the colour: antd corrects none. Its cross is a button, antd's cannot be reached by keyboard. */
 export function Tag({ color, className, remove, children }: TagProps) {
   const { light, dark } = tagColors(color);
   return (
-    <span
+    <AntTag
+      bordered={false}
       className={cx(styles.tag, className)}
       style={{ background: `light-dark(${light.tint}, ${dark.tint})`, color: `light-dark(${light.ink}, ${dark.ink})` }}
     >
       <span className={styles.text}>{children}</span>
       {remove ? <IconButton icon="x" label={remove.label} size="small" className={styles.remove} onClick={remove.onRemove} /> : null}
-    </span>
+    </AntTag>
   );
 }

@@ -16,7 +16,7 @@ test('a tooltip is read out with what it explains, stands on one line up to 50 c
   );
   const user = userEvent.setup();
   await user.tab();
-  const isOnOneLine = (): boolean => /short/.test(screen.getByRole('tooltip').parentElement?.className ?? '');
+  const isOnOneLine = (): boolean => /short/.test(screen.getByRole('tooltip').closest('[class*="tooltip_"]')?.className ?? '');
   expect(screen.getByRole('button', { name: 'Short', description: 'x'.repeat(50) })).toBeTruthy();
   expect(isOnOneLine()).toBe(true);
   await user.tab();

@@ -1,6 +1,7 @@
+import AntTooltip from 'antd/es/tooltip';
 import { cloneElement, useEffect, useId, useRef, useState, type ReactElement } from 'react';
 import { cx } from './cx.ts';
-import { Floating } from './Floating.tsx';
+import { PopupSpot } from './popup.tsx';
 import styles from './Tooltip.module.css';
 
 interface TooltipProps {
@@ -15,7 +16,7 @@ const WAIT_MS = 400;
 /** What is no longer than this stands on one line (docs/behaviour.md section 9). */
 const SHORT = 50;
 
-/** A short text on hover and focus; Escape hides it, and the pointer may rest on it (WCAG 1.4.13). */
+/** A short text on hover and focus; Escape hides it, and the pointer may rest on it (WCAG 1.4.13): antd's, with these rules. */
 export function Tooltip({ text, isName = false, children }: TooltipProps) {
   const [isShown, setShown] = useState(false);
   const anchor = useRef<HTMLSpanElement>(null);
@@ -52,11 +53,17 @@ export function Tooltip({ text, isName = false, children }: TooltipProps) {
     >
       {isName || !isShown ? children : cloneElement(children, { 'aria-describedby': id })}
       {isShown && text ? (
-        <Floating anchor={anchor} placement="bottom" className={cx(styles.tooltip, text.length <= SHORT && styles.short)}>
-          <span id={id} role="tooltip">
-            {text}
-          </span>
-        </Floating>
+        <AntTooltip
+          open
+          id={id}
+          title={text}
+          placement="bottom"
+          arrow={false}
+          trigger={[]}
+          classNames={{ root: cx(styles.tooltip, text.length <= SHORT && styles.short) }}
+        >
+          <PopupSpot anchor={anchor} />
+        </AntTooltip>
       ) : null}
     </span>
   );

@@ -34,6 +34,16 @@ describe('settings', () => {
     expect(() => loadConfig({ [name]: value }, NO_FILE)).toThrow(new RegExp(`^${name}="${value.replaceAll('/', '\\/')}": expected .+`));
   });
 
+  test.each([
+    ['SMTP_URL', 'smpt://user:MAIL-SECRET@mail.example:25'],
+    ['DATABASE_URL', 'postgre://canopy:DB@SECRET@db.example/canopy'],
+    ['MQTT_URL', 'user:MQTT-SECRET@broker.example'],
+  ])('OP1 a wrong %s is named without the password in it', (name, value) => {
+    const read = (): unknown => loadConfig({ [name]: value }, NO_FILE);
+    expect(read).toThrow(/^\w+="(?:\w+:\/*)?…@\w+\.example/);
+    expect(read).not.toThrow(/SECRET/);
+  });
+
   test('the environment goes before the file, the file before the defaults', () => {
     using folder = makeFolder();
     const file = join(folder.path, 'canopy.config.json');
@@ -103,6 +113,17 @@ describe('starting', () => {
     writeFileSync(join(folder.path, 'file'), '');
     const config = loadConfig({ DATA_DIR: join(folder.path, 'file', 'data'), PORT: '0', MQTT_PORT: '0', LOG_LEVEL: 'silent' }, NO_FILE);
     await expect(startServer(config)).rejects.toThrow(/^DATA_DIR=.*cannot be made/);
+  });
+
+  test.each([
+    ['DATA_DIR', '/proc/no-such/data'],
+    ['DATA_DIR', fileURLToPath(import.meta.url)],
+    ['SECRET_KEY_FILE', '/proc/no-such/secret.key'],
+    ['SECRET_KEY_FILE', '/proc'],
+  ])('OP1 %s=%s, where nothing can be kept, is named and ends the start', async (name, value) => {
+    using folder = makeFolder();
+    const settings = { DATA_DIR: folder.path, PORT: '0', MQTT_PORT: '0', LOG_LEVEL: 'silent' };
+    await expect(startServer(loadConfig({ ...settings, [name]: value }, NO_FILE))).rejects.toThrow(new RegExp(`^${name}="${value}"`));
   });
 
   test('from the command line a wrong setting is one line and exit code 1', () => {

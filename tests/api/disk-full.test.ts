@@ -9,9 +9,7 @@ async function fillDisk(world: World): Promise<void> {
   await sql.raw(`pragma max_page_count = ${rows[0]?.page_count ?? 0}`).execute(world.ctx.db);
 }
 
-const hasFiles = process.env['TEST_DATABASE_URL'] === undefined;
-
-describe.runIf(hasFiles)('a full disk', () => {
+describe('a full disk', () => {
   test('FT2 refuses writes with a clear answer, loses nothing, still reads, and recovers when there is space again', async () => {
     await using world = await makeWorld();
     const caller = await as(world, 'admin');

@@ -79,6 +79,29 @@ describe('joining', () => {
     expect((await claim(world, code)).status).toBe(201);
   });
 
+  test('DV1 whoever has no right code uses up no tries of a serial number, from any number of addresses', async () => {
+    await using world = await makeWorld({ config: { trustProxy: ['127.0.0.1'] } });
+    const { code } = await makeEnrolmentCode(world);
+    const identity = newIdentity();
+    const statuses: number[] = [];
+    for (let count = 0; count < 40; count += 1) {
+      const from = { 'x-forwarded-for': `192.0.2.${count % 4}` };
+      statuses.push((await claim(world, `WRONG-${count}`, identity, from)).status);
+    }
+    expect(new Set(statuses)).toEqual(new Set([403]));
+    expect((await claim(world, code, identity, { 'x-forwarded-for': '198.51.100.1' })).status).toBe(201);
+  });
+
+  test('DV1 the tries of a serial number are counted for each company by itself', async () => {
+    await using world = await makeWorld();
+    const { code: foreign } = await makeEnrolmentCode(world, { uses: 100 });
+    const { code } = await makeEnrolmentCode(world);
+    const identity = newIdentity();
+    for (let count = 0; count < 10; count += 1) await claim(world, foreign, identity);
+    expect((await claim(world, foreign, identity)).codes).toEqual(['TOO_MANY_REQUESTS']);
+    expect((await claim(world, code, identity)).status).toBe(201);
+  });
+
   test.each([
     ['serial', { serial: 'a b' }],
     ['mac', { mac: '00:1E:42:AB:CD:ZZ' }],
@@ -94,16 +117,16 @@ describe('joining', () => {
   });
 });
 
-describe('a serial number that the tenant knows', () => {
+describe('a serial number that the company knows', () => {
   test('DV2 with another MAC waits in quarantine with code 7, noted at both; the running device is not touched', async () => {
     await using world = await makeWorld();
     const tree = await makeTree(world);
     const { code } = await makeEnrolmentCode(world, { company: tree.middle });
+    const { code: another } = await makeEnrolmentCode(world, { company: tree.middle });
     const { code: sibling } = await makeEnrolmentCode(world, { company: tree.sibling });
-    const { code: foreign } = await makeEnrolmentCode(world, { company: tree.foreign });
     const first = await claim(world, code, { serial: 'S1', mac: '00:1E:42:00:00:01' });
-    const second = await claim(world, sibling, { serial: 'S1', mac: '00:1E:42:00:00:02' });
-    const other = await claim(world, foreign, { serial: 'S1', mac: '00:1E:42:00:00:03' });
+    const second = await claim(world, another, { serial: 'S1', mac: '00:1E:42:00:00:02' });
+    const other = await claim(world, sibling, { serial: 'S1', mac: '00:1E:42:00:00:03' });
     expect([first.status, second.status, other.status]).toEqual([201, 201, 201]);
     expect(Object.keys(second.data)).toEqual(Object.keys(first.data));
     const rows = await devices(world);

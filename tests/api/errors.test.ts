@@ -34,7 +34,7 @@ describe('error codes', () => {
 
   test('every code has a text in all four languages', () => {
     for (const language of ['en', 'nb', 'ja', 'uk']) {
-      const texts = JSON.parse(readFileSync(join(root, 'src', 'locales', language, 'contract.json'), 'utf8')) as Record<string, string>;
+      const texts = JSON.parse(readFileSync(join(root, 'src', 'locales', language, 'errors.json'), 'utf8')) as Record<string, string>;
       expect([language, listed.filter((code) => !texts[`errors.${code}`])]).toEqual([language, []]);
     }
   });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { itemOf } from '../../schemas/kit/schema-parts.ts';
 import type { JsonSchema } from '../../schemas/kit/types.ts';
 import { as, send } from '../helpers/as.ts';
 import { makeTree } from '../helpers/factories.ts';
@@ -16,7 +17,7 @@ interface NumberPlace {
 function numbersIn(schema: JsonSchema | undefined, value: unknown, path: readonly string[] = []): NumberPlace[] {
   const types = new Set([schema?.type ?? []].flat());
   if (types.has('integer') || types.has('number')) return [{ path: [...path], isText: types.has('string') }];
-  if (schema?.items && Array.isArray(value)) return numbersIn(schema.items, value[0], [...path, '0']);
+  if (schema?.items && Array.isArray(value)) return numbersIn(itemOf(schema), value[0], [...path, '0']);
   const own = typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
   return Object.entries(schema?.properties ?? {}).flatMap(([name, member]) => numbersIn(member, own[name], [...path, name]));
 }

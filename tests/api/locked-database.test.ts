@@ -3,9 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { as } from '../helpers/as.ts';
 import { makeWorld } from '../helpers/world.ts';
 
-const hasFiles = process.env['TEST_DATABASE_URL'] === undefined;
-
-describe.runIf(hasFiles)('a database that another program has locked', () => {
+describe('a database that another program has locked', () => {
   test('FT6 refuses writes soon and in words, reads on, loses nothing, and goes on when the lock is gone', async () => {
     await using world = await makeWorld();
     const caller = await as(world, 'admin');

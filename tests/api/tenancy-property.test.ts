@@ -3,8 +3,11 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { BuiltInRole } from '../../schemas/kit/types.ts';
 import type { RouteInfo } from '../../server/kernel/route.ts';
+import { SECOND } from '../../server/kernel/clock.ts';
 import { as, type Answer, type Caller } from '../helpers/as.ts';
 import { makeCompany } from '../helpers/factories.ts';
+import { acceptAnywhere, joinAsNamesake } from '../helpers/joining.ts';
+import { newIdentity } from '../helpers/mqtt-device.ts';
 import { anyPath, makeRecords, pathWithId, UNKNOWN_ID } from '../helpers/route-samples.ts';
 import { makeWorld, type World } from '../helpers/world.ts';
 
@@ -16,9 +19,14 @@ interface Company {
 const FIRST_ID = 10_000_000;
 type Records = Record<string, number>;
 
-/** What happens before somebody looks: a company or a device goes elsewhere, a company is removed or renamed. Numbers choose, as far as there is a choice. */
+const STEPS = ['move company', 'move device', 'remove company', 'rename company', 'join', 'join again', 'accept'] as const;
+
+/**
+ * What happens before somebody looks: a company or a device goes elsewhere, a company is removed or renamed, a device joins with the serial number of
+ * another one (or with its MAC too: again), one that waits is let in. Numbers choose, as far as there is a choice.
+ */
 interface Step {
-  kind: 'move company' | 'move device' | 'remove company' | 'rename company';
+  kind: (typeof STEPS)[number];
   what: number;
   where: number;
 }
@@ -33,11 +41,11 @@ const plans: fc.Arbitrary<Plan> = fc.record({
   parents: fc.array(fc.nat(20), { minLength: 3, maxLength: 6 }),
   steps: fc.array(
     fc.record({
-      kind: fc.constantFrom('move company', 'move device', 'remove company', 'rename company'),
+      kind: fc.constantFrom(...STEPS),
       what: fc.nat(20),
       where: fc.nat(20),
     }),
-    { maxLength: 5 },
+    { minLength: 2, maxLength: 8 },
   ),
   viewer: fc.record({ at: fc.nat(20), role: fc.constantFrom('super_admin', 'admin', 'end_user', 'readonly_admin', 'read_only') }),
 });
@@ -82,15 +90,23 @@ const mark = (company: { id: number }): string => `zz${company.id - FIRST_ID}zz`
 /** Where everything stands now: companies with those that were removed, and the company of each device. */
 async function readPlaces({ ctx: { db } }: World) {
   const companies: Company[] = await db.selectFrom('companies').select(['id', 'parent_id', 'path']).orderBy('id').execute();
-  const devices = await db.selectFrom('devices').select(['id', 'company_id']).orderBy('id').execute();
+  const devices = await db.selectFrom('devices').select(['id', 'company_id', 'serial', 'mac', 'quarantine']).orderBy('id').execute();
   return { companies, devices };
 }
 
-async function take(world: World, root: Caller, { kind, what, where }: Step): Promise<void> {
+/** Where each joined device began: its name has the mark of that company. */
+type Joined = Map<number, number>;
+
+async function take(world: World, root: Caller, { kind, what, where }: Step, joined: Joined): Promise<void> {
   const { companies, devices } = await readPlaces(world);
   const present = companies.filter((company) => company.path.startsWith('/') && company.id !== root.user.company_id);
   const [one, other] = [at(present, what), at(present, where)];
-  if (kind === 'rename company') await root.put(`/companies/${one.id}`, { name: `Renamed ${what}` });
+  const waiting = devices.filter(({ quarantine }) => quarantine !== null);
+  if (kind === 'join' || kind === 'join again') {
+    const mac = kind === 'join' ? newIdentity().mac : undefined;
+    joined.set(await joinAsNamesake(world, one, { label: at(devices, where), mac, marker: mark(one) }), one.id);
+  } else if (kind === 'accept') await acceptAnywhere(world, at(waiting.length > 0 ? waiting : devices, what).id);
+  else if (kind === 'rename company') await root.put(`/companies/${one.id}`, { name: `Renamed ${what}` });
   // What is not possible is refused: that is a step too.
   else if (kind === 'move company') await root.post('/companies/move', { source: one.id, target: other.id });
   else if (kind === 'remove company') {
@@ -149,8 +165,9 @@ test(
         for (const company of planted) records.set(company.id, await makeRecords(world, company, mark(company)));
         const formerly = new Map<number, number[]>();
         const formerPaths = new Map<number, string[]>();
+        const joined: Joined = new Map();
         for (const step of [undefined, ...steps]) {
-          if (step) await take(world, root, step);
+          if (step) await take(world, root, step, joined);
           const places = await readPlaces(world);
           for (const { id, company_id } of places.devices) formerly.set(id, [...(formerly.get(id) ?? []), company_id]);
           for (const { id, path } of places.companies) formerPaths.set(id, [...(formerPaths.get(id) ?? []), path]);
@@ -173,13 +190,17 @@ test(
             companies: id = 0,
             themes: _theme,
             'devices/companies': _readings,
-            devices: device = 0,
+            devices: _device,
             ...others
           } = records.get(company.id) ?? {};
-          if (!seen.has(placeOf.get(device) ?? 0)) secrets.add(device);
           if (seen.has(company.id)) continue;
           if (!isTold(company)) secrets.add(id);
           for (const other of Object.values(others)) secrets.add(other);
+        }
+        // A device that was let in as the one that it was before is gone, with the number that it waited under.
+        for (const [device, past] of formerly) {
+          const places = [placeOf.get(device) ?? past].flat();
+          if (!places.some((place) => seen.has(place))) secrets.add(device);
         }
         secrets.delete(UNKNOWN_ID);
         secrets.delete(0);
@@ -187,7 +208,11 @@ test(
         const wasSeen = (device: number): boolean => formerly.get(device)?.some((place) => seen.has(place)) === true;
         const wasCompanySeen = (id: number): boolean => formerPaths.get(id)?.some((path) => isSeen({ id, path })) === true;
         // A device takes its name along.
-        const marked = hidden.filter((company) => !wasSeen(records.get(company.id)?.['devices'] ?? 0));
+        const devicesOf = ({ id }: Company): number[] => [
+          records.get(id)?.['devices'] ?? 0,
+          ...[...joined].flatMap(([device, start]) => (start === id ? [device] : [])),
+        ];
+        const marked = hidden.filter((company) => !devicesOf(company).some(wasSeen));
 
         const caller = await as(world, viewer.role, { company: own });
         const outside = hidden.map((company) => records.get(company.id) ?? {});
@@ -208,6 +233,8 @@ test(
         expect(Object.values<number>(statistics.company).reduce((sum, count) => sum + count, 0)).toBe(visibleDevices);
         const csv = await caller.get('/devices/export/csv', { fields: 'id' });
         expect(csv.text.trimEnd().split('\r\n')).toHaveLength(visibleDevices + 1);
+        // Devices whose place another one took are given some seconds to say goodbye.
+        await world.clock.advance(10 * SECOND);
       }),
       { numRuns: 8, endOnFailure: true },
     );

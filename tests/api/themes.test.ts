@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { itemOf } from '../../schemas/kit/schema-parts.ts';
 import { resources as entries } from '../../resources.config.ts';
 import type { ResourceEntry } from '../../schemas/kit/resource-types.ts';
 import { loadForm } from '../../server/kernel/forms.ts';
@@ -194,7 +195,7 @@ test('SE2 people sign in at the host name of their company, also when the server
   expect(await statusAt('https://brand.example', { 'sec-fetch-site': 'cross-site' })).toBe(403);
 });
 
-const parts = loadForm('themes/edit').schema.properties?.['disabled_routes']?.items?.enum ?? [];
+const parts = itemOf(loadForm('themes/edit').schema.properties['disabled_routes'] ?? {})?.enum ?? [];
 
 describe('parts that a theme switches off', () => {
   test.each(parts.map(String))('the API refuses the list of %s', async (name) => {

@@ -40,6 +40,11 @@ const rules: Rule[] = [
   },
   { of: /^src\/kernel\//, not: /^src\/(ui|engine|features|app)\//, because: 'the kernel knows nothing above it' },
   { of: /^src\/ui\//, not: /^src\/(engine|features|app)\//, because: 'plain components take props and give events' },
+  {
+    of: /^src\/(engine|features|app)\//,
+    not: /^src\/ui\/(?!index\.ts$)/,
+    because: 'src/ui/index.ts is the one door to the components',
+  },
   { of: /^src\/engine\//, not: /^src\/(features|app)\//, because: 'the engine makes screens from data and knows no room' },
   { of: /^src\/features\//, not: /^src\/app\//, because: 'a room never reaches up' },
 ];
@@ -69,6 +74,13 @@ describe('layers', () => {
         .map((target) => `${source.path} imports ${target}`);
     });
     expect(broken).toEqual([]);
+  });
+
+  test('pages draw no controls and tables of their own, because those of src/ui are named, reachable and in the theme', () => {
+    const drawn = sources
+      .filter(({ path }) => /^src\/(engine|features|app)\/.*\.tsx$/.test(path))
+      .flatMap(({ path, text }) => (text.match(/<(button|input|select|textarea|table)\b/g) ?? []).map((tag) => `${path}: ${tag}`));
+    expect(drawn).toEqual([]);
   });
 
   test('the walk finds imports of every kind', () => {

@@ -23,7 +23,6 @@ const MACHINERY: Record<string, string> = {
     'a job was allowed when it was made, and its creator is asked again for each batch (evaluateChunk, run-server-job)',
   'server/features/notifications/deliver.ts': 'the server tells what happened; who hears of it is asked in findRecipients',
   'server/features/notifications/recipients.ts': 'asks who sees a company, not what somebody sees',
-  'server/kernel/devices/quarantine.ts': 'compares devices of one installation with each other when one speaks; nothing of it is shown',
 };
 
 /**
@@ -41,7 +40,8 @@ const EXCEPTIONS: Record<string, string> = {
   'server/kernel/auth/memberships.ts listOwnMemberships': 'reads the companies of the caller itself',
   'server/kernel/mail/nearest.ts findNearest':
     'chooses the words and the carrier of a mail of the server for a company at hand; nothing of it is shown',
-  'server/rotate-key.ts resealJobs': 'the operator puts a new key in place, with the server stopped; nothing of it is shown',
+  'server/sealed-values.ts rewriteJobs': 'the operator puts a new key in place, with the server stopped; nothing of it is shown',
+  'server/kernel/devices/quarantine.ts identityFrom': 'reads what a device has said that requireQuarantined has shown to the actor',
   'server/kernel/auth/find-actor.ts findUserActor': 'reads the person behind a job',
   'server/features/account/own-user.ts requireOwnUser': 'reads the caller itself',
   'server/features/account/change-password.ts askForPassword': 'nobody is signed in; the answer does not tell',

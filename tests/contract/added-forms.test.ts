@@ -107,6 +107,15 @@ describe('G2 an editor that knows the meta-schema', () => {
     );
   });
 
+  test('completes controls and their settings in a uiSchema, however deep', async () => {
+    expect(await completeAt('{ "uiSchema": { "site": { "items": { "gateway": { "ui:widget": "|" } } } } }')).toEqual(
+      expect.arrayContaining(['"lookup"', '"device-select"', '"updown"', '"RatingWidget"']),
+    );
+    expect(await completeAt('{ "uiSchema": { "site": { "ui:options": { | } } } }')).toEqual(
+      expect.arrayContaining(['lookup', 'supports', 'addKeys', 'mask', 'orderable']),
+    );
+  });
+
   test('explains a key on hover', async () => {
     const { document, json } = open(text);
     const hover = await service.doHover(document, document.positionAt(text.indexOf('"steps"') + 2), json);
@@ -171,6 +180,36 @@ describe('G3 the command for form files', { timeout: COMMAND_TIMEOUT_MS }, () =>
     const types = execFileSync(process.execPath, [cli, 'types', join(folder, 'ops')], { encoding: 'utf8' });
     expect(types).toContain("  'ops/ping': {\n    host: string;\n    count: number;\n  };");
     expect(types).toContain("'ops/set-apn': {");
+  });
+
+  test('makes a form file of a JSON schema and says what of it cannot be used; one that is there already stays', () => {
+    const file = (name: string): string => join(work, 'ops', name);
+    const schema = { type: 'object', required: ['siteName'], properties: { siteName: { type: 'string', minLength: 3 } } };
+    writeFileSync(file('Site Survey.json'), JSON.stringify(schema));
+    writeFileSync(file('ui.json'), JSON.stringify({ siteName: { 'ui:help': 'As on the map' } }));
+    writeFileSync(file('data.json'), JSON.stringify({ siteName: 'Bergen' }));
+    const args = [cli, 'import', file('Site Survey.json'), file('ui.json'), '--data', file('data.json')];
+    const made = spawnSync(process.execPath, args, { encoding: 'utf8' });
+    expect([made.status, made.stdout]).toEqual([0, expect.stringContaining('1 form file is right.')]);
+    expect(readContractFile(file('site-survey.form.json'))).toMatchObject({
+      id: 'ops/site-survey',
+      title: { en: 'Site survey' },
+      schema,
+      uiSchema: { siteName: { 'ui:help': 'As on the map' } },
+      examples: [{ siteName: 'Bergen' }],
+    });
+    expect(spawnSync(process.execPath, args, { encoding: 'utf8' })).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('is there already'),
+    });
+
+    writeFileSync(file('strange.json'), JSON.stringify({ ...schema, unevaluatedProperties: false }));
+    const strange = spawnSync(process.execPath, [cli, 'import', file('strange.json')], { encoding: 'utf8' });
+    expect([strange.status, strange.stderr]).toEqual([
+      1,
+      expect.stringMatching(/strange\.form\.json:\d+:\d+ unknown-key The key "unevaluatedProperties"/),
+    ]);
+    expect(readContractFile(file('strange.form.json'))).toMatchObject({ examples: [{ siteName: 'xxx' }] });
   });
 
   test('says what is wrong with file, line and column, for people and as JSON', () => {

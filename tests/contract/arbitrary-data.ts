@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { itemOf } from '../../schemas/kit/schema-parts.ts';
 import { maskExample } from '../../schemas/kit/mask.ts';
 import type { FieldUi, JsonSchema, JsonValue } from '../../schemas/kit/types.ts';
 
@@ -49,7 +50,7 @@ function anyValueOf(schema: JsonSchema, uis: Uis, path: string): fc.Arbitrary<Js
     case 'boolean':
       return fc.boolean();
     case 'array':
-      return fc.array(anyValueOf(schema.items ?? {}, uis, `${path}.0`), { maxLength: 4 });
+      return fc.array(anyValueOf(itemOf(schema) ?? {}, uis, `${path}.0`), { maxLength: 4 });
     case 'object':
       return anyDataOf(schema, uis, `${path}.`);
     default:

@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeUser, PASSWORD } from '../helpers/factories.ts';
 import { apnForm, putFile, textOf, webhookTo } from '../helpers/forms.ts';

@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Locator, type Page } from 'playwright';
 import { findBrowser } from '../../scripts/find-browser.ts';
 
 const FLAGS = [
@@ -67,6 +67,20 @@ export async function signIn(page: Page, url: string, account: { email: string; 
   await page.getByLabel('Password', { exact: true }).fill(account.password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByRole('heading', { level: 1 }).filter({ hasNotText: 'Sign in' }).waitFor();
+}
+
+/** Opens a list of choices and takes the one with these words. */
+export async function chooseOption(box: Locator, words: string): Promise<void> {
+  await box.click();
+  await box.page().getByRole('option', { name: words, exact: true }).click();
+}
+
+/** The words of what a list of choices has chosen, as they are read out with it. */
+export function chosenOf(box: Locator): Promise<string | undefined> {
+  return box.evaluate((element) => {
+    const [first = ''] = (element.getAttribute('aria-describedby') ?? '').split(' ');
+    return first.endsWith('-value') ? document.getElementById(first)?.textContent : undefined;
+  });
 }
 
 /** The name of an entry of the menu: its title, and the number of its records once that is known. */

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright';
 import type { Caller } from '../helpers/as.ts';
 import { makeCompany, makeUser, PASSWORD } from '../helpers/factories.ts';
 import type { Row } from '../../server/db/schema.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Browser } from 'playwright-core';
+import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { as, type Caller } from '../helpers/as.ts';
 import { left, makeCode, paid } from '../helpers/credits.ts';
@@ -7,7 +7,7 @@ import { makeCompany } from '../helpers/factories.ts';
 import { readPdf } from '../helpers/pdf-text.ts';
 import { until } from '../helpers/until.ts';
 import type { World } from '../helpers/world.ts';
-import { findAccessibilityFaults, launchBrowser } from './browser.ts';
+import { chosenOf, findAccessibilityFaults, launchBrowser } from './browser.ts';
 import { makeConsoleWorld, openAs } from './console-world.ts';
 
 const LANGUAGES = [
@@ -131,7 +131,7 @@ test('a company’s resources have one row of pages, and its usage report is sav
   await page.getByRole('menuitem', { name: 'Usage report' }).click();
   const dialog = page.getByRole('dialog', { name: 'Usage report' });
   const chosen = dialog.getByRole('combobox', { name: 'Company' });
-  await until('the company is chosen', async () => (await chosen.inputValue()) === 'Lofoten');
+  await until('the company is chosen', async () => (await chosenOf(chosen)) === 'Lofoten');
   const saved = page.waitForEvent('download');
   await dialog.getByRole('button', { name: 'Save as PDF' }).click();
   expect((await saved).suggestedFilename()).toMatch(/^credits-.*\.pdf$/);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startServerProcess, type ServerProcess } from '../helpers/server-process.ts';
 import { findAccessibilityFaults, launchBrowser, openPage, signIn, DESKTOP, type WatchedPage } from './browser.ts';
@@ -233,4 +233,33 @@ describe('X1 axe finds no fault', () => {
   it('and the content policy had nothing to report in all of it', () => {
     expect(watched.faults()).toEqual([]);
   });
+});
+
+it('S1 the command palette is named in all its parts, and keeps the focus in its box', async () => {
+  await page.keyboard.press('Control+k');
+  const commands = dialog().getByRole('combobox', { name: 'Commands' });
+  await commands.waitFor();
+  expect(await dialog().getByRole('group', { name: 'Pages' }).count()).toBe(1);
+  expect(await findAccessibilityFaults(page)).toEqual([]);
+  const named = (): Promise<string> =>
+    commands.evaluate((box) => document.getElementById(box.getAttribute('aria-activedescendant') ?? '')?.textContent ?? '');
+  const first = await named();
+  await page.keyboard.press('ArrowUp');
+  const last = dialog().getByRole('option').last();
+  expect(await named()).toBe(await last.textContent());
+  expect(await last.isVisible()).toBe(true);
+  await page.keyboard.press('ArrowDown');
+  expect(await named()).toBe(first);
+  await commands.fill('reboot');
+  await dialog()
+    .getByRole('option', { name: /^Reboot…/ })
+    .click();
+  await page.keyboard.type('quay');
+  const devices = dialog().getByRole('combobox', { name: 'Reboot: choose from Devices' });
+  expect(await devices.inputValue()).toBe('quay');
+  await dialog().getByText('No results').first().waitFor();
+  expect(await findAccessibilityFaults(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(watched.faults()).toEqual([]);
 });

@@ -1,12 +1,13 @@
 import { fileURLToPath } from 'node:url';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { servePages, type PagesServer } from '../../bench/pages-server.ts';
+import { antdStyles } from '../../scripts/antd-styles-plugin.ts';
 import { loadContract } from '../../schemas/kit/load.ts';
 import { contractForms } from '../../schemas/kit/vite-plugin.ts';
 import { changelog } from '../../scripts/changelog-plugin.ts';
 import { TOAST_POSITIONS } from '../../src/kernel/toasts/index.ts';
-import { findAccessibilityFaults, launchBrowser, openPage, type WatchedPage } from './browser.ts';
+import { chosenOf, findAccessibilityFaults, launchBrowser, openPage, type WatchedPage } from './browser.ts';
 import type { engine as Engine } from './pages/engine.tsx';
 
 declare const engine: typeof Engine;
@@ -19,7 +20,7 @@ let page: Page;
 beforeAll(async () => {
   const folder = fileURLToPath(new URL('pages', import.meta.url));
   const empty = { success: true, data: [], meta: { total: 0 } };
-  pages = await servePages({ folder, pages: ['engine'], plugins: [contractForms(), changelog()] });
+  pages = await servePages({ folder, pages: ['engine'], plugins: [contractForms(), changelog(), antdStyles()] });
   browser = await launchBrowser();
   watched = await openPage(browser, { reducedMotion: 'reduce' });
   page = watched.page;
@@ -89,8 +90,8 @@ describe('windows', () => {
     expect(await choice.evaluate((element) => element === document.activeElement)).toBe(true);
     expect(await question.getByRole('button', { name: 'Confirm' }).isDisabled()).toBe(true);
     expect(await findAccessibilityFaults(page)).toEqual([]);
-    await page.keyboard.press('End');
-    await expect.poll(() => choice.inputValue()).toBe('1');
+    for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
+    await expect.poll(() => chosenOf(choice)).toBe('Bergen');
     await question.getByRole('button', { name: 'Confirm' }).press('Enter');
     expect(await answer).toMatchObject({ props: { from: 3, company_id: 2 } });
   });

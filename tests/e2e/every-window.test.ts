@@ -1,4 +1,4 @@
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { resources as entries } from '../../resources.config.ts';
 import type { ActionEntry } from '../../schemas/kit/resource-types.ts';
@@ -9,6 +9,7 @@ import { makeRecords } from '../helpers/route-samples.ts';
 import type { World } from '../helpers/world.ts';
 import { findAccessibilityFaults, launchBrowser, openPage, PHONE, DESKTOP } from './browser.ts';
 import { makeConsoleWorld } from './console-world.ts';
+import { faultsOfRound, goRoundByTab } from './tab-round.ts';
 import { textsOf } from './texts.ts';
 
 const WINDOW = '[role=dialog], [role=alertdialog]';
@@ -70,12 +71,14 @@ function isSettled(page: Page): Promise<boolean> {
   }, WINDOW);
 }
 
+/** What Tab does not reach in the open window. */
+async function findLostStops(page: Page): Promise<string[]> {
+  return faultsOfRound(await goRoundByTab(page));
+}
+
 /** What is wrong with the open window: what axe finds, and what reaches beyond the screen. */
 async function findFaults(page: Page): Promise<string[]> {
   const dialog = windows(page).last();
-  await leave(page).waitFor();
-  await page.waitForLoadState('networkidle');
-  await expect.poll(() => isSettled(page), { timeout: 30_000 }).toBe(true);
   const box = await dialog.boundingBox();
   const { width, height } = page.viewportSize() ?? DESKTOP;
   const isWhole = box !== null && box.x >= 0 && box.y >= 0 && box.x + box.width <= width && box.y + box.height <= height;
@@ -98,9 +101,10 @@ async function close(page: Page): Promise<void> {
 }
 
 test.each([
-  { display: 'a phone, dark', viewport: PHONE, colorScheme: 'dark' as const },
-  { display: 'a desktop, light', viewport: DESKTOP, colorScheme: 'light' as const },
-])('X1 every window that a list opens is whole and without a fault on $display', async ({ viewport, colorScheme }) => {
+  { is: 'whole and without a fault on a phone, dark', find: findFaults, viewport: PHONE, colorScheme: 'dark' as const },
+  { is: 'whole and without a fault on a desktop, light', find: findFaults, viewport: DESKTOP, colorScheme: 'light' as const },
+  { is: 'gone round by Tab and back', find: findLostStops, viewport: DESKTOP, colorScheme: 'light' as const },
+])('X1 every window that a list opens is $is', async ({ find, viewport, colorScheme }) => {
   await using watched = await openPage(browser, { viewport, colorScheme, reducedMotion: 'reduce' });
   const { page } = watched;
   const cookies = String(root.headers['cookie']).split('; ');
@@ -110,7 +114,10 @@ test.each([
   const faults: Record<string, string[]> = {};
   const looked: string[] = [];
   const look = async (id: string) => {
-    const found = await findFaults(page).catch((error: unknown) => {
+    await leave(page).waitFor();
+    await page.waitForLoadState('networkidle');
+    await expect.poll(() => isSettled(page), { timeout: 30_000 }).toBe(true);
+    const found = await find(page).catch((error: unknown) => {
       throw new Error(`${id}: ${String(error)}`);
     });
     looked.push(id);

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { as, type Caller } from '../helpers/as.ts';
 import { makeDevice } from '../helpers/factories.ts';
 import { apnForm, putFile, textOf } from '../helpers/forms.ts';
 import type { World } from '../helpers/world.ts';
-import { DESKTOP, findAccessibilityFaults, PHONE, type WatchedPage } from './browser.ts';
+import { chooseOption, chosenOf, DESKTOP, findAccessibilityFaults, PHONE, type WatchedPage } from './browser.ts';
 import { openConsole, type OpenConsole } from './console-world.ts';
 
 let place: OpenConsole;
@@ -48,14 +48,16 @@ async function looks(address: string, ready: () => Promise<void>): Promise<void>
 }
 
 test('G4 a form is made in the studio: a finding at its line, the preview, the dry run; nothing is sent', async () => {
-  await page.getByRole('navigation', { name: 'Navigation' }).getByRole('link', { name: 'Forms' }).click();
+  const menu = page.getByRole('navigation', { name: 'Navigation' });
+  await menu.getByRole('button', { name: 'System' }).click();
+  await menu.getByRole('link', { name: 'Forms' }).click();
   await button('New form').click();
   await dialog().getByLabel('Id').fill('Ops');
   expect(await dialog().getByRole('button', { name: 'Continue' }).isDisabled(), 'nothing chosen, nothing confirmed').toBe(true);
-  await dialog().getByLabel('What it does').selectOption({ label: 'Starts a job over devices' });
+  await chooseOption(dialog().getByLabel('What it does'), 'Starts a job over devices');
   await dialog().getByRole('button', { name: 'Continue' }).click();
   await dialog().getByText('That is no id.').waitFor();
-  expect(await dialog().getByLabel('What it does').inputValue(), 'what was chosen stands').not.toBe('');
+  expect(await chosenOf(dialog().getByLabel('What it does')), 'what was chosen stays').toBe('Starts a job over devices');
   await dialog().getByLabel('Id').fill('ops/set-apn');
   await dialog().getByRole('button', { name: 'Continue' }).click();
   await editor().waitFor();
@@ -77,15 +79,15 @@ test('G4 a form is made in the studio: a finding at its line, the preview, the d
   await preview.getByLabel('Authentication').waitFor();
   await preview.getByRole('button', { name: 'Dry run' }).click();
   await preview.getByText("'logger' 'Quay 4'").waitFor();
-  await preview.getByLabel('The server refuses').selectOption('apn');
+  await chooseOption(preview.getByLabel('The server refuses'), 'apn');
   await preview.getByLabel('With the message').fill('No such APN');
   await preview.getByRole('button', { name: 'Save', exact: true }).click();
   await preview.getByText('No such APN').first().waitFor();
   await preview.getByLabel('MTU').waitFor();
-  await preview.getByLabel('Seen by').selectOption({ label: 'Guest' });
+  await chooseOption(preview.getByLabel('Seen by'), 'Guest');
   await preview.getByLabel('MTU').waitFor({ state: 'detached' });
   expect(await preview.getByLabel('APN').inputValue()).toBe('iot.example');
-  await preview.getByLabel('Language').selectOption('nb');
+  await chooseOption(preview.getByLabel('Language'), 'Norsk bokmål');
   await preview.getByRole('button', { name: 'Lagre', exact: true }).waitFor();
   const ink = () => preview.getByLabel('APN').evaluate((input) => getComputedStyle(input.closest('form') ?? input).color);
   const before = await ink();
@@ -187,5 +189,7 @@ test('G1 the list tells what is wrong with a file, in light, dark and on a phone
   await page.getByRole('searchbox', { name: 'Search forms' }).fill('ops/');
   await page.getByRole('row').filter({ hasText: 'Shipped' }).first().waitFor({ state: 'detached' });
   expect(await page.getByRole('row').count()).toBe(4);
+  putFile(world, 'ops/late', '{ "id": ');
+  await page.getByRole('row').filter({ hasText: 'ops/late' }).getByText('Broken, not in use').waitFor();
   expect(watched.faults()).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MINUTE } from '../../server/kernel/clock.ts';
 import { asUser } from '../helpers/as.ts';

@@ -1,8 +1,8 @@
-import type { Browser } from 'playwright-core';
+import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { resources } from '../../resources.config.ts';
 import { loadContract } from '../../schemas/kit/load.ts';
-import type { FormFile, JsonSchema } from '../../schemas/kit/types.ts';
+import type { ObjectForm, JsonSchema } from '../../schemas/kit/types.ts';
 import { as, send, type Caller } from '../helpers/as.ts';
 import { makeCompany } from '../helpers/factories.ts';
 import { makeRecords } from '../helpers/route-samples.ts';
@@ -48,7 +48,7 @@ afterAll(async () => {
 const isText = (schema: JsonSchema | undefined): boolean => schema?.type === 'string' && schema.enum === undefined;
 
 /** The form's path with the record of its collection in it; undefined where there is none. */
-function pathOf({ submit }: FormFile): string | undefined {
+function pathOf({ submit }: ObjectForm): string | undefined {
   const [collection = ''] = submit.path.slice(1).split('/{id}');
   if (!submit.path.includes('{id}')) return submit.path;
   const id = records[collection];
@@ -56,7 +56,7 @@ function pathOf({ submit }: FormFile): string | undefined {
 }
 
 /** The example with what exists in the places of its numbers. */
-function bodyOf({ examples }: FormFile): Record<string, unknown> {
+function bodyOf({ examples }: ObjectForm): Record<string, unknown> {
   const kinds: Record<string, string> = {
     company_id: 'companies',
     parent_id: 'companies',

@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { makeDevice, makeTag } from '../helpers/factories.ts';
 import { join } from '../helpers/mqtt-device.ts';
@@ -46,7 +46,7 @@ test('D1 O2 whoever joins their first device does not lose its line by a key; on
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 
   // Who has devices already needs no guide, once that is known.
-  const known = page.waitForResponse((response) => response.url().endsWith('/api/devices?limit=1'));
+  const known = page.waitForResponse((response) => response.url().endsWith('/api/devices?limit=1&offset=0'));
   await makeCode();
   await known;
   await expect

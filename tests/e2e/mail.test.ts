@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startMailServer, type MailServer } from '../helpers/mail-server.ts';
 import { startServerProcess, type ServerProcess } from '../helpers/server-process.ts';
 import { until } from '../helpers/until.ts';
-import { findAccessibilityFaults, launchBrowser, openPage, type WatchedPage } from './browser.ts';
+import { chooseOption, findAccessibilityFaults, launchBrowser, openPage, type WatchedPage } from './browser.ts';
 import { textsOf, type Texts } from './texts.ts';
 
 const ADMIN = { email: 'admin@nordic.example', password: 'correct horse battery' };
@@ -89,7 +89,7 @@ test.each([
   await dialog.getByLabel(words('forms.mail.sender')).fill(`post@${company.toLowerCase()}.example`);
   await dialog.getByLabel(words('forms.mail.host')).fill('127.0.0.1');
   await dialog.getByLabel(words('forms.mail.port')).fill(new URL(mail.url).port);
-  await dialog.getByLabel(words('forms.mail.security')).selectOption({ label: words('values.email_configuration.security.none') });
+  await chooseOption(dialog.getByLabel(words('forms.mail.security')), words('values.email_configuration.security.none'));
   await save('forms.mail.new-configuration.submit');
   await dialog.waitFor({ state: 'detached' });
 

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { linkTo, startMailServer, type MailServer } from '../helpers/mail-server.ts';
 import { findAccessibilityFaults, openPage } from './browser.ts';

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findAccessibilityFaults, menuEntry, openPage } from './browser.ts';
 import { PASSWORD, startInstallation, type Installation } from './installation.ts';

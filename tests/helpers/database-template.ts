@@ -1,15 +1,15 @@
 import type { TestProject } from 'vitest/node';
-import { makeTestTemplate } from './test-database.ts';
+import { makeTestTemplate, removeTestTemplate, type TestTemplate } from './test-database.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    databaseTemplate: string;
+    databaseTemplate: TestTemplate;
   }
 }
 
-/** Migrates the database that all tests copy, once for the run and before any of them. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+/** Migrates the SQLite file that all tests copy, once for the run and before any of them. */
+export default async function setup(project: TestProject): Promise<() => void> {
   const template = await makeTestTemplate();
-  project.provide('databaseTemplate', template.source);
-  return () => template.remove();
+  project.provide('databaseTemplate', template);
+  return () => removeTestTemplate(template);
 }

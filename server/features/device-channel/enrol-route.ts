@@ -87,10 +87,9 @@ export function registerEnrolment(app: App): void {
   // Only refusals count by address and code: a thousand devices behind one address may join with one good code at once.
   const refusedByAddress = createLimiter({ max: 20, windowMs: 1 * MINUTE, now });
   const refusedByCode = createLimiter({ max: 30, windowMs: 1 * MINUTE, now });
-  const triesBySerial = createLimiter({ max: 10, windowMs: 10 * MINUTE, now });
 
-  function requirePatience(ip: string, code: string, serial: string): void {
-    const seconds = Math.max(refusedByAddress.waitSeconds(ip), refusedByCode.waitSeconds(code), triesBySerial.waitSeconds(serial));
+  function requirePatience(ip: string, code: string): void {
+    const seconds = Math.max(refusedByAddress.waitSeconds(ip), refusedByCode.waitSeconds(code));
     if (seconds > 0) throw new TooManyRequests({ seconds });
   }
 
@@ -107,8 +106,7 @@ export function registerEnrolment(app: App): void {
       const newcomer = readNewcomer(body);
       const code = hashEnrolmentCode(newcomer.code);
       try {
-        requirePatience(origin.ip, code, newcomer.serial);
-        triesBySerial.take(newcomer.serial);
+        requirePatience(origin.ip, code);
         const { deviceKey, password } = await enrol(origin, newcomer);
         reply.header('cache-control', 'no-store');
         const data = { device_key: deviceKey, password, ...mqttPlace(ctx), report_seconds: ctx.config.reportSeconds };

@@ -2,16 +2,18 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { NewRow, Row, Trx } from '../../db/schema.ts';
+import { MINUTE } from '../../kernel/clock.ts';
 import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
 import { makeCredential, type Credential } from '../../kernel/devices/credentials.ts';
 import { hashEnrolmentCode } from '../../kernel/devices/enrolment-code.ts';
 import { addDeviceEvents, attemptCodes } from '../../kernel/devices/events.ts';
 import { presentDevice } from '../../kernel/devices/present.ts';
 import { deviceSearchText } from '../../kernel/devices/search-text.ts';
-import { defineError } from '../../kernel/errors.ts';
+import { defineError, TooManyRequests } from '../../kernel/errors.ts';
+import { createLimiter } from '../../kernel/limiter.ts';
 import { queueTagActions } from '../../kernel/tags/queue-tag-actions.ts';
 import { writeAudit } from '../../kernel/audit.ts';
-import { isPresentPath } from '../../kernel/tenancy.ts';
+import { isPresentPath, pathEnd } from '../../kernel/tenancy.ts';
 import { deviceHistory } from '../../kernel/devices/history.ts';
 import type { Origin } from '../../kernel/actor.ts';
 
@@ -32,14 +34,21 @@ export interface Newcomer {
   isSimulated: boolean;
 }
 
-type Code = Row<'enrolment_codes'> & { company_path: string; company_name: string };
+/** `maker_scope`: how far whoever made the code sees, in the role that they have in its company now. */
+type Code = Row<'enrolment_codes'> & { company_path: string; company_name: string; maker_scope: Row<'roles'>['scope'] | null };
 
 function findCode(db: Context['db'] | Trx, code: string): Promise<Code | undefined> {
   return db
     .selectFrom('enrolment_codes')
     .innerJoin('companies', 'companies.id', 'enrolment_codes.company_id')
+    .leftJoin('memberships', (join) =>
+      join
+        .onRef('memberships.user_id', '=', 'enrolment_codes.created_by')
+        .onRef('memberships.company_id', '=', 'enrolment_codes.company_id'),
+    )
+    .leftJoin('roles', 'roles.id', 'memberships.role_id')
     .selectAll('enrolment_codes')
-    .select(['companies.path as company_path', 'companies.name as company_name'])
+    .select(['companies.path as company_path', 'companies.name as company_name', 'roles.scope as maker_scope'])
     .where('enrolment_codes.code_hash', '=', hashEnrolmentCode(code))
     .where(isPresentPath('companies.path'))
     .executeTakeFirst();
@@ -62,18 +71,19 @@ async function takeUse(trx: Trx, codeId: number, now: number): Promise<void> {
   if (numUpdatedRows !== 1n) throw new EnrolmentRefused({});
 }
 
-/** Devices with this serial number in the same tree of companies. */
-async function findNamesakes(ctx: Context, trx: Trx, serial: string, companyPath: string): Promise<Row<'devices'>[]> {
+/**
+ * Devices with this serial number in the company of the code and below it; in the company alone for a code of somebody who sees no more. Any other
+ * namesake does not exist for the newcomer, nor the newcomer for it (docs/decisions/010-serial-numbers.md).
+ */
+async function findNamesakes(ctx: Context, trx: Trx, serial: string, code: Code): Promise<Row<'devices'>[]> {
   // Two that join at the same moment must see each other; SQLite has one writer anyway.
   if (ctx.database.tools.kind === 'postgres') await sql`select pg_advisory_xact_lock(hashtext(${serial}))`.execute(trx);
-  const tenant = `/${companyPath.split('/')[1] ?? ''}/`;
-  return trx
-    .selectFrom('devices')
+  const known = trx.selectFrom('devices').selectAll('devices').where('devices.serial', '=', serial).orderBy('devices.id');
+  if (code.maker_scope === 'company') return known.where('devices.company_id', '=', code.company_id).execute();
+  return known
     .innerJoin('companies', 'companies.id', 'devices.company_id')
-    .selectAll('devices')
-    .where('devices.serial', '=', serial)
-    .where('companies.path', 'like', `${tenant}%`)
-    .orderBy('devices.id')
+    .where('companies.path', '>=', code.company_path)
+    .where('companies.path', '<', pathEnd(code.company_path))
     .execute();
 }
 
@@ -133,9 +143,10 @@ async function tagDevice(ctx: Context, trx: Trx, device: Row<'devices'>, code: C
   return tags;
 }
 
-async function noteDuplicate(ctx: Context, trx: Trx, device: Row<'devices'>, namesakes: Row<'devices'>[], ip: string): Promise<void> {
+/** `beside`: namesakes in the company of the newcomer. Those of companies below hear nothing: their people do not see the newcomer. */
+async function noteDuplicate(ctx: Context, trx: Trx, device: Row<'devices'>, beside: Row<'devices'>[], ip: string): Promise<void> {
   const { duplicateSerial: code } = attemptCodes;
-  const known = namesakes.find((other) => other.quarantine === null) ?? namesakes[0];
+  const known = beside.find((other) => other.quarantine === null) ?? beside[0];
   const isDuplicate = device.quarantine === 'duplicate_serial';
   const event = { type: 'quarantined', level: 'warning', params: { status: false }, ip, ...(isDuplicate ? { code } : {}) } as const;
   const both = [device, ...(known ? [known] : [])];
@@ -153,8 +164,10 @@ async function noteDuplicate(ctx: Context, trx: Trx, device: Row<'devices'>, nam
 }
 
 async function addDevice(ctx: Context, trx: Trx, origin: Origin, newcomer: Newcomer, code: Code, credential: Credential): Promise<void> {
-  const namesakes = await findNamesakes(ctx, trx, newcomer.serial, code.company_path);
-  const isSame = namesakes.some((other) => other.mac === newcomer.mac);
+  const namesakes = await findNamesakes(ctx, trx, newcomer.serial, code);
+  const beside = namesakes.filter((other) => other.company_id === code.company_id);
+  // Only a device of the same company can be joined again (`acceptQuarantined`).
+  const isSame = beside.some((other) => other.mac === newcomer.mac);
   const quarantine = namesakes.length === 0 ? null : isSame ? 'rejoin' : 'duplicate_serial';
   const device = await trx
     .insertInto('devices')
@@ -162,7 +175,7 @@ async function addDevice(ctx: Context, trx: Trx, origin: Origin, newcomer: Newco
     .returningAll()
     .executeTakeFirstOrThrow();
   const tags = await tagDevice(ctx, trx, device, code);
-  if (quarantine !== null) await noteDuplicate(ctx, trx, device, namesakes, origin.ip);
+  if (quarantine !== null) await noteDuplicate(ctx, trx, device, beside, origin.ip);
   await writeAudit(trx, { actor: null, origin, at: device.created_at }, [
     {
       action: 'devices.join',
@@ -223,6 +236,8 @@ async function joinTogether(ctx: Context, batch: Joining[]): Promise<void> {
 export function createEnrolment(ctx: Context) {
   let waiting: Joining[] = [];
   let isWorking = false;
+  // By company, and only with a right code: nobody else can use up the tries of a serial number.
+  const triesBySerial = createLimiter({ max: 10, windowMs: 10 * MINUTE, now: () => ctx.clock.now() });
 
   async function work(): Promise<void> {
     isWorking = true;
@@ -243,12 +258,15 @@ export function createEnrolment(ctx: Context) {
   }
 
   /**
-   * Lets a device join with a code. Whatever is wrong with the code, the refusal is the same (ENROLMENT_REFUSED). A serial number that the
-   * tenant knows already is taken in too, into quarantine, so that the answer tells nothing; the running device is not disturbed.
+   * Lets a device join with a code. Whatever is wrong with the code, the refusal is the same (ENROLMENT_REFUSED). A serial number that is known
+   * in the company of the code or below it is taken in too, into quarantine, so that the answer says nothing; the running device is not disturbed.
+   * Throws TOO_MANY_REQUESTS for a serial number that joined this company again and again.
    */
   return async function enrol(origin: Origin, newcomer: Newcomer): Promise<Credential> {
     const early = await findCode(ctx.reads, newcomer.code);
     if (!early || !isUsable(early, ctx.clock.now())) throw new EnrolmentRefused({});
+    const key = `${early.company_id} ${newcomer.serial}`;
+    if (!triesBySerial.take(key)) throw new TooManyRequests({ seconds: triesBySerial.waitSeconds(key) });
     const credential = makeCredential();
     // @NOTE Before the transaction: an external broker is a network away, and SQLite has one writer.
     await ctx.devices.admit(credential.deviceKey, credential.password);

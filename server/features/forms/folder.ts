@@ -1,8 +1,8 @@
-import { constants } from 'node:fs';
-import { lstat, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { MAX_FILE_BYTES } from '../../../schemas/kit/lint-source.ts';
+import { readTextFile } from '../../kernel/read-text-file.ts';
 import type { Finding } from './inspect.ts';
 
 // `set-apn`
@@ -26,21 +26,8 @@ export function isFormIdShape(id: string): boolean {
 }
 
 async function readText(path: string): Promise<string | Finding> {
-  // @NOTE O_NOFOLLOW: between a look and an opening a file can become a link to another one.
-  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-  try {
-    const { size } = await file.stat();
-    if (size > MAX_FILE_BYTES)
-      return finding('too-large', `The file has ${Math.ceil(size / 1024)} KB; the limit is ${MAX_FILE_BYTES / 1024} KB.`);
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(MAX_FILE_BYTES + 1), 0, MAX_FILE_BYTES + 1, 0);
-    if (bytesRead > MAX_FILE_BYTES) return finding('too-large', `The file is larger than ${MAX_FILE_BYTES / 1024} KB.`);
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(buffer.subarray(0, bytesRead));
-  } catch (error) {
-    if (error instanceof TypeError) return finding('bad-text', 'The file is not UTF-8 text.');
-    throw error;
-  } finally {
-    await file.close();
-  }
+  const answer = await readTextFile(path, MAX_FILE_BYTES);
+  return 'text' in answer ? answer.text : finding(answer.code, answer.message);
 }
 
 async function readRoom(dir: string, room: string, content: FolderContent): Promise<void> {

@@ -14,7 +14,7 @@ import { formKind } from './job-kind.ts';
 import { registerDryRun, registerRun } from './run-route.ts';
 import { readSurroundings } from './surroundings.ts';
 import { registerVersions } from './version-routes.ts';
-import { watchFolder } from './watch-folder.ts';
+import { watchFolder } from '../../kernel/watch-folder.ts';
 
 /** What a watch misses (network drives, a folder that was replaced) is found by this look. */
 const LOOK_MS = 10 * SECOND;

@@ -1,8 +1,9 @@
 import { findNodeAtLocation, parseTree, visit, type Node } from 'jsonc-parser';
-import { compileBody } from '../../../schemas/kit/compile-body.ts';
+import { compileFormBody } from '../../../schemas/kit/compile-body.ts';
 import { compileValidator } from '../../../schemas/kit/compile-validator.ts';
 import { completeForm, type WrittenForm } from '../../../schemas/kit/complete-form.ts';
 import { enforcedSchema } from '../../../schemas/kit/enforced-schema.ts';
+import { isMembers } from '../../../schemas/kit/form-fields.ts';
 import { lintFiles, type FileKind, type LintProblem } from '../../../schemas/kit/lint.ts';
 import type { FormFile } from '../../../schemas/kit/types.ts';
 import { CommandError, commandOf, type DeviceVariables } from './command.ts';
@@ -80,7 +81,7 @@ function checkPlace(form: FormFile, { routes }: Surroundings, report: Report): v
     report(['permission'], 'public-run', 'A form that starts a job or calls a webhook needs a permission.');
   if (!job && !webhook && routes && !routes.has(`${method} ${path}`))
     report(['submit', 'path'], 'unknown-route', `The API has no call ${method} ${path}.`);
-  const asksForDevices = Object.hasOwn(form.schema.properties, 'device_id');
+  const asksForDevices = Object.hasOwn(form.schema.properties ?? {}, 'device_id');
   if (form.submit.payload === 'devices' && asksForDevices && form.schema.required?.includes('device_id'))
     report(
       ['schema', 'required'],
@@ -102,7 +103,7 @@ function checkCommand(form: FormFile, report: Report): void {
   const { job } = form.submit;
   if (!job) return;
   try {
-    for (const example of form.examples) commandOf(job, example, SAMPLE_DEVICE);
+    for (const example of form.examples) commandOf(job, isMembers(example) ? example : {}, SAMPLE_DEVICE);
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
     report(['submit', 'job', 'steps', error.step, error.argument], 'bad-command', error.message);
@@ -136,7 +137,7 @@ export function inspectForm(id: string, text: string, around: Surroundings, onPa
   );
   if (findings.length > 0) return { isUsable: false, findings, form };
   try {
-    compileBody(enforcedSchema(form));
+    compileFormBody(enforcedSchema(form));
     const { code, json } = compileValidator(form);
     // As text that is parsed: in a literal some names would mean something.
     return { isUsable: true, findings, form, code: `${code}export const form = JSON.parse(${JSON.stringify(json)});\n` };

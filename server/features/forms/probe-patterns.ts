@@ -1,3 +1,4 @@
+import { partsOf } from '../../../schemas/kit/schema-parts.ts';
 import type { JsonSchema } from '../../../schemas/kit/types.ts';
 
 type At = (string | number)[];
@@ -7,15 +8,11 @@ const MAX_MS = 100;
 const LONGEST_PROBE = 10_000;
 
 function* patternsIn(schema: JsonSchema, at: At): Generator<{ pattern: string; longest: number; at: At }> {
-  if (schema.pattern !== undefined)
-    yield { pattern: schema.pattern, longest: Math.min(schema.maxLength ?? LONGEST_PROBE, LONGEST_PROBE), at: [...at, 'pattern'] };
-  for (const [name, part] of Object.entries(schema.properties ?? {})) yield* patternsIn(part, [...at, 'properties', name]);
-  for (const key of ['items', 'additionalProperties', 'if', 'then', 'else', 'not'] as const) {
-    const part = schema[key];
-    if (typeof part === 'object') yield* patternsIn(part, [...at, key]);
-  }
-  for (const key of ['allOf', 'anyOf', 'oneOf'] as const) {
-    for (const [index, part] of (schema[key] ?? []).entries()) yield* patternsIn(part, [...at, key, index]);
+  for (const { schema: part, at: place } of partsOf(schema, at)) {
+    const longest = Math.min(part.maxLength ?? LONGEST_PROBE, LONGEST_PROBE);
+    if (part.pattern !== undefined) yield { pattern: part.pattern, longest, at: [...place, 'pattern'] };
+    for (const pattern of Object.keys(part.patternProperties ?? {}))
+      yield { pattern, longest: LONGEST_PROBE, at: [...place, 'patternProperties', pattern] };
   }
 }
 

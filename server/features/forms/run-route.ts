@@ -1,4 +1,5 @@
 import { supports } from '../../../schemas/kit/device-capabilities.ts';
+import { isMembers } from '../../../schemas/kit/form-fields.ts';
 import { englishText } from '../../../schemas/kit/messages.ts';
 import { WEBHOOK_FILE_BYTES, type FormFile, type JsonSchema, type JsonValue, type SelectionInput } from '../../../schemas/kit/types.ts';
 import type { Context } from '../../context.ts';
@@ -25,10 +26,12 @@ import { access, idOf, nameParams, tag } from './file-routes.ts';
 import { readFiles } from './files.ts';
 import { featureOf, jobInputOf } from './job-kind.ts';
 import { mayOpen } from './present.ts';
-import { partSecrets } from './secrets.ts';
+import { partSecrets, shownOf } from './secrets.ts';
 import { webhookRequest } from './webhook-request.ts';
 
 type Data = Record<string, JsonValue>;
+/** What a form was sent with: its fields, or the one value that it asks for. */
+type Body = JsonValue;
 
 interface RunCall {
   ctx: Context;
@@ -37,9 +40,9 @@ interface RunCall {
   request: { headers: Record<string, string | string[] | undefined> };
   usable: CompiledForm;
   /** The form's own fields, with what their files hold. */
-  data: Data;
+  data: Body;
   /** The same as it may be kept and shown: files by their names, passwords as `***`. */
-  shown: Data;
+  shown: Body;
   target: Omit<DevicesBody, 'dry_run'>;
   isDryRun: boolean;
 }
@@ -47,15 +50,16 @@ interface RunCall {
 const SELECTION = new Set(['device_id', 'selection', 'waves', 'starts_at', 'wait_seconds']);
 
 /** Checks what a form was sent with by the rules of its file, for this person. Throws as the route of a shipped form does. */
-function readBody(actor: Actor, { form, check }: CompiledForm, body: Data): Pick<RunCall, 'data' | 'target' | 'isDryRun'> {
-  const { dry_run: isDryRun = false, ...sent } = body;
+function readBody(actor: Actor, { form, check }: CompiledForm, body: Body): Pick<RunCall, 'data' | 'target' | 'isDryRun'> {
+  const { dry_run: isDryRun = false, ...fields } = isMembers(body) ? body : {};
   if (typeof isDryRun !== 'boolean') throw new InvalidFields([{ source: 'dry_run', message: 'Choose yes or no.' }]);
+  const sent = isMembers(body) ? (fields as Data) : body;
   const refused = refuseItems(check(sent));
   if (refused) throw refused;
   fieldRights(form)(actor, sent);
   const isForDevices = form.submit.payload === 'devices';
-  const data = isForDevices ? Object.fromEntries(Object.entries(sent).filter(([name]) => !SELECTION.has(name))) : sent;
-  return { data, target: isForDevices ? (sent as DevicesBody) : {}, isDryRun };
+  const data = isForDevices ? Object.fromEntries(Object.entries(fields as Data).filter(([name]) => !SELECTION.has(name))) : sent;
+  return { data, target: isForDevices ? (fields as DevicesBody) : {}, isDryRun };
 }
 
 async function firstDevice(ctx: Context, actor: Actor, target: SelectionInput): Promise<DeviceVariables | undefined> {
@@ -75,9 +79,9 @@ async function firstDevice(ctx: Context, actor: Actor, target: SelectionInput): 
 const NO_DEVICE: DeviceVariables = { id: 0, name: '', serial: '', mac: '', model: '', firmware: '', company_id: 0, company_name: '' };
 
 /** The command for one device; what cannot stand in a command is told at its field. */
-function tryCommand(form: FormFile, data: Data, device: DeviceVariables): string {
+function tryCommand(form: FormFile, data: Body, device: DeviceVariables): string {
   try {
-    return commandOf(form.submit.job ?? { steps: [] }, data, device);
+    return commandOf(form.submit.job ?? { steps: [] }, isMembers(data) ? data : {}, device);
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
     throw new InvalidFields([{ source: error.field ?? '', message: error.message }]);
@@ -88,7 +92,7 @@ async function runJob(call: RunCall, job: NonNullable<FormFile['submit']['job']>
   const { ctx, actor, usable, data, shown, target, isDryRun } = call;
   const { form, version } = usable;
   tryCommand(form, data, NO_DEVICE);
-  const input = jobInputOf(ctx, { form, job, version: version.number }, data);
+  const input = jobInputOf(ctx, { form, job, version: version.number }, isMembers(data) ? (data as Data) : {});
   const answer = await answerJobRequest({ ...call, body: { ...target, dry_run: isDryRun } }, { kind: 'form', input });
   if (!isDryRun || !('body' in answer)) return answer;
   const device = await firstDevice(ctx, actor, target);
@@ -106,7 +110,7 @@ function refuseDevices(key: string, params: Record<string, string | number>): In
 
 /** Refuses more devices than the form's field for them may hold, when they were chosen by a query. */
 async function assertNotTooMany({ ctx, actor, usable, target }: RunCall): Promise<void> {
-  const most = usable.form.schema.properties['device_id']?.maxItems;
+  const most = usable.form.schema.properties?.['device_id']?.maxItems;
   if (!target.selection || most === undefined) return;
   if ((await resolveSelection(ctx, actor, target)).ids.length > most) throw refuseDevices('validation.maxItems', { count: most });
 }
@@ -128,7 +132,7 @@ async function devicesFor({ ctx, actor, usable, target }: RunCall): Promise<numb
   return ids;
 }
 
-async function bodyOf(call: RunCall, data: Data): Promise<string> {
+async function bodyOf(call: RunCall, data: Body): Promise<string> {
   const { ctx, actor, usable } = call;
   const { form, version } = usable;
   const ids = form.submit.payload === 'devices' ? await devicesFor(call) : undefined;
@@ -196,20 +200,29 @@ async function runWebhook(call: RunCall, webhook: NonNullable<FormFile['submit']
 
 type Sent = Pick<RunCall, 'ctx' | 'actor' | 'origin' | 'request'> & {
   usable: CompiledForm | undefined;
-  body: Data;
+  body: Body;
   /** The files that came with the call; undefined where none can. */
   uploads: ReadonlyMap<string, Upload> | undefined;
+  /** Nothing of it happens, also where the body cannot say so. */
+  isTrial?: boolean;
 };
 
-async function run({ usable, body, uploads, ...caller }: Sent, deliveries: Deliveries): Promise<Answer> {
+async function readFields(form: FormFile, data: Data, uploads: Sent['uploads']): Promise<{ given: Data; shown: Data }> {
+  const { given, described } = await readFiles(form, data, uploads);
+  return { given, shown: partSecrets(form, described).shown };
+}
+
+async function run({ usable, body, uploads, isTrial = false, ...caller }: Sent, deliveries: Deliveries): Promise<Answer> {
   const { job, webhook } = usable?.form.submit ?? {};
   if (!usable || (!job && !webhook)) throw new NotFound({});
   if (!mayOpen(caller.actor, usable.form)) throw new Forbidden({});
   const { ctx, actor, origin, request } = caller;
   const sent = readBody(actor, usable, body);
-  const { given, described } = await readFiles(usable.form, sent.data, uploads);
-  const { shown } = partSecrets(usable.form, described);
-  const call: RunCall = { ctx, actor, origin, request, usable, ...sent, data: given, shown };
+  const { given, shown } = isMembers(sent.data)
+    ? await readFields(usable.form, sent.data as Data, uploads)
+    : { given: sent.data, shown: shownOf(usable.form, sent.data) };
+  const isDryRun = isTrial || sent.isDryRun;
+  const call: RunCall = { ctx, actor, origin, request, usable, ...sent, isDryRun, data: given, shown };
   await assertNotTooMany(call);
   if (job) return runJob(call, job);
   return webhook ? runWebhook(call, webhook, deliveries) : ok();
@@ -231,7 +244,7 @@ export function registerRun(app: App, catalogue: Catalogue, deliveries: Deliveri
     summary: 'Sends a form that starts a device job or calls a webhook. `dry_run` answers what would be sent.',
     tag,
     params: nameParams,
-    body: Type.Unsafe<Data>({ type: 'object' }),
+    body: Type.Unsafe<Body>({}),
     maxFileBytes: WEBHOOK_FILE_BYTES,
     partsSchema: ({ params }) => partsOf(catalogue.find(idOf(params as Static<typeof nameParams>))?.usable),
     handler: ({ params, body, ...caller }) =>
@@ -247,11 +260,17 @@ export function registerDryRun(app: App, drafts: Drafts, deliveries: Deliveries)
     access,
     summary: 'Tries a form that was just judged, named by its hash, with such data: what would be sent.',
     tag,
-    body: Type.Object(
-      { hash: Type.String({ maxLength: 32 }), data: Type.Unsafe<Data>({ type: 'object' }) },
-      { additionalProperties: false },
-    ),
+    body: Type.Object({ hash: Type.String({ maxLength: 32 }), data: Type.Unsafe<Body>({}) }, { additionalProperties: false }),
     handler: ({ body: { hash, data }, ...caller }) =>
-      run({ ...caller, usable: drafts.find(hash), body: { ...data, dry_run: true }, uploads: undefined }, deliveries),
+      run(
+        {
+          ...caller,
+          usable: drafts.find(hash),
+          body: isMembers(data) ? { ...(data as Data), dry_run: true } : data,
+          isTrial: true,
+          uploads: undefined,
+        },
+        deliveries,
+      ),
   });
 }

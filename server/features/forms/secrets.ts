@@ -1,21 +1,41 @@
-import { fieldsOf, valueAt, withValueAt } from '../../../schemas/kit/form-fields.ts';
+import { fieldsOf, isMembers, valueAt, withValueAt } from '../../../schemas/kit/form-fields.ts';
+import { mayHoldPassword, uiNodeAt } from '../../../schemas/kit/own-widgets.ts';
 import type { FormFile, JsonValue } from '../../../schemas/kit/types.ts';
 
 const MASK = '***';
 
 type Data = Readonly<Record<string, JsonValue>>;
 
+/** Paths of what is secret: passwords, and whatever may have one somewhere inside, as a whole. */
+function secretPaths(form: FormFile, data: Data): string[] {
+  const fields = fieldsOf(form);
+  const own = [...fields.values()].filter(
+    ({ path, schema, ui, isGroup }) => !isGroup && (ui['ui:widget'] === 'password' || mayHoldPassword(form, schema, uiNodeAt(form, path))),
+  );
+  // Members that come from a condition or a choice are described somewhere in the whole.
+  const others = mayHoldPassword(form, form.schema, form.uiSchema) ? Object.keys(data).filter((name) => !fields.has(name)) : [];
+  return [...own.map(({ path }) => path), ...others];
+}
+
 /** Parts what a form was sent with: passwords by their paths, which are sealed wherever they are kept, and the rest with `***` in their places. */
 export function partSecrets(form: FormFile, data: Data): { secrets: Record<string, JsonValue>; shown: Record<string, JsonValue> } {
   const secrets: Record<string, JsonValue> = {};
   let shown = { ...data };
-  for (const { path, ui } of fieldsOf(form).values()) {
-    const value = ui['ui:widget'] === 'password' ? valueAt(data, path) : undefined;
+  for (const path of secretPaths(form, data)) {
+    const value = valueAt(data, path);
+    // A free member whose name is no path: nothing can refer to it, so it is kept nowhere.
+    if (value === undefined && Object.hasOwn(data, path)) shown = { ...shown, [path]: MASK };
     if (value === undefined) continue;
     secrets[path] = value;
     shown = withValueAt(shown, path, MASK);
   }
   return { secrets, shown };
+}
+
+/** What of any data may be shown and kept: `partSecrets`, and all of it or nothing where it is no object. */
+export function shownOf(form: FormFile, data: JsonValue): JsonValue {
+  if (isMembers(data)) return partSecrets(form, data as Data).shown;
+  return mayHoldPassword(form, form.schema, form.uiSchema) ? MASK : data;
 }
 
 /** The data with its secrets in their places again. */

@@ -34,9 +34,11 @@ async function requireQuarantined(trx: Trx, { actor, deviceId }: Decision): Prom
   return device;
 }
 
-/** The device that ran under this serial number before: the same serial and MAC, in the same tree, not waiting itself. */
-async function findFormer(trx: Trx, device: Waiting): Promise<Waiting | undefined> {
-  const tenant = `/${device.company_path.split('/')[1] ?? ''}/`;
+/**
+ * The device that ran under this serial number before: the same serial and MAC, in the same company, not waiting itself. A namesake in any other
+ * company is another device: who registers the label of a device first must not receive the device, nor lose the own one to it.
+ */
+async function findFormer(trx: Trx, { actor }: Decision, device: Waiting): Promise<Waiting | undefined> {
   return trx
     .selectFrom('devices')
     .innerJoin('companies', 'companies.id', 'devices.company_id')
@@ -46,7 +48,8 @@ async function findFormer(trx: Trx, device: Waiting): Promise<Waiting | undefine
     .where('devices.mac', '=', device.mac)
     .where('devices.id', '<>', device.id)
     .where('devices.quarantine', 'is', null)
-    .where('companies.path', 'like', `${tenant}%`)
+    .where('devices.company_id', '=', device.company_id)
+    .where(isVisible(actor, 'devices'))
     .orderBy('devices.id')
     .executeTakeFirst();
 }
@@ -58,6 +61,8 @@ async function identityFrom(trx: Trx, device: Waiting): Promise<{ serial: string
     .select('params')
     .where('device_id', '=', device.id)
     .where('type', '=', 'quarantined')
+    // Others that join with its serial number leave an event too, which names none.
+    .where('params', 'like', '%"serial"%')
     .orderBy('id', 'desc')
     .executeTakeFirst();
   const named: { serial?: string; mac?: string } = JSON.parse(event?.params ?? '{}');
@@ -80,10 +85,20 @@ async function audit(trx: Trx, ctx: Context, { actor, origin }: Decision, device
   ]);
 }
 
+/** Deletes the waiting row. Throws NOT_QUARANTINED when somebody else decided at the same moment. */
+async function deleteWaiting(trx: Trx, device: Waiting): Promise<void> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('devices')
+    .where('id', '=', device.id)
+    .where('quarantine', 'is not', null)
+    .executeTakeFirst();
+  if (numDeletedRows === 0n) throw new NotQuarantined({});
+}
+
 /** The pending row goes; the former device keeps its row, history and tags, and is reached by the newcomer's credential. */
 async function handOver(ctx: Context, trx: Trx, decision: Decision, device: Waiting, former: Waiting): Promise<number> {
-  await trx.deleteFrom('devices').where('id', '=', device.id).execute();
-  await trx
+  await deleteWaiting(trx, device);
+  const { numUpdatedRows } = await trx
     .updateTable('devices')
     .set({
       device_key: device.device_key,
@@ -93,7 +108,10 @@ async function handOver(ctx: Context, trx: Trx, decision: Decision, device: Wait
       updated_at: ctx.clock.now(),
     })
     .where('id', '=', former.id)
-    .execute();
+    .where('company_id', '=', device.company_id)
+    .executeTakeFirst();
+  // It was moved or removed at the same moment.
+  if (numUpdatedRows === 0n) throw new NotFound({});
   await addDeviceEvents(ctx, trx, [releasedEvent(former, decision.actor)]);
   afterCommit(trx, async () => {
     ctx.live.publishBelow(device.company_path, 'devices', 'DeviceRemoved', { id: device.id, company_id: device.company_id });
@@ -115,14 +133,14 @@ function releasedEvent(device: Waiting, actor: Actor) {
 }
 
 /**
- * Lets a quarantined device in. A duplicate becomes a device of its own; one that joined again takes the place of the device it was.
- * Returns the id of the device that goes on. Throws NOT_FOUND, NOT_QUARANTINED.
+ * Lets a quarantined device in. A duplicate becomes a device of its own; one that joined again takes the place of the device that it
+ * was in its company. Returns the id of the device that goes on. Throws NOT_FOUND, NOT_QUARANTINED.
  */
 export async function acceptQuarantined(ctx: Context, decision: Decision): Promise<number> {
   return inTransaction(ctx.db, async (trx) => {
     const device = await requireQuarantined(trx, decision);
     await audit(trx, ctx, decision, device, 'accept');
-    const former = device.quarantine === 'rejoin' ? await findFormer(trx, device) : undefined;
+    const former = device.quarantine === 'rejoin' ? await findFormer(trx, decision, device) : undefined;
     if (former) return handOver(ctx, trx, decision, device, former);
     const now = ctx.clock.now();
     const changes = {
@@ -133,7 +151,13 @@ export async function acceptQuarantined(ctx: Context, decision: Decision): Promi
       status_changed_at: now,
       updated_at: now,
     };
-    await trx.updateTable('devices').set(changes).where('id', '=', device.id).execute();
+    const { numUpdatedRows } = await trx
+      .updateTable('devices')
+      .set(changes)
+      .where('id', '=', device.id)
+      .where('quarantine', 'is not', null)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw new NotQuarantined({});
     await addDeviceEvents(ctx, trx, [releasedEvent(device, decision.actor)]);
     afterCommit(trx, async () => {
       const { id, company_id } = device;
@@ -156,7 +180,7 @@ export async function rejectQuarantined(ctx: Context, decision: Decision): Promi
   await inTransaction(ctx.db, async (trx) => {
     const device = await requireQuarantined(trx, decision);
     await audit(trx, ctx, decision, device, 'refuse');
-    await trx.deleteFrom('devices').where('id', '=', device.id).execute();
+    await deleteWaiting(trx, device);
     afterCommit(trx, async () => {
       ctx.live.publishBelow(device.company_path, 'devices', 'DeviceRemoved', { id: device.id, company_id: device.company_id });
       await sendFarewell(ctx, [device.device_key]);

@@ -9,6 +9,8 @@ const FAST = 4;
 export async function registerCompression(fastify: FastifyInstance): Promise<void> {
   await fastify.register(compress, {
     threshold: SMALLEST_BYTES,
+    // A few bytes from anybody would become megabytes here; the body rules refuse encoded bodies.
+    globalDecompression: false,
     encodings: ['br', 'gzip'],
     customTypes: /^(?:application\/json|text\/csv)\b/,
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: FAST } },

@@ -9,12 +9,7 @@ import type { Context } from '../../context.ts';
 import { NotFound } from '../errors.ts';
 import { findHostTheme, type Theme } from '../themes.ts';
 import { isApiAddress } from './headers.ts';
-import { createDrawings } from './page/drawings.ts';
-import { askFirstReads } from './page/first-reads.ts';
-import { inTime } from './page/in-time.ts';
-import { inTwoParts, type Encoding } from './page/in-two-parts.ts';
-import { restOf, startOf } from './page/page-parts.ts';
-import { firstReadsOf, languageOf, looksOf, renderPage, type PageWishes } from './render-page.ts';
+import { renderPage } from './render-page.ts';
 import { contentPolicy, styleNonce } from './security-headers.ts';
 
 const TYPES: Record<string, string> = {
@@ -33,9 +28,7 @@ const COMPRESSED_ALREADY = new Set(['.png', '.ico', '.woff2']);
 const BROTLI_QUALITY = 9;
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
-/** A page without rows at once is better than one with them after this; the second counts from when the reads are here. */
-const READS_PATIENCE_MS = 500;
-const DRAWING_PATIENCE_MS = 500;
+type Encoding = 'br' | 'gzip' | 'identity';
 
 /** The console's built files: only names that the build wrote can be asked for, so no address leads out of the folder. */
 interface Folder {
@@ -96,10 +89,6 @@ async function encode(file: string, encoding: Encoding): Promise<{ body: Buffer;
 export function registerConsoleFiles(fastify: FastifyInstance, ctx: Pick<Context, 'reads' | 'config' | 'log'>, folderPath: string): void {
   const { docsUrl } = ctx.config;
   let folder = readFolder(folderPath, docsUrl);
-  const drawings = createDrawings(join(folderPath, '..', 'drawing', 'draw.js'), (error) =>
-    ctx.log.warn({ err: error }, 'a page could not be drawn ahead'),
-  );
-  fastify.addHook('onClose', () => drawings[Symbol.asyncDispose]());
 
   function currentFolder(): Folder | undefined {
     const builtAt = statSync(join(folderPath, 'index.html'), { throwIfNoEntry: false })?.mtimeMs;
@@ -134,29 +123,14 @@ export function registerConsoleFiles(fastify: FastifyInstance, ctx: Pick<Context
     }
   }
 
-  /** What comes after a page's first part: what it begins with, as far as that is here in time, and the drawing when all of it is. */
-  async function makeRest(files: Folder, request: FastifyRequest, wishes: PageWishes): Promise<string> {
-    const { reads, isList } = firstReadsOf(files.page, wishes);
-    drawings.prepare();
-    const answers = reads.length > 0 ? await inTime(askFirstReads(fastify, request, reads), READS_PATIENCE_MS) : undefined;
-    const page = renderPage(files.page, { ...wishes, answers });
-    const cookies = looksOf(wishes.cookies);
-    const isWhole = answers !== undefined && reads.every(({ address }) => answers[address] !== undefined);
-    if (!isWhole || !isList || cookies === undefined) return restOf(page, undefined, wishes.nonce);
-    const theme = wishes.theme && JSON.stringify(wishes.theme);
-    const drawing = drawings.draw({ address: wishes.url, language: languageOf(wishes), cookies, theme, answers });
-    return restOf(page, await inTime(drawing, DRAWING_PATIENCE_MS), wishes.nonce);
-  }
-
   async function sendPage(files: Folder, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const nonce = styleNonce();
-    const wishes = {
+    const page = renderPage(files.page, {
       nonce,
-      url: request.url,
       cookies: request.headers.cookie ?? '',
       languages: request.headers['accept-language'] ?? '',
       theme: await findThemeOf(request),
-    };
+    });
     const encoding = encodingFor(request, 'index.html');
     if (encoding !== 'identity') reply.header('content-encoding', encoding);
     return reply
@@ -164,7 +138,7 @@ export function registerConsoleFiles(fastify: FastifyInstance, ctx: Pick<Context
       .header('cache-control', 'no-store')
       .header('vary', 'accept-encoding, cookie, accept-language, host')
       .type('text/html; charset=utf-8')
-      .send(inTwoParts(encoding, startOf(renderPage(files.page, wishes)), makeRest(files, request, wishes)));
+      .send(await compress(Buffer.from(page), encoding));
   }
 
   fastify.setNotFoundHandler(async (request, reply) => {

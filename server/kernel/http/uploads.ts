@@ -1,14 +1,16 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createWriteStream, existsSync } from 'node:fs';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
+import { itemOf } from '../../../schemas/kit/schema-parts.ts';
 import type { JsonSchema } from '../../../schemas/kit/types.ts';
 import type { Context } from '../../context.ts';
-import { HOUR } from '../clock.ts';
+import { HOUR, SECOND } from '../clock.ts';
 import { AppError, BodyTooLarge, defineError, InvalidFields, UnknownField } from '../errors.ts';
 
 const InvalidParts = defineError('INVALID_PARTS');
@@ -19,6 +21,9 @@ const MAX_FILES = 20;
 /** Of one text, and of all together. */
 const MAX_TEXT_BYTES = 1024 * 1024;
 const MEGABYTE = 1024 * 1024;
+/** How much of a refused body is still read, and for how long. */
+const DRAINED_BYTES = 16 * MEGABYTE;
+const DRAIN_MS = 5 * SECOND;
 // One more than a name may have, so that a longer one is refused and not cut.
 const MAX_NAME = 256;
 // `tags`, `tags[0]`, `place[city]`, `tags[]`; up to six deep.
@@ -76,7 +81,7 @@ function readNode(schema: JsonSchema | undefined, node: Node | string): unknown 
   const names = Object.keys(node);
   if (schema?.type === 'array') {
     if (names.some((name, index) => name !== String(index))) throw new InvalidParts({});
-    return names.map((name) => readNode(schema.items, node[name] ?? ''));
+    return names.map((name) => readNode(itemOf(schema), node[name] ?? ''));
   }
   const { properties, additionalProperties } = schema ?? {};
   const others = typeof additionalProperties === 'object' ? additionalProperties : undefined;
@@ -141,6 +146,23 @@ async function takeParts(
 }
 
 /**
+ * Reads on what is left of a refused body, so that its sender gets the answer and the connection takes the next call. One with too much to come
+ * is cut off: nobody can ask anything more on it.
+ */
+function drain(body: IncomingMessage): void {
+  body.unpipe();
+  let bytes = 0;
+  const cut = (): void => void body.destroy();
+  const late = setTimeout(cut, DRAIN_MS).unref();
+  body.once('close', () => clearTimeout(late));
+  body.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > DRAINED_BYTES) cut();
+  });
+  body.resume();
+}
+
+/**
  * Reads a multipart call: files go to disk as they come and leave a token in the body, texts become the values that the body's schema asks for.
  * Throws FILE_TOO_LARGE at the file's field, BODY_TOO_LARGE, UNKNOWN_FIELD and INVALID_PARTS for parts that make no body.
  */
@@ -154,8 +176,7 @@ export async function readParts(
   try {
     await takeParts(ctx, request, { root, schema, maxBytes });
   } catch (error) {
-    // What is still to come is read by nobody.
-    request.raw.unpipe();
+    drain(request.raw);
     // The disk says what it lacks; anything else that is not ours is the library's word on a body that is none.
     if (error instanceof AppError || (error instanceof Error && 'syscall' in error)) throw error;
     throw new InvalidParts({}, { cause: error });

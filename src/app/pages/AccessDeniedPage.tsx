@@ -1,6 +1,5 @@
 import { useT } from '../../kernel/i18n/index.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { PageHeader } from '../../ui/PageHeader.tsx';
+import { EmptyState, PageHeader } from '../../ui/index.ts';
 
 /** For a user who may see nothing at all (docs/behaviour.md section 6). */
 export function AccessDeniedPage() {

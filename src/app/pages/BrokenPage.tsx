@@ -1,6 +1,5 @@
 import { useT } from '../../kernel/i18n/index.ts';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { PageHeader } from '../../ui/PageHeader.tsx';
+import { ErrorState, PageHeader } from '../../ui/index.ts';
 
 /** In place of a page that broke or whose code did not load. */
 export function BrokenPage({ error, onRetry }: { error: unknown; onRetry(): void }) {

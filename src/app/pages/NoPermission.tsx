@@ -1,7 +1,5 @@
 import { useT } from '../../kernel/i18n/index.ts';
-import { Button } from '../../ui/Button.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { PageHeader } from '../../ui/PageHeader.tsx';
+import { Button, EmptyState, PageHeader } from '../../ui/index.ts';
 
 /** A page that exists, for a user who may not see it. */
 export function NoPermission() {

@@ -1,6 +1,5 @@
 import { useT } from '../../kernel/i18n/index.ts';
-import { Button } from '../../ui/Button.tsx';
-import { NothingHere } from '../../ui/PageError.tsx';
+import { Button, NothingHere } from '../../ui/index.ts';
 import { NoticePage } from '../start/NoticePage.tsx';
 
 /** Nothing is at this address; inside the shell for a record that is not there, on its own at /404. */

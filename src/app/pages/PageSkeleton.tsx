@@ -1,4 +1,4 @@
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Skeleton } from '../../ui/index.ts';
 import styles from './PageSkeleton.module.css';
 
 /** The shape of a page while its code is on its way. */

@@ -1,5 +1,5 @@
 import { useT } from '../../kernel/i18n/index.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button } from '../../ui/index.ts';
 import { NoticePage } from '../start/NoticePage.tsx';
 
 /** The console itself broke: the only way on is to load it again. */

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { closeEverything, renderConsole, startTestServer, type TestServer } from '../../engine/form/test-kit.tsx';
 import { currentLanguage } from '../../kernel/i18n/index.ts';
 import { loadUser } from '../../kernel/session/index.ts';
@@ -33,6 +33,7 @@ beforeEach(async () => {
   await renderConsole(<Page />);
 });
 afterEach(async () => {
+  vi.restoreAllMocks();
   await closeEverything();
   await server.close();
 });
@@ -70,7 +71,9 @@ test('S1 words narrow it, arrows choose, Enter does it', async () => {
   expect(box.getAttribute('aria-activedescendant')).toBe(options[0]?.id);
   await user.keyboard('{ArrowDown}');
   expect(box.getAttribute('aria-activedescendant')).toBe(options[1]?.id);
-  await user.keyboard('{Enter}');
+  await user.keyboard('{ArrowUp}{ArrowUp}');
+  expect(box.getAttribute('aria-activedescendant'), 'the last after the first').toBe(options[2]?.id);
+  await user.keyboard('{ArrowDown}{ArrowDown}{Enter}');
   await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull());
   expect(document.documentElement.dataset['theme']).toBe('on');
 });
@@ -97,9 +100,24 @@ test('S1 what is done to a record asks for it first, goes back by Backspace, and
   expect(await screen.findByRole('combobox', { name: 'Commands' })).toBeTruthy();
   await user.type(box, 'reboot');
   await user.click(await option(/^Reboot…/));
+  expect(document.activeElement).toBe(box);
   await user.type(box, 'quay');
   await user.click(await option(/Quay 7/));
   await waitFor(() => expect(toasts.history.get().map(({ message }) => message)).toContain('Quay 7: Only when Status is Online'));
+});
+
+test('a page opens beside by Ctrl+Enter and by a click with Ctrl, and the palette stays', async () => {
+  const opened = vi.spyOn(window, 'open').mockReturnValue(null);
+  const { user, box } = await open();
+  await user.type(box, 'tags');
+  await option(/^Tags/);
+  await user.keyboard('{Control>}{Enter}{/Control}');
+  expect(opened.mock.calls).toEqual([['/tags', '_blank', 'noopener']]);
+  await user.keyboard('{Control>}');
+  await user.click(await option(/^Tags/));
+  await user.keyboard('{/Control}');
+  expect(opened.mock.calls).toHaveLength(2);
+  expect(document.activeElement).toBe(box);
 });
 
 test('the language is switched from it', async () => {

@@ -1,3 +1,4 @@
+import { Command as CommandMenu } from 'cmdk';
 import { useEffect, useMemo, useState, type KeyboardEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { DialogWindow } from '../../engine/dialogs/index.ts';
@@ -7,8 +8,7 @@ import { deriveSearch } from '../../engine/resources/derive.ts';
 import { actionLabel, resourceTitle } from '../../engine/table/labels.ts';
 import { useLanguage, useT } from '../../kernel/i18n/index.ts';
 import { can, useUser } from '../../kernel/session/index.ts';
-import { findIconName } from '../../ui/Icon.tsx';
-import { TextInput } from '../../ui/TextInput.tsx';
+import { findIconName, TextInput } from '../../ui/index.ts';
 import { resources } from '../resources.ts';
 import { readKindsOff } from '../shell/search.ts';
 import { useSearch, type SearchState } from '../shell/use-search.ts';
@@ -18,9 +18,6 @@ import styles from './palette.module.css';
 import { PaletteList, type PaletteGroup } from './PaletteList.tsx';
 import { readRecent, rememberRecent } from './recent.ts';
 import { runOnRecord } from './run-on-record.ts';
-
-const LIST = 'palette-list';
-const BOX = 'palette-box';
 
 /** What was found by the search of records, as commands; each leads to its record, or does what was chosen to it. */
 function recordGroups(search: SearchState, picks: RecordAction | undefined): PaletteGroup[] {
@@ -89,7 +86,6 @@ export default function CommandPalette({ dialog, typed }: { dialog: DialogHandle
   const handleRun = (command: Command, isNewTab: boolean) => {
     if (command.picks) {
       pick(command.picks);
-      document.getElementById(BOX)?.focus();
       return;
     }
     if (command.path !== undefined && isNewTab) {
@@ -102,22 +98,15 @@ export default function CommandPalette({ dialog, typed }: { dialog: DialogHandle
       void navigate(command.path);
     } else command.run?.();
   };
-  const move = (event: KeyboardEvent, to: number) => {
-    event.preventDefault();
-    const id = all.at(to % Math.max(1, all.length))?.id;
-    setChosen(id);
-    if (id) document.getElementById(id)?.scrollIntoView({ block: 'nearest' });
-  };
+  // Arrows, Home, End and Enter are cmdk's.
   const handleKey = (event: KeyboardEvent) => {
-    const at = active ? all.indexOf(active) : -1;
     if (event.nativeEvent.isComposing) return;
-    if (event.key === 'ArrowDown') move(event, at + 1);
-    else if (event.key === 'ArrowUp') move(event, at - 1);
-    else if (event.key === 'Backspace' && text === '') pick(undefined);
-    else if (event.key === 'Enter' && active) {
+    const isCommand = event.ctrlKey || event.metaKey;
+    if (event.key === 'Backspace' && text === '') pick(undefined);
+    else if (event.key === 'Enter' && isCommand && active) {
       event.preventDefault();
-      handleRun(active, event.ctrlKey || event.metaKey);
-    } else if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)) {
+      handleRun(active, true);
+    } else if (event.key.toLowerCase() === 'k' && isCommand) {
       event.preventDefault();
       dialog.close();
     }
@@ -126,43 +115,45 @@ export default function CommandPalette({ dialog, typed }: { dialog: DialogHandle
   const label = picks ? t('palette.pick', { action: actionLabel(picks.action), kind: resourceTitle(picks.resource) }) : t('palette.title');
   return (
     <DialogWindow dialog={dialog} title={label}>
-      <div className={styles.palette}>
+      <CommandMenu
+        className={styles.palette}
+        label={label}
+        shouldFilter={false}
+        loop
+        vimBindings={false}
+        value={active?.id ?? ''}
+        onValueChange={setChosen}
+        onKeyDown={handleKey}
+      >
         <div className={styles.head}>
-          <TextInput
-            autoFocus
-            data-autofocus
-            role="combobox"
-            icon="search"
-            id={BOX}
-            aria-label={label}
-            aria-expanded
-            aria-controls={LIST}
-            aria-activedescendant={active?.id}
-            aria-autocomplete="list"
-            autoComplete="off"
-            placeholder={picks ? t('palette.pickPlaceholder') : t('palette.placeholder')}
-            maxLength={200}
+          <CommandMenu.Input
+            asChild
             value={text}
-            onChange={(event) => {
-              setText(event.target.value);
+            onValueChange={(next) => {
+              setText(next);
               setChosen(undefined);
             }}
-            onKeyDown={handleKey}
-          />
+          >
+            <TextInput
+              autoFocus
+              data-autofocus
+              icon="search"
+              aria-activedescendant={active?.id}
+              placeholder={picks ? t('palette.pickPlaceholder') : t('palette.placeholder')}
+              maxLength={200}
+            />
+          </CommandMenu.Input>
         </div>
         <div aria-live="polite" className="visually-hidden">
           {text.trim() === '' || isSearching ? '' : t('search.found', { count: all.length })}
         </div>
         <PaletteList
-          id={LIST}
           groups={groups}
-          active={active?.id}
           isSearching={isSearching}
           nothing={picks && text.trim() === '' ? t('search.start') : t('search.nothing')}
           onRun={handleRun}
-          onPoint={setChosen}
         />
-      </div>
+      </CommandMenu>
     </DialogWindow>
   );
 }

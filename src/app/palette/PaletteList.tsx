@@ -1,7 +1,6 @@
+import { Command as CommandMenu } from 'cmdk';
 import { useT } from '../../kernel/i18n/index.ts';
-import { cx } from '../../ui/cx.ts';
-import { Icon } from '../../ui/Icon.tsx';
-import { Spinner } from '../../ui/Spinner.tsx';
+import { Icon, Spinner } from '../../ui/index.ts';
 import { GroupHeading } from '../shell/GroupHeading.tsx';
 import type { Command } from './commands.ts';
 import styles from './palette.module.css';
@@ -16,51 +15,56 @@ export interface PaletteGroup {
 }
 
 interface PaletteListProps {
-  id: string;
   groups: readonly PaletteGroup[];
-  active: string | undefined;
   isSearching: boolean;
   /** What stands there when there is nothing to choose. */
   nothing: string;
   onRun(command: Command, isNewTab: boolean): void;
-  onPoint(id: string): void;
 }
 
 /** The list below the palette's box. The focus stays in the box; the list only shows and takes clicks. */
-export function PaletteList({ id, groups, active, isSearching, nothing, onRun, onPoint }: PaletteListProps) {
+export function PaletteList({ groups, isSearching, nothing, onRun }: PaletteListProps) {
   const t = useT();
   return (
     <div className={styles.results}>
-      <div id={id} role="listbox" aria-label={t('search.results')}>
+      <CommandMenu.List label={t('search.results')}>
         {groups.map((group) => (
-          <div key={group.id} role="group" aria-labelledby={`palette-${group.id}`}>
-            <GroupHeading id={`palette-${group.id}`} title={t(group.title)} total={group.total} />
+          <CommandMenu.Group
+            key={group.id}
+            heading={<GroupHeading id={`palette-${group.id}`} title={t(group.title)} total={group.total} />}
+          >
             {group.commands.map((command) => (
-              <button
+              <CommandMenu.Item
                 key={command.id}
-                id={command.id}
-                type="button"
-                role="option"
-                tabIndex={-1}
-                aria-selected={command.id === active}
-                className={cx(styles.option, command.id === active && styles.active)}
-                onPointerMove={() => onPoint(command.id)}
-                onClick={(event) => onRun(command, event.ctrlKey || event.metaKey)}
+                asChild
+                value={command.id}
+                className={styles.option}
+                // The focus stays in the box.
+                onMouseDown={(event) => event.preventDefault()}
+                onClickCapture={(event) => {
+                  if (!event.ctrlKey && !event.metaKey) return;
+                  event.stopPropagation();
+                  onRun(command, true);
+                }}
+                onSelect={() => onRun(command, false)}
               >
-                <Icon name={command.icon} size={15} />
-                <span className={styles.label}>{command.label}</span>
-                {command.detail ? <span className={styles.detail}>{command.detail}</span> : null}
-              </button>
+                {/* An id of ours: of its own, cmdk learns the chosen one too late when the list changes by itself. */}
+                <div id={command.id}>
+                  <Icon name={command.icon} size={15} />
+                  <span className={styles.label}>{command.label}</span>
+                  {command.detail ? <span className={styles.detail}>{command.detail}</span> : null}
+                </div>
+              </CommandMenu.Item>
             ))}
-          </div>
+          </CommandMenu.Group>
         ))}
-      </div>
+      </CommandMenu.List>
       {isSearching ? (
-        <p className={styles.note}>
+        <div className={styles.note}>
           <Spinner size={14} label={t('search.searching')} />
-        </p>
+        </div>
       ) : groups.length === 0 ? (
-        <p className={styles.note}>{nothing}</p>
+        <div className={styles.note}>{nothing}</div>
       ) : null}
     </div>
   );

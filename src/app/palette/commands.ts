@@ -4,9 +4,9 @@ import type { AddedForm } from '../../engine/form/added-forms.ts';
 import type { ActionEntry } from '../../../schemas/kit/resource-types.ts';
 import type { Can, Resource } from '../../engine/resources/resource.ts';
 import { actionLabel } from '../../engine/table/labels.ts';
-import { changeLanguage, LANGUAGES, textOf, translate } from '../../kernel/i18n/index.ts';
+import { allLanguages, changeLanguage, languageLabel, textOf, translate } from '../../kernel/i18n/index.ts';
 import { changeThemeMode, type ThemeMode } from '../../kernel/theme/mode.ts';
-import { findIconName, type IconName } from '../../ui/Icon.tsx';
+import { findIconName, type IconName } from '../../ui/index.ts';
 import { ownMenu, resources } from '../resources.ts';
 
 export type CommandGroup = 'recent' | 'pages' | 'actions' | 'look';
@@ -102,13 +102,13 @@ function lookCommands(): Command[] {
     icon,
     run: () => changeThemeMode(mode),
   }));
-  const languages = LANGUAGES.map(({ code, name }): Command => ({
-    id: `language-${code}`,
+  const languages = allLanguages().map((entry): Command => ({
+    id: `language-${entry.code}`,
     group: 'look',
-    label: name,
+    label: languageLabel(entry),
     detail: translate('account.language'),
     icon: 'languages',
-    run: () => void changeLanguage(code),
+    run: () => void changeLanguage(entry.code),
   }));
   return [...modes, ...languages];
 }

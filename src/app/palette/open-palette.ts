@@ -2,13 +2,17 @@ import { useEffect } from 'react';
 import { openDialog, registerDialog } from '../../engine/dialogs/index.ts';
 import { isDialogOpen } from '../../kernel/shortcuts.ts';
 import { keepTyped, type Typed } from './keep-typed.ts';
+import { withTexts } from '../../kernel/i18n/index.ts';
 
 declare module '../../engine/dialogs/registry.ts' {
   interface DialogTypes {
     'shell.palette': { props: { typed: Typed }; result: undefined };
   }
 }
-registerDialog('shell.palette', () => import('./CommandPalette.tsx'));
+registerDialog(
+  'shell.palette',
+  withTexts(['notifications'], () => import('./CommandPalette.tsx')),
+);
 
 /** Opens the command palette. What is typed before its code has come is in its box. */
 export function openPalette(): void {

@@ -1,15 +1,13 @@
 import { openDialog, registerDialog } from '../../engine/dialogs/index.ts';
 import type { Can } from '../../engine/resources/resource.ts';
-import { changeLanguage, LANGUAGES, useLanguage, useT, type Translate } from '../../kernel/i18n/index.ts';
+import { allLanguages, changeLanguage, languageLabel, useLanguage, useT, type Translate } from '../../kernel/i18n/index.ts';
 import { useCan, useUser, switchCompany, type CurrentUser } from '../../kernel/session/index.ts';
 import { roleTitle } from '../../kernel/session/role-title.ts';
 import { changeThemeMode, useThemeMode, type ThemeMode } from '../../kernel/theme/mode.ts';
 import { failureMessage } from '../../kernel/http/index.ts';
 import { currentTimezone, formatTime, formatUtc, parseWire } from '../../kernel/time/index.ts';
 import { toasts } from '../../kernel/toasts/index.ts';
-import { Avatar } from '../../ui/Avatar.tsx';
-import type { IconName } from '../../ui/Icon.tsx';
-import { Menu, type MenuEntry } from '../../ui/Menu.tsx';
+import { Avatar, type IconName, Menu, type MenuEntry, PressArea } from '../../ui/index.ts';
 import { signOut } from '../../features/account/sign-out.ts';
 import styles from './AccountMenu.module.css';
 import { openPalette } from '../palette/open-palette.ts';
@@ -118,11 +116,11 @@ export function AccountMenu() {
       onSelect: () => changeThemeMode(one.mode),
       ...(index === 0 ? { hasDivider: true, heading: t('account.darkMode') } : {}),
     })),
-    ...LANGUAGES.map(({ code, name }, index): MenuEntry => ({
-      id: `language-${code}`,
-      label: name,
-      isChecked: code === language,
-      onSelect: () => void changeLanguage(code),
+    ...allLanguages().map((entry, index): MenuEntry => ({
+      id: `language-${entry.code}`,
+      label: languageLabel(entry),
+      isChecked: entry.code === language,
+      onSelect: () => void changeLanguage(entry.code),
       ...(index === 0 ? { hasDivider: true, heading: t('account.language') } : {}),
     })),
     {
@@ -144,9 +142,9 @@ export function AccountMenu() {
   ];
   return (
     <Menu entries={entries} label={t('account.menu')}>
-      <button type="button" className={styles.button} aria-label={t('account.menuOf', { name: user.username })}>
+      <PressArea className={styles.button} aria-label={t('account.menuOf', { name: user.username })}>
         <Avatar seed={user.id} url={user.avatar_url} size={26} />
-      </button>
+      </PressArea>
     </Menu>
   );
 }

@@ -1,11 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
+import { useCustom } from '@refinedev/core';
 import { useEffect } from 'react';
 import { Link } from 'react-router';
 import { subscribeAddedForms } from '../../engine/form/added-forms.ts';
-import { api } from '../../kernel/http/index.ts';
+import type { ApiError } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { useCan } from '../../kernel/session/index.ts';
-import { Banner } from '../../ui/Banner.tsx';
+import { Banner } from '../../ui/index.ts';
 
 interface Problem {
   path: string;
@@ -24,10 +24,14 @@ export function FormsNotice() {
 
 function FolderNotice() {
   const t = useT();
-  const { data = [], refetch } = useQuery({
-    queryKey: ['forms-health'],
-    queryFn: async ({ signal }) => (await api.get<Problem[]>('/forms/health', { signal, survivesRouteChange: true })).data,
+  const { query } = useCustom<Problem[], ApiError>({
+    url: '/forms/health',
+    method: 'get',
+    meta: { survivesRouteChange: true },
+    errorNotification: false,
   });
+  const { refetch } = query;
+  const data = query.data?.data ?? [];
   // The list is loaded anew with each change of a file, also of one that stays the same for those who use it.
   useEffect(() => subscribeAddedForms(() => void refetch()), [refetch]);
   if (data.length === 0) return null;

@@ -4,9 +4,7 @@ import { deriveSearch } from '../../engine/resources/derive.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { can, findUser, useSession } from '../../kernel/session/index.ts';
 import { areShortcutsOn, useSingleKey } from '../../kernel/shortcuts.ts';
-import { cx } from '../../ui/cx.ts';
-import { IconButton } from '../../ui/IconButton.tsx';
-import { TextInput } from '../../ui/TextInput.tsx';
+import { cx, IconButton, TextInput } from '../../ui/index.ts';
 import { resources } from '../resources.ts';
 import { usePaletteKey } from '../palette/open-palette.ts';
 import { rememberRecent } from '../palette/recent.ts';
@@ -112,7 +110,7 @@ export function GlobalSearch() {
             setChosen(undefined);
           }}
           onKeyDown={handleKey}
-          after={isOpen ? null : <SearchKeyHint />}
+          after={isOpen ? '' : <SearchKeyHint />}
         />
         <div className={styles.closeButton}>
           <IconButton icon="x" label={t('search.close')} onClick={close} />

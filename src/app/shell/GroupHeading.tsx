@@ -1,5 +1,4 @@
-import { Icon, type IconName } from '../../ui/Icon.tsx';
-import { countBadge } from '../../ui/count-badge.ts';
+import { countBadge, Icon, type IconName } from '../../ui/index.ts';
 import styles from './GroupHeading.module.css';
 
 interface GroupHeadingProps {

@@ -1,13 +1,13 @@
 import { lazy, Suspense } from 'react';
-import { useT } from '../../kernel/i18n/index.ts';
+import { useT, withTexts } from '../../kernel/i18n/index.ts';
 import { useTheme } from '../../kernel/theme/index.ts';
-import { IconButton } from '../../ui/IconButton.tsx';
+import { IconButton } from '../../ui/index.ts';
 import { AccountMenu } from './AccountMenu.tsx';
 import { GlobalSearch } from './GlobalSearch.tsx';
 import styles from './Header.module.css';
 
-const AnnouncementsWidget = lazy(() => import('../../features/announcements/AnnouncementsWidget.tsx'));
-const NotificationBell = lazy(() => import('../../features/notifications/NotificationBell.tsx'));
+const AnnouncementsWidget = lazy(withTexts(['announcements'], () => import('../../features/announcements/AnnouncementsWidget.tsx')));
+const NotificationBell = lazy(withTexts(['notifications'], () => import('../../features/notifications/NotificationBell.tsx')));
 
 /** Above every page: search, announcements, notifications and the account; on narrow screens the way to the navigation. */
 export function Header({ onMenu }: { onMenu(): void }) {

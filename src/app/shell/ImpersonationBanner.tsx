@@ -3,8 +3,7 @@ import { failureMessage } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { cancelImpersonation, useUser } from '../../kernel/session/index.ts';
 import { toasts } from '../../kernel/toasts/index.ts';
-import { Banner } from '../../ui/Banner.tsx';
-import { Button } from '../../ui/Button.tsx';
+import { Banner, Button } from '../../ui/index.ts';
 import styles from './Shell.module.css';
 
 /** On whose behalf one acts, always in view, with the way back. */

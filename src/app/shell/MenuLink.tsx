@@ -1,16 +1,13 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useList } from '@refinedev/core';
 import { useEffect, useRef } from 'react';
 import { Link, useMatch } from 'react-router';
 import { collect } from '../../engine/live/throttle.ts';
 import type { MenuItem } from '../../engine/resources/derive.ts';
-import { collectionPath } from '../../engine/resources/resource.ts';
-import { api } from '../../kernel/http/index.ts';
 import { formatNumber, useT, useText } from '../../kernel/i18n/index.ts';
+import { forgetKept, queryClient } from '../../kernel/queries.ts';
 import { useUser } from '../../kernel/session/index.ts';
 import { live } from '../../kernel/socket/index.ts';
-import { cx } from '../../ui/cx.ts';
-import { findIconName, Icon } from '../../ui/Icon.tsx';
-import { Tooltip } from '../../ui/Tooltip.tsx';
+import { cx, findIconName, Icon, Tooltip } from '../../ui/index.ts';
 import { findResource } from '../resources.ts';
 import styles from './SideMenu.module.css';
 
@@ -18,7 +15,6 @@ import styles from './SideMenu.module.css';
 export function MenuLink({ item, isActive, isShort }: { item: MenuItem; isActive: boolean; isShort: boolean }) {
   const t = useT();
   const text = useText();
-  const client = useQueryClient();
   const isHere = useMatch(item.path) !== null;
   const place = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
@@ -34,8 +30,8 @@ export function MenuLink({ item, isActive, isShort }: { item: MenuItem; isActive
       onClick={(event) => {
         if (!isHere || event.metaKey || event.ctrlKey) return;
         event.preventDefault();
-        api.forgetKept();
-        void client.refetchQueries({ type: 'active' });
+        forgetKept();
+        void queryClient.refetchQueries({ type: 'active' });
       }}
     >
       <Icon name={findIconName(item.icon)} />
@@ -59,14 +55,15 @@ const COMING_OR_GOING = /(?:Added|Removed)$/;
 function Count({ of: name }: { of: string }) {
   const resource = findResource(name);
   const { company_id: companyId } = useUser();
-  const { data, refetch } = useQuery({
-    queryKey: ['menu-count', name],
-    enabled: resource !== undefined,
-    queryFn: async ({ signal }) => {
-      if (!resource) return 0;
-      return (await api.get(collectionPath(resource), { query: { limit: 1, fields: 'id' }, signal })).meta.total ?? 0;
-    },
+  const { query } = useList({
+    resource: name,
+    pagination: { currentPage: 1, pageSize: 1 },
+    meta: { query: { fields: 'id' } },
+    queryOptions: { enabled: resource !== undefined },
+    errorNotification: false,
   });
+  const { refetch } = query;
+  const data = query.data?.total;
   const channel = resource?.live?.channel.replace('{company_id}', String(companyId));
   useEffect(() => {
     if (channel === undefined) return;

@@ -1,10 +1,7 @@
 import { DialogWindow } from '../../engine/dialogs/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { useToastHistory } from '../../kernel/toasts/index.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { Icon } from '../../ui/Icon.tsx';
-import { RelativeTime } from '../../ui/RelativeTime.tsx';
-import { TOAST_ICONS } from '../../ui/Toasts.tsx';
+import { EmptyState, Icon, RelativeTime, TOAST_ICONS } from '../../ui/index.ts';
 import styles from './MessageHistory.module.css';
 import type { DialogHandle } from '../../engine/dialogs/index.ts';
 

@@ -1,13 +1,12 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import { useQueryClient } from '@tanstack/react-query';
 import { keepAsking } from '../../kernel/back-off.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { api } from '../../kernel/http/index.ts';
+import { queryClient } from '../../kernel/queries.ts';
 import { useNetwork } from '../../kernel/network.ts';
 import { SECOND } from '../../kernel/time/index.ts';
 import { toasts } from '../../kernel/toasts/index.ts';
-import { Banner } from '../../ui/Banner.tsx';
-import { Button } from '../../ui/Button.tsx';
+import { Banner, Button } from '../../ui/index.ts';
 import { FormsNotice } from './FormsNotice.tsx';
 import { useIsNewerVersion } from '../start/version.ts';
 
@@ -19,7 +18,6 @@ export function Notices() {
   const t = useT();
   const network = useNetwork();
   const isNewer = useIsNewerVersion();
-  const client = useQueryClient();
   const before = useRef(network);
   const loadedAt = useRef(0);
   const box = useRef<HTMLDivElement>(null);
@@ -32,11 +30,11 @@ export function Notices() {
     // Where one address is cut off and others answer, the network seems to come and go with every call.
     const refetch = () => {
       loadedAt.current = Date.now();
-      void client.refetchQueries({ type: 'active' });
+      void queryClient.refetchQueries({ type: 'active' });
     };
     const timer = setTimeout(refetch, Math.max(0, loadedAt.current + LOAD_AGAIN_MS - Date.now()));
     return () => clearTimeout(timer);
-  }, [network, t, client]);
+  }, [network, t]);
 
   useEffect(() => {
     if (network !== 'unreachable') return undefined;

@@ -1,12 +1,11 @@
 import { DialogHost } from '../../engine/dialogs/index.ts';
-import { Toasts } from '../../ui/Toasts.tsx';
-import { ScrollToTop } from './ScrollToTop.tsx';
+import { BackToTop, Toasts } from '../../ui/index.ts';
 
 /** What lies over every page: dialogs, toasts, the way back up. */
 export function Overlays() {
   return (
     <>
-      <ScrollToTop />
+      <BackToTop />
       <DialogHost />
       <Toasts />
     </>

@@ -1,19 +1,18 @@
-import { useQuery } from '@tanstack/react-query';
+import { useCustom } from '@refinedev/core';
 import { DialogWindow } from '../../engine/dialogs/index.ts';
 import type { DialogHandle } from '../../engine/dialogs/index.ts';
 import { formatBytes } from '../../engine/table/format.ts';
-import { api, failureMessage } from '../../kernel/http/index.ts';
+import { failureMessage, type ApiError } from '../../kernel/http/index.ts';
 import { formatNumber, useT } from '../../kernel/i18n/index.ts';
+import { keptFor } from '../../kernel/queries.ts';
 import { useUser } from '../../kernel/session/index.ts';
 import { buyLinkOf, useTheme } from '../../kernel/theme/index.ts';
 import { SECOND } from '../../kernel/time/index.ts';
-import { Button } from '../../ui/Button.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Button, EmptyState, Skeleton } from '../../ui/index.ts';
 import styles from './ResourceSummary.module.css';
 
 // docs/behaviour.md section 9, Kept answers. Jobs spend resources on devices.
-const keep = api.cache({ keepMs: 10 * SECOND, most: 10, also: ['devices', 'jobs'] });
+const KEPT = keptFor(10 * SECOND, 'credits', 'devices', 'jobs');
 
 interface Summary {
   credits: { left: { credit_type_id: number; text_key: string; credits_left: number }[] };
@@ -27,10 +26,15 @@ export default function ResourceSummary({ dialog }: { dialog: DialogHandle<undef
   const theme = useTheme();
   const user = useUser();
   const buyLink = buyLinkOf(theme, user);
-  const { data, error, isPending } = useQuery({
-    queryKey: ['credits-summary', user.company_id],
-    queryFn: async ({ signal }) => (await api.get<Summary>('/credits/summary', { signal, survivesRouteChange: true, keep })).data,
+  const { query } = useCustom<Summary, ApiError>({
+    url: '/credits/summary',
+    method: 'get',
+    meta: { survivesRouteChange: true },
+    queryOptions: KEPT,
+    errorNotification: false,
   });
+  const { error, isPending } = query;
+  const data = query.data?.data;
   const left = data?.credits.left.filter((entry) => entry.credits_left !== 0) ?? [];
   return (
     <DialogWindow

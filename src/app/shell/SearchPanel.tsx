@@ -1,9 +1,7 @@
 import type { MouseEvent } from 'react';
 import { failureMessage } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
-import { cx } from '../../ui/cx.ts';
-import { findIconName, Icon } from '../../ui/Icon.tsx';
-import { Spinner } from '../../ui/Spinner.tsx';
+import { cx, findIconName, Icon, PressArea, Spinner } from '../../ui/index.ts';
 import styles from './GlobalSearch.module.css';
 import { GroupHeading } from './GroupHeading.tsx';
 import type { SearchResult } from './search.ts';
@@ -27,10 +25,10 @@ export function SearchPanel({ search, kinds, chosen, onKind, onGo }: SearchPanel
     <div className={styles.panel}>
       <div role="group" aria-label={t('search.kinds')} className={styles.kinds}>
         {kinds.map(({ name, isOn }) => (
-          <button key={name} type="button" aria-pressed={isOn} className={styles.kind} onClick={() => onKind(name)}>
+          <PressArea key={name} isPressed={isOn} className={styles.kind} onClick={() => onKind(name)}>
             {isOn ? <Icon name="check" size={12} /> : null}
             {t(`resources.${name}.title`)}
-          </button>
+          </PressArea>
         ))}
       </div>
       <div aria-live="polite" className="visually-hidden">

@@ -3,7 +3,7 @@ import { Outlet, useLocation } from 'react-router';
 import { useT } from '../../kernel/i18n/index.ts';
 import { readCookie, writeCookie } from '../../kernel/cookies.ts';
 import { useUser } from '../../kernel/session/index.ts';
-import { cx } from '../../ui/cx.ts';
+import { cx } from '../../ui/index.ts';
 import { rememberPath } from '../resources.ts';
 import { Header } from './Header.tsx';
 import { ImpersonationBanner } from './ImpersonationBanner.tsx';

@@ -2,7 +2,7 @@ import { renderHook, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { Resource } from '../../engine/resources/resource.ts';
 import { makeGate, startTestServer } from '../../kernel/http/test-server.ts';
-import { countBadge } from '../../ui/count-badge.ts';
+import { countBadge } from '../../ui/index.ts';
 import { searchAll } from './search.ts';
 import { useSearch } from './use-search.ts';
 
@@ -27,8 +27,8 @@ test('S1 every kind is asked for ten, with its title and the fields it is found 
   );
   const results = await searchAll(groups, 'f', new AbortController().signal);
   expect(world.seen.map(({ path, search }) => path + decodeURIComponent(search)).toSorted()).toEqual([
-    '/api/devices?q=f&limit=10&fields=id,name,serial,mac',
-    '/api/users?q=f&limit=10&fields=id,username,email',
+    '/api/devices?limit=10&offset=0&q=f&fields=id,name,serial,mac',
+    '/api/users?limit=10&offset=0&q=f&fields=id,username,email',
   ]);
   expect(results.flatMap((result) => result.hits)).toEqual([
     { id: 'devices-7', title: 'Ferry', detail: '110', path: '/devices/7', recordId: 7 },

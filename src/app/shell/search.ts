@@ -1,6 +1,6 @@
+import { dataProvider } from '../../engine/data/data-provider.ts';
 import type { SearchGroup } from '../../engine/resources/derive.ts';
-import { collectionPath, recordPath, recordTitle, type Resource, type Row } from '../../engine/resources/resource.ts';
-import { api } from '../../kernel/http/index.ts';
+import { recordPath, recordTitle, type Resource, type Row } from '../../engine/resources/resource.ts';
 import { readLocal, writeLocal } from '../../kernel/local.ts';
 
 // docs/behaviour.md section 9: 10 results in a group.
@@ -41,12 +41,13 @@ export function searchAll(groups: readonly SearchGroup[], text: string, signal: 
     groups.map(async ({ resource, fields }): Promise<SearchResult> => {
       try {
         const wanted = [...new Set(['id', resource.titleField, ...fields])];
-        const { data, meta } = await api.get<Row[]>(collectionPath(resource), {
-          query: { q: text, limit: GROUP_LIMIT, fields: wanted },
-          signal,
-          survivesRouteChange: true,
+        const { data, total } = await dataProvider.getList<Row>({
+          resource: resource.name,
+          pagination: { currentPage: 1, pageSize: GROUP_LIMIT },
+          filters: [{ field: 'q', operator: 'eq', value: text }],
+          meta: { query: { fields: wanted }, signal, survivesRouteChange: true },
         });
-        return { resource, hits: data.map((row) => toHit(resource, fields, row)), total: meta.total ?? data.length };
+        return { resource, hits: data.map((row) => toHit(resource, fields, row)), total };
       } catch (error) {
         signal.throwIfAborted();
         return { resource, hits: [], total: 0, error };

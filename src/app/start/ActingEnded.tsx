@@ -2,8 +2,7 @@ import { useState } from 'react';
 import { ApiError, failureMessage } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { cancelImpersonation } from '../../kernel/session/index.ts';
-import { Banner } from '../../ui/Banner.tsx';
-import { Button } from '../../ui/Button.tsx';
+import { Banner, Button } from '../../ui/index.ts';
 import { NoticePage } from './NoticePage.tsx';
 
 /** In place of the console of whoever acted on behalf of a user, from the moment that is over; the way back leads to the own session, or to the sign-in page. */

@@ -1,8 +1,7 @@
 import { lazy, Suspense, type ReactNode } from 'react';
-import { useT } from '../../kernel/i18n/index.ts';
+import { useT, withTexts } from '../../kernel/i18n/index.ts';
 import { forgetSessionFailures, revokeSession } from '../../kernel/session/index.ts';
-import { Button } from '../../ui/Button.tsx';
-import type { IconName } from '../../ui/Icon.tsx';
+import { Button, type IconName } from '../../ui/index.ts';
 import type { StartFailure } from './decide-start.ts';
 import { NoticePage } from './NoticePage.tsx';
 
@@ -15,9 +14,9 @@ const ICONS: Record<Notice, IconName> = {
   maintenance: 'wrench',
 };
 
-const SetUpSecondFactor = lazy(() => import('../../features/account/SetUpSecondFactor.tsx'));
-const ResendConfirmation = lazy(() => import('../../features/account/ResendConfirmation.tsx'));
-const TermsScreen = lazy(() => import('../../features/account/TermsScreen.tsx'));
+const SetUpSecondFactor = lazy(withTexts(['account'], () => import('../../features/account/SetUpSecondFactor.tsx')));
+const ResendConfirmation = lazy(withTexts(['account'], () => import('../../features/account/ResendConfirmation.tsx')));
+const TermsScreen = lazy(withTexts(['account'], () => import('../../features/account/TermsScreen.tsx')));
 const BODIES: Partial<Record<Notice, ReactNode>> = {
   'email-not-verified': <ResendConfirmation />,
   'mfa-mandatory': <SetUpSecondFactor />,

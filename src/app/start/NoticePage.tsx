@@ -1,7 +1,6 @@
 import { type ReactNode } from 'react';
 import { useWindowTitle } from '../../kernel/theme/index.ts';
-import { Brand } from '../../ui/Brand.tsx';
-import { Icon, type IconName } from '../../ui/Icon.tsx';
+import { Brand, Icon, type IconName } from '../../ui/index.ts';
 import styles from './NoticePage.module.css';
 
 interface NoticePageProps {

@@ -1,9 +1,11 @@
+import '@ant-design/v5-patch-for-react-19';
+import type { ReactNode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { draftsOf } from '../../engine/form/drafts.ts';
 import { followAddedForms } from '../../engine/form/added-forms.ts';
 import { readCookie } from '../../kernel/cookies.ts';
 import { api, failureScreens } from '../../kernel/http/index.ts';
-import { startI18n } from '../../kernel/i18n/index.ts';
+import { startI18n, withTexts } from '../../kernel/i18n/index.ts';
 import { writeLocal } from '../../kernel/local.ts';
 import {
   cancelImpersonation,
@@ -17,10 +19,10 @@ import {
 } from '../../kernel/session/index.ts';
 import { settings } from '../../kernel/settings/index.ts';
 import { adoptTimezone } from '../../kernel/settings/timezone.ts';
-import { tellTimezone } from '../../kernel/time/index.ts';
 import { live } from '../../kernel/socket/index.ts';
 import { applyHostTheme, applyUserTheme, renewTheme } from '../../kernel/theme/index.ts';
 import { applyThemeMode } from '../../kernel/theme/mode.ts';
+import { UiProvider } from '../../ui/index.ts';
 import { watchChunkFailures } from './chunk-failures.ts';
 import { decideStart, type StartFailure } from './decide-start.ts';
 import { removeServiceWorkers } from './service-workers.ts';
@@ -28,8 +30,9 @@ import type { PublicPage } from './PublicApp.tsx';
 import { installStyleNonce } from './style-nonce.ts';
 import { watchVersion } from './version.ts';
 
-/** Shorter than what anybody notices. */
-const FIRST_LIST_PATIENCE_MS = 100;
+const loadActingEnded = withTexts(['impersonation'], () => import('./ActingEnded.tsx'));
+const loadFailureScreen = withTexts(['start'], () => import('./FailureScreen.tsx'));
+const loadOffer = withTexts(['dialogs'], () => import('../../engine/form/offer-drafts.ts'));
 const PUBLIC_PATHS: Record<string, PublicPage> = {
   '/login': 'sign-in',
   '/set-up': 'set-up',
@@ -64,8 +67,6 @@ export async function start(): Promise<void> {
   const page = PUBLIC_PATHS[location.pathname];
   if (page) await startPublic(root, texts, page);
   else await startConsole(root, texts);
-  // Nothing waits for it, and asking for the zone takes a while.
-  setTimeout(tellTimezone);
 }
 
 async function startPublic(root: Root, texts: Promise<void>, page: PublicPage): Promise<void> {
@@ -114,7 +115,8 @@ async function startConsole(root: Root, texts: Promise<void>): Promise<void> {
     await texts;
     return showFailure(root, { kind: 'terms-not-accepted' });
   }
-  const [{ ConsoleApp, firstList }] = await Promise.all([code, texts, stored]);
+  void code.then(({ prefetchFirstList }) => prefetchFirstList(location));
+  const [{ ConsoleApp }] = await Promise.all([code, texts, stored]);
   markAuthenticated();
   // Whoever acts for somebody goes on by their own clock.
   if (!user.act) adoptTimezone();
@@ -125,7 +127,7 @@ async function startConsole(root: Root, texts: Promise<void>): Promise<void> {
     void leaveSession(root, why);
   });
   // Its code is here already when acting is ended: nothing of the user may stay in view meanwhile.
-  if (user.act) void import('./ActingEnded.tsx');
+  if (user.act) void loadActingEnded();
   live.follow(`private-notifications.${user.id}`, {
     onEvent: (event, payload) => {
       if (event === 'SessionEnded' && user.act && isEndOfConsent(payload)) return void showActingEnded(root, user);
@@ -141,10 +143,12 @@ async function startConsole(root: Root, texts: Promise<void>): Promise<void> {
   });
   followAddedForms();
   watchVersion();
-  // Drawing the page once with its rows is quicker than twice; a slow server does not hold it up.
-  await Promise.race([firstList, after(FIRST_LIST_PATIENCE_MS)]);
-  root.render(<ConsoleApp />);
-  if (draftsOf(user.id).length > 0) void import('../../engine/form/offer-drafts.ts').then(({ offerDrafts }) => offerDrafts(user.id));
+  draw(root, <ConsoleApp />);
+  if (draftsOf(user.id).length > 0) void loadOffer().then(({ offerDrafts }) => offerDrafts(user.id));
+}
+
+function draw(root: Root, page: ReactNode): void {
+  root.render(<UiProvider>{page}</UiProvider>);
 }
 
 async function reloadUser(): Promise<CurrentUser['theme']> {
@@ -152,8 +156,6 @@ async function reloadUser(): Promise<CurrentUser['theme']> {
   markAuthenticated();
   return theme;
 }
-
-const after = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
 /** The forgery cookie lives as long as a session may; without it nobody is signed in, and asking would only cost time. */
 function hasSessionHint(): boolean {
@@ -182,9 +184,9 @@ function isEndOfConsent(payload: unknown): boolean {
 }
 
 async function showActingEnded(root: Root, user: CurrentUser): Promise<void> {
-  const { ActingEnded } = await import('./ActingEnded.tsx');
+  const { ActingEnded } = await loadActingEnded();
   live.close();
-  root.render(<ActingEnded name={user.username} />);
+  draw(root, <ActingEnded name={user.username} />);
 }
 
 async function leaveSession(root: Root, why: 'expired' | 'other-tab'): Promise<void> {
@@ -206,7 +208,7 @@ async function showPublic(root: Root, texts: Promise<void>, wished: PublicPage):
     const page = data.needed ? 'set-up' : wished === 'set-up' ? 'sign-in' : wished;
     if (location.pathname !== '/set-up' && page === 'set-up') history.replaceState(null, '', '/set-up');
     if (location.pathname !== '/login' && page === 'sign-in') history.replaceState(null, '', signInAddress(wished));
-    root.render(<PublicApp page={page} />);
+    draw(root, <PublicApp page={page} />);
   } catch (error) {
     await showFailure(root, decideStart(error));
   }
@@ -219,6 +221,6 @@ function signInAddress(wished: PublicPage): string {
 }
 
 async function showFailure(root: Root, failure: StartFailure): Promise<void> {
-  const { FailureScreen } = await import('./FailureScreen.tsx');
-  root.render(<FailureScreen failure={failure} />);
+  const { FailureScreen } = await loadFailureScreen();
+  draw(root, <FailureScreen failure={failure} />);
 }

@@ -1,10 +1,7 @@
 import { useNavigate } from 'react-router';
 import { useT } from '../../kernel/i18n/index.ts';
 import { useCan } from '../../kernel/session/index.ts';
-import { Button } from '../../ui/Button.tsx';
-import { findIconName } from '../../ui/Icon.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
-import { Menu } from '../../ui/Menu.tsx';
+import { Button, findIconName, IconButton, Menu } from '../../ui/index.ts';
 import type { ActionEntry } from '../../../schemas/kit/resource-types.ts';
 import { useWithAddedForms } from '../form/added-places.ts';
 import { getResource } from '../resources/all.ts';

@@ -1,5 +1,4 @@
-import { findIconName } from '../../ui/Icon.tsx';
-import type { MenuEntry } from '../../ui/Menu.tsx';
+import { findIconName, type MenuEntry } from '../../ui/index.ts';
 import type { ActionEntry } from '../../../schemas/kit/resource-types.ts';
 import type { Resource, Row } from '../resources/resource.ts';
 import { actionLabel, ruleText } from '../table/labels.ts';

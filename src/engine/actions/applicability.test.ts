@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ActionEntry } from '../../../schemas/kit/resource-types.ts';
 import type { Resource, Row } from '../resources/resource.ts';
-import { EMPTY_SELECTION, selectAllMatching, selectPage } from '../table/selection.ts';
+import { selectAllMatching, selectRows } from '../table/selection.ts';
 import { actionsAt, judgeAction, openingAction } from './applicability.ts';
 
 const reboot: ActionEntry = {
@@ -31,14 +31,14 @@ const rows: Row[] = [
 
 describe('T6 an action and what is chosen', () => {
   test('counts the chosen rows that it applies to', () => {
-    expect(judgeAction(reboot, selectPage(EMPTY_SELECTION, rows))).toEqual({ count: 1, total: 3, isEnabled: true });
+    expect(judgeAction(reboot, selectRows(rows))).toEqual({ count: 1, total: 3, isEnabled: true });
   });
   test('is disabled when it applies to none', () => {
-    expect(judgeAction(reboot, selectPage(EMPTY_SELECTION, rows.slice(1)))).toEqual({ count: 0, total: 2, isEnabled: false });
+    expect(judgeAction(reboot, selectRows(rows.slice(1)))).toEqual({ count: 0, total: 2, isEnabled: false });
   });
   test('a rule for "no value" applies to null', () => {
     const activate: ActionEntry = { ...reboot, when: { field: 'status', in: [null] } };
-    expect(judgeAction(activate, selectPage(EMPTY_SELECTION, rows)).count).toBe(1);
+    expect(judgeAction(activate, selectRows(rows)).count).toBe(1);
   });
   test('"all that match" is left to the server to count', () => {
     expect(judgeAction(reboot, selectAllMatching({}, 300))).toEqual({ count: undefined, total: 300, isEnabled: true });

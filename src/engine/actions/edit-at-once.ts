@@ -1,8 +1,9 @@
-import { api, failureMessage, isCancelled } from '../../kernel/http/index.ts';
+import { failureMessage, isCancelled } from '../../kernel/http/index.ts';
 import { textOf, translate } from '../../kernel/i18n/index.ts';
 import { onSessionLost } from '../../kernel/session/index.ts';
 import { toasts } from '../../kernel/toasts/index.ts';
 import type { FormFile, JsonValue } from '../../../schemas/kit/types.ts';
+import { dataProvider } from '../data/data-provider.ts';
 import { failureWords, itemText, keepOnLeave, requestOf, sendForm, withoutSecrets } from '../form/index.ts';
 import type { FormTarget } from '../form/index.ts';
 import { showEdit } from '../live/edits.ts';
@@ -73,7 +74,7 @@ async function takeBack({ resource, rows, form, data, reload }: EditAtOnce, requ
   );
   const shown = showEdit(resource, former);
   try {
-    const answer = await api.post('/history/undo', { request_id: requestId });
+    const answer = await dataProvider.custom({ url: '/history/undo', method: 'post', payload: { request_id: requestId } });
     shown.settle();
     const problems = answer.errors ?? [];
     if (problems.length > 0) toasts.warning(partly(problems), { durationMs: Infinity });

@@ -5,7 +5,7 @@ import { getDialogs } from '../dialogs/index.ts';
 import { registerCodeAction } from '../resources/registry.ts';
 import type { ActionContext } from '../resources/registry.ts';
 import type { Resource, Row } from '../resources/resource.ts';
-import { EMPTY_SELECTION, selectAllMatching, selectPage } from '../table/selection.ts';
+import { selectAllMatching, selectRows } from '../table/selection.ts';
 import { runAction } from './run-action.ts';
 import type { ActionTarget } from './run-action.ts';
 
@@ -42,7 +42,7 @@ test('B2 a job on one record names it', () => {
 });
 
 test('B1 a job on a selection is for all chosen, because its preview tells apart who will be skipped', () => {
-  expect(propsOf(reboot, { kind: 'selection', selection: selectPage(EMPTY_SELECTION, rows) })).toMatchObject({
+  expect(propsOf(reboot, { kind: 'selection', selection: selectRows(rows) })).toMatchObject({
     selection: { device_id: [1, 2] },
     count: 2,
   });

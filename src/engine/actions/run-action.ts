@@ -5,7 +5,7 @@ import { getCodeAction } from '../resources/registry.ts';
 import type { ActionContext } from '../resources/registry.ts';
 import { recordTitle } from '../resources/resource.ts';
 import type { Resource, Row } from '../resources/resource.ts';
-import { EMPTY_SELECTION, selectionCount, selectionInput, selectPage } from '../table/selection.ts';
+import { EMPTY_SELECTION, selectionCount, selectionInput, selectRows } from '../table/selection.ts';
 import { openForm } from '../form/index.ts';
 import type { Selection } from '../table/selection.ts';
 import { editAtOnce } from './edit-at-once.ts';
@@ -101,5 +101,5 @@ function subtitleOf(resource: Resource, row: Row): Pick<OpenFormOptions, 'window
 
 function selectionOf(target: ActionTarget): Selection {
   if (target.kind === 'selection') return target.selection;
-  return target.kind === 'record' ? selectPage(EMPTY_SELECTION, [target.row]) : EMPTY_SELECTION;
+  return target.kind === 'record' ? selectRows([target.row]) : EMPTY_SELECTION;
 }

@@ -2,9 +2,7 @@ import { Component, Suspense, useEffect, useLayoutEffect, useMemo, useRef, useSy
 import { createPortal } from 'react-dom';
 import { useInRouterContext } from 'react-router';
 import { formatNumber, useT } from '../../kernel/i18n/index.ts';
-import { returnFocus, trapTab } from '../../ui/dialog/focus.ts';
-import { Tray } from '../../ui/dialog/Tray.tsx';
-import styles from '../../ui/dialog/dialog.module.css';
+import { DialogLayer, DialogLoading, DialogSlot, DialogText, returnFocus, trapTab, Tray } from '../../ui/index.ts';
 import { useDialogLinks } from './dialog-links.ts';
 import { useRouteGuard } from './unsaved.ts';
 import { DialogWindow } from './DialogWindow.tsx';
@@ -33,7 +31,7 @@ export function DialogHost() {
   useFocusReturn(snapshot);
 
   return createPortal(
-    <div ref={layer} className={styles.layer} data-above-dialogs>
+    <DialogLayer ref={layer}>
       {snapshot.stack.windows.map((window) => (
         <WindowSlot key={window.key} window={window} snapshot={snapshot} isMain={window === main} shared={minimized.length > 0} />
       ))}
@@ -51,7 +49,7 @@ export function DialogHost() {
         onRestore={restoreDialog}
         onClose={(key) => void requestCloseDialog(key)}
       />
-    </div>,
+    </DialogLayer>,
     document.body,
   );
 }
@@ -91,12 +89,10 @@ function WindowSlot({ window, snapshot, isMain, shared }: SlotProps) {
   }
 
   return (
-    <div
-      role="presentation"
-      className={styles.slot}
-      hidden={minimized}
-      inert={!isMain}
-      data-dialog={id}
+    <DialogSlot
+      id={id}
+      isHidden={minimized}
+      isInert={!isMain}
       onMouseDown={(event) => (pressedOn.current = event.target)}
       onClick={handleBackdropClick}
     >
@@ -107,7 +103,7 @@ function WindowSlot({ window, snapshot, isMain, shared }: SlotProps) {
           </Suspense>
         </Boundary>
       </PlaceContext>
-    </div>
+    </DialogSlot>
   );
 }
 
@@ -115,7 +111,7 @@ function LoadingWindow({ dialog }: { dialog: DialogHandle<never> }) {
   const t = useT();
   return (
     <DialogWindow dialog={dialog} title={t('dialogs.loading')}>
-      <div className={styles.loading} aria-busy="true" />
+      <DialogLoading />
     </DialogWindow>
   );
 }
@@ -124,7 +120,7 @@ function FailedWindow({ dialog }: { dialog: DialogHandle<never> }) {
   const t = useT();
   return (
     <DialogWindow dialog={dialog} title={t('dialogs.failed')} size="small">
-      <p className={styles.text}>{t('dialogs.failed_hint')}</p>
+      <DialogText>{t('dialogs.failed_hint')}</DialogText>
     </DialogWindow>
   );
 }

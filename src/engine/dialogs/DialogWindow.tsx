@@ -1,6 +1,6 @@
 import { helpAddress } from '../../kernel/help.ts';
 import { useT } from '../../kernel/i18n/index.ts';
-import { DialogFrame } from '../../ui/dialog/DialogFrame.tsx';
+import { DialogFrame } from '../../ui/index.ts';
 import { useDialogPlace } from './place.ts';
 import type { ReactNode } from 'react';
 import type { DialogHandle } from './registry.ts';

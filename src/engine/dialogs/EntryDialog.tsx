@@ -1,8 +1,6 @@
 import { useId, type ReactNode } from 'react';
 import { useT } from '../../kernel/i18n/index.ts';
-import { Button } from '../../ui/Button.tsx';
-import { FieldFrame, type ControlAttributes } from '../../ui/fields/FieldFrame.tsx';
-import styles from '../../ui/dialog/dialog.module.css';
+import { Button, type ControlAttributes, DialogForm, FieldFrame } from '../../ui/index.ts';
 import { DialogWindow } from './DialogWindow.tsx';
 import { useEntry } from './use-entry.ts';
 import type { TryEntry } from '../../kernel/http/index.ts';
@@ -44,14 +42,14 @@ export function EntryDialog({ dialog, title, intro, label, missing, tryEntry, re
         </>
       }
     >
-      <form id={`${id}-form`} className={styles.text} onSubmit={entry.handleSubmit} noValidate>
+      <DialogForm id={`${id}-form`} onSubmit={entry.handleSubmit}>
         {intro}
         {renderOtherWay?.(entry)}
         <FieldFrame id={`${id}-entry`} label={label} error={entry.error} isRequired>
           {(control) => renderInput(control, entry.value, entry.setValue)}
         </FieldFrame>
         {children}
-      </form>
+      </DialogForm>
     </DialogWindow>
   );
 }

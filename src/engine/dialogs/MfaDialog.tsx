@@ -2,9 +2,7 @@ import { useState } from 'react';
 import { api, failureMessage } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { hasPasskeys, isGivenUp, signWithPasskey } from '../../kernel/passkeys.ts';
-import styles from '../../ui/dialog/dialog.module.css';
-import { Button } from '../../ui/Button.tsx';
-import { TextField } from '../../ui/fields/TextField.tsx';
+import { Button, DialogAside, TextField } from '../../ui/index.ts';
 import { EntryDialog } from './EntryDialog.tsx';
 import type { MfaChallenge, TryEntry } from '../../kernel/http/index.ts';
 import type { DialogHandle } from './registry.ts';
@@ -105,12 +103,12 @@ function Resend({ challenge }: { challenge: MfaChallenge }) {
     }
   }
   return (
-    <div className={styles.aside}>
+    <DialogAside>
       <Button variant="link" isBusy={isBusy} onClick={() => void handleClick()}>
         {t('mfa.resend')}
       </Button>
       <span role="status">{told}</span>
-    </div>
+    </DialogAside>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useT } from '../../kernel/i18n/index.ts';
-import { PasswordInput } from '../../ui/PasswordInput.tsx';
+import { PasswordInput } from '../../ui/index.ts';
 import { EntryDialog } from './EntryDialog.tsx';
 import type { TryEntry } from '../../kernel/http/index.ts';
 import type { DialogHandle } from './registry.ts';

@@ -1,12 +1,6 @@
 import { useId, useState } from 'react';
 import { useT } from '../../kernel/i18n/index.ts';
-import styles from '../../ui/dialog/dialog.module.css';
-import { Button } from '../../ui/Button.tsx';
-import { Checkbox } from '../../ui/Checkbox.tsx';
-import { FieldFrame } from '../../ui/fields/FieldFrame.tsx';
-import { SelectField } from '../../ui/fields/SelectField.tsx';
-import { TextField } from '../../ui/fields/TextField.tsx';
-import { PasswordInput } from '../../ui/PasswordInput.tsx';
+import { Button, Checkbox, DialogForm, FieldFrame, PasswordInput, SelectField, TextField } from '../../ui/index.ts';
 import { DialogWindow } from './DialogWindow.tsx';
 import { useTypedField } from './TypedField.tsx';
 import type { FormEvent } from 'react';
@@ -66,7 +60,7 @@ export default function QuestionDialog({ dialog, ...question }: QuestionModal & 
         </>
       }
     >
-      <form id={`${id}-form`} className={styles.text} onSubmit={handleSubmit} noValidate>
+      <DialogForm id={`${id}-form`} onSubmit={handleSubmit}>
         {question.promptContent?.split('\n\n').map((paragraph) => (
           <p key={paragraph}>{paragraph}</p>
         ))}
@@ -103,7 +97,7 @@ export default function QuestionDialog({ dialog, ...question }: QuestionModal & 
             {t('dialogs.not_again')}
           </Checkbox>
         )}
-      </form>
+      </DialogForm>
     </DialogWindow>
   );
 }

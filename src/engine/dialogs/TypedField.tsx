@@ -1,7 +1,6 @@
 import { useId, useState } from 'react';
 import { translate, useT } from '../../kernel/i18n/index.ts';
-import { FieldFrame } from '../../ui/fields/FieldFrame.tsx';
-import { TextField } from '../../ui/fields/TextField.tsx';
+import { FieldFrame, TextField } from '../../ui/index.ts';
 import type { ReactNode } from 'react';
 
 /**

@@ -1,5 +1,5 @@
 import type { JsonPrimitive } from '../../../schemas/kit/types.ts';
-import type { Choice } from '../../ui/fields/SelectField.tsx';
+import type { Choice } from '../../ui/index.ts';
 import type { OpenFormOptions } from '../form/open-form.ts';
 import type { DialogName, DialogPropsOf } from './registry.ts';
 

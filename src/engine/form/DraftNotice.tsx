@@ -1,6 +1,5 @@
 import { useT } from '../../kernel/i18n/index.ts';
-import { Banner } from '../../ui/Banner.tsx';
-import { Button } from '../../ui/Button.tsx';
+import { Banner, Button } from '../../ui/index.ts';
 import type { FormController } from './use-form-controller.ts';
 
 /** Over a form that was filled with what its user entered before having to sign in again. */

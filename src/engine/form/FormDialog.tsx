@@ -1,25 +1,24 @@
 import { Suspense, useEffect, useState } from 'react';
 import { useT, useText } from '../../kernel/i18n/index.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button } from '../../ui/index.ts';
 import { DialogWindow } from '../dialogs/DialogWindow.tsx';
 import { DraftNotice } from './DraftNotice.tsx';
 import { FormView } from './FormView.tsx';
 import { UploadBar, uploadPercent } from './UploadBar.tsx';
 import { tellSuccess, useReload } from './after-submit.ts';
-import { findFieldKind } from './kinds.ts';
+import { findWidget } from './theme/widgets.ts';
 import { hasResultView, renderResult } from './result-views.ts';
 import { confirmLoss, useUnsavedGuard } from './use-unsaved-guard.ts';
 import { useFormController } from './use-form-controller.ts';
 import type { JsonValue } from '../../../schemas/kit/types.ts';
 import type { FormModule } from '../../../schemas/kit/form-validator.ts';
 import type { DialogHandle } from '../dialogs/registry.ts';
-import type { FormData } from './prepare.ts';
 import type { FormTarget } from './submit.ts';
 import type { FormResult } from './use-form-controller.ts';
 
 export interface FormDialogProps {
   module: FormModule;
-  start: FormData;
+  start: JsonValue | undefined;
   target: FormTarget;
   /** A line over the fields instead of the form's own description. */
   intro?: string;
@@ -95,8 +94,8 @@ export default function FormDialog({
       </DialogWindow>
     );
   }
-  const hasFields = Object.keys(form.schema.properties).length > 0;
-  const isWide = Object.values(form.ui ?? {}).some((ui) => findFieldKind(ui['ui:widget'] ?? '')?.isWide);
+  const hasFields = Object.keys(form.schema.properties ?? form.schema).length > 0;
+  const isWide = Object.values(form.ui ?? {}).some((ui) => findWidget(ui['ui:widget'] ?? '')?.isWide);
   return (
     <DialogWindow
       dialog={dialog}

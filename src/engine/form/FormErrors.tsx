@@ -1,7 +1,9 @@
 import { useSyncExternalStore } from 'react';
 import { useT, useText, type Translate } from '../../kernel/i18n/index.ts';
-import { Banner } from '../../ui/Banner.tsx';
-import { labelOf, messageOf } from './field-texts.ts';
+import { Banner } from '../../ui/index.ts';
+import { fieldsOf } from '../../../schemas/kit/form-fields.ts';
+import { labelOf, summaryMessage } from './field-texts.ts';
+import { focusNode, nodeElementId } from './focus-node.ts';
 import styles from './form.module.css';
 import type { FormController } from './use-form-controller.ts';
 import type { FormModel } from './model.ts';
@@ -15,7 +17,7 @@ export function FormErrors({ controller }: { controller: FormController }) {
   const t = useT();
   const text = useText();
   const paths = useSyncExternalStore(model.subscribe, () => wrongPaths(model, t));
-  const wrong = paths === '' ? [] : paths.split(' ');
+  const wrong = paths === '' ? [] : paths.split('\n');
   const rest = phase.state === 'error' ? phase.rest : [];
   const hasSummary = attempts > 0 && wrong.length > 1;
   if (!hasSummary && rest.length === 0) return null;
@@ -34,16 +36,16 @@ export function FormErrors({ controller }: { controller: FormController }) {
             {wrong.map((path) => (
               <li key={path}>
                 <a
-                  href={`#${formId}-${path}`}
+                  href={`#${nodeElementId(formId, path)}`}
                   onClick={(event) => {
                     event.preventDefault();
-                    document.getElementById(`${formId}-${path}`)?.focus();
+                    focusNode(formId, path);
                   }}
                 >
-                  {text(labelOf(model.module.form, path))}
+                  {(fieldsOf(model.module.form).has(path) ? undefined : model.node(path)?.label) || text(labelOf(model.module.form, path))}
                 </a>
                 {': '}
-                {messageOf(model, path, t)}
+                {summaryMessage(model, path, t)}
               </li>
             ))}
           </ul>
@@ -56,7 +58,7 @@ export function FormErrors({ controller }: { controller: FormController }) {
 /** Paths of wrong fields that have a sentence of their own, as one text, so that React can compare it. */
 function wrongPaths(model: FormModel, t: Translate): string {
   return model
-    .wrongFields()
-    .filter((path) => messageOf(model, path, t) !== '')
-    .join(' ');
+    .wrongNodes()
+    .filter((path) => summaryMessage(model, path, t) !== '')
+    .join('\n');
 }

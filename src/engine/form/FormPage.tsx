@@ -3,12 +3,7 @@ import { Suspense, useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import { useT, useText } from '../../kernel/i18n/index.ts';
 import { useCan } from '../../kernel/session/index.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { PageHeader } from '../../ui/PageHeader.tsx';
-import { Spinner } from '../../ui/Spinner.tsx';
+import { Button, Card, EmptyState, ErrorState, PageHeader, Spinner } from '../../ui/index.ts';
 import { DraftNotice } from './DraftNotice.tsx';
 import { FormView } from './FormView.tsx';
 import { NewVersionNotice } from './NewVersionNotice.tsx';
@@ -52,7 +47,7 @@ export default function FormPage() {
     return <EmptyState icon="lock" title={t('form.forbidden')} text={t('form.forbidden_hint')} />;
   }
   const { payload } = module.form.submit;
-  if (payload === 'devices' && id === undefined && !Object.hasOwn(module.form.schema.properties, 'device_id'))
+  if (payload === 'devices' && id === undefined && !Object.hasOwn(module.form.schema.properties ?? {}, 'device_id'))
     return (
       <div className={styles.page}>
         <PageHeader title={text(module.form.title)} />

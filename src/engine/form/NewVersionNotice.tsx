@@ -1,7 +1,6 @@
 import { useEffect } from 'react';
 import { useT } from '../../kernel/i18n/index.ts';
-import { Banner } from '../../ui/Banner.tsx';
-import { Button } from '../../ui/Button.tsx';
+import { Banner, Button } from '../../ui/index.ts';
 import { useAddedForms } from './added-forms.ts';
 import { confirmLoss } from './use-unsaved-guard.ts';
 import type { FormModule } from '../../../schemas/kit/form-validator.ts';

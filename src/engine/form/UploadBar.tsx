@@ -1,5 +1,5 @@
 import { formatNumber, useT } from '../../kernel/i18n/index.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button } from '../../ui/index.ts';
 import styles from './upload.module.css';
 import type { FormController } from './use-form-controller.ts';
 

@@ -1,4 +1,4 @@
-import { api } from '../../kernel/http/index.ts';
+import { dataProvider } from '../data/data-provider.ts';
 import { live } from '../../kernel/socket/index.ts';
 import { createStore, useStore } from '../../kernel/store.ts';
 import type { AddedFormId } from '../../../schemas/kit/resource-types.ts';
@@ -26,7 +26,7 @@ let loading: Promise<void> | undefined;
 
 async function load(): Promise<void> {
   try {
-    const { data } = await api.get<AddedForm[]>('/forms/added', { survivesRouteChange: true });
+    const { data } = await dataProvider.custom<AddedForm[]>({ url: '/forms/added', method: 'get', meta: { survivesRouteChange: true } });
     forms.set(data);
   } catch {
     // The console is whole without them; the next event or the next break of the channel asks again.

@@ -14,7 +14,12 @@ import type { FormResult } from './use-form-controller.ts';
 export function useReload(): (resources: readonly string[]) => Promise<void> {
   const invalidate = useInvalidate();
   return async (resources) => {
-    await Promise.all(resources.map((resource) => invalidate({ resource, invalidates: ['list', 'many', 'detail'] })));
+    await Promise.all(
+      resources.map((resource) =>
+        // What was on its way before the change shows the time before it.
+        invalidate({ resource, invalidates: ['resourceAll'], invalidationOptions: { cancelRefetch: true } }),
+      ),
+    );
   };
 }
 

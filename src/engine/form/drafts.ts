@@ -1,4 +1,6 @@
-import type { FieldUi, JsonValue, Text } from '../../../schemas/kit/types.ts';
+import { fieldsOf } from '../../../schemas/kit/form-fields.ts';
+import { mayHoldPassword, uiNodeAt } from '../../../schemas/kit/own-widgets.ts';
+import type { FieldUi, FormFile, JsonValue, Text } from '../../../schemas/kit/types.ts';
 import type { JobStartProps } from '../actions/job-start.ts';
 import type { FormData } from './prepare.ts';
 import type { FormTarget } from './submit.ts';
@@ -31,6 +33,19 @@ export function withoutSecrets(data: FormData, ui: Readonly<Record<string, Field
     );
   }
   return Object.fromEntries(keptMembers(data, ''));
+}
+
+/** What of a form's entries may be kept: no password and no file, in whichever way the form says that it is one. */
+export function keepableData(form: FormFile, data: FormData): FormData {
+  const fields = fieldsOf(form);
+  const inside = [...fields.values()].filter(
+    ({ path, schema, isGroup }) => !isGroup && mayHoldPassword(form, schema, uiNodeAt(form, path)),
+  );
+  // Members that come from a condition or a choice are described somewhere in the whole.
+  const others = mayHoldPassword(form, form.schema, form.uiSchema) ? Object.keys(data).filter((name) => !fields.has(name)) : [];
+  const secret = [...inside.map(({ path }) => path), ...others].map((path) => [path, { 'ui:widget': 'password' }] as const);
+  const own = [...fields.values()].map(({ path, ui }) => [path, ui] as const);
+  return withoutSecrets(data, Object.fromEntries([...own, ...secret]));
 }
 
 function keyOf(userId: number, formId: string, { id, devices }: FormTarget): string {

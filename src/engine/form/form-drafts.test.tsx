@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { api } from '../../kernel/http/index.ts';
 import { loadUser } from '../../kernel/session/index.ts';
 import { openDialog } from '../dialogs/index.ts';
-import { draftsOf, forgetDrafts, withoutSecrets } from './drafts.ts';
+import { draftsOf, forgetDrafts, keepableData, withoutSecrets } from './drafts.ts';
 import { offerDrafts } from './offer-drafts.ts';
 import { closeEverything, compileForm, makeForm, openTestForm, renderConsole, startTestServer } from './test-kit.tsx';
 import type { TestServer } from './test-kit.tsx';
@@ -129,4 +129,20 @@ test('F4 entries in the tray do not hold back another page, and are still there 
   expect(router.state.location.pathname).toBe('/elsewhere');
   await user.click(screen.getByRole('button', { name: 'Test form' }));
   expect(value('Name')).toBe('draft');
+});
+
+test('F6 a password that a uiSchema or a format names, in a list or a choice too, is never kept', () => {
+  const form = makeForm({
+    schema: {
+      type: 'object',
+      properties: {
+        name: { type: 'string' },
+        pin: { type: 'string' },
+        users: { type: 'array', items: { type: 'object', properties: { secret: { type: 'string', format: 'password' } } } },
+      },
+      oneOf: [{ properties: { key: { type: 'string', format: 'password' } } }, { properties: { level: { type: 'integer' } } }],
+    },
+    uiSchema: { pin: { 'ui:widget': 'PasswordWidget' } },
+  });
+  expect(keepableData(form, { name: 'quay', pin: '1', users: [{ secret: '2' }], key: '3' })).toEqual({ name: 'quay' });
 });

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
-import { registerFieldKind } from './kinds.ts';
+import { registerWidget } from './theme/widgets.ts';
 import { closeEverything, describedBy, makeForm, openTestForm, startTestServer } from './test-kit.tsx';
-import type { FieldKindProps } from './kinds.ts';
+import type { FormWidgetProps } from './theme/widgets.ts';
 import type { TestServer } from './test-kit.tsx';
 import type { ErrorItem } from '../../../schemas/kit/types.ts';
 
@@ -175,18 +175,18 @@ describe('sections and messages', () => {
 describe('a change in one field', () => {
   const renders = new Map<string, number>();
   const errorsOf = new Map<string, (string | undefined)[]>();
-  function Counted({ name, value, errors, control, onChange, onBlur }: FieldKindProps) {
+  function Counted({ name, id, value, items, control, onChange, onBlur }: FormWidgetProps) {
     renders.set(name, (renders.get(name) ?? 0) + 1);
     errorsOf.set(
       name,
-      errors.map(({ source }) => source),
+      items.map(({ source }) => source),
     );
     return (
       <input
         {...control}
         value={typeof value === 'string' ? value : ''}
         onChange={(event) => onChange(event.target.value)}
-        onBlur={onBlur}
+        onBlur={() => onBlur(id, value)}
       />
     );
   }
@@ -204,7 +204,7 @@ describe('a change in one field', () => {
   });
 
   test('draws that field again, once for each key, and no other', async () => {
-    registerFieldKind('textarea', { component: Counted, layout: 'field' });
+    registerWidget('textarea', Counted);
     server = await startTestServer(() => ({ body: { success: true, data: null } }));
     const { user } = await openTestForm(counted);
     await user.click(screen.getByRole('textbox', { name: 'One' }));
@@ -216,7 +216,7 @@ describe('a change in one field', () => {
   });
 
   test('F3 a field that holds a list is told which of its parts the server refuses', async () => {
-    registerFieldKind('textarea', { component: Counted, layout: 'field' });
+    registerWidget('textarea', Counted);
     let isFirst = true;
     server = await startTestServer(() => {
       if (!isFirst) return { body: { success: true, data: null } };

@@ -3,10 +3,10 @@ import userEvent from '@testing-library/user-event';
 import { Profiler } from 'react';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { registerResultView } from './result-views.ts';
-import { registerFieldKind, getFieldKind } from './kinds.ts';
+import './theme/built-in-widgets.ts';
+import { findWidget, registerWidget, type FormWidgetProps } from './theme/widgets.ts';
 import { closeEverything, compileForm, makeForm, openTestForm, renderConsole, startTestServer } from './test-kit.tsx';
 import type { TestServer } from './test-kit.tsx';
-import type { FieldKindProps } from './kinds.ts';
 
 const form = makeForm({
   schema: { type: 'object', properties: { name: { type: 'string' }, note: { type: 'string' } } },
@@ -80,17 +80,18 @@ describe('F4 unsaved entries', () => {
 });
 
 test('a field is drawn again only when its own part changed', async () => {
-  const original = getFieldKind('text');
+  const original = findWidget('text');
+  if (!original) throw new Error('There is no widget for texts.');
+  const { component: Text, ...traits } = original;
   const drawn: string[] = [];
-  function Counted(props: FieldKindProps) {
-    const Text = original.component;
+  function Counted(props: FormWidgetProps) {
     return (
       <Profiler id={props.name} onRender={(id) => drawn.push(id)}>
         <Text {...props} />
       </Profiler>
     );
   }
-  registerFieldKind('text', { ...original, component: Counted });
+  registerWidget('text', Counted, traits);
   try {
     const { user } = await openTestForm(form);
     drawn.length = 0;
@@ -98,6 +99,6 @@ test('a field is drawn again only when its own part changed', async () => {
     expect(drawn.filter((name) => name === 'note')).toEqual([]);
     expect(drawn.filter((name) => name === 'name').length).toBeGreaterThanOrEqual(3);
   } finally {
-    registerFieldKind('text', original);
+    registerWidget('text', Text, traits);
   }
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { LANGUAGES } from '../../kernel/i18n/index.ts';
+import { SHIPPED_LANGUAGES } from '../../kernel/i18n/index.ts';
 import { formatPlain } from './format-plain.ts';
 
 test('a number to type in has the decimal mark of its language and no groups; a short cut writes what the language writes', () => {
@@ -9,7 +9,7 @@ test('a number to type in has the decimal mark of its language and no groups; a 
     '12345,678',
     '12345.678',
   ]);
-  for (const { code } of LANGUAGES) {
+  for (const { code } of SHIPPED_LANGUAGES) {
     const whole = new Intl.NumberFormat(code, { useGrouping: false, maximumFractionDigits: 12 });
     for (const value of [0, 7, 65_535, Number.MAX_SAFE_INTEGER]) expect(formatPlain(value, code)).toBe(whole.format(value));
   }

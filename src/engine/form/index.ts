@@ -1,12 +1,17 @@
 import { registerDialog } from '../dialogs/registry.ts';
 import './open-form.ts';
+import { withTexts } from '../../kernel/i18n/index.ts';
 
-registerDialog('form', () => import('./FormDialog.tsx'));
+registerDialog(
+  'form',
+  withTexts(['dialogs', 'errors', 'form'], () => import('./FormDialog.tsx')),
+);
 
-export { registerFieldKind, type FieldKindProps } from './kinds.ts';
+export { registerWidget, type FormWidgetProps } from './theme/widgets.ts';
 export { failureWords } from './after-submit.ts';
 export { itemText } from './item-text.ts';
 export { withoutSecrets } from './drafts.ts';
+export { membersIn } from './prepare.ts';
 export { keepOnLeave } from './keep-on-leave.ts';
 export { requestOf, sendForm, type FormTarget } from './submit.ts';
 export { openForm } from './open-form.ts';

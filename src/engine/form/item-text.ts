@@ -2,15 +2,15 @@ import { translationOf } from '../../../schemas/kit/messages.ts';
 import { itemMessage } from '../../kernel/http/index.ts';
 import { formatNumber, translate, type Translate } from '../../kernel/i18n/index.ts';
 import { withFilePlace } from './file-place.ts';
-import type { ErrorItem, WidgetName } from '../../../schemas/kit/types.ts';
+import type { ErrorItem } from '../../../schemas/kit/types.ts';
 
-const CHOICES: ReadonlySet<WidgetName> = new Set(['select', 'radio', 'lookup', 'multi-select', 'device-select']);
+const CHOICES: ReadonlySet<string> = new Set(['select', 'radio', 'lookup', 'multi-select', 'device-select']);
 
 /**
  * The sentence of an error item in the language of `t`; the server's own words where there is no translation. `widget` is the kind of
  * the field that it stands at, as one is told to choose where there is nothing to write.
  */
-export function itemText(item: ErrorItem, widget?: WidgetName, t: Translate = translate): string {
+export function itemText(item: ErrorItem, widget?: string, t: Translate = translate): string {
   const { key, params } = translationOf(item);
   if (key === 'validation.required' && widget === 'file') return t('form.required_file');
   if (key === 'validation.required' && widget && CHOICES.has(widget)) return t('form.required_choice');

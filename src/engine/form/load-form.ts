@@ -1,6 +1,7 @@
 import { forms } from 'virtual:canopy-forms';
-import { api } from '../../kernel/http/index.ts';
+import { dataProvider } from '../data/data-provider.ts';
 import type { FormModule } from '../../../schemas/kit/form-validator.ts';
+import { loadTexts } from '../../kernel/i18n/index.ts';
 import { findAddedForm, reloadAddedForms, type AddedForm } from './added-forms.ts';
 import type { FormData } from './prepare.ts';
 
@@ -21,16 +22,23 @@ export function permissionOf({ permission }: Pick<FormModule['form'], 'permissio
  * content. Throws UnknownForm, naming it, when there is none.
  */
 export async function loadForm(id: string): Promise<FormModule> {
-  const added = await findAddedForm(id);
+  const texts = loadTexts('form', 'errors', 'dialogs', `forms-${id.split('/')[0] ?? ''}`);
+  const [added] = await Promise.all([findAddedForm(id), texts]);
   if (added) return loadAdded(added);
   const load = Object.hasOwn(shipped, id) ? shipped[id] : undefined;
   if (!load) throw new UnknownForm(`No form named "${id}".`);
-  return load();
+  return madeReady(load());
 }
 
 /** A form by the hash of its code: one that is in use, or a text under edit that the server has just judged. */
 export function importForm({ id, hash }: { id: string; hash: string }): Promise<FormModule> {
-  return import(/* @vite-ignore */ `/forms-code/${id}.${hash}.js`);
+  return madeReady(import(/* @vite-ignore */ `/forms-code/${id}.${hash}.js`));
+}
+
+/** What draws a form is loaded beside the form. */
+async function madeReady(loading: Promise<FormModule>): Promise<FormModule> {
+  const [module, { withValidator }] = await Promise.all([loading, import('./validators.ts')]);
+  return withValidator(module);
 }
 
 async function loadAdded(form: AddedForm): Promise<FormModule> {
@@ -48,7 +56,7 @@ async function loadAdded(form: AddedForm): Promise<FormModule> {
 /** An added form under the number of its saved version, whatever its file says. */
 async function importVersion(added: AddedForm): Promise<FormModule> {
   const { form, ...module } = await importForm(added);
-  return { ...module, form: { ...form, version: added.version } };
+  return madeReady(Promise.resolve({ ...module, form: { ...form, version: added.version } }));
 }
 
 /** The record that a form edits, from its `load` path; `undefined` for a form that loads nothing. Throws `ApiError`. */
@@ -58,9 +66,10 @@ export async function loadRecord(
   signal?: AbortSignal,
 ): Promise<FormData | undefined> {
   if (!form.load || (id === undefined && form.load.path.includes('{id}'))) return undefined;
-  const { data } = await api.get<FormData>(form.load.path.replaceAll('{id}', encodeURIComponent(String(id ?? ''))), {
-    signal,
-    survivesRouteChange: true,
+  const { data } = await dataProvider.custom<FormData>({
+    url: form.load.path.replaceAll('{id}', encodeURIComponent(String(id ?? ''))),
+    method: 'get',
+    meta: { signal, survivesRouteChange: true },
   });
   return data;
 }

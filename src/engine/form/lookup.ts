@@ -1,7 +1,7 @@
 import lookupsFile from '../../../schemas/lookups.json' with { type: 'json' };
 import type { JsonValue, LookupEntry } from '../../../schemas/kit/types.ts';
 import { hasText, translate } from '../../kernel/i18n/index.ts';
-import type { ComboboxOption, ComboboxValue } from '../../ui/fields/Combobox.tsx';
+import type { ComboboxOption, ComboboxValue } from '../../ui/index.ts';
 import type { FormData } from './prepare.ts';
 
 /** How many options one fetch brings (docs/behaviour.md section 9). */

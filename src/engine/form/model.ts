@@ -1,57 +1,78 @@
-import { fieldAt, valueAt, withValueAt } from '../../../schemas/kit/form-fields.ts';
+import { startTransition } from 'react';
+import { fieldAt, fieldsOf, isMembers } from '../../../schemas/kit/form-fields.ts';
 import { placeErrors } from '../../../schemas/kit/place-errors.ts';
 import { visibleSchema } from '../../../schemas/kit/visible-schema.ts';
 import { checkEntries } from './check-entries.ts';
+import { drawnFields } from './drawn-fields.ts';
 import { releaseFiles } from './files.ts';
-import { isSameData, prepareData } from './prepare.ts';
+import { createListeners, type Interest } from './listeners.ts';
+import { isWithin, keyOf, valueIn, withValueIn, type Path } from './paths.ts';
+import { NO_ITEMS, nodeOf, placeItems, type NodeItems } from './placed-items.ts';
+import { isSameData, prepareData, type FormData } from './prepare.ts';
+import { createSchemaData, type SchemaData } from './schema-data.ts';
 import { runSoon } from './soon.ts';
+import { validatorFor } from './validators.ts';
 import type { FormModule } from '../../../schemas/kit/form-validator.ts';
 import type { ErrorItem, JsonValue } from '../../../schemas/kit/types.ts';
 import type { VisibleForm } from '../../../schemas/kit/visible-schema.ts';
-import type { FormData } from './prepare.ts';
 
-/** One field as its control sees it. Stays the same object until something of it changes. */
-export interface FieldState {
-  value: JsonValue | undefined;
-  /** What our own rules say; shown once the field was left or the form was sent. */
-  client: readonly ErrorItem[];
-  /** What the server said; cleared when this field is edited. */
-  server: readonly ErrorItem[];
+/** A node of the form that is on screen. */
+export interface DrawnNode {
+  /** Of its element. */
+  id: string;
+  label: string;
 }
 
 export interface FormModel {
   readonly module: FormModule;
-  /** A field or group by its path. */
-  field(path: string): FieldState;
+  readonly schemaData: SchemaData;
+  /** What is entered; nothing where the whole of the form is no object. */
   data(): FormData;
+  valueAt(path: Path): JsonValue | undefined;
+  /** What is wrong with a node, by its key. Stays the same object until it changes. */
+  items(key: string): NodeItems;
+  /** Whether a node is on screen as far as the form's own rules (`fields`) go. */
+  isDrawn(key: string): boolean;
   /** What is drawn, and its data without hidden values, as of the last `settle`; `fields` and `alerts` stay the same lists while they say the same. */
-  visible(): VisibleForm;
-  setValue(path: string, value: JsonValue | undefined): void;
-  /** The field was left: its rules are checked from now on. */
-  leaveField(path: string): void;
+  visible(): VisibleForm<JsonValue | undefined>;
+  /** `isWhole`: what a list or object changed about its parts, which everybody hears of at once. */
+  setValue(path: Path, value: JsonValue | undefined, isWhole?: boolean): void;
+  /** Sets a value that nobody entered, such as the null of a field that can hold nothing else. */
+  fillValue(path: Path, value: JsonValue): void;
+  /** The node was left: its rules are checked from now on. */
+  leaveField(key: string): void;
   /** Does now what edits have left for later: which fields exist, whether those edited are still wrong, and telling everybody who listens. */
   settle(): void;
+  isUnsettled(): boolean;
+  /** `settle`, and what is drawn in a moment is drawn at once: for what acts on what it was drawn with. */
+  settleNow(): void;
   /** Checks everything; answers what may be sent, or `undefined` when something is wrong. */
-  check(): Record<string, JsonValue> | undefined;
+  check(): { data: JsonValue } | undefined;
   /** Puts the server's refusal where it belongs; answers what belongs to no field. */
   placeServerErrors(items: readonly ErrorItem[]): ErrorItem[];
-  /** Paths of the fields that are marked as wrong, in the order drawn. */
-  wrongFields(): string[];
+  /** Keys of the nodes that are marked as wrong, in the order drawn. */
+  wrongNodes(): string[];
   isDirty(): boolean;
-  /** What stands now counts as saved. */
+  /** What is entered now counts as saved. */
   markSaved(): void;
-  subscribeField(path: string, listener: () => void): () => void;
+  /** A node came on screen; answers how to say that it went. */
+  mount(key: string, node: DrawnNode): () => void;
+  node(key: string): DrawnNode | undefined;
+  /** Remembers which node an element's id stands for; answers its key. */
+  nameNode(id: string, path: Path): string;
+  /** The path of the node whose element has this id; `undefined` when there is none. */
+  pathOf(id: string): Path | undefined;
+  listen(interest: Interest, key: string, listener: () => void): () => void;
   subscribe(listener: () => void): () => void;
 }
 
+const NO_DATA: FormData = {};
+
 export interface FormModelOptions {
   module: FormModule;
-  start: FormData;
+  start: JsonValue | undefined;
   can: (permission: string) => boolean;
 }
-
-const NOTHING: readonly ErrorItem[] = [];
-const UNTOUCHED: FieldState = { value: undefined, client: NOTHING, server: NOTHING };
 
 /**
  * The state of one form on screen, outside React, so that a change reaches only the field it is about. Rules (docs/checks.md F1 to F5):
@@ -63,130 +84,175 @@ const UNTOUCHED: FieldState = { value: undefined, client: NOTHING, server: NOTHI
  */
 export function createFormModel({ module, start, can }: FormModelOptions): FormModel {
   const { form } = module;
-  let saved: FormData = start;
-  let data: FormData = start;
+  const fields = fieldsOf(form);
+  const schemaData = createSchemaData(form, validatorFor(module));
+  let data = schemaData.begin(start);
+  let saved = data;
   let shown = visibleSchema(form, data, can);
-  let unsettled = new Set<string>();
+  let drawn = drawnFields(form, shown.fields);
+  let unsettled = new Map<string, Path>();
+  let late = new Set<() => void>();
   // What others depend on decides at once: a field that went and came back within a moment must have lost its value.
   const decisive = new Set(
     [...Object.values(form.fields ?? {}), ...Object.values(form.alerts ?? {})].flatMap((rule) => Object.keys(rule.depends ?? {})),
   );
-  const fields = new Map<string, FieldState>();
-  const edited = new Set<string>();
-  const fieldListeners = new Map<string, Set<() => void>>();
-  const listeners = new Set<() => void>();
+  let found: NodeItems = NO_ITEMS;
+  let placed = new Map<string, NodeItems>();
+  const edited = new Map<string, Path>();
+  const nodes = new Map<string, { node: DrawnNode; count: number }>();
+  const ids = new Map<string, Path>();
+  const listeners = createListeners();
+  const all = new Set<() => void>();
 
-  function stateOf(path: string): FieldState {
-    let state = fields.get(path);
-    if (!state) {
-      state = { ...UNTOUCHED, value: valueAt(data, path) };
-      fields.set(path, state);
-    }
-    return state;
+  function isNode(key: string): boolean {
+    return nodes.has(key) || drawn.has(key);
   }
-
-  function patch(path: string, change: Partial<FieldState>): void {
-    const before = stateOf(path);
-    const next = { ...before, ...change };
-    if (before.client === next.client && before.server === next.server && Object.is(before.value, next.value)) return;
-    fields.set(path, next);
-    notify(path);
+  function call(some: Iterable<() => void>): void {
+    for (const listener of some) listener();
   }
-
-  function notify(path: string): void {
-    for (const listener of fieldListeners.get(path) ?? []) listener();
-  }
-
-  function changed(): void {
-    for (const listener of listeners) listener();
-  }
-
-  function ready(): Record<string, JsonValue> {
+  function ready(): JsonValue | undefined {
     return prepareData(form, shown.data, saved);
   }
+  function findErrors(): ErrorItem[] {
+    return checkEntries(module, ready(), shown.fields);
+  }
 
-  /** What our rules say now, by the field that shows it; `before` where it says the same. */
-  function findErrors(): (path: string) => readonly ErrorItem[] {
-    const found = Map.groupBy(checkEntries(module, ready(), shown.fields), ({ source = '' }) => fieldAt(form, source)?.path ?? '');
-    return (path) => sameItems(found.get(path) ?? NOTHING, stateOf(path).client);
+  function show(items: Partial<NodeItems>): void {
+    found = { ...found, ...items };
+    const before = placed;
+    placed = placeItems(found, isNode, before);
+    for (const key of new Set([...before.keys(), ...placed.keys()])) if (before.get(key) !== placed.get(key)) call(listeners.ofNode(key));
   }
 
   function updateShown(): void {
     const before = shown;
-    const drawn = visibleSchema(form, data, can);
-    const hasSameFields = isSameData(drawn.fields, before.fields);
+    const next = visibleSchema(form, data, can);
+    const hasSameFields = isSameData(next.fields, before.fields);
     shown = {
-      ...drawn,
-      fields: hasSameFields ? before.fields : drawn.fields,
-      alerts: isSameData(drawn.alerts, before.alerts) ? before.alerts : drawn.alerts,
+      ...next,
+      fields: hasSameFields ? before.fields : next.fields,
+      alerts: isSameData(next.alerts, before.alerts) ? before.alerts : next.alerts,
     };
     if (hasSameFields) return;
     const now = new Set(shown.fields);
     for (const path of before.fields.filter((field) => !now.has(field))) {
-      releaseFiles(valueAt(data, path));
-      data = withValueAt(data, path, undefined);
-      fields.delete(path);
-      notify(path);
+      const parts = path.split('.');
+      releaseFiles(valueIn(data, parts));
+      data = withValueIn(data, parts, undefined);
+      found = { client: without(found.client, path), server: without(found.server, path) };
+      call(listeners.ofValue(path));
     }
+    const former = drawn;
+    drawn = drawnFields(form, shown.fields);
+    show({});
+    for (const path of fields.keys())
+      if (former.has(path) !== drawn.has(path)) for (const listener of listeners.ofNode(path)) late.add(listener);
   }
 
-  function settle(): void {
+  function settle(isUrgent = false): void {
     if (unsettled.size === 0) return;
-    const paths = [...unsettled];
-    unsettled = new Set();
-    if (paths.some((path) => decisive.has(path))) updateShown();
-    else for (const path of paths) shown = { ...shown, data: withValueAt(shown.data, path, valueAt(data, path)) };
-    const wrong = paths.filter((path) => stateOf(path).client.length > 0);
-    if (wrong.length > 0) {
-      const errorsOf = findErrors();
-      for (const path of wrong) patch(path, { client: errorsOf(path) });
+    const keys = [...unsettled.keys()];
+    const paths = [...unsettled.values()];
+    unsettled = new Map();
+    const told = keys.flatMap((key) => [...listeners.ofChange(key)]);
+    const next = schemaData.follow(data, paths, edited.values());
+    const hasFollowed = next !== data;
+    if (hasFollowed) {
+      data = next;
+      told.push(...listeners.ofChange(''));
+      call(listeners.ofValue(''));
     }
-    changed();
+    if (hasFollowed || keys.some((key) => decisive.has(key))) updateShown();
+    else for (const path of paths) shown = { ...shown, data: withValueIn(shown.data, path, valueIn(data, path)) };
+    recheck(keys);
+    for (const listener of told) late.add(listener);
+    const now = new Set(late);
+    if (isUrgent) {
+      late = new Set();
+      call(now);
+    } else startTransition(() => call(now));
+    call(all);
+  }
+
+  /** Whether what was marked as wrong, and has to do with what was edited, still is. */
+  function recheck(keys: readonly string[]): void {
+    const wrong = new Set(
+      found.client.flatMap(({ source = '' }) => (keys.some((key) => isWithin(source, key) || isWithin(key, source)) ? [source] : [])),
+    );
+    if (wrong.size === 0) return;
+    const whole = keys.filter((key) => placed.has(key));
+    const isTold = ({ source = '' }: ErrorItem): boolean => wrong.has(source) || whole.some((key) => isWithin(source, key));
+    show({ client: [...found.client.filter((item) => !isTold(item)), ...findErrors().filter(isTold)] });
   }
 
   return {
     module,
-    field: stateOf,
-    data: () => data,
+    schemaData,
+    data: () => (isMembers(data) ? data : NO_DATA),
+    valueAt: (path) => valueIn(data, path),
+    items: (key) => placed.get(key) ?? NO_ITEMS,
+    isDrawn: (key) => !fields.has(key) || drawn.has(key),
     visible: () => shown,
-    settle,
-    setValue(path, value) {
-      if (Object.is(valueAt(data, path), value) || !shown.fields.includes(path)) return;
-      edited.add(path);
-      data = withValueAt(data, path, value);
-      patch(path, { value, server: NOTHING });
-      if (unsettled.size === 0 && !decisive.has(path)) runSoon(settle);
-      unsettled.add(path);
-      if (decisive.has(path)) settle();
+    settle: () => settle(),
+    isUnsettled: () => unsettled.size + late.size > 0,
+    settleNow() {
+      settle(true);
+      const now = late;
+      late = new Set();
+      call(now);
     },
-    leaveField(path) {
+    setValue(path, value, isWhole = false) {
+      const key = keyOf(path);
+      if (Object.is(valueIn(data, path), value) || (fields.has(key) && !shown.fields.includes(key))) return;
+      edited.set(key, path);
+      data = withValueIn(data, path, value);
+      call(listeners.ofValue(key));
+      if (found.server.some(({ source = '' }) => isWithin(source, key))) show({ server: without(found.server, key) });
+      const isAtOnce = isWhole || decisive.has(key);
+      if (unsettled.size === 0 && !isAtOnce) runSoon(() => settle());
+      unsettled.set(key, path);
+      if (isAtOnce) settle(isWhole);
+    },
+    fillValue(path, value) {
+      data = withValueIn(data, path, value);
+      saved = withValueIn(saved, path, value);
+      updateShown();
+    },
+    leaveField(key) {
       settle();
       // Who only passes through has done nothing wrong yet; an empty field is asked for when the form is sent.
-      if (!edited.has(path) || !shown.fields.includes(path)) return;
-      patch(path, { client: findErrors()(path) });
-      changed();
+      if (![...edited.keys()].some((other) => isWithin(other, key))) return;
+      const isTold = ({ source = '' }: ErrorItem): boolean => isWithin(source, key);
+      show({ client: [...found.client.filter((item) => !isTold(item)), ...findErrors().filter(isTold)] });
+      call(all);
     },
     check() {
       settle();
-      const errorsOf = findErrors();
-      for (const path of shown.fields) patch(path, { client: errorsOf(path) });
-      changed();
-      return shown.fields.every((path) => stateOf(path).client.length === 0) ? ready() : undefined;
+      const isAlone = fields.size > 0 && schemaData.isPlain;
+      // What no field of a plain form stands for is the server's to say.
+      const client = findErrors().filter(({ source = '' }) => !isAlone || nodeOf(source, isNode) !== '');
+      show({ client });
+      call(all);
+      if (client.length > 0) return undefined;
+      return { data: ready() ?? null };
     },
     placeServerErrors(items) {
       settle();
-      const placed = placeErrors(items, form, shown.fields);
-      for (const path of placed.blank) data = withValueAt(data, path, '');
-      if (placed.blank.length > 0) updateShown();
-      const byField = Map.groupBy(
-        Object.entries(placed.fields).flatMap(([source, found]) => found.map((item) => ({ ...item, source }))),
-        ({ source }) => fieldAt(form, source)?.path ?? '',
-      );
-      for (const path of shown.fields) patch(path, { server: byField.get(path) ?? NOTHING, value: valueAt(data, path) });
-      changed();
-      return placed.rest;
+      const { fields: byPath, rest, blank } = placeErrors(items, form, shown.fields);
+      for (const path of blank) data = withValueIn(data, path.split('.'), '');
+      for (const path of blank) call(listeners.ofValue(path));
+      if (blank.length > 0) updateShown();
+      const server = Object.entries(byPath).flatMap(([source, said]) => said.map((item) => ({ ...item, source })));
+      const isHeld = ({ source }: ErrorItem): boolean => nodeOf(source ?? '', isNode) !== '';
+      show({ server: server.filter(isHeld) });
+      call(all);
+      return [...rest, ...server.filter((item) => !isHeld(item))];
     },
-    wrongFields: () => shown.fields.filter((path) => stateOf(path).client.length > 0 || stateOf(path).server.length > 0),
+    wrongNodes() {
+      const rank = new Map(shown.fields.map((path, index) => [path, index]));
+      const rankOf = (key: string): number => rank.get(fieldAt(form, key)?.path ?? '') ?? Infinity;
+      return [...placed.keys()].toSorted((a, b) => (rankOf(a) === rankOf(b) ? 0 : rankOf(a) - rankOf(b)));
+    },
     isDirty() {
       settle();
       return !isSameData(ready(), prepareData(form, visibleSchema(form, saved, can).data, saved));
@@ -194,27 +260,31 @@ export function createFormModel({ module, start, can }: FormModelOptions): FormM
     markSaved() {
       settle();
       saved = data;
-      changed();
+      call(all);
     },
-    subscribeField(path, listener) {
-      const set = fieldListeners.get(path) ?? new Set();
-      fieldListeners.set(path, set.add(listener));
-      return () => set.delete(listener);
+    mount(key, node) {
+      nodes.set(key, { node, count: (nodes.get(key)?.count ?? 0) + 1 });
+      if (found !== NO_ITEMS) show({});
+      return () => {
+        const here = nodes.get(key);
+        if (!here || here.count > 1) nodes.set(key, { node: here?.node ?? node, count: (here?.count ?? 1) - 1 });
+        else nodes.delete(key);
+      };
     },
+    node: (key) => nodes.get(key)?.node,
+    nameNode(id, path) {
+      ids.set(id, path);
+      return keyOf(path);
+    },
+    pathOf: (id) => ids.get(id),
+    listen: listeners.add,
     subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+      all.add(listener);
+      return () => all.delete(listener);
     },
   };
 }
 
-/** The former list when it says the same, so that a field whose error stands is not drawn again. */
-function sameItems(next: readonly ErrorItem[], before: readonly ErrorItem[]): readonly ErrorItem[] {
-  const isSame =
-    next.length === before.length &&
-    next.every(({ code, message, source }, index) => {
-      const other = before[index];
-      return other?.code === code && other.message === message && other.source === source;
-    });
-  return isSame ? before : next;
+function without(items: readonly ErrorItem[], key: string): ErrorItem[] {
+  return items.filter(({ source = '' }) => !isWithin(source, key));
 }

@@ -1,6 +1,8 @@
 import { api } from '../../kernel/http/index.ts';
 import { saveFile } from '../actions/save-file.ts';
+import { isMembers } from '../../../schemas/kit/form-fields.ts';
 import { heldFile } from './files.ts';
+import { membersIn } from './prepare.ts';
 import type { ErrorItem, FormFile, JsonValue, SelectionInput } from '../../../schemas/kit/types.ts';
 import type { Answer, CallOptions } from '../../kernel/http/index.ts';
 
@@ -49,7 +51,7 @@ export interface FormTarget {
 export interface FormRequest {
   method: FormFile['submit']['method'];
   path: string;
-  body: Record<string, JsonValue> | undefined;
+  body: JsonValue | undefined;
   /** With files: sent as parts. */
   isMultipart?: boolean;
   /** The answer is a file, which is saved. */
@@ -61,17 +63,17 @@ export interface FormRequest {
 type Sendable = Pick<FormFile, 'id' | 'submit'> & Partial<Pick<FormFile, 'schema' | 'version'>>;
 
 /** The call that a form makes with this data. Throws when the path asks for a record or the payload for devices and none is given. */
-export function requestOf(form: Sendable, data: Record<string, JsonValue>, target: FormTarget): FormRequest {
+export function requestOf(form: Sendable, data: JsonValue, target: FormTarget): FormRequest {
   const { method, path, payload = 'data', encoding, success } = form.submit;
   if (path.includes('{id}') && target.id === undefined) throw new Error(`The form "${form.id}" needs a record: ${path}`);
   // A form with a field for devices asks for them itself when none were chosen before; the server says so when none are.
-  const asksForDevices = target.devices === undefined && form.schema?.properties['device_id'] !== undefined;
-  const body = payload === 'devices' && !asksForDevices ? { ...data, ...devicesPayload(form, target) } : data;
+  const asksForDevices = target.devices === undefined && form.schema?.properties?.['device_id'] !== undefined;
+  const body = payload === 'devices' && !asksForDevices ? { ...membersIn(data), ...devicesPayload(form, target) } : data;
   return {
     method,
     path: path.replaceAll('{id}', encodeURIComponent(String(target.id))),
     // A DELETE of one record says everything by its path.
-    body: method === 'DELETE' && Object.keys(body).length === 0 ? undefined : body,
+    body: method === 'DELETE' && isMembers(body) && Object.keys(body).length === 0 ? undefined : body,
     ...(encoding === 'multipart' ? { isMultipart: true } : {}),
     ...(success.then === 'download' ? { isDownload: true } : {}),
     form: `${form.id}@${form.version ?? 1}`,
@@ -88,7 +90,7 @@ function devicesPayload(form: Pick<FormFile, 'id'>, { devices }: FormTarget): Re
 export async function sendForm(request: FormRequest, { headers, ...rest }: CallOptions = {}): Promise<Answer<JsonValue>> {
   const { method, path } = request;
   const options = { ...rest, headers: { ...headers, ...(request.form === undefined ? {} : { 'X-Canopy-Form': request.form }) } };
-  const body = request.isMultipart && request.body ? partsOf(request.body) : request.body;
+  const body = request.isMultipart && request.body !== undefined ? partsOf(membersIn(request.body)) : request.body;
   if (request.isDownload) {
     const file = await api.downloadBy(path, body, options);
     saveFile(file.blob, file.fileName);

@@ -1,16 +1,17 @@
 import { createServer } from 'node:http';
-import { Refine } from '@refinedev/core';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { expect } from 'vitest';
 import { compileValidator } from '../../../schemas/kit/compile-validator.ts';
-import { api } from '../../kernel/http/index.ts';
+import { RefineProviders } from '../data/RefineProviders.tsx';
+import { queryClient } from '../../kernel/queries.ts';
 import { startI18n } from '../../kernel/i18n/index.ts';
-import { Toasts } from '../../ui/Toasts.tsx';
+import { PressArea, Toasts } from '../../ui/index.ts';
 import { DialogHost, closeAllDialogs, openDialog } from '../dialogs/index.ts';
 import './index.ts';
 import { startData, typedOf } from './prepare.ts';
+import { withValidator } from './validators.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ReactNode } from 'react';
@@ -25,7 +26,7 @@ import type { FormResult } from './use-form-controller.ts';
 export async function compileForm(form: FormFile): Promise<FormModule> {
   const { code } = compileValidator(form);
   const compiled: Omit<FormModule, 'form'> = await import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(code)}`);
-  return { ...compiled, form };
+  return withValidator({ ...compiled, form });
 }
 
 export interface Received {
@@ -86,15 +87,15 @@ export async function startTestServer(answer: Answerer): Promise<TestServer> {
 export async function renderConsole(page: ReactNode, path = '/', route = '*'): Promise<{ router: ReturnType<typeof createMemoryRouter> }> {
   await startI18n('en');
   // As after loading the page.
-  api.forgetKept();
+  queryClient.clear();
   // jsdom hides popovers but cannot show them.
   document.head.append(Object.assign(document.createElement('style'), { textContent: '[popover] { display: block; }' }));
   const root = (
-    <Refine dataProvider={EMPTY_PROVIDER} options={{ disableTelemetry: true, warnWhenUnsavedChanges: false }}>
+    <RefineProviders>
       <main>{page}</main>
       <DialogHost />
       <Toasts />
-    </Refine>
+    </RefineProviders>
   );
   const router = createMemoryRouter(
     [
@@ -107,22 +108,13 @@ export async function renderConsole(page: ReactNode, path = '/', route = '*'): P
   return { router };
 }
 
-const EMPTY_PROVIDER = {
-  getList: () => Promise.resolve({ data: [], total: 0 }),
-  getOne: () => Promise.reject(new Error('No such record')),
-  create: () => Promise.reject(new Error('Not asked for')),
-  update: () => Promise.reject(new Error('Not asked for')),
-  deleteOne: () => Promise.reject(new Error('Not asked for')),
-  getApiUrl: () => '/api',
-};
-
 /** Opens a form in a dialog, as `openForm` does once it is loaded. */
 export async function openTestForm(
   form: FormFile,
   options: { record?: FormData; target?: FormTarget } = {},
 ): Promise<{ user: ReturnType<typeof userEvent.setup>; result: Promise<FormResult | undefined> }> {
   const module = await compileForm(form);
-  await renderConsole(<button type="button">Opener</button>);
+  await renderConsole(<PressArea>Opener</PressArea>);
   const user = userEvent.setup();
   screen.getByRole('button', { name: 'Opener' }).focus();
   const { record, target = {} } = options;

@@ -4,7 +4,7 @@ import { translate, textOf } from '../../kernel/i18n/index.ts';
 import { can, findUser, onSessionLost } from '../../kernel/session/index.ts';
 import { toasts } from '../../kernel/toasts/index.ts';
 import { confirm } from '../dialogs/modal.ts';
-import { findDraft, forgetDraft, withoutSecrets } from './drafts.ts';
+import { findDraft, forgetDraft, keepableData } from './drafts.ts';
 import { releaseFiles } from './files.ts';
 import { confirmText } from './confirm-words.ts';
 import { failureWords } from './after-submit.ts';
@@ -12,6 +12,7 @@ import { keepOnLeave } from './keep-on-leave.ts';
 import { itemText } from './item-text.ts';
 import { createFormModel } from './model.ts';
 import { placeOfRest, reduceSubmit, requestOf, sendForm } from './submit.ts';
+import { membersIn } from './prepare.ts';
 import type { FormModule } from '../../../schemas/kit/form-validator.ts';
 import type { AnswerMeta, ErrorItem, FormFile, JsonValue } from '../../../schemas/kit/types.ts';
 import type { JobStartProps } from '../actions/job-start.ts';
@@ -46,7 +47,7 @@ export interface FormController {
 
 export interface FormControllerOptions {
   module: FormModule;
-  start: FormData;
+  start: JsonValue | undefined;
   target: FormTarget;
   onSuccess: (result: FormResult) => void;
   /** What has to be typed before it is sent, by the form's `submit.typed`. */
@@ -108,7 +109,7 @@ export function useFormController(options: FormControllerOptions): FormControlle
 function makeModel({ module, start, preview }: FormControllerOptions, draft: FormData | undefined): { model: FormModel; isDraft: boolean } {
   const model = createFormModel({ module, start, can: preview?.can ?? can });
   for (const [name, value] of Object.entries(draft ?? {}))
-    if (Object.hasOwn(module.form.schema.properties, name)) model.setValue(name, value);
+    if (Object.hasOwn(module.form.schema.properties ?? {}, name) || !model.schemaData.isPlain) model.setValue([name], value);
   return { model, isDraft: draft !== undefined };
 }
 
@@ -119,8 +120,9 @@ function findDraftOf({ module: { form }, target, preview }: FormControllerOption
 
 /** Keeps what was entered for after signing in again, because the session ended. */
 function keepEntries({ module: { form }, target, isWindow = false, job, preview }: FormControllerOptions, model: FormModel): void {
-  if (preview || !model.isDirty()) return;
-  keepOnLeave(() => ({ formId: form.id, title: form.title, target, isWindow, job, data: withoutSecrets(model.data(), form.ui) }));
+  // The value of a form that is no object has no names that it could be kept under.
+  if (preview || !model.isDirty() || Object.keys(model.data()).length === 0) return;
+  keepOnLeave(() => ({ formId: form.id, title: form.title, target, isWindow, job, data: keepableData(form, model.data()) }));
 }
 
 /** One attempt: check, ask, send. Answers what the server said, `refused`, or `undefined` when the user thought better of it. */
@@ -130,17 +132,18 @@ async function sendOnce(
   dispatch: (event: SubmitEvent) => void,
   signal: AbortSignal,
 ): Promise<FormResult | 'refused' | undefined> {
-  const data = model.check();
-  if (!data) return 'refused';
+  const checked = model.check();
+  if (!checked) return 'refused';
+  const { data } = checked;
   const { unchanged } = form.submit;
   if (unchanged && !model.isDirty()) return tellUnchanged(model, dispatch, textOf(unchanged));
-  const question = confirmText(form, data);
+  const question = confirmText(form, membersIn(data));
   if ((question || typed !== undefined) && !(await askFirst(form, question, typed))) return undefined;
   dispatch({ type: 'send' });
   if (!send && form.submit.encoding === 'multipart') dispatch({ type: 'uploaded', sent: 0, total: 0 });
   try {
     const onUpload = (sent: number, total: number): void => dispatch({ type: 'uploaded', sent, total });
-    const result = await (send ?? plainSend(form, target, { signal, onUpload }))(data);
+    const result = send ? await send(membersIn(data)) : await plainSend(form, data, target, { signal, onUpload });
     if (!send) model.markSaved();
     dispatch({ type: 'ok' });
     return result;
@@ -176,16 +179,15 @@ function askFirst(form: FormFile, question: string, typed: string | undefined): 
   });
 }
 
-function plainSend(
+async function plainSend(
   form: FormFile,
+  data: JsonValue,
   target: FormTarget,
   upload: Pick<CallOptions, 'signal' | 'onUpload'>,
-): (data: Record<string, JsonValue>) => Promise<FormResult> {
-  return async (data) => {
-    const request = requestOf(form, data, target);
-    const answer = await sendForm(request, request.isMultipart ? upload : {});
-    return { data: answer.data, meta: answer.meta, errors: answer.errors };
-  };
+): Promise<FormResult> {
+  const request = requestOf(form, data, target);
+  const answer = await sendForm(request, request.isMultipart ? upload : {});
+  return { data: answer.data, meta: answer.meta, errors: answer.errors };
 }
 
 /** Marks the fields and answers the sentences for beside the form; a toast or a dialog is shown at once, if the form asks for one. */

@@ -1,14 +1,15 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteList, useList } from '@refinedev/core';
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
-import { api, seldomChanging } from '../../kernel/http/index.ts';
+import type { ApiError } from '../../kernel/http/index.ts';
+import { keptFor, resourceOfPath, SELDOM_CHANGING_MS } from '../../kernel/queries.ts';
 import { LOOKUP_PAGE, getLookup, optionOf } from './lookup.ts';
-import type { ComboboxOption, ComboboxSource, ComboboxValue } from '../../ui/fields/Combobox.tsx';
+import type { ComboboxOption, ComboboxSource, ComboboxValue } from '../../ui/index.ts';
 
 type Row = Record<string, unknown>;
 
 const SEARCH_DELAY_MS = 250;
 /** Records that people make and change; docs/behaviour.md section 9, Kept answers. */
-const records = api.cache({ keepMs: 10_000 });
+const RECORDS_MS = 10_000;
 /** The server answers no more records at once; the rest stand there by number. */
 const MOST_WORDS = 100;
 
@@ -26,22 +27,18 @@ export interface LookupState {
 /** A searching, paged choice list of the server. Nothing is fetched before the list is opened, except the words of the chosen values. */
 export function useLookup(name: string, params: Record<string, string>, values: readonly ComboboxValue[]): LookupState {
   const entry = getLookup(name);
-  const keep = entry.seldomChanges ? seldomChanging : records;
+  const resource = entry.path.slice(1);
+  const kept = keptFor(entry.seldomChanges ? SELDOM_CHANGING_MS : RECORDS_MS, resourceOfPath(entry.path));
   const [query, setQuery] = useState('');
   const [opened, setOpened] = useState(false);
   const search = useDelayed(query.trim());
 
-  const pages = useInfiniteQuery({
-    queryKey: ['lookup', name, params, search],
-    enabled: opened,
-    retry: false,
-    initialPageParam: 0,
-    queryFn: ({ pageParam, signal }) =>
-      api.get<Row[]>(entry.path, { query: { ...params, q: search, limit: LOOKUP_PAGE, offset: pageParam }, signal, keep }),
-    getNextPageParam: (last, all) => {
-      const loaded = all.reduce((sum, page) => sum + page.data.length, 0);
-      return last.data.length > 0 && loaded < (last.meta.total ?? 0) ? loaded : undefined;
-    },
+  const { query: pages } = useInfiniteList<Row, ApiError>({
+    resource,
+    pagination: { currentPage: 1, pageSize: LOOKUP_PAGE },
+    meta: { query: { ...params, q: search } },
+    queryOptions: { ...kept, enabled: opened },
+    errorNotification: false,
   });
   const options = useMemo(
     () =>
@@ -56,11 +53,12 @@ export function useLookup(name: string, params: Record<string, string>, values: 
 
   // Only ids can be asked for by value; of other lookups the value is its own word.
   const missing = entry.value === 'id' ? values.filter((value) => !known.has(value)).slice(0, MOST_WORDS) : [];
-  const words = useQuery({
-    queryKey: ['lookup-words', name, missing],
-    enabled: missing.length > 0,
-    retry: false,
-    queryFn: ({ signal }) => api.get<Row[]>(entry.path, { query: { id: missing, limit: Math.max(1, missing.length) }, signal, keep }),
+  const { query: words } = useList<Row, ApiError>({
+    resource,
+    pagination: { currentPage: 1, pageSize: Math.max(1, missing.length) },
+    meta: { query: { id: missing } },
+    queryOptions: { ...kept, enabled: missing.length > 0 },
+    errorNotification: false,
   });
   const found = new Map(
     (words.data?.data ?? []).flatMap((row) => {

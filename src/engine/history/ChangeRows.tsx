@@ -1,11 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
+import { useList } from '@refinedev/core';
 import { useState } from 'react';
 import type { HistoryEntry } from '../../../schemas/_generated/contract.ts';
-import { api } from '../../kernel/http/index.ts';
+import type { ApiError } from '../../kernel/http/index.ts';
 import { hasText, useT } from '../../kernel/i18n/index.ts';
-import { Button } from '../../ui/Button.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Button, ErrorState, Skeleton } from '../../ui/index.ts';
 import { changedFields } from './changed-fields.ts';
 import styles from './history.module.css';
 
@@ -16,12 +14,16 @@ const MAX_LIMIT = 100;
 export function ChangeRows({ id }: { id: number }) {
   const t = useT();
   const [limit, setLimit] = useState(STEP);
-  const { data, error, refetch } = useQuery({
-    queryKey: ['history', 'change', id, limit],
-    queryFn: () => api.get<HistoryEntry[]>('/history', { query: { change_id: id, sort: 'id', limit } }),
-    placeholderData: (previous) => previous,
+  const { query } = useList<HistoryEntry, ApiError>({
+    resource: 'history',
+    pagination: { currentPage: 1, pageSize: limit },
+    sorters: [{ field: 'id', order: 'asc' }],
+    filters: [{ field: 'change_id', operator: 'eq', value: id }],
+    queryOptions: { placeholderData: (previous) => previous },
+    errorNotification: false,
   });
-  const total = data?.meta.total ?? 0;
+  const { data, error, refetch } = query;
+  const total = data?.total ?? 0;
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} action={t('common.load')} item={t('history.title')} />;
   if (!data) return <Skeleton height={60} />;
   return (

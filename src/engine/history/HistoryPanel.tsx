@@ -1,11 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
+import { useList } from '@refinedev/core';
 import { useState } from 'react';
 import type { Change } from '../../../schemas/_generated/contract.ts';
-import { api } from '../../kernel/http/index.ts';
+import type { ApiError } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
-import { Button } from '../../ui/Button.tsx';
-import { GrowingCard } from '../../ui/GrowingCard.tsx';
-import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { Button, GrowingCard, RelativeTime } from '../../ui/index.ts';
 import { openForm } from '../form/index.ts';
 import { FieldChanges } from './ChangeRows.tsx';
 import { changeSentence, whereText, whoText } from './sentence.ts';
@@ -22,16 +20,22 @@ interface HistoryPanelProps {
 export function HistoryPanel({ entity, entityId }: HistoryPanelProps) {
   const t = useT();
   const [limit, setLimit] = useState(STEP);
-  const { data, error, refetch } = useQuery({
-    queryKey: ['history', entity, entityId, limit],
-    queryFn: () => api.get<Change[]>('/history/changes', { query: { entity, entity_id: entityId, limit } }),
-    placeholderData: (previous) => previous,
+  const { query } = useList<Change, ApiError>({
+    resource: 'history/changes',
+    pagination: { currentPage: 1, pageSize: limit },
+    filters: [
+      { field: 'entity', operator: 'eq', value: entity },
+      { field: 'entity_id', operator: 'eq', value: entityId },
+    ],
+    queryOptions: { placeholderData: (previous) => previous },
+    errorNotification: false,
   });
+  const { data, error, refetch } = query;
   return (
     <GrowingCard
       title={t('history.title')}
       none={t('history.none')}
-      total={data?.meta.total}
+      total={data?.total}
       error={error}
       onRetry={() => void refetch()}
       limit={limit}

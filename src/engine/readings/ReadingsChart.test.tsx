@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
+import { chooseOption } from '../../ui/test-kit.ts';
 import { renderConsole, startTestServer } from '../form/test-kit.tsx';
 import { ReadingsChart } from './ReadingsChart.tsx';
 
@@ -12,10 +13,12 @@ test('readings are drawn and written in the unit of what is chosen, of the route
     body: { success: true, data: query['parameter'] === 'signal' ? { ...SERIES, points: [] } : SERIES },
   }));
   await renderConsole(<ReadingsChart path="/companies/7/series" />);
-  const row = await screen.findByRole('row', { name: /10:00/, hidden: true });
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('radio', { name: 'Table' }));
+  const row = await screen.findByRole('row', { name: /10:07/ });
   expect(row.textContent).toContain('21 °C');
   expect(row.textContent).toContain('25 °C');
-  await userEvent.setup().selectOptions(screen.getByRole('combobox', { name: 'Reading' }), 'Signal');
+  await chooseOption(user, screen.getByRole('combobox', { name: 'Reading' }), 'Signal');
   expect(await screen.findByText('No readings of these devices in this period.')).toBeTruthy();
   expect(server.calls.map(({ path }) => path)).toEqual(['/companies/7/series', '/companies/7/series']);
   await server.close();

@@ -1,15 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
+import { useCustom } from '@refinedev/core';
+import { useId, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { formatBytes } from '../../engine/table/format.ts';
-import { api } from '../../kernel/http/index.ts';
+import type { ApiError } from '../../kernel/http/index.ts';
 import { formatNumber, useT, type Translate } from '../../kernel/i18n/index.ts';
-import { formatTime, parseWire } from '../../kernel/time/index.ts';
-import { Card } from '../../ui/Card.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { NativeSelect } from '../../ui/NativeSelect.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
-import { drawSeries, HEIGHT, WIDTH, type Series } from './draw-series.ts';
+import { formatTime, toWire } from '../../kernel/time/index.ts';
+import { Card, ErrorState, Select, Skeleton, TimeChart, type TimeSeries } from '../../ui/index.ts';
+import { drawSeries, type Series } from './draw-series.ts';
 import styles from './readings.module.css';
 
 const PARAMETERS = ['temperature', 'signal', 'sent', 'received', 'analog_input', 'satellites', 'speed'] as const;
@@ -24,9 +21,9 @@ function words(t: Translate, parameter: Parameter, value: number): string {
   return formatNumber(value);
 }
 
-const timeOf = (wire: string): string => formatTime(parseWire(wire) ?? 0, 'YYYY-MM-DD HH:mm');
+const timeOf = (time: number): string => formatTime(time, 'YYYY-MM-DD HH:mm');
 
-/** What some devices read over time: lowest to highest as a band, the average as a line, and the same as a table. `path` is the route that tells. */
+/** What some devices read over time: lowest to highest as a band, the average as a line. `path` is the route that tells. */
 export function ReadingsChart({ path }: { path: `/${string}/series` }) {
   const t = useT();
   const id = useId();
@@ -41,13 +38,17 @@ export function ReadingsChart({ path }: { path: `/${string}/series` }) {
       },
       { replace: true },
     );
-  const { data, error, refetch } = useQuery({
-    queryKey: ['readings', path, parameter, days],
-    queryFn: async ({ signal }) => {
-      const start = new Date(Date.now() - Number(days) * DAY_MS).toISOString().slice(0, 19).replace('T', ' ');
-      return (await api.get<Series>(path, { query: { parameter, start_date: start }, signal })).data;
-    },
+  // Of the moment that the chart was opened: with the time of each render every render would be a new query.
+  const [openedAt] = useState(() => Date.now());
+  const start = toWire(openedAt - Number(days) * DAY_MS);
+  const { query } = useCustom<Series, ApiError>({
+    url: path,
+    method: 'get',
+    config: { query: { parameter, start_date: start } },
+    errorNotification: false,
   });
+  const { error, refetch } = query;
+  const data = query.data?.data;
   return (
     <Card
       title={t('readings.title')}
@@ -56,85 +57,44 @@ export function ReadingsChart({ path }: { path: `/${string}/series` }) {
           <label htmlFor={`${id}-parameter`} className="visually-hidden">
             {t('readings.parameter')}
           </label>
-          <NativeSelect id={`${id}-parameter`} value={parameter} onChange={({ target }) => choose('parameter', target.value)}>
-            {PARAMETERS.map((name) => (
-              <option key={name} value={name}>
-                {t(`readings.parameter.${name}`)}
-              </option>
-            ))}
-          </NativeSelect>
+          <Select
+            id={`${id}-parameter`}
+            value={parameter}
+            choices={PARAMETERS.map((name) => ({ value: name, label: t(`readings.parameter.${name}`) }))}
+            onChange={(name) => choose('parameter', name)}
+          />
           <label htmlFor={`${id}-days`} className="visually-hidden">
             {t('readings.period')}
           </label>
-          <NativeSelect id={`${id}-days`} value={days} onChange={({ target }) => choose('days', target.value)}>
-            {DAYS.map((count) => (
-              <option key={count} value={count}>
-                {t('readings.days', { count: Number(count) })}
-              </option>
-            ))}
-          </NativeSelect>
+          <Select
+            id={`${id}-days`}
+            value={days}
+            choices={DAYS.map((count) => ({ value: count, label: t('readings.days', { count: Number(count) }) }))}
+            onChange={(count) => choose('days', count)}
+          />
         </span>
       }
     >
       {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
-      {!data && !error ? <Skeleton height={180} /> : null}
+      {!data && !error ? <Skeleton height={260} /> : null}
       {data && data.points.length === 0 ? <p className={styles.none}>{t('readings.none')}</p> : null}
-      {data && data.points.length > 0 ? <Drawing series={data} format={(value) => words(t, parameter, value)} /> : null}
+      {data && data.points.length > 0 ? (
+        <Drawing series={data} name={t(`readings.parameter.${parameter}`)} format={(value) => words(t, parameter, value)} />
+      ) : null}
     </Card>
   );
 }
 
-function Drawing({ series, format }: { series: Series; format(value: number): string }) {
+function Drawing({ series, name, format }: { series: Series; name: string; format(value: number): string }) {
   const t = useT();
-  const { bands, lines, dots, top, bottom } = drawSeries(series);
-  return (
-    <>
-      <div className={styles.plot}>
-        <span className={styles.axis}>
-          <span>{format(top)}</span>
-          <span>{format(bottom)}</span>
-        </span>
-        <svg className={styles.drawing} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
-          {bands.map((points) => (
-            <polygon key={points} className={styles.band} points={points} />
-          ))}
-          {lines.map((points) => (
-            <polyline key={points} className={styles.line} points={points} />
-          ))}
-          {dots.map(({ x, y }) => (
-            <line key={x} className={styles.line} x1={x - 2} x2={x + 2} y1={y} y2={y} />
-          ))}
-        </svg>
-      </div>
-      <p className={styles.times}>
-        <span>{timeOf(series.start_date)}</span>
-        <span>{timeOf(series.end_date)}</span>
-      </p>
-      <details className={styles.table}>
-        <summary>{t('readings.table')}</summary>
-        <table>
-          <thead>
-            <tr>
-              {['time', 'minimum', 'average', 'maximum', 'devices'].map((name) => (
-                <th key={name} scope="col">
-                  {t(`readings.${name}`)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {series.points.map((point) => (
-              <tr key={point.created_at}>
-                <th scope="row">{timeOf(point.created_at)}</th>
-                <td>{format(point.minimum)}</td>
-                <td>{format(point.average)}</td>
-                <td>{format(point.maximum)}</td>
-                <td>{formatNumber(point.devices_count)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </details>
-    </>
+  const { times, ...values } = useMemo(() => drawSeries(series), [series]);
+  const lines = useMemo(
+    (): TimeSeries[] => [
+      { label: t('readings.maximum'), values: values.maximum, color: 'idle', kind: 'high' },
+      { label: t('readings.average'), values: values.average, color: 'accent', kind: 'line' },
+      { label: t('readings.minimum'), values: values.minimum, color: 'idle', kind: 'low' },
+    ],
+    [t, values.maximum, values.average, values.minimum],
   );
+  return <TimeChart label={name} fileName={name} times={times} series={lines} format={format} formatTime={timeOf} />;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { drawSeries, HEIGHT, type Series } from './draw-series.ts';
+import { drawSeries, type Series } from './draw-series.ts';
 
 const point = (created_at: string, value: number): Series['points'][number] => ({
   created_at,
@@ -15,15 +15,10 @@ const series: Series = {
   points: [point('2026-01-01 00:00:00', 10), point('2026-01-01 01:00:00', 20), point('2026-01-01 04:00:00', 10)],
 };
 
-test('M2 gaps are drawn as gaps: each stretch is a line of its own, a step alone a dot', () => {
-  const { lines, bands, dots, top, bottom } = drawSeries(series);
-  expect([top, bottom]).toEqual([21, 9]);
-  expect(lines).toEqual([`50,${HEIGHT - HEIGHT / 12} 150,${Math.round((HEIGHT / 12) * 10) / 10}`.replace('146.66666666666666', '146.7')]);
-  expect(bands).toHaveLength(1);
-  expect(dots).toEqual([{ x: 450, y: 146.7 }]);
-});
-
-test('readings that are all the same stand in the middle', () => {
-  const flat = { ...series, points: [{ ...point('2026-01-01 00:00:00', 5), minimum: 5, maximum: 5 }] };
-  expect(drawSeries(flat).dots).toEqual([{ x: 50, y: HEIGHT / 2 }]);
+test('M2 gaps are drawn as gaps: steps without readings have a time without values, and the whole period is shown', () => {
+  const { times, average, minimum, maximum } = drawSeries(series);
+  const hours = times.map((time) => (time - Date.UTC(2026, 0, 1)) / 3_600_000);
+  expect(hours).toEqual([0, 0.5, 1.5, 3, 4.5, 6]);
+  expect(average).toEqual([null, 10, 20, null, 10, null]);
+  expect([minimum[2], maximum[2]]).toEqual([19, 21]);
 });

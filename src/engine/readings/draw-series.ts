@@ -8,42 +8,33 @@ export interface Series {
   points: { created_at: string; minimum: number; maximum: number; average: number; devices_count: number }[];
 }
 
-export const WIDTH = 600;
-export const HEIGHT = 160;
-
-interface Place {
-  x: number;
-  low: number;
-  high: number;
-  middle: number;
+export interface Drawn {
+  /** Milliseconds: the middle of each step, and one of each gap. */
+  times: number[];
+  minimum: (number | null)[];
+  maximum: (number | null)[];
+  average: (number | null)[];
 }
 
-/** The series as points of an SVG of WIDTH by HEIGHT: a band and a line for each stretch without a gap, a dot for a step alone. */
-export function drawSeries({ start_date, end_date, step_seconds, points }: Series) {
-  const [start, end] = [parseWire(start_date) ?? 0, parseWire(end_date) ?? 0];
+/** The series as a chart draws it: a gap is a time of its own without values. The whole period is shown, readings or not. */
+export function drawSeries({ start_date, end_date, step_seconds, points }: Series): Drawn {
+  const drawn: Drawn = { times: [], minimum: [], maximum: [], average: [] };
   const step = step_seconds * 1000;
-  const top = Math.max(...points.map((point) => point.maximum));
-  const bottom = Math.min(...points.map((point) => point.minimum));
-  const round = (value: number): number => Math.round(value * 10) / 10;
-  // Where all readings are the same the line stands in the middle.
-  const y = (value: number): number => round(top === bottom ? HEIGHT / 2 : HEIGHT - ((value - bottom) / (top - bottom)) * HEIGHT);
-  const stretches: Place[][] = [];
-  let former: number | undefined;
+  const add = (time: number, point?: Series['points'][number]): void => {
+    drawn.times.push(time);
+    drawn.minimum.push(point?.minimum ?? null);
+    drawn.maximum.push(point?.maximum ?? null);
+    drawn.average.push(point?.average ?? null);
+  };
+  let former = parseWire(start_date) ?? 0;
+  add(former);
   for (const point of points) {
-    const at = parseWire(point.created_at) ?? 0;
-    if (former === undefined || at - former > step * 1.5) stretches.push([]);
-    const x = round(((at + step / 2 - start) / Math.max(end - start, step)) * WIDTH);
-    stretches.at(-1)?.push({ x, low: y(point.minimum), high: y(point.maximum), middle: y(point.average) });
+    const at = (parseWire(point.created_at) ?? 0) + step / 2;
+    if (at - former > step * 1.5) add((former + at) / 2);
+    add(at, point);
     former = at;
   }
-  const long = stretches.filter((stretch) => stretch.length > 1);
-  return {
-    top,
-    bottom,
-    bands: long.map((stretch) =>
-      [...stretch.map(({ x, high }) => `${x},${high}`), ...stretch.toReversed().map(({ x, low }) => `${x},${low}`)].join(' '),
-    ),
-    lines: long.map((stretch) => stretch.map(({ x, middle }) => `${x},${middle}`).join(' ')),
-    dots: stretches.filter((stretch) => stretch.length === 1).flatMap((stretch) => stretch.map(({ x, middle }) => ({ x, y: middle }))),
-  };
+  const end = parseWire(end_date) ?? 0;
+  if (end > former) add(end);
+  return drawn;
 }

@@ -1,5 +1,5 @@
 import { checkResources } from '../../../schemas/kit/check-resources.ts';
-import { icons } from '../../ui/icons.ts';
+import { icons } from '../../ui/index.ts';
 import { resources } from './all.ts';
 import { registeredNames } from './registry.ts';
 import type { Resources } from './resource.ts';

@@ -1,11 +1,5 @@
 import { useT } from '../../kernel/i18n/index.ts';
-import { Button } from '../../ui/Button.tsx';
-import { findIconName } from '../../ui/Icon.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
-import { Menu } from '../../ui/Menu.tsx';
-import type { MenuEntry } from '../../ui/Menu.tsx';
-import { Tooltip } from '../../ui/Tooltip.tsx';
-import { BulkBar } from '../../ui/table/BulkBar.tsx';
+import { BulkBar, Button, findIconName, IconButton, Menu, type MenuEntry, Tooltip } from '../../ui/index.ts';
 import type { ActionEntry } from '../../../schemas/kit/resource-types.ts';
 import { judgeAction } from '../actions/applicability.ts';
 import type { Resource } from '../resources/resource.ts';

@@ -1,7 +1,7 @@
 import { createElement } from 'react';
 import type { ReactNode } from 'react';
 import type { ColumnEntry } from '../../../schemas/kit/resource-types.ts';
-import styles from '../../ui/table/Cells.module.css';
+import { Muted } from '../../ui/index.ts';
 import { findCell } from '../resources/registry.ts';
 import { recordTitle } from '../resources/resource.ts';
 import type { Resource, Row } from '../resources/resource.ts';
@@ -13,7 +13,7 @@ export interface CellContentProps {
   link: (content: ReactNode) => ReactNode;
 }
 
-/** What stands in a cell: the registered cell of the column, else the value as text. */
+/** What a cell shows: the registered cell of the column, else the value as text. */
 export function CellContent({ column, row, resource, link }: CellContentProps) {
   const Cell = findCell(column.cell);
   const value = row[column.key];
@@ -22,9 +22,9 @@ export function CellContent({ column, row, resource, link }: CellContentProps) {
   return isBlank(value) ? <NoValue /> : String(value);
 }
 
-/** Stands for a value that is not known, so that an empty cell is never taken for one that failed to load. */
+/** In place of a value that is not known, so that an empty cell is never taken for one that failed to load. */
 export function NoValue() {
-  return <span className={styles.muted}>—</span>;
+  return <Muted>—</Muted>;
 }
 
 /** Whether a value is nothing to show. */

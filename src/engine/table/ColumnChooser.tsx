@@ -1,59 +1,55 @@
 import { useRef, useState } from 'react';
-import type { DragEvent } from 'react';
 import { useT } from '../../kernel/i18n/index.ts';
-import { Button } from '../../ui/Button.tsx';
-import { cx } from '../../ui/cx.ts';
-import { Checkbox } from '../../ui/Checkbox.tsx';
-import { Icon } from '../../ui/Icon.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
-import { Segmented } from '../../ui/Segmented.tsx';
-import styles from '../../ui/table/ListPage.module.css';
+import { Button, ColumnItem, ColumnList, IconButton, Panel, PanelFoot, PanelHead, Segmented } from '../../ui/index.ts';
 import type { Resource } from '../resources/resource.ts';
 import { ColumnOptions } from './ColumnOptions.tsx';
-import { DEFAULT_COLUMN_SETTINGS, DENSITIES, chooseColumns, moveColumn, toggleColumn } from './column-settings.ts';
+import { DEFAULT_COLUMN_SETTINGS, DENSITIES, moveColumn } from './column-settings.ts';
 import type { Density } from './column-settings.ts';
 import { fieldLabel } from './labels.ts';
 import { useFirstFocus } from './use-first-focus.ts';
 import type { ColumnControl } from './use-column-settings.ts';
+import { orderedColumns } from './use-list-table.ts';
+import type { ListTableModel } from './use-list-table.ts';
 
 export interface ColumnChooserProps {
   resource: Resource;
+  model: ListTableModel;
   control: ColumnControl;
 }
 
 /** Which columns a list shows and in which order: by ticks, by dragging, and by buttons for those who cannot drag; their sides, widths and the height of rows. */
-export default function ColumnChooser({ resource, control }: ColumnChooserProps) {
+export default function ColumnChooser({ resource, model, control }: ColumnChooserProps) {
   const t = useT();
-  const { settings, choices, change } = control;
-  const columns = choices.map((choice) => choice.column);
+  const { table } = model;
+  const { settings, change } = control;
+  const columns = orderedColumns(model, control.columns);
   const panel = useFirstFocus<HTMLDivElement>();
   const list = useRef<HTMLUListElement>(null);
   const [dragged, setDragged] = useState<string | undefined>(undefined);
   const [open, setOpen] = useState<string | undefined>(undefined);
   const [said, setSaid] = useState('');
 
-  const pinOf = (index: number) => settings.pinned[columns[index]?.key ?? ''];
+  const pinOf = (index: number) => table.getColumn(columns[index]?.key ?? '')?.getIsPinned();
   /** Whether the column can change places with this one: both are pinned alike. */
   const canSwap = (index: number, other: number) => columns[other] !== undefined && pinOf(index) === pinOf(other);
 
   function move(key: string, to: number, button?: 'up' | 'down'): void {
-    const next = moveColumn(settings, columns, key, to);
-    change(next);
-    const position = chooseColumns(columns, next).findIndex((choice) => choice.column.key === key) + 1;
-    setSaid(t('table.columnMoved', { name: fieldLabel(resource, key), position }));
-    // The list is drawn anew in the new order; the focus goes along with the column, so that it can be moved on.
+    const keys = columns.map((column) => column.key);
+    const next = moveColumn(keys, table.state.columnPinning, key, to);
+    table.setColumnOrder(next);
+    setSaid(t('table.columnMoved', { name: fieldLabel(resource, key), position: next.indexOf(key) + 1 }));
+    // The list is drawn again in the new order; the focus goes along with the column, so that it can be moved on.
     if (button)
       requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(`[data-column="${key}"] [data-move="${button}"]`)?.focus());
   }
-  function handleDrop(event: DragEvent, to: number): void {
-    event.preventDefault();
+  function handleDrop(to: number): void {
     if (dragged !== undefined) move(dragged, to);
     setDragged(undefined);
   }
 
   return (
-    <div ref={panel} className={cx(styles.editor, styles.wide)}>
-      <div className={styles.editorHead}>
+    <Panel ref={panel} isWide>
+      <PanelHead>
         <strong>{t('table.columns')}</strong>
         <Segmented<Density>
           label={t('table.density')}
@@ -61,40 +57,30 @@ export default function ColumnChooser({ resource, control }: ColumnChooserProps)
           options={DENSITIES.map((value) => ({ value, label: t(`table.${value}`) }))}
           onChange={(density) => change({ ...settings, density })}
         />
-      </div>
-      <ul ref={list} className={styles.columns}>
-        {choices.map(({ column, visible }, index) => {
-          const name = fieldLabel(resource, column.key);
+      </PanelHead>
+      <ColumnList ref={list}>
+        {columns.map(({ key, primary = false }, index) => {
+          const name = fieldLabel(resource, key);
+          const column = table.getColumn(key);
           return (
-            // Dragging is the shorter way only: the two buttons do the same.
-            // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-            <li
-              key={column.key}
-              className={styles.column}
-              data-column={column.key}
-              data-dragged={dragged === column.key || undefined}
-              draggable
-              onDragStart={() => setDragged(column.key)}
-              onDragEnd={() => setDragged(undefined)}
-              onDragOver={(event) => event.preventDefault()}
-              onDrop={(event) => handleDrop(event, index)}
+            <ColumnItem
+              key={key}
+              columnKey={key}
+              name={name}
+              isVisible={column?.getIsVisible() ?? false}
+              isFixed={primary}
+              isDragged={dragged === key}
+              onVisible={(isVisible) => column?.toggleVisibility(isVisible)}
+              onDrag={(isDragged) => setDragged(isDragged ? key : undefined)}
+              onDrop={() => handleDrop(index)}
             >
-              <Icon name="grip-vertical" size={14} className={styles.grip} />
-              <Checkbox
-                className={styles.columnName}
-                checked={visible}
-                disabled={column.primary === true}
-                onChange={(event) => change(toggleColumn(settings, column, event.target.checked))}
-              >
-                {name}
-              </Checkbox>
               <IconButton
                 icon="chevron-up"
                 size="small"
                 label={t('table.moveUp', { name })}
                 data-move="up"
                 disabled={!canSwap(index, index - 1)}
-                onClick={() => move(column.key, index - 1, canSwap(index, index - 2) ? 'up' : 'down')}
+                onClick={() => move(key, index - 1, canSwap(index, index - 2) ? 'up' : 'down')}
               />
               <IconButton
                 icon="chevron-down"
@@ -102,28 +88,28 @@ export default function ColumnChooser({ resource, control }: ColumnChooserProps)
                 label={t('table.moveDown', { name })}
                 data-move="down"
                 disabled={!canSwap(index, index + 1)}
-                onClick={() => move(column.key, index + 1, canSwap(index, index + 2) ? 'down' : 'up')}
+                onClick={() => move(key, index + 1, canSwap(index, index + 2) ? 'down' : 'up')}
               />
               <IconButton
                 icon="ellipsis"
                 size="small"
                 label={t('table.columnOptions', { name })}
-                aria-expanded={open === column.key}
-                onClick={() => setOpen(open === column.key ? undefined : column.key)}
+                aria-expanded={open === key}
+                onClick={() => setOpen(open === key ? undefined : key)}
               />
-              {open === column.key ? <ColumnOptions columnKey={column.key} name={name} settings={settings} onChange={change} /> : null}
-            </li>
+              {open === key ? <ColumnOptions columnKey={key} name={name} model={model} /> : null}
+            </ColumnItem>
           );
         })}
-      </ul>
-      <div className={styles.editorFoot}>
+      </ColumnList>
+      <PanelFoot>
         <Button variant="link" onClick={() => change(DEFAULT_COLUMN_SETTINGS)}>
           {t('table.reset')}
         </Button>
-      </div>
+      </PanelFoot>
       <span role="status" className="visually-hidden">
         {said}
       </span>
-    </div>
+    </Panel>
   );
 }

@@ -1,61 +1,58 @@
-import { useState } from 'react';
+import type { ColumnPinningPosition } from '@tanstack/react-table';
 import { formatNumber, useT } from '../../kernel/i18n/index.ts';
-import { IconButton } from '../../ui/IconButton.tsx';
-import { Segmented } from '../../ui/Segmented.tsx';
-import styles from '../../ui/table/ListPage.module.css';
-import { LEAST_WIDTH_PX, MOST_WIDTH_PX, pinColumn, sizeColumn } from './column-settings.ts';
-import type { ColumnSettings, Side } from './column-settings.ts';
+import { ColumnOptionGrid, IconButton, Segmented, WidthSlider } from '../../ui/index.ts';
+import { LEAST_WIDTH_PX, MOST_WIDTH_PX } from './column-settings.ts';
+import type { ListTableModel } from './use-list-table.ts';
 
 export interface ColumnOptionsProps {
   columnKey: string;
   name: string;
-  settings: ColumnSettings;
-  onChange: (next: ColumnSettings) => void;
+  model: ListTableModel;
 }
 
 const STEP_PX = 10;
 
+type Place = 'start' | 'none' | 'end';
+const placeOf = (position: ColumnPinningPosition | undefined): Place => (position === undefined || position === false ? 'none' : position);
+
 /** Where one column stays while the others scroll, and how wide it is; by keyboard what dragging its edge does. */
-export function ColumnOptions({ columnKey, name, settings, onChange }: ColumnOptionsProps) {
+export function ColumnOptions({ columnKey, name, model: { table, sized } }: ColumnOptionsProps) {
   const t = useT();
-  const px = settings.widths[columnKey];
-  // A column without a width of its own begins where it is on screen.
-  const [shownPx] = useState(() => document.querySelector<HTMLElement>(`th[data-column="${columnKey}"]`)?.offsetWidth ?? LEAST_WIDTH_PX);
+  const column = table.getColumn(columnKey);
+  const px = sized[columnKey];
   const text = px === undefined ? t('table.widthAuto') : t('table.widthPixels', { px: formatNumber(px) });
   return (
-    <div className={styles.columnOptions}>
+    <ColumnOptionGrid>
       <span>{t('table.pin')}</span>
-      <Segmented<Side | 'none'>
+      <Segmented<Place>
         label={t('table.pinColumn', { name })}
-        value={settings.pinned[columnKey] ?? 'none'}
+        value={placeOf(column?.getIsPinned())}
         options={[
-          { value: 'left', label: t('table.pinLeft') },
+          { value: 'start', label: t('table.pinLeft') },
           { value: 'none', label: t('table.pinNone') },
-          { value: 'right', label: t('table.pinRight') },
+          { value: 'end', label: t('table.pinRight') },
         ]}
-        onChange={(side) => onChange(pinColumn(settings, columnKey, side === 'none' ? undefined : side))}
+        onChange={(place) => column?.pin(place === 'none' ? false : place)}
       />
       <span>{t('table.width')}</span>
-      <span className={styles.columnWidth}>
-        <input
-          type="range"
-          aria-label={t('table.columnWidth', { name })}
-          aria-valuetext={text}
-          min={LEAST_WIDTH_PX}
-          max={MOST_WIDTH_PX}
-          step={STEP_PX}
-          value={px ?? shownPx}
-          onChange={(event) => onChange(sizeColumn(settings, columnKey, event.target.valueAsNumber))}
-        />
-        <output>{text}</output>
+      <WidthSlider
+        label={t('table.columnWidth', { name })}
+        text={text}
+        min={LEAST_WIDTH_PX}
+        max={MOST_WIDTH_PX}
+        step={STEP_PX}
+        // A column without a width of its own begins where it is on screen.
+        value={px ?? column?.getSize() ?? LEAST_WIDTH_PX}
+        onChange={(next) => table.setColumnSizing((before) => ({ ...before, [columnKey]: next }))}
+      >
         <IconButton
           icon="rotate-ccw"
           size="small"
           label={t('table.widthReset')}
           disabled={px === undefined}
-          onClick={() => onChange(sizeColumn(settings, columnKey, undefined))}
+          onClick={() => column?.resetSize()}
         />
-      </span>
-    </div>
+      </WidthSlider>
+    </ColumnOptionGrid>
   );
 }

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useT } from '../../kernel/i18n/index.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Menu, type MenuEntry } from '../../ui/Menu.tsx';
+import { Button, Menu, type MenuEntry } from '../../ui/index.ts';
 import type { ColumnEntry } from '../../../schemas/kit/resource-types.ts';
 import type { Resource } from '../resources/resource.ts';
 import { selectionCount, type Selection } from './selection.ts';

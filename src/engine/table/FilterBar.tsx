@@ -1,11 +1,6 @@
 import { lazy, Suspense, useRef, useState } from 'react';
 import { hasText, useT } from '../../kernel/i18n/index.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Menu } from '../../ui/Menu.tsx';
-import { Popover } from '../../ui/Popover.tsx';
-import { SearchInput } from '../../ui/SearchInput.tsx';
-import { FilterChip } from '../../ui/table/FilterChip.tsx';
-import styles from '../../ui/table/ListPage.module.css';
+import { Button, FilterChip, FilterGroup, FilterSearch, Menu, Panel, Popover } from '../../ui/index.ts';
 import type { FilterEntry } from '../../../schemas/kit/resource-types.ts';
 import type { Resource } from '../resources/resource.ts';
 import { FilterValueText } from './FilterValueText.tsx';
@@ -40,14 +35,9 @@ export function FilterBar({ resource, state, onChange }: FilterBarProps) {
   const others = entries.filter((entry) => !chips.some((filter) => filter.key === entry.key));
 
   return (
-    <div className={styles.filters} role="group" aria-label={t('table.filters')}>
+    <FilterGroup label={t('table.filters')}>
       {resource.search ? (
-        <SearchInput
-          className={styles.search}
-          label={searchLabel}
-          value={state.q}
-          onChange={(q) => onChange({ ...state, q, page: 1 }, { replace: true })}
-        />
+        <FilterSearch label={searchLabel} value={state.q} onChange={(q) => onChange({ ...state, q, page: 1 }, { replace: true })} />
       ) : null}
       {chips.map((filter, index) => {
         const entry = entries.find((candidate) => candidate.key === filter.key);
@@ -79,7 +69,7 @@ export function FilterBar({ resource, state, onChange }: FilterBarProps) {
           {t('table.clearAll')}
         </Button>
       ) : null}
-    </div>
+    </FilterGroup>
   );
 }
 
@@ -114,7 +104,7 @@ function Chip({ resource, entry, filter, isOpenAtFirst, onSet, onClose }: ChipPr
         onRemove={() => onSet({ ...filter, values: [] })}
       />
       <Popover anchor={anchor} isOpen={isOpen} label={t('table.editFilter', { name: label })} onClose={close}>
-        <Suspense fallback={<div className={styles.editor} aria-busy="true" />}>
+        <Suspense fallback={<Panel isBusy>{null}</Panel>}>
           <FilterEditor resource={resource} entry={entry} filter={filter} onSet={onSet} onClose={close} />
         </Suspense>
       </Popover>

@@ -1,10 +1,6 @@
 import { useId, useState } from 'react';
 import { useT } from '../../kernel/i18n/index.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Checkbox } from '../../ui/Checkbox.tsx';
-import { Segmented } from '../../ui/Segmented.tsx';
-import { TextInput } from '../../ui/TextInput.tsx';
-import styles from '../../ui/table/ListPage.module.css';
+import { Button, ChoiceCheckbox, InlineForm, Panel, PanelBody, PanelHead, Segmented, TextInput } from '../../ui/index.ts';
 import type { FilterEntry } from '../../../schemas/kit/resource-types.ts';
 import type { Resource } from '../resources/resource.ts';
 import { fieldLabel, valueLabel } from './labels.ts';
@@ -28,8 +24,8 @@ export default function FilterEditor({ resource, entry, filter, onSet, onClose }
   const panel = useFirstFocus<HTMLDivElement>();
   const setValues = (values: readonly FilterValue[]) => onSet({ ...filter, values });
   return (
-    <div ref={panel} className={styles.editor}>
-      <div className={styles.editorHead}>
+    <Panel ref={panel}>
+      <PanelHead>
         <strong id={title}>{fieldLabel(resource, entry.key)}</strong>
         {isNegatable(entry) && filter.values.length > 0 ? (
           <Segmented
@@ -42,8 +38,8 @@ export default function FilterEditor({ resource, entry, filter, onSet, onClose }
             onChange={(sense) => onSet({ ...filter, negated: sense === 'is-not' })}
           />
         ) : null}
-      </div>
-      <div className={styles.editorBody} role="group" aria-labelledby={title}>
+      </PanelHead>
+      <PanelBody labelledBy={title}>
         {entry.kind === 'enum' ? (
           <Choices
             options={entry.values.map((value) => ({ value, label: valueLabel(resource, entry.key, value) }))}
@@ -75,8 +71,8 @@ export default function FilterEditor({ resource, entry, filter, onSet, onClose }
           />
         ) : null}
         {entry.kind === 'lookup' ? <LookupFilter resource={resource} entry={entry} values={filter.values} onChange={setValues} /> : null}
-      </div>
-    </div>
+      </PanelBody>
+    </Panel>
   );
 }
 
@@ -88,9 +84,8 @@ interface ChoicesProps {
 
 function Choices({ options, chosen, onChange }: ChoicesProps) {
   return options.map(({ value, label }) => (
-    <Checkbox
+    <ChoiceCheckbox
       key={String(value)}
-      className={styles.choice}
       checked={chosen.includes(value)}
       onChange={(event) => {
         const isOn = event.target.checked;
@@ -99,7 +94,7 @@ function Choices({ options, chosen, onChange }: ChoicesProps) {
       }}
     >
       {label}
-    </Checkbox>
+    </ChoiceCheckbox>
   ));
 }
 
@@ -114,15 +109,9 @@ function TextFilter({ label, type, value, onApply }: TextFilterProps) {
   const t = useT();
   const [text, setText] = useState(value);
   return (
-    <form
-      className={styles.textFilter}
-      onSubmit={(event) => {
-        event.preventDefault();
-        onApply(text.trim());
-      }}
-    >
+    <InlineForm onSubmit={() => onApply(text.trim())}>
       <TextInput type={type} aria-label={label} value={text} onChange={(event) => setText(event.target.value)} />
       <Button type="submit">{t('table.apply')}</Button>
-    </form>
+    </InlineForm>
   );
 }

@@ -1,8 +1,6 @@
 import { useT } from '../../kernel/i18n/index.ts';
 import { useCan } from '../../kernel/session/index.ts';
-import { Button } from '../../ui/Button.tsx';
-import { findIconName } from '../../ui/Icon.tsx';
-import { Menu, type MenuEntry } from '../../ui/Menu.tsx';
+import { Button, findIconName, Menu, type MenuEntry } from '../../ui/index.ts';
 import type { ActionEntry, ColumnEntry } from '../../../schemas/kit/resource-types.ts';
 import { actionsAt } from '../actions/applicability.ts';
 import type { Resource } from '../resources/resource.ts';

@@ -1,10 +1,7 @@
 import { memo } from 'react';
 import type { CSSProperties, ReactNode } from 'react';
-import { Link } from 'react-router';
 import { useT } from '../../kernel/i18n/index.ts';
-import { Checkbox } from '../../ui/Checkbox.tsx';
-import { cx } from '../../ui/cx.ts';
-import styles from '../../ui/table/Table.module.css';
+import { CheckCell, Checkbox, MenuCell, NarrowCell, RowName, RowNote, TableCell, TableRow } from '../../ui/index.ts';
 import type { ActionEntry, ColumnEntry } from '../../../schemas/kit/resource-types.ts';
 import type { RowMark } from '../live/live-rows.ts';
 import { recordPath, recordTitle } from '../resources/resource.ts';
@@ -29,7 +26,8 @@ export interface ListRowProps {
   actions: readonly ActionEntry[];
   /** Two lines instead of columns, for a narrow screen. */
   isNarrow: boolean;
-  onToggle: (id: number, range: boolean) => void;
+  /** The row's checkbox was ticked or unticked; with Shift the rows between follow it. */
+  onToggle: (id: number, event: unknown) => void;
   onAction: (action: ActionEntry, row: Row) => void;
   /** Opens a record that has no page of its own; absent when nothing opens it. */
   openingAction: ActionEntry | undefined;
@@ -43,103 +41,73 @@ export const ListRow = memo(function ListRow(props: ListRowProps) {
   const { row, resource, columns, selected, mark, isNarrow, onToggle } = props;
   const t = useT();
   const name = recordTitle(resource, row);
-  const link = (content: ReactNode) => <RowLink {...props}>{content}</RowLink>;
+  const link = (content: ReactNode) => <Name {...props}>{content}</Name>;
   const primary = columns.find((column) => column.primary) ?? columns[0];
   return (
-    <tr className={styles.row} data-selected={selected || undefined} data-mark={mark} data-row-id={row.id}>
+    <TableRow id={row.id} isSelected={selected} mark={mark}>
       {props.canSelect ? (
-        <td className={styles.check}>
+        <CheckCell>
           <Checkbox
             aria-label={t('table.selectRow', { name })}
             checked={selected}
             disabled={mark === 'removed'}
-            onChange={(event) => onToggle(row.id, isShiftPress(event.nativeEvent))}
+            onChange={(event) => onToggle(row.id, event)}
           />
-        </td>
+        </CheckCell>
       ) : null}
       {isNarrow ? (
-        <th scope="row" className={cx(styles.cell, styles.narrowCell)}>
-          <span className={styles.narrow}>
-            <span className={styles.narrowMain}>
-              {primary ? <CellContent column={primary} row={row} resource={resource} link={link} /> : null}
-            </span>
-            <span className={styles.narrowEnd}>
-              {besideName(columns, primary).map((column) => (
-                <span key={column.key} className={styles.part} data-flash={flash(props.changes, column)}>
-                  {column.align === 'end' ? <span className={styles.partLabel}>{fieldLabel(resource, column.key)}</span> : null}
-                  <CellContent column={column} row={row} resource={resource} link={asIs} />
-                </span>
-              ))}
-            </span>
-          </span>
-          <MarkNote mark={mark} />
-        </th>
+        <NarrowCell
+          main={primary ? <CellContent column={primary} row={row} resource={resource} link={link} /> : null}
+          parts={besideName(columns, primary).map((column) => ({
+            key: column.key,
+            label: column.align === 'end' ? fieldLabel(resource, column.key) : undefined,
+            flash: flash(props.changes, column),
+            content: <CellContent column={column} row={row} resource={resource} link={asIs} />,
+          }))}
+          note={<MarkNote mark={mark} />}
+        />
       ) : (
-        columns.map((column) => {
-          const Cell = column === primary ? 'th' : 'td';
-          return (
-            <Cell
-              key={column.key}
-              scope={column === primary ? 'row' : undefined}
-              className={styles.cell}
-              data-align={column.align}
-              data-pin={props.pins?.has(column.key) ? '' : undefined}
-              style={props.pins?.get(column.key)}
-              data-flash={flash(props.changes, column)}
-            >
-              <CellContent column={column} row={row} resource={resource} link={column === primary ? link : asIs} />
-              {column === primary ? <MarkNote mark={mark} /> : null}
-            </Cell>
-          );
-        })
+        columns.map((column) => (
+          <TableCell
+            key={column.key}
+            isRowHead={column === primary}
+            align={column.align}
+            pin={props.pins?.get(column.key)}
+            flash={flash(props.changes, column)}
+          >
+            <CellContent column={column} row={row} resource={resource} link={column === primary ? link : asIs} />
+            {column === primary ? <MarkNote mark={mark} /> : null}
+          </TableCell>
+        ))
       )}
       {props.actions.length > 0 ? (
-        <td className={styles.menuCell}>
+        <MenuCell>
           {mark === 'removed' ? null : (
             <RowMenu row={row} name={name} resource={resource} actions={props.actions} onAction={props.onAction} />
           )}
-        </td>
+        </MenuCell>
       ) : null}
-    </tr>
+    </TableRow>
   );
 });
 
 function besideName(columns: readonly ColumnEntry[], primary: ColumnEntry | undefined): readonly ColumnEntry[] {
   const others = columns.filter((column) => column !== primary);
-  const told = others.filter((column) => column.narrow);
-  return told.length > 0 ? told : others.slice(0, NARROW_COLUMNS);
+  const named = others.filter((column) => column.narrow);
+  return named.length > 0 ? named : others.slice(0, NARROW_COLUMNS);
 }
 
-function RowLink({ row, resource, openingAction, onAction, children }: ListRowProps & { children: ReactNode }) {
-  const path = recordPath(resource, row);
-  if (path) {
-    return (
-      <Link className={styles.link} to={path} data-row-focus>
-        {children}
-      </Link>
-    );
-  }
-  if (openingAction) {
-    return (
-      <button type="button" className={styles.link} data-row-focus onClick={() => onAction(openingAction, row)}>
-        {children}
-      </button>
-    );
-  }
+function Name({ row, resource, openingAction, onAction, children }: ListRowProps & { children: ReactNode }) {
   return (
-    <span className={styles.linkText} tabIndex={-1} data-row-focus>
+    <RowName to={recordPath(resource, row)} onOpen={openingAction && (() => onAction(openingAction, row))}>
       {children}
-    </span>
+    </RowName>
   );
 }
 
 function MarkNote({ mark }: { mark: RowMark | undefined }) {
   const t = useT();
-  return mark ? <span className={styles.mark}>{t(mark === 'removed' ? 'table.removed' : 'table.noLongerMatches')}</span> : null;
-}
-
-function isShiftPress(event: Event): boolean {
-  return 'shiftKey' in event && event.shiftKey === true;
+  return mark ? <RowNote>{t(mark === 'removed' ? 'table.removed' : 'table.noLongerMatches')}</RowNote> : null;
 }
 
 /** Alternates, so that a second change within the tint starts it again. An age that begins anew with each report is no news. */

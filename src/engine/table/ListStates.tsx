@@ -3,12 +3,7 @@ import { ApiError, failureMessage } from '../../kernel/http/index.ts';
 import { hasText, useT } from '../../kernel/i18n/index.ts';
 import { useNetwork } from '../../kernel/network.ts';
 import { formatTime } from '../../kernel/time/index.ts';
-import { Banner } from '../../ui/Banner.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { findIconName } from '../../ui/Icon.tsx';
-import styles from '../../ui/table/ListPage.module.css';
+import { Banner, Button, EmptyState, ErrorState, findIconName, ListNotice, ListStateFrame } from '../../ui/index.ts';
 import type { Resource } from '../resources/resource.ts';
 import { resourceTitle } from './labels.ts';
 import type { Rows } from './use-rows.ts';
@@ -28,34 +23,34 @@ export function ListStateBox({ resource, rows, isFiltered, primaryAction, onClea
   const { error } = rows;
   if (error && rows.rows.length === 0) {
     return (
-      <div className={styles.stateBox}>
+      <ListStateFrame>
         {error.status === 403 ? <NoPermission resource={resource} /> : <ErrorState error={error} onRetry={rows.reload} />}
-      </div>
+      </ListStateFrame>
     );
   }
   if (rows.isFirstLoad || rows.total > 0 || rows.rows.length > 0) return null;
   if (isFiltered) {
     return (
-      <div className={styles.stateBox}>
+      <ListStateFrame>
         <EmptyState
           icon="search"
           title={t('table.noMatchTitle')}
           text={t('table.noMatchText')}
           actions={<Button onClick={onClearFilters}>{t('table.clearFilters')}</Button>}
         />
-      </div>
+      </ListStateFrame>
     );
   }
   const own = `resources.${resource.name}.empty`;
   return (
-    <div className={styles.stateBox}>
+    <ListStateFrame>
       <EmptyState
         icon={findIconName(resource.menu?.icon, 'inbox')}
         title={t('table.emptyTitle')}
         {...(hasText(own) ? { text: t(own) } : {})}
         actions={primaryAction}
       />
-    </div>
+    </ListStateFrame>
   );
 }
 
@@ -77,16 +72,16 @@ export function StaleBanner({ rows }: { rows: Rows }) {
   const time = formatTime(rows.loadedAt, 'HH:mm:ss');
   if (network !== 'online')
     return (
-      <div className={styles.stale}>
+      <ListNotice>
         <Banner kind="warn">{t('table.offline', { time })}</Banner>
-      </div>
+      </ListNotice>
     );
   const id = rows.error instanceof ApiError ? rows.error.requestId : undefined;
   return (
-    <div className={styles.stale}>
+    <ListNotice>
       <Banner kind="bad" title={t('table.stale', { time })} actions={<Button onClick={rows.reload}>{t('common.tryAgain')}</Button>}>
         {failureMessage(rows.error)} {id ? `${t('common.requestId')} ${id}` : ''}
       </Banner>
-    </div>
+    </ListNotice>
   );
 }

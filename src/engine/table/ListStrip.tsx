@@ -1,5 +1,5 @@
 import { createElement, Suspense } from 'react';
-import styles from '../../ui/table/ListPage.module.css';
+import { ListStripBox } from '../../ui/index.ts';
 import { findStrip } from '../resources/registry.ts';
 import type { StripProps } from '../resources/registry.ts';
 import type { Resource } from '../resources/resource.ts';
@@ -17,8 +17,8 @@ export function ListStrip({ resource, state, isPart, ...rest }: ListStripProps) 
   const strip = findStrip(resource.table?.strip);
   if (!strip || (isPart && strip.isOfPage)) return null;
   return (
-    <div className={styles.strip} style={{ minHeight: strip.height }}>
+    <ListStripBox minHeight={strip.height}>
       <Suspense fallback={null}>{createElement(strip.Component, { resource, filters: state.filters, ...rest })}</Suspense>
-    </div>
+    </ListStripBox>
   );
 }

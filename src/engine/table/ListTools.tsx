@@ -1,18 +1,15 @@
 import { lazy, Suspense, useRef, useState } from 'react';
 import { useT } from '../../kernel/i18n/index.ts';
 import type { LiveState } from '../../kernel/socket/index.ts';
-import { Button } from '../../ui/Button.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
-import { Menu } from '../../ui/Menu.tsx';
-import { Popover } from '../../ui/Popover.tsx';
-import styles from '../../ui/table/ListPage.module.css';
+import { Button, IconButton, ListAge, Menu, Panel, Popover, ToolGroup, ToolText } from '../../ui/index.ts';
 import type { LiveRows } from '../live/use-live-rows.ts';
 import type { Resource } from '../resources/resource.ts';
 import { fieldLabel } from './labels.ts';
-import type { SortKey } from './list-state.ts';
 import { Updated } from './RefreshControl.tsx';
 import type { RefreshMode } from './RefreshControl.tsx';
 import type { ColumnControl } from './use-column-settings.ts';
+import { orderedColumns } from './use-list-table.ts';
+import type { ListTableModel } from './use-list-table.ts';
 import type { Rows } from './use-rows.ts';
 import type { ListView } from './views/use-list-view.ts';
 import { ViewMenu } from './views/ViewMenu.tsx';
@@ -23,35 +20,34 @@ export interface ListToolsProps {
   resource: Resource;
   /** Without for a list that has no saved views. */
   view: ListView | undefined;
+  model: ListTableModel;
   columns: ColumnControl;
   rows: Rows;
   live: LiveRows;
   mode: RefreshMode;
-  sort: readonly SortKey[];
   isNarrow: boolean;
-  onSort: (key: string) => void;
 }
 
 const BROKEN: { readonly [State in LiveState]?: string } = { down: 'table.liveDown', full: 'table.liveFull' };
 
 /** How fresh the list is, loading it again, and its columns; on a narrow screen, where there are no column heads, its order. */
-export function ListTools({ resource, view, columns, rows, live, mode, sort, isNarrow, onSort }: ListToolsProps) {
+export function ListTools({ resource, view, model, columns, rows, live, mode, isNarrow }: ListToolsProps) {
   const t = useT();
   // What changed live says nothing of rows that never came.
   const at = rows.loadedAt === 0 ? 0 : Math.max(rows.loadedAt, live.changedAt ?? 0);
   const broken = mode === 'live' ? BROKEN[live.state] : undefined;
   return (
-    <div className={styles.tools}>
-      {isNarrow ? <SortMenu resource={resource} columns={columns} sort={sort} onSort={onSort} /> : null}
-      {at > 0 ? <span className={styles.updated}>{broken ? t(broken) : <Updated at={at} isShort={isNarrow} />}</span> : null}
+    <ToolGroup>
+      {isNarrow ? <SortMenu resource={resource} model={model} columns={columns} /> : null}
+      {at > 0 ? <ListAge>{broken ? t(broken) : <Updated at={at} isShort={isNarrow} />}</ListAge> : null}
       <IconButton icon="refresh-cw" label={t('table.refresh')} onClick={rows.reload} />
       {view ? <ViewMenu view={view} /> : null}
-      <ColumnsButton resource={resource} columns={columns} />
-    </div>
+      <ColumnsButton resource={resource} model={model} columns={columns} />
+    </ToolGroup>
   );
 }
 
-function ColumnsButton({ resource, columns }: { resource: Resource; columns: ColumnControl }) {
+function ColumnsButton({ resource, model, columns }: Pick<ListToolsProps, 'resource' | 'model' | 'columns'>) {
   const t = useT();
   const anchor = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
@@ -65,21 +61,22 @@ function ColumnsButton({ resource, columns }: { resource: Resource; columns: Col
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
       >
-        <span className={styles.toolText}>{t('table.columns')}</span>
+        <ToolText>{t('table.columns')}</ToolText>
       </Button>
       <Popover anchor={anchor} isOpen={isOpen} placement="bottom-end" label={t('table.columns')} onClose={() => setOpen(false)}>
-        <Suspense fallback={<div className={styles.editor} aria-busy="true" />}>
-          <ColumnChooser resource={resource} control={columns} />
+        <Suspense fallback={<Panel isBusy>{null}</Panel>}>
+          <ColumnChooser resource={resource} model={model} control={columns} />
         </Suspense>
       </Popover>
     </>
   );
 }
 
-function SortMenu({ resource, columns, sort, onSort }: Pick<ListToolsProps, 'resource' | 'columns' | 'sort' | 'onSort'>) {
+function SortMenu({ resource, model, columns }: Pick<ListToolsProps, 'resource' | 'model' | 'columns'>) {
   const t = useT();
-  const [first] = sort;
-  const sortable = columns.all.filter((column) => column.sortable);
+  const { table } = model;
+  const [first] = table.state.sorting;
+  const sortable = orderedColumns(model, columns.columns).filter((column) => column.sortable);
   return (
     <Menu
       label={t('table.sortBy')}
@@ -87,15 +84,15 @@ function SortMenu({ resource, columns, sort, onSort }: Pick<ListToolsProps, 'res
       entries={sortable.map((column) => ({
         id: column.key,
         label: fieldLabel(resource, column.key),
-        isChecked: column.key === first?.key,
-        onSelect: () => onSort(column.key),
+        isChecked: column.key === first?.id,
+        onSelect: () => table.getColumn(column.key)?.toggleSorting(),
       }))}
     >
       <Button
         icon={first?.desc ? 'arrow-down' : 'arrow-up'}
-        aria-label={first ? t('table.sortedBy', { name: fieldLabel(resource, first.key) }) : t('table.sortBy')}
+        aria-label={first ? t('table.sortedBy', { name: fieldLabel(resource, first.id) }) : t('table.sortBy')}
       >
-        {first ? fieldLabel(resource, first.key) : t('table.sortBy')}
+        {first ? fieldLabel(resource, first.id) : t('table.sortBy')}
       </Button>
     </Menu>
   );

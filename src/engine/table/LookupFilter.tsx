@@ -1,9 +1,5 @@
 import { useT } from '../../kernel/i18n/index.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Checkbox } from '../../ui/Checkbox.tsx';
-import { Spinner } from '../../ui/Spinner.tsx';
-import { TextInput } from '../../ui/TextInput.tsx';
-import styles from '../../ui/table/ListPage.module.css';
+import { Button, ChoiceCheckbox, ChoiceDetail, ChoiceList, PanelNote, Spinner, TextInput } from '../../ui/index.ts';
 import type { FilterEntry } from '../../../schemas/kit/resource-types.ts';
 import { useEffect } from 'react';
 import { useLookup } from '../form/use-lookup.ts';
@@ -48,17 +44,16 @@ export function LookupFilter({ resource, entry, values, onChange }: LookupFilter
         value={lookup.query}
         onChange={(event) => lookup.setQuery(event.target.value)}
       />
-      <div className={styles.choices}>
+      <ChoiceList>
         {options.map((option) => (
-          <Checkbox
+          <ChoiceCheckbox
             key={option.value}
-            className={styles.choice}
             checked={values.includes(option.value)}
             onChange={(event) => choose(option.value, event.target.checked)}
           >
             {option.label}
-            {option.detail ? <span className={styles.choiceDetail}>{option.detail}</span> : null}
-          </Checkbox>
+            {option.detail ? <ChoiceDetail>{option.detail}</ChoiceDetail> : null}
+          </ChoiceCheckbox>
         ))}
         {source.state === 'loading' ? <Spinner /> : null}
         {source.state === 'error' ? (
@@ -69,13 +64,13 @@ export function LookupFilter({ resource, entry, values, onChange }: LookupFilter
             </Button>
           </p>
         ) : null}
-        {source.state === 'ready' && options.length === 0 ? <p className={styles.note}>{t('table.nothingFound')}</p> : null}
+        {source.state === 'ready' && options.length === 0 ? <PanelNote>{t('table.nothingFound')}</PanelNote> : null}
         {source.state === 'ready' && source.hasMore ? (
           <Button variant="link" onClick={source.loadMore}>
             {t('table.more')}
           </Button>
         ) : null}
-      </div>
+      </ChoiceList>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router';
 import { useT } from '../../kernel/i18n/index.ts';
 import { useCan } from '../../kernel/session/index.ts';
-import { TabLinks } from '../../ui/TabLinks.tsx';
+import { TabLinks } from '../../ui/index.ts';
 import { getResource } from '../resources/all.ts';
 
 export interface PageLinksProps {

@@ -5,8 +5,7 @@ import { useSetting } from '../../kernel/settings/index.ts';
 import { SECOND } from '../../kernel/time/index.ts';
 import { formatDuration } from '../../kernel/time/relative.ts';
 import { toasts } from '../../kernel/toasts/index.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Menu } from '../../ui/Menu.tsx';
+import { Button, Menu } from '../../ui/index.ts';
 import { getDialogs, mainWindow } from '../dialogs/index.ts';
 import type { Resource } from '../resources/resource.ts';
 

@@ -1,11 +1,9 @@
-import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { useCallback, useEffect, useMemo } from 'react';
 import { Link } from 'react-router';
 import { seesBelow, useCan, useUser } from '../../kernel/session/index.ts';
 import { helpAddress } from '../../kernel/help.ts';
 import { useT } from '../../kernel/i18n/index.ts';
-import { PageHeader } from '../../ui/PageHeader.tsx';
-import { Pagination } from '../../ui/table/Pagination.tsx';
-import styles from '../../ui/table/ListPage.module.css';
+import { ListBar, ListButtons, ListCard, ListLayout, PageHeader, Pagination } from '../../ui/index.ts';
 import type { ActionEntry } from '../../../schemas/kit/resource-types.ts';
 import { actionsAt, openingAction } from '../actions/applicability.ts';
 import { runAction } from '../actions/run-action.ts';
@@ -33,6 +31,8 @@ import { useAutoRefresh, useRefreshMode } from './RefreshControl.tsx';
 import { selectionCount } from './selection.ts';
 import './shortcut-help.ts';
 import { NARROW, useMedia } from './use-media.ts';
+import { useInlineSize } from './use-inline-size.ts';
+import { shownColumns, useListTable } from './use-list-table.ts';
 import { useRowKeys } from './use-row-keys.ts';
 import { useRows } from './use-rows.ts';
 import { useSelection } from './use-selection.ts';
@@ -79,7 +79,7 @@ function AllowedList({ resource, within }: { resource: Resource; within: Within 
   const t = useT();
   const can = useCan();
   const user = useUser();
-  const region = useRef<HTMLDivElement>(null);
+  const { attach, element: region, px: regionPx } = useInlineSize<HTMLDivElement>();
   const isNarrow = useMedia(NARROW);
   const view = useListView(resource, within !== undefined);
   const { state, change, columns } = view;
@@ -125,12 +125,19 @@ function AllowedList({ resource, within }: { resource: Resource; within: Within 
   const rowActions = useMemo(() => actionsAt(resource, 'row', can), [resource, can]);
   const bulkActions = useMemo(() => actionsAt(resource, 'bulk', can), [resource, can]);
   const opening = useMemo(() => openingAction(resource, can), [resource, can]);
-  const sortBy = useCallback(
-    (key: string) => change({ ...state, sort: [{ key, desc: state.sort[0]?.key === key && !state.sort[0].desc }], page: 1 }),
-    [change, state],
-  );
+  const model = useListTable({
+    columns,
+    page,
+    sort: state.sort,
+    selection,
+    canSelect: bulkActions.length > 0,
+    hasMenu: rowActions.length > 0,
+    isNarrow,
+    regionPx,
+    onSort: (sort) => change({ ...state, sort, page: 1 }),
+  });
   useRowKeys(region, {
-    onToggle: (id) => (bulkActions.length > 0 ? selection.toggle(id, false) : undefined),
+    onToggle: (id) => model.table.getRow(String(id)).toggleSelected(),
     onClear: selection.clear,
     onHelp: () => void openDialog('table.shortcuts', {}),
   });
@@ -152,7 +159,7 @@ function AllowedList({ resource, within }: { resource: Resource; within: Within 
       mode={mode}
       onMode={setMode}
       query={query}
-      columns={columns.visible}
+      columns={shownColumns(model, columns.columns)}
       selection={selection.selection}
       isNarrow={isNarrow}
       viewName={view.current?.name}
@@ -160,13 +167,21 @@ function AllowedList({ resource, within }: { resource: Resource; within: Within 
     />
   );
   return (
-    <div className={styles.page}>
+    <ListLayout>
       {within ? (
-        <div className={styles.part}>{headerActions}</div>
+        <ListButtons>{headerActions}</ListButtons>
       ) : (
         <PageHeader
           title={resourceTitle(resource)}
-          breadcrumb={parent?.routes.list ? <Link to={parent.routes.list}>{resourceTitle(parent)}</Link> : null}
+          breadcrumb={
+            parent?.routes.list
+              ? [
+                  <Link key="above" to={parent.routes.list}>
+                    {resourceTitle(parent)}
+                  </Link>,
+                ]
+              : undefined
+          }
           subtitle={
             rows.loadedAt === 0 || resource.isApartFromCompanies
               ? null
@@ -188,21 +203,20 @@ function AllowedList({ resource, within }: { resource: Resource; within: Within 
         onFilter={(key, values, negated = false) => change(withFilter(state, { key, negated, values }))}
       />
       <StaleBanner rows={rows} />
-      <section className={styles.card} aria-label={resourceTitle(resource)}>
-        <div className={styles.bar}>
+      <ListCard label={resourceTitle(resource)}>
+        <ListBar>
           <FilterBar resource={resource} state={state} onChange={change} />
           <ListTools
             resource={resource}
             view={within ? undefined : view}
+            model={model}
             columns={columns}
             rows={rows}
             live={live}
             mode={mode}
-            sort={state.sort}
             isNarrow={isNarrow}
-            onSort={sortBy}
           />
-        </div>
+        </ListBar>
         <NewRowsButton count={page.added.size} onShow={() => (state.page === 1 ? reload() : change({ ...state, page: 1 }))} />
         <ListStateBox
           resource={resource}
@@ -214,19 +228,17 @@ function AllowedList({ resource, within }: { resource: Resource; within: Within 
         {isEmpty ? null : (
           <ListTable
             resource={resource}
+            model={model}
             control={columns}
             page={page}
-            sort={state.sort}
             skeletonRows={rows.isFirstLoad ? SKELETON_ROWS : 0}
             isBusy={rows.isFetching}
-            selection={selection}
             canSelect={bulkActions.length > 0}
             actions={rowActions}
             openingAction={opening}
             isNarrow={isNarrow}
             onAction={runOnRow}
-            onSort={sortBy}
-            regionRef={region}
+            regionRef={attach}
           />
         )}
         <Pagination
@@ -258,9 +270,9 @@ function AllowedList({ resource, within }: { resource: Resource; within: Within 
             onAction={(action) => run(action, { kind: 'selection', selection: selection.selection })}
           />
         ) : null}
-      </section>
+      </ListCard>
       <ListAnnouncer total={rows.isFirstLoad ? undefined : total} selected={count} added={page.added.size} />
-    </div>
+    </ListLayout>
   );
 }
 

@@ -1,7 +1,5 @@
 import { useT } from '../../kernel/i18n/index.ts';
-import { Icon } from '../../ui/Icon.tsx';
-import { Menu } from '../../ui/Menu.tsx';
-import styles from '../../ui/table/Table.module.css';
+import { Menu, RowMenuButton } from '../../ui/index.ts';
 import type { ActionEntry } from '../../../schemas/kit/resource-types.ts';
 import { actionEntries } from '../actions/action-entries.ts';
 import type { Resource, Row } from '../resources/resource.ts';
@@ -20,9 +18,7 @@ export function RowMenu({ row, name, resource, actions, onAction }: RowMenuProps
   const label = t('table.rowActions', { name });
   return (
     <Menu label={label} entries={() => actionEntries(resource, row, actions, (action) => onAction(action, row))}>
-      <button type="button" className={styles.menuButton} aria-label={label} data-row-menu>
-        <Icon name="ellipsis" />
-      </button>
+      <RowMenuButton label={label} />
     </Menu>
   );
 }

@@ -2,9 +2,7 @@ import { failureMessage } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { useShortcutsSetting } from '../../kernel/shortcuts.ts';
 import { toasts } from '../../kernel/toasts/index.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Checkbox } from '../../ui/Checkbox.tsx';
-import styles from '../../ui/table/ListPage.module.css';
+import { Button, Checkbox, ShortcutList } from '../../ui/index.ts';
 import { DialogWindow } from '../dialogs/index.ts';
 import type { DialogHandle } from '../dialogs/index.ts';
 
@@ -29,18 +27,7 @@ export default function ShortcutHelp({ dialog }: { dialog: DialogHandle<undefine
       size="small"
       footer={<Button onClick={() => dialog.close()}>{t('table.keys.close')}</Button>}
     >
-      <dl className={styles.shortcuts}>
-        {KEYS.map(({ keys, text }) => (
-          <div key={text} className={styles.shortcut}>
-            <dt className={styles.keys}>
-              {keys.map((key) => (
-                <kbd key={key}>{key}</kbd>
-              ))}
-            </dt>
-            <dd>{t(text)}</dd>
-          </div>
-        ))}
-      </dl>
+      <ShortcutList shortcuts={KEYS.map(({ keys, text }) => ({ keys, text: t(text) }))} />
       <Checkbox
         checked={hasLetters}
         onChange={(event) => void store(event.target.checked).catch((error: unknown) => toasts.error(failureMessage(error)))}

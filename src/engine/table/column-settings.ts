@@ -1,3 +1,4 @@
+import type { ColumnOrderState, ColumnPinningState, ColumnSizingState, ColumnVisibilityState } from '@tanstack/react-table';
 import type { ColumnEntry } from '../../../schemas/kit/resource-types.ts';
 
 /** How high rows are, from low to high. */
@@ -26,9 +27,12 @@ export interface ColumnSettings {
 }
 export const DEFAULT_COLUMN_SETTINGS: ColumnSettings = { order: [], hidden: [], shown: [], pinned: {}, widths: {}, density: 'middle' };
 
-export interface ColumnChoice {
-  readonly column: ColumnEntry;
-  readonly visible: boolean;
+/** The same in the state that TanStack Table works on. `columnSizing` holds the columns that were sized by hand. */
+export interface ColumnState {
+  columnOrder: ColumnOrderState;
+  columnVisibility: ColumnVisibilityState;
+  columnPinning: ColumnPinningState;
+  columnSizing: ColumnSizingState;
 }
 
 /** Reads stored settings. Whatever does not fit is dropped, so that an older or foreign value never breaks a list. */
@@ -63,60 +67,78 @@ function keepInside(px: number): number {
   return Math.max(LEAST_WIDTH_PX, Math.min(MOST_WIDTH_PX, Math.round(px)));
 }
 
-/**
- * All columns as they stand from left to right, with whether each is visible: those pinned left, the others in the user's order, those pinned right.
- * The primary column is always visible: it holds the row's link.
- */
-export function chooseColumns(columns: readonly ColumnEntry[], settings: ColumnSettings): ColumnChoice[] {
-  return orderColumns(columns, settings).map((column) => ({
-    column,
-    visible: column.primary === true || (column.optional ? settings.shown.includes(column.key) : !settings.hidden.includes(column.key)),
-  }));
+/** The table's state for these columns as the user wants them. The primary column is always visible: it holds the row's link. */
+export function columnStateOf(columns: readonly ColumnEntry[], settings: ColumnSettings): ColumnState {
+  const order = orderColumns(columns, settings.order).map((column) => column.key);
+  const isVisible = (column: ColumnEntry): boolean =>
+    column.primary === true || (column.optional ? settings.shown.includes(column.key) : !settings.hidden.includes(column.key));
+  return {
+    columnOrder: order,
+    columnVisibility: Object.fromEntries(columns.map((column) => [column.key, isVisible(column)])),
+    columnPinning: {
+      start: order.filter((key) => settings.pinned[key] === 'left'),
+      end: order.filter((key) => settings.pinned[key] === 'right'),
+    },
+    columnSizing: { ...settings.widths },
+  };
 }
 
-function orderColumns(columns: readonly ColumnEntry[], { order, pinned }: ColumnSettings): ColumnEntry[] {
+function orderColumns(columns: readonly ColumnEntry[], order: readonly string[]): ColumnEntry[] {
   const byKey = new Map(columns.map((column) => [column.key, column]));
   const ordered = order.flatMap((key) => byKey.get(key) ?? []);
-  // A column that came with an update stands behind the one it follows in the entry, instead of at the very end.
+  // A column that came with an update follows its neighbour in the entry, instead of being the very last.
   for (const [index, column] of columns.entries()) {
     if (ordered.includes(column)) continue;
     const before = columns[index - 1];
     ordered.splice(before ? ordered.indexOf(before) + 1 : 0, 0, column);
   }
-  const at = (side: Side | undefined) => ordered.filter((column) => pinned[column.key] === side);
-  return [...at('left'), ...at(undefined), ...at('right')];
+  return ordered;
 }
 
-/** Shows or hides one column. */
-export function toggleColumn(settings: ColumnSettings, column: ColumnEntry, visible: boolean): ColumnSettings {
-  const without = (list: readonly string[]) => list.filter((key) => key !== column.key);
+/** The settings with what the table changed. Columns that are not in `columns`, such as those the user may not see now, keep theirs. */
+export function withColumnState(
+  columns: readonly ColumnEntry[],
+  settings: ColumnSettings,
+  { columnOrder, columnVisibility, columnPinning, columnSizing }: Partial<ColumnState>,
+): ColumnSettings {
+  const keys = new Set(columns.map((column) => column.key));
+  const others = <V>(record: Readonly<Record<string, V>>) => Object.entries(record).filter(([key]) => !keys.has(key));
+  const chosen = (isOptional: boolean, isVisible: boolean): string[] =>
+    columns
+      .filter((column) => (column.optional ?? false) === isOptional && !column.primary && columnVisibility?.[column.key] === isVisible)
+      .map((column) => column.key);
   return {
     ...settings,
-    hidden: visible || column.optional ? without(settings.hidden) : [...without(settings.hidden), column.key],
-    shown: visible && column.optional ? [...without(settings.shown), column.key] : without(settings.shown),
+    ...(columnOrder && { order: columnOrder }),
+    ...(columnVisibility && {
+      hidden: [...settings.hidden.filter((key) => !keys.has(key)), ...chosen(false, false)],
+      shown: [...settings.shown.filter((key) => !keys.has(key)), ...chosen(true, true)],
+    }),
+    ...(columnPinning && {
+      pinned: Object.fromEntries([
+        ...others(settings.pinned),
+        ...columnPinning.start.map((key) => [key, 'left'] as const),
+        ...columnPinning.end.map((key) => [key, 'right'] as const),
+      ]),
+    }),
+    ...(columnSizing && {
+      widths: Object.fromEntries([
+        ...others(settings.widths),
+        ...Object.entries(columnSizing).map(([key, px]) => [key, keepInside(px)] as const),
+      ]),
+    }),
   };
 }
 
-/** Moves a column to another place; `to` counts from 0 and is kept among the columns that are pinned alike. */
-export function moveColumn(settings: ColumnSettings, columns: readonly ColumnEntry[], key: string, to: number): ColumnSettings {
-  const order = orderColumns(columns, settings).map((column) => column.key);
+/** The order with one column at another place; `to` counts from 0 in `shown`, which is the order on screen, and stays among the columns pinned alike. */
+export function moveColumn(shown: readonly string[], pinning: ColumnPinningState, key: string, to: number): string[] {
+  const sideOf = (other: string) => (pinning.start.includes(other) ? 'start' : pinning.end.includes(other) ? 'end' : 'center');
+  const order = [...shown];
   const from = order.indexOf(key);
-  if (from === -1) return settings;
-  const alike = order.filter((other) => settings.pinned[other] === settings.pinned[key]);
+  if (from === -1) return order;
+  const alike = order.filter((other) => sideOf(other) === sideOf(key));
   const first = order.indexOf(alike[0] ?? key);
   order.splice(from, 1);
   order.splice(Math.max(first, Math.min(to, first + alike.length - 1)), 0, key);
-  return { ...settings, order };
-}
-
-/** Keeps a column at a side, or with `undefined` where its place among the others is. */
-export function pinColumn(settings: ColumnSettings, key: string, side: Side | undefined): ColumnSettings {
-  const { [key]: _, ...others } = settings.pinned;
-  return { ...settings, pinned: side === undefined ? others : { ...others, [key]: side } };
-}
-
-/** Sizes a column, inside the limits; `undefined` gives it its own width again. */
-export function sizeColumn(settings: ColumnSettings, key: string, px: number | undefined): ColumnSettings {
-  const { [key]: _, ...others } = settings.widths;
-  return { ...settings, widths: px === undefined ? others : { ...others, [key]: keepInside(px) } };
+  return order;
 }

@@ -1,15 +1,9 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { currentLanguage, formatNumber, useT } from '../../kernel/i18n/index.ts';
 import { useCan } from '../../kernel/session/index.ts';
 import { SECOND, parseWire } from '../../kernel/time/index.ts';
 import { formatDuration } from '../../kernel/time/relative.ts';
-import { ExactTime } from '../../ui/ExactTime.tsx';
-import { RelativeTime } from '../../ui/RelativeTime.tsx';
-import { StatusMark } from '../../ui/StatusMark.tsx';
-import { Tag } from '../../ui/Tag.tsx';
-import styles from '../../ui/table/Cells.module.css';
-import table from '../../ui/table/Table.module.css';
+import { CellLink, Code, ExactTime, Muted, RelativeTime, StatusMark, Tag, TagLine } from '../../ui/index.ts';
 import { getResource } from '../resources/all.ts';
 import { defineCell } from '../resources/registry.ts';
 import { recordPath } from '../resources/resource.ts';
@@ -22,7 +16,7 @@ import { valueLabel } from './labels.ts';
 const MAX_TAGS = 3;
 
 defineCell('text', ({ value, link }) => (isBlank(value) ? <NoValue /> : link(String(value))));
-defineCell('code', ({ value, link }) => (isBlank(value) ? <NoValue /> : link(<code className={styles.code}>{String(value)}</code>)));
+defineCell('code', ({ value, link }) => (isBlank(value) ? <NoValue /> : link(<Code>{String(value)}</Code>)));
 defineCell(
   'number',
   numberCell((value) => formatNumber(value)),
@@ -60,7 +54,7 @@ function DateTimeCell({ value, link }: CellProps) {
 
 function BooleanCell({ value }: CellProps) {
   const t = useT();
-  return typeof value === 'boolean' ? <span className={styles.muted}>{t(value ? 'table.yes' : 'table.no')}</span> : <NoValue />;
+  return typeof value === 'boolean' ? <Muted>{t(value ? 'table.yes' : 'table.no')}</Muted> : <NoValue />;
 }
 
 /** The company's name, as a link to its page for those who may see it. */
@@ -72,9 +66,9 @@ function CompanyCell({ value, row, column }: CellProps) {
   if (isBlank(value)) return <NoValue />;
   if (!path) return String(value);
   return (
-    <Link to={path} className={column.primary ? table.link : undefined}>
+    <CellLink to={path} isName={column.primary ?? false}>
       {String(value)}
-    </Link>
+    </CellLink>
   );
 }
 
@@ -90,18 +84,19 @@ function TagListCell({ value }: CellProps) {
   if (tags.length === 0) return null;
   const hidden = tags.slice(MAX_TAGS);
   return (
-    <span className={styles.tags}>
+    <TagLine
+      more={
+        hidden.length > 0
+          ? { text: t('table.moreTags', { count: hidden.length }), names: hidden.map((tag) => tag.name).join(', ') }
+          : undefined
+      }
+    >
       {tags.slice(0, MAX_TAGS).map((tag) => (
         <Tag key={tag.id} color={tag.color}>
           {tag.name}
         </Tag>
       ))}
-      {hidden.length > 0 ? (
-        <span className={styles.more} title={hidden.map((tag) => tag.name).join(', ')}>
-          {t('table.moreTags', { count: hidden.length })}
-        </span>
-      ) : null}
-    </span>
+    </TagLine>
   );
 }
 

@@ -1,8 +1,5 @@
 import type { CrudFilter, GetListParams } from '@refinedev/core';
-import type { Query } from '../../kernel/http/query.ts';
-import { listCall } from '../resources/list-call.ts';
-import { collectionPath, type Resource } from '../resources/resource.ts';
-import { readListState, type ListState } from './list-state.ts';
+import type { ListState } from './list-state.ts';
 
 export type ListParams = Required<Pick<GetListParams, 'pagination' | 'sorters' | 'filters'>>;
 
@@ -23,9 +20,4 @@ function crudFilters(state: ListState): CrudFilter[] {
   }));
   const q = state.q.trim();
   return q === '' ? chips : [{ field: 'q', operator: 'eq', value: q }, ...chips];
-}
-
-/** The call that reads the rows of a list page with this query string in its address. */
-export function callOfAddress(resource: Resource, search: URLSearchParams): { path: string; query: Query } {
-  return listCall(collectionPath(resource), listParams(readListState(search, resource)));
 }

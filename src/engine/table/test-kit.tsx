@@ -1,28 +1,26 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Refine } from '@refinedev/core';
-import type { DataProvider } from '@refinedev/core';
 import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { UserEvent } from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { Server } from 'socket.io';
-import { api } from '../../kernel/http/index.ts';
 import { startI18n } from '../../kernel/i18n/index.ts';
 import { loadUser, markAuthenticated } from '../../kernel/session/index.ts';
 import { settings } from '../../kernel/settings/index.ts';
 import { live } from '../../kernel/socket/index.ts';
 import { toasts } from '../../kernel/toasts/index.ts';
-import { Toasts } from '../../ui/Toasts.tsx';
+import { Toasts } from '../../ui/index.ts';
 import type { View } from '../../../schemas/_generated/contract.ts';
 import type { JsonValue } from '../../../schemas/kit/types.ts';
+import { RefineProviders } from '../data/RefineProviders.tsx';
 import { closeAllDialogs, DialogHost } from '../dialogs/index.ts';
-import { listCall } from '../resources/list-call.ts';
 import type { Resource, Row } from '../resources/resource.ts';
-import { callOfAddress } from './list-params.ts';
+import { readListState } from './list-state.ts';
 import { readKept } from './kept-setting.ts';
 import { answer, makeRows } from './test-api.ts';
 import ResourceListPage from './ResourceListPage.tsx';
+import { prefetchRows } from './use-rows.ts';
 import { forgetViews } from './views/views-store.ts';
 
 const OWN_SETTINGS = ['table.gadgets', 'table.gadgets.unsaved'];
@@ -157,18 +155,15 @@ export async function openList(options: OpenOptions = {}): Promise<World> {
   await loadUser();
   await settings.load();
   markAuthenticated();
-  if (options.isAskedAhead) {
-    const { path, query } = callOfAddress(resource, new URLSearchParams());
-    await api.ahead(path, query);
-  }
+  if (options.isAskedAhead) await prefetchRows(resource, readListState(new URLSearchParams(), resource));
   const page = (
-    <Refine dataProvider={provider} options={{ disableTelemetry: true, warnWhenUnsavedChanges: false }}>
+    <RefineProviders>
       <main>
         <ResourceListPage resource={resource} />
       </main>
       <DialogHost />
       <Toasts />
-    </Refine>
+    </RefineProviders>
   );
   const router = createMemoryRouter([{ path: '*', element: page }], { initialEntries: [options.path ?? '/gadgets'] });
   render(<RouterProvider router={router} />);
@@ -203,16 +198,3 @@ function fail(message: string): never {
 export function shownNames(): string[] {
   return screen.queryAllByRole('rowheader').map((header) => header.textContent);
 }
-
-const provider: DataProvider = {
-  getApiUrl: () => '/api',
-  async getList({ resource, ...params }) {
-    const { path, query } = listCall(`/${resource}`, params);
-    const { data, meta } = await api.get<never[]>(path, { query });
-    return { data, total: meta.total ?? 0 };
-  },
-  getOne: () => Promise.reject(new Error('Not asked for')),
-  create: () => Promise.reject(new Error('Not asked for')),
-  update: () => Promise.reject(new Error('Not asked for')),
-  deleteOne: () => Promise.reject(new Error('Not asked for')),
-};

@@ -4,18 +4,14 @@ import type { JsonValue } from '../../../schemas/kit/types.ts';
 import type { View } from '../../../schemas/_generated/contract.ts';
 import type { ColumnEntry } from '../../../schemas/kit/resource-types.ts';
 import type { Resource } from '../resources/resource.ts';
-import { chooseColumns, readColumnSettings } from './column-settings.ts';
-import type { ColumnChoice, ColumnSettings } from './column-settings.ts';
+import { readColumnSettings } from './column-settings.ts';
+import type { ColumnSettings } from './column-settings.ts';
 import { keepSetting, readKept, useKept } from './kept-setting.ts';
 
 export interface ColumnControl {
   settings: ColumnSettings;
-  /** Every column that the user may see, in the user's order. */
-  choices: readonly ColumnChoice[];
-  /** The same without the choice. */
-  all: readonly ColumnEntry[];
-  /** The columns on screen. */
-  visible: readonly ColumnEntry[];
+  /** Every column that the user may see, in the order of the entry. */
+  columns: readonly ColumnEntry[];
   change: (next: ColumnSettings) => void;
   /** They were changed while a view was open that has them otherwise. */
   isUnsaved: boolean;
@@ -46,16 +42,8 @@ export function useColumnSettings(resource: Resource, view?: Pick<View, 'id' | '
   const unsavedText = unsaved === undefined ? undefined : JSON.stringify(storedColumns(readColumnSettings(unsaved)));
   const storedText = unsavedText ?? view?.columns ?? JSON.stringify(stored);
   return {
-    ...useMemo(() => {
-      const settings = readColumnSettings(storedText === undefined ? undefined : JSON.parse(storedText));
-      const choices = chooseColumns(resource.table?.columns.filter((column) => can(column.permission)) ?? [], settings);
-      return {
-        settings,
-        choices,
-        all: choices.map((choice) => choice.column),
-        visible: choices.filter((choice) => choice.visible).map((choice) => choice.column),
-      };
-    }, [storedText, resource, can]),
+    settings: useMemo(() => readColumnSettings(storedText === undefined ? undefined : JSON.parse(storedText)), [storedText]),
+    columns: useMemo(() => resource.table?.columns.filter((column) => can(column.permission)) ?? [], [resource, can]),
     isUnsaved:
       unsavedText !== undefined && unsavedText !== JSON.stringify(storedColumns(readColumnSettings(JSON.parse(view?.columns ?? '{}')))),
     change: useCallback(

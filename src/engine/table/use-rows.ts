@@ -1,10 +1,12 @@
-import { useList } from '@refinedev/core';
-import type { GetListResponse, HttpError } from '@refinedev/core';
-import { useCallback, useMemo } from 'react';
-import { ApiError, api } from '../../kernel/http/index.ts';
-import { listCall } from '../resources/list-call.ts';
-import { collectionPath, type Resource, type Row } from '../resources/resource.ts';
-import { listParams, type ListParams } from './list-params.ts';
+import { keys, useList } from '@refinedev/core';
+import type { HttpError } from '@refinedev/core';
+import { hashKey } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo } from 'react';
+import { ApiError } from '../../kernel/http/index.ts';
+import { queryClient } from '../../kernel/queries.ts';
+import { dataProvider } from '../data/data-provider.ts';
+import type { Resource, Row } from '../resources/resource.ts';
+import { listParams } from './list-params.ts';
 import type { ListState } from './list-state.ts';
 
 export interface Rows {
@@ -34,9 +36,12 @@ export function useRows(resource: Resource, state: ListState, enabled: boolean):
       enabled,
       retry: false,
       placeholderData: (previous) => previous,
-      initialData: () => (enabled ? firstRows(resource, params) : undefined),
+      refetchOnMount: ({ queryHash }) => queryHash !== prefetched,
     },
   });
+  useEffect(() => {
+    prefetched = undefined;
+  }, []);
   const { refetch } = query;
   return {
     rows: query.data?.data ?? NO_ROWS,
@@ -49,11 +54,15 @@ export function useRows(resource: Resource, state: ListState, enabled: boolean):
   };
 }
 
-/** Rows that were asked for while the console was being made and are here already: then nothing is drawn twice. */
-function firstRows(resource: Resource, params: ListParams): GetListResponse<Row> | undefined {
-  const { path, query } = listCall(collectionPath(resource), params);
-  const answer = api.peek<Row[]>(path, query);
-  return answer && { data: answer.data, total: answer.meta.total ?? answer.data.length };
+/** The list that was read ahead of its page, which then does not read it again. */
+let prefetched: string | undefined;
+
+/** Reads a page of a list into the cache before there is anything to show it. */
+export async function prefetchRows(resource: Resource, state: ListState): Promise<void> {
+  const params = listParams(state);
+  const queryKey = keys().data().resource(resource.name).action('list').params(params).get();
+  prefetched = hashKey(queryKey);
+  await queryClient.prefetchQuery({ queryKey, queryFn: () => dataProvider.getList({ resource: resource.name, ...params }) });
 }
 
 function toApiError(error: unknown): ApiError | undefined {

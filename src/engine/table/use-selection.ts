@@ -1,24 +1,15 @@
+import type { RowSelectionState } from '@tanstack/react-table';
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Row } from '../resources/resource.ts';
 import type { RowMark } from '../live/live-rows.ts';
-import {
-  deselectPage,
-  dropFromSelection,
-  EMPTY_SELECTION,
-  pageState,
-  refreshSelection,
-  selectAllMatching,
-  selectPage,
-  toggleRow,
-} from './selection.ts';
+import { dropFromSelection, EMPTY_SELECTION, refreshSelection, rowSelectionOf, selectAllMatching, selectionOf } from './selection.ts';
 import type { Selection } from './selection.ts';
 
 export interface SelectionControl {
   selection: Selection;
-  /** What the header checkbox shows. */
-  page: 'none' | 'some' | 'all';
-  toggle: (id: number, range: boolean) => void;
-  togglePage: () => void;
+  /** The same in the table's state. */
+  rowSelection: RowSelectionState;
+  change: (next: RowSelectionState) => void;
   selectAll: () => void;
   clear: () => void;
 }
@@ -30,10 +21,7 @@ interface UseSelection {
   total: number;
 }
 
-/**
- * The chosen rows of a list: they survive paging, ordering and live changes, and end when the filter changes.
- * The functions never change, so that ticking one row draws that row only.
- */
+/** The chosen rows of a list: they survive paging, ordering and live changes, and end when the filter changes. The functions never change. */
 export function useSelection({ rows, marks, query, total }: UseSelection): SelectionControl {
   const filterKey = JSON.stringify(query);
   const [held, setHeld] = useState({ filterKey, selection: EMPTY_SELECTION });
@@ -45,25 +33,17 @@ export function useSelection({ rows, marks, query, total }: UseSelection): Selec
 
   const latest = useRef({ selection, present, query, total, filterKey });
   useLayoutEffect(() => void (latest.current = { selection, present, query, total, filterKey }));
-  const change = useCallback((next: (now: typeof latest.current) => Selection) => {
-    setHeld({ filterKey: latest.current.filterKey, selection: next(latest.current) });
-  }, []);
+  const hold = useCallback((next: Selection) => setHeld({ filterKey: latest.current.filterKey, selection: next }), []);
   const actions = useMemo(
     () => ({
-      toggle: (id: number, range: boolean) => change((now) => toggleRow(now.selection, now.present, id, range)),
-      togglePage: () =>
-        change((now) =>
-          pageState(now.selection, now.present) === 'all'
-            ? deselectPage(now.selection, now.present)
-            : selectPage(now.selection, now.present),
-        ),
-      selectAll: () => change((now) => selectAllMatching(now.query, now.total)),
-      clear: () => change(() => EMPTY_SELECTION),
+      change: (next: RowSelectionState) => hold(selectionOf(next, latest.current.selection, latest.current.present)),
+      selectAll: () => hold(selectAllMatching(latest.current.query, latest.current.total)),
+      clear: () => hold(EMPTY_SELECTION),
     }),
-    [change],
+    [hold],
   );
-  const page = pageState(selection, present);
-  return useMemo(() => ({ selection, page, ...actions }), [selection, page, actions]);
+  const rowSelection = useMemo(() => rowSelectionOf(selection, present), [selection, present]);
+  return useMemo(() => ({ selection, rowSelection, ...actions }), [selection, rowSelection, actions]);
 }
 
 function removedIds(marks: ReadonlyMap<number, RowMark>): number[] {

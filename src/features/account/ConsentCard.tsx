@@ -2,8 +2,7 @@ import { openForm } from '../../engine/form/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { loadUser, markAuthenticated, useUser } from '../../kernel/session/index.ts';
 import { formatTime, parseWire } from '../../kernel/time/index.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
+import { Button, Card } from '../../ui/index.ts';
 import styles from './SettingsPage.module.css';
 
 /** Until when others may act on behalf of the user, and the way to take that back. */

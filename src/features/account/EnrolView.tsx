@@ -1,11 +1,9 @@
+import { useCustomMutation, type BaseRecord } from '@refinedev/core';
 import { useRef, useState, type FormEvent } from 'react';
 import type { ResultViewProps } from '../../engine/form/index.ts';
-import { api, failureMessage } from '../../kernel/http/index.ts';
+import { failureMessage, type ApiError } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
-import { Button } from '../../ui/Button.tsx';
-import { FieldFrame } from '../../ui/fields/FieldFrame.tsx';
-import { QrCode } from '../../ui/QrCode.tsx';
-import { TextInput } from '../../ui/TextInput.tsx';
+import { Button, FieldFrame, QrCode, TextInput } from '../../ui/index.ts';
 import { RecoveryCodes, readRecoveryCodes } from './RecoveryCodes.tsx';
 import styles from './second-factor.module.css';
 
@@ -25,24 +23,25 @@ export default function EnrolView({ result, close }: ResultViewProps) {
   const begun = readBegun(result.data);
   const [code, setCode] = useState('');
   const [wrong, setWrong] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
+  const { mutate, mutation } = useCustomMutation<BaseRecord, ApiError>();
+  const isBusy = mutation.isPending;
   const [recoveryCodes, setRecoveryCodes] = useState<string[]>();
   const box = useRef<HTMLInputElement>(null);
   if (recoveryCodes) return <RecoveryCodes codes={recoveryCodes} onDone={close} />;
 
-  const handleSubmit = async (event: FormEvent) => {
+  const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
     if (isBusy) return;
-    setBusy(true);
-    try {
-      const { data } = await api.post('/mfa', { code: code.trim() });
-      setRecoveryCodes(readRecoveryCodes(data));
-    } catch (error) {
-      setWrong(failureMessage(error));
-      box.current?.focus();
-    } finally {
-      setBusy(false);
-    }
+    mutate(
+      { url: '/mfa', method: 'post', values: { code: code.trim() }, errorNotification: false },
+      {
+        onSuccess: ({ data }) => setRecoveryCodes(readRecoveryCodes(data)),
+        onError: (error) => {
+          setWrong(failureMessage(error));
+          box.current?.focus();
+        },
+      },
+    );
   };
   return (
     <form className={styles.view} noValidate onSubmit={handleSubmit}>

@@ -2,10 +2,7 @@ import { useEffect, useState } from 'react';
 import { api, failureMessage, isCancelled } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { useWindowTitle } from '../../kernel/theme/index.ts';
-import { Banner } from '../../ui/Banner.tsx';
-import { CopyField } from '../../ui/CopyField.tsx';
-import { Spinner } from '../../ui/Spinner.tsx';
-import styles from '../../ui/PublicSheet.module.css';
+import { Banner, CopyField, PublicSheet, SheetLink, Spinner } from '../../ui/index.ts';
 
 const goHome = (): void => location.assign('/');
 
@@ -42,19 +39,17 @@ export default function ExternalPage({ onSignedIn = goHome }: { onSignedIn?(): v
   }, [query, onSignedIn, t]);
   if (code !== undefined)
     return (
-      <div className={styles.sheet}>
+      <PublicSheet>
         <h1>{t('signIn.confirmed')}</h1>
         <p>{t('signIn.enterCode')}</p>
         <CopyField label={t('mfa.code')} value={code} />
-      </div>
+      </PublicSheet>
     );
   return (
-    <div className={styles.sheet}>
+    <PublicSheet>
       <h1>{t('signIn.title')}</h1>
       {problem ? <Banner kind="bad">{problem}</Banner> : <Spinner label={t('signIn.title')} />}
-      <a className={styles.aside} href="/login">
-        {t('account.toSignIn')}
-      </a>
-    </div>
+      <SheetLink href="/login">{t('account.toSignIn')}</SheetLink>
+    </PublicSheet>
   );
 }

@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { api } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
-import { FieldFrame } from '../../ui/fields/FieldFrame.tsx';
-import { TextInput } from '../../ui/TextInput.tsx';
+import { FieldFrame, TextInput } from '../../ui/index.ts';
 import { PublicPanel } from './PublicPanel.tsx';
 import { useSubmit } from './use-submit.ts';
 

@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { ApiError, api, itemMessage } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
-import { FieldFrame } from '../../ui/fields/FieldFrame.tsx';
-import { PasswordInput } from '../../ui/PasswordInput.tsx';
+import { FieldFrame, PasswordInput } from '../../ui/index.ts';
 import { PublicPanel } from './PublicPanel.tsx';
 import { useLinkToken } from './use-link-token.ts';
 import { useSubmit } from './use-submit.ts';

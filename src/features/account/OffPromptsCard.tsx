@@ -3,8 +3,7 @@ import { failureMessage } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { turnPromptOff, turnPromptOn, useOffPrompts } from '../../kernel/settings/reminders.ts';
 import { toasts } from '../../kernel/toasts/index.ts';
-import { Card } from '../../ui/Card.tsx';
-import { Switch } from '../../ui/Switch.tsx';
+import { Card, Switch } from '../../ui/index.ts';
 import styles from './SettingsPage.module.css';
 
 /** The questions with "Do not show this again" that the user has turned off, each with a switch; nothing when there are none. */

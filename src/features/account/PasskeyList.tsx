@@ -1,12 +1,11 @@
 import { useState } from 'react';
 import { openForm } from '../../engine/form/index.ts';
-import { ApiError, api, failureMessage, isCancelled } from '../../kernel/http/index.ts';
+import { dataProvider } from '../../engine/data/data-provider.ts';
+import { ApiError, failureMessage, isCancelled } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { hasPasskeys, isGivenUp, makePasskey } from '../../kernel/passkeys.ts';
 import { toasts } from '../../kernel/toasts/index.ts';
-import { Button } from '../../ui/Button.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
-import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { Button, IconButton, RelativeTime } from '../../ui/index.ts';
 import { RecoveryCodes, readRecoveryCodes } from './RecoveryCodes.tsx';
 import styles from './SettingsPage.module.css';
 
@@ -33,8 +32,16 @@ export function PasskeyList({
   const add = async () => {
     setBusy(true);
     try {
-      const { data: options } = await api.post<Parameters<typeof makePasskey>[0]>('/mfa/passkeys/options', {});
-      const { data } = await api.post('/mfa/passkeys', { response: await makePasskey(options) });
+      const { data: options } = await dataProvider.custom<Parameters<typeof makePasskey>[0]>({
+        url: '/mfa/passkeys/options',
+        method: 'post',
+        payload: {},
+      });
+      const { data } = await dataProvider.custom({
+        url: '/mfa/passkeys',
+        method: 'post',
+        payload: { response: await makePasskey(options) },
+      });
       setCodes(readRecoveryCodes(data));
       toasts.success(t('account.passkeys.added'));
       await onChange();

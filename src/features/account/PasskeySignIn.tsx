@@ -3,7 +3,7 @@ import { ApiError, failureMessage } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { hasPasskeys, isGivenUp } from '../../kernel/passkeys.ts';
 import { signInByPasskey } from '../../kernel/session/index.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button } from '../../ui/index.ts';
 
 /** Signing in with a passkey alone; nothing where the browser has none. */
 export function PasskeySignIn({ onSignedIn, onRefused }: { onSignedIn(): void; onRefused(text: string): void }) {

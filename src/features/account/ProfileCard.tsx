@@ -1,13 +1,11 @@
-import { useRef, useState, type ChangeEvent } from 'react';
+import { useState } from 'react';
 import { openForm } from '../../engine/form/index.ts';
 import { api, failureMessage, isCancelled } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { loadUser, markAuthenticated, useUser } from '../../kernel/session/index.ts';
 import { roleTitle } from '../../kernel/session/role-title.ts';
 import { toasts } from '../../kernel/toasts/index.ts';
-import { Avatar } from '../../ui/Avatar.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
+import { Avatar, Button, Card, FileButton } from '../../ui/index.ts';
 import styles from './SettingsPage.module.css';
 import { squarePicture } from './square-picture.ts';
 
@@ -64,7 +62,6 @@ function PictureSetting() {
   const t = useT();
   const user = useUser();
   const [isBusy, setBusy] = useState(false);
-  const box = useRef<HTMLInputElement>(null);
 
   const change = async (send: () => Promise<unknown>) => {
     setBusy(true);
@@ -77,11 +74,7 @@ function PictureSetting() {
       setBusy(false);
     }
   };
-  const handleFile = (event: ChangeEvent<HTMLInputElement>) => {
-    const [file] = event.target.files ?? [];
-    // The same file can be chosen again.
-    event.target.value = '';
-    if (!file) return;
+  const handleFile = (file: File) => {
     void change(async () => {
       const parts = new FormData();
       parts.set('file', await squarePicture(file), 'picture');
@@ -92,17 +85,9 @@ function PictureSetting() {
     <div className={styles.picture}>
       <Avatar seed={user.id} url={user.avatar_url} size={AVATAR_SIZE} />
       <div className={styles.buttons}>
-        <input
-          ref={box}
-          type="file"
-          accept="image/png,image/jpeg,image/webp"
-          hidden
-          aria-label={t('account.changePicture')}
-          onChange={handleFile}
-        />
-        <Button icon="upload" isBusy={isBusy} onClick={() => box.current?.click()}>
+        <FileButton label={t('account.changePicture')} accept="image/png,image/jpeg,image/webp" isBusy={isBusy} onFile={handleFile}>
           {t('account.changePicture')}
-        </Button>
+        </FileButton>
         {user.avatar_url ? (
           <Button icon="trash-2" variant="ghost" onClick={() => void change(() => api.delete('/account/avatar'))}>
             {t('account.removePicture')}

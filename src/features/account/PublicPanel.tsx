@@ -1,9 +1,7 @@
 import { type FormEvent, type ReactNode } from 'react';
 import { useT } from '../../kernel/i18n/index.ts';
 import { useWindowTitle } from '../../kernel/theme/index.ts';
-import { Banner } from '../../ui/Banner.tsx';
-import { Button } from '../../ui/Button.tsx';
-import styles from '../../ui/PublicSheet.module.css';
+import { Banner, Button, PublicSheet, SheetLead, SheetLink } from '../../ui/index.ts';
 
 interface PublicPanelProps {
   title: string;
@@ -27,22 +25,20 @@ export function PublicPanel({ title, text, problem, done, submit, isBusy, onSubm
     if (!isBusy && done === undefined) onSubmit();
   };
   return (
-    <form className={styles.sheet} noValidate onSubmit={handleSubmit}>
+    <PublicSheet onSubmit={handleSubmit}>
       <h1>{title}</h1>
       {problem ? <Banner kind="bad">{problem}</Banner> : null}
       {done ? <Banner kind="good">{done}</Banner> : null}
       {done === undefined ? (
         <>
-          {text ? <p className={styles.lead}>{text}</p> : null}
+          {text ? <SheetLead>{text}</SheetLead> : null}
           {children}
           <Button type="submit" variant="primary" isWide isBusy={isBusy}>
             {submit}
           </Button>
         </>
       ) : null}
-      <a className={styles.aside} href="/login">
-        {t('account.toSignIn')}
-      </a>
-    </form>
+      <SheetLink href="/login">{t('account.toSignIn')}</SheetLink>
+    </PublicSheet>
   );
 }

@@ -1,8 +1,7 @@
 import { saveFile } from '../../engine/actions/save-file.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { toasts } from '../../kernel/toasts/index.ts';
-import { Banner } from '../../ui/Banner.tsx';
-import { Button } from '../../ui/Button.tsx';
+import { Banner, Button } from '../../ui/index.ts';
 import styles from './second-factor.module.css';
 
 /** The codes of an answer that made them; empty for any other answer. */

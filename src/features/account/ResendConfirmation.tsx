@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { api, failureMessage } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
-import { Banner } from '../../ui/Banner.tsx';
-import { Button } from '../../ui/Button.tsx';
+import { Banner, Button } from '../../ui/index.ts';
 
 type Outcome = { kind: 'good' | 'bad'; text: string };
 

@@ -1,12 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
+import { useCustom } from '@refinedev/core';
 import { openForm } from '../../engine/form/index.ts';
-import { api } from '../../kernel/http/index.ts';
+import type { ApiError } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
-import { StatusMark } from '../../ui/StatusMark.tsx';
+import { Button, Card, ErrorState, Skeleton, StatusMark } from '../../ui/index.ts';
 import { PasskeyList, type Passkey } from './PasskeyList.tsx';
 import styles from './SettingsPage.module.css';
 
@@ -20,12 +16,12 @@ interface MfaState {
 /** The user's second factor: what is on, and the ways to set it up, turn it off and make new recovery codes. */
 export function SecondFactorCard() {
   const t = useT();
-  const query = useQuery({ queryKey: ['account', 'mfa'], queryFn: async () => (await api.get<MfaState>('/mfa')).data });
+  const { query } = useCustom<MfaState, ApiError>({ url: '/mfa', method: 'get', errorNotification: false });
   const open = async (form: string, initial?: Record<string, string>) => {
     await openForm(form, initial ? { initial } : {});
     await query.refetch();
   };
-  const state = query.data;
+  const state = query.data?.data;
   return (
     <Card title={t('account.mfa.title')}>
       {query.isError ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : null}

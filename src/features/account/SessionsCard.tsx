@@ -1,14 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
+import { useCustom, useCustomMutation, useDelete, type BaseRecord } from '@refinedev/core';
 import { useState } from 'react';
-import { api, failureMessage, isCancelled } from '../../kernel/http/index.ts';
+import { doneNotice, failureNotice } from '../../engine/data/notification-provider.ts';
+import type { ApiError } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
-import { toasts } from '../../kernel/toasts/index.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { RelativeTime } from '../../ui/RelativeTime.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
-import { StatusMark } from '../../ui/StatusMark.tsx';
+import { Button, Card, ErrorState, RelativeTime, Skeleton, StatusMark } from '../../ui/index.ts';
 import styles from './SettingsPage.module.css';
 
 interface Session {
@@ -23,35 +18,31 @@ interface Session {
 /** Where the user is signed in; each session but this one can be ended, and all of them together. */
 export function SessionsCard() {
   const t = useT();
-  const query = useQuery({ queryKey: ['account', 'sessions'], queryFn: async () => (await api.get<Session[]>('/account/sessions')).data });
-  const [busy, setBusy] = useState<string>();
-  const sessions = query.data ?? [];
+  const { query } = useCustom<Session[], ApiError>({ url: '/account/sessions', method: 'get', errorNotification: false });
+  const { mutate: endOne } = useDelete();
+  const { mutate: endOthers } = useCustomMutation<BaseRecord, ApiError, undefined>();
+  // A session's number, or all others.
+  const [busy, setBusy] = useState<number | 'others'>();
+  const sessions = query.data?.data ?? [];
 
-  const end = async (path: string, done: string) => {
-    if (busy) return;
-    setBusy(path);
-    try {
-      await api.delete(path);
-      toasts.success(done);
-    } catch (error) {
-      if (!isCancelled(error)) toasts.error(failureMessage(error));
-    } finally {
-      await query.refetch();
-      setBusy(undefined);
-    }
+  const afterwards = { onSettled: () => void query.refetch().finally(() => setBusy(undefined)) };
+  const notices = (done: string) => ({ successNotification: doneNotice(done), errorNotification: failureNotice() });
+  const handleEnd = (id: number) => {
+    if (busy !== undefined) return;
+    setBusy(id);
+    endOne({ resource: 'account/sessions', id, ...notices(t('account.sessions.ended')) }, afterwards);
+  };
+  const handleEndOthers = () => {
+    if (busy !== undefined) return;
+    setBusy('others');
+    endOthers({ url: '/account/sessions', method: 'delete', values: undefined, ...notices(t('account.sessions.endedOthers')) }, afterwards);
   };
   return (
     <Card
       title={t('account.sessions.title')}
       extra={
         sessions.length > 1 ? (
-          <Button
-            variant="danger"
-            icon="log-out"
-            size="small"
-            isBusy={busy === '/account/sessions'}
-            onClick={() => void end('/account/sessions', t('account.sessions.endedOthers'))}
-          >
+          <Button variant="danger" icon="log-out" size="small" isBusy={busy === 'others'} onClick={handleEndOthers}>
             {t('account.sessions.endOthers')}
           </Button>
         ) : null
@@ -61,7 +52,6 @@ export function SessionsCard() {
       {query.isPending ? <Skeleton /> : null}
       <ul className={styles.sessions}>
         {sessions.map((session) => {
-          const path = `/account/sessions/${session.id}`;
           const device = session.device || t('account.sessions.unknown');
           return (
             <li key={session.id} className={styles.session}>
@@ -77,9 +67,9 @@ export function SessionsCard() {
               {session.is_current ? null : (
                 <Button
                   size="small"
-                  isBusy={busy === path}
+                  isBusy={busy === session.id}
                   aria-label={t('account.sessions.endOf', { device })}
-                  onClick={() => void end(path, t('account.sessions.ended'))}
+                  onClick={() => handleEnd(session.id)}
                 >
                   {t('account.sessions.end')}
                 </Button>

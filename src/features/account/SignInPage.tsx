@@ -6,12 +6,7 @@ import { safeContinuePath } from '../../kernel/location.ts';
 import { signIn } from '../../kernel/session/index.ts';
 import { PasskeySignIn } from './PasskeySignIn.tsx';
 import { useWaysIn } from './ways-in.ts';
-import { Banner } from '../../ui/Banner.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { FieldFrame } from '../../ui/fields/FieldFrame.tsx';
-import { PasswordInput } from '../../ui/PasswordInput.tsx';
-import { TextInput } from '../../ui/TextInput.tsx';
-import styles from '../../ui/PublicSheet.module.css';
+import { Banner, Button, FieldFrame, PasswordInput, PublicSheet, SheetLink, TextInput } from '../../ui/index.ts';
 
 interface SignInPageProps {
   /** Goes on into the console; the tests watch it. */
@@ -73,7 +68,7 @@ export function SignInPage({ onSignedIn = goTo }: SignInPageProps) {
   };
 
   return (
-    <form className={styles.sheet} noValidate onSubmit={handleSubmit}>
+    <PublicSheet onSubmit={handleSubmit}>
       <h1>{t('signIn.title')}</h1>
       {wrong.form ? <Banner kind="bad">{wrong.form}</Banner> : null}
       <FieldFrame label={t('signIn.email')} error={wrong.email}>
@@ -123,12 +118,8 @@ export function SignInPage({ onSignedIn = goTo }: SignInPageProps) {
           {t('signIn.external', { provider: waysIn.external })}
         </Button>
       ) : null}
-      {waysIn?.forgotten_password ? (
-        <a className={styles.aside} href="/forgotten-password">
-          {t('signIn.forgotten')}
-        </a>
-      ) : null}
-    </form>
+      {waysIn?.forgotten_password ? <SheetLink href="/forgotten-password">{t('signIn.forgotten')}</SheetLink> : null}
+    </PublicSheet>
   );
 }
 

@@ -1,9 +1,7 @@
 import { useState } from 'react';
 import { useT } from '../../kernel/i18n/index.ts';
 import { useUser } from '../../kernel/session/index.ts';
-import { Button } from '../../ui/Button.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { PageHeader } from '../../ui/PageHeader.tsx';
+import { Button, EmptyState, PageHeader } from '../../ui/index.ts';
 import { signOut } from './sign-out.ts';
 
 /** `/logout`: the way out at an address. It waits for a press, so that no link from elsewhere signs anybody out. */

@@ -3,9 +3,7 @@ import { DialogWindow } from '../../engine/dialogs/index.ts';
 import type { DialogHandle } from '../../engine/dialogs/registry.ts';
 import { api, failureMessage } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
-import { Banner } from '../../ui/Banner.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Banner, Button, Skeleton } from '../../ui/index.ts';
 import styles from './SettingsPage.module.css';
 
 export interface TermsProps {

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { DialogHost, openDialog, registerDialog } from '../../engine/dialogs/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { useWindowTitle } from '../../kernel/theme/index.ts';
-import { Brand } from '../../ui/Brand.tsx';
+import { Brand } from '../../ui/index.ts';
 import type { TermsProps } from './TermsDialog.tsx';
 
 declare module '../../engine/dialogs/registry.ts' {

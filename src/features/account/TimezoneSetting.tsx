@@ -5,8 +5,7 @@ import { findUser } from '../../kernel/session/index.ts';
 import { keepTimezone } from '../../kernel/settings/timezone.ts';
 import { chooseTimezone, currentTimezone, formatTime, formatUtc, guessedTimezone, SECOND } from '../../kernel/time/index.ts';
 import { toasts } from '../../kernel/toasts/index.ts';
-import { Button } from '../../ui/Button.tsx';
-import { NativeSelect } from '../../ui/NativeSelect.tsx';
+import { Button, Select } from '../../ui/index.ts';
 import styles from './SettingsPage.module.css';
 
 // docs/behaviour.md section 9: the page loads again about 300 ms after a change, so that every time on it is in the new zone.
@@ -39,14 +38,12 @@ export function TimezoneSetting({ onReload = reloadWithoutDates }: { onReload?()
       </label>
       <div className={styles.zone}>
         <div className={styles.zoneControls}>
-          <NativeSelect id={id} value={zone} onChange={(event) => void choose(event.target.value)}>
-            {zones.includes(zone) ? null : <option value={zone}>{zone}</option>}
-            {zones.map((name) => (
-              <option key={name} value={name}>
-                {name}
-              </option>
-            ))}
-          </NativeSelect>
+          <Select
+            id={id}
+            value={zone}
+            choices={(zones.includes(zone) ? zones : [zone, ...zones]).map((name) => ({ value: name, label: name }))}
+            onChange={(name) => void choose(name)}
+          />
           <Button icon="rotate-ccw" onClick={() => void choose(undefined)}>
             {t('account.timezoneReset')}
           </Button>

@@ -1,10 +1,10 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCustom, useCustomMutation } from '@refinedev/core';
 import { useEffect, useState } from 'react';
-import { api } from '../../kernel/http/index.ts';
+import type { ApiError } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { live } from '../../kernel/socket/index.ts';
 import { formatTime, MINUTE, parseWire } from '../../kernel/time/index.ts';
-import { HeaderPopover } from '../../ui/HeaderPopover.tsx';
+import { HeaderPopover } from '../../ui/index.ts';
 import styles from './announcements.module.css';
 import { SafeHtml } from './SafeHtml.tsx';
 
@@ -16,34 +16,34 @@ interface OwnAnnouncement {
   dismissed_at: string | null;
 }
 
-const KEY = ['announcements'];
 /** Periods begin and end without a word from the server. */
 const LOOK_EVERY = 5 * MINUTE;
 
 /** What the system tells everybody; not there while it tells nothing. The number goes once it was opened (docs/behaviour.md section 4, Announcement). */
 export default function AnnouncementsWidget() {
   const t = useT();
-  const client = useQueryClient();
+  const { mutate } = useCustomMutation();
   const [isOpen, setOpen] = useState(false);
-  const { data: items = [] } = useQuery({
-    queryKey: KEY,
-    queryFn: async ({ signal }) => (await api.get<OwnAnnouncement[]>('/announcements', { signal, survivesRouteChange: true })).data,
-    refetchInterval: LOOK_EVERY,
+  const { query } = useCustom<OwnAnnouncement[], ApiError>({
+    url: '/announcements',
+    method: 'get',
+    meta: { survivesRouteChange: true },
+    queryOptions: { refetchInterval: LOOK_EVERY },
+    errorNotification: false,
   });
+  const { refetch } = query;
+  const items = query.data?.data ?? [];
   useEffect(() => {
-    const reload = () => void client.invalidateQueries({ queryKey: KEY });
+    const reload = () => void refetch();
     return live.follow('announcements', { onEvent: reload, onFollowed: reload });
-  }, [client]);
+  }, [refetch]);
   const fresh = items.filter((item) => item.dismissed_at === null).map((item) => item.id);
 
   const handleOpen = () => {
     setOpen(true);
     if (fresh.length === 0) return;
     // One that could not be kept is marked once more the next time.
-    api
-      .put('/announcements', { id: fresh }, { survivesRouteChange: true })
-      .then(() => client.invalidateQueries({ queryKey: KEY }))
-      .catch(() => undefined);
+    mutate({ url: '/announcements', method: 'put', values: { id: fresh }, errorNotification: false }, { onSuccess: () => void refetch() });
   };
   if (items.length === 0) return null;
   return (

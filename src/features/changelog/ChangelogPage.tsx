@@ -2,8 +2,7 @@ import { releases } from 'virtual:canopy-changelog';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useT } from '../../kernel/i18n/index.ts';
 import { settings } from '../../kernel/settings/index.ts';
-import { Card } from '../../ui/Card.tsx';
-import { PageHeader } from '../../ui/PageHeader.tsx';
+import { Card, PageHeader } from '../../ui/index.ts';
 import styles from './changelog.module.css';
 import { markOf, marksOf, newMarks } from './seen-items.ts';
 

@@ -16,11 +16,10 @@ export function CompanyDays({ id }: { id: number }) {
       title={t('companies.page.days')}
       path={`/companies/${id}/days`}
       none={t('companies.page.noDays')}
-      lines={{ all: (row) => row.devices, part: (row) => row.online }}
       columns={[
-        { title: t('resources.devices.title'), show: (row) => formatNumber(row.devices) },
-        { title: t('values.device.status.1'), show: (row) => formatNumber(row.online) },
-        { title: t('resources.users.title'), show: (row) => formatNumber(row.users) },
+        { title: t('resources.devices.title'), value: (row) => row.devices, format: formatNumber },
+        { title: t('values.device.status.1'), value: (row) => row.online, format: formatNumber },
+        { title: t('resources.users.title'), value: (row) => row.users, format: formatNumber },
       ]}
     />
   );

@@ -1,12 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
+import { useCustom } from '@refinedev/core';
 import type { CompanyNode } from '../../../schemas/_generated/contract.ts';
 import { ReadingsChart } from '../../engine/readings/ReadingsChart.tsx';
-import { api, isCancelled } from '../../kernel/http/index.ts';
+import { isCancelled, type ApiError } from '../../kernel/http/index.ts';
 import { formatNumber, useT } from '../../kernel/i18n/index.ts';
 import { useCan } from '../../kernel/session/index.ts';
-import { Card } from '../../ui/Card.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Card, ErrorState, Skeleton, SmallTable } from '../../ui/index.ts';
 import { CompanyDays } from './CompanyDays.tsx';
 import { CompanyTraffic } from './CompanyTraffic.tsx';
 import styles from './companies.module.css';
@@ -15,23 +13,30 @@ import styles from './companies.module.css';
 export function CompanyMetrics({ id }: { id: number }) {
   const t = useT();
   const can = useCan();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['companies', 'tree', 'one', id],
-    queryFn: async () => (await api.get<CompanyNode[]>('/companies/tree', { query: { id } })).data[0],
+  const { query } = useCustom<CompanyNode[], ApiError>({
+    url: '/companies/tree',
+    method: 'get',
+    config: { query: { id } },
+    errorNotification: false,
   });
-  const statistics = useQuery({
-    queryKey: ['companies', 'statistics', id],
-    queryFn: async () => (await api.get<Record<string, Record<string, number>>>('/devices/statistics', { query: { company_id: id } })).data,
-    enabled: can('view_devices'),
+  const { error, refetch } = query;
+  const data = query.data?.data[0];
+  const { query: statistics } = useCustom<Record<string, Record<string, number>>, ApiError>({
+    url: '/devices/statistics',
+    method: 'get',
+    config: { query: { company_id: id } },
+    queryOptions: { enabled: can('view_devices') },
+    errorNotification: false,
   });
   if (error && !isCancelled(error))
     return <ErrorState error={error} onRetry={() => void refetch()} action={t('common.load')} item={t('companies.tabs.metrics')} />;
   if (!data) return <Skeleton height={160} />;
   const rows = [
-    { label: t('resources.devices.title'), own: data.devices_count, all: data.devices_below },
-    { label: t('resources.users.title'), own: data.users_count, all: data.users_below },
+    { label: t('resources.devices.title'), own: formatNumber(data.devices_count), all: formatNumber(data.devices_below) },
+    { label: t('resources.users.title'), own: formatNumber(data.users_count), all: formatNumber(data.users_below) },
+    { label: t('companies.tabs.subsidiaries'), own: '', all: formatNumber(data.children_count) },
   ];
-  const status = statistics.data?.['status'] ?? {};
+  const status = statistics.data?.data['status'] ?? {};
   const states = [
     { label: t('values.device.status.1'), count: status['1'] ?? 0 },
     { label: t('values.device.status.0'), count: status['0'] ?? 0 },
@@ -41,41 +46,31 @@ export function CompanyMetrics({ id }: { id: number }) {
   return (
     <div className={styles.grid}>
       <Card title={t('companies.page.contents')}>
-        <table className={styles.numbers}>
-          <thead>
-            <tr>
-              <th scope="col">{t('companies.page.what')}</th>
-              <th scope="col">{t('companies.page.own')}</th>
-              <th scope="col">{t('companies.page.all')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ label, own, all }) => (
-              <tr key={label}>
-                <th scope="row">{label}</th>
-                <td>{formatNumber(own)}</td>
-                <td>{formatNumber(all)}</td>
-              </tr>
-            ))}
-            <tr>
-              <th scope="row">{t('companies.tabs.subsidiaries')}</th>
-              <td colSpan={2}>{formatNumber(data.children_count)}</td>
-            </tr>
-          </tbody>
-        </table>
+        <SmallTable
+          className={styles.numbers}
+          hasRowNames
+          columns={[
+            { key: 'what', title: t('companies.page.what'), render: ({ label }) => label },
+            { key: 'own', title: t('companies.page.own'), render: ({ own }) => own },
+            { key: 'all', title: t('companies.page.all'), render: ({ all }) => all },
+          ]}
+          rows={rows}
+          keyOf={({ label }) => label}
+        />
       </Card>
       {statistics.data ? (
         <Card title={t('companies.page.states')}>
-          <table className={styles.numbers}>
-            <tbody>
-              {states.map(({ label, count }) => (
-                <tr key={label}>
-                  <th scope="row">{label}</th>
-                  <td>{formatNumber(count)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <SmallTable
+            className={styles.numbers}
+            hasRowNames
+            hidesHead
+            columns={[
+              { key: 'state', title: '', render: ({ label }) => label },
+              { key: 'count', title: '', render: ({ count }) => formatNumber(count) },
+            ]}
+            rows={states}
+            keyOf={({ label }) => label}
+          />
         </Card>
       ) : null}
       <CompanyDays id={id} />

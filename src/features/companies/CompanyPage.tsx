@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useOne } from '@refinedev/core';
 import { Link, Navigate, useParams } from 'react-router';
 import type { Company } from '../../../schemas/_generated/contract.ts';
 import { appliesTo } from '../../engine/actions/applicability.ts';
@@ -7,13 +7,10 @@ import { resources } from '../../engine/resources/all.ts';
 import { deriveTabs } from '../../engine/resources/derive.ts';
 import { resourceTitle } from '../../engine/table/labels.ts';
 import ResourceListPage from '../../engine/table/ResourceListPage.tsx';
-import { api, isCancelled } from '../../kernel/http/index.ts';
+import { isCancelled, type ApiError } from '../../kernel/http/index.ts';
 import { hasText, useT } from '../../kernel/i18n/index.ts';
 import { useCan } from '../../kernel/session/index.ts';
-import { PageError } from '../../ui/PageError.tsx';
-import { PageHeader } from '../../ui/PageHeader.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
-import { TabLinks } from '../../ui/TabLinks.tsx';
+import { PageError, PageHeader, Skeleton, TabLinks } from '../../ui/index.ts';
 import { CompanyMetrics } from './CompanyMetrics.tsx';
 import { placeOf } from './places.ts';
 import styles from './companies.module.css';
@@ -25,10 +22,8 @@ const METRICS_ORDER = 30;
 const topOf = (path: string): string => path.split('/')[0] ?? path;
 
 /** The company of a page; the same read wherever it is asked for. */
-const companyQuery = (id: number) => ({
-  queryKey: ['companies', 'one', id],
-  queryFn: async () => (await api.get<Company>(`/companies/${id}`)).data,
-});
+const useCompany = (id: number) =>
+  useOne<Company, ApiError>({ resource: 'companies', id, liveMode: 'auto', errorNotification: false }).query;
 
 type Tab = ReturnType<typeof deriveTabs>[number];
 
@@ -49,7 +44,8 @@ function ToPlace({ id, asked, lists }: { id: number; asked: string; lists: reado
 
 function Parts({ id, asked, all }: { id: number; asked: string; all: readonly Tab[] }) {
   const t = useT();
-  const { data: company, isPending } = useQuery(companyQuery(id));
+  const { data, isPending } = useCompany(id);
+  const company = data?.data;
   const lists = all.filter(({ place }) => !company || appliesTo(place, { ...company }));
   if (!isThere(asked, lists)) return <ToPlace id={id} asked={asked} lists={lists} />;
   const places = lists.map(({ resource, place: { path, order } }) => {
@@ -97,7 +93,8 @@ function Parts({ id, asked, all }: { id: number; asked: string; all: readonly Ta
 /** The company's name, where it hangs, and what can be done with it. */
 function Head({ id }: { id: number }) {
   const t = useT();
-  const { data: company, error, refetch } = useQuery(companyQuery(id));
+  const { data, error, refetch } = useCompany(id);
+  const company = data?.data;
   if (error && !isCancelled(error))
     return <PageError error={error} onRetry={() => void refetch()} action={t('common.load')} item={t('entities.company')} />;
   if (!company) return <Skeleton width={260} height={28} />;
@@ -105,17 +102,16 @@ function Head({ id }: { id: number }) {
     <PageHeader
       title={company.name}
       subtitle={company.email ? <a href={`mailto:${company.email}`}>{company.email}</a> : undefined}
-      breadcrumb={
-        <>
-          <Link to="/companies">{t('resources.companies.title')}</Link>
-          {(company.path ?? []).slice(0, -1).map((step) => (
-            <span key={step.id}>
-              {' / '}
-              <Link to={`/companies/${step.id}`}>{step.name}</Link>
-            </span>
-          ))}
-        </>
-      }
+      breadcrumb={[
+        <Link key="all" to="/companies">
+          {t('resources.companies.title')}
+        </Link>,
+        ...(company.path ?? []).slice(0, -1).map((step) => (
+          <Link key={step.id} to={`/companies/${step.id}`}>
+            {step.name}
+          </Link>
+        )),
+      ]}
       actions={<PageActions resource="companies" row={{ ...company }} onDone={() => void refetch()} />}
     />
   );

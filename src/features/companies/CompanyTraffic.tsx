@@ -18,16 +18,15 @@ export function CompanyTraffic({ id }: { id: number }) {
       title={t('companies.traffic.title')}
       path={`/companies/${id}/traffic`}
       none={t('companies.traffic.none')}
-      lines={{ all: (row) => row.sent + row.received, part: (row) => row.received }}
       total={(days) => ({
         day: t('companies.traffic.total', { count: days.length }),
         sent: sumOf(days, 'sent'),
         received: sumOf(days, 'received'),
       })}
       columns={[
-        { title: t('companies.traffic.sent'), show: (row) => formatBytes(row.sent) },
-        { title: t('companies.traffic.received'), show: (row) => formatBytes(row.received) },
-        { title: t('companies.traffic.both'), show: (row) => formatBytes(row.sent + row.received) },
+        { title: t('companies.traffic.sent'), value: (row) => row.sent, format: formatBytes },
+        { title: t('companies.traffic.received'), value: (row) => row.received, format: formatBytes },
+        { title: t('companies.traffic.both'), value: (row) => row.sent + row.received, format: formatBytes },
       ]}
     />
   );

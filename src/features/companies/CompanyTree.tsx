@@ -2,10 +2,7 @@ import { useRef, useState, type KeyboardEvent } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { CompanyNode } from '../../../schemas/_generated/contract.ts';
 import { formatNumber, useT, type Translate } from '../../kernel/i18n/index.ts';
-import { Button } from '../../ui/Button.tsx';
-import { cx } from '../../ui/cx.ts';
-import { Icon } from '../../ui/Icon.tsx';
-import { Menu, type MenuEntry } from '../../ui/Menu.tsx';
+import { Button, cx, Icon, Menu, type MenuEntry, PressArea } from '../../ui/index.ts';
 import type { TreeLine } from './tree.ts';
 import styles from './tree.module.css';
 
@@ -171,9 +168,9 @@ function Row({ line, isCurrent, common, ...props }: RowProps) {
       )}
       {entries.length > 0 && !moving ? (
         <Menu label={menuName} entries={entries}>
-          <button type="button" tabIndex={-1} data-menu className={styles.menu} aria-label={menuName}>
+          <PressArea tabIndex={-1} data-menu className={styles.menu} aria-label={menuName}>
             <Icon name="ellipsis" />
-          </button>
+          </PressArea>
         </Menu>
       ) : null}
     </li>

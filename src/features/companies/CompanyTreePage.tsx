@@ -7,14 +7,7 @@ import { runAction } from '../../engine/actions/run-action.ts';
 import { getResource } from '../../engine/resources/all.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { useCan, useUser } from '../../kernel/session/index.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import type { MenuEntry } from '../../ui/Menu.tsx';
-import { PageHeader } from '../../ui/PageHeader.tsx';
-import { SearchInput } from '../../ui/SearchInput.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Button, Card, EmptyState, ErrorState, type MenuEntry, PageHeader, SearchInput, Skeleton } from '../../ui/index.ts';
 import { openForm } from '../../engine/form/index.ts';
 import { CompanyTree } from './CompanyTree.tsx';
 import { canPutBelow } from './tree.ts';
@@ -58,7 +51,11 @@ export default function CompanyTreePage() {
     <>
       <PageHeader
         title={t('companies.tree.title')}
-        breadcrumb={<Link to="/companies">{t('resources.companies.title')}</Link>}
+        breadcrumb={[
+          <Link key="above" to="/companies">
+            {t('resources.companies.title')}
+          </Link>,
+        ]}
         actions={
           <Button to="/companies" icon="list">
             {t('companies.tree.list')}

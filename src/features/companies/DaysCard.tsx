@@ -1,10 +1,17 @@
-import { useQuery } from '@tanstack/react-query';
-import { api } from '../../kernel/http/index.ts';
+import { useCustom } from '@refinedev/core';
+import { useMemo } from 'react';
+import type { ApiError } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
-import { Card } from '../../ui/Card.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Card, ErrorState, Skeleton, SmallTable, TimeChart, type TimeSeries } from '../../ui/index.ts';
 import styles from './companies.module.css';
+
+const COLORS = ['accent', 'good', 'warn'] as const;
+
+interface Column<Day> {
+  title: string;
+  value: (day: Day) => number;
+  format: (value: number) => string;
+}
 
 interface DaysCardProps<Day> {
   title: string;
@@ -12,17 +19,17 @@ interface DaysCardProps<Day> {
   path: string;
   /** Said when there are none. */
   none: string;
-  columns: readonly { title: string; show: (day: Day) => string }[];
-  /** The grey line above, and the green one that is a part of it. */
-  lines: { all: (day: Day) => number; part: (day: Day) => number };
+  columns: readonly Column<Day>[];
   /** A row above those of several days. */
   total?: (days: readonly Day[]) => Day;
 }
 
 /** What a company and all below it had day by day: lines, and the same numbers as a table, newest first. */
-export function DaysCard<Day extends { day: string }>({ title, path, none, columns, lines, total }: DaysCardProps<Day>) {
+export function DaysCard<Day extends { day: string }>({ title, path, none, columns, total }: DaysCardProps<Day>) {
   const t = useT();
-  const { data, error, refetch } = useQuery({ queryKey: ['companies', path], queryFn: async () => (await api.get<Day[]>(path)).data });
+  const { query } = useCustom<Day[], ApiError>({ url: path, method: 'get', errorNotification: false });
+  const { error, refetch } = query;
+  const data = query.data?.data;
   if (error)
     return (
       <Card title={title}>
@@ -33,46 +40,58 @@ export function DaysCard<Day extends { day: string }>({ title, path, none, colum
     <Card title={title}>
       {data ? null : <Skeleton height={160} />}
       {data?.length === 0 ? <p className={styles.muted}>{none}</p> : null}
-      {data && data.length > 1 ? <DayLines all={data.map(lines.all)} part={data.map(lines.part)} /> : null}
+      {data && data.length > 1 ? <DayLines title={title} days={data} columns={columns} /> : null}
       {data && data.length > 0 ? (
         <div className={styles.days}>
-          <table className={styles.numbers}>
-            <thead>
-              <tr>
-                <th scope="col">{t('companies.page.day')}</th>
-                {columns.map((column) => (
-                  <th key={column.title} scope="col">
-                    {column.title}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {[...(total && data.length > 1 ? [total(data)] : []), ...data.toReversed()].map((row) => (
-                <tr key={row.day}>
-                  <th scope="row">{row.day}</th>
-                  {columns.map((column) => (
-                    <td key={column.title}>{column.show(row)}</td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <SmallTable
+            className={styles.numbers}
+            hasRowNames
+            columns={[
+              { key: 'day', title: t('companies.page.day'), render: (row) => row.day },
+              ...columns.map(({ title: name, value, format }) => ({ key: name, title: name, render: (row: Day) => format(value(row)) })),
+            ]}
+            rows={[...(total && data.length > 1 ? [total(data)] : []), ...data.toReversed()]}
+            keyOf={(row) => row.day}
+          />
         </div>
       ) : null}
     </Card>
   );
 }
 
-/** Decoration over a table of days: from zero to the highest. */
-function DayLines({ all, part }: { all: readonly number[]; part: readonly number[] }) {
-  const highest = Math.max(1, ...all);
-  const pointsOf = (values: readonly number[]) =>
-    values.map((value, index) => `${(100 * index) / (values.length - 1)},${38 - (36 * value) / highest}`).join(' ');
+/** The days as lines, one for each column. */
+function DayLines<Day extends { day: string }>({
+  title,
+  days,
+  columns,
+}: {
+  title: string;
+  days: readonly Day[];
+  columns: readonly Column<Day>[];
+}) {
+  const times = useMemo(() => days.map(({ day }) => Date.parse(day)), [days]);
+  const series = useMemo(
+    () =>
+      columns.map((column, index): TimeSeries => ({
+        label: column.title,
+        values: days.map(column.value),
+        color: COLORS[index % COLORS.length] ?? 'accent',
+        kind: 'line',
+      })),
+    // Columns are made anew at each drawing; they say the same for the same days in the same language.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    [days, columns[0]?.title],
+  );
   return (
-    <svg className={styles.lines} viewBox="0 0 100 40" preserveAspectRatio="none" aria-hidden="true">
-      <polyline className={styles.line} points={pointsOf(all)} />
-      <polyline className={styles.lineOnline} points={pointsOf(part)} />
-    </svg>
+    <TimeChart
+      label={title}
+      fileName={title}
+      times={times}
+      series={series}
+      format={columns[0]?.format ?? String}
+      formatTime={(time) => new Date(time).toISOString().slice(0, 10)}
+      height={180}
+      hasTableBeside
+    />
   );
 }

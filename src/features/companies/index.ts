@@ -1,7 +1,8 @@
 import type { Room } from '../../engine/rooms/room.ts';
+import { withTexts } from '../../kernel/i18n/index.ts';
 
 /** The companies: the page of one, and the tree of all. */
 export const room: Room = {
-  showPages: { companies: () => import('./CompanyPage.tsx') },
-  pages: [{ path: '/companies/tree', permission: 'view_companies', load: () => import('./CompanyTreePage.tsx') }],
+  showPages: { companies: withTexts(['companies', 'readings'], () => import('./CompanyPage.tsx')) },
+  pages: [{ path: '/companies/tree', permission: 'view_companies', load: withTexts(['companies'], () => import('./CompanyTreePage.tsx')) }],
 };

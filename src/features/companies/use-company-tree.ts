@@ -1,7 +1,7 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import type { CompanyNode } from '../../../schemas/_generated/contract.ts';
-import { api } from '../../kernel/http/index.ts';
+import { dataProvider } from '../../engine/data/data-provider.ts';
 import { useUser } from '../../kernel/session/index.ts';
 import { live } from '../../kernel/socket/index.ts';
 import { branchesOf, linesOf, PAGE, TOP, type Branch, type TreeLine } from './tree.ts';
@@ -15,7 +15,7 @@ interface Loaded {
 }
 
 async function load(query: Record<string, string | number>): Promise<Loaded> {
-  const { data, meta } = await api.get<CompanyNode[]>('/companies/tree', { query });
+  const { data, meta } = await dataProvider.custom<CompanyNode[]>({ url: '/companies/tree', method: 'get', query });
   return { nodes: data, total: meta.total ?? data.length };
 }
 

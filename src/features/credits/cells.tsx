@@ -1,7 +1,7 @@
 import type { CellProps } from '../../engine/resources/registry.ts';
 import { currentLanguage, useT } from '../../kernel/i18n/index.ts';
 import { useCan } from '../../kernel/session/index.ts';
-import { StatusMark } from '../../ui/StatusMark.tsx';
+import { StatusMark } from '../../ui/index.ts';
 
 /** What a type is called. Only system administrators deal with free types beside paid ones, so only they read which are paid. */
 export function CreditTypeCell({ row, value, link }: CellProps) {

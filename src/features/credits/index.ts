@@ -3,6 +3,7 @@ import { registerConfirmWords, registerResultView } from '../../engine/form/inde
 import { defineCell, registerCodeAction, registerStrip } from '../../engine/resources/registry.ts';
 import type { Room } from '../../engine/rooms/room.ts';
 import { CodeUseCell, CreditChangeCell, CreditTypeCell } from './cells.tsx';
+import { withTexts } from '../../kernel/i18n/index.ts';
 
 /** Credits, which the screen calls resources. */
 export const room: Room = {
@@ -11,9 +12,20 @@ export const room: Room = {
     defineCell('credit-type', CreditTypeCell);
     defineCell('credit-change', CreditChangeCell);
     defineCell('code-use', CodeUseCell);
-    registerStrip('credit-pages', 36, async () => (await import('./CreditPages.tsx')).CreditPages, { isOfPage: true });
-    registerCodeAction('credits.save-report', async () => (await import('./save-report.ts')).saveReport);
-    registerResultView('credits/new-code', () => import('./NewCodeView.tsx'));
+    registerStrip(
+      'credit-pages',
+      36,
+      withTexts(['credits'], async () => (await import('./CreditPages.tsx')).CreditPages),
+      { isOfPage: true },
+    );
+    registerCodeAction(
+      'credits.save-report',
+      withTexts(['credits'], async () => (await import('./save-report.ts')).saveReport),
+    );
+    registerResultView(
+      'credits/new-code',
+      withTexts(['account'], () => import('./NewCodeView.tsx')),
+    );
     registerConfirmWords('companies/data', ({ credits }) => {
       const count = Number(credits);
       return { count, gigabytes: count * GIGABYTES_PER_CREDIT };

@@ -1,6 +1,6 @@
 import type { Device } from '../../../schemas/_generated/contract.ts';
 import { useT } from '../../kernel/i18n/index.ts';
-import { Banner } from '../../ui/Banner.tsx';
+import { Banner } from '../../ui/index.ts';
 
 // Attempt codes with words of their own: 7 duplicate serial number with another MAC, 14 monitoring disabled, 15 no active credit.
 // 0, 10, 12, 20 and 104 only say that the device tried to connect.

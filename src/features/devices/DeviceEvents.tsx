@@ -1,12 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
+import { useList } from '@refinedev/core';
 import { useEffect, useState } from 'react';
 import type { DeviceEvent } from '../../../schemas/_generated/contract.ts';
-import { api } from '../../kernel/http/index.ts';
+import type { ApiError } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { live } from '../../kernel/socket/index.ts';
-import { GrowingCard } from '../../ui/GrowingCard.tsx';
-import { RelativeTime } from '../../ui/RelativeTime.tsx';
-import { cx } from '../../ui/cx.ts';
+import { cx, GrowingCard, RelativeTime } from '../../ui/index.ts';
 import styles from './devices.module.css';
 
 const STEP = 20;
@@ -15,11 +13,13 @@ const STEP = 20;
 export function DeviceEvents({ deviceId }: { deviceId: number }) {
   const t = useT();
   const [limit, setLimit] = useState(STEP);
-  const { data, error, refetch } = useQuery({
-    queryKey: ['devices', deviceId, 'logs', limit],
-    queryFn: async () => api.get<DeviceEvent[]>(`/devices/${deviceId}/logs`, { query: { limit } }),
-    placeholderData: (previous) => previous,
+  const { query } = useList<DeviceEvent, ApiError>({
+    resource: `devices/${deviceId}/logs`,
+    pagination: { currentPage: 1, pageSize: limit },
+    queryOptions: { placeholderData: (previous) => previous },
+    errorNotification: false,
   });
+  const { data, error, refetch } = query;
   useEffect(
     () => live.follow(`devices.${deviceId}.events`, { onEvent: () => void refetch(), onFollowed: () => void refetch() }),
     [deviceId, refetch],
@@ -28,7 +28,7 @@ export function DeviceEvents({ deviceId }: { deviceId: number }) {
     <GrowingCard
       title={t('devices.events.title')}
       none={t('devices.events.none')}
-      total={data?.meta.total}
+      total={data?.total}
       error={error}
       onRetry={() => void refetch()}
       limit={limit}

@@ -1,43 +1,46 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { keys, useOne, type GetOneResponse } from '@refinedev/core';
 import { useEffect } from 'react';
 import { Link } from 'react-router';
 import type { Device } from '../../../schemas/_generated/contract.ts';
 import { PageActions } from '../../engine/actions/PageActions.tsx';
 import { HistoryPanel } from '../../engine/history/HistoryPanel.tsx';
-import { api } from '../../kernel/http/index.ts';
+import type { ApiError } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
+import { queryClient } from '../../kernel/queries.ts';
 import { useCan, useUser } from '../../kernel/session/index.ts';
 import { live } from '../../kernel/socket/index.ts';
-import { Card } from '../../ui/Card.tsx';
-import { PageError } from '../../ui/PageError.tsx';
-import { PageHeader } from '../../ui/PageHeader.tsx';
-import { RelativeTime } from '../../ui/RelativeTime.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
-import { StatusMark } from '../../ui/StatusMark.tsx';
-import { Tag } from '../../ui/Tag.tsx';
+import { Card, PageError, PageHeader, RelativeTime, Skeleton, StatusMark, Tag } from '../../ui/index.ts';
 import { ConnectionNotice } from './ConnectionNotice.tsx';
 import { DeviceEvents } from './DeviceEvents.tsx';
 import { DeviceFacts, LiveFacts } from './DeviceFacts.tsx';
 import { statusKinds, statusName } from './status.ts';
 import styles from './devices.module.css';
 
+/** Changes the device in the cache, wherever it is shown; other devices of the company change too often to read this one again each time. */
+function patchDevice(id: number, change: Partial<Device>): void {
+  queryClient.setQueriesData<GetOneResponse<Device>>(
+    { queryKey: keys().data().resource('devices').action('one').id(id).get() },
+    (answer) => answer && { ...answer, data: { ...answer.data, ...change } },
+  );
+}
+
 /** The device, patched in place by what the live channel says of it. */
 function useDevice(id: number) {
-  const client = useQueryClient();
   const user = useUser();
-  const query = useQuery({ queryKey: ['devices', 'one', id], queryFn: async () => (await api.get<Device>(`/devices/${id}`)).data });
+  const { query } = useOne<Device, ApiError>({ resource: 'devices', id, errorNotification: false });
+  const { refetch } = query;
   useEffect(
     () =>
       live.follow(`companies.${user.company_id}.devices`, {
         onEvent(event, payload) {
           if (event !== 'DeviceChanged' || !Array.isArray(payload)) return;
           for (const change of payload as Partial<Device>[]) {
-            if (change.id === id) client.setQueryData<Device>(['devices', 'one', id], (device) => device && { ...device, ...change });
+            if (change.id === id) patchDevice(id, change);
           }
         },
-        onFollowed: () => void client.invalidateQueries({ queryKey: ['devices', 'one', id] }),
+        onFollowed: () => void refetch(),
       }),
-    [client, id, user.company_id],
+    [refetch, id, user.company_id],
   );
   return query;
 }
@@ -45,7 +48,8 @@ function useDevice(id: number) {
 export default function DevicePage({ id }: { id: number }) {
   const t = useT();
   const can = useCan();
-  const { data: device, error, refetch } = useDevice(id);
+  const { data, error, refetch } = useDevice(id);
+  const device = data?.data;
   if (error) return <PageError error={error} onRetry={() => void refetch()} action={t('common.load')} item={t('entities.device')} />;
   if (!device) return <PageSkeleton />;
   return (
@@ -53,7 +57,11 @@ export default function DevicePage({ id }: { id: number }) {
       <PageHeader
         title={device.name}
         subtitle={<DeviceSubtitle device={device} />}
-        breadcrumb={<Link to="/management/devices">{t('resources.devices.title')}</Link>}
+        breadcrumb={[
+          <Link key="above" to="/management/devices">
+            {t('resources.devices.title')}
+          </Link>,
+        ]}
         actions={<PageActions resource="devices" row={{ ...device }} onDone={() => void refetch()} />}
       />
       <ConnectionNotice device={device} />

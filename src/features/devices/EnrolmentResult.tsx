@@ -1,20 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
+import { useList, useOne } from '@refinedev/core';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { Device, EnrolmentCode } from '../../../schemas/_generated/contract.ts';
 import { useGuideMode } from '../../engine/dialogs/index.ts';
 import type { ResultViewProps } from '../../engine/form/index.ts';
-import { api } from '../../kernel/http/index.ts';
+import type { ApiError } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { live } from '../../kernel/socket/index.ts';
 import { MINUTE, SECOND } from '../../kernel/time/index.ts';
 import { toasts } from '../../kernel/toasts/index.ts';
-import { Banner } from '../../ui/Banner.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
-import { QrCode } from '../../ui/QrCode.tsx';
-import { Spinner } from '../../ui/Spinner.tsx';
-import { StatusMark } from '../../ui/StatusMark.tsx';
+import { Banner, Button, IconButton, QrCode, Spinner, StatusMark } from '../../ui/index.ts';
 import { statusKinds, statusName } from './status.ts';
 import styles from './devices.module.css';
 
@@ -24,27 +19,28 @@ const POLL_MS = 5 * SECOND;
 
 /** The devices that joined by this code: loaded again on each event of the company's devices, and every few seconds in case the socket is down. */
 function useJoined(codeId: number, companyId: number): Joined[] {
-  const query = useQuery({
-    queryKey: ['enrolment-codes', codeId, 'devices'],
-    queryFn: async () =>
-      (await api.get<{ devices: Joined[] }>(`/devices/enrolment-codes/${codeId}`, { survivesRouteChange: true })).data.devices,
-    refetchInterval: POLL_MS,
+  const { query } = useOne<{ devices: Joined[] }, ApiError>({
+    resource: 'devices/enrolment-codes',
+    id: codeId,
+    meta: { survivesRouteChange: true },
+    queryOptions: { refetchInterval: POLL_MS },
+    errorNotification: false,
   });
   const { refetch } = query;
   useEffect(() => live.follow(`companies.${companyId}.devices`, { onEvent: () => void refetch() }), [companyId, refetch]);
-  return query.data ?? [];
+  return query.data?.data.devices ?? [];
 }
 
 /** Whether the fleet may have had no device when this was first asked: yes until it is known. */
 function useIsFirst(): boolean {
-  const { data, isError } = useQuery({
-    queryKey: ['enrolment-codes', 'first-device'],
-    staleTime: Infinity,
-    gcTime: 0,
-    retry: false,
-    queryFn: async () => (await api.get('/devices', { query: { limit: 1 }, survivesRouteChange: true })).meta.total === 0,
+  const { query } = useList<Joined, ApiError>({
+    resource: 'devices',
+    pagination: { currentPage: 1, pageSize: 1 },
+    meta: { survivesRouteChange: true },
+    queryOptions: { staleTime: Infinity, gcTime: 0 },
+    errorNotification: false,
   });
-  return !isError && data !== false;
+  return !query.isError && (query.data === undefined || query.data.total === 0);
 }
 
 /** After a code was made: the line to run on the device, as text and QR code, and a live wait until it is there. */

@@ -1,9 +1,9 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useCustom } from '@refinedev/core';
+import { keepPreviousData } from '@tanstack/react-query';
 import type { StripProps } from '../../engine/resources/registry.ts';
-import { api } from '../../kernel/http/index.ts';
+import type { ApiError } from '../../kernel/http/index.ts';
 import { formatNumber, useT } from '../../kernel/i18n/index.ts';
-import { Skeleton } from '../../ui/Skeleton.tsx';
-import { cx } from '../../ui/cx.ts';
+import { cx, PressArea, Skeleton } from '../../ui/index.ts';
 import { describeFacets, type Facet, type FacetPart } from './facets.ts';
 import styles from './devices.module.css';
 
@@ -14,11 +14,16 @@ const FACETS = ['status', 'connection_type', 'firmware', 'signal'];
 /** The fleet in four bars; each part is a filter of the list below. */
 export default function StatisticsStrip({ filters, query, onFilter, loadedAt }: StripProps) {
   const t = useT();
-  const { data } = useQuery({
-    queryKey: ['devices', 'statistics', query, loadedAt],
-    queryFn: async () => (await api.get<Statistics>('/devices/statistics', { query })).data,
-    placeholderData: keepPreviousData,
+  const { query: statistics } = useCustom<Statistics, ApiError>({
+    url: '/devices/statistics',
+    method: 'get',
+    config: { query },
+    // Read again with each load of the list.
+    meta: { loadedAt },
+    queryOptions: { placeholderData: keepPreviousData },
+    errorNotification: false,
   });
+  const data = statistics.data?.data;
   const facets = data ? describeFacets(data, t) : undefined;
   return (
     <section aria-label={t('devices.statistics')} className={styles.strip}>
@@ -85,8 +90,8 @@ function PartButton({ part, isChosen, onChoose }: { part: FacetPart; isChosen: b
   );
   if (part.values.length === 0) return <span className={styles.part}>{content}</span>;
   return (
-    <button type="button" className={styles.part} aria-pressed={isChosen} onClick={() => onChoose(isChosen ? [] : [...part.values])}>
+    <PressArea className={styles.part} isPressed={isChosen} onClick={() => onChoose(isChosen ? [] : [...part.values])}>
       {content}
-    </button>
+    </PressArea>
   );
 }

@@ -1,7 +1,7 @@
 import type { CellProps } from '../../engine/resources/registry.ts';
 import { formatNumber, useT } from '../../kernel/i18n/index.ts';
 import { brandedModel, useTheme } from '../../kernel/theme/index.ts';
-import { StatusMark } from '../../ui/StatusMark.tsx';
+import { StatusMark } from '../../ui/index.ts';
 import { SignalBars } from './SignalBars.tsx';
 import { shortFirmware, statusKinds, statusName } from './status.ts';
 import styles from './devices.module.css';

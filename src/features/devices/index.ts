@@ -13,6 +13,7 @@ import {
   TemperatureCell,
 } from './cells.tsx';
 import { signalLevel, statusName } from './status.ts';
+import { withTexts } from '../../kernel/i18n/index.ts';
 
 /** The devices: their cells, the strip above the list, the page, and joining one. */
 export const room: Room = {
@@ -33,9 +34,12 @@ export const room: Room = {
       (row, value) => signalLevel(typeof row['signal'] === 'number' ? row['signal'] : null) === value,
     );
     registerTagPatches();
-    registerResultView('devices/add', () => import('./EnrolmentResult.tsx'));
+    registerResultView(
+      'devices/add',
+      withTexts(['companies', 'devices'], () => import('./EnrolmentResult.tsx')),
+    );
   },
-  showPages: { devices: () => import('./DevicePage.tsx') },
+  showPages: { devices: withTexts(['companies', 'devices', 'history', 'permissions'], () => import('./DevicePage.tsx')) },
 };
 
 /** What goes is known here; what comes is told by the server, with its name and colour. */

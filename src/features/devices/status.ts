@@ -1,4 +1,4 @@
-import type { StatusKind } from '../../ui/StatusMark.tsx';
+import type { StatusKind } from '../../ui/index.ts';
 
 /** A device's status as the wire has it: 0 offline, 1 online, 2 pending, anything else not activated. */
 export type StatusName = 'online' | 'offline' | 'pending' | 'not_activated';

@@ -1,13 +1,10 @@
+import { useCustom } from '@refinedev/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { DialogWindow, type DialogComponent } from '../../engine/dialogs/index.ts';
-import { api } from '../../kernel/http/index.ts';
+import { api, type ApiError } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
-import { Banner } from '../../ui/Banner.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Banner, Button, EmptyState, ErrorState, Skeleton } from '../../ui/index.ts';
 import { downloadFiles } from './file-actions.ts';
 import styles from './files.module.css';
 
@@ -23,11 +20,14 @@ type Preview = { kind: 'text'; text: string; is_cut: boolean } | { kind: 'image'
 const PreviewDialog: DialogComponent<'files.preview'> = ({ dialog, fileId, name }) => {
   const t = useT();
   const [isBusy, setBusy] = useState(false);
-  const { data, error, refetch } = useQuery({
-    queryKey: ['files', 'preview', fileId],
-    gcTime: 0,
-    queryFn: async () => (await api.get<Preview>(`/files/${fileId}/preview`)).data,
+  const { query } = useCustom<Preview, ApiError>({
+    url: `/files/${fileId}/preview`,
+    method: 'get',
+    queryOptions: { gcTime: 0 },
+    errorNotification: false,
   });
+  const { error, refetch } = query;
+  const data = query.data?.data;
   async function handleDownload(): Promise<void> {
     setBusy(true);
     await downloadFiles([fileId]);

@@ -1,8 +1,8 @@
 import type { File as FileRecord } from '../../../schemas/_generated/contract.ts';
 import { saveFile } from '../../engine/actions/save-file.ts';
+import { dataProvider } from '../../engine/data/data-provider.ts';
 import { confirm, openDialog } from '../../engine/dialogs/index.ts';
 import type { ActionContext } from '../../engine/resources/registry.ts';
-import { collectionPath } from '../../engine/resources/resource.ts';
 import { api, failureMessage, isCancelled } from '../../kernel/http/index.ts';
 import { translate } from '../../kernel/i18n/index.ts';
 import { toasts } from '../../kernel/toasts/index.ts';
@@ -17,8 +17,12 @@ async function chosenIds({ resource, selection }: ActionContext): Promise<number
       ? [...selection.rows.keys()]
       : await (async () => {
           if (selection.count > MAX_FILES) return undefined;
-          const query = { ...selection.query, fields: 'id', limit: MAX_FILES, offset: 0 };
-          return (await api.get<Pick<FileRecord, 'id'>[]>(collectionPath(resource), { query })).data.map((row) => row.id);
+          const { data } = await dataProvider.getList<Pick<FileRecord, 'id'>>({
+            resource: resource.name,
+            pagination: { currentPage: 1, pageSize: MAX_FILES },
+            meta: { query: { ...selection.query, fields: 'id' } },
+          });
+          return data.map((row) => row.id);
         })();
   if (ids && ids.length <= MAX_FILES) return ids;
   toasts.error(translate('files.too_many', { max: MAX_FILES }));
@@ -69,7 +73,7 @@ export async function removeChosen(context: ActionContext): Promise<void> {
   });
   if (!isMeant) return;
   try {
-    await api.post('/files/remove', { files: ids });
+    await dataProvider.custom({ url: '/files/remove', method: 'post', payload: { files: ids } });
     toasts.success(translate('files.remove.done', { count: ids.length }));
   } catch (error) {
     toasts.error(failureMessage(error, { fallback: translate('files.remove.failed') }));

@@ -1,5 +1,5 @@
 import { useT } from '../../kernel/i18n/index.ts';
-import { Banner } from '../../ui/Banner.tsx';
+import { Banner } from '../../ui/index.ts';
 import type { FormBreak } from '../../../schemas/kit/form-breaks.ts';
 
 /** What a text refuses of what programs may send to the version in use, and how to change it without that; nothing where there is none. */

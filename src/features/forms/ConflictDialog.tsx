@@ -1,8 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { DialogWindow, type DialogComponent } from '../../engine/dialogs/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Spinner } from '../../ui/Spinner.tsx';
+import { Button, Spinner } from '../../ui/index.ts';
 import styles from './studio.module.css';
 
 const TextDiff = lazy(() => import('./editor/TextDiff.tsx'));

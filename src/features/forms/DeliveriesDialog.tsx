@@ -1,17 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useCustom, useCustomMutation } from '@refinedev/core';
 import { DialogWindow, type DialogComponent } from '../../engine/dialogs/index.ts';
-import { failureMessage } from '../../kernel/http/index.ts';
+import { failureNotice } from '../../engine/data/notification-provider.ts';
+import type { ApiError } from '../../kernel/http/index.ts';
 import { hasText, useT } from '../../kernel/i18n/index.ts';
 import { formatDuration } from '../../kernel/time/relative.ts';
 import { toasts } from '../../kernel/toasts/index.ts';
-import { Button } from '../../ui/Button.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { RelativeTime } from '../../ui/RelativeTime.tsx';
-import { Spinner } from '../../ui/Spinner.tsx';
-import { StatusMark, type StatusKind } from '../../ui/StatusMark.tsx';
-import { studio, type Delivery } from './studio-api.ts';
+import { Button, EmptyState, ErrorState, RelativeTime, SmallTable, Spinner, type StatusKind, StatusMark } from '../../ui/index.ts';
+import type { Delivery } from './studio-api.ts';
 import styles from './deliveries.module.css';
 
 declare module '../../engine/dialogs/registry.ts' {
@@ -26,12 +21,17 @@ const REFRESH_MS = 5000;
 /** What a form handed to its webhook, newest first, with every try and the way to try at once. */
 const DeliveriesDialog: DialogComponent<'forms.deliveries'> = ({ dialog, id }) => {
   const t = useT();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['form-deliveries', id],
-    gcTime: 0,
-    queryFn: () => studio.deliveries(id),
-    refetchInterval: ({ state }) => (state.data?.some((delivery) => delivery.state === 'waiting') ? REFRESH_MS : false),
+  const { query } = useCustom<Delivery[], ApiError>({
+    url: `/forms/${id}/deliveries`,
+    method: 'get',
+    queryOptions: {
+      gcTime: 0,
+      refetchInterval: ({ state }) => (state.data?.data.some((delivery) => delivery.state === 'waiting') ? REFRESH_MS : false),
+    },
+    errorNotification: false,
   });
+  const { error, refetch } = query;
+  const data = query.data?.data;
   return (
     <DialogWindow
       dialog={dialog}
@@ -66,22 +66,22 @@ interface DeliveryItemProps {
 
 function DeliveryItem({ formId, delivery, onTried }: DeliveryItemProps) {
   const t = useT();
-  const [isBusy, setBusy] = useState(false);
+  const { mutate, mutation } = useCustomMutation<Pick<Delivery, 'state'> & { status: number | null }, ApiError, undefined>();
   const { id, state, user_name: name, created_at: createdAt, next_at: nextAt, attempts } = delivery;
 
-  async function handleRetry(): Promise<void> {
-    setBusy(true);
-    try {
-      const answer = await studio.retryDelivery(formId, id);
-      if (answer.state === 'delivered') toasts.success(t('studio.deliveries.taken', { id }));
-      else if (answer.state === 'waiting' && answer.status === null) toasts.info(t('studio.deliveries.under_way', { id }));
-      else toasts.warning(t('studio.deliveries.not_taken', { id }));
-    } catch (failure) {
-      toasts.error(failureMessage(failure));
-    } finally {
-      setBusy(false);
-      onTried();
-    }
+  /** `status` is null when the other side could not be reached, or is being tried already. */
+  function handleRetry(): void {
+    mutate(
+      { url: `/forms/${formId}/deliveries/${id}/retry`, method: 'post', values: undefined, errorNotification: failureNotice() },
+      {
+        onSuccess: ({ data: answer }) => {
+          if (answer.state === 'delivered') toasts.success(t('studio.deliveries.taken', { id }));
+          else if (answer.state === 'waiting' && answer.status === null) toasts.info(t('studio.deliveries.under_way', { id }));
+          else toasts.warning(t('studio.deliveries.not_taken', { id }));
+        },
+        onSettled: onTried,
+      },
+    );
   }
 
   return (
@@ -93,7 +93,7 @@ function DeliveryItem({ formId, delivery, onTried }: DeliveryItemProps) {
         <span className={styles.quiet}>{t('studio.deliveries.by', { name })}</span>
         <code className={styles.quiet}>{delivery.target}</code>
         {state === 'delivered' ? null : (
-          <Button size="small" icon="refresh-cw" isBusy={isBusy} onClick={() => void handleRetry()}>
+          <Button size="small" icon="refresh-cw" isBusy={mutation.isPending} onClick={handleRetry}>
             {t('studio.deliveries.retry')}
           </Button>
         )}
@@ -111,28 +111,26 @@ function DeliveryItem({ formId, delivery, onTried }: DeliveryItemProps) {
 function Tries({ id, attempts }: Pick<Delivery, 'id' | 'attempts'>) {
   const t = useT();
   return (
-    <table className={styles.tries} aria-label={t('studio.deliveries.tries', { id })}>
-      <thead>
-        <tr>
-          {['at', 'answer', 'duration'].map((column) => (
-            <th key={column} scope="col">
-              {t(`studio.deliveries.${column}`)}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {attempts.map(({ at, status, reason, duration_ms: duration }) => (
-          <tr key={at}>
-            <td>
-              <RelativeTime time={at} />
-            </td>
-            <td>{status === null ? reasonWords(reason, t) : t('studio.deliveries.code', { status: String(status) })}</td>
-            <td>{duration < 1000 ? `${duration} ms` : formatDuration(duration)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <SmallTable
+      className={styles.tries}
+      label={t('studio.deliveries.tries', { id })}
+      columns={[
+        { key: 'at', title: t('studio.deliveries.at'), render: ({ at }) => <RelativeTime time={at} /> },
+        {
+          key: 'answer',
+          title: t('studio.deliveries.answer'),
+          render: ({ status, reason }) =>
+            status === null ? reasonWords(reason, t) : t('studio.deliveries.code', { status: String(status) }),
+        },
+        {
+          key: 'duration',
+          title: t('studio.deliveries.duration'),
+          render: ({ duration_ms: duration }) => (duration < 1000 ? `${duration} ms` : formatDuration(duration)),
+        },
+      ]}
+      rows={attempts}
+      keyOf={({ at }) => at}
+    />
   );
 }
 

@@ -1,7 +1,5 @@
 import { useT } from '../../kernel/i18n/index.ts';
-import { Icon } from '../../ui/Icon.tsx';
-import { cx } from '../../ui/cx.ts';
-import { StatusMark } from '../../ui/StatusMark.tsx';
+import { cx, Icon, PressArea, StatusMark } from '../../ui/index.ts';
 import type { Finding } from './studio-api.ts';
 import styles from './studio.module.css';
 
@@ -32,15 +30,11 @@ export function FindingsList({ findings, warnings, onJump }: FindingsListProps) 
         <ul>
           {lines.map((finding) => (
             <li key={`${finding.line}:${finding.column} ${finding.code} ${finding.message}`}>
-              <button
-                type="button"
-                className={cx(styles.finding, warnings.includes(finding) && styles.warning)}
-                onClick={() => onJump(finding)}
-              >
+              <PressArea className={cx(styles.finding, warnings.includes(finding) && styles.warning)} onClick={() => onJump(finding)}>
                 <Icon name="circle-alert" size={14} />
                 <code>{`${finding.line}:${finding.column}`}</code>
                 <span>{finding.message}</span>
-              </button>
+              </PressArea>
             </li>
           ))}
         </ul>

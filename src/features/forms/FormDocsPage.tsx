@@ -3,11 +3,7 @@ import { Link, useParams } from 'react-router';
 import { loadForm, permissionOf, UnknownForm } from '../../engine/form/load-form.ts';
 import { currentLanguage, hasText, useT, useText } from '../../kernel/i18n/index.ts';
 import { useCan } from '../../kernel/session/index.ts';
-import { Card } from '../../ui/Card.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { PageHeader } from '../../ui/PageHeader.tsx';
-import { Spinner } from '../../ui/Spinner.tsx';
+import { Card, EmptyState, ErrorState, PageHeader, SmallTable, Spinner } from '../../ui/index.ts';
 import { describeForm, type FieldDescription } from '../../../schemas/kit/describe-form.ts';
 import { labelKeyOf } from '../../../schemas/kit/text-keys.ts';
 import type { FormFile } from '../../../schemas/kit/types.ts';
@@ -49,9 +45,15 @@ function Documentation({ form }: { form: FormFile }) {
       <PageHeader
         title={text(about.title)}
         subtitle={<code>{about.id}</code>}
-        breadcrumb={
-          about.request.path.includes('{id}') ? t('form_docs.title') : <Link to={`/forms/${about.id}`}>{t('form_docs.open')}</Link>
-        }
+        breadcrumb={[
+          about.request.path.includes('{id}') ? (
+            t('form_docs.title')
+          ) : (
+            <Link key="form" to={`/forms/${about.id}`}>
+              {t('form_docs.open')}
+            </Link>
+          ),
+        ]}
       />
       <Card title={t('form_docs.about')}>
         {about.description ? <p>{text(about.description)}</p> : null}
@@ -79,22 +81,18 @@ function Documentation({ form }: { form: FormFile }) {
           // Focusable, because a region that scrolls must be reachable without a mouse.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           <div className={styles.scroll} role="region" aria-label={t('form_docs.fields')} tabIndex={0}>
-            <table className={styles.fields}>
-              <thead>
-                <tr>
-                  {(['field', 'name', 'type', 'rules'] as const).map((column) => (
-                    <th key={column} scope="col">
-                      {t(`form_docs.columns.${column}`)}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {about.fields.map((field) => (
-                  <FieldRow key={field.name} field={field} form={form} />
-                ))}
-              </tbody>
-            </table>
+            <SmallTable
+              className={styles.fields}
+              hasRowNames
+              columns={[
+                { key: 'field', title: t('form_docs.columns.field'), render: (field) => <FieldName field={field} form={form} /> },
+                { key: 'name', title: t('form_docs.columns.name'), render: ({ name }) => <code>{name}</code> },
+                { key: 'type', title: t('form_docs.columns.type'), render: ({ type }) => type },
+                { key: 'rules', title: t('form_docs.columns.rules'), render: (field) => <FieldRules field={field} /> },
+              ]}
+              rows={about.fields}
+              keyOf={({ name }) => name}
+            />
           </div>
         )}
       </Card>
@@ -106,11 +104,21 @@ function Documentation({ form }: { form: FormFile }) {
   );
 }
 
-function FieldRow({ field, form }: { field: FieldDescription; form: FormFile }) {
+function FieldName({ field, form }: { field: FieldDescription; form: FormFile }) {
   const t = useT();
   const text = useText();
   const key = labelKeyOf(form, field.name);
-  const label = field.label === undefined && key !== undefined ? (hasText(key) ? t(key) : field.name) : text(field.label);
+  return (
+    <>
+      {field.label === undefined && key !== undefined ? (hasText(key) ? t(key) : field.name) : text(field.label)}
+      {field.hint === undefined ? null : <div className={styles.hint}>{text(field.hint)}</div>}
+    </>
+  );
+}
+
+function FieldRules({ field }: { field: FieldDescription }) {
+  const t = useT();
+  const text = useText();
   const conditions = Object.entries(field.depends).map(([name, values]) =>
     t('form_docs.depends', { name, values: values.map((value) => JSON.stringify(value)).join(', ') }),
   );
@@ -123,22 +131,10 @@ function FieldRow({ field, form }: { field: FieldDescription; form: FormFile }) 
     ...(field.deprecated === undefined ? [] : [text(field.deprecated)]),
   ];
   return (
-    <tr>
-      <th scope="row">
-        {label}
-        {field.hint === undefined ? null : <div className={styles.hint}>{text(field.hint)}</div>}
-      </th>
-      <td>
-        <code>{field.name}</code>
-      </td>
-      <td>{field.type}</td>
-      <td>
-        <ul className={styles.rules}>
-          {rules.map((rule) => (
-            <li key={rule}>{rule}</li>
-          ))}
-        </ul>
-      </td>
-    </tr>
+    <ul className={styles.rules}>
+      {rules.map((rule) => (
+        <li key={rule}>{rule}</li>
+      ))}
+    </ul>
   );
 }

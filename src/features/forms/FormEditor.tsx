@@ -2,12 +2,7 @@ import { lazy, Suspense, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { openDialog } from '../../engine/dialogs/index.ts';
 import { useT, useText } from '../../kernel/i18n/index.ts';
-import { Banner } from '../../ui/Banner.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
-import { Menu } from '../../ui/Menu.tsx';
-import { PageHeader } from '../../ui/PageHeader.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Banner, Button, IconButton, Menu, PageHeader, Skeleton } from '../../ui/index.ts';
 import { BreaksList } from './BreaksList.tsx';
 import type { EditorHandle } from './editor/CodeEditor.tsx';
 import { FindingsList } from './FindingsList.tsx';
@@ -65,7 +60,11 @@ export function FormEditor({ id, start }: { id: string; start: EditorStart }) {
       <PageHeader
         title={title}
         subtitle={<code>{id}</code>}
-        breadcrumb={<Link to="/forms">{t('studio.title')}</Link>}
+        breadcrumb={[
+          <Link key="above" to="/forms">
+            {t('studio.title')}
+          </Link>,
+        ]}
         actions={
           <>
             {source && !isShipped ? (

@@ -3,9 +3,7 @@ import { applyEdits, modify } from 'jsonc-parser';
 import { useParams, useSearchParams } from 'react-router';
 import { isNewFormKind, newForm } from '../../../schemas/kit/new-form.ts';
 import { useT } from '../../kernel/i18n/index.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { Spinner } from '../../ui/Spinner.tsx';
+import { EmptyState, ErrorState, Spinner } from '../../ui/index.ts';
 import { FormEditor } from './FormEditor.tsx';
 import { isFormId, studio, type FormSource } from './studio-api.ts';
 

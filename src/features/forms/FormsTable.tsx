@@ -1,84 +1,103 @@
 import { Link } from 'react-router';
 import { currentLanguage, useT, useText } from '../../kernel/i18n/index.ts';
-import { IconButton } from '../../ui/IconButton.tsx';
-import { Menu } from '../../ui/Menu.tsx';
-import { RelativeTime } from '../../ui/RelativeTime.tsx';
-import { StatusMark, type StatusKind } from '../../ui/StatusMark.tsx';
+import { IconButton, Menu, RelativeTime, SmallTable, type SmallTableColumn, type StatusKind, StatusMark } from '../../ui/index.ts';
 import { QualityBadge } from './QualityBadge.tsx';
 import { permissionText } from './permission-text.ts';
 import { placeText } from './place-text.ts';
 import type { FormSummary } from './studio-api.ts';
 import styles from './studio.module.css';
 
-const COLUMNS = ['form', 'health', 'quality', 'origin', 'version', 'permission', 'place', 'changed'] as const;
 const HEALTH: Record<FormSummary['health'], StatusKind> = { ok: 'good', broken: 'warn', unusable: 'bad' };
 
 /** The list of forms. */
 export function FormsTable({ rows }: { rows: readonly FormSummary[] }) {
   const t = useT();
+  const text = useText();
+  const titleOf = (form: FormSummary) => text(form.title) || form.id;
+  const columns: SmallTableColumn<FormSummary>[] = [
+    { key: 'form', title: t('studio.columns.form'), render: (form) => <FormName form={form} title={titleOf(form)} /> },
+    { key: 'health', title: t('studio.columns.health'), render: (form) => <FormHealth form={form} /> },
+    { key: 'quality', title: t('studio.columns.quality'), render: ({ quality }) => (quality ? <QualityBadge quality={quality} /> : '—') },
+    {
+      key: 'origin',
+      title: t('studio.columns.origin'),
+      render: ({ origin, replaces }) => t(replaces ? 'studio.origin.replaces' : `studio.origin.${origin}`),
+    },
+    { key: 'version', title: t('studio.columns.version'), render: ({ version }) => version ?? '—' },
+    {
+      key: 'permission',
+      title: t('studio.columns.permission'),
+      render: ({ permission }) => (permission === null ? '—' : permissionText(permission, t)),
+    },
+    {
+      key: 'place',
+      title: t('studio.columns.place'),
+      render: ({ place }) => (place ? placeText(place, t, currentLanguage()) || '—' : '—'),
+    },
+    { key: 'changed', title: t('studio.columns.changed'), render: (form) => <FormChange form={form} /> },
+    {
+      key: 'more',
+      title: t('studio.columns.more'),
+      hidesTitle: true,
+      className: styles.more,
+      render: (form) => <FormMenu form={form} title={titleOf(form)} />,
+    },
+  ];
   return (
     // Focusable, because a region that scrolls must be reachable without a mouse.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className={styles.scroll} role="region" aria-label={t('studio.title')} tabIndex={0}>
-      <table className={styles.forms}>
-        <thead>
-          <tr>
-            {COLUMNS.map((column) => (
-              <th key={column} scope="col">
-                {t(`studio.columns.${column}`)}
-              </th>
-            ))}
-            <th scope="col">
-              <span className="visually-hidden">{t('studio.columns.more')}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((form) => (
-            <FormRow key={form.id} form={form} />
-          ))}
-        </tbody>
-      </table>
+      <SmallTable className={styles.forms} hasRowNames columns={columns} rows={rows} keyOf={(form) => form.id} />
     </div>
   );
 }
 
-function FormRow({ form }: { form: FormSummary }) {
+interface NamedForm {
+  form: FormSummary;
+  title: string;
+}
+
+function FormName({ form, title }: NamedForm) {
+  return (
+    <>
+      <Link to={`/forms/edit/${form.id}`}>{title}</Link>
+      <code className={styles.id}>{form.id}</code>
+    </>
+  );
+}
+
+function FormHealth({ form }: { form: FormSummary }) {
   const t = useT();
-  const text = useText();
-  const title = text(form.title) || form.id;
   const [first] = form.findings;
   return (
-    <tr>
-      <th scope="row">
-        <Link to={`/forms/edit/${form.id}`}>{title}</Link>
-        <code className={styles.id}>{form.id}</code>
-      </th>
-      <td>
-        <StatusMark kind={HEALTH[form.health]}>{t(`studio.health.${form.health}`)}</StatusMark>
-        {first ? <div className={styles.quiet}>{`${first.line}:${first.column} ${first.message}`}</div> : null}
-      </td>
-      <td>{form.quality ? <QualityBadge quality={form.quality} /> : '—'}</td>
-      <td>{t(form.replaces ? 'studio.origin.replaces' : `studio.origin.${form.origin}`)}</td>
-      <td>{form.version ?? '—'}</td>
-      <td>{form.permission === null ? '—' : permissionText(form.permission, t)}</td>
-      <td>{form.place ? placeText(form.place, t, currentLanguage()) || '—' : '—'}</td>
-      <td>
-        <RelativeTime time={form.updated_at} />
-        {form.updated_by ? <div className={styles.quiet}>{form.updated_by}</div> : null}
-      </td>
-      <td className={styles.more}>
-        <Menu
-          label={t('studio.more', { form: title })}
-          entries={[
-            { id: 'edit', label: t('studio.edit'), icon: 'pencil', to: `/forms/edit/${form.id}` },
-            { id: 'open', label: t('form_docs.open'), icon: 'file', to: `/forms/${form.id}` },
-            { id: 'docs', label: t('form_docs.title'), icon: 'info', to: `/forms/docs/${form.id}` },
-          ]}
-        >
-          <IconButton icon="ellipsis" label={t('studio.more', { form: title })} />
-        </Menu>
-      </td>
-    </tr>
+    <>
+      <StatusMark kind={HEALTH[form.health]}>{t(`studio.health.${form.health}`)}</StatusMark>
+      {first ? <div className={styles.quiet}>{`${first.line}:${first.column} ${first.message}`}</div> : null}
+    </>
+  );
+}
+
+function FormChange({ form }: { form: FormSummary }) {
+  return (
+    <>
+      <RelativeTime time={form.updated_at} />
+      {form.updated_by ? <div className={styles.quiet}>{form.updated_by}</div> : null}
+    </>
+  );
+}
+
+function FormMenu({ form, title }: NamedForm) {
+  const t = useT();
+  return (
+    <Menu
+      label={t('studio.more', { form: title })}
+      entries={[
+        { id: 'edit', label: t('studio.edit'), icon: 'pencil', to: `/forms/edit/${form.id}` },
+        { id: 'open', label: t('form_docs.open'), icon: 'file', to: `/forms/${form.id}` },
+        { id: 'docs', label: t('form_docs.title'), icon: 'info', to: `/forms/docs/${form.id}` },
+      ]}
+    >
+      <IconButton icon="ellipsis" label={t('studio.more', { form: title })} />
+    </Menu>
   );
 }

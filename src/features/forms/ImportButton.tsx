@@ -1,16 +1,14 @@
-import { useRef } from 'react';
 import { openDialog } from '../../engine/dialogs/index.ts';
 import { failureMessage } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { toasts } from '../../kernel/toasts/index.ts';
-import { Button } from '../../ui/Button.tsx';
+import { FileButton } from '../../ui/index.ts';
 import { readBundle } from './read-bundle.ts';
 import { studio } from './studio-api.ts';
 
 /** Takes in forms from a file of an export, or one form file; tells what became of each. */
 export function ImportButton({ onDone }: { onDone(): void }) {
   const t = useT();
-  const input = useRef<HTMLInputElement>(null);
 
   const handleFile = async (file: File) => {
     const forms = readBundle(await file.text());
@@ -28,22 +26,8 @@ export function ImportButton({ onDone }: { onDone(): void }) {
     }
   };
   return (
-    <>
-      <Button icon="upload" onClick={() => input.current?.click()}>
-        {t('studio.import')}
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        accept=".json"
-        hidden
-        aria-label={t('studio.import.file')}
-        onChange={(event) => {
-          const [file] = event.target.files ?? [];
-          event.target.value = '';
-          if (file) void handleFile(file);
-        }}
-      />
-    </>
+    <FileButton label={t('studio.import.file')} accept=".json" onFile={(file) => void handleFile(file)}>
+      {t('studio.import')}
+    </FileButton>
   );
 }

@@ -3,8 +3,7 @@ import { DialogWindow, type DialogComponent } from '../../engine/dialogs/index.t
 import { failureMessage, itemMessage } from '../../kernel/http/index.ts';
 import { useT, type Translate } from '../../kernel/i18n/index.ts';
 import { toasts } from '../../kernel/toasts/index.ts';
-import { Button } from '../../ui/Button.tsx';
-import { StatusMark } from '../../ui/StatusMark.tsx';
+import { Button, StatusMark } from '../../ui/index.ts';
 import type { ErrorItem } from '../../../schemas/kit/types.ts';
 import type { BundledForm } from './read-bundle.ts';
 import { studio, type Imported } from './studio-api.ts';

@@ -1,5 +1,5 @@
 import { useT } from '../../kernel/i18n/index.ts';
-import { Tag } from '../../ui/Tag.tsx';
+import { Tag } from '../../ui/index.ts';
 import type { FormQuality, QualityLevel } from '../../../schemas/kit/form-quality.ts';
 import styles from './studio.module.css';
 

@@ -1,19 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useCustom } from '@refinedev/core';
+import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { useAddedForms } from '../../engine/form/added-forms.ts';
+import { subscribeAddedForms } from '../../engine/form/added-forms.ts';
 import { saveFile } from '../../engine/actions/save-file.ts';
-import { failureMessage, isCancelled } from '../../kernel/http/index.ts';
+import { failureMessage, isCancelled, type ApiError } from '../../kernel/http/index.ts';
 import { useT, useText } from '../../kernel/i18n/index.ts';
 import { toasts } from '../../kernel/toasts/index.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { PageHeader } from '../../ui/PageHeader.tsx';
-import { SearchInput } from '../../ui/SearchInput.tsx';
-import { Segmented } from '../../ui/Segmented.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Button, Card, EmptyState, ErrorState, PageHeader, SearchInput, Segmented, Skeleton } from '../../ui/index.ts';
 import { askForNewForm } from './ask-for-id.ts';
 import { FormsTable } from './FormsTable.tsx';
 import { ImportButton } from './ImportButton.tsx';
@@ -28,16 +21,13 @@ export default function StudioPage() {
   const t = useT();
   const text = useText();
   const navigate = useNavigate();
-  const added = useAddedForms();
   const [search, setSearch] = useState('');
   const [chosen, setChosen] = useState<Origin>();
-  const { data, error, refetch } = useQuery<FormSummary[]>({
-    // The list of added forms is loaded anew with each change of a file, and this one with it.
-    queryKey: ['forms', added],
-    placeholderData: (before) => before,
-    retry: false,
-    queryFn: ({ signal }) => studio.list(signal),
-  });
+  const { query } = useCustom<FormSummary[], ApiError>({ url: '/forms', method: 'get', errorNotification: false });
+  const { error, refetch } = query;
+  const data = query.data?.data;
+  // @NOTE By the event, not by what the added forms are: a broken file leaves those as they were.
+  useEffect(() => subscribeAddedForms(() => void refetch()), [refetch]);
 
   const wanted = search.toLocaleLowerCase();
   const origin = chosen ?? (data?.some((form) => form.origin === 'added') ? 'added' : 'all');

@@ -1,12 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
+import { useCustom } from '@refinedev/core';
 import { lazy, Suspense, useState } from 'react';
 import { DialogWindow, type DialogComponent } from '../../engine/dialogs/index.ts';
+import type { ApiError } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
-import { Button } from '../../ui/Button.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { RelativeTime } from '../../ui/RelativeTime.tsx';
-import { Spinner } from '../../ui/Spinner.tsx';
-import { studio } from './studio-api.ts';
+import { Button, ErrorState, PressArea, RelativeTime, Spinner } from '../../ui/index.ts';
+import type { VersionLine } from './studio-api.ts';
 import styles from './studio.module.css';
 
 const TextDiff = lazy(() => import('./editor/TextDiff.tsx'));
@@ -22,7 +20,14 @@ declare module '../../engine/dialogs/registry.ts' {
 const VersionsDialog: DialogComponent<'forms.versions'> = ({ dialog, id, text }) => {
   const t = useT();
   const [chosen, setChosen] = useState<number>();
-  const { data, error, refetch } = useQuery({ queryKey: ['form-versions', id], gcTime: 0, queryFn: () => studio.versions(id) });
+  const { query } = useCustom<VersionLine[], ApiError>({
+    url: `/forms/${id}/versions`,
+    method: 'get',
+    queryOptions: { gcTime: 0 },
+    errorNotification: false,
+  });
+  const { error, refetch } = query;
+  const data = query.data?.data;
   return (
     <DialogWindow
       dialog={dialog}
@@ -45,12 +50,12 @@ const VersionsDialog: DialogComponent<'forms.versions'> = ({ dialog, id, text })
       <ul className={styles.versions}>
         {data?.map(({ number, user_name, note, at }) => (
           <li key={number}>
-            <button type="button" className={styles.finding} aria-pressed={chosen === number} onClick={() => setChosen(number)}>
+            <PressArea className={styles.finding} isPressed={chosen === number} onClick={() => setChosen(number)}>
               <strong>{t('studio.versions.number', { version: number })}</strong>
               <span>{user_name || t('studio.versions.folder')}</span>
               <RelativeTime time={at} />
               <span>{note}</span>
-            </button>
+            </PressArea>
           </li>
         ))}
       </ul>
@@ -62,7 +67,13 @@ export default VersionsDialog;
 
 function VersionDiff({ id, number, text }: { id: string; number: number; text: string }) {
   const t = useT();
-  const { data, error, refetch } = useQuery({ queryKey: ['form-version', id, number], queryFn: () => studio.version(id, number) });
+  const { query } = useCustom<{ text: string }, ApiError>({
+    url: `/forms/${id}/versions/${number}`,
+    method: 'get',
+    errorNotification: false,
+  });
+  const { error, refetch } = query;
+  const data = query.data?.data.text;
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Spinner />;
   if (data === text) return <p className={styles.lead}>{t('studio.versions.same')}</p>;

@@ -1,24 +1,41 @@
 import { registerDialog } from '../../engine/dialogs/index.ts';
 import type { Room } from '../../engine/rooms/room.ts';
+import { withTexts } from '../../kernel/i18n/index.ts';
 
 const permission = 'manage_forms';
 
 /** Forms that are added to an installation: their documentation, and the studio in which they are made. */
 export const room: Room = {
   register() {
-    registerDialog('forms.imported', () => import('./ImportedDialog.tsx'));
-    registerDialog('forms.conflict', () => import('./ConflictDialog.tsx'));
-    registerDialog('forms.deliveries', () => import('./DeliveriesDialog.tsx'));
-    registerDialog('forms.versions', () => import('./VersionsDialog.tsx'));
+    registerDialog(
+      'forms.imported',
+      withTexts(['errors', 'form', 'forms'], () => import('./ImportedDialog.tsx')),
+    );
+    registerDialog(
+      'forms.conflict',
+      withTexts(['forms'], () => import('./ConflictDialog.tsx')),
+    );
+    registerDialog(
+      'forms.deliveries',
+      withTexts(['forms'], () => import('./DeliveriesDialog.tsx')),
+    );
+    registerDialog(
+      'forms.versions',
+      withTexts(['forms'], () => import('./VersionsDialog.tsx')),
+    );
   },
   pages: [
-    { path: '/forms/docs/:room/:name', load: () => import('./FormDocsPage.tsx') },
+    { path: '/forms/docs/:room/:name', load: withTexts(['form', 'forms', 'permissions'], () => import('./FormDocsPage.tsx')) },
     {
       path: '/forms',
       permission,
       menu: { group: 'system', order: 90, icon: 'file-pen', label: 'studio.title' },
-      load: () => import('./StudioPage.tsx'),
+      load: withTexts(['forms', 'permissions'], () => import('./StudioPage.tsx')),
     },
-    { path: '/forms/edit/:room/:name', permission, load: () => import('./FormEditorPage.tsx') },
+    {
+      path: '/forms/edit/:room/:name',
+      permission,
+      load: withTexts(['errors', 'form', 'forms', 'roles'], () => import('./FormEditorPage.tsx')),
+    },
   ],
 };

@@ -1,3 +1,4 @@
+import { dataProvider } from '../../engine/data/data-provider.ts';
 import { api, type FileAnswer } from '../../kernel/http/index.ts';
 import type { FormBreak } from '../../../schemas/kit/form-breaks.ts';
 import type { FormQuality } from '../../../schemas/kit/form-quality.ts';
@@ -85,33 +86,36 @@ export const isFormId = (id: string): boolean => ID.test(id);
 
 const over = (etag: string | null): Record<string, string> => (etag === null ? {} : { 'If-Match': etag });
 
-/** Calls of the studio; all throw `ApiError`. */
+/** Calls of the studio outside of hooks; all throw `ApiError`. */
 export const studio = {
-  list: async (signal?: AbortSignal): Promise<FormSummary[]> => (await api.get<FormSummary[]>('/forms', { signal })).data,
-  read: async (id: string): Promise<FormSource> => (await api.get<FormSource>(`/forms/${id}`)).data,
-  check: async (id: string, text: string, signal: AbortSignal): Promise<Checked> =>
-    (await api.post<Checked>('/forms/check', { id, text }, { signal })).data,
+  list: async (): Promise<FormSummary[]> => (await dataProvider.custom<FormSummary[]>({ url: '/forms', method: 'get' })).data,
+  read: async (id: string): Promise<FormSource> => (await dataProvider.custom<FormSource>({ url: `/forms/${id}`, method: 'get' })).data,
+  check: async (id: string, text: string, signal: AbortSignal): Promise<Checked> => {
+    const { data } = await dataProvider.custom<Checked>({ url: '/forms/check', method: 'post', payload: { id, text }, meta: { signal } });
+    return data;
+  },
   /** `etag`: of the text that was read before; null for a new form. Throws FORM_CHANGED when it is not the present one. */
-  save: async (id: string, text: string, etag: string | null): Promise<FormSource> =>
-    (await api.put<FormSource>(`/forms/${id}`, { text }, { headers: over(etag) })).data,
+  save: async (id: string, text: string, etag: string | null): Promise<FormSource> => {
+    const { data } = await dataProvider.custom<FormSource>({ url: `/forms/${id}`, method: 'put', payload: { text }, headers: over(etag) });
+    return data;
+  },
   async remove(id: string, etag: string | null): Promise<void> {
-    await api.delete(`/forms/${id}`, undefined, { headers: over(etag) });
+    await dataProvider.custom({ url: `/forms/${id}`, method: 'delete', headers: over(etag) });
   },
-  versions: async (id: string): Promise<VersionLine[]> => (await api.get<VersionLine[]>(`/forms/${id}/versions`)).data,
-  version: async (id: string, number: number): Promise<string> =>
-    (await api.get<{ text: string }>(`/forms/${id}/versions/${number}`)).data.text,
   async restore(id: string, number: number, etag: string | null): Promise<void> {
-    await api.post(`/forms/${id}/versions/${number}/restore`, undefined, { headers: over(etag) });
+    await dataProvider.custom({ url: `/forms/${id}/versions/${number}/restore`, method: 'post', headers: over(etag) });
   },
-  deliveries: async (id: string): Promise<Delivery[]> => (await api.get<Delivery[]>(`/forms/${id}/deliveries`)).data,
-  /** Tries one now; `status` is null when the other side could not be reached, or a try is under way already. */
-  retryDelivery: async (id: string, number: number): Promise<Pick<Delivery, 'state'> & { status: number | null }> =>
-    (await api.post<Pick<Delivery, 'state'> & { status: number | null }>(`/forms/${id}/deliveries/${number}/retry`)).data,
-  dryRun: async (hash: string, data: Record<string, JsonValue>): Promise<DryRun> =>
-    (await api.post<DryRun>('/forms/check/dry-run', { hash, data })).data,
+  dryRun: async (hash: string, values: JsonValue): Promise<DryRun> => {
+    const { data } = await dataProvider.custom<DryRun>({ url: '/forms/check/dry-run', method: 'post', payload: { hash, data: values } });
+    return data;
+  },
   download: (): Promise<FileAnswer> => api.download('/forms/export'),
   async import(forms: readonly { id: string; text: string }[], overwrite: boolean): Promise<Imported> {
-    const { data, errors } = await api.post<Imported['saved']>('/forms/import', { forms, overwrite });
+    const { data, errors } = await dataProvider.custom<Imported['saved']>({
+      url: '/forms/import',
+      method: 'post',
+      payload: { forms, overwrite },
+    });
     return { saved: data, errors };
   },
 };

@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
+import { reloadAddedForms } from '../../engine/form/added-forms.ts';
 import { closeEverything, renderConsole, startTestServer, type Answerer, type TestServer } from '../../engine/form/test-kit.tsx';
 import { FindingsList } from './FindingsList.tsx';
 import { room } from './index.ts';
@@ -58,6 +59,15 @@ test('G1 each form is listed with its id, version, right, place and health, a br
   ]);
   expect(cells[6]).toContain('Kari');
   expect(screen.getByText('4:2 The key "tilte" is not known here.')).toBeTruthy();
+});
+
+test('G1 a file that breaks while the list is open is shown as broken, though the forms in use stay the same', async () => {
+  let forms = [form({})];
+  await open(({ path }) => ({ body: { success: true, data: path.endsWith('/forms/added') ? [] : forms } }));
+  await screen.findByRole('link', { name: 'Set APN' });
+  forms = [form({}), broken];
+  await reloadAddedForms();
+  await screen.findByText('4:2 The key "tilte" is not known here.');
 });
 
 test('G1 a right that is no permission is told in words', async () => {

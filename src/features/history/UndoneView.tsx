@@ -1,8 +1,7 @@
 import { itemText } from '../../engine/form/item-text.ts';
 import type { ResultViewProps } from '../../engine/form/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
-import { Banner } from '../../ui/Banner.tsx';
-import { Button } from '../../ui/Button.tsx';
+import { Banner, Button } from '../../ui/index.ts';
 import styles from './history.module.css';
 
 /** After undoing: how many records are as before, and which are not, with the reason. */

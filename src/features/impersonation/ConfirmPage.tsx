@@ -1,13 +1,9 @@
+import { useCustom, useCustomMutation } from '@refinedev/core';
 import { useEffect, useState } from 'react';
-import { api, failureMessage } from '../../kernel/http/index.ts';
+import { failureMessage, isCancelled, type ApiError } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { loadUser, markAuthenticated } from '../../kernel/session/index.ts';
-import { Banner } from '../../ui/Banner.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
-import { FieldFrame } from '../../ui/fields/FieldFrame.tsx';
-import { NativeSelect } from '../../ui/NativeSelect.tsx';
-import { PageHeader } from '../../ui/PageHeader.tsx';
+import { Banner, Button, Card, FieldFrame, Select, PageHeader } from '../../ui/index.ts';
 import styles from './ConfirmPage.module.css';
 
 interface Asked {
@@ -23,37 +19,31 @@ const HOURS = [1, 4, 8, 24, 72] as const;
 export default function ConfirmPage() {
   const t = useT();
   const [token] = useState(() => location.hash.slice(1));
-  const [asked, setAsked] = useState<Asked>();
   const [hours, setHours] = useState(1);
-  const [problem, setProblem] = useState('');
-  const [state, setState] = useState<'open' | 'busy' | 'done'>('open');
+  const { query } = useCustom<Asked, ApiError>({
+    url: '/user/impersonation-request',
+    method: 'post',
+    config: { payload: { token } },
+    queryOptions: { staleTime: Infinity, gcTime: 0 },
+    errorNotification: false,
+  });
+  const { mutate, mutation } = useCustomMutation<Record<string, never>, ApiError>();
+  const asked = query.data?.data;
+  const failure = query.error ?? mutation.error;
+  const problem = failure && !isCancelled(failure) ? failureMessage(failure) : '';
+  const state = mutation.isPending ? 'busy' : mutation.isSuccess ? 'done' : 'open';
 
   useEffect(() => {
     // The address with the token must not stay in the history.
     if (location.hash !== '') history.replaceState(history.state, '', location.pathname);
-    const look = async (): Promise<void> => {
-      try {
-        setAsked((await api.post<Asked>('/user/impersonation-request', { token })).data);
-      } catch (error) {
-        setProblem(failureMessage(error));
-      }
-    };
-    void look();
-  }, [token]);
+  }, []);
 
-  const handleAgree = async () => {
-    setState('busy');
-    setProblem('');
-    try {
-      await api.post('/user/confirm-impersonation-access', { token, hours });
-      setState('done');
+  const handleAgree = () =>
+    mutate(
+      { url: '/user/confirm-impersonation-access', method: 'post', values: { token, hours }, errorNotification: false },
       // The account menu shows until when.
-      void loadUser().then(markAuthenticated, () => undefined);
-    } catch (error) {
-      setState('open');
-      setProblem(failureMessage(error));
-    }
-  };
+      { onSuccess: () => void loadUser().then(markAuthenticated, () => undefined) },
+    );
   return (
     <>
       <PageHeader title={t('impersonation.title')} />
@@ -66,16 +56,15 @@ export default function ConfirmPage() {
             <p>{t('impersonation.what')}</p>
             <FieldFrame label={t('fields.hours')}>
               {(control) => (
-                <NativeSelect {...control} value={hours} onChange={(event) => setHours(Number(event.target.value))}>
-                  {HOURS.map((value) => (
-                    <option key={value} value={value}>
-                      {t(`values.impersonation.hours.${value}`)}
-                    </option>
-                  ))}
-                </NativeSelect>
+                <Select
+                  {...control}
+                  value={hours}
+                  choices={HOURS.map((value) => ({ value, label: t(`values.impersonation.hours.${value}`) }))}
+                  onChange={setHours}
+                />
               )}
             </FieldFrame>
-            <Button variant="primary" isBusy={state === 'busy'} onClick={() => void handleAgree()}>
+            <Button variant="primary" isBusy={state === 'busy'} onClick={handleAgree}>
               {t('impersonation.agree')}
             </Button>
           </div>

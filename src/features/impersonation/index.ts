@@ -1,10 +1,11 @@
 import { registerCodeAction } from '../../engine/resources/registry.ts';
 import type { Room } from '../../engine/rooms/room.ts';
+import { withTexts } from '../../kernel/i18n/index.ts';
 
 /** Acting on behalf of users who have agreed. */
 export const room: Room = {
   register() {
     registerCodeAction('impersonation.start', async () => (await import('./start-acting.ts')).startActing);
   },
-  pages: [{ path: '/users/confirm-impersonation-access', load: () => import('./ConfirmPage.tsx') }],
+  pages: [{ path: '/users/confirm-impersonation-access', load: withTexts(['impersonation'], () => import('./ConfirmPage.tsx')) }],
 };

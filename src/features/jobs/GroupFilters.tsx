@@ -1,4 +1,5 @@
 import { formatNumber, useT } from '../../kernel/i18n/index.ts';
+import { PressArea } from '../../ui/index.ts';
 import { GROUPS } from './progress.ts';
 import styles from './jobs.module.css';
 import type { TargetGroup } from './progress.ts';
@@ -15,16 +16,15 @@ export function GroupFilters({ counts, chosen, onChoose }: GroupFiltersProps) {
   return (
     <div className={styles.counts} role="group" aria-label={t('jobs.filter')}>
       {GROUPS.filter((group) => counts[group] > 0 || group === 'done' || group === chosen).map((group) => (
-        <button
+        <PressArea
           key={group}
-          type="button"
           className={styles.count}
           data-group={group}
-          aria-pressed={group === chosen}
+          isPressed={group === chosen}
           onClick={() => onChoose(group === chosen ? undefined : group)}
         >
           <strong>{formatNumber(counts[group])}</strong> {t(`jobs.group.${group}`, { count: counts[group] })}
-        </button>
+        </PressArea>
       ))}
     </div>
   );

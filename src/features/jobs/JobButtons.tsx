@@ -6,14 +6,10 @@ import { failureMessage } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { useCan } from '../../kernel/session/index.ts';
 import { toasts } from '../../kernel/toasts/index.ts';
-import dialogStyles from '../../ui/dialog/dialog.module.css';
-import { Button } from '../../ui/Button.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
-import { Menu } from '../../ui/Menu.tsx';
+import { Button, DialogNote, IconButton, Menu, type MenuEntry } from '../../ui/index.ts';
 import { cancelJob, exportJob, getDeviceIds, retryJob } from './job-api.ts';
 import { outcomeLine } from './job-words.ts';
 import { countGroups, isOver, STATES_OF } from './progress.ts';
-import type { MenuEntry } from '../../ui/Menu.tsx';
 import type { Job } from './job-api.ts';
 
 interface JobButtonsProps {
@@ -88,7 +84,7 @@ export function JobButtons({ job, selected, onChanged, onCompleted, onClose }: J
     counts.failed > 0 ? [{ id: 'copy', label: t('jobs.copy_failed'), icon: 'copy', onSelect: () => void handleCopy() }] : [];
   return (
     <>
-      <p className={dialogStyles.note}>{over ? outcomeLine(job) : goesOn}</p>
+      <DialogNote>{over ? outcomeLine(job) : goesOn}</DialogNote>
       {more.length > 0 ? (
         <Menu label={t('jobs.more')} entries={more} placement="top-end">
           <IconButton icon="ellipsis" label={t('jobs.more')} hasBorder />

@@ -1,5 +1,5 @@
 import { formatNumber, hasText, useT } from '../../kernel/i18n/index.ts';
-import { Banner } from '../../ui/Banner.tsx';
+import { Banner } from '../../ui/index.ts';
 import styles from './jobs.module.css';
 import type { JobPreview as Preview } from './job-api.ts';
 

@@ -5,11 +5,8 @@ import { loadForm } from '../../engine/form/load-form.ts';
 import { jobOfChannel } from '../../engine/form/job-channel.ts';
 import { openJobOf, useReload } from '../../engine/form/after-submit.ts';
 import { ApiError, failureMessage, isCancelled } from '../../kernel/http/index.ts';
-import { textOf, useT } from '../../kernel/i18n/index.ts';
-import { Banner } from '../../ui/Banner.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { textOf, useT, withTexts } from '../../kernel/i18n/index.ts';
+import { Banner, Button, ErrorState, Skeleton } from '../../ui/index.ts';
 import { JobPreview } from './JobPreview.tsx';
 import { ScheduleChoice } from './ScheduleChoice.tsx';
 import { WaveChoice } from './WaveChoice.tsx';
@@ -23,7 +20,7 @@ import type { JobPreview as Preview } from './job-api.ts';
 import type { JobFormStepProps } from './JobFormStep.tsx';
 import type { JobOrder, Schedule, Waves } from './start-job.ts';
 
-const JobFormStep = lazy(() => import('./JobFormStep.tsx'));
+const JobFormStep = lazy(withTexts(['dialogs', 'errors', 'form'], () => import('./JobFormStep.tsx')));
 
 /*
  * Starting a job (docs/checks.md B1 and B2).
@@ -50,7 +47,7 @@ const JobStartDialog: DialogComponent<'job.start'> = ({ kind, form: formId, risk
   const [form, setForm] = useState<Parameters<JobFormStepProps['onReady']>[0]>();
   const [key] = useState(makeKey);
   const isBusy = useRef(false);
-  const hasInput = module !== undefined && Object.keys(module.form.schema.properties).length > 0;
+  const hasInput = module !== undefined && Object.keys(module.form.schema.properties ?? {}).length > 0;
   const { close, setGuard, setLocked } = dialog;
 
   const start = useCallback(
@@ -96,7 +93,7 @@ const JobStartDialog: DialogComponent<'job.start'> = ({ kind, form: formId, risk
     try {
       const loaded = formId === undefined ? undefined : withoutDevices(await loadForm(formId));
       setModule(loaded);
-      if (loaded && Object.keys(loaded.form.schema.properties).length > 0) setStep({ at: 'input' });
+      if (loaded && Object.keys(loaded.form.schema.properties ?? {}).length > 0) setStep({ at: 'input' });
       else await show({ kind, form: loaded?.form, data: {}, selection });
     } catch (error) {
       if (!isCancelled(error)) setFailure(error);

@@ -2,8 +2,7 @@ import { useId, useState } from 'react';
 import { useT } from '../../kernel/i18n/index.ts';
 import { currentTimezone, DAY, formatTime, HOUR, parseLocal, toWire } from '../../kernel/time/index.ts';
 import { formatDuration } from '../../kernel/time/relative.ts';
-import { NativeSelect } from '../../ui/NativeSelect.tsx';
-import { TextInput } from '../../ui/TextInput.tsx';
+import { Select, TextInput } from '../../ui/index.ts';
 import { bothClocks } from './job-words.ts';
 import styles from './jobs.module.css';
 import type { Schedule } from './start-job.ts';
@@ -39,14 +38,15 @@ export function ScheduleChoice({ schedule, canWait, onChange }: ScheduleChoicePr
   return (
     <div className={styles.waves}>
       <label htmlFor={`${id}-begin`}>{t('jobs.schedule.begin')}</label>
-      <NativeSelect
+      <Select
         id={`${id}-begin`}
         value={text === undefined ? 'now' : 'later'}
-        onChange={(event) => handleTime(event.target.value === 'now' ? undefined : formatTime(nextHour(), INPUT_FORMAT))}
-      >
-        <option value="now">{t('jobs.schedule.now')}</option>
-        <option value="later">{t('jobs.schedule.later')}</option>
-      </NativeSelect>
+        choices={[
+          { value: 'now', label: t('jobs.schedule.now') },
+          { value: 'later', label: t('jobs.schedule.later') },
+        ]}
+        onChange={(begin) => handleTime(begin === 'now' ? undefined : formatTime(nextHour(), INPUT_FORMAT))}
+      />
       {text === undefined ? null : (
         <>
           <label htmlFor={`${id}-at`}>{t('jobs.schedule.at', { zone: currentTimezone() })}</label>
@@ -68,19 +68,19 @@ export function ScheduleChoice({ schedule, canWait, onChange }: ScheduleChoicePr
       {canWait ? (
         <>
           <label htmlFor={`${id}-wait`}>{t('jobs.schedule.offline')}</label>
-          <NativeSelect
+          <Select
             id={`${id}-wait`}
             value={schedule.wait_seconds ?? 0}
             disabled={isWrong}
-            onChange={(event) => onChange({ ...schedule, wait_seconds: Number(event.target.value) || undefined })}
-          >
-            <option value={0}>{t('jobs.schedule.skip')}</option>
-            {WAITS_SECONDS.map((seconds) => (
-              <option key={seconds} value={seconds}>
-                {t('jobs.schedule.wait', { time: formatDuration(seconds * 1000) })}
-              </option>
-            ))}
-          </NativeSelect>
+            choices={[
+              { value: 0, label: t('jobs.schedule.skip') },
+              ...WAITS_SECONDS.map((seconds) => ({
+                value: seconds,
+                label: t('jobs.schedule.wait', { time: formatDuration(seconds * 1000) }),
+              })),
+            ]}
+            onChange={(seconds) => onChange({ ...schedule, wait_seconds: seconds || undefined })}
+          />
         </>
       ) : null}
     </div>

@@ -1,10 +1,7 @@
 import { useState } from 'react';
 import { formatNumber, useT } from '../../kernel/i18n/index.ts';
 import { MINUTE } from '../../kernel/time/index.ts';
-import { Button } from '../../ui/Button.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { SearchInput } from '../../ui/SearchInput.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Button, ErrorState, SearchInput, Skeleton } from '../../ui/index.ts';
 import { TARGETS_PER_PAGE } from './job-api.ts';
 import { GroupFilters } from './GroupFilters.tsx';
 import { countGroups, groupOf, isOver, STATES_OF } from './progress.ts';

@@ -1,8 +1,6 @@
 import { memo, useId, useState } from 'react';
 import { useT } from '../../kernel/i18n/index.ts';
-import { Checkbox } from '../../ui/Checkbox.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
-import { StatusMark } from '../../ui/StatusMark.tsx';
+import { Checkbox, IconButton, StatusMark } from '../../ui/index.ts';
 import { plainOutput } from './plain-output.ts';
 import { groupOf, isRetryable } from './progress.ts';
 import { MARKS, stateWord, targetWords } from './target-words.ts';

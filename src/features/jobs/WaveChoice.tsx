@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { formatNumber, useT } from '../../kernel/i18n/index.ts';
 import { formatDuration } from '../../kernel/time/relative.ts';
-import { NativeSelect } from '../../ui/NativeSelect.tsx';
+import { Select } from '../../ui/index.ts';
 import styles from './jobs.module.css';
 import type { Waves } from './start-job.ts';
 
@@ -25,42 +25,37 @@ export function WaveChoice({ willRun, waves, onChange }: WaveChoiceProps) {
   return (
     <div className={styles.waves}>
       <label htmlFor={`${id}-size`}>{t('jobs.waves.pace')}</label>
-      <NativeSelect id={`${id}-size`} value={waves?.size ?? 0} onChange={(event) => handleSize(Number(event.target.value))}>
-        <option value={0}>{t('jobs.waves.all')}</option>
-        {SIZES.filter((size) => size < willRun).map((size) => (
-          <option key={size} value={size}>
-            {t('jobs.waves.size', { count: size })}
-          </option>
-        ))}
-      </NativeSelect>
+      <Select
+        id={`${id}-size`}
+        value={waves?.size ?? 0}
+        choices={[
+          { value: 0, label: t('jobs.waves.all') },
+          ...SIZES.filter((size) => size < willRun).map((size) => ({ value: size, label: t('jobs.waves.size', { count: size }) })),
+        ]}
+        onChange={handleSize}
+      />
       {waves ? (
         <>
           <label htmlFor={`${id}-stop`}>{t('jobs.waves.stop')}</label>
-          <NativeSelect
+          <Select
             id={`${id}-stop`}
             value={waves.stop_percent ?? 0}
-            onChange={(event) => onChange({ ...waves, stop_percent: Number(event.target.value) || undefined })}
-          >
-            {STOP_PERCENTS.map((percent) => (
-              <option key={percent} value={percent}>
-                {t('jobs.waves.above', { percent: formatNumber(percent) })}
-              </option>
-            ))}
-            <option value={0}>{t('jobs.waves.never')}</option>
-          </NativeSelect>
+            choices={[
+              ...STOP_PERCENTS.map((percent) => ({ value: percent, label: t('jobs.waves.above', { percent: formatNumber(percent) }) })),
+              { value: 0, label: t('jobs.waves.never') },
+            ]}
+            onChange={(percent) => onChange({ ...waves, stop_percent: percent || undefined })}
+          />
           <label htmlFor={`${id}-pause`}>{t('jobs.waves.pause')}</label>
-          <NativeSelect
+          <Select
             id={`${id}-pause`}
             value={waves.pause_seconds ?? 0}
-            onChange={(event) => onChange({ ...waves, pause_seconds: Number(event.target.value) || undefined })}
-          >
-            <option value={0}>{t('jobs.waves.no_pause')}</option>
-            {PAUSES_SECONDS.map((seconds) => (
-              <option key={seconds} value={seconds}>
-                {formatDuration(seconds * 1000)}
-              </option>
-            ))}
-          </NativeSelect>
+            choices={[
+              { value: 0, label: t('jobs.waves.no_pause') },
+              ...PAUSES_SECONDS.map((seconds) => ({ value: seconds, label: formatDuration(seconds * 1000) })),
+            ]}
+            onChange={(seconds) => onChange({ ...waves, pause_seconds: seconds || undefined })}
+          />
         </>
       ) : null}
     </div>

@@ -1,12 +1,11 @@
 import { formatNumber, useT } from '../../kernel/i18n/index.ts';
 import { formatTime } from '../../kernel/time/index.ts';
-import { StatusMark } from '../../ui/StatusMark.tsx';
+import { type StatusKind, StatusMark } from '../../ui/index.ts';
 import { beginsAt, jobTitle } from './job-words.ts';
 import { countGroups, percentDone } from './progress.ts';
 import { SegmentBar } from './SegmentBar.tsx';
 import styles from './jobs.module.css';
 import type { CellProps } from '../../engine/resources/registry.ts';
-import type { StatusKind } from '../../ui/StatusMark.tsx';
 import type { Job } from './job-api.ts';
 
 const MARKS: Readonly<Record<Job['state'], StatusKind>> = { queued: 'idle', running: 'warn', finished: 'good', cancelled: 'idle' };

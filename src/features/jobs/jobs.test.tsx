@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { chooseOption } from '../../ui/test-kit.ts';
 import { openDialog } from '../../engine/dialogs/index.ts';
 import { offerDrafts } from '../../engine/form/offer-drafts.ts';
 import { api } from '../../kernel/http/index.ts';
@@ -159,7 +160,7 @@ describe('starting a job', () => {
   test('B7 it is planned by the own clock with UTC beside it, waits for offline devices, and asks anew who would run', async () => {
     await renderConsole(<p>Page</p>);
     start('disruptive');
-    await user.selectOptions(await screen.findByRole('combobox', { name: 'Begin' }), 'At a time');
+    await chooseOption(user, await screen.findByRole('combobox', { name: 'Begin' }), 'At a time');
     const field = screen.getByLabelText(/^Time in /);
     fireEvent.change(field, { target: { value: '2001-01-01T03:00' } });
     expect(screen.getByText('Choose a time in the next 90 days.')).toBeTruthy();
@@ -167,7 +168,7 @@ describe('starting a job', () => {
     const time = new Date(Date.now() + 24 * 3_600_000).toISOString().slice(0, 16);
     fireEvent.change(field, { target: { value: time } });
     const utc = /, (\d{4}-\d\d-\d\d \d\d:\d\d) in UTC$/.exec((await screen.findByText(/\d in UTC$/)).textContent ?? '')?.[1];
-    await user.selectOptions(screen.getByRole('combobox', { name: 'Offline devices' }), 'are waited for, at most 1 h');
+    await chooseOption(user, screen.getByRole('combobox', { name: 'Offline devices' }), 'are waited for, at most 1 h');
     const times = { starts_at: `${utc}:00`, wait_seconds: 3600 };
     const calls = () => server.calls.filter((call) => call.path === '/devices/actions').map((call) => call.body);
     await waitFor(() => expect(calls().at(-1)).toMatchObject({ dry_run: true, ...times }));

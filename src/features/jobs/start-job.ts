@@ -1,3 +1,4 @@
+import { membersIn } from '../../engine/form/prepare.ts';
 import { requestOf, sendForm } from '../../engine/form/submit.ts';
 import type { FormModule } from '../../../schemas/kit/form-validator.ts';
 import type { FormFile, JsonValue, SelectionInput } from '../../../schemas/kit/types.ts';
@@ -18,7 +19,7 @@ export function runsOnDevices(kind: string): boolean {
 
 /** A form that may ask for devices itself (`device_id`), without that question: they are chosen already. */
 export function withoutDevices(module: FormModule): FormModule {
-  const { device_id: asked, ...properties } = module.form.schema.properties;
+  const { device_id: asked, ...properties } = module.form.schema.properties ?? {};
   return asked ? { ...module, form: { ...module.form, schema: { ...module.form.schema, properties } } } : module;
 }
 
@@ -65,7 +66,7 @@ const ACTION_FORM: Pick<FormFile, 'id' | 'submit'> = {
 /** Asks what a job would do; nothing is sent to any device. */
 export async function previewJob(order: JobOrder): Promise<JobPreview> {
   const request = jobRequest(order);
-  const answer = await sendForm({ ...request, body: { ...request.body, ...sentSchedule(order), dry_run: true } });
+  const answer = await sendForm({ ...request, body: { ...membersIn(request.body), ...sentSchedule(order), dry_run: true } });
   return readPreview(answer);
 }
 
@@ -73,7 +74,10 @@ export async function previewJob(order: JobOrder): Promise<JobPreview> {
 export function startJob(order: JobOrder, key: string): Promise<Answer<JsonValue>> {
   const request = jobRequest(order);
   const waves: Record<string, JsonValue> = order.waves ? { waves: { ...order.waves } } : {};
-  return sendForm({ ...request, body: { ...request.body, ...waves, ...sentSchedule(order) } }, { headers: { 'Idempotency-Key': key } });
+  return sendForm(
+    { ...request, body: { ...membersIn(request.body), ...waves, ...sentSchedule(order) } },
+    { headers: { 'Idempotency-Key': key } },
+  );
 }
 
 function sentSchedule({ schedule = {} }: JobOrder): Record<string, JsonValue> {

@@ -2,7 +2,7 @@ import { hasText, translate } from '../../kernel/i18n/index.ts';
 import { MINUTE, parseWire } from '../../kernel/time/index.ts';
 import { formatAge, formatDuration } from '../../kernel/time/relative.ts';
 import { groupOf } from './progress.ts';
-import type { StatusKind } from '../../ui/StatusMark.tsx';
+import type { StatusKind } from '../../ui/index.ts';
 import type { JobTarget, TargetState } from './job-api.ts';
 import type { TargetGroup } from './progress.ts';
 

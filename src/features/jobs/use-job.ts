@@ -1,9 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
+import { useOne } from '@refinedev/core';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { keepAsking } from '../../kernel/back-off.ts';
 import { live } from '../../kernel/socket/index.ts';
 import { useStore } from '../../kernel/store.ts';
-import { getJob } from './job-api.ts';
+import type { ApiError } from '../../kernel/http/index.ts';
+import { FOLLOWING } from './job-api.ts';
 import { isOver } from './progress.ts';
 import type { Job, JobTarget } from './job-api.ts';
 
@@ -29,14 +30,18 @@ export function useJob(id: number): JobState {
   const [told, setTold] = useState<{ at: number; progress: Progress }>();
   const [changed, setChanged] = useState<readonly JobTarget[]>([]);
   const isDown = useStore(live.state) !== 'connected';
-  const { data, error, dataUpdatedAt, refetch } = useQuery({
-    queryKey: ['job', id],
-    retry: false,
-    staleTime: 0,
-    gcTime: 0,
-    refetchInterval: ({ state }) => (isDown || (state.data && isOver(state.data)) ? false : CHECK_MS),
-    queryFn: () => getJob(id),
+  const { query } = useOne<Job, ApiError>({
+    resource: 'jobs',
+    id,
+    meta: FOLLOWING,
+    queryOptions: {
+      gcTime: 0,
+      refetchInterval: ({ state }) => (isDown || (state.data && isOver(state.data.data)) ? false : CHECK_MS),
+    },
+    errorNotification: false,
   });
+  const { error, dataUpdatedAt, refetch } = query;
+  const data = query.data?.data;
   const reload = useCallback(() => void refetch({ cancelRefetch: false }), [refetch]);
   const job = useMemo(() => (data && told && told.at >= dataUpdatedAt ? { ...data, ...told.progress } : data), [data, told, dataUpdatedAt]);
   const channel = job?.channel;

@@ -1,8 +1,9 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useList } from '@refinedev/core';
+import { keepPreviousData } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { api } from '../../kernel/http/index.ts';
+import type { ApiError } from '../../kernel/http/index.ts';
 import { parseWire } from '../../kernel/time/index.ts';
-import { getTargets } from './job-api.ts';
+import { FOLLOWING, TARGETS_PER_PAGE } from './job-api.ts';
 import type { JobTarget, TargetQuery } from './job-api.ts';
 import type { JobState } from './use-job.ts';
 
@@ -19,13 +20,14 @@ export interface TargetsState {
 
 /** One page of a job's targets, patched in place by the live channel and read again when rows move in or out of the filter. */
 export function useTargets(jobId: number, query: TargetQuery, { changed, epoch, job }: JobState): TargetsState {
-  const key = ['job-targets', jobId, query];
-  const { data, error, refetch } = useQuery({
-    queryKey: key,
-    retry: false,
-    placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => getTargets(jobId, query, signal),
+  const { query: page } = useList<JobTarget, ApiError>({
+    resource: `jobs/${jobId}/targets`,
+    pagination: { currentPage: query.page + 1, pageSize: TARGETS_PER_PAGE },
+    meta: { ...FOLLOWING, query: { state: query.states, q: query.q } },
+    queryOptions: { placeholderData: keepPreviousData },
+    errorNotification: false,
   });
+  const { data, error, refetch } = page;
   const [patches, setPatches] = useState<ReadonlyMap<number, JobTarget>>(new Map());
   const [seen, setSeen] = useState(changed);
   if (changed !== seen) {
@@ -53,7 +55,7 @@ export function useTargets(jobId: number, query: TargetQuery, { changed, epoch, 
     return () => clearTimeout(timer);
   }, [mark, epoch, refetch]);
 
-  const targets = useMemo(() => (data?.targets ?? []).map((target) => newer(target, patches.get(target.id))), [data, patches]);
+  const targets = useMemo(() => (data?.data ?? []).map((target) => newer(target, patches.get(target.id))), [data, patches]);
   return {
     targets,
     total: data?.total ?? 0,
@@ -75,19 +77,14 @@ function newer(loaded: JobTarget, told: JobTarget | undefined): JobTarget {
 /** When the offline ones of these targets were last heard of: device id → unix milliseconds. Missing where it is not known. */
 export function useLastSeen(targets: readonly JobTarget[]): ReadonlyMap<number, number> {
   const ids = targets.flatMap((target) => (target.reason === 'OFFLINE' && target.device_id !== null ? [target.device_id] : []));
-  const { data } = useQuery({
-    queryKey: ['job-last-seen', ids],
-    enabled: ids.length > 0,
-    retry: false,
-    staleTime: Infinity,
-    queryFn: async ({ signal }) =>
-      (
-        await api.get<{ id: number; last_connection_at: string | null }[]>('/devices', {
-          signal,
-          query: { id: ids, fields: ['id', 'last_connection_at'], limit: 100 },
-        })
-      ).data,
+  const { query } = useList<{ id: number; last_connection_at: string | null }, ApiError>({
+    resource: 'devices',
+    pagination: { mode: 'off' },
+    meta: { query: { id: ids, fields: ['id', 'last_connection_at'] } },
+    queryOptions: { enabled: ids.length > 0, staleTime: Infinity },
+    errorNotification: false,
   });
+  const data = query.data?.data;
   return useMemo(
     () =>
       new Map(

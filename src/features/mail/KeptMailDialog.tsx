@@ -1,10 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
+import { useOne } from '@refinedev/core';
 import { DialogWindow, type DialogComponent } from '../../engine/dialogs/index.ts';
-import { api } from '../../kernel/http/index.ts';
+import type { ApiError } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
-import { Button } from '../../ui/Button.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Button, ErrorState, Skeleton } from '../../ui/index.ts';
 import styles from './mail.module.css';
 
 declare module '../../engine/dialogs/registry.ts' {
@@ -19,11 +17,14 @@ const ADDRESS = /(https?:\/\/\S+)/;
 /** A mail that was kept here: to whom, and its text, in which links lead on. */
 const KeptMailDialog: DialogComponent<'mailbox.mail'> = ({ dialog, mailId, subject }) => {
   const t = useT();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['mailbox', 'mail', mailId],
-    gcTime: 0,
-    queryFn: async () => (await api.get<{ to: string; text: string }>(`/system/mailbox/${mailId}`)).data,
+  const { query } = useOne<{ to: string; text: string }, ApiError>({
+    resource: 'system/mailbox',
+    id: mailId,
+    queryOptions: { gcTime: 0 },
+    errorNotification: false,
   });
+  const { error, refetch } = query;
+  const data = query.data?.data;
   return (
     <DialogWindow dialog={dialog} title={subject} footer={<Button onClick={() => dialog.close()}>{t('common.close')}</Button>}>
       {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}

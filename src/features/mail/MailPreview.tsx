@@ -1,10 +1,10 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useCustom } from '@refinedev/core';
+import { keepPreviousData } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { FormPreviewProps } from '../../engine/form/index.ts';
-import { api } from '../../kernel/http/index.ts';
+import type { ApiError } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { ErrorState, Skeleton } from '../../ui/index.ts';
 import styles from './mail.module.css';
 
 interface Preview {
@@ -20,10 +20,12 @@ export default function MailPreview({ id, data }: FormPreviewProps) {
   const t = useT();
   const subject = useSettled(String(data['subject'] ?? ''));
   const text = useSettled(String(data['text'] ?? ''));
-  const query = useQuery({
-    queryKey: ['email-templates', 'preview', id, subject, text],
-    placeholderData: keepPreviousData,
-    queryFn: async ({ signal }) => (await api.post<Preview>(`/email-templates/${id}/preview`, { subject, text }, { signal })).data,
+  const { query } = useCustom<Preview, ApiError>({
+    url: `/email-templates/${id}/preview`,
+    method: 'post',
+    config: { payload: { subject, text } },
+    queryOptions: { placeholderData: keepPreviousData },
+    errorNotification: false,
   });
   if (query.error) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data) return <Skeleton height={160} />;
@@ -31,13 +33,13 @@ export default function MailPreview({ id, data }: FormPreviewProps) {
     <section className={styles.body} aria-label={t('mail.template.preview')}>
       <h3 className={styles.heading}>{t('mail.template.preview')}</h3>
       <div className={styles.text}>
-        <strong>{query.data.subject}</strong>
+        <strong>{query.data.data.subject}</strong>
         {'\n\n'}
-        {query.data.text}
+        {query.data.data.text}
       </div>
       <h3 className={styles.heading}>{t('mail.template.variables')}</h3>
       <ul className={styles.variables}>
-        {query.data.variables.map(({ name, sample, is_required }) => (
+        {query.data.data.variables.map(({ name, sample, is_required }) => (
           <li key={name}>
             <code>{`{${name}}`}</code> {t(`mail.template.variable.${name}`)}
             {is_required ? ` (${t('mail.template.required')})` : ''}

@@ -1,7 +1,6 @@
 import type { ResultViewProps } from '../../engine/form/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
-import { Banner } from '../../ui/Banner.tsx';
-import { Button } from '../../ui/Button.tsx';
+import { Banner, Button } from '../../ui/index.ts';
 import styles from './mail.module.css';
 
 function readResult(data: unknown): { isSent: boolean; answer: string } {

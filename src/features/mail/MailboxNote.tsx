@@ -1,5 +1,5 @@
 import { useT } from '../../kernel/i18n/index.ts';
-import { Banner } from '../../ui/Banner.tsx';
+import { Banner } from '../../ui/index.ts';
 
 /** What the mailbox is for, and how mails come to leave this installation. */
 export function MailboxNote() {

@@ -1,6 +1,6 @@
 import { DialogWindow, type DialogComponent } from '../../engine/dialogs/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button } from '../../ui/index.ts';
 import MailPreview from './MailPreview.tsx';
 
 declare module '../../engine/dialogs/registry.ts' {

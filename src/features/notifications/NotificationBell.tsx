@@ -5,10 +5,7 @@ import { useLanguage, useT } from '../../kernel/i18n/index.ts';
 import { useCan, useUser } from '../../kernel/session/index.ts';
 import { buyLinkOf, useTheme } from '../../kernel/theme/index.ts';
 import { toasts } from '../../kernel/toasts/index.ts';
-import { cx } from '../../ui/cx.ts';
-import { HeaderPopover } from '../../ui/HeaderPopover.tsx';
-import { RelativeTime } from '../../ui/RelativeTime.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { cx, HeaderPopover, RelativeTime, Skeleton } from '../../ui/index.ts';
 import { Times } from './cells.tsx';
 import { markSeen, seenElsewhere, type Notification } from './notification-api.ts';
 import styles from './notifications.module.css';
@@ -23,7 +20,7 @@ export default function NotificationBell() {
 
   const close = () => {
     setOpen(false);
-    const ids = (newest.data ?? []).filter((one) => one.seen_at === null).map((one) => one.id);
+    const ids = (newest.data?.data ?? []).filter((one) => one.seen_at === null).map((one) => one.id);
     if (ids.length === 0) return;
     markSeen(ids)
       .catch((error: unknown) => toasts.error(failureMessage(error, { fallback: t('notifications.notMarked') })))
@@ -40,7 +37,7 @@ export default function NotificationBell() {
       onClose={close}
     >
       <div className={styles.list} aria-busy={newest.isPending}>
-        {newest.isPending ? <Waiting /> : <Newest error={newest.error} items={newest.data ?? []} onGo={close} />}
+        {newest.isPending ? <Waiting /> : <Newest error={newest.error} items={newest.data?.data ?? []} onGo={close} />}
       </div>
       <Link to="/notifications" className={styles.all} onClick={close}>
         {t('notifications.all')}

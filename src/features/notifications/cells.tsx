@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { useLanguage, useT } from '../../kernel/i18n/index.ts';
-import { cx } from '../../ui/cx.ts';
+import { cx } from '../../ui/index.ts';
 import type { CellProps } from '../../engine/resources/registry.ts';
 import styles from './notifications.module.css';
 import { isNotification, sentenceOf } from './sentence.ts';

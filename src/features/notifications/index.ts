@@ -1,12 +1,25 @@
 import { registerCell, registerCodeAction } from '../../engine/resources/registry.ts';
 import type { Room } from '../../engine/rooms/room.ts';
+import { withTexts } from '../../kernel/i18n/index.ts';
 
 /** What happened, and what one wants to be told. The bell of the header is drawn by the shell. */
 export const room: Room = {
   register() {
-    registerCell('notification', async () => (await import('./cells.tsx')).NotificationCell);
-    registerCell('notification-types', async () => (await import('./cells.tsx')).NotificationTypesCell);
-    registerCell('rule-place', async () => (await import('./cells.tsx')).RulePlaceCell);
-    registerCodeAction('notifications.markSeen', async () => (await import('./mark-seen.ts')).markChosen);
+    registerCell(
+      'notification',
+      withTexts(['notifications'], async () => (await import('./cells.tsx')).NotificationCell),
+    );
+    registerCell(
+      'notification-types',
+      withTexts(['notifications'], async () => (await import('./cells.tsx')).NotificationTypesCell),
+    );
+    registerCell(
+      'rule-place',
+      withTexts(['notifications'], async () => (await import('./cells.tsx')).RulePlaceCell),
+    );
+    registerCodeAction(
+      'notifications.markSeen',
+      withTexts(['notifications'], async () => (await import('./mark-seen.ts')).markChosen),
+    );
   },
 };

@@ -1,5 +1,5 @@
 import { notificationText, type NotificationContent } from '../../../schemas/kit/notification-kinds.ts';
-import { hasText, translate, type Language } from '../../kernel/i18n/index.ts';
+import { hasText, isShipped, translate, type Language } from '../../kernel/i18n/index.ts';
 import type { Notification } from './notification-api.ts';
 
 function readDetails(details: Notification['details']): NotificationContent['details'] {
@@ -13,7 +13,10 @@ export function sentenceOf(notification: Notification, language: Language): stri
   const key = `values.job.kind.${notification.subject_name}`;
   const isJob = notification.type === 'jobFinished' || notification.type === 'jobFailed';
   const name = isJob && hasText(key) ? translate(key) : notification.subject_name;
-  return notificationText({ ...notification, details: readDetails(notification.details), subject_name: name }, language);
+  return notificationText(
+    { ...notification, details: readDetails(notification.details), subject_name: name },
+    isShipped(language) ? language : 'en',
+  );
 }
 
 /** Whether a record is a notification; lists and the live channel hand over plain records. */

@@ -1,12 +1,16 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { keys, useInvalidate, useList, type GetListResponse } from '@refinedev/core';
 import { useEffect } from 'react';
+import type { ApiError } from '../../kernel/http/index.ts';
+import { queryClient } from '../../kernel/queries.ts';
 import { useUser } from '../../kernel/session/index.ts';
 import { live } from '../../kernel/socket/index.ts';
-import { countUnseen, loadNewest, seenElsewhere, type Notification } from './notification-api.ts';
+import { seenElsewhere, type Notification } from './notification-api.ts';
 import { isNotification } from './sentence.ts';
 
-const COUNT = ['notifications', 'unseen'];
-const NEWEST = ['notifications', 'newest'];
+const RESOURCE = 'notifications';
+/** What the bell shows of them. */
+const SHOWN = { pagination: { currentPage: 1, pageSize: 20, mode: 'server' } } as const;
+const meta = { survivesRouteChange: true };
 
 /** New ones at the top; the same one again takes the place of the older. */
 export function withNews(shown: readonly Notification[] | undefined, news: readonly Notification[]): Notification[] | undefined {
@@ -17,21 +21,43 @@ export function withNews(shown: readonly Notification[] | undefined, news: reado
 
 /** The number of the bell, and what it shows once it is open; both follow the live channel. */
 export function useNotifications(isOpen: boolean) {
-  const client = useQueryClient();
   const { id } = useUser();
-  const count = useQuery({ queryKey: COUNT, queryFn: ({ signal }) => countUnseen(signal) });
-  const newest = useQuery({ queryKey: NEWEST, queryFn: ({ signal }) => loadNewest(signal), enabled: isOpen });
+  const invalidate = useInvalidate();
+  const { query: unseen } = useList<Notification, ApiError>({
+    resource: RESOURCE,
+    pagination: { currentPage: 1, pageSize: 1 },
+    filters: [{ field: 'is_seen', operator: 'eq', value: 0 }],
+    meta: { ...meta, query: { fields: 'id' } },
+    errorNotification: false,
+  });
+  const { refetch: countAgain } = unseen;
+  const { query: newest } = useList<Notification, ApiError>({
+    resource: RESOURCE,
+    ...SHOWN,
+    meta,
+    queryOptions: { enabled: isOpen },
+    errorNotification: false,
+  });
 
   useEffect(() => {
-    const reload = () => void client.invalidateQueries({ queryKey: ['notifications'] });
+    const reload = () => void invalidate({ resource: RESOURCE, invalidates: ['list'] });
+    const shown = keys()
+      .data()
+      .resource(RESOURCE)
+      .action('list')
+      .params({ ...meta, ...SHOWN })
+      .get();
     const stops = [
       seenElsewhere.on('seen', reload),
       live.follow(`private-notifications.${id}`, {
         onEvent(event, payload) {
           if (event !== 'WebNotificationCreated') return;
           const news = (Array.isArray(payload) ? payload : [payload]).filter(isNotification);
-          client.setQueryData<Notification[]>(NEWEST, (shown) => withNews(shown, news));
-          void client.invalidateQueries({ queryKey: COUNT });
+          queryClient.setQueriesData<GetListResponse<Notification>>(
+            { queryKey: shown },
+            (answer) => answer && { ...answer, data: withNews(answer.data, news) ?? [] },
+          );
+          void countAgain();
         },
         onFollowed: reload,
       }),
@@ -39,6 +65,6 @@ export function useNotifications(isOpen: boolean) {
     return () => {
       for (const stop of stops) stop();
     };
-  }, [client, id]);
-  return { unseen: count.data ?? 0, newest };
+  }, [invalidate, countAgain, id]);
+  return { unseen: unseen.data?.total ?? 0, newest };
 }

@@ -1,9 +1,7 @@
 import { useId, useState } from 'react';
 import type { Permission } from '../../../schemas/_generated/contract.ts';
 import { useT } from '../../kernel/i18n/index.ts';
-import { Checkbox } from '../../ui/Checkbox.tsx';
-import { Icon } from '../../ui/Icon.tsx';
-import { SearchInput } from '../../ui/SearchInput.tsx';
+import { Checkbox, Icon, SearchInput } from '../../ui/index.ts';
 import { categoryTitle, permissionDescription, permissionTitle } from './role-words.ts';
 import styles from './roles.module.css';
 

@@ -1,14 +1,13 @@
 import { viewOf, withoutView, withViews } from '../../../schemas/kit/permission-views.ts';
-import type { FieldKindProps } from '../../engine/form/index.ts';
+import type { FormWidgetProps } from '../../engine/form/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { useCan } from '../../kernel/session/index.ts';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { ErrorState, Skeleton } from '../../ui/index.ts';
 import { PermissionMatrix } from './PermissionMatrix.tsx';
 import { usePermissions } from './use-permissions.ts';
 
 /** Ticking any action ticks its view, unticking a view takes its actions away. What the user does not hold cannot be ticked. */
-export default function PermissionMatrixField({ value, control, onChange }: FieldKindProps) {
+export default function PermissionMatrixField({ value, control, onChange }: Pick<FormWidgetProps, 'value' | 'control' | 'onChange'>) {
   const t = useT();
   const can = useCan();
   const { data: all, error, refetch } = usePermissions();

@@ -1,16 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
+import { useList, useOne } from '@refinedev/core';
 import { Link } from 'react-router';
 import type { Role, ServiceAccount, User } from '../../../schemas/_generated/contract.ts';
 import { PageActions } from '../../engine/actions/PageActions.tsx';
 import { HistoryPanel } from '../../engine/history/HistoryPanel.tsx';
-import { api } from '../../kernel/http/index.ts';
+import type { ApiError } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { useCan } from '../../kernel/session/index.ts';
-import { Card } from '../../ui/Card.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { PageError } from '../../ui/PageError.tsx';
-import { PageHeader } from '../../ui/PageHeader.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Card, ErrorState, PageError, PageHeader, Skeleton } from '../../ui/index.ts';
 import { PermissionMatrix } from './PermissionMatrix.tsx';
 import { roleTitle } from '../../kernel/session/role-title.ts';
 import { roleDescription } from './role-words.ts';
@@ -23,11 +19,9 @@ const SHOWN_HOLDERS = 10;
 export default function RolePage({ id }: { id: number }) {
   const t = useT();
   const can = useCan();
-  const {
-    data: role,
-    error,
-    refetch,
-  } = useQuery({ queryKey: ['roles', 'one', id], queryFn: async () => (await api.get<Role>(`/roles/${id}`)).data });
+  const { query } = useOne<Role, ApiError>({ resource: 'roles', id, errorNotification: false });
+  const { error, refetch } = query;
+  const role = query.data?.data;
   const given = useRolePermissions(id);
   if (error) return <PageError error={error} onRetry={() => void refetch()} action={t('common.load')} item={t('entities.role')} />;
   if (!role) return <Skeleton width={260} height={28} />;
@@ -41,7 +35,11 @@ export default function RolePage({ id }: { id: number }) {
       <PageHeader
         title={roleTitle(role)}
         subtitle={role.company_name ?? t('roles.builtIn')}
-        breadcrumb={<Link to="/users/roles">{t('resources.roles.title')}</Link>}
+        breadcrumb={[
+          <Link key="above" to="/users/roles">
+            {t('resources.roles.title')}
+          </Link>,
+        ]}
         actions={<PageActions resource="roles" row={{ ...role }} onDone={reload} />}
       />
       <div className={styles.grid}>
@@ -89,15 +87,26 @@ function Permissions({ roleId }: { roleId: number }) {
 function Holders({ role }: { role: Role }) {
   const t = useT();
   const can = useCan();
-  const query = { role_id: role.id, limit: SHOWN_HOLDERS };
-  const { data, error, refetch } = useQuery({
-    queryKey: ['users', 'of-role', role.id],
-    queryFn: async () => {
-      const people = await api.get<User[]>('/users', { query: { ...query, sort: 'username' } });
-      const programs = can('view_service_accounts') ? (await api.get<ServiceAccount[]>('/service-accounts', { query })).data : [];
-      return { people: people.data, total: people.meta.total ?? 0, programs };
-    },
+  const ofRole = {
+    pagination: { currentPage: 1, pageSize: SHOWN_HOLDERS },
+    filters: [{ field: 'role_id', operator: 'eq', value: role.id }],
+  } satisfies Pick<Parameters<typeof useList>[0] & object, 'pagination' | 'filters'>;
+  const { query: people } = useList<User, ApiError>({
+    resource: 'users',
+    ...ofRole,
+    sorters: [{ field: 'username', order: 'asc' }],
+    errorNotification: false,
   });
+  const { query: programs } = useList<ServiceAccount, ApiError>({
+    resource: 'service-accounts',
+    ...ofRole,
+    queryOptions: { enabled: can('view_service_accounts') },
+    errorNotification: false,
+  });
+  const error = people.error ?? programs.error;
+  const refetch = () => Promise.all([people.refetch(), ...(can('view_service_accounts') ? [programs.refetch()] : [])]);
+  const isHere = people.data !== undefined && (programs.data !== undefined || !can('view_service_accounts'));
+  const data = isHere ? { people: people.data.data, total: people.data.total, programs: programs.data?.data ?? [] } : undefined;
   return (
     <Card title={t('roles.holders')}>
       {error ? <ErrorState error={error} onRetry={() => void refetch()} action={t('common.load')} item={t('roles.holders')} /> : null}

@@ -1,16 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
+import { useCustom } from '@refinedev/core';
 import { Link, useParams } from 'react-router';
 import type { UserAccess } from '../../../schemas/_generated/contract.ts';
-import { api } from '../../kernel/http/index.ts';
+import type { ApiError } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { useCan } from '../../kernel/session/index.ts';
-import { Banner } from '../../ui/Banner.tsx';
-import { Card } from '../../ui/Card.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { PageError } from '../../ui/PageError.tsx';
-import { PageHeader } from '../../ui/PageHeader.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Banner, Card, EmptyState, ErrorState, PageError, PageHeader, Skeleton } from '../../ui/index.ts';
 import { PermissionMatrix } from './PermissionMatrix.tsx';
 import { roleTitle } from '../../kernel/session/role-title.ts';
 import styles from './roles.module.css';
@@ -22,10 +16,9 @@ type Place = UserAccess['places'][number];
 export default function UserAccessPage() {
   const t = useT();
   const id = Number(useParams()['id']);
-  const { data, error, refetch } = useQuery({
-    queryKey: ['users', 'access', id],
-    queryFn: async () => (await api.get<UserAccess>(`/users/${id}/access`)).data,
-  });
+  const { query } = useCustom<UserAccess, ApiError>({ url: `/users/${id}/access`, method: 'get', errorNotification: false });
+  const { error, refetch } = query;
+  const data = query.data?.data;
   if (error) return <PageError error={error} onRetry={() => void refetch()} action={t('common.load')} item={t('entities.user')} />;
   if (!data) return <Skeleton width={260} height={28} />;
   return (
@@ -33,7 +26,11 @@ export default function UserAccessPage() {
       <PageHeader
         title={t('roles.access.title', { name: data.username })}
         subtitle={data.email}
-        breadcrumb={<Link to="/users">{t('resources.users.title')}</Link>}
+        breadcrumb={[
+          <Link key="above" to="/users">
+            {t('resources.users.title')}
+          </Link>,
+        ]}
       />
       {data.places.length === 0 ? <EmptyState icon="lock" title={t('roles.access.nothing')} /> : null}
       {data.places.map((place) => (

@@ -1,15 +1,25 @@
-import { registerFieldKind } from '../../engine/form/index.ts';
-import { defineCell } from '../../engine/resources/registry.ts';
+import { registerWidget } from '../../engine/form/index.ts';
+import { defineCell, registerCell } from '../../engine/resources/registry.ts';
 import type { Room } from '../../engine/rooms/room.ts';
-import { PermissionMatrixKind, RoleCompanyCell, RoleDescriptionCell } from './parts.tsx';
+import { PermissionMatrixWidget, RoleCompanyCell } from './parts.tsx';
+import { withTexts } from '../../kernel/i18n/index.ts';
 
 /** Roles: what they permit and who holds them. */
 export const room: Room = {
   register() {
-    registerFieldKind('permission-matrix', { component: PermissionMatrixKind, layout: 'group', isWide: true });
-    defineCell('role-description', RoleDescriptionCell);
+    registerWidget('permission-matrix', PermissionMatrixWidget, { layout: 'group', isWide: true });
+    registerCell(
+      'role-description',
+      withTexts(['permissions', 'roles'], async () => (await import('./role-cells.tsx')).RoleDescriptionCell),
+    );
     defineCell('role-company', RoleCompanyCell);
   },
-  pages: [{ path: '/users/:id/access', permission: 'view_users', load: () => import('./UserAccessPage.tsx') }],
-  showPages: { roles: () => import('./RolePage.tsx') },
+  pages: [
+    {
+      path: '/users/:id/access',
+      permission: 'view_users',
+      load: withTexts(['permissions', 'roles'], () => import('./UserAccessPage.tsx')),
+    },
+  ],
+  showPages: { roles: withTexts(['history', 'permissions', 'roles'], () => import('./RolePage.tsx')) },
 };

@@ -1,23 +1,18 @@
 import { lazy, Suspense } from 'react';
-import type { FieldKindProps } from '../../engine/form/index.ts';
+import type { FormWidgetProps } from '../../engine/form/index.ts';
 import type { CellProps } from '../../engine/resources/registry.ts';
-import { useT } from '../../kernel/i18n/index.ts';
-import { Skeleton } from '../../ui/Skeleton.tsx';
-import { roleDescription } from './role-words.ts';
+import { useT, withTexts } from '../../kernel/i18n/index.ts';
+import { Skeleton } from '../../ui/index.ts';
 
-const PermissionMatrixField = lazy(() => import('./PermissionMatrixField.tsx'));
+const PermissionMatrixField = lazy(withTexts(['permissions', 'roles'], () => import('./PermissionMatrixField.tsx')));
 
 /** The permissions that a role is to give, by number; its code comes with the first form that has it. */
-export function PermissionMatrixKind(props: FieldKindProps) {
+export function PermissionMatrixWidget({ value, control, onChange }: FormWidgetProps) {
   return (
     <Suspense fallback={<Skeleton height={240} />}>
-      <PermissionMatrixField {...props} />
+      <PermissionMatrixField value={value} control={control} onChange={onChange} />
     </Suspense>
   );
-}
-
-export function RoleDescriptionCell({ row, value }: CellProps) {
-  return roleDescription(String(row['name']), String(value ?? ''));
 }
 
 /** The company whose own role it is; a built-in role says so. */

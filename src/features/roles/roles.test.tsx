@@ -34,18 +34,12 @@ async function open(held: readonly string[], start: readonly number[] = []) {
     const [value, setValue] = useState<JsonValue | undefined>([...start]);
     return (
       <PermissionMatrixField
-        name="permission_id"
-        label="Permissions"
-        property={{ type: 'array' }}
-        ui={{}}
         value={value}
-        errors={[]}
         control={{ id: 'field', 'aria-invalid': undefined, 'aria-describedby': undefined, 'aria-required': undefined }}
         onChange={(next) => {
           sent(next);
           setValue(next);
         }}
-        onBlur={() => undefined}
       />
     );
   };

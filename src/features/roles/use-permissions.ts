@@ -1,31 +1,33 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Permission } from '../../../schemas/_generated/contract.ts';
-import { api, seldomChanging, type Keeper } from '../../kernel/http/index.ts';
+import { dataProvider } from '../../engine/data/data-provider.ts';
+import { keptFor, SELDOM_CHANGING_MS } from '../../kernel/queries.ts';
 
 const MAX_PAGE = 100;
 
-async function loadAll(path: string, keep?: Keeper): Promise<Permission[]> {
+/** More than one page of the API. */
+async function readAll(resource: string): Promise<Permission[]> {
   const all: Permission[] = [];
   for (;;) {
-    const { data, meta } = await api.get<Permission[]>(path, {
-      query: { limit: MAX_PAGE, offset: all.length },
-      survivesRouteChange: true,
-      keep,
+    const { data, total } = await dataProvider.getList<Permission>({
+      resource,
+      pagination: { currentPage: 1 + all.length / MAX_PAGE, pageSize: MAX_PAGE },
+      meta: { survivesRouteChange: true },
     });
     all.push(...data);
-    if (data.length === 0 || all.length >= (meta.total ?? 0)) return all.toSorted((left, right) => left.id - right.id);
+    if (data.length < MAX_PAGE || all.length >= total) return all.toSorted((left, right) => left.id - right.id);
   }
 }
 
 /** Every permission that there is, in the order of the contract. */
 export function usePermissions() {
-  return useQuery({ queryKey: ['permissions'], queryFn: () => loadAll('/permissions', seldomChanging) });
+  return useQuery({ queryKey: ['permissions'], queryFn: () => readAll('permissions'), ...keptFor(SELDOM_CHANGING_MS, 'permissions') });
 }
 
 /** The numbers of the permissions that a role gives. */
 export function useRolePermissions(roleId: number) {
   return useQuery({
     queryKey: ['roles', 'permissions', roleId],
-    queryFn: async () => (await loadAll(`/roles/${roleId}/permissions`)).map((permission) => permission.id),
+    queryFn: async () => (await readAll(`roles/${roleId}/permissions`)).map((permission) => permission.id),
   });
 }

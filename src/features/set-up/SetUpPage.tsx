@@ -3,14 +3,8 @@ import { api } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { useWindowTitle } from '../../kernel/theme/index.ts';
 import { usePlainForm } from '../../kernel/use-plain-form.ts';
-import { Banner } from '../../ui/Banner.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { FieldFrame } from '../../ui/fields/FieldFrame.tsx';
-import { PasswordInput } from '../../ui/PasswordInput.tsx';
-import { TextInput } from '../../ui/TextInput.tsx';
+import { Banner, Button, FieldFrame, PasswordInput, PublicSheet, SheetLead, TextInput } from '../../ui/index.ts';
 import { checkSetUp, EMPTY_SET_UP, type SetUpData } from './check-set-up.ts';
-import sheet from '../../ui/PublicSheet.module.css';
-import { cx } from '../../ui/cx.ts';
 import styles from './SetUpPage.module.css';
 
 interface SetUpPageProps {
@@ -41,10 +35,10 @@ export function SetUpPage({ onDone = goHome }: SetUpPageProps) {
   }, []);
 
   return (
-    <form ref={ref} className={cx(sheet.sheet, sheet.wide)} noValidate onSubmit={handleSubmit}>
+    <PublicSheet ref={ref} isWide onSubmit={handleSubmit}>
       <div>
         <h1>{t('setUp.title')}</h1>
-        <p className={sheet.lead}>{t('setUp.lead')}</p>
+        <SheetLead>{t('setUp.lead')}</SheetLead>
       </div>
       {formProblem ? <Banner kind="bad">{formProblem}</Banner> : null}
       <FieldFrame label={t('setUp.token')} hint={t('setUp.tokenHint')} error={problems.token}>
@@ -85,7 +79,7 @@ export function SetUpPage({ onDone = goHome }: SetUpPageProps) {
       <Button type="submit" variant="primary" isWide isBusy={isBusy}>
         {t('setUp.submit')}
       </Button>
-    </form>
+    </PublicSheet>
   );
 }
 

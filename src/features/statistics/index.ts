@@ -1,5 +1,6 @@
 import { defineCell, registerStrip } from '../../engine/resources/registry.ts';
 import type { Room } from '../../engine/rooms/room.ts';
+import { withTexts } from '../../kernel/i18n/index.ts';
 import { knownBytes, knownNumber } from './cells.tsx';
 
 /** Figures and logs of the installation. */
@@ -7,6 +8,10 @@ export const room: Room = {
   register() {
     defineCell('known-number', knownNumber);
     defineCell('known-bytes', knownBytes);
-    registerStrip('statistics-pages', 36, async () => (await import('./StatisticsPages.tsx')).StatisticsPages);
+    registerStrip(
+      'statistics-pages',
+      36,
+      withTexts(['statistics'], async () => (await import('./StatisticsPages.tsx')).StatisticsPages),
+    );
   },
 };

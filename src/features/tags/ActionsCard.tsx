@@ -1,14 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
+import { useCustom } from '@refinedev/core';
 import { Link } from 'react-router';
 import { openForm } from '../../engine/form/open-form.ts';
-import { api } from '../../kernel/http/index.ts';
+import type { ApiError } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { useCan } from '../../kernel/session/index.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Button, Card, ErrorState, IconButton, Skeleton } from '../../ui/index.ts';
 import styles from './tags.module.css';
 
 interface TagAction {
@@ -22,10 +18,9 @@ interface TagAction {
 export function ActionsCard({ tagId }: { tagId: number }) {
   const t = useT();
   const can = useCan();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['tags', 'actions', tagId],
-    queryFn: async () => (await api.get<TagAction[]>(`/tags/${tagId}/actions`)).data,
-  });
+  const { query } = useCustom<TagAction[], ApiError>({ url: `/tags/${tagId}/actions`, method: 'get', errorNotification: false });
+  const { error, refetch } = query;
+  const data = query.data?.data;
   async function open(form: string, id: number): Promise<void> {
     if (await openForm(form, { record: { id } })) await refetch();
   }

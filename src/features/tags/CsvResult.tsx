@@ -1,8 +1,7 @@
 import type { ResultViewProps } from '../../engine/form/index.ts';
 import { itemText } from '../../engine/form/item-text.ts';
 import { useT } from '../../kernel/i18n/index.ts';
-import { Banner } from '../../ui/Banner.tsx';
-import { Button } from '../../ui/Button.tsx';
+import { Banner, Button } from '../../ui/index.ts';
 import styles from './tags.module.css';
 
 /** After a list of devices was worked through: how many changed, and each line that was left out with its reason. */

@@ -1,5 +1,5 @@
 import type { CellProps } from '../../engine/resources/registry.ts';
-import { Tag } from '../../ui/Tag.tsx';
+import { Tag } from '../../ui/index.ts';
 
 /** A tag's name as its chip. */
 export function TagCell({ value, row, link }: CellProps) {

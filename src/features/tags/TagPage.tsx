@@ -1,18 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
+import { useOne } from '@refinedev/core';
 import { Link } from 'react-router';
 import type { Tag as TagRecord } from '../../../schemas/_generated/contract.ts';
 import { PageActions } from '../../engine/actions/PageActions.tsx';
 import { HistoryPanel } from '../../engine/history/HistoryPanel.tsx';
 import { ReadingsChart } from '../../engine/readings/ReadingsChart.tsx';
-import { api } from '../../kernel/http/index.ts';
+import type { ApiError } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { useCan } from '../../kernel/session/index.ts';
-import { Card } from '../../ui/Card.tsx';
-import { ExactTime } from '../../ui/ExactTime.tsx';
-import { PageError } from '../../ui/PageError.tsx';
-import { PageHeader } from '../../ui/PageHeader.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
-import { Tag } from '../../ui/Tag.tsx';
+import { Card, ExactTime, PageError, PageHeader, Skeleton, Tag } from '../../ui/index.ts';
 import { ActionsCard } from './ActionsCard.tsx';
 import { StatusChart } from './StatusChart.tsx';
 import styles from './tags.module.css';
@@ -21,18 +16,20 @@ import styles from './tags.module.css';
 export default function TagPage({ id }: { id: number }) {
   const t = useT();
   const can = useCan();
-  const {
-    data: tag,
-    error,
-    refetch,
-  } = useQuery({ queryKey: ['tags', 'one', id], queryFn: async () => (await api.get<TagRecord>(`/tags/${id}`)).data });
+  const { query } = useOne<TagRecord, ApiError>({ resource: 'tags', id, liveMode: 'auto', errorNotification: false });
+  const { error, refetch } = query;
+  const tag = query.data?.data;
   if (error) return <PageError error={error} onRetry={() => void refetch()} action={t('common.load')} item={t('entities.tag')} />;
   if (!tag) return <Skeleton width={260} height={28} />;
   return (
     <div className={styles.page}>
       <PageHeader
         title={tag.name}
-        breadcrumb={<Link to="/tags">{t('resources.tags.title')}</Link>}
+        breadcrumb={[
+          <Link key="above" to="/tags">
+            {t('resources.tags.title')}
+          </Link>,
+        ]}
         actions={<PageActions resource="tags" row={{ ...tag }} onDone={() => void refetch()} />}
       />
       <div className={styles.grid}>

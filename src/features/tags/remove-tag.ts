@@ -1,6 +1,7 @@
 import { confirm } from '../../engine/dialogs/index.ts';
+import { dataProvider } from '../../engine/data/data-provider.ts';
 import type { ActionContext } from '../../engine/resources/registry.ts';
-import { api, failureMessage } from '../../kernel/http/index.ts';
+import { failureMessage } from '../../kernel/http/index.ts';
 import { translate } from '../../kernel/i18n/index.ts';
 import { toasts } from '../../kernel/toasts/index.ts';
 
@@ -28,7 +29,7 @@ export async function removeChosenTag({ rows, reload }: ActionContext): Promise<
   const [row] = rows;
   if (!row) return false;
   try {
-    const { data } = await api.get<Usage>(`/tags/${row.id}/usage`);
+    const { data } = await dataProvider.custom<Usage>({ url: `/tags/${row.id}/usage`, method: 'get' });
     const places = usageSentences(data);
     const isMeant = await confirm({
       title: translate('tags.remove.title', { name: String(row['name']) }),
@@ -37,7 +38,7 @@ export async function removeChosenTag({ rows, reload }: ActionContext): Promise<
       danger: true,
     });
     if (!isMeant) return false;
-    await api.delete(`/tags/${row.id}`);
+    await dataProvider.deleteOne({ resource: 'tags', id: row.id });
     toasts.success(translate('tags.remove.done'));
     reload();
     return true;

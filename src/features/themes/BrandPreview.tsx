@@ -1,9 +1,7 @@
 import { useEffect, useMemo } from 'react';
 import { useT } from '../../kernel/i18n/index.ts';
 import { accentColors, themeVariables, windowName } from '../../kernel/theme/index.ts';
-import { Brand } from '../../ui/Brand.tsx';
-import { Card } from '../../ui/Card.tsx';
-import { cx } from '../../ui/cx.ts';
+import { Brand, Card, cx } from '../../ui/index.ts';
 import type { PreviewTheme } from './preview-theme.ts';
 import styles from './themes.module.css';
 

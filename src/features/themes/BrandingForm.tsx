@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useOne } from '@refinedev/core';
 import { useSyncExternalStore } from 'react';
 import type { FormModule } from '../../../schemas/kit/form-validator.ts';
 import { DraftNotice } from '../../engine/form/DraftNotice.tsx';
@@ -8,11 +8,10 @@ import { startData, type FormData } from '../../engine/form/prepare.ts';
 import { UploadBar } from '../../engine/form/UploadBar.tsx';
 import { useFormController } from '../../engine/form/use-form-controller.ts';
 import { useUnsavedGuard } from '../../engine/form/use-unsaved-guard.ts';
-import { api } from '../../kernel/http/index.ts';
+import type { ApiError } from '../../kernel/http/index.ts';
 import { useText } from '../../kernel/i18n/index.ts';
 import type { Theme } from '../../kernel/theme/index.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
+import { Button, Card } from '../../ui/index.ts';
 import { BrandPreview } from './BrandPreview.tsx';
 import { ModelPictures } from './ModelPictures.tsx';
 import { previewTheme } from './preview-theme.ts';
@@ -42,10 +41,8 @@ export function BrandingForm({ id, module, record, onSaved }: BrandingFormProps)
   const { model } = controller;
   const data = useSyncExternalStore(model.subscribe, model.data);
   // @NOTE Not part of the form's record: loading that anew would lose what is being filled in.
-  const { data: pictures = [] } = useQuery({
-    queryKey: ['themes', id, 'pictures'],
-    queryFn: async ({ signal }) => (await api.get<Theme>(`/themes/${id}`, { signal })).data.branded_devices,
-  });
+  const { query } = useOne<Theme, ApiError>({ resource: 'themes', id, errorNotification: false });
+  const pictures = query.data?.data.branded_devices ?? [];
   return (
     <div className={styles.columns}>
       <Card>

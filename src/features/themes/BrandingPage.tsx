@@ -1,14 +1,11 @@
+import { useSelect } from '@refinedev/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useSearchParams } from 'react-router';
 import { loadForm, loadRecord } from '../../engine/form/load-form.ts';
-import { api } from '../../kernel/http/index.ts';
+import type { ApiError } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { NativeSelect } from '../../ui/NativeSelect.tsx';
-import { PageHeader } from '../../ui/PageHeader.tsx';
-import { Spinner } from '../../ui/Spinner.tsx';
+import { EmptyState, ErrorState, Select, PageHeader, Spinner } from '../../ui/index.ts';
 import { BrandingForm } from './BrandingForm.tsx';
 import styles from './themes.module.css';
 
@@ -22,29 +19,32 @@ export default function BrandingPage() {
   const t = useT();
   const labelId = useId();
   const [search, setSearch] = useSearchParams();
-  const query = useQuery({
-    queryKey: ['themes', 'companies'],
-    queryFn: async ({ signal }) => (await api.get<Company[]>('/companies', { query: { level: 1, sort: 'name', limit: 100 }, signal })).data,
+  const { query, options } = useSelect<Company, ApiError>({
+    resource: 'companies',
+    optionLabel: 'name',
+    pagination: { mode: 'off' },
+    sorters: [{ field: 'name', order: 'asc' }],
+    filters: [{ field: 'level', operator: 'eq', value: 1 }],
+    errorNotification: false,
   });
   if (query.error) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data) return <Spinner size={24} />;
-  const chosen = query.data.find(({ id }) => String(id) === search.get('company_id')) ?? query.data[0];
+  const chosen = query.data.data.find(({ id }) => String(id) === search.get('company_id')) ?? query.data.data[0];
   return (
     <div className={styles.page}>
       <PageHeader
         title={t('themes.title')}
-        subtitle={query.data.length === 1 ? chosen?.name : undefined}
+        subtitle={options.length === 1 ? chosen?.name : undefined}
         actions={
-          query.data.length > 1 ? (
+          options.length > 1 ? (
             <label className={styles.company}>
               <span id={labelId}>{t('themes.company')}</span>
-              <NativeSelect aria-labelledby={labelId} value={chosen?.id} onChange={({ target }) => setSearch({ company_id: target.value })}>
-                {query.data.map(({ id, name }) => (
-                  <option key={id} value={id}>
-                    {name}
-                  </option>
-                ))}
-              </NativeSelect>
+              <Select
+                aria-labelledby={labelId}
+                value={chosen?.id}
+                choices={options}
+                onChange={(id) => setSearch({ company_id: String(id) })}
+              />
             </label>
           ) : undefined
         }

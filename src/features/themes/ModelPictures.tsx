@@ -1,10 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useInvalidate } from '@refinedev/core';
 import { openForm } from '../../engine/form/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import type { Theme } from '../../kernel/theme/index.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
+import { Button, Card, IconButton } from '../../ui/index.ts';
 import styles from './themes.module.css';
 
 interface ModelPicturesProps {
@@ -15,10 +13,10 @@ interface ModelPicturesProps {
 /** The pictures that device models have in this look. They are saved by themselves, beside the form. */
 export function ModelPictures({ id, pictures }: ModelPicturesProps) {
   const t = useT();
-  const client = useQueryClient();
+  const invalidate = useInvalidate();
   const change = async (form: string, initial: { original_model?: string }) => {
     const done = await openForm(form, { record: { id }, initial });
-    if (done) await client.invalidateQueries({ queryKey: ['themes', id, 'pictures'] });
+    if (done) await invalidate({ resource: 'themes', id, invalidates: ['detail'] });
   };
   return (
     <Card

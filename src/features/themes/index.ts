@@ -1,4 +1,5 @@
 import type { Room } from '../../engine/rooms/room.ts';
+import { withTexts } from '../../kernel/i18n/index.ts';
 
 /** How the console looks to a top-level company: its name, sign, colours, and what is not there. */
 export const room: Room = {
@@ -7,7 +8,7 @@ export const room: Room = {
       path: '/branding',
       permission: 'update_themes',
       menu: { group: 'administration', order: 95, icon: 'palette', label: 'themes.title' },
-      load: () => import('./BrandingPage.tsx'),
+      load: withTexts(['dialogs', 'errors', 'form', 'themes'], () => import('./BrandingPage.tsx')),
     },
   ],
 };

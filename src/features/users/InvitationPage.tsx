@@ -4,13 +4,7 @@ import { useT } from '../../kernel/i18n/index.ts';
 import { signIn } from '../../kernel/session/index.ts';
 import { useWindowTitle } from '../../kernel/theme/index.ts';
 import { usePlainForm } from '../../kernel/use-plain-form.ts';
-import { Banner } from '../../ui/Banner.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { FieldFrame } from '../../ui/fields/FieldFrame.tsx';
-import { PasswordInput } from '../../ui/PasswordInput.tsx';
-import { TextInput } from '../../ui/TextInput.tsx';
-import styles from '../../ui/PublicSheet.module.css';
-import { cx } from '../../ui/cx.ts';
+import { Banner, Button, FieldFrame, PasswordInput, PublicSheet, SheetLead, TextInput } from '../../ui/index.ts';
 
 interface Invitation {
   email: string;
@@ -69,17 +63,17 @@ export function InvitationPage({ onDone = goHome }: { onDone?(): void }) {
   }, [token, setFormProblem]);
 
   return (
-    <form ref={ref} className={cx(styles.sheet, styles.wide)} noValidate onSubmit={handleSubmit}>
+    <PublicSheet ref={ref} isWide onSubmit={handleSubmit}>
       <h1>{t('users.invitation.title')}</h1>
       {formProblem ? <Banner kind="bad">{formProblem}</Banner> : null}
       {invitation ? (
         <>
-          <p className={styles.lead}>
+          <SheetLead>
             {t(invitation.is_distributor ? 'users.invitation.below' : 'users.invitation.into', {
               company: invitation.company_name,
               email: invitation.email,
             })}
-          </p>
+          </SheetLead>
           {invitation.is_distributor ? (
             <FieldFrame label={t('users.invitation.company')} error={problems.company_name}>
               {(control) => <TextInput {...control} {...bind('company_name')} autoComplete="organization" maxLength={200} />}
@@ -116,7 +110,7 @@ export function InvitationPage({ onDone = goHome }: { onDone?(): void }) {
           </Button>
         </>
       ) : null}
-    </form>
+    </PublicSheet>
   );
 }
 

@@ -1,8 +1,6 @@
 import type { ResultViewProps } from '../../engine/form/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
-import { Banner } from '../../ui/Banner.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { CopyField } from '../../ui/CopyField.tsx';
+import { Banner, Button, CopyField } from '../../ui/index.ts';
 import styles from './users.module.css';
 
 function readText(data: unknown, name: string): string {

@@ -1,10 +1,9 @@
 import type { CellProps } from '../../engine/resources/registry.ts';
-import { hasText, useT } from '../../kernel/i18n/index.ts';
+import { useT } from '../../kernel/i18n/index.ts';
 import { roleTitle } from '../../kernel/session/role-title.ts';
-import { StatusMark } from '../../ui/StatusMark.tsx';
+import { StatusMark } from '../../ui/index.ts';
 import styles from './users.module.css';
 
-const MAX_SHOWN = 2;
 // docs/behaviour.md section 9: role names are cut at 45 characters on screen.
 const MAX_ROLE_TITLE = 45;
 
@@ -29,17 +28,4 @@ export function RoleCell({ row, value, link }: CellProps) {
   useT();
   const title = roleTitle({ name: text(row['role_name']) || text(row['role']) || text(row['name']), title: text(value) });
   return link(<span title={title}>{title.length > MAX_ROLE_TITLE ? `${title.slice(0, MAX_ROLE_TITLE)}…` : title}</span>);
-}
-
-export function PermissionListCell({ value }: CellProps) {
-  const t = useT();
-  const names = Array.isArray(value) ? value.map(String) : [];
-  const shown = names.slice(0, MAX_SHOWN).map((name) => (hasText(`permissions.${name}`) ? t(`permissions.${name}`) : name));
-  const rest = names.length - shown.length;
-  return (
-    <span title={names.join(', ')}>
-      {shown.join(', ')}
-      {rest > 0 ? ` ${t('users.more', { count: rest })}` : ''}
-    </span>
-  );
 }

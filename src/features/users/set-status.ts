@@ -1,8 +1,9 @@
 import type { User } from '../../../schemas/_generated/contract.ts';
 import { appliesTo } from '../../engine/actions/applicability.ts';
+import { dataProvider } from '../../engine/data/data-provider.ts';
 import { confirm } from '../../engine/dialogs/index.ts';
 import type { ActionContext } from '../../engine/resources/registry.ts';
-import { api, failureMessage, itemMessage } from '../../kernel/http/index.ts';
+import { failureMessage, itemMessage } from '../../kernel/http/index.ts';
 import { translate } from '../../kernel/i18n/index.ts';
 import { toasts } from '../../kernel/toasts/index.ts';
 
@@ -20,8 +21,11 @@ async function chosenMembers({ action, selection }: ActionContext, isDisabled: b
     const rows = [...selection.rows.values()].filter((row) => appliesTo(action, row));
     return rows.map((row) => ({ id: row.id, company_id: Number(row['company_id']) }));
   }
-  const query = { ...selection.query, limit: MAX_USERS, offset: 0 };
-  const { data } = await api.get<User[]>('/users', { query });
+  const { data } = await dataProvider.getList<User>({
+    resource: 'users',
+    pagination: { currentPage: 1, pageSize: MAX_USERS },
+    meta: { query: selection.query },
+  });
   return data.filter((user) => user.is_disabled === isDisabled).map(({ id, company_id }) => ({ id, company_id }));
 }
 
@@ -30,7 +34,11 @@ async function setStatus(context: ActionContext, disabled: boolean): Promise<boo
     const members = await chosenMembers(context, !disabled);
     if (!members || members.length === 0) return false;
     if (disabled && !(await isMeant(members.length))) return false;
-    const { data, errors } = await api.put<User[]>('/users/status', { members, disabled });
+    const { data, errors } = await dataProvider.custom<User[]>({
+      url: '/users/status',
+      method: 'put',
+      payload: { members, disabled },
+    });
     const problems = [...new Set(errors.map((item) => itemMessage(item)))].join(' ');
     if (errors.length > 0) toasts.warning(translate('users.status.partly', { count: errors.length, problems }), { durationMs: Infinity });
     if (data.length > 0) toasts.success(translate(disabled ? 'users.status.disabled' : 'users.status.enabled', { count: data.length }));

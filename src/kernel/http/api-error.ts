@@ -34,6 +34,11 @@ export class ApiError extends Error {
     this.requestId = init.requestId;
   }
 
+  /** The status as Refine names it; 0 when there was no answer. */
+  get statusCode(): number {
+    return this.status ?? 0;
+  }
+
   /** The code of the first error item. */
   get code(): string | undefined {
     return this.items[0]?.code;

@@ -122,43 +122,6 @@ test('a call is retried once only', async () => {
   expect(world.seen).toHaveLength(2);
 });
 
-test('S2 a newer identical read cancels the older, and both get the newer answer', async () => {
-  const first = makeGate();
-  let count = 0;
-  await using world = await makeWorld(async () => {
-    count += 1;
-    const mine = count;
-    if (mine === 1) await first.wait;
-    return good(`answer ${mine}`);
-  });
-  const older = world.client.get<string>('/devices', { query: { q: 'a' } });
-  await waitFor(() => expect(world.seen).toHaveLength(1));
-  const newer = world.client.get<string>('/devices', { query: { q: 'a' } });
-  expect((await newer).data).toBe('answer 2');
-  expect((await older).data).toBe('answer 2');
-  first.open();
-});
-
-test('when the newer identical read is given up, the older is sent again', async () => {
-  const never = makeGate();
-  let count = 0;
-  await using world = await makeWorld(async () => {
-    count += 1;
-    const mine = count;
-    if (mine <= 2) await never.wait;
-    return good(`answer ${mine}`);
-  });
-  const older = world.client.get<string>('/devices');
-  await waitFor(() => expect(world.seen).toHaveLength(1));
-  const controller = new AbortController();
-  const newer = failureOf(world.client.get('/devices', { signal: controller.signal }));
-  await waitFor(() => expect(world.seen).toHaveLength(2));
-  controller.abort();
-  expect((await newer).kind).toBe('cancelled');
-  expect((await older).data).toBe('answer 3');
-  never.open();
-});
-
 test('reads with another query do not disturb each other', async () => {
   await using world = await makeWorld(({ search }) => good(search));
   const answers = await Promise.all([
@@ -183,26 +146,6 @@ test('a route change cancels reads with its reason, except flagged ones, and let
   gate.open();
   expect((await flagged).data).toBe('/api/storage');
   expect((await write).data).toBe('/api/tags');
-});
-
-test('what was asked ahead answers the next identical read, once', async () => {
-  await using world = await makeWorld(() => good(world.seen.length));
-  void world.client.ahead('/devices', { limit: 50, q: '' });
-  expect((await world.client.get<number>('/devices', { query: { limit: 50 } })).data).toBe(1);
-  expect((await world.client.get<number>('/devices', { query: { limit: 50 } })).data).toBe(2);
-  void world.client.ahead('/devices', { limit: 50 });
-  expect((await world.client.get<number>('/devices', { query: { limit: 10 } })).data).toBe(4);
-});
-
-test('what was asked ahead can be looked at once it is here, until it is taken', async () => {
-  await using world = await makeWorld(() => good(world.seen.length));
-  const asked = world.client.ahead('/devices', { limit: 50 });
-  expect(world.client.peek('/devices', { limit: 50 })).toBeUndefined();
-  await asked;
-  expect(world.client.peek('/devices', { limit: 50 })).toMatchObject({ data: 1 });
-  expect(world.client.peek('/devices', { limit: 10 })).toBeUndefined();
-  expect((await world.client.get('/devices', { query: { limit: 50 } })).data).toBe(1);
-  expect(world.client.peek('/devices', { limit: 50 })).toBeUndefined();
 });
 
 test('a refusal carries its items, status, meta and request id', async () => {

@@ -4,10 +4,10 @@ import { readLocal } from '../local.ts';
 import { network } from '../network.ts';
 import { ApiError } from './api-error.ts';
 import { findBehaviour, type FailureScreen } from './error-policy.ts';
-import { createKeptReads, resourceOf, type Keeper, type KeeperInit } from './kept-reads.ts';
 import { createPendingCalls, type PendingCalls } from './pending-calls.ts';
 import { createAnswering, type Prompts } from './prompts.ts';
 import { type Query, serializeQuery } from './query.ts';
+import { throwWithTexts } from './refusal-texts.ts';
 
 /** The auth calls' patience (docs/behaviour.md section 9). Other calls have none. */
 export const AUTH_TIMEOUT_MS = 30_000;
@@ -19,8 +19,6 @@ export interface CallOptions {
   timeoutMs?: number;
   /** Goes on when the user opens another page. Only reads are ever cancelled then: a write happens anyway, and its answer would be lost. */
   survivesRouteChange?: boolean;
-  /** The answer may be a kept one, and is kept there. For reads whose answers seldom change, never for records that somebody opened. */
-  keep?: Keeper;
   /** How many bytes of a body are on their way, of how many. */
   onUpload?(sent: number, total: number): void;
 }
@@ -57,11 +55,13 @@ export interface HttpClientInit {
   /** Renews the session after a 401; answers whether the call may be tried again. `sentAt` is when the refused call was sent. */
   renew(sentAt: number): Promise<boolean>;
   onScreen(screen: FailureScreen, error: ApiError): void;
+  /** A write to this path is over, also when it was refused or unanswered: some of it may have happened. */
+  onWrite?(path: string): void;
   /** Whom to ask for a code or the password in the middle of a call; without one such a refusal goes to the caller. */
   prompts?(): Prompts | undefined;
 }
 
-/** The one HTTP client: cookies, forgery protection, one renewal per 401, codes and passwords asked for, newest identical read wins, cancel on route change. */
+/** The one HTTP client: cookies, forgery protection, one renewal per 401, codes and passwords asked for, cancel on route change. */
 export function createHttpClient(init: HttpClientInit) {
   const pending = createPendingCalls();
   const instance = axios.create({
@@ -82,11 +82,6 @@ export function createHttpClient(init: HttpClientInit) {
   });
 
   const link: Link = { instance, pending };
-  const kept = createKeptReads();
-  const early = new Map<string, Promise<Answer<unknown>>>();
-  const here = new Map<string, Answer<unknown>>();
-  const keyOf = (responseType: Call['responseType'], path: string, query: Query = {}): string =>
-    `${responseType} ${path}?${serializeQuery(query)}`;
   const sendAnswering = createAnswering({
     prompts: () => init.prompts?.(),
     confirmPassword: (password) => {
@@ -99,64 +94,16 @@ export function createHttpClient(init: HttpClientInit) {
     const write = call.method !== 'GET';
     // Refused, not queued in silence: nobody expects a reboot an hour after the click.
     if (write && !navigator.onLine) throw new ApiError({ kind: 'offline' });
-    const { signal, query } = call.options;
-    if (write) {
-      // Also when it was refused or unanswered: some of it may have happened.
-      return sendAnswering(call, (next) => sendRenewing(init, link, next, signal, read)).finally(() => kept.forget(resourceOf(call.path)));
-    }
-    const key = keyOf(call.responseType, call.path, query);
-    return pending.newestWins(key, signal, (either) => sendAnswering(call, (next) => sendRenewing(init, link, next, either, read)));
+    return sendAnswering(call, (next) => sendRenewing(init, link, next, call.options.signal, read))
+      .catch(throwWithTexts)
+      .finally(() => write && init.onWrite?.(call.path));
   }
 
   const json = <T>(method: Method, path: string, body: unknown, options: CallOptions): Promise<Answer<T>> =>
     run({ method, path, body, options, responseType: 'json' }, readEnvelope<T>);
 
   return {
-    get<T>(path: string, options: CallOptions = {}): Promise<Answer<T>> {
-      const { keep, signal } = options;
-      const key = keyOf('json', path, options.query);
-      const asked = early.get(key);
-      early.delete(key);
-      here.delete(key);
-      // Same key, so same path and query: the same answer.
-      if (asked) return asked as Promise<Answer<T>>;
-      if (!keep) return json<T>('GET', path, undefined, options);
-      return kept.read(keep, { key, path, signal }, (own) => json<T>('GET', path, undefined, { ...options, signal: own }));
-    },
-    /** A place for answers that `get` may keep: for 5 minutes and 100 of them unless told. */
-    cache: (cacheInit?: KeeperInit): Keeper => kept.cache(cacheInit),
-    /** Drops the kept answers that tell of a resource, or all of them. */
-    forgetKept(resource?: string): void {
-      if (resource === undefined) kept.clear();
-      else kept.forget(resource);
-    },
-    /** Takes what came with the page: good answers by address below the base. The next `get` of each gets its answer. */
-    adopt(answers: Readonly<Record<string, unknown>>): void {
-      for (const [address, body] of Object.entries(answers)) {
-        const envelope = asEnvelope<unknown>(body);
-        if (!envelope?.success) continue;
-        const [path = '', query = ''] = address.split('?', 2);
-        const answer: Answer<unknown> = { data: envelope.data, meta: envelope.meta ?? {}, errors: [], status: 200, requestId: undefined };
-        const key = `json ${path}?${query}`;
-        early.set(key, Promise.resolve(answer));
-        here.set(key, answer);
-      }
-    },
-    /** Asks already for what the next `get` of this path and query will want; that one gets this answer, whether good or bad. Settles with it. */
-    async ahead(path: string, query: Query): Promise<void> {
-      const key = keyOf('json', path, query);
-      if (here.has(key)) return;
-      const asked = json<unknown>('GET', path, undefined, { query });
-      early.set(key, asked);
-      await asked.then(
-        (answer) => early.get(key) === asked && here.set(key, answer),
-        () => undefined,
-      );
-    },
-    /** What was asked ahead, when it is here already and nobody has taken it with `get`. */
-    peek<T>(path: string, query: Query): Answer<T> | undefined {
-      return here.get(keyOf('json', path, query)) as Answer<T> | undefined;
-    },
+    get: <T>(path: string, options: CallOptions = {}) => json<T>('GET', path, undefined, options),
     post: <T>(path: string, body?: unknown, options: CallOptions = {}) => json<T>('POST', path, body, options),
     put: <T>(path: string, body?: unknown, options: CallOptions = {}) => json<T>('PUT', path, body, options),
     delete: <T>(path: string, body?: unknown, options: CallOptions = {}) => json<T>('DELETE', path, body, options),
@@ -168,9 +115,6 @@ export function createHttpClient(init: HttpClientInit) {
       run({ method: 'POST', path, body, options, responseType: 'blob' }, readFile),
     /** Ends every pending read that is not flagged to survive. */
     cancelPending(reason: string): void {
-      early.clear();
-      here.clear();
-      kept.endSharing();
       pending.cancelAll(reason);
     },
   };

@@ -1,8 +1,8 @@
 import { createEmitter } from '../emitter.ts';
+import { forgetKept, resourceOfPath } from '../queries.ts';
 import { ApiError } from './api-error.ts';
 import { AUTH_TIMEOUT_MS, createHttpClient } from './client.ts';
 import type { FailureScreen } from './error-policy.ts';
-import { takeFirstAnswers } from './first-answers.ts';
 import type { Prompts } from './prompts.ts';
 import { createRenewal, type RefreshResult } from './renewal.ts';
 
@@ -10,7 +10,6 @@ export { ApiError, isCancelled } from './api-error.ts';
 export { AUTH_TIMEOUT_MS, type Answer, type CallOptions, type FileAnswer } from './client.ts';
 export { findBehaviour, type Behaviour, type FailureScreen } from './error-policy.ts';
 export { failureMessage, itemMessage, successMessage, type DoneWord, type FailureContext } from './message.ts';
-export type { Keeper } from './kept-reads.ts';
 export type { MfaChallenge, MfaMethod, Prompts, TryEntry } from './prompts.ts';
 export { serializeQuery, type Query, type QueryValue } from './query.ts';
 
@@ -33,11 +32,8 @@ export const api = createHttpClient({
   renew: (sentAt) => renewal.renew(sentAt),
   onScreen: (screen, error) => failureScreens.emit('show', { screen, error }),
   prompts: () => prompts,
+  onWrite: (path) => forgetKept(resourceOfPath(path)),
 });
-api.adopt(takeFirstAnswers());
-
-/** Keeps what seldom changes: choices, roles, rights, time zones. */
-export const seldomChanging = api.cache();
 
 async function refreshToken(): Promise<RefreshResult> {
   try {

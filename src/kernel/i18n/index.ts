@@ -1,32 +1,31 @@
-import dayjs from 'dayjs';
 import { createContext, createElement, use, useCallback, useEffect, useState, type ReactNode } from 'react';
 import type { Text } from '../../../schemas/kit/types.ts';
 import { readCookie, writeCookie } from '../cookies.ts';
 import { createStore, useStore } from '../store.ts';
-import { chooseLanguage, type Language } from './languages.ts';
-import type { Messages } from './messages.ts';
+import { loadAdded, loadLanguageList } from './added.ts';
+import { setTimeWords } from './time-words.ts';
+import { chooseLanguage, languages, type Language, type LanguageEntry } from './languages.ts';
+import { loadWanted, want } from './load-texts.ts';
+import { formatNumber as formatNumberIn } from './numbers.ts';
+import { hasTextIn, translateIn } from './translator.ts';
 
-export { LANGUAGES, type Language } from './languages.ts';
+export { isShipped, SHIPPED_LANGUAGES, type Language, type LanguageEntry, type ShippedLanguage } from './languages.ts';
 
 export type Translate = (key: string, params?: Record<string, unknown>) => string;
 
 const COOKIE = 'canopy_language';
-const loaders: Record<Language, () => Promise<{ messages: Messages }>> = {
-  en: () => import('../../locales/en.ts'),
-  nb: () => import('../../locales/nb.ts'),
-  ja: () => import('../../locales/ja.ts'),
-  uk: () => import('../../locales/uk.ts'),
-};
 
-/** The texts on screen, and what makes plurals and numbers of their language. */
+/** The texts of a language, as components use them. */
 interface Texts {
   language: Language;
-  messages: Messages;
-  plurals: Intl.PluralRules;
   translate: Translate;
 }
-const texts = createStore<Texts>(makeTexts('en', {}));
+const texts = createStore<Texts>(makeTexts('en'));
 const ScopeTexts = createContext<Texts | undefined>(undefined);
+
+function makeTexts(language: Language): Texts {
+  return { language, translate: (key, params) => translateIn(language, key, params) };
+}
 
 /** The texts around: those of the console, or of the `LanguageScope` that a component stands in. */
 function useTexts(): Texts {
@@ -40,31 +39,28 @@ export function LanguageScope({ language, children }: { language: Language; chil
   const [own, setOwn] = useState<Texts>();
   useEffect(() => {
     let isWanted = true;
-    void loaders[language]().then(({ messages }) => isWanted && setOwn(makeTexts(language, messages)));
+    void loadLanguage(language).then(() => isWanted && setOwn(makeTexts(language)));
     return () => void (isWanted = false);
   }, [language]);
   return createElement(ScopeTexts, { value: language === shown.language ? undefined : own }, children);
 }
 
-function makeTexts(language: Language, messages: Messages): Texts {
-  const own: Texts = {
-    language,
-    messages,
-    plurals: new Intl.PluralRules(language),
-    translate: (key, params) => translateIn(own, key, params),
-  };
-  return own;
+async function loadLanguage(language: Language): Promise<void> {
+  await Promise.all([loadWanted(language), loadAdded(language)]);
 }
 
-/** `{name}` in a text becomes `params.name`, numbers as the language writes them; `params.count` chooses `key_one`, `key_other` and so on. An unknown key is its own text. */
-function translateIn({ messages, plurals, language }: Texts, key: string, params: Record<string, unknown> | undefined): string {
-  const count = params?.['count'];
-  const text = (typeof count === 'number' ? messages[`${key}_${plurals.select(count)}`] : undefined) ?? messages[key];
-  if (text === undefined || params === undefined) return text ?? key;
-  return text.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = params[name];
-    return typeof value === 'number' ? formatNumber(value, language) : String(value ?? '');
-  });
+/** Loads files of texts, such as a room's, in the language on screen; later languages come with them. Await it before anything that shows them is drawn. */
+export async function loadTexts(...names: readonly string[]): Promise<void> {
+  want(names);
+  await loadWanted(texts.get().language);
+}
+
+/** Makes a loader of code load the texts that the code shows beside it. `withTexts(['jobs'], () => import('./JobDialog.tsx'))`. */
+export function withTexts<T>(names: readonly string[], load: () => Promise<T>): () => Promise<T> {
+  return async () => {
+    const [code] = await Promise.all([load(), loadTexts(...names)]);
+    return code;
+  };
 }
 
 /** The language to start in: the user's choice (cookie), else the browser's wishes, else English. */
@@ -73,11 +69,14 @@ export function startLanguage(): Language {
 }
 
 /** Loads a language and starts the texts; call once, before anything is drawn. */
-export async function startI18n(language: Language = startLanguage()): Promise<void> {
-  const { messages } = await loaders[language]();
-  dayjs.locale(language);
+export async function startI18n(wished?: Language): Promise<void> {
+  // Most people read a language that ships: its texts are not held up by the list of others.
+  const early = loadWanted(wished ?? startLanguage());
+  await loadLanguageList();
+  const language = wished ?? startLanguage();
+  await Promise.all([early, loadLanguage(language), setTimeWords(language)]);
   document.documentElement.lang = language;
-  texts.set(makeTexts(language, messages));
+  texts.set(makeTexts(language));
 }
 
 /** Switches texts, dates and `<html lang>` together and remembers the choice. */
@@ -96,7 +95,7 @@ export const translate: Translate = (key, params) => texts.get().translate(key, 
 
 /** Whether the present language has a text of this key. */
 export function hasText(key: string): boolean {
-  return Object.hasOwn(texts.get().messages, key);
+  return hasTextIn(texts.get().language, key);
 }
 
 /** `t(key, params)` of the present language; renders again when the language changes. */
@@ -109,9 +108,24 @@ export function useLanguage(): Language {
   return useTexts().language;
 }
 
+/** Every language that people may choose, for code outside components and for what is made when it is opened. */
+export const allLanguages = (): readonly LanguageEntry[] => languages.get();
+
+/** A language as menus show it: its own name, and how complete it is when it is not. */
+export function languageLabel({ name, percent }: LanguageEntry): string {
+  return percent === 100 ? name : translate('account.languagePart', { name, percent });
+}
+
+/** `allLanguages` for components; renders again when the list comes. */
+export function useLanguages(): readonly LanguageEntry[] {
+  return useStore(languages);
+}
+
 function textIn({ language, translate: t }: Texts, text: Text | undefined): string {
   if (text === undefined) return '';
-  return typeof text === 'string' ? t(text) : (text[language] ?? text.en);
+  if (typeof text === 'string') return t(text);
+  const byLanguage: Readonly<Record<string, string | undefined>> = text;
+  return (Object.hasOwn(byLanguage, language) ? byLanguage[language] : undefined) ?? text.en;
 }
 
 /** The text of a contract's `Text` (a key, or a map by language with English as the fallback). */
@@ -127,10 +141,5 @@ export function useText(): (text: Text | undefined) => string {
 
 /** A number as the language writes it: 1,204 · 1 204. */
 export function formatNumber(value: number, language: string = currentLanguage()): string {
-  // All four languages write these alike, and making the first formatter takes longer than drawing a row.
-  if (Number.isInteger(value) && value >= 0 && value < 1000) return String(value);
-  let format = numberFormats.get(language);
-  if (!format) numberFormats.set(language, (format = new Intl.NumberFormat(language)));
-  return format.format(value);
+  return formatNumberIn(value, language);
 }
-const numberFormats = new Map<string, Intl.NumberFormat>();

@@ -1,5 +1,6 @@
 import type { CurrentUser } from '../../../schemas/_generated/contract.ts';
 import { ApiError, AUTH_TIMEOUT_MS, api, renewal } from '../http/index.ts';
+import { forgetKept, queryClient } from '../queries.ts';
 import { signWithPasskey } from '../passkeys.ts';
 import { createStore, useStore } from '../store.ts';
 import { holdsPermission, type PermissionCheck, type PermissionMode } from './permissions.ts';
@@ -13,12 +14,15 @@ export type { CurrentUser };
 export type SessionState =
   { state: 'unauthenticated' } | { state: 'user-loaded'; user: CurrentUser } | { state: 'authenticated'; user: CurrentUser };
 
+/** What Refine's `useCan` and `CanAccess` have asked begins with it; its own builder of keys would be in the code of the sign-in page. */
+const ACCESS_KEY = ['access'];
+
 const session = createStore<SessionState>({ state: 'unauthenticated' });
 const tabs = typeof BroadcastChannel === 'function' ? new BroadcastChannel('canopy-session') : undefined;
 
 /** Another session from now on: nothing that was kept for the former one is for this one, and other tabs load anew. */
 function tellChanged(): void {
-  api.forgetKept();
+  forgetKept();
   tabs?.postMessage('changed');
 }
 
@@ -33,8 +37,12 @@ export async function loadUser(): Promise<CurrentUser> {
   try {
     const { data } = await api.get<CurrentUser>('/user', { timeoutMs: AUTH_TIMEOUT_MS, survivesRouteChange: true });
     forgetSessionFailures();
-    if (!isSameReader(findUser(), data)) api.forgetKept();
+    const isSame = isSameReader(findUser(), data);
     session.set({ state: 'user-loaded', user: data });
+    if (!isSame) {
+      forgetKept();
+      void queryClient.invalidateQueries({ queryKey: ACCESS_KEY });
+    }
     return data;
   } catch (error) {
     const isNobody = error instanceof ApiError && error.status === 401;

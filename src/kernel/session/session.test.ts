@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { api, seldomChanging } from '../http/index.ts';
+import { api } from '../http/index.ts';
 import { startTestServer } from '../http/test-server.ts';
+import { keptFor, queryClient, SELDOM_CHANGING_MS } from '../queries.ts';
 import { cancelImpersonation, loadUser, revokeSession, signIn, startImpersonation, switchCompany } from './index.ts';
 
 const user = { id: 1, company_id: 1, role_id: 1, act: null, permissions: ['view_roles'] };
@@ -14,7 +15,12 @@ async function makeWorld() {
   });
   return {
     ...server,
-    read: async () => (await api.get<number>('/roles', { keep: seldomChanging })).data,
+    read: async () =>
+      queryClient.fetchQuery({
+        queryKey: ['roles'],
+        queryFn: async () => (await api.get<number>('/roles')).data,
+        ...keptFor(SELDOM_CHANGING_MS, 'roles'),
+      }),
     become: async (next: Partial<typeof user>) => {
       who = { ...who, ...next };
       await loadUser();
@@ -34,7 +40,6 @@ test.each([
   expect(await world.read()).toBe(before);
   await change();
   expect(await world.read()).toBe(before + 1);
-  api.forgetKept();
 });
 
 test('OP3 another user, company or set of rights in the same tab forgets them too; the same one keeps them', async () => {

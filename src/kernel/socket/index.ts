@@ -1,4 +1,5 @@
-import { api, renewal } from '../http/index.ts';
+import { renewal } from '../http/index.ts';
+import { forgetKept } from '../queries.ts';
 import { createLiveChannels } from './channels.ts';
 
 export type { ChannelListener, LiveState } from './channels.ts';
@@ -20,7 +21,7 @@ export const live = createLiveChannels({
     });
   },
   renew: (since) => renewal.renew(since),
-  onNews: (channel) => api.forgetKept(resourceOfChannel(channel)),
+  onNews: (channel) => forgetKept(resourceOfChannel(channel)),
 });
 
 /** `companies.7.tags` → `tags`, `jobs.3` → `jobs`. */

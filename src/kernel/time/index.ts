@@ -14,7 +14,6 @@ export const DAY = 24 * HOUR;
 /** The default of every time on screen (docs/behaviour.md section 9). */
 export const TIMESTAMP_FORMAT = 'YYYY-MM-DD HH:mm:ss';
 const COOKIE = 'canopy_timezone';
-const MACHINE_COOKIE = 'canopy_machine_timezone';
 
 /** The zone that times are shown in: the user's choice, else this machine's (IANA name). */
 export function currentTimezone(): string {
@@ -33,11 +32,6 @@ let guessed: string | undefined;
 /** Keeps the user's zone; `undefined` goes back to this machine's. The page must be loaded again to show it everywhere. */
 export function chooseTimezone(zone: string | undefined): void {
   writeCookie(COOKIE, zone);
-}
-
-/** Lets the server know this machine's zone, for the times that it draws. */
-export function tellTimezone(): void {
-  if (readCookie(MACHINE_COOKIE) !== guessedTimezone()) writeCookie(MACHINE_COOKIE, guessedTimezone());
 }
 
 /** Whether this browser knows the zone. */

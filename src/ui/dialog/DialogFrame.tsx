@@ -64,13 +64,18 @@ export function DialogFrame(props: DialogFrameProps) {
     const element = frame.current;
     if (!element || isCovered) return;
     let isUntouched = true;
+    let check: ReturnType<typeof setTimeout> | undefined;
     const touch = (): void => void (isUntouched = false);
+    const takeFocus = (): void => (findWanted(element) ?? element).focus({ preventScroll: true });
     // The focused control may vanish (a next step, a row that is gone): the focus must not fall out of the dialog. And what asks for the
     // focus may come late, once it is loaded: it gets it unless the user has begun something.
     const observer = new MutationObserver(() => {
-      const isLost = document.activeElement === document.body;
-      const isWaiting = isUntouched && document.activeElement === element;
-      if (isLost || isWaiting) (findWanted(element) ?? element).focus({ preventScroll: true });
+      if (isUntouched && document.activeElement === element) takeFocus();
+      if (document.activeElement !== document.body) return;
+      // Between the blur of one control and the focus of the next nothing has it, and what changes in between (a tooltip goes) ends
+      // up here: whether the focus is lost is known after the event only.
+      clearTimeout(check);
+      check = setTimeout(() => document.activeElement === document.body && takeFocus());
     });
     observer.observe(element, { childList: true, subtree: true });
     const remember = ({ target }: FocusEvent): void => {
@@ -81,6 +86,7 @@ export function DialogFrame(props: DialogFrameProps) {
     element.addEventListener('pointerdown', touch);
     return () => {
       observer.disconnect();
+      clearTimeout(check);
       element.removeEventListener('focusin', remember);
       element.removeEventListener('keydown', touch);
       element.removeEventListener('pointerdown', touch);

@@ -1,10 +1,9 @@
-import { useId, useRef, useState } from 'react';
-import { Floating } from '../Floating.tsx';
+import { useRef, useState, type AriaAttributes } from 'react';
+import { Button } from '../Button.tsx';
 import { Icon } from '../Icon.tsx';
-import { ComboboxList } from './ComboboxList.tsx';
-import type { KeyboardEvent } from 'react';
+import { ChoiceList } from './ChoiceList.tsx';
 import type { ControlAttributes } from './FieldFrame.tsx';
-import styles from './fields.module.css';
+import styles from './choice.module.css';
 
 export type ComboboxValue = string | number;
 export interface ComboboxOption {
@@ -13,7 +12,7 @@ export interface ComboboxOption {
   detail?: string;
 }
 
-/** Where the list stands: what there is to choose from for the present search text. */
+/** What there is to choose from for the present search text. */
 export interface ComboboxSource {
   options: readonly ComboboxOption[];
   state: 'ready' | 'loading' | 'error';
@@ -53,194 +52,114 @@ export interface ComboboxProps extends ControlAttributes {
   onBlur?: () => void;
 }
 
+// Fetch the next page a little before the end is in sight.
+const NEAR_END_PIXELS = 80;
+
 /**
- * Choosing from a list too long for a select: the editable combobox of WAI-ARIA APG with a listbox popup, for one or several values.
- * Arrow keys move, Enter chooses, Escape closes the list only, Backspace in an empty text removes the last of several.
+ * Choosing from a list too long for a select, for one or several values: what is typed is searched by the caller, pages come as one scrolls.
+ * Arrow keys move, Enter chooses, Escape closes the list only, Backspace in an empty text removes the last one.
  */
 export function Combobox(props: ComboboxProps) {
   const { selected, isMultiple = false, query, source, labels, isClearable = false, disabled } = props;
-  const listId = useId();
-  const input = useRef<HTMLInputElement>(null);
-  const [open, setOpen] = useState(false);
-  const [wanted, setActive] = useState(-1);
-  const anchor = useRef<HTMLSpanElement>(null);
-  const { options } = source;
-  const active = Math.min(wanted, options.length - 1);
-  const chosen = new Set(selected.map((option) => option.value));
-  const only = isMultiple ? undefined : selected[0];
-  const hasList = open && options.length > 0;
+  const { id, hasAutofocus, onQuery, onSelect, onOpen, onBlur } = props;
+  const box = useRef<HTMLSpanElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const canClear = isClearable && !isMultiple && selected.length > 0 && !disabled;
 
-  function show(): void {
-    if (open || disabled) return;
-    setOpen(true);
-    setActive(only ? options.findIndex((option) => option.value === only.value) : -1);
-    props.onOpen?.();
+  function refocus(act: () => void): void {
+    act();
+    box.current?.querySelector('input')?.focus();
   }
 
-  function hide(): void {
-    setOpen(false);
-    setActive(-1);
-    if (query !== '') props.onQuery('');
-  }
-
-  function choose(option: ComboboxOption): void {
-    if (!isMultiple) {
-      props.onSelect([option]);
-      hide();
-      return;
-    }
-    props.onSelect(chosen.has(option.value) ? selected.filter((other) => other.value !== option.value) : [...selected, option]);
-    if (query !== '') props.onQuery('');
-    input.current?.focus();
-  }
-
-  function move(step: number): void {
-    if (!open) {
-      show();
-      return;
-    }
-    const next = active + step;
-    if (next >= options.length) {
-      if (source.hasMore) source.loadMore();
-      else setActive(0);
-      return;
-    }
-    setActive(next < 0 ? options.length - 1 : next);
-  }
-
-  function handleKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
-    if (event.nativeEvent.isComposing) return;
-    const option = open ? options[active] : undefined;
-    switch (event.key) {
-      case 'ArrowDown':
-        event.preventDefault();
-        move(1);
-        return;
-      case 'ArrowUp':
-        event.preventDefault();
-        if (open && event.altKey) hide();
-        else move(-1);
-        return;
-      case 'Enter':
-        if (!open) return;
-        event.preventDefault();
-        if (option) choose(option);
-        return;
-      case 'Escape':
-        if (!open) return;
-        event.preventDefault();
-        event.stopPropagation();
-        hide();
-        return;
-      case 'Backspace':
-        if (query === '' && isMultiple && selected.length > 0) props.onSelect(selected.slice(0, -1));
-        return;
-      default:
-    }
+  function handleOpenChange(next: boolean): void {
+    setOpen(next);
+    if (next) onOpen?.();
+    else if (query !== '') onQuery('');
   }
 
   return (
-    <span
-      ref={anchor}
-      role="presentation"
-      className={styles.combobox}
-      data-multiple={isMultiple || undefined}
-      data-disabled={disabled || undefined}
-      onMouseDown={(event) => {
-        // A press beside the text (the chevron, the free room) opens or closes the list and leaves the focus in the text.
-        // The list below has dealt with a press of its own already.
-        if (event.defaultPrevented || (event.target instanceof Element && event.target.closest('button, input'))) return;
-        event.preventDefault();
-        input.current?.focus();
-        if (open) hide();
-        else show();
-      }}
-      onBlur={(event) => {
-        if (event.currentTarget.contains(event.relatedTarget)) return;
-        hide();
-        props.onBlur?.();
-      }}
-    >
-      {isMultiple
-        ? selected.map((option) => (
-            <span key={option.value} className={styles.chip}>
-              {option.label}
-              <button
-                type="button"
-                aria-label={labels.remove(option.label)}
-                disabled={disabled}
-                onClick={() => {
-                  props.onSelect(selected.filter((other) => other.value !== option.value));
-                  input.current?.focus();
-                }}
-              >
-                <Icon name="x" size={12} />
-              </button>
-            </span>
-          ))
-        : null}
-      <input
-        ref={input}
-        id={props.id}
-        type="text"
-        role="combobox"
-        className={styles.text}
-        aria-invalid={props['aria-invalid']}
-        aria-describedby={props['aria-describedby']}
-        aria-required={props['aria-required']}
-        aria-autocomplete="list"
-        aria-expanded={hasList}
-        aria-controls={hasList ? listId : undefined}
-        aria-activedescendant={hasList && options[active] ? `${listId}-${active}` : undefined}
-        autoComplete="off"
-        spellCheck={false}
+    <span ref={box} className={canClear ? styles.clearable : styles.frame}>
+      <ChoiceList
+        id={id}
+        aria={pickAria(props)}
+        options={source.options}
+        selected={selected}
+        isMultiple={isMultiple}
+        placeholder={labels.placeholder}
+        hasAutofocus={hasAutofocus}
         disabled={disabled}
-        data-autofocus={props.hasAutofocus || undefined}
-        placeholder={only ? only.label : selected.length > 0 ? undefined : labels.placeholder}
-        value={open || query !== '' ? query : (only?.label ?? '')}
-        onChange={(event) => {
-          show();
-          setActive(-1);
-          props.onQuery(event.target.value);
+        search={{ text: query, onSearch: onQuery }}
+        note={<ListNote source={source} labels={labels} />}
+        renderTag={({ value, label: words, onClose }) => (
+          <span key={String(value)} className={styles.chip}>
+            {words}
+            <button
+              type="button"
+              aria-label={labels.remove(String(words))}
+              disabled={disabled}
+              // Enter on this button is for the button, not for the list.
+              onKeyDown={(event) => (event.key === 'Enter' || event.key === ' ') && event.stopPropagation()}
+              onClick={() => refocus(onClose)}
+            >
+              <Icon name="x" size={12} />
+            </button>
+          </span>
+        )}
+        onKeyDown={(event) => {
+          const isEmptying = canClear && query === '' && (event.key === 'Backspace' || event.key === 'Delete');
+          if (isEmptying && event.target instanceof HTMLInputElement) onSelect([]);
         }}
-        onClick={show}
-        onKeyDown={handleKeyDown}
+        onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
+          if (scrollHeight - scrollTop - clientHeight < NEAR_END_PIXELS && source.hasMore && source.state === 'ready') source.loadMore();
+        }}
+        onOpenChange={handleOpenChange}
+        onSelect={(chosen) => {
+          onSelect(chosen);
+          if (isMultiple && query !== '') onQuery('');
+        }}
+        onBlur={onBlur}
       />
-      {isClearable && only && !disabled ? (
-        <button
-          type="button"
-          className={styles.toggle}
-          aria-label={labels.clear}
-          onClick={() => {
-            props.onSelect([]);
-            input.current?.focus();
-          }}
-        >
+      {canClear ? (
+        <button type="button" className={styles.clear} aria-label={labels.clear} onClick={() => refocus(() => onSelect([]))}>
           <Icon name="x" size={14} />
         </button>
       ) : null}
-      <span className={styles.toggle}>
-        <Icon name="chevron-down" size={14} />
-      </span>
-      {open ? (
-        <Floating anchor={anchor} isAnchorWide className={styles.popup}>
-          <ComboboxList
-            id={listId}
-            label={props.label}
-            labels={labels}
-            source={source}
-            active={active}
-            chosen={chosen}
-            multiple={isMultiple}
-            onActive={setActive}
-            onChoose={choose}
-          />
-        </Floating>
-      ) : null}
       <span className="visually-hidden" role="status">
-        {open ? statusOf(source, labels) : ''}
+        {isOpen ? statusOf(source, labels) : ''}
       </span>
     </span>
+  );
+}
+
+function pickAria(props: ComboboxProps): AriaAttributes {
+  return {
+    'aria-label': props['aria-label'],
+    'aria-labelledby': props['aria-labelledby'],
+    'aria-invalid': props['aria-invalid'],
+    'aria-describedby': props['aria-describedby'],
+    'aria-required': props['aria-required'],
+  };
+}
+
+/** The word for loading, nothing found, failed, and the way to more. */
+function ListNote({ source, labels }: { source: ComboboxSource; labels: ComboboxLabels }) {
+  const { state, hasMore, loadMore, retry, options } = source;
+  if (state === 'loading') return <p className={styles.note}>{labels.loading}</p>;
+  if (state === 'error')
+    return (
+      <p className={styles.note} data-failed>
+        {labels.failed}{' '}
+        <Button variant="link" onClick={retry}>
+          {labels.retry}
+        </Button>
+      </p>
+    );
+  if (options.length === 0) return <p className={styles.note}>{labels.empty}</p>;
+  if (!hasMore) return null;
+  return (
+    <Button variant="link" tabIndex={-1} onClick={loadMore}>
+      {labels.more}
+    </Button>
   );
 }
 

@@ -3,8 +3,8 @@ import styles from './fields.module.css';
 import type { ControlAttributes } from './FieldFrame.tsx';
 
 export interface DateFieldProps extends ControlAttributes {
-  /** `date`: `2026-11-21`. `datetime-local`: `2026-11-21T09:41:00`. Empty for none. */
-  type: 'date' | 'datetime-local';
+  /** `date`: `2026-11-21`. `datetime-local`: `2026-11-21T09:41:00`. `time`: `09:41:00`. Empty for none. */
+  type: 'date' | 'datetime-local' | 'time';
   value: string;
   min?: string;
   max?: string;

@@ -1,3 +1,4 @@
+import Radio from 'antd/es/radio';
 import styles from './fields.module.css';
 import type { ControlAttributes } from './FieldFrame.tsx';
 import type { Choice } from './SelectField.tsx';
@@ -15,29 +16,30 @@ export interface RadioFieldProps<V> extends ControlAttributes {
 export function RadioField<V>({ id, value, choices, onChange, onBlur, hasAutofocus, disabled, ...aria }: RadioFieldProps<V>) {
   const chosen = choices.findIndex((choice) => Object.is(choice.value, value));
   return (
-    <div
-      role="radiogroup"
-      {...aria}
+    <Radio.Group
+      // Its types do not know that it takes a role.
+      {...{ role: 'radiogroup', ...aria }}
+      name={id}
       className={styles.radios}
+      disabled={disabled}
+      // Positions, because values may be of any kind.
+      value={chosen}
+      onChange={(event) => choices.filter((_, index) => index === event.target.value).forEach((choice) => onChange(choice.value))}
       onBlur={(event) => {
         if (!event.currentTarget.contains(event.relatedTarget)) onBlur?.();
       }}
     >
       {choices.map((choice, index) => (
-        <label key={String(choice.value)} className={styles.radio}>
-          <input
-            type="radio"
-            // The first one bears the field's id, so that a link to the field has somewhere to go.
-            id={index === 0 ? id : `${id}-${index}`}
-            name={id}
-            checked={index === chosen}
-            disabled={disabled}
-            data-autofocus={(hasAutofocus && index === Math.max(0, chosen)) || undefined}
-            onChange={() => onChange(choice.value)}
-          />
-          <span>{choice.label}</span>
-        </label>
+        <Radio
+          key={String(choice.value)}
+          value={index}
+          // The first one bears the field's id, so that a link to the field has somewhere to go.
+          id={index === 0 ? id : `${id}-${index}`}
+          data-autofocus={(hasAutofocus && index === Math.max(0, chosen)) || undefined}
+        >
+          {choice.label}
+        </Radio>
       ))}
-    </div>
+    </Radio.Group>
   );
 }

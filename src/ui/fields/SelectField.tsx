@@ -1,5 +1,4 @@
-import { Icon } from '../Icon.tsx';
-import styles from './fields.module.css';
+import { ChoiceList } from './ChoiceList.tsx';
 import type { ControlAttributes } from './FieldFrame.tsx';
 
 export interface Choice<V> {
@@ -12,34 +11,33 @@ export interface SelectFieldProps<V> extends ControlAttributes {
   choices: readonly Choice<V>[];
   onChange: (value: V | undefined) => void;
   onBlur?: () => void;
-  /** The words of the empty choice. */
+  /** The words of the empty choice, which an optional field has. */
   emptyLabel: string;
   hasAutofocus?: boolean;
+  /** Browsers fill in their own selects only; kept for what is stored in form files. */
   autoComplete?: string;
   disabled?: boolean;
 }
 
-/** One of a few: the browser's own select, which phones and screen readers know best. */
-export function SelectField<V>({ value, choices, onChange, emptyLabel, hasAutofocus, ...rest }: SelectFieldProps<V>) {
+const EMPTY = -1;
+
+/** One of a few, found by typing too. */
+export function SelectField<V>(props: SelectFieldProps<V>) {
+  const { id, value, choices, onChange, onBlur, emptyLabel, hasAutofocus, autoComplete: _, disabled, ...aria } = props;
+  // Positions, because values may be of any kind.
+  const options = choices.map(({ label }, position) => ({ value: position, label }));
   const index = choices.findIndex((choice) => Object.is(choice.value, value));
   return (
-    <span className={styles.selectFrame}>
-      <select
-        {...rest}
-        className={styles.select}
-        data-autofocus={hasAutofocus || undefined}
-        data-empty={index === -1 || undefined}
-        value={index === -1 ? '' : String(index)}
-        onChange={(event) => onChange(event.target.value === '' ? undefined : choices[Number(event.target.value)]?.value)}
-      >
-        <option value="">{emptyLabel}</option>
-        {choices.map((choice, position) => (
-          <option key={String(choice.value)} value={position}>
-            {choice.label}
-          </option>
-        ))}
-      </select>
-      <Icon name="chevron-down" size={14} className={styles.chevron} />
-    </span>
+    <ChoiceList
+      id={id}
+      aria={aria}
+      options={aria['aria-required'] ? options : [{ value: EMPTY, label: emptyLabel }, ...options]}
+      selected={options.slice(index, index + 1)}
+      placeholder={emptyLabel}
+      hasAutofocus={hasAutofocus}
+      disabled={disabled}
+      onBlur={onBlur}
+      onSelect={([chosen]) => onChange(choices[Number(chosen?.value ?? EMPTY)]?.value)}
+    />
   );
 }

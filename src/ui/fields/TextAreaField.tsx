@@ -1,3 +1,4 @@
+import TextArea from 'antd/es/input/TextArea';
 import { CutNotice } from './CutNotice.tsx';
 import { usePaste } from './use-paste.ts';
 import styles from './fields.module.css';
@@ -23,9 +24,10 @@ export function TextAreaField({ value, onChange, hasAutofocus, isMonospace, tool
   const paste = usePaste({ maxLength: rest.maxLength, onChange });
   return (
     <>
-      <textarea
+      <TextArea
         {...rest}
         rows={rows}
+        status={rest['aria-invalid'] ? 'error' : undefined}
         className={styles.area}
         data-monospace={isMonospace || undefined}
         data-autofocus={hasAutofocus || undefined}

@@ -23,7 +23,7 @@ export interface TextFieldProps extends ControlAttributes {
   autoComplete?: string;
   hasAutofocus?: boolean;
   disabled?: boolean;
-  /** A unit or sign behind the text. */
+  /** A unit or symbol behind the text. */
   addon?: string;
   isMonospace?: boolean;
   onKeyDown?: (event: KeyboardEvent<HTMLInputElement>) => void;
@@ -34,7 +34,7 @@ export interface TextFieldProps extends ControlAttributes {
 
 /** One line of text. Pasted text is trimmed and cut to `maxLength`, and says so; typing stops there by itself. */
 export function TextField({ value, onChange, onBlur, addon, isMonospace, hasAutofocus, mask, normalize, ...rest }: TextFieldProps) {
-  const input = useRef<HTMLInputElement>(null);
+  const input = useRef<HTMLInputElement | null>(null);
   const caret = useRef<number>(undefined);
   const paste = usePaste({ maxLength: rest.maxLength, onChange: change, normalize });
 
@@ -76,7 +76,7 @@ export function TextField({ value, onChange, onBlur, addon, isMonospace, hasAuto
           onBlur?.();
         }}
         onPaste={paste.handlePaste}
-        after={addon ? <span className={styles.addon}>{addon}</span> : null}
+        after={addon ? <span className={styles.addon}>{addon}</span> : undefined}
       />
       <CutNotice cutTo={paste.cutTo} />
     </>

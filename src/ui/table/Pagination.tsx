@@ -1,4 +1,5 @@
 import { IconButton } from '../IconButton.tsx';
+import { Select } from '../Select.tsx';
 import styles from './Bars.module.css';
 
 export interface PaginationProps {
@@ -18,13 +19,14 @@ export function Pagination({ page, pageCount, size, sizes, labels, onPage, onSiz
     <nav className={styles.pagination} aria-label={labels.region}>
       <span>{labels.range}</span>
       <span className={styles.paginationControls}>
-        <select className={styles.size} aria-label={labels.size} value={size} onChange={(event) => onSize(Number(event.target.value))}>
-          {sizes.map((option) => (
-            <option key={option} value={option}>
-              {labels.sizeOption(option)}
-            </option>
-          ))}
-        </select>
+        <span>
+          <Select
+            aria-label={labels.size}
+            value={size}
+            choices={sizes.map((option) => ({ value: option, label: labels.sizeOption(option) }))}
+            onChange={onSize}
+          />
+        </span>
         <span className={styles.steps}>
           <IconButton icon="chevron-left" label={labels.previous} disabled={page <= 1} onClick={() => onPage(page - 1)} />
           <IconButton icon="chevron-right" label={labels.next} disabled={page >= pageCount} onClick={() => onPage(page + 1)} />

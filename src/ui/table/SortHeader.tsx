@@ -11,8 +11,8 @@ export interface SortHeaderProps {
   order: 'asc' | 'desc' | undefined;
   /** Where it stays while the table scrolls sideways. */
   pin: CSSProperties | undefined;
-  onSort(columnKey: string): void;
-  /** What stands at its edge. */
+  onSort: () => void;
+  /** The handle at its edge. */
   children?: ReactNode;
 }
 
@@ -30,7 +30,7 @@ export function SortHeader({ columnKey, text, align = 'start', isSortable, order
       aria-sort={ariaSort}
     >
       {isSortable ? (
-        <button type="button" className={styles.sort} onClick={() => onSort(columnKey)}>
+        <button type="button" className={styles.sort} onClick={onSort}>
           <span className={styles.headText}>{text}</span>
           <span className={styles.sortMark} data-order={order}>
             <Icon name={order === 'desc' ? 'arrow-down' : 'arrow-up'} size={12} />

@@ -1,20 +1,21 @@
 import { forms } from 'virtual:canopy-forms';
 import '../../../src/ui/theme/index.css';
-import { Refine } from '@refinedev/core';
 import { useEffect } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router';
 import { registerRooms } from '../../../src/app/rooms.ts';
+import { RefineProviders } from '../../../src/engine/data/RefineProviders.tsx';
 import { DialogHost, openModal } from '../../../src/engine/dialogs/index.ts';
 import { FormView } from '../../../src/engine/form/FormView.tsx';
 import { startData } from '../../../src/engine/form/prepare.ts';
 import { useFormController } from '../../../src/engine/form/use-form-controller.ts';
+import { withValidator } from '../../../src/engine/form/validators.ts';
 import { startI18n } from '../../../src/kernel/i18n/index.ts';
 import { createStore, useStore } from '../../../src/kernel/store.ts';
 import { toasts } from '../../../src/kernel/toasts/index.ts';
-import { Card } from '../../../src/ui/Card.tsx';
-import { Toasts } from '../../../src/ui/Toasts.tsx';
+import { Card, Toasts, UiProvider } from '../../../src/ui/index.ts';
+import { isMembers } from '../../../schemas/kit/form-fields.ts';
 import type { FormModule } from '../../../schemas/kit/form-validator.ts';
 
 /** What a form starts with: its own defaults, and what is wrong with them shown; or its first example. */
@@ -22,7 +23,8 @@ type Start = 'checked' | 'example';
 
 function OneForm({ module, start }: { module: FormModule; start: Start }) {
   const { form } = module;
-  const record = start === 'example' ? form.examples[0] : undefined;
+  const [example] = form.examples;
+  const record = start === 'example' && isMembers(example) ? example : undefined;
   const controller = useFormController({
     module,
     start: startData(form, record),
@@ -56,29 +58,28 @@ function Page() {
 
 function Whole() {
   return (
-    <Refine dataProvider={provider} options={{ disableTelemetry: true, warnWhenUnsavedChanges: false }}>
+    <RefineProviders>
       <Page />
       <DialogHost />
       <Toasts />
-    </Refine>
+    </RefineProviders>
   );
 }
-
-const none = () => Promise.reject(new Error('Not asked for'));
-const provider = {
-  getList: () => Promise.resolve({ data: [], total: 0 }),
-  getOne: none,
-  create: none,
-  update: none,
-  deleteOne: none,
-  getApiUrl: () => '/api',
-};
 
 registerRooms();
 await startI18n('en');
 const root = document.createElement('div');
 document.body.append(root);
-const router = createBrowserRouter([{ path: '*', element: <Whole /> }]);
+const router = createBrowserRouter([
+  {
+    path: '*',
+    element: (
+      <UiProvider>
+        <Whole />
+      </UiProvider>
+    ),
+  },
+]);
 flushSync(() => createRoot(root).render(<RouterProvider router={router} />));
 
 const frame = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(resolve));
@@ -89,7 +90,7 @@ const loaders: Record<string, (() => Promise<FormModule>) | undefined> = forms;
 async function draw(id: string, start: Start): Promise<void> {
   const module = await loaders[id]?.();
   if (!module) throw new Error(`There is no form ${id}.`);
-  drawnForm.set({ module, start });
+  drawnForm.set({ module: await withValidator(module), start });
   do await frame();
   while (!document.querySelector('main form') || document.querySelector('main [aria-busy="true"]'));
   await frame();

@@ -1,7 +1,5 @@
 import { useT } from '../../../kernel/i18n/index.ts';
-import { Button } from '../../../ui/Button.tsx';
-import { Menu, type MenuEntry } from '../../../ui/Menu.tsx';
-import styles from '../../../ui/table/ListPage.module.css';
+import { Button, Menu, type MenuEntry, ToolNote, ToolText } from '../../../ui/index.ts';
 import type { View } from '../../../../schemas/_generated/contract.ts';
 import type { ListView } from './use-list-view.ts';
 
@@ -20,8 +18,8 @@ export function ViewMenu({ view }: { view: ListView }) {
         onFocus={view.load}
         onPointerEnter={view.load}
       >
-        <span className={current ? styles.viewName : styles.toolText}>{name}</span>
-        {isModified ? <i className={styles.viewChanged}>{t('table.view.changed')}</i> : null}
+        <ToolText isName={current !== undefined}>{name}</ToolText>
+        {isModified ? <ToolNote>{t('table.view.changed')}</ToolNote> : null}
       </Button>
     </Menu>
   );

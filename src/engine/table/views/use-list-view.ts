@@ -1,9 +1,11 @@
+import { useUpdate } from '@refinedev/core';
 import { useCallback, useEffect } from 'react';
-import { api, failureMessage, isCancelled } from '../../../kernel/http/index.ts';
+import { failureMessage } from '../../../kernel/http/index.ts';
 import { translate } from '../../../kernel/i18n/index.ts';
 import { settings, useSetting } from '../../../kernel/settings/index.ts';
 import { toasts } from '../../../kernel/toasts/index.ts';
 import type { View } from '../../../../schemas/_generated/contract.ts';
+import { doneNotice, failureNotice } from '../../data/notification-provider.ts';
 import { openForm } from '../../form/index.ts';
 import type { Resource } from '../../resources/resource.ts';
 import type { ListState } from '../list-state.ts';
@@ -47,6 +49,12 @@ export function useListView(resource: Resource, isPart: boolean): ListView {
   const known = Array.isArray(views) ? (views as readonly View[]) : undefined;
   const current = id === undefined ? undefined : known?.find((view) => view.id === id);
   const columns = useColumnSettings(resource, current);
+  const { mutateAsync: update } = useUpdate({
+    resource: 'views',
+    invalidates: [],
+    successNotification: () => doneNotice(translate('forms.views.edit.done')),
+    errorNotification: failureNotice(),
+  });
   const isPlain = viewQuery(state, resource) === '';
   const isOpening = isPlain && state.view === undefined && defaultId !== undefined;
   const isWaiting = id !== undefined && isPlain && (views === undefined || (current !== undefined && current.query !== ''));
@@ -96,13 +104,13 @@ export function useListView(resource: Resource, isPart: boolean): ListView {
     async save() {
       if (!current) return;
       try {
-        await api.put(`/views/${current.id}`, { name: current.name, ...present() });
-        await loadViews(resource.name);
-        dropUnsavedColumns(resource.name, current.id);
-        toasts.success(translate('forms.views.edit.done'));
-      } catch (error) {
-        if (!isCancelled(error)) toasts.error(failureMessage(error));
+        await update({ id: current.id, values: { name: current.name, ...present() } });
+      } catch {
+        // Told by the mutation's own notification.
+        return;
       }
+      await loadViews(resource.name);
+      dropUnsavedColumns(resource.name, current.id);
     },
     async saveAs() {
       const answer = await openForm<{ id: number }>('views/new', { initial: { resource: resource.name, share: 'private', ...present() } });

@@ -1,6 +1,7 @@
-import { api, failureMessage, isCancelled } from '../../../kernel/http/index.ts';
+import { failureMessage, isCancelled } from '../../../kernel/http/index.ts';
 import { createStore, useStore } from '../../../kernel/store.ts';
 import { toasts } from '../../../kernel/toasts/index.ts';
+import { dataProvider } from '../../data/data-provider.ts';
 import type { View } from '../../../../schemas/_generated/contract.ts';
 
 /** The views of one list: `undefined` until they were asked for, `failed` when they could not be had. */
@@ -27,7 +28,12 @@ export function loadViews(resource: string): Promise<void> {
 
 async function ask(resource: string): Promise<LoadedViews> {
   try {
-    const { data } = await api.get<View[]>('/views', { query: { resource, limit: MOST_VIEWS }, survivesRouteChange: true });
+    const { data } = await dataProvider.getList<View>({
+      resource: 'views',
+      pagination: { currentPage: 1, pageSize: MOST_VIEWS },
+      filters: [{ field: 'resource', operator: 'eq', value: resource }],
+      meta: { survivesRouteChange: true },
+    });
     return data;
   } catch (error) {
     if (!isCancelled(error)) toasts.error(failureMessage(error));

@@ -3,8 +3,7 @@ import type { FormModel } from '../../../engine/form/model.ts';
 import { requestOf, type FormTarget } from '../../../engine/form/submit.ts';
 import { ApiError, failureMessage, itemMessage } from '../../../kernel/http/index.ts';
 import { useT } from '../../../kernel/i18n/index.ts';
-import { Banner } from '../../../ui/Banner.tsx';
-import { Button } from '../../../ui/Button.tsx';
+import { Banner, Button } from '../../../ui/index.ts';
 import { studio, type DryRun } from '../studio-api.ts';
 import type { Draft } from './PreviewForm.tsx';
 import styles from './preview.module.css';
@@ -27,15 +26,16 @@ export function DryRunButton({ draft, model, target }: { draft: Draft; model: Fo
   const isReady = form.submit.payload !== 'devices' || target.devices !== undefined;
 
   const handleTry = async () => {
-    const data = model.check();
-    if (!data) return;
+    const checked = model.check();
+    if (!checked) return;
+    const { data } = checked;
     setBusy(true);
     setFailure('');
     setAnswer(undefined);
     try {
       // The server forgets a draft after some minutes: told anew, it knows it.
       const { hash } = await studio.check(form.id, draft.text, new AbortController().signal);
-      setAnswer(await studio.dryRun(hash ?? draft.hash, requestOf(form, data, target).body ?? {}));
+      setAnswer(await studio.dryRun(hash ?? draft.hash, requestOf(form, data, target).body ?? null));
     } catch (error) {
       const rest = error instanceof ApiError ? model.placeServerErrors(error.items) : [];
       const isPlaced = error instanceof ApiError && error.items.length > 0 && rest.length === 0;

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { FormModel } from '../../../engine/form/model.ts';
-import { prepareData } from '../../../engine/form/prepare.ts';
+import { membersIn, prepareData } from '../../../engine/form/prepare.ts';
 import { requestOf, type FormTarget } from '../../../engine/form/submit.ts';
 import { useT } from '../../../kernel/i18n/index.ts';
 import type { FormFile, JsonValue } from '../../../../schemas/kit/types.ts';
@@ -21,9 +21,14 @@ function masked(data: Members, ui: FormFile['ui'] = {}, prefix = ''): Members {
 }
 
 /** The call as it would be made now, passwords masked; `undefined` while devices are missing for it. */
-function describeRequest(form: FormFile, data: Record<string, JsonValue>, target: FormTarget): string | undefined {
-  if (form.submit.payload === 'devices' && target.devices === undefined && !('device_id' in data || 'selection' in data)) return undefined;
-  const { method, path, body } = requestOf(form, masked(data, form.ui), target);
+function describeRequest(form: FormFile, data: JsonValue | undefined, target: FormTarget): string | undefined {
+  if (
+    form.submit.payload === 'devices' &&
+    target.devices === undefined &&
+    !('device_id' in membersIn(data) || 'selection' in membersIn(data))
+  )
+    return undefined;
+  const { method, path, body } = requestOf(form, masked(membersIn(data), form.ui), target);
   return `${method} /api${path}${body === undefined ? '' : `\n\n${JSON.stringify(body, null, 2)}`}`;
 }
 

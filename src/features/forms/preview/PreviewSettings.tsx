@@ -1,9 +1,6 @@
-import { LANGUAGES, hasText, useT, type Language } from '../../../kernel/i18n/index.ts';
+import { hasText, useLanguages, useT } from '../../../kernel/i18n/index.ts';
 import type { FormFile } from '../../../../schemas/kit/types.ts';
-import { FieldFrame } from '../../../ui/fields/FieldFrame.tsx';
-import { NativeSelect } from '../../../ui/NativeSelect.tsx';
-import { Segmented } from '../../../ui/Segmented.tsx';
-import { TextInput } from '../../../ui/TextInput.tsx';
+import { FieldFrame, Select, Segmented, TextInput } from '../../../ui/index.ts';
 import { useRoles, type NamedDevice, type PreviewWishes } from './wishes.ts';
 import styles from './preview.module.css';
 
@@ -15,12 +12,11 @@ interface PreviewSettingsProps {
   onChange(wishes: PreviewWishes): void;
 }
 
-const isLanguage = (code: string): code is Language => LANGUAGES.some((language) => language.code === code);
-
 /** The switches above the preview: for whom, in which look, and what the server is made to say. */
 export function PreviewSettings({ wishes, form, devices, device, onChange }: PreviewSettingsProps) {
   const t = useT();
   const roles = useRoles();
+  const languages = useLanguages();
   const change = (part: Partial<PreviewWishes>): void => onChange({ ...wishes, ...part });
   const fields = Object.keys(form?.schema.properties ?? {});
   return (
@@ -48,56 +44,47 @@ export function PreviewSettings({ wishes, form, devices, device, onChange }: Pre
       <div className={styles.choices}>
         <FieldFrame label={t('studio.preview.role')}>
           {(control) => (
-            <NativeSelect id={control.id} value={wishes.role} onChange={(event) => change({ role: Number(event.target.value) })}>
-              <option value={0}>{t('studio.preview.role_own')}</option>
-              {roles.map(({ id, name, title }) => (
-                <option key={id} value={id}>
-                  {hasText(`roles.${name}`) ? t(`roles.${name}`) : title}
-                </option>
-              ))}
-            </NativeSelect>
+            <Select
+              id={control.id}
+              value={wishes.role}
+              choices={[
+                { value: 0, label: t('studio.preview.role_own') },
+                ...roles.map(({ id, name, title }) => ({ value: id, label: hasText(`roles.${name}`) ? t(`roles.${name}`) : title })),
+              ]}
+              onChange={(role) => change({ role })}
+            />
           )}
         </FieldFrame>
         <FieldFrame label={t('studio.preview.language')}>
           {(control) => (
-            <NativeSelect
+            <Select
               id={control.id}
               value={wishes.language}
-              onChange={(event) => {
-                if (isLanguage(event.target.value)) change({ language: event.target.value });
-              }}
-            >
-              {LANGUAGES.map(({ code, name }) => (
-                <option key={code} value={code} lang={code}>
-                  {name}
-                </option>
-              ))}
-            </NativeSelect>
+              choices={languages.map(({ code, name }) => ({ value: code, label: name }))}
+              onChange={(language) => change({ language })}
+            />
           )}
         </FieldFrame>
         {devices.length > 0 ? (
           <FieldFrame label={t('studio.preview.device')}>
             {(control) => (
-              <NativeSelect id={control.id} value={device} onChange={(event) => change({ device: Number(event.target.value) })}>
-                {devices.map(({ id, name }) => (
-                  <option key={id} value={id}>
-                    {name}
-                  </option>
-                ))}
-              </NativeSelect>
+              <Select
+                id={control.id}
+                value={device}
+                choices={devices.map(({ id, name }) => ({ value: id, label: name }))}
+                onChange={(chosen) => change({ device: chosen })}
+              />
             )}
           </FieldFrame>
         ) : null}
         <FieldFrame label={t('studio.preview.wrong')}>
           {(control) => (
-            <NativeSelect id={control.id} value={wishes.wrongField} onChange={(event) => change({ wrongField: event.target.value })}>
-              <option value="">{t('studio.preview.wrong_none')}</option>
-              {fields.map((name) => (
-                <option key={name} value={name}>
-                  {name}
-                </option>
-              ))}
-            </NativeSelect>
+            <Select
+              id={control.id}
+              value={wishes.wrongField}
+              choices={[{ value: '', label: t('studio.preview.wrong_none') }, ...fields.map((name) => ({ value: name, label: name }))]}
+              onChange={(wrongField) => change({ wrongField })}
+            />
           )}
         </FieldFrame>
         {wishes.wrongField === '' ? null : (

@@ -1,6 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
-import { api, seldomChanging } from '../../../kernel/http/index.ts';
+import { useList } from '@refinedev/core';
 import { currentLanguage, type Language } from '../../../kernel/i18n/index.ts';
+import { keptFor, SELDOM_CHANGING_MS } from '../../../kernel/queries.ts';
+
+const ROLES = keptFor(SELDOM_CHANGING_MS, 'roles');
 
 /** How the preview is to look, and what the server is made to answer. */
 export interface PreviewWishes {
@@ -35,25 +37,25 @@ export interface NamedRole {
 
 /** The roles that this user sees, built-in ones first. */
 export function useRoles(): readonly NamedRole[] {
-  const { data = [] } = useQuery({
-    queryKey: ['preview-roles'],
-    queryFn: async ({ signal }) =>
-      (await api.get<NamedRole[]>('/roles', { query: { limit: 100, sort: 'id' }, signal, keep: seldomChanging })).data,
+  const { result } = useList<NamedRole>({
+    resource: 'roles',
+    pagination: { mode: 'off' },
+    sorters: [{ field: 'id', order: 'asc' }],
+    queryOptions: ROLES,
+    errorNotification: false,
   });
-  return data;
+  return result.data;
 }
 
 /** What holders of a role may do; `undefined` for the own one, and until it is known. */
 export function useRolePermissions(role: number): readonly string[] | undefined {
-  const { data } = useQuery({
-    queryKey: ['preview-permissions', role],
-    enabled: role !== 0,
-    queryFn: async ({ signal }) =>
-      (await api.get<{ name: string }[]>(`/roles/${role}/permissions`, { query: { limit: 100 }, signal, keep: seldomChanging })).data.map(
-        ({ name }) => name,
-      ),
+  const { query } = useList<{ name: string }>({
+    resource: `roles/${role}/permissions`,
+    pagination: { mode: 'off' },
+    queryOptions: { ...ROLES, enabled: role !== 0 },
+    errorNotification: false,
   });
-  return role === 0 ? undefined : data;
+  return role === 0 ? undefined : query.data?.data.map(({ name }) => name);
 }
 
 export interface NamedDevice {
@@ -63,11 +65,13 @@ export interface NamedDevice {
 
 /** Some devices that a form can be tried for. */
 export function useDevices(isWanted: boolean): readonly NamedDevice[] {
-  const { data = [] } = useQuery({
-    queryKey: ['preview-devices'],
-    enabled: isWanted,
-    queryFn: async ({ signal }) =>
-      (await api.get<NamedDevice[]>('/devices', { query: { limit: 100, fields: 'id,name', sort: 'name' }, signal })).data,
+  const { result } = useList<NamedDevice>({
+    resource: 'devices',
+    pagination: { mode: 'off' },
+    sorters: [{ field: 'name', order: 'asc' }],
+    meta: { query: { fields: 'id,name' } },
+    queryOptions: { enabled: isWanted },
+    errorNotification: false,
   });
-  return isWanted ? data : [];
+  return isWanted ? result.data : [];
 }

@@ -1,0 +1,64 @@
+import hashForSchema from '@rjsf/utils/lib/hashForSchema.js';
+import schemaParser from '@rjsf/utils/lib/parser/schemaParser.js';
+import type { RJSFSchema } from '@rjsf/utils';
+import type { Ajv } from 'ajv';
+import { isRecursive, withRefsTo } from './refs.ts';
+import { innerSchemas, partsOf } from './schema-parts.ts';
+import type { JsonSchema } from './types.ts';
+
+/** Keywords of which a form has to know, while it is drawn, whether a schema fits. */
+const CHOICES = ['oneOf', 'anyOf', 'if', 'dependencies', 'dependentSchemas'] as const;
+/** What rjsf's parser walks through. */
+const WALKED: ReadonlySet<string> = new Set(['properties', 'items', 'allOf', 'definitions', '$defs']);
+
+/** Whether rjsf asks anything about the data of such a form while it draws it. */
+function hasChoice(schema: JsonSchema): boolean {
+  return CHOICES.some((key) => schema[key] !== undefined);
+}
+
+/** Whether a choice stands where rjsf's parser does not go. */
+function hasHiddenChoice(schema: JsonSchema, isWalked = true): boolean {
+  if (!isWalked && hasChoice(schema)) return true;
+  return innerSchemas(schema).some(({ schema: inner, keyword, at }) => {
+    const isTuple = keyword === 'items' && at.length > 1;
+    return hasHiddenChoice(inner, isWalked && WALKED.has(keyword) && !isTuple);
+  });
+}
+
+/** What rjsf asks about, by the hash it goes by. */
+export interface AskedParts {
+  /** Names under which the parts were added to the Ajv, by hash. */
+  names: Record<string, string>;
+  /** There is more that rjsf may ask about. */
+  isOpen: boolean;
+}
+
+/**
+ * Adds to an Ajv every part of a form's schema that rjsf asks about while it draws (`schemaParser`), with references to the schema that was added
+ * under `rootKey`. Throws when rjsf cannot follow a reference.
+ */
+export function addParts(ajv: Ajv, schema: JsonSchema, rootKey: string): AskedParts {
+  if (![...partsOf(schema)].some((part) => hasChoice(part.schema))) return { names: {}, isOpen: false };
+  // The parser would unfold such a schema for ever.
+  if (isRecursive(schema)) return { names: {}, isOpen: true };
+  const own = schema.$id ?? hashForSchema(schema);
+  const names: Record<string, string> = {};
+  let isOpen = hasHiddenChoice(schema);
+  for (const [hash, asked] of Object.entries(schemaParser<RJSFSchema>(schema as RJSFSchema))) {
+    if (hash === own) continue;
+    // The parser gives its parts the hash for an id; one of their own leads to what is around them.
+    const { $id, ...part } = asked as JsonSchema;
+    const name = `part:${Object.keys(names).length}`;
+    const rules = withRefsTo($id === hash ? part : { $id, ...part }, rootKey);
+    try {
+      ajv.addSchema(rules, name);
+      ajv.getSchema(name);
+      names[hash] = name;
+    } catch {
+      // It refers to something by a name that only the whole knows.
+      ajv.removeSchema(name);
+      isOpen = true;
+    }
+  }
+  return { names, isOpen };
+}

@@ -1,0 +1,53 @@
+import type { Trx } from './db/schema.ts';
+import { DELIVERY_PURPOSE } from './features/forms/deliveries.ts';
+import { FORM_JOB_PURPOSE } from './features/forms/job-kind.ts';
+import { totpPurpose } from './kernel/auth/second-factors.ts';
+import { mailServerPurpose } from './kernel/mail/mailer-for.ts';
+import { MAIL_PURPOSE } from './kernel/mail/send-mail.ts';
+
+/** What is to be kept in the place of a sealed text; the same text leaves it untouched. */
+export type RewriteSealed = (purpose: string, sealed: string) => string;
+
+async function rewriteColumns(trx: Trx, rewrite: RewriteSealed): Promise<void> {
+  for (const { user_id, sealed_secret } of await trx.selectFrom('second_factors').select(['user_id', 'sealed_secret']).execute()) {
+    if (sealed_secret === null) continue;
+    const next = rewrite(totpPurpose(user_id), sealed_secret);
+    if (next !== sealed_secret)
+      await trx.updateTable('second_factors').set({ sealed_secret: next }).where('user_id', '=', user_id).execute();
+  }
+  const servers = await trx.selectFrom('email_configurations').select(['id', 'company_id', 'sealed_password']).execute();
+  for (const { id, company_id, sealed_password } of servers) {
+    const next = rewrite(mailServerPurpose(company_id), sealed_password);
+    if (next !== sealed_password)
+      await trx.updateTable('email_configurations').set({ sealed_password: next }).where('id', '=', id).execute();
+  }
+  for (const { id, sealed_text } of await trx.selectFrom('mail_log').select(['id', 'sealed_text']).execute()) {
+    if (sealed_text === null) continue;
+    const next = rewrite(MAIL_PURPOSE, sealed_text);
+    if (next !== sealed_text) await trx.updateTable('mail_log').set({ sealed_text: next }).where('id', '=', id).execute();
+  }
+  for (const { id, sealed_body } of await trx.selectFrom('webhook_deliveries').select(['id', 'sealed_body']).execute()) {
+    const next = rewrite(DELIVERY_PURPOSE, sealed_body);
+    if (next !== sealed_body) await trx.updateTable('webhook_deliveries').set({ sealed_body: next }).where('id', '=', id).execute();
+  }
+}
+
+async function rewriteJobs(trx: Trx, rewrite: RewriteSealed): Promise<void> {
+  for (const { id, input } of await trx.selectFrom('jobs').select(['id', 'input']).where('kind', '=', 'form').execute()) {
+    const kept: { secrets?: unknown } = JSON.parse(input);
+    if (typeof kept.secrets !== 'string' || kept.secrets === '') continue;
+    const next = rewrite(FORM_JOB_PURPOSE, kept.secrets);
+    if (next !== kept.secrets)
+      await trx
+        .updateTable('jobs')
+        .set({ input: JSON.stringify({ ...kept, secrets: next }) })
+        .where('id', '=', id)
+        .execute();
+  }
+}
+
+/** Goes through everything that the database holds sealed, and keeps what `rewrite` makes of it. */
+export async function rewriteSealed(trx: Trx, rewrite: RewriteSealed): Promise<void> {
+  await rewriteColumns(trx, rewrite);
+  await rewriteJobs(trx, rewrite);
+}

@@ -1,0 +1,39 @@
+import { useRef } from 'react';
+import { Button } from './Button.tsx';
+import type { IconName } from './Icon.tsx';
+
+interface FileButtonProps {
+  children: string;
+  icon?: IconName;
+  /** The name of the file input itself. */
+  label: string;
+  /** As the browser's chooser wants it: `.json`, `image/png`. */
+  accept: string;
+  isBusy?: boolean;
+  onFile: (file: File) => void;
+}
+
+/** A button that opens the browser's chooser for one file. */
+export function FileButton({ children, icon = 'upload', label, accept, isBusy, onFile }: FileButtonProps) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        accept={accept}
+        hidden
+        aria-label={label}
+        onChange={(event) => {
+          const [file] = event.target.files ?? [];
+          // The same file can be chosen again.
+          event.target.value = '';
+          if (file) onFile(file);
+        }}
+      />
+      <Button icon={icon} isBusy={isBusy} onClick={() => input.current?.click()}>
+        {children}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { sourcesBelow } from './sources.ts';
+
+/** Files that call the HTTP client themselves, and why neither Refine's hooks nor the data provider fit. */
+const CALLS: Readonly<Record<string, string>> = {
+  'src/app/router.tsx': 'ends what the former page waits for',
+  'src/app/shell/Notices.tsx': 'asks whether there is a server at all',
+  'src/app/start/start.tsx': 'start of the session, before there is a console',
+  'src/engine/data/data-provider.ts': 'is the data provider',
+  'src/engine/dialogs/MfaDialog.tsx': 'answers a call that waits for a code, on the sign-in page too',
+  'src/engine/form/submit.ts': 'forms: uploads with progress, files as answers, jobs',
+  'src/engine/table/export-list.ts': 'a file',
+  'src/features/account/ConfirmEmailPage.tsx': 'before anybody is signed in',
+  'src/features/account/ExternalPage.tsx': 'start of the session',
+  'src/features/account/ForgottenPasswordPage.tsx': 'before anybody is signed in',
+  'src/features/account/NewPasswordPage.tsx': 'before anybody is signed in',
+  'src/features/account/ProfileCard.tsx': 'an upload',
+  'src/features/account/ResendConfirmation.tsx': 'start of the session',
+  'src/features/account/SignInPage.tsx': 'start of the session',
+  'src/features/account/TermsDialog.tsx': 'start of the session',
+  'src/features/account/ways-in.ts': 'before anybody is signed in',
+  'src/features/credits/save-report.ts': 'a file',
+  'src/features/files/PreviewDialog.tsx': 'a file',
+  'src/features/files/file-actions.ts': 'files',
+  'src/features/forms/studio-api.ts': 'a file',
+  'src/features/history/export-history.ts': 'a file',
+  'src/features/jobs/job-api.ts': 'a file',
+  'src/features/set-up/SetUpPage.tsx': 'before there is anybody',
+  'src/features/users/InvitationPage.tsx': 'before anybody is signed in',
+};
+
+/** Files with queries of their own in the one cache, and why none of Refine's hooks fits. */
+const QUERIES: Readonly<Record<string, string>> = {
+  'src/engine/form/FormPage.tsx': 'code and record of a form together',
+  'src/features/companies/use-company-tree.ts': 'as many queries as branches are open',
+  'src/features/files/PreviewDialog.tsx': 'a file',
+  'src/features/forms/FormDocsPage.tsx': 'code of a form',
+  'src/features/forms/FormEditorPage.tsx': 'a start text made of several reads',
+  'src/features/forms/preview/Preview.tsx': 'code of a form',
+  'src/features/roles/use-permissions.ts': 'all pages of a list at once',
+  'src/features/themes/BrandingPage.tsx': 'code and record of a form together',
+};
+
+// Matches `import { api, failureMessage } from '../../kernel/http/index.ts';`, also over several lines.
+const API = /import \{[^}]*\bapi\b[^}]*\} from '[^']*\/http\/index\.ts'/;
+// Matches `import { useQuery } from '@tanstack/react-query';`
+const HOOK = /import \{[^}]*\buse(?:Query|Queries|InfiniteQuery|Mutation)\b[^}]*\} from '@tanstack\/react-query'/;
+
+const sources = sourcesBelow('src').filter(({ path }) => !/\.test\.tsx?$|test-kit|^src\/kernel\//.test(path));
+const matching = (pattern: RegExp): string[] =>
+  sources
+    .filter(({ text }) => pattern.test(text))
+    .map(({ path }) => path)
+    .toSorted();
+
+test('the console reads and writes through Refine; a call past it has its reason here', () => {
+  expect(matching(API)).toEqual(Object.keys(CALLS).toSorted());
+});
+
+test('queries are made by Refine; one of its own has its reason here', () => {
+  expect(matching(HOOK)).toEqual(Object.keys(QUERIES).toSorted());
+});
