@@ -11,6 +11,7 @@ import { registerCredits } from './features/credits/index.ts';
 import { registerDeviceApi } from './features/device-api/index.ts';
 import { registerDeviceChannel } from './features/device-channel/index.ts';
 import { registerEnrolmentCodes } from './features/enrolment-codes/index.ts';
+import { registerDeviceFiles } from './features/device-files/index.ts';
 import { registerFiles } from './features/files/index.ts';
 import { registerForms } from './features/forms/index.ts';
 import { registerLanguages } from './features/languages/index.ts';
@@ -65,6 +66,7 @@ const rooms: ((app: App) => void | Promise<void>)[] = [
   registerHistory,
   registerJobs,
   registerDeviceChannel,
+  registerDeviceFiles,
   registerStatistics,
   registerNotifications,
   registerAnnouncements,

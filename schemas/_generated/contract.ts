@@ -726,6 +726,30 @@ export interface Invitation {
   created_at: string;
 }
 
+export interface JobStep {
+  /** The record's number. */
+  id: number;
+  /** The target of the job that it belongs to. */
+  target_id: number;
+  device_id: number | null;
+  device_name: string;
+  /** From 1. */
+  step: number;
+  /** What the step is called: `flash`, `check`, or the name of a task. */
+  name: string;
+  state: 'ok' | 'failed' | 'timed-out';
+  /** The exit code of a command. */
+  code: number | null;
+  /** For people. */
+  message: string | null;
+  output: string | null;
+  /** The output was cut. */
+  truncated: boolean;
+  /** The file that the device sent. */
+  file_id: number | null;
+  finished_at: string;
+}
+
 export interface JobTarget {
   /** The record's number. */
   id: number;
@@ -745,6 +769,14 @@ export interface JobTarget {
   output: string | null;
   /** The output was cut. */
   truncated: boolean;
+  /** Which of its steps the device is at, or ended with; from 1. */
+  step: number;
+  /** How many steps there are, those after a failure included. */
+  steps: number;
+  /** What the step is called; null for work of one step. */
+  step_name: string | null;
+  /** The file that the device sent. */
+  file_id: number | null;
   started_at: string | null;
   finished_at: string | null;
 }
@@ -1172,6 +1204,7 @@ export interface Entities {
   impersonation_log: ImpersonationLog;
   impersonation: Impersonation;
   invitation: Invitation;
+  job_step: JobStep;
   job_target: JobTarget;
   job: Job;
   kept_mail: KeptMail;
@@ -1226,7 +1259,8 @@ export interface EntityFields {
   impersonation_log: 'id' | 'actor_name' | 'user_id' | 'user_name' | 'company_id' | 'company_name' | 'reason' | 'ip' | 'state' | 'started_at' | 'expires_at' | 'ended_at';
   impersonation: 'id' | 'user_id' | 'username' | 'email' | 'company_id' | 'company_name' | 'reason' | 'state' | 'expires_at' | 'created_at';
   invitation: 'id' | 'email' | 'role_id' | 'role' | 'role_title' | 'company_id' | 'company_name' | 'state' | 'bounce_status' | 'expires_at' | 'created_at';
-  job_target: 'id' | 'job_id' | 'device_id' | 'device_name' | 'company_id' | 'company_name' | 'state' | 'reason' | 'message' | 'code' | 'output' | 'truncated' | 'started_at' | 'finished_at';
+  job_step: 'id' | 'target_id' | 'device_id' | 'device_name' | 'step' | 'name' | 'state' | 'code' | 'message' | 'output' | 'truncated' | 'file_id' | 'finished_at';
+  job_target: 'id' | 'job_id' | 'device_id' | 'device_name' | 'company_id' | 'company_name' | 'state' | 'reason' | 'message' | 'code' | 'output' | 'truncated' | 'step' | 'steps' | 'step_name' | 'file_id' | 'started_at' | 'finished_at';
   job: 'id' | 'kind' | 'state' | 'company_id' | 'company_name' | 'user_id' | 'user_name' | 'parent_id' | 'channel' | 'input' | 'total' | 'counts' | 'waves' | 'starts_at' | 'waits_until' | 'cancel_requested_at' | 'message' | 'created_at' | 'started_at' | 'finished_at';
   kept_mail: 'id' | 'to' | 'subject' | 'company_name' | 'created_at' | 'expires_at';
   mail_log: 'id' | 'to' | 'subject' | 'type' | 'status' | 'error' | 'tries' | 'next_try_at' | 'company_id' | 'company_name' | 'created_at';

@@ -76,4 +76,32 @@ export interface JobTargetsTable {
   started_at: Millis | null;
   finished_at: Millis | null;
   deadline_at: Millis | null;
+  /** Which of its kind's steps the device is at, from 0. */
+  step: Generated<number>;
+  /** How many steps there are; 1 for most kinds. */
+  steps: Generated<number>;
+  /** What the step is called; null for work of one step. */
+  step_name: string | null;
+  /** How it will end once the steps after a failure are done; null while nothing failed. */
+  failed_state: 'failed' | 'timed-out' | null;
+  /** What its kind noted of the device when it was sent: how it was before. */
+  facts: JsonText | null;
+  /** The file that the device sent in its present or last step. */
+  file_id: number | null;
+}
+
+/** What a step that is over gave; rows for work of several steps only. */
+export interface JobTargetStepsTable {
+  id: Generated<number>;
+  target_id: number;
+  step: number;
+  name: string;
+  state: 'ok' | 'failed' | 'timed-out';
+  code: number | null;
+  message: string | null;
+  output: string | null;
+  truncated: Flag;
+  file_id: number | null;
+  started_at: Millis | null;
+  finished_at: Millis;
 }

@@ -16,7 +16,7 @@ import type {
 import type { CreditTables } from './credit-tables.ts';
 import type { MailTables } from './mail-tables.ts';
 import type { ApiDescriptionsTable, InvitationsTable, SuppressedEmailsTable } from './invitation-tables.ts';
-import type { JobsTable, JobTargetsTable } from './job-tables.ts';
+import type { JobsTable, JobTargetsTable, JobTargetStepsTable } from './job-tables.ts';
 import type { AccessTokensTable, ServiceAccountsTable } from './token-tables.ts';
 import type { ImpersonationLogsTable, ImpersonationRequestsTable, MembershipsTable } from './membership-tables.ts';
 import type { MessageTables } from './message-tables.ts';
@@ -283,6 +283,7 @@ export interface Tables extends CreditTables, MailTables, MessageTables, ThemeTa
   enrolment_codes: EnrolmentCodesTable;
   jobs: JobsTable;
   job_targets: JobTargetsTable;
+  job_target_steps: JobTargetStepsTable;
   audit: AuditTable;
   form_versions: FormVersionsTable;
   webhook_deliveries: WebhookDeliveriesTable;

@@ -59,6 +59,8 @@ interface RouteBase<P extends TSchema, Q extends TSchema, B extends TSchema> {
   proof?: 'sudo' | 'sign-in';
   /** What a person may still have to do and call this all the same; nothing unless told. */
   serves?: readonly Duty[];
+  /** Judges the caller of a public route that knows its callers in a way of its own, before a byte of the body is read. */
+  checkCaller?(ctx: Context, request: FastifyRequest): Promise<void>;
   /** Refused to whoever acts for somebody else. Routes with `proof: 'sudo'` always are. */
   onlyInPerson?: boolean;
 }
@@ -199,6 +201,7 @@ export function route<P extends TSchema, Q extends TSchema, B extends TSchema, A
       ...(body ? { body } : {}),
     },
     ...(spec.checkBody ? { validatorCompiler: validatorCompiler(spec.checkBody) } : {}),
+    ...(spec.checkCaller ? { onRequest: (request: FastifyRequest) => spec.checkCaller?.(app.ctx, request) ?? Promise.resolve() } : {}),
     preValidation: async (request) => {
       if (maxFileBytes !== undefined && request.isMultipart())
         await readParts(app.ctx, request, spec.partsSchema?.(request) ?? (body as JsonSchema), maxFileBytes);

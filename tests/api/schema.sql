@@ -316,6 +316,19 @@ CREATE TABLE invitations (
   inviter_company_id integer not null default 0,
   sent_at integer,
   mail_error text);
+CREATE TABLE job_target_steps (
+  id integer primary key autoincrement,
+  target_id integer not null references job_targets (id) on delete cascade,
+  step integer not null,
+  name text not null,
+  state text not null,
+  code integer,
+  message text,
+  output text,
+  truncated integer not null,
+  file_id integer references files (id) on delete set null,
+  started_at integer,
+  finished_at integer not null);
 CREATE TABLE job_targets (
   id integer primary key autoincrement,
   job_id integer not null references jobs (id) on delete cascade,
@@ -333,7 +346,13 @@ CREATE TABLE job_targets (
   sent_at integer,
   started_at integer,
   finished_at integer,
-  deadline_at integer);
+  deadline_at integer,
+  step integer not null default 0,
+  steps integer not null default 1,
+  step_name text,
+  failed_state text,
+  facts text,
+  file_id integer references files (id) on delete set null);
 CREATE TABLE jobs (
   id integer primary key autoincrement,
   kind text not null,
@@ -660,8 +679,11 @@ CREATE UNIQUE INDEX impersonation_requests_token on impersonation_requests (toke
 CREATE INDEX impersonation_requests_user on impersonation_requests (user_id);
 CREATE UNIQUE INDEX invitations_email on invitations (company_id, email);
 CREATE UNIQUE INDEX invitations_token on invitations (token_hash);
+CREATE INDEX job_target_steps_file on job_target_steps (file_id) where file_id is not null;
+CREATE UNIQUE INDEX job_target_steps_place on job_target_steps (target_id, step);
 CREATE UNIQUE INDEX job_targets_command on job_targets (command_id);
 CREATE INDEX job_targets_device on job_targets (device_id, state);
+CREATE INDEX job_targets_file on job_targets (file_id) where file_id is not null;
 CREATE INDEX job_targets_job on job_targets (job_id, state, id);
 CREATE UNIQUE INDEX jobs_idempotency on jobs (created_by, idempotency_key);
 CREATE INDEX jobs_reach on jobs (reach_path, id);

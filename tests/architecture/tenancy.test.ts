@@ -19,6 +19,8 @@ const TENANT_TABLES = [
 /** Whole folders that work for nobody in particular, each with its reason. */
 const MACHINERY: Record<string, string> = {
   'server/features/device-channel/': 'a device speaks, not a person; it reaches its own row and the company of its code',
+  'server/kernel/files/keep-file.ts requireSpace':
+    'counts against the quota of a company that its caller has shown to the actor, or that the device is in',
   'server/kernel/jobs/':
     'a job was allowed when it was made, and its creator is asked again for each batch (evaluateChunk, run-server-job)',
   'server/features/notifications/deliver.ts': 'the server tells what happened; who hears of it is asked in findRecipients',
@@ -90,9 +92,10 @@ const EXCEPTIONS: Record<string, string> = {
   'server/features/devices/repo.ts findDeviceRows': 'is given ids that a scoped query found',
   'server/features/devices/jobs.ts findPaths': 'reads the paths by which judgeMove decides',
   'server/features/devices/jobs.ts dropForeignTags': 'takes tags off devices that left their company',
-  'server/features/files/repo.ts countBytes': 'counts against the quota of a company that requireCompany has shown to the actor',
+  'server/features/device-files/index.ts requireCallingDevice': 'finds a device by its credential',
+  'server/features/device-files/index.ts sendFile': 'is given the file of a command that the calling device is at',
+  'server/features/device-files/index.ts takeFile': 'reads the company of the calling device',
   'server/features/files/repo.ts findUnusedKeys': 'asks which contents belong to no file at all',
-  'server/features/files/service.ts requireSpace': 'holds the row of a company that requireCompany has shown to the actor',
   'server/features/jobs/export.ts exportTargets': 'is given a job that getJob has shown to the actor',
   'server/features/jobs/repo.ts jobColumns': 'is a filter within a query over visible jobs',
   'server/features/roles/repo.ts columnsFor': 'is a filter within a query over visible roles',

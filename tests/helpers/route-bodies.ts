@@ -42,6 +42,7 @@ const OTHER_BODIES: Record<string, unknown> = {
   'POST /api/forms/check/dry-run': { hash: 'nothing', data: {} },
   'POST /api/forms/import': { forms: [{ id: 'nothing/nothing', text: '{}' }] },
   'POST /api/forms/:room/:name/run': { device_id: [UNKNOWN_ID] },
+  'POST /api/device-files/:command': { file: 'file-1' },
   'POST /api/enrol': { code: 'K7QM-2V9D-XR4T', serial: '1106433012', mac: '00:1E:42:AB:CD:EF' },
 };
 

@@ -1,7 +1,23 @@
+/** What a device can be asked to do; see agent/PROTOCOL.md, down/command. */
+export type DeviceVerb =
+  | 'refresh'
+  | 'reboot'
+  | 'run'
+  | 'forget'
+  | 'fetch'
+  | 'send'
+  | 'firmware'
+  | 'restore'
+  | 'check'
+  | 'confirm'
+  | 'rollback'
+  | 'password'
+  | 'tool';
+
 /** A command on its way to a device; see agent/PROTOCOL.md, down/command. */
 export interface DeviceCommand {
   id: string;
-  verb: 'refresh' | 'reboot' | 'run' | 'forget';
+  verb: DeviceVerb;
   /** Unix milliseconds. */
   deadlineAt: number;
   timeoutSeconds: number;

@@ -3,7 +3,7 @@ import type { DeviceCredit, FormData } from '../../../schemas/_generated/contrac
 import type { Db } from '../../db/schema.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { applyListQuery, containsText, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
-import { MINUTE, wireTime } from '../../kernel/clock.ts';
+import { wireTime } from '../../kernel/clock.ts';
 import { formRoute } from '../../kernel/form-route.ts';
 import { answerJobRequest, type DevicesBody } from '../../kernel/jobs/answer-job-request.ts';
 import type { JobKind } from '../../kernel/jobs/types.ts';
@@ -25,7 +25,6 @@ interface CreditInput {
 const creditKind: JobKind<CreditInput> = {
   name: 'credit',
   permission: 'update_device_credit_status',
-  targetTimeoutMs: () => 5 * MINUTE,
   skipReason: () => undefined,
   runs: {
     on: 'server',

@@ -1,6 +1,5 @@
 import type { Row, Trx } from '../../db/schema.ts';
 import { writeAudit } from '../../kernel/audit.ts';
-import { MINUTE } from '../../kernel/clock.ts';
 import { afterCommit } from '../../kernel/db/database.ts';
 import { addDeviceEvents } from '../../kernel/devices/events.ts';
 import { sendFarewell } from '../../kernel/devices/farewell.ts';
@@ -13,8 +12,6 @@ import { judgeMove } from './policy.ts';
 
 type ServerRun = Extract<JobKind['runs'], { on: 'server' }>['run'];
 type Batch = Parameters<ServerRun>[1];
-
-const TARGET_TIMEOUT_MS = 5 * MINUTE;
 
 async function findPaths(trx: Trx, devices: readonly Row<'devices'>[]): Promise<Map<number, string>> {
   const ids = [...new Set(devices.map((device) => device.company_id))];
@@ -153,7 +150,6 @@ async function removeDevices(trx: Trx, batch: Batch): Promise<void> {
 export const moveKind: JobKind<{ company_id: number }> = {
   name: 'move',
   permission: 'move_devices',
-  targetTimeoutMs: () => TARGET_TIMEOUT_MS,
   skipReason: () => undefined,
   runs: { on: 'server', run: moveDevices },
 };
@@ -161,7 +157,6 @@ export const moveKind: JobKind<{ company_id: number }> = {
 export const removeKind: JobKind<Record<string, never>> = {
   name: 'remove',
   permission: 'delete_devices',
-  targetTimeoutMs: () => TARGET_TIMEOUT_MS,
   skipReason: () => undefined,
   runs: { on: 'server', run: removeDevices },
 };

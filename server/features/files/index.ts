@@ -7,7 +7,7 @@ import { listRulesOf } from '../../kernel/resources.ts';
 import { route, type App } from '../../kernel/route.ts';
 import { Type } from '../../kernel/type.ts';
 import { downloadFile } from './download.ts';
-import { presentFile } from './present.ts';
+import { presentFile } from '../../kernel/files/present-file.ts';
 import { previewFile } from './preview.ts';
 import { listFiles } from './repo.ts';
 import { addFile, editFile, getFile, removeFiles } from './service.ts';

@@ -4,7 +4,7 @@ import type { Actor } from '../../kernel/actor.ts';
 import { applyListQuery, containsText, inOrderOf, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
-import type { FileRow } from './present.ts';
+import type { FileRow } from '../../kernel/files/present-file.ts';
 
 const columns: ListColumns = {
   id: sql.ref('files.id'),
@@ -63,16 +63,6 @@ export async function listFiles(
   const { rows, total } = await applyListQuery(base, query, columns);
   const ids = rows.map((row) => row.id);
   return { rows: inOrderOf(ids, await findFiles(db, actor, ids)), total };
-}
-
-/** Bytes of a company's own files. */
-export async function countBytes(db: Db, companyId: number): Promise<number> {
-  const { bytes } = await db
-    .selectFrom('files')
-    .select(sql<number>`cast(coalesce(sum(size), 0) as bigint)`.as('bytes'))
-    .where('company_id', '=', companyId)
-    .executeTakeFirstOrThrow();
-  return Number(bytes);
 }
 
 /** Which of these keys of the file store no file has. */

@@ -1,19 +1,17 @@
 import type { File } from '../../../schemas/_generated/contract.ts';
 import type { Context } from '../../context.ts';
 import type { FileType } from '../../db/file-tables.ts';
-import type { Db, Trx } from '../../db/schema.ts';
+import type { Db } from '../../db/schema.ts';
 import { requirePermission, type Actor, type Caller } from '../../kernel/actor.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
 import { NotFound } from '../../kernel/errors.ts';
 import type { Upload } from '../../kernel/http/uploads.ts';
 import { requireCompany } from '../../kernel/tenancy.ts';
-import { FileQuotaExceeded } from './errors.ts';
-import { readFirmwareName, requireFileName } from './file-name.ts';
-import { presentFile, type FileRow } from './present.ts';
-import { countBytes, findFiles } from './repo.ts';
-
-const MEGABYTE = 1024 * 1024;
+import { readFirmwareName, requireFileName } from '../../kernel/files/file-name.ts';
+import { insertFile, keepFile } from '../../kernel/files/keep-file.ts';
+import { historyOf, presentFile, type FileRow } from '../../kernel/files/present-file.ts';
+import { findFiles } from './repo.ts';
 
 export interface NewFile {
   upload: Upload;
@@ -21,10 +19,6 @@ export interface NewFile {
   companyId: number | null;
   type: FileType;
   description: string;
-}
-
-function historyOf({ content_key: _key, company_name: _company, device_name: _device, ...row }: FileRow) {
-  return row;
 }
 
 /** The files with these ids, in their order. Throws NOT_FOUND at `source.<index>` of the first that the actor does not see. */
@@ -49,19 +43,6 @@ export async function getFile(ctx: Context, actor: Actor, id: number): Promise<F
   return presentFile(await requireFile(ctx.reads, actor, id));
 }
 
-function megabytes(bytes: number): string {
-  return `${Math.floor(bytes / MEGABYTE)} MB`;
-}
-
-async function requireSpace(ctx: Context, trx: Trx, companyId: number, size: number): Promise<void> {
-  // PostgreSQL runs writers side by side: the next upload of the same company waits here until this one is counted.
-  if (ctx.database.tools.kind === 'postgres')
-    await trx.selectFrom('companies').select('id').where('id', '=', companyId).forUpdate().execute();
-  const quota = ctx.config.fileQuotaBytes;
-  const left = quota - (await countBytes(trx, companyId));
-  if (size > left) throw new FileQuotaExceeded({ quota: megabytes(quota), left: megabytes(Math.max(0, left)) }, { source: 'file' });
-}
-
 /** Who may change a file of the whole installation. Throws FORBIDDEN. */
 function assertMayChange(actor: Actor, row: Pick<FileRow, 'company_id'>): void {
   if (row.company_id === null) requirePermission(actor, 'upload_files_global_scope');
@@ -72,52 +53,12 @@ function assertMayChange(actor: Actor, row: Pick<FileRow, 'company_id'>): void {
  * kept then.
  */
 export async function addFile(ctx: Context, { actor, origin }: Caller, { upload, companyId, type, description }: NewFile): Promise<number> {
-  const at = ctx.clock.now();
   const name = requireFileName(upload.fileName, type);
-  const contentKey = await ctx.files.keep(upload.path);
-  let isWritten = false;
-  try {
-    return await inTransaction(ctx.db, async (trx) => {
-      afterCommit(trx, () => void (isWritten = true));
-      const company = companyId === null ? undefined : await requireCompany(trx, actor, companyId, 'company_id');
-      if (company) await requireSpace(ctx, trx, company.id, upload.size);
-      const row = await trx
-        .insertInto('files')
-        .values({
-          company_id: company?.id ?? null,
-          device_id: null,
-          type,
-          name,
-          description,
-          size: upload.size,
-          sha256: upload.sha256,
-          content_key: contentKey,
-          ...readFirmwareName(name, type),
-          uploaded_by: actor.userId,
-          created_at: at,
-          updated_at: at,
-        })
-        .returningAll()
-        .executeTakeFirstOrThrow();
-      const file: FileRow = { ...row, company_name: company?.name ?? null, device_name: null };
-      await writeAudit(trx, { actor, origin, at }, [
-        {
-          action: 'files.new',
-          entity: 'file',
-          entityId: row.id,
-          entityName: name,
-          companyId: row.company_id,
-          before: null,
-          after: historyOf(file),
-        },
-      ]);
-      if (company) afterCommit(trx, () => ctx.live.publishBelow(company.path, 'files', 'FileAdded', presentFile(file)));
-      return row.id;
-    });
-  } catch (error) {
-    if (!isWritten) await ctx.files.remove(contentKey);
-    throw error;
-  }
+  return keepFile(ctx, upload, async (trx, contentKey) => {
+    const company = companyId === null ? null : await requireCompany(trx, actor, companyId, 'company_id');
+    const file = { name, type, description, company, device: null, uploadedBy: actor.userId, ...readFirmwareName(name, type) };
+    return insertFile(ctx, trx, { actor, origin }, { ...file, upload, contentKey });
+  });
 }
 
 /** Changes a file's description. Throws NOT_FOUND, or FORBIDDEN for a file of the whole installation. */

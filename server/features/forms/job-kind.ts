@@ -2,7 +2,6 @@ import { permissionNames, type PermissionName } from '../../../schemas/_generate
 import { supports } from '../../../schemas/kit/device-capabilities.ts';
 import type { DeviceJobTemplate, FormFile, JsonValue, Text } from '../../../schemas/kit/types.ts';
 import type { Context } from '../../context.ts';
-import { SECOND } from '../../kernel/clock.ts';
 import type { CommandDevice, JobKind } from '../../kernel/jobs/types.ts';
 import { openSealed, sealText } from '../../kernel/seal.ts';
 import { CommandError, commandOf } from './command.ts';
@@ -26,8 +25,6 @@ export interface FormJobInput {
 }
 
 const DEFAULT_TIMEOUT_SECONDS = 60;
-/** A device may finish what it was given before. */
-const WAITING_MS = 60 * SECOND;
 /** What the passwords in a form's job are sealed for. */
 export const FORM_JOB_PURPOSE = 'form job';
 
@@ -68,8 +65,6 @@ export function formKind(ctx: Pick<Context, 'secretKey'>): JobKind<FormJobInput>
   return {
     name: 'form',
     permission: ({ permission }): PermissionName => permissionNames.find((name) => name === permission) ?? 'super_admin',
-    targetTimeoutMs: ({ timeout }) => timeout * SECOND + WAITING_MS,
-    accepts: ({ exitCodes }, code) => exitCodes.includes(code),
     skipReason(device, input) {
       if (input.supports && !supports(device, input.supports)) return 'UNSUPPORTED';
       try {
@@ -82,7 +77,15 @@ export function formKind(ctx: Pick<Context, 'secretKey'>): JobKind<FormJobInput>
     },
     runs: {
       on: 'device',
-      command: (input, device) => ({ verb: 'run', timeoutSeconds: input.timeout, body: commandFor(ctx, input, device) }),
+      steps: (input, device) => [
+        {
+          name: 'run',
+          verb: 'run',
+          timeoutSeconds: input.timeout,
+          body: commandFor(ctx, input, device),
+          acceptedCodes: input.exitCodes,
+        },
+      ],
     },
   };
 }

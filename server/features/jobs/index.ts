@@ -10,7 +10,7 @@ import { route, type App } from '../../kernel/route.ts';
 import { registerActions } from './action-routes.ts';
 import { pollChannel } from './channel-poll.ts';
 import { exportTargets } from './export.ts';
-import { getJob, jobRules, listJobs, listTargets, targetRules } from './repo.ts';
+import { getJob, jobRules, listJobs, listSteps, listTargets, stepRules, targetRules } from './repo.ts';
 
 const access = { permission: 'view_device_actions' } as const;
 /** Any right to start a job opens these; the job's own kind decides. */
@@ -47,6 +47,18 @@ function registerReading(app: App): void {
     async list(ctx, actor, query, params) {
       await requireJob(ctx, actor, params.id);
       return listTargets(ctx.reads, params.id, query);
+    },
+  });
+  listRoute(app, {
+    path: '/jobs/:id/steps',
+    access,
+    summary: 'What the steps that are over gave, for work of several steps.',
+    tag,
+    params: idParams,
+    rules: stepRules,
+    async list(ctx, actor, query, params) {
+      await requireJob(ctx, actor, params.id);
+      return listSteps(ctx.reads, params.id, query);
     },
   });
   route(app, {

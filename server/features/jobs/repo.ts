@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { Job, JobTarget } from '../../../schemas/_generated/contract.ts';
+import type { Job, JobStep, JobTarget } from '../../../schemas/_generated/contract.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { applyListQuery, containsText, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
 import { NotFound } from '../../kernel/errors.ts';
 import { isJobVisible } from '../../kernel/jobs/job-scope.ts';
-import { presentJob, presentTarget } from '../../kernel/jobs/present-job.ts';
+import { presentJob, presentStep, presentTarget } from '../../kernel/jobs/present-job.ts';
 import { selectTargets } from '../../kernel/jobs/target-rows.ts';
 import type { ListQuery, ListRules } from '../../kernel/list-query.ts';
 import { entityFields, listRulesOf } from '../../kernel/resources.ts';
@@ -28,6 +28,34 @@ export const targetRules: ListRules = {
   fields: new Map(entityFields('job_target').map((field) => [field, undefined])),
   defaultSort: { key: 'id', isDescending: false },
   isSearchable: true,
+};
+
+export const stepRules: ListRules = {
+  sorts: new Set(['id', 'device_name', 'step', 'finished_at']),
+  filters: new Map([
+    ['target_id', { kind: 'integer', isNegatable: false }],
+    ['device_id', { kind: 'integer', isNegatable: false }],
+    ['state', { kind: 'enum', values: ['ok', 'failed', 'timed-out'], isNegatable: true }],
+  ]),
+  fields: new Map(entityFields('job_step').map((field) => [field, undefined])),
+  defaultSort: { key: 'id', isDescending: false },
+  isSearchable: true,
+};
+
+const stepColumns: ListColumns = {
+  id: sql.ref('job_target_steps.id'),
+  sorts: {
+    id: { by: sql.ref('job_target_steps.id') },
+    device_name: { by: sql.ref('job_targets.device_name') },
+    step: { by: sql.ref('job_target_steps.step') },
+    finished_at: { by: sql.ref('job_target_steps.finished_at') },
+  },
+  filters: {
+    target_id: (values) => isOneOf(sql.ref('job_target_steps.target_id'), integers(values)),
+    device_id: (values) => isOneOf(sql.ref('job_targets.device_id'), integers(values)),
+    state: (values) => isOneOf(sql.ref('job_target_steps.state'), values),
+  },
+  search: (text) => containsText([sql.ref('job_targets.device_name'), sql.ref('job_target_steps.message')], text),
 };
 
 function jobColumns(actor: Actor): ListColumns {
@@ -101,4 +129,16 @@ export async function getJob(db: Db, actor: Actor, id: number): Promise<Job> {
 export async function listTargets(db: Db, jobId: number, query: ListQuery): Promise<{ rows: JobTarget[]; total: number }> {
   const { rows, total } = await applyListQuery(selectTargets(db).where('job_targets.job_id', '=', jobId), query, targetColumns);
   return { rows: rows.map(presentTarget), total };
+}
+
+/** One page of what the finished steps of a job gave. The caller has checked that the actor sees the job. */
+export async function listSteps(db: Db, jobId: number, query: ListQuery): Promise<{ rows: JobStep[]; total: number }> {
+  const steps = db
+    .selectFrom('job_target_steps')
+    .innerJoin('job_targets', 'job_targets.id', 'job_target_steps.target_id')
+    .selectAll('job_target_steps')
+    .select(['job_targets.device_id', 'job_targets.device_name'])
+    .where('job_targets.job_id', '=', jobId);
+  const { rows, total } = await applyListQuery(steps, query, stepColumns);
+  return { rows: rows.map(presentStep), total };
 }

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SelectionInput } from '../../../schemas/kit/types.ts';
 import type { Context } from '../../context.ts';
@@ -18,6 +17,7 @@ import { permissionOf, type Kinds } from './kinds.ts';
 import { maskedInput } from './mask-secrets.ts';
 import { jobChannel } from './present-job.ts';
 import { readSchedule, type Times } from './schedule.ts';
+import { newCommandId } from './steps.ts';
 import { targetHash } from './target-hashes.ts';
 import { resolveSelection } from './selection.ts';
 import type { JobRequest, StartedJob } from './types.ts';
@@ -77,7 +77,7 @@ function newTarget(jobId: number, target: Target, actor: Actor, at: number): New
     device_id: target.id,
     device_name: target.name,
     company_id: target.companyId || actor.companyId,
-    command_id: randomBytes(15).toString('base64url'),
+    command_id: newCommandId(),
     state: isSkipped ? 'skipped' : 'queued',
     reason: target.reason ?? null,
     truncated: 0,

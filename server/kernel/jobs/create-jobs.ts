@@ -5,6 +5,7 @@ import { DAY, HOUR } from '../clock.ts';
 import { afterCommit, inTransaction } from '../db/database.ts';
 import { isVisible } from '../tenancy.ts';
 import { endQueued } from './change-targets.ts';
+import { findOpenCommand } from './command-file.ts';
 import { countTargets } from './counts.ts';
 import { createJob, evaluateRequest, type CreateRequest } from './create-job.ts';
 import { NothingToRetry } from './errors.ts';
@@ -116,6 +117,7 @@ export function createJobs(ctx: Context): Jobs & Part {
       const jobIds = await takeResults(ctx, trx, kinds, results);
       afterCommit(trx, () => jobIds.forEach(runner.kick));
     },
+    openCommand: (deviceId, commandId) => findOpenCommand(ctx, kinds, deviceId, commandId),
     devicesReturned: (deviceIds) => runner.devicesReturned(deviceIds),
     settled: () => runner.settled(),
     async start() {

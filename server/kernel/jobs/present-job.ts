@@ -1,4 +1,4 @@
-import type { Job, JobTarget } from '../../../schemas/_generated/contract.ts';
+import type { Job, JobStep, JobTarget } from '../../../schemas/_generated/contract.ts';
 import type { Row } from '../../db/schema.ts';
 import { wireTime } from '../clock.ts';
 import type { JobCounts } from './counts.ts';
@@ -53,7 +53,9 @@ export function presentJob(row: Row<'jobs'> & { company_name: string }): Job {
   };
 }
 
-export type TargetRow = Omit<Row<'job_targets'>, 'command_id' | 'attempts' | 'deadline_at' | 'sent_at'> & { company_name: string };
+export type TargetRow = Omit<Row<'job_targets'>, 'command_id' | 'attempts' | 'deadline_at' | 'sent_at' | 'facts' | 'failed_state'> & {
+  company_name: string;
+};
 
 /** A target as the wire shows it. */
 export function presentTarget(row: TargetRow): JobTarget {
@@ -70,7 +72,30 @@ export function presentTarget(row: TargetRow): JobTarget {
     code: row.code,
     output: row.output,
     truncated: row.truncated === 1,
+    step: row.step + 1,
+    steps: row.steps,
+    step_name: row.step_name,
+    file_id: row.file_id,
     started_at: wireTime(row.started_at),
+    finished_at: wireTime(row.finished_at),
+  };
+}
+
+/** What a step that is over gave, as the wire shows it. */
+export function presentStep(row: Row<'job_target_steps'> & { device_id: number; device_name: string }): JobStep {
+  return {
+    id: row.id,
+    target_id: row.target_id,
+    device_id: row.device_id,
+    device_name: row.device_name,
+    step: row.step + 1,
+    name: row.name,
+    state: row.state,
+    code: row.code,
+    message: row.message,
+    output: row.output,
+    truncated: row.truncated === 1,
+    file_id: row.file_id,
     finished_at: wireTime(row.finished_at),
   };
 }

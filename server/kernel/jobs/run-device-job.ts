@@ -1,14 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
-import type { Db, Row } from '../../db/schema.ts';
-import type { DeviceCommand } from '../../edges/mqtt/types.ts';
+import type { Row } from '../../db/schema.ts';
 import type { Actor } from '../actor.ts';
 import { SECOND } from '../clock.ts';
 import { inTransaction } from '../db/database.ts';
 import { changeTargets, type TargetChange } from './change-targets.ts';
 import { waveRoom } from './waves.ts';
 import { CHUNK, evaluateChunk, type EvaluatedTarget } from './evaluate.ts';
-import type { CommandDevice, JobKind, SkipReason } from './types.ts';
+import type { Kinds } from './kinds.ts';
+import { commandFor, selectCommandDevices, sendCommand, stepsOf, stepTimeoutMs, type DeviceKind } from './steps.ts';
+import { timeOut } from './take-results.ts';
+import type { SkipReason } from './types.ts';
 
 /** Targets of one job that devices work on at the same time. */
 const MAX_IN_FLIGHT = 4000;
@@ -16,42 +18,6 @@ const RESEND_AFTER_MS = 20 * SECOND;
 const MAX_ATTEMPTS = 4;
 /** How long an answer may be on its way when the time is up. */
 const ANSWER_GRACE_MS = 3 * SECOND;
-
-type DeviceKind = JobKind & { runs: { on: 'device' } };
-type Target = Pick<Row<'job_targets'>, 'id' | 'device_id' | 'command_id' | 'deadline_at'>;
-
-export function isDeviceKind(kind: JobKind): kind is DeviceKind {
-  return kind.runs.on === 'device';
-}
-
-export function commandFor(
-  kind: DeviceKind,
-  input: unknown,
-  target: Pick<Target, 'command_id' | 'deadline_at'>,
-  device: CommandDevice,
-): DeviceCommand {
-  return { ...kind.runs.command(input, device), id: target.command_id, deadlineAt: target.deadline_at ?? 0 };
-}
-
-/** Targets with what a command says of them and of their device; add conditions. A target's own number is `target_id`. */
-export function selectCommandDevices(db: Db) {
-  return db
-    .selectFrom('job_targets')
-    .innerJoin('devices', 'devices.id', 'job_targets.device_id')
-    .innerJoin('companies', 'companies.id', 'devices.company_id')
-    .select(['job_targets.id as target_id', 'job_targets.command_id', 'job_targets.deadline_at', 'devices.device_key'])
-    .select(['devices.id', 'devices.name', 'devices.serial', 'devices.mac', 'devices.model', 'devices.firmware', 'devices.company_id'])
-    .select('companies.name as company_name');
-}
-
-/** Hands a command to the broker. When that fails the target stays `sent` and is given again: on the next try or when the device returns. */
-export async function sendCommand(ctx: Context, deviceKey: string, command: DeviceCommand): Promise<void> {
-  try {
-    await ctx.devices.send(deviceKey, command);
-  } catch (error) {
-    ctx.log.warn({ err: error, device: deviceKey, command: command.id }, 'a command could not be handed to the broker');
-  }
-}
 
 async function inFlightCount(ctx: Context, jobId: number): Promise<number> {
   const { count } = await ctx.db
@@ -83,27 +49,60 @@ async function nextBatch(
   return query.execute();
 }
 
-function changesFor(
+interface Sent {
+  timeoutMs: number;
+  facts: string | null;
+  steps: number;
+  stepName: string | null;
+}
+
+type Outgoing = EvaluatedTarget & { targetId: number; sent: Sent };
+
+/** What is sent of a batch, with the time that each device has, and what is left out. */
+function planBatch(
   batch: { id: number; device_id: number }[],
   evaluated: EvaluatedTarget[],
-  hasWaited: boolean,
-  now: number,
-  timeoutMs: number,
-): TargetChange[] {
-  const reasonOf = new Map(evaluated.map(({ id, reason }) => [id, hasWaited && reason === 'OFFLINE' ? ('EXPIRED' as const) : reason]));
-  const willRun = batch.filter((target) => reasonOf.get(target.device_id) === undefined);
-  const sent: TargetChange = {
-    ids: willRun.map((target) => target.id),
-    from: ['queued'],
-    set: { state: 'sent', sent_at: now, deadline_at: now + timeoutMs, attempts: 1 },
-  };
-  const reasons = [...new Set(reasonOf.values())].filter((reason): reason is SkipReason => reason !== undefined);
-  const skipped = reasons.map((reason): TargetChange => ({
-    ids: batch.filter((target) => reasonOf.get(target.device_id) === reason).map((target) => target.id),
+  { kind, input, hasWaited }: { kind: DeviceKind; input: unknown; hasWaited: boolean },
+): { outgoing: Outgoing[]; skipped: Map<SkipReason, number[]> } {
+  const targetOf = new Map(batch.map((target) => [target.device_id, target.id]));
+  const outgoing: Outgoing[] = [];
+  const skipped = new Map<SkipReason, number[]>();
+  for (const target of evaluated) {
+    const { device, reason: first } = target;
+    const targetId = targetOf.get(target.id);
+    if (targetId === undefined) continue;
+    const reason = hasWaited && first === 'OFFLINE' ? 'EXPIRED' : first;
+    if (reason !== undefined || !device) {
+      const key = reason ?? 'GONE';
+      skipped.set(key, [...(skipped.get(key) ?? []), targetId]);
+      continue;
+    }
+    const noted = kind.runs.note?.(input, device);
+    const facts = noted === undefined ? null : JSON.stringify(noted);
+    const steps = stepsOf(kind, input, device, { facts });
+    const isSeveral = steps.length > 1;
+    const sent = { timeoutMs: stepTimeoutMs(steps[0]), facts, steps: steps.length, stepName: isSeveral ? steps[0].name : null };
+    outgoing.push({ ...target, targetId, sent });
+  }
+  return { outgoing, skipped };
+}
+
+function changesFor({ outgoing, skipped }: ReturnType<typeof planBatch>, now: number): TargetChange[] {
+  const alike = Map.groupBy(outgoing, ({ sent }) => JSON.stringify(sent));
+  const sent = [...alike.values()].flatMap((group): TargetChange[] => {
+    const first = group[0]?.sent;
+    if (!first) return [];
+    const { timeoutMs, facts, steps, stepName } = first;
+    const ids = group.map(({ targetId }) => targetId);
+    const set = { state: 'sent', sent_at: now, deadline_at: now + timeoutMs, attempts: 1, facts, steps, step_name: stepName } as const;
+    return [{ ids, from: ['queued'], set }];
+  });
+  const left = [...skipped].map(([reason, ids]): TargetChange => ({
+    ids,
     from: ['queued'],
     set: { state: 'skipped', reason, finished_at: now },
   }));
-  return [sent, ...skipped];
+  return [...sent, ...left];
 }
 
 /**
@@ -128,17 +127,17 @@ export async function sendBatches(
       { kind, input, jobId: job.id },
     );
     const now = ctx.clock.now();
-    const timeoutMs = kind.targetTimeoutMs(input);
-    const sent = await inTransaction(ctx.db, async (trx) => {
-      const { changed } = await changeTargets(ctx, trx, job.id, changesFor(batch, evaluated, job.waits_until !== null, now, timeoutMs));
-      return new Set(changed[0]);
-    });
-    const deviceOf = new Map(evaluated.map((target) => [target.id, target.device]));
-    const sending = batch.map((target) => {
-      const device = deviceOf.get(target.device_id);
-      if (device === undefined || !sent.has(target.id)) return undefined;
-      const call = { command_id: target.command_id, deadline_at: now + timeoutMs };
-      return sendCommand(ctx, device.device_key, commandFor(kind, input, call, device));
+    const plan = planBatch(batch, evaluated, { kind, input, hasWaited: job.waits_until !== null });
+    const changed = await inTransaction(
+      ctx.db,
+      async (trx) => new Set((await changeTargets(ctx, trx, job.id, changesFor(plan, now))).changed.flat()),
+    );
+    const commandIds = new Map(batch.map((target) => [target.id, target.command_id]));
+    const sending = plan.outgoing.map(({ targetId, device, sent: { timeoutMs, facts } }) => {
+      const command_id = commandIds.get(targetId);
+      if (device === undefined || command_id === undefined || !changed.has(targetId)) return undefined;
+      const target = { command_id, deadline_at: now + timeoutMs, step: 0, facts };
+      return sendCommand(ctx, device.device_key, commandFor(kind, input, target, device));
     });
     await Promise.all(sending);
     await nextTurn();
@@ -146,7 +145,7 @@ export async function sendBatches(
 }
 
 /** Ends targets whose time is up: of the device's answer, or of the whole job. */
-export async function expireTargets(ctx: Context, job: Row<'jobs'>): Promise<void> {
+export async function expireTargets(ctx: Context, kinds: Kinds, job: Row<'jobs'>): Promise<void> {
   const now = ctx.clock.now();
   const silent = await ctx.db
     .selectFrom('job_targets')
@@ -167,13 +166,18 @@ export async function expireTargets(ctx: Context, job: Row<'jobs'>): Promise<voi
           .execute()
       : [];
   if (silent.length + unsent.length === 0) return;
-  await inTransaction(ctx.db, (trx) =>
-    changeTargets(ctx, trx, job.id, [
-      { ids: silent.map((target) => target.id), from: ['sent', 'running'], set: { state: 'timed-out', finished_at: now } },
+  await inTransaction(ctx.db, async (trx) => {
+    await timeOut(
+      ctx,
+      trx,
+      kinds,
+      silent.map((target) => target.id),
+    );
+    await changeTargets(ctx, trx, job.id, [
       { ids: unsent.map((target) => target.id), from: ['queued'], set: { state: 'timed-out', finished_at: now } },
-    ]),
-  );
-  if (silent.length === CHUNK || unsent.length === CHUNK) await expireTargets(ctx, job);
+    ]);
+  });
+  if (silent.length === CHUNK || unsent.length === CHUNK) await expireTargets(ctx, kinds, job);
 }
 
 /** Gives devices again what they have not even begun after a while. */

@@ -13,16 +13,9 @@ import { announceProgress, noticeOfEnd } from './job-events.ts';
 import { permissionOf, type Kinds } from './kinds.ts';
 import { claimJobs, releaseJobs, renewLeases } from './leases.ts';
 import { maskedInput } from './mask-secrets.ts';
-import {
-  commandFor,
-  expireTargets,
-  isDeviceKind,
-  resendUnanswered,
-  selectCommandDevices,
-  sendBatches,
-  sendCommand,
-} from './run-device-job.ts';
+import { expireTargets, resendUnanswered, sendBatches } from './run-device-job.ts';
 import { isServerKind, runServerBatches } from './run-server-job.ts';
+import { commandFor, isDeviceKind, selectCommandDevices, sendCommand } from './steps.ts';
 import { hashResults } from './target-hashes.ts';
 
 const TICK_MS = 1 * SECOND;
@@ -101,7 +94,7 @@ export function createRunner(ctx: Context, kinds: Kinds) {
       job.created_by === null
         ? undefined
         : await findUserActor(ctx, { userId: job.created_by, companyId: job.company_id, onBehalfOf: job.on_behalf_of });
-    await expireTargets(ctx, job);
+    await expireTargets(ctx, kinds, job);
     if (!kind || !actor || !can(actor, permissionOf(kind, JSON.parse(job.input)))) {
       await ctx.db
         .updateTable('jobs')
@@ -190,8 +183,7 @@ export function createRunner(ctx: Context, kinds: Kinds) {
         .execute();
       for (const target of targets) {
         const kind = kinds.find(target.kind);
-        if (kind && isDeviceKind(kind))
-          await sendCommand(ctx, target.device_key, commandFor(kind, JSON.parse(target.input), target, target));
+        if (isDeviceKind(kind)) await sendCommand(ctx, target.device_key, commandFor(kind, JSON.parse(target.input), target, target));
       }
       if (ctx.clock.now() < startedAt + RETURN_GRACE_MS) for (const jobId of owned) kick(jobId);
     },

@@ -1,8 +1,11 @@
 import type { Context } from '../../context.ts';
 import type { SelectionInput } from '../../../schemas/kit/types.ts';
 import type { PermissionName } from '../../../schemas/_generated/contract.ts';
+import type { FileType } from '../../db/file-tables.ts';
 import type { Row, Trx } from '../../db/schema.ts';
+import type { DeviceVerb } from '../../edges/mqtt/types.ts';
 import type { Actor, Origin } from '../actor.ts';
+import type { OpenCommand } from './command-file.ts';
 import type { Schedule } from './schedule.ts';
 import type { Waves } from './waves.ts';
 
@@ -16,27 +19,57 @@ export type CommandDevice = Pick<Row<'devices'>, 'id' | 'name' | 'serial' | 'mac
   company_name: string;
 };
 
+/** One thing that a device does for a target. */
+export interface DeviceStep {
+  /** What results and the console call it: `flash`, `check`. */
+  name: string;
+  verb: DeviceVerb;
+  /** Time that the device has for it. */
+  timeoutSeconds: number;
+  /** Time until its answer, from the moment it is sent: it may finish what it was given before. Default: a minute more than the device has. */
+  waitSeconds?: number;
+  body: string;
+  /** Exit codes beside 0 that count as done. */
+  acceptedCodes?: readonly number[];
+  /** `ok` (default): done while nothing has failed · `failed`: done after a failure only, to undo what was done before. */
+  when?: 'ok' | 'failed';
+  /** Its failure is noted, and does not fail the target. */
+  isOptional?: boolean;
+  /** The file that the device may get while it is at this step. */
+  fileId?: number;
+  /** The file that the device is to give while it is at this step; without one the step has failed. */
+  receives?: { type: FileType; name: string };
+}
+
+/** A target that ended on its device. */
+export interface EndedTarget {
+  id: number;
+  device_id: number;
+  state: 'ok' | 'failed' | 'timed-out';
+}
+
 /** A kind of work over devices, defined by the room that knows it; registered by name at start. */
 export interface JobKind<Input = unknown> {
   name: string;
   /** Who may start, retry and cancel it: the same for every job of the kind, or as its input says. */
   permission: PermissionName | ((input: Input) => PermissionName);
-  /** Time for one target, from the moment it is sent, in milliseconds. */
-  targetTimeoutMs(input: Input): number;
   /** Why this device cannot take it now, or undefined. */
   skipReason(device: Row<'devices'> & { company_name: string }, input: Input): SkipReason | undefined;
-  /** Whether a device that ended with this code, other than 0, has done what was asked. */
-  accepts?(input: Input, code: number): boolean;
   /**
-   * `device`: a command is sent and the device answers · `server`: `run` does the work in batches, in one transaction each.
+   * `device`: commands are sent and the device answers · `server`: `run` does the work in batches, in one transaction each.
    */
   runs:
     | {
         on: 'device';
-        command(
-          input: Input,
-          device: CommandDevice,
-        ): { verb: 'refresh' | 'reboot' | 'run' | 'forget'; timeoutSeconds: number; body: string };
+        /**
+         * What a device does, in order; at least one step. Asked again for every step: how many there are, and in which order, must not
+         * depend on what changes while they run. `facts` is what `note` gave.
+         */
+        steps(input: Input, device: CommandDevice, facts: unknown): readonly [DeviceStep, ...DeviceStep[]];
+        /** What to keep of a device at the moment when its first step is sent, as JSON. */
+        note?(input: Input, device: Row<'devices'>): unknown;
+        /** Called with targets that ended, in the transaction that ends them. */
+        ended?(trx: Trx, call: { ctx: Context; job: Row<'jobs'>; targets: readonly EndedTarget[] }): Promise<void>;
       }
     | {
         on: 'server';
@@ -94,6 +127,8 @@ export interface Jobs {
   cancel(actor: Actor, origin: Origin, jobId: number): Promise<{ cancelled: number; cannot_cancel: number }>;
   /** Writes what devices answered, in the transaction of their messages; events follow the commit. */
   takeResults(trx: Trx, results: TargetResult[]): Promise<void>;
+  /** The command with this id, while this device is at it and its time lasts. */
+  openCommand(deviceId: number, commandId: string): Promise<OpenCommand | undefined>;
   /** These devices are there again: gives them anew what they have not answered. Call after the commit. */
   devicesReturned(deviceIds: readonly number[]): Promise<void>;
   /** Resolves when nothing can be done before a device answers or time passes. */

@@ -19,6 +19,10 @@ const target: JobTarget = {
   code: null,
   output: null,
   truncated: false,
+  step: 1,
+  steps: 1,
+  step_name: null,
+  file_id: null,
   started_at: '2026-11-21 11:55:00',
   finished_at: null,
 };

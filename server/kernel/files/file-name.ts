@@ -1,7 +1,7 @@
 import { formats } from '../../../schemas/kit/formats.ts';
 import { englishText } from '../../../schemas/kit/messages.ts';
 import type { FileType } from '../../db/file-tables.ts';
-import { InvalidFields } from '../../kernel/errors.ts';
+import { InvalidFields } from '../errors.ts';
 import { FileKind } from './errors.ts';
 
 const FIRMWARE_ENDS = ['.bin', '.img', '.gz', '.itb', '.tar'];

@@ -1,6 +1,6 @@
 import type { File } from '../../../schemas/_generated/contract.ts';
 import type { Row } from '../../db/schema.ts';
-import { wireTime } from '../../kernel/clock.ts';
+import { wireTime } from '../clock.ts';
 
 export type FileRow = Row<'files'> & { company_name: string | null; device_name: string | null };
 
@@ -29,4 +29,9 @@ export function presentFile(row: FileRow): File {
     created_at: wireTime(row.created_at),
     updated_at: wireTime(row.updated_at),
   };
+}
+
+/** What the history keeps of a file. */
+export function historyOf({ content_key: _key, company_name: _company, device_name: _device, ...row }: FileRow) {
+  return row;
 }

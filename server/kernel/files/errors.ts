@@ -1,4 +1,4 @@
-import { defineError } from '../../kernel/errors.ts';
+import { defineError } from '../errors.ts';
 
 export const FileQuotaExceeded = defineError<{ quota: string; left: string }>('FILE_QUOTA_EXCEEDED');
 export const FileContentMissing = defineError('FILE_CONTENT_MISSING');
