@@ -1,9 +1,10 @@
 import { memo, useId, useState } from 'react';
 import { useT } from '../../kernel/i18n/index.ts';
 import { Checkbox, IconButton, StatusMark } from '../../ui/index.ts';
-import { plainOutput } from './plain-output.ts';
+import { OutputText } from './OutputText.tsx';
 import { groupOf, isRetryable } from './progress.ts';
 import { MARKS, stateWord, targetWords } from './target-words.ts';
+import { TargetSteps } from './TargetSteps.tsx';
 import styles from './jobs.module.css';
 import type { JobTarget } from './job-api.ts';
 
@@ -37,6 +38,8 @@ export const TargetRow = memo(function TargetRow({
   const outputId = useId();
   const [isOpen, setOpen] = useState(false);
   const { id, device_name: name, output, truncated } = target;
+  const hasSteps = target.steps > 1 && target.started_at !== null;
+  const hasMore = hasSteps || Boolean(output);
   return (
     <li className={styles.target} data-selectable={canSelect || undefined}>
       {canSelect ? (
@@ -55,7 +58,7 @@ export const TargetRow = memo(function TargetRow({
       </span>
       <span className={styles.device}>{name}</span>
       <span className={styles.words}>{targetWords(target, { kind, now, lastSeen, isPast: canSelect, isInWaves, isWaiting })}</span>
-      {output ? (
+      {hasMore ? (
         <IconButton
           className={styles.tool}
           icon={isOpen ? 'chevron-up' : 'chevron-down'}
@@ -66,15 +69,13 @@ export const TargetRow = memo(function TargetRow({
           onClick={() => setOpen(!isOpen)}
         />
       ) : null}
-      {isOpen && output ? (
+      {isOpen && hasSteps ? (
         <div id={outputId} className={styles.output}>
-          {/* Scrolls by itself, so the keyboard must reach it. */}
-          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-          <pre tabIndex={0} role="region" aria-label={t('jobs.output_of', { name })}>
-            {plainOutput(output)}
-          </pre>
-          {truncated ? <p>{t('jobs.output_cut')}</p> : null}
+          <TargetSteps target={target} />
         </div>
+      ) : null}
+      {isOpen && output && !hasSteps ? (
+        <OutputText id={outputId} label={t('jobs.output_of', { name })} text={output} isCut={truncated} />
       ) : null}
     </li>
   );

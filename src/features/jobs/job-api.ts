@@ -1,10 +1,10 @@
 import { dataProvider } from '../../engine/data/data-provider.ts';
 import { api } from '../../kernel/http/index.ts';
-import type { Job, JobTarget } from '../../../schemas/_generated/contract.ts';
+import type { Job, JobStep, JobTarget } from '../../../schemas/_generated/contract.ts';
 import type { FileAnswer } from '../../kernel/http/index.ts';
 import type { AnswerMeta } from '../../../schemas/kit/types.ts';
 
-export type { Job, JobTarget };
+export type { Job, JobStep, JobTarget };
 export type TargetState = JobTarget['state'];
 export type SkipReason = 'OFFLINE' | 'NOT_ACTIVATED' | 'QUARANTINED' | 'NO_RIGHT' | 'UNSUPPORTED' | 'ALREADY_RUNNING' | 'GONE' | 'EXPIRED';
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { startI18n } from '../../kernel/i18n/index.ts';
-import { targetWords } from './target-words.ts';
+import { stepWords, targetWords } from './target-words.ts';
 import type { JobTarget } from './job-api.ts';
 
 beforeAll(() => startI18n('en'));
@@ -51,5 +51,21 @@ describe('B3 what happened at a device, in words', () => {
   });
   test('a reason from a later server is shown rather than nothing', () => {
     expect(words({ state: 'skipped', reason: 'LOW_BATTERY' })).toBe('LOW_BATTERY');
+  });
+});
+
+describe('work of several steps', () => {
+  test('says which step the device is at', () => {
+    expect(words({ state: 'running', step: 2, steps: 4, step_name: 'check', started_at: null })).toBe('Step 2 of 4: Check the device');
+  });
+
+  test('a step that people named keeps its name', () => {
+    expect(words({ state: 'sent', step: 1, steps: 2, step_name: 'Set the clock', started_at: null })).toBe('Step 1 of 2: Set the clock');
+  });
+
+  test('a finished step says how it ended', () => {
+    expect(stepWords({ state: 'failed', message: 'exit code 3', code: 3 })).toBe('Ended with exit code 3');
+    expect(stepWords({ state: 'timed-out', message: null, code: null })).toBe('No answer');
+    expect(stepWords({ state: 'ok', message: null, code: 0 })).toBe('Done');
   });
 });

@@ -3,7 +3,7 @@ import { MINUTE, parseWire } from '../../kernel/time/index.ts';
 import { formatAge, formatDuration } from '../../kernel/time/relative.ts';
 import { groupOf } from './progress.ts';
 import type { StatusKind } from '../../ui/index.ts';
-import type { JobTarget, TargetState } from './job-api.ts';
+import type { JobStep, JobTarget, TargetState } from './job-api.ts';
 import type { TargetGroup } from './progress.ts';
 
 /** The mark of a state: shape and colour together, as everywhere in the console. */
@@ -43,7 +43,7 @@ export function targetWords(target: JobTarget, { kind, now, lastSeen, isPast, is
   if (state === 'cancelled') return translate(reason === 'STOPPED' ? 'jobs.words.stopped' : 'jobs.words.cancelled');
   const started = parseWire(target.started_at);
   if (groupOf(state) === 'running') {
-    const words = translate(state === 'running' && kind === 'reboot' ? 'jobs.words.rebooting' : `jobs.words.${state}`);
+    const words = runningWords(target, kind);
     return started === undefined ? words : `${words} · ${formatDuration(Math.max(0, now - started))}`;
   }
   if (state === 'timed-out') {
@@ -52,6 +52,22 @@ export function targetWords(target: JobTarget, { kind, now, lastSeen, isPast, is
     return translate('jobs.words.no_answer_within', { time: formatDuration(finished - started) });
   }
   return messageWords(message) ?? codeWords(state, code, kind);
+}
+
+function runningWords({ state, step, steps, step_name: name }: JobTarget, kind: string): string {
+  if (name !== null) return translate('jobs.words.step', { step: String(step), steps: String(steps), name: stepWord(name) });
+  return translate(state === 'running' && kind === 'reboot' ? 'jobs.words.rebooting' : `jobs.words.${state}`);
+}
+
+/** What a step is called: in the reader's language, or as whoever wrote the task named it. */
+export function stepWord(name: string): string {
+  return hasText(`jobs.step.${name}`) ? translate(`jobs.step.${name}`) : name;
+}
+
+/** How a finished step ended, in people's words. */
+export function stepWords({ state, message, code }: Pick<JobStep, 'state' | 'message' | 'code'>): string {
+  if (state === 'timed-out') return translate('jobs.words.no_answer');
+  return messageWords(message) ?? codeWords(state, code, '');
 }
 
 function skipWords(reason: string, lastSeen: number | undefined, now: number, isPast = false): string {

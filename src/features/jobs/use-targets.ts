@@ -69,7 +69,9 @@ export function useTargets(jobId: number, query: TargetQuery, { changed, epoch, 
 function newer(loaded: JobTarget, told: JobTarget | undefined): JobTarget {
   if (!told) return loaded;
   const order = ['queued', 'sent', 'running'];
-  const rank = (target: JobTarget) => (order.includes(target.state) ? order.indexOf(target.state) : order.length);
+  // A device that has done a step is sent the next one.
+  const rank = (target: JobTarget) =>
+    order.includes(target.state) ? target.step * order.length + order.indexOf(target.state) : Number.POSITIVE_INFINITY;
   // The live telling cuts a long output, so a loaded final target is the better one.
   return rank(told) > rank(loaded) ? told : loaded;
 }
