@@ -1422,12 +1422,29 @@ export interface FormData {
     credit_type_id?: number;
     auto_extend_credit?: boolean;
   };
+  'devices/dynamic-dns': {
+    name: string;
+    enabled: boolean;
+    service: string;
+    host: string;
+    username: string;
+    password: string;
+    source: 'network' | 'web';
+    check_minutes: number;
+    force_hours: number;
+  };
   'devices/edit': {
     name: string;
     description?: string;
   };
   'devices/move': {
     company_id: number;
+  };
+  'devices/network-tools': {
+    tool: 'ping' | 'trace' | 'look-up' | 'neighbours' | 'ports' | 'log';
+    host?: string;
+    count?: number;
+    lines?: number;
   };
   'devices/overwrite-tags': {
     tag_id: number[];
@@ -1439,6 +1456,10 @@ export interface FormData {
   'devices/run-command': {
     command: string;
     timeout: number;
+  };
+  'devices/site-blocking': {
+    mode: 'deny' | 'allow' | 'off';
+    hosts?: string[];
   };
   'devices/tags-csv': {
     file: string;

@@ -8,6 +8,8 @@ test('the server has the route of each form, with its permission', async () => {
   const requests = formRequests({ id: 1 });
   expect(requests.length).toBeGreaterThan(10);
   for (const { form, method, path, permission } of requests) {
+    // Forms that start a device job share one route, which asks for the form's own right; tests/api/device-form-jobs.
+    if (path.endsWith('/run')) continue;
     const access = accessOf.get(`${method} /api${path}`);
     const named = typeof access === 'object' ? access : { permission: access };
     expect({ form, ...named }).toEqual({ form, permission });

@@ -25,7 +25,7 @@ test('the resource list names only what the contract has', () => {
     help: Object.keys(contract.help.help),
     events: Object.keys(contract.events.events),
     icons: iconNames(),
-    jobs: ['reboot', 'run', 'refresh', 'move', 'remove', 'credit'],
+    jobs: ['reboot', 'run', 'refresh', 'move', 'remove', 'credit', 'form'],
   });
   expect(problems).toEqual([]);
 });

@@ -13,6 +13,7 @@ import { createInspector } from './inspector.ts';
 import { formKind } from './job-kind.ts';
 import { registerDryRun, registerRun } from './run-route.ts';
 import { readSurroundings } from './surroundings.ts';
+import { shippedJobForms } from './shipped-jobs.ts';
 import { registerVersions } from './version-routes.ts';
 import { watchFolder } from '../../kernel/watch-folder.ts';
 
@@ -27,20 +28,19 @@ function prepareFolder(dir: string): void {
   }
 }
 
-/** The calls of added forms that have one of their own, for the API description. */
+/** The calls of forms that start a device job or a webhook, for the API description. */
 function describeAdded(catalogue: Catalogue): RouteInfo[] {
-  return catalogue.all().flatMap(({ id, usable }): RouteInfo[] => {
-    if (!usable) return [];
-    const { form } = usable;
+  const added = catalogue.all().flatMap(({ usable }) => (usable ? [usable] : []));
+  return [...added, ...shippedJobForms().values()].flatMap(({ form }): RouteInfo[] => {
     if ((!form.submit.job && !form.submit.webhook) || !isPermission(form.permission)) return [];
     const body = bodySchemaOf(form);
     const none = undefined;
     return [
       {
         method: 'POST',
-        path: `/api/forms/${id}/run`,
+        path: `/api/forms/${form.id}/run`,
         access: { permission: form.permission },
-        summary: `Added form ${id}`,
+        summary: `Sends the form ${form.id}`,
         tag: 'forms',
         params: none,
         query: none,

@@ -27,6 +27,7 @@ import { readFiles } from './files.ts';
 import { featureOf, jobInputOf } from './job-kind.ts';
 import { mayOpen } from './present.ts';
 import { partSecrets, shownOf } from './secrets.ts';
+import { shippedJobForms } from './shipped-jobs.ts';
 import { webhookRequest } from './webhook-request.ts';
 
 type Data = Record<string, JsonValue>;
@@ -237,6 +238,9 @@ function partsOf(usable: CompiledForm | undefined): JsonSchema {
 
 /** Registers the route that every form with a device job or a webhook is sent to. Whoever sends it holds the form's own permission. */
 export function registerRun(app: App, catalogue: Catalogue, deliveries: Deliveries): void {
+  const shipped = shippedJobForms();
+  // An added form that replaces a shipped one has its id.
+  const find = (id: string): CompiledForm | undefined => catalogue.find(id)?.usable ?? shipped.get(id);
   route(app, {
     method: 'POST',
     path: '/forms/:room/:name/run',
@@ -246,9 +250,9 @@ export function registerRun(app: App, catalogue: Catalogue, deliveries: Deliveri
     params: nameParams,
     body: Type.Unsafe<Body>({}),
     maxFileBytes: WEBHOOK_FILE_BYTES,
-    partsSchema: ({ params }) => partsOf(catalogue.find(idOf(params as Static<typeof nameParams>))?.usable),
+    partsSchema: ({ params }) => partsOf(find(idOf(params as Static<typeof nameParams>))),
     handler: ({ params, body, ...caller }) =>
-      run({ ...caller, usable: catalogue.find(idOf(params))?.usable, body, uploads: caller.request.uploads }, deliveries),
+      run({ ...caller, usable: find(idOf(params)), body, uploads: caller.request.uploads }, deliveries),
   });
 }
 
