@@ -1,4 +1,5 @@
 import { devices } from './resources/devices.ts';
+import { jobs } from './resources/jobs.ts';
 import { tags } from './resources/tags.ts';
 import { files } from './resources/files.ts';
 import { companies } from './resources/companies.ts';
@@ -12,6 +13,7 @@ import { mail } from './resources/mail.ts';
 /** Every resource: routes, menu, search, tables, filters, actions and live updates follow from these entries. One file per room. */
 export const resources = [
   ...devices,
+  ...jobs,
   ...tags,
   ...files,
   ...companies,
