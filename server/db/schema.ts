@@ -1,7 +1,7 @@
 import type { Generated, Insertable, Kysely, Selectable, Transaction, Updateable } from 'kysely';
 import type { ThemeTables } from './theme-tables.ts';
 import type { AccountLinksTable, AvatarsTable, ExternalIdentitiesTable } from './account-tables.ts';
-import type { FilesTable } from './file-tables.ts';
+import type { BackupRulesTable, FilesTable } from './file-tables.ts';
 import type { TagActionsTable, TagRunsTable } from './tag-tables.ts';
 import type { CompanyDaysTable, CompanyMonthsTable, CompanyTrafficTable } from './company-tables.ts';
 import type { AuditTable } from './audit-table.ts';
@@ -277,6 +277,7 @@ export interface Tables extends CreditTables, MailTables, MessageTables, ThemeTa
   device_tags: DeviceTagsTable;
   device_events: DeviceEventsTable;
   files: FilesTable;
+  backup_rules: BackupRulesTable;
   tag_actions: TagActionsTable;
   tag_runs: TagRunsTable;
   device_samples: DeviceSamplesTable;
