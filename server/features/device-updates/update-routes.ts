@@ -132,11 +132,16 @@ async function listPending(db: Db, actor: Actor, query: ListQuery) {
 }
 
 /** The targets that are named, as far as they are updates of the device that they are named with. */
-async function targetsOf(ctx: Context, items: readonly { id: number; job_id: readonly number[] }[]): Promise<Map<number, number>> {
+async function targetsOf(
+  ctx: Context,
+  actor: Actor,
+  items: readonly { id: number; job_id: readonly number[] }[],
+): Promise<Map<number, number>> {
   const rows = await ctx.reads
     .selectFrom('job_targets')
     .select(['id', 'device_id'])
     .where('id', 'in', ctx.database.tools.idList(items.flatMap(({ job_id }) => [...job_id])))
+    .where(isVisible(actor, 'job_targets'))
     .execute();
   return new Map(rows.map((row) => [row.id, row.device_id]));
 }
@@ -151,7 +156,7 @@ function registerCancel(app: App): void {
     tag,
     body: Type.Object({ data: Type.Array(item, { minItems: 1, maxItems: MAX_ITEMS }) }, { additionalProperties: false }),
     async handler({ ctx, actor, origin, body }) {
-      const deviceOf = await targetsOf(ctx, body.data);
+      const deviceOf = await targetsOf(ctx, actor, body.data);
       const wanted = body.data.flatMap(({ id: deviceId, job_id }) => job_id.filter((target) => deviceOf.get(target) === deviceId));
       const cancelled = new Set(await ctx.jobs.cancelTargets(actor, origin, wanted));
       const isDone = (entry: (typeof body.data)[number]) =>
@@ -192,7 +197,7 @@ function registerCancel(app: App): void {
           waiting.map((target) => target.id),
         ),
       );
-      const [first] = waiting.filter((target) => cancelled.has(target.id));
+      const first = waiting.find((target) => cancelled.has(target.id));
       if (!first) throw new NotFound({}, { source: jobIds ? 'job_id' : 'device_id' });
       return ok(undefined, { channel: jobChannel(first.job), count: cancelled.size });
     },
