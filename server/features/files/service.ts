@@ -5,7 +5,7 @@ import type { Db } from '../../db/schema.ts';
 import { requirePermission, type Actor, type Caller } from '../../kernel/actor.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
-import { NotFound } from '../../kernel/errors.ts';
+import { InvalidFields, NotFound } from '../../kernel/errors.ts';
 import type { Upload } from '../../kernel/http/uploads.ts';
 import { requireCompany } from '../../kernel/tenancy.ts';
 import { isFirmware, readFirmwareName, requireFileName } from '../../kernel/files/file-name.ts';
@@ -71,7 +71,7 @@ export function editFile(ctx: Context, caller: Caller, id: number, { description
   return changeFile(ctx, caller, id, { description });
 }
 
-/** Says whether an image is a stable one. Throws as `editFile`, and NOT_FOUND for what is no image. */
+/** Says whether an image is a stable one. Throws as `editFile`, and INVALID_FIELD for what is no image. */
 export function markStable(ctx: Context, caller: Caller, id: number, isStable: boolean): Promise<void> {
   return changeFile(ctx, caller, id, { is_stable: isStable ? 1 : 0 });
 }
@@ -81,7 +81,8 @@ async function changeFile(ctx: Context, { actor, origin }: Caller, id: number, c
   await inTransaction(ctx.db, async (trx) => {
     const row = await requireFile(trx, actor, id);
     assertMayChange(actor, row);
-    if (change.is_stable !== undefined && !isFirmware(row.type)) throw new NotFound({});
+    if (change.is_stable !== undefined && !isFirmware(row.type))
+      throw new InvalidFields([{ source: 'is_stable', message: 'Only firmware can be stable.' }]);
     const after = { ...row, ...change, updated_at: at };
     await trx
       .updateTable('files')
