@@ -75,6 +75,8 @@ export interface JobKind<Input = unknown> {
   permission: PermissionName | ((input: Input) => PermissionName);
   /** Why this device cannot take it now, or undefined. */
   skipReason(device: Row<'devices'> & { company_name: string }, input: Input): SkipReason | undefined;
+  /** It is done again and again by itself: whoever set it up is told only of devices that it was not done on. */
+  isRoutine?: boolean;
   /** For the preview: with which others a device that it runs on is counted, and what it would have to move. */
   outlook?(device: Row<'devices'>, input: Input): Outlook;
   /**
