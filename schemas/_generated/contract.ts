@@ -1568,6 +1568,10 @@ export interface FormData {
     description?: string;
   };
   'files/remove': Record<string, never>;
+  'files/restore': {
+    back_within: number;
+    check_wan?: boolean;
+  };
   'history/undo-all': Record<string, never>;
   'history/undo': Record<string, never>;
   'impersonation/allow': {
@@ -1883,6 +1887,7 @@ export type ErrorCode =
   | 'COMPANY_TOO_DEEP'
   | 'SET_UP_DONE'
   | 'JOB_ALREADY_RUNNING'
+  | 'FILES_NOT_COMPARABLE'
   | 'NOT_WAITING'
   | 'NOTHING_TO_RETRY'
   | 'NOT_QUARANTINED'
