@@ -1071,7 +1071,7 @@ export interface TagRun {
   device_id: number;
   device_name: string;
   device_serial: string;
-  action_name: 'run' | 'reboot' | 'refresh';
+  action_name: 'run' | 'reboot' | 'refresh' | 'firmware_upload' | 'config_upload';
   action_initialized_from: 'tag_action';
   request_target_state: 'waiting' | 'refused' | 'queued' | 'sent' | 'running' | 'ok' | 'failed' | 'skipped' | 'timed-out' | 'cancelled';
   reason: 'NO_RIGHT' | 'ALREADY_RUNNING' | null;
@@ -1080,7 +1080,7 @@ export interface TagRun {
   job_id: number | null;
   /** The job's number as text, as the public API has it. */
   scheduler_id: string | null;
-  /** What the action works with: `source_name` is the command. */
+  /** What the action works with: `source_name` is the command, or the name of the file. */
   additional_information: {
     source_id: number | null;
     source_name: string | null;
@@ -1113,10 +1113,10 @@ export interface Tag {
   /** What the tag does to devices that get it; for those who see device actions. */
   actions?: {
     tag_id: number;
-    action: 'run' | 'reboot' | 'refresh';
-    /** Always null: actions bring what they need with them. */
+    action: 'run' | 'reboot' | 'refresh' | 'firmware_upload' | 'config_upload';
+    /** The file that is put on devices; null for other actions. */
     source_id: number | null;
-    /** The command. */
+    /** The command, or the name of the file. */
     source_name: string | null;
     created_at: string;
   }[];
@@ -1688,9 +1688,11 @@ export interface FormData {
     color?: string;
   };
   'tags/new-action': {
-    action: 'run' | 'reboot' | 'refresh';
+    action: 'run' | 'reboot' | 'refresh' | 'firmware_upload' | 'config_upload';
     command?: string;
     timeout?: number;
+    firmware_id?: number;
+    configuration_id?: number;
   };
   'tags/new': {
     company_id: number;
@@ -1698,9 +1700,10 @@ export interface FormData {
     description?: string;
     color?: string;
     actions?: {
-      action: 'run' | 'reboot' | 'refresh';
+      action: 'run' | 'reboot' | 'refresh' | 'firmware_upload' | 'config_upload';
       command?: string;
       timeout?: number;
+      source_id?: number;
     }[];
   };
   'tags/remove-action': Record<string, never>;
