@@ -843,6 +843,12 @@ export interface Job {
   /** Devices at a time, and the present wave; null when all are sent as fast as they can. */
   waves: {
     size: number;
+    /** Devices in the first wave. */
+    first: number;
+    /** Each further wave waits until somebody lets it begin. */
+    approve: boolean;
+    /** It waits for that now. */
+    is_waiting: boolean;
     stop_percent: number | null;
     number: number;
     total: number;
@@ -852,6 +858,8 @@ export interface Job {
     /** While it waits: when the next wave may begin. */
     resumes_at: string | null;
   } | null;
+  /** Since when nothing more is sent, because somebody paused it. */
+  paused_at: string | null;
   /** When it begins; null: at once. */
   starts_at: string | null;
   /** Until when devices that are offline keep their place; null: they are skipped. */
@@ -1294,7 +1302,7 @@ export interface EntityFields {
   invitation: 'id' | 'email' | 'role_id' | 'role' | 'role_title' | 'company_id' | 'company_name' | 'state' | 'bounce_status' | 'expires_at' | 'created_at';
   job_step: 'id' | 'target_id' | 'device_id' | 'device_name' | 'step' | 'name' | 'state' | 'code' | 'message' | 'output' | 'truncated' | 'file_id' | 'finished_at';
   job_target: 'id' | 'job_id' | 'device_id' | 'device_name' | 'company_id' | 'company_name' | 'state' | 'reason' | 'message' | 'code' | 'output' | 'truncated' | 'step' | 'steps' | 'step_name' | 'file_id' | 'started_at' | 'finished_at';
-  job: 'id' | 'kind' | 'state' | 'company_id' | 'company_name' | 'user_id' | 'user_name' | 'parent_id' | 'channel' | 'input' | 'total' | 'counts' | 'waves' | 'starts_at' | 'waits_until' | 'cancel_requested_at' | 'message' | 'created_at' | 'started_at' | 'finished_at';
+  job: 'id' | 'kind' | 'state' | 'company_id' | 'company_name' | 'user_id' | 'user_name' | 'parent_id' | 'channel' | 'input' | 'total' | 'counts' | 'waves' | 'paused_at' | 'starts_at' | 'waits_until' | 'cancel_requested_at' | 'message' | 'created_at' | 'started_at' | 'finished_at';
   kept_mail: 'id' | 'to' | 'subject' | 'company_name' | 'created_at' | 'expires_at';
   mail_log: 'id' | 'to' | 'subject' | 'type' | 'status' | 'error' | 'tries' | 'next_try_at' | 'company_id' | 'company_name' | 'created_at';
   month_statistic: 'id' | 'month' | 'devices_joined' | 'devices_removed' | 'devices_active' | 'new_companies' | 'new_people' | 'jobs' | 'changes' | 'credits_used' | 'data_used';
@@ -2026,6 +2034,12 @@ export interface EventPayloads {
     /** Devices at a time, and the present wave; null when all are sent as fast as they can. */
     waves: {
       size: number;
+      /** Devices in the first wave. */
+      first: number;
+      /** Each further wave waits until somebody lets it begin. */
+      approve: boolean;
+      /** It waits for that now. */
+      is_waiting: boolean;
       stop_percent: number | null;
       number: number;
       total: number;
@@ -2036,6 +2050,7 @@ export interface EventPayloads {
       resumes_at: string | null;
     } | null;
     finished_at: string | null;
+    paused_at: string | null;
   };
   JobTargetChanged: JobTarget;
   FormsChanged: {

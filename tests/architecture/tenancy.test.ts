@@ -97,6 +97,9 @@ const EXCEPTIONS: Record<string, string> = {
   'server/features/device-files/index.ts takeFile': 'reads the company of the calling device',
   'server/features/device-updates/choose-files.ts chooseNewest':
     'companies offer their firmware to those below them; which file it is for a device is decided by the company of a device that the actor sees',
+  'server/features/backup-rules/backup-kind.ts dropOldFiles':
+    'removes what a rule made of devices that its job has reached; nothing of it is shown',
+  'server/features/backup-rules/backup-kind.ts markFiles': 'marks the files of the job that has just ended',
   'server/features/files/repo.ts findUnusedKeys': 'asks which contents belong to no file at all',
   'server/features/jobs/export.ts exportTargets': 'is given a job that getJob has shown to the actor',
   'server/features/jobs/repo.ts jobColumns': 'is a filter within a query over visible jobs',

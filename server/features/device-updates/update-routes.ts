@@ -7,6 +7,7 @@ import { applyListQuery, containsText, integers, isOneOf, type ListColumns } fro
 import { InvalidFields, NotFound } from '../../kernel/errors.ts';
 import { answerJobRequest } from '../../kernel/jobs/answer-job-request.ts';
 import { ACTIVE_STATES } from '../../kernel/jobs/counts.ts';
+import { NotWaiting } from '../../kernel/jobs/errors.ts';
 import { isJobVisible } from '../../kernel/jobs/job-scope.ts';
 import { jobChannel } from '../../kernel/jobs/present-job.ts';
 import type { ListQuery, ListRules } from '../../kernel/list-query.ts';
@@ -15,7 +16,6 @@ import { route, type App } from '../../kernel/route.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 import { Type, type Static } from '../../kernel/type.ts';
 import { requireUpdateFiles } from './choose-files.ts';
-import { NotWaiting } from './errors.ts';
 import type { Entry, FileRef, UpdateAction, UpdateInput } from './update-input.ts';
 import { backupKind, firmwareKind, mixedKind, updateKinds } from './update-kinds.ts';
 

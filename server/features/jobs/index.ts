@@ -114,9 +114,31 @@ function registerChanging(app: App): void {
   });
 }
 
+function registerHolding(app: App): void {
+  const summaries = {
+    pause: 'Sends nothing more of a job until it is resumed.',
+    resume: 'Lets a paused job go on.',
+    continue: 'Lets the wave begin that waits for it.',
+  } as const;
+  for (const hold of ['pause', 'resume', 'continue'] as const)
+    route(app, {
+      method: 'POST',
+      path: `/jobs/:id/${hold}`,
+      access: changeAccess,
+      summary: summaries[hold],
+      tag,
+      params: idParams,
+      async handler({ ctx, actor, origin, params }) {
+        await ctx.jobs.hold(actor, origin, params.id, hold);
+        return ok();
+      },
+    });
+}
+
 /** The jobs room: what people make devices do, and what became of it. */
 export function registerJobs(app: App): void {
   registerActions(app);
   registerReading(app);
   registerChanging(app);
+  registerHolding(app);
 }

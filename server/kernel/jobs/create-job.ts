@@ -20,6 +20,8 @@ import { readSchedule, type Times } from './schedule.ts';
 import { newCommandId } from './steps.ts';
 import { targetHash } from './target-hashes.ts';
 import { resolveSelection } from './selection.ts';
+import { HELD_LIFETIME_MS } from './hold.ts';
+import { waveSize } from './waves.ts';
 import type { JobRequest, StartedJob } from './types.ts';
 
 const KEY_LIFETIME_MS = DAY;
@@ -116,12 +118,14 @@ function newJob(actor: Actor, origin: Origin, request: CreateRequest, { targets,
     idempotency_key: request.idempotencyKey ?? null,
     selection: request.target.selection ? JSON.stringify(request.target.selection) : null,
     seen_count: seen,
-    wave_size: request.waves?.size ?? null,
+    wave_size: request.waves ? waveSize(request.waves, targets.length - skipped) : null,
+    wave_first: request.waves?.first ?? null,
+    wave_asks: request.waves?.approve ? 1 : 0,
     wave_stop_percent: request.waves?.stop_percent ?? null,
     wave_pause_seconds: request.waves?.pause_seconds ?? null,
     starts_at: times.startsAt,
     waits_until: times.waitsUntil,
-    deadline_at: Math.max(times.startsAt ?? at, times.waitsUntil ?? 0) + JOB_LIFETIME_MS,
+    deadline_at: Math.max(times.startsAt ?? at, times.waitsUntil ?? 0) + (request.waves?.approve ? HELD_LIFETIME_MS : JOB_LIFETIME_MS),
     created_at: at,
   };
 }

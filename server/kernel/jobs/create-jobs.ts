@@ -10,6 +10,7 @@ import { findOpenCommand } from './command-file.ts';
 import { countTargets } from './counts.ts';
 import { createJob, evaluateRequest, type CreateRequest } from './create-job.ts';
 import { NothingToRetry } from './errors.ts';
+import { holdJob } from './hold.ts';
 import { requireJob } from './job-scope.ts';
 import { createKinds, permissionOf } from './kinds.ts';
 import { summarise } from './preview.ts';
@@ -118,6 +119,12 @@ export function createJobs(ctx: Context): Jobs & Part {
       );
       runner.kick(jobId);
       return result;
+    },
+    async hold(actor, origin, jobId, hold) {
+      const job = await requireJob(ctx, actor, jobId);
+      requirePermission(actor, permissionOf(kinds.get(job.kind), JSON.parse(job.input)));
+      await holdJob(ctx, { actor, origin }, jobId, hold);
+      runner.kick(jobId);
     },
     async cancelTargets(actor, origin, targetIds) {
       const { cancelled, jobIds } = await cancelTargets(ctx, kinds, { actor, origin }, targetIds);

@@ -6,6 +6,7 @@ import type { Row, Trx } from '../../db/schema.ts';
 import type { DeviceVerb } from '../../edges/mqtt/types.ts';
 import type { Actor, Origin } from '../actor.ts';
 import type { OpenCommand } from './command-file.ts';
+import type { Hold } from './hold.ts';
 import type { Schedule } from './schedule.ts';
 import type { Waves } from './waves.ts';
 
@@ -155,6 +156,8 @@ export interface Jobs {
   retry(actor: Actor, origin: Origin, jobId: number, targetIds?: number[]): Promise<StartedJob>;
   /** Cancels what was not sent yet; what is under way on a device cannot be called back. */
   cancel(actor: Actor, origin: Origin, jobId: number): Promise<{ cancelled: number; cannot_cancel: number }>;
+  /** Holds a job back or lets it go on. Throws NOT_WAITING where there is nothing to change. */
+  hold(actor: Actor, origin: Origin, jobId: number, hold: Hold): Promise<void>;
   /** Cancels those of these targets that were not sent yet; answers which, ascending. Targets of jobs that the actor does not see or may not cancel are as unknown ones. */
   cancelTargets(actor: Actor, origin: Origin, targetIds: readonly number[]): Promise<number[]>;
   /** Writes what devices answered, in the transaction of their messages; events follow the commit. */

@@ -72,6 +72,11 @@ export async function cancelJob(id: number): Promise<{ cancelled: number; cannot
   return (await dataProvider.custom<{ cancelled: number; cannot_cancel: number }>({ url: `/jobs/${id}/cancel`, method: 'post' })).data;
 }
 
+/** Holds a job back, or lets it go on. */
+export async function holdJob(id: number, hold: 'pause' | 'resume' | 'continue'): Promise<void> {
+  await dataProvider.custom({ url: `/jobs/${id}/${hold}`, method: 'post' });
+}
+
 /** The job's targets as a CSV file. */
 export function exportJob(id: number): Promise<FileAnswer> {
   return api.download(`/jobs/${id}/export`);

@@ -35,6 +35,10 @@ export const MANY_DEVICES = 50;
 /** So many devices at a time; the next ones follow when those are done, unless more of them failed than may. */
 export interface Waves {
   size: number;
+  /** Devices in the first wave. */
+  first?: number;
+  /** Each further wave waits until somebody lets it begin. */
+  approve?: boolean;
   stop_percent?: number;
   pause_seconds?: number;
 }
