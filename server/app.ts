@@ -24,6 +24,7 @@ import { registerViews } from './features/views/index.ts';
 import { registerAnnouncements } from './features/announcements/index.ts';
 import { registerNotifications } from './features/notifications/index.ts';
 import { registerRoles } from './features/roles/index.ts';
+import { registerTelemetry } from './features/telemetry/index.ts';
 import { registerThemes } from './features/themes/index.ts';
 import { registerServiceAccounts } from './features/service-accounts/index.ts';
 import { registerSetUp } from './features/set-up/index.ts';
@@ -67,6 +68,7 @@ const rooms: ((app: App) => void | Promise<void>)[] = [
   registerJobs,
   registerDeviceChannel,
   registerDeviceFiles,
+  registerTelemetry,
   registerStatistics,
   registerNotifications,
   registerAnnouncements,

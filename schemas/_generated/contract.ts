@@ -473,7 +473,7 @@ export interface DeviceEvent {
   user_id: number | null;
   serial: string;
   /** What happened. */
-  type: 'connected' | 'disconnected' | 'refused' | 'activated' | 'restarted' | 'quarantined' | 'released' | 'moved' | 'log' | 'command';
+  type: 'connected' | 'disconnected' | 'refused' | 'activated' | 'restarted' | 'quarantined' | 'released' | 'moved' | 'log' | 'command' | 'limited';
   level: 'info' | 'warning' | 'error';
   /** Whether a connection attempt or a command succeeded. */
   status: boolean | null;
@@ -902,7 +902,7 @@ export interface NotificationRule {
 export interface Notification {
   /** The record's number. */
   id: number;
-  type: 'deviceOffline' | 'deviceOnline' | 'deviceQuarantined' | 'jobFinished' | 'jobFailed' | 'invitationAccepted' | 'mailBounced' | 'creditAmountTooLow';
+  type: 'deviceOffline' | 'deviceOnline' | 'deviceQuarantined' | 'deviceLimited' | 'jobFinished' | 'jobFailed' | 'invitationAccepted' | 'mailBounced' | 'creditAmountTooLow';
   /** The sentence in English; the console writes it in the reader's language. */
   summary: string;
   /** How often it happened while nobody looked. */

@@ -1,4 +1,5 @@
 import type { Generated, Insertable, Kysely, Selectable, Transaction, Updateable } from 'kysely';
+import type { TelemetryTables } from './telemetry-tables.ts';
 import type { ThemeTables } from './theme-tables.ts';
 import type { AccountLinksTable, AvatarsTable, ExternalIdentitiesTable } from './account-tables.ts';
 import type { FilesTable } from './file-tables.ts';
@@ -236,14 +237,7 @@ export interface DeviceEventsTable {
 }
 
 /** A reading of one number of one device. */
-export interface DeviceSamplesTable {
-  device_id: number;
-  metric: string;
-  at: Millis;
-  value: number;
-}
-
-export interface Tables extends CreditTables, MailTables, MessageTables, ThemeTables {
+export interface Tables extends CreditTables, MailTables, MessageTables, TelemetryTables, ThemeTables {
   views: ViewsTable;
   installation: InstallationTable;
   companies: CompaniesTable;
@@ -279,7 +273,6 @@ export interface Tables extends CreditTables, MailTables, MessageTables, ThemeTa
   files: FilesTable;
   tag_actions: TagActionsTable;
   tag_runs: TagRunsTable;
-  device_samples: DeviceSamplesTable;
   enrolment_codes: EnrolmentCodesTable;
   jobs: JobsTable;
   job_targets: JobTargetsTable;

@@ -259,7 +259,7 @@ export function pathWithId(route: RouteInfo, records: Record<string, number>): s
   const id = records[collectionOf(route.path)];
   if (id === undefined)
     throw new Error(`No sample record for ${route.path}: add its kind to makeRecords in tests/helpers/route-samples.ts`);
-  return route.path.replace(':id', String(id));
+  return route.path.replace(':id', String(id)).replace(':type', 'dynamic');
 }
 
 /** A path of the route that can be called: ids that nothing has, names that nobody uses. */

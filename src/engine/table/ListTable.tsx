@@ -156,14 +156,16 @@ function ColumnHead({ resource, model: { table }, column: { key, align }, pin }:
 
 function PageCheckbox({ model: { table }, disabled }: { model: ListTableModel; disabled: boolean }) {
   const t = useT();
-  const isAll = table.getIsAllPageRowsSelected();
+  const { rows } = table.getRowModel();
+  const chosen = rows.filter((row) => row.getIsSelected()).length;
+  const isAll = rows.length > 0 && chosen === rows.length;
   return (
     <CheckHead>
       <Checkbox
         aria-label={t('table.selectPage')}
         disabled={disabled}
         checked={isAll && !disabled}
-        isIndeterminate={!isAll && table.getIsSomePageRowsSelected()}
+        isIndeterminate={!isAll && chosen > 0}
         onChange={() => table.toggleAllPageRowsSelected(!isAll)}
       />
     </CheckHead>

@@ -57,12 +57,22 @@ export function useRows(resource: Resource, state: ListState, enabled: boolean):
 /** The list that was read ahead of its page, which then does not read it again. */
 let prefetched: string | undefined;
 
-/** Reads a page of a list into the cache before there is anything to show it. */
-export async function prefetchRows(resource: Resource, state: ListState): Promise<void> {
+function rowsQuery(resource: Resource, state: ListState) {
   const params = listParams(state);
   const queryKey = keys().data().resource(resource.name).action('list').params(params).get();
-  prefetched = hashKey(queryKey);
-  await queryClient.prefetchQuery({ queryKey, queryFn: () => dataProvider.getList({ resource: resource.name, ...params }) });
+  return { queryKey, queryFn: () => dataProvider.getList({ resource: resource.name, ...params }) };
+}
+
+/** Reads a page of a list into the cache before there is anything to show it. */
+export async function prefetchRows(resource: Resource, state: ListState): Promise<void> {
+  const query = rowsQuery(resource, state);
+  prefetched = hashKey(query.queryKey);
+  await queryClient.prefetchQuery(query);
+}
+
+/** Asks for rows that are about to be shown, so that they are on their way while the page is drawn. */
+export function askForRows(resource: Resource, state: ListState): void {
+  void queryClient.prefetchQuery(rowsQuery(resource, state));
 }
 
 function toApiError(error: unknown): ApiError | undefined {
