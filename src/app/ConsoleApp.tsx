@@ -1,5 +1,6 @@
 import routerProvider from '@refinedev/react-router';
-import { createBrowserRouter, RouterProvider } from 'react-router';
+import { createBrowserRouter } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
 import { RefineProviders } from '../engine/data/RefineProviders.tsx';
 import { registerRooms } from './rooms.ts';
 import { makeRouter } from './router.tsx';

@@ -22,6 +22,8 @@ export interface Rows {
   reload: () => void;
 }
 
+/** Rows that were asked for as a page was turned are not asked for again when it is drawn. */
+const JUST_ASKED_MS = 1000;
 const NO_ROWS: readonly Row[] = [];
 
 /** The page of records that a list state asks for. The former page stays on screen until the next one is here. */
@@ -35,6 +37,7 @@ export function useRows(resource: Resource, state: ListState, enabled: boolean):
     queryOptions: {
       enabled,
       retry: false,
+      staleTime: JUST_ASKED_MS,
       placeholderData: (previous) => previous,
       refetchOnMount: ({ queryHash }) => queryHash !== prefetched,
     },
