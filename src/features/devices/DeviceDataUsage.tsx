@@ -57,6 +57,7 @@ export function DeviceDataUsage({ device }: { device: Device }) {
     >
       <BarChart label={t('devices.usage.title')} fileName={`data-${device.serial}`} bars={bars} format={formatBytes} hasTableBeside />
       <SmallTable
+        className={styles.numbers}
         hasRowNames
         columns={[
           { key: 'date', title: t('devices.usage.day'), render: (row: Row) => row.date },

@@ -30,10 +30,12 @@ interface Answer {
 }
 
 const timeOf = (time: number): string => formatTime(time, 'YYYY-MM-DD HH:mm');
+/** Under an axis there is little room. */
+const shortTimeOf = (time: number): string => formatTime(time, 'MM-DD HH:mm');
 
 function nameOf(t: Translate, metric: string): string {
-  const key = `fields.${metric}`;
-  return hasText(key) ? t(key) : metric;
+  const key = [`devices.metric.${metric}`, `fields.${metric}`].find(hasText);
+  return key === undefined ? metric : t(key);
 }
 
 function words(t: Translate, unit: string, value: number): string {
@@ -132,7 +134,7 @@ function MetricChart({ name, unit, points, period }: { name: string; unit: strin
       times={times}
       series={lines}
       format={(value) => words(t, unit, value)}
-      formatTime={timeOf}
+      formatTime={shortTimeOf}
       height={180}
     />
   );
@@ -148,6 +150,7 @@ function States({ states }: { states: Answer['states'] }) {
   return (
     <Card title={t('devices.states.title')}>
       <SmallTable
+        className={styles.numbers}
         columns={[
           { key: 'what', title: t('devices.states.what'), render: ({ metric }: (typeof rows)[number]) => nameOf(t, metric) },
           { key: 'value', title: t('devices.states.value'), render: ({ value }: (typeof rows)[number]) => value },
