@@ -2,6 +2,7 @@ import { devices } from './resources/devices.ts';
 import { jobs } from './resources/jobs.ts';
 import { tags } from './resources/tags.ts';
 import { files } from './resources/files.ts';
+import { backupRules } from './resources/backup-rules.ts';
 import { companies } from './resources/companies.ts';
 import { people } from './resources/people.ts';
 import { access } from './resources/access.ts';
@@ -16,6 +17,7 @@ export const resources = [
   ...jobs,
   ...tags,
   ...files,
+  ...backupRules,
   ...companies,
   ...people,
   ...access,

@@ -67,6 +67,16 @@ export const files = defineResources([
         permission: 'update_files',
         when: { field: 'owner', in: ['company', 'device'] },
       },
+      { id: 'files.compare', kind: 'code', run: 'files.compare', on: ['bulk'], icon: 'list', permission: 'view_files' },
+      {
+        id: 'files.restore',
+        kind: 'form',
+        form: 'files/restore',
+        on: ['row'],
+        icon: 'rotate-ccw',
+        permission: 'execute_device_updates',
+        when: { field: 'type', in: ['config', 'periodic_backup'] },
+      },
       {
         id: 'files.mark-stable',
         kind: 'form',

@@ -89,6 +89,7 @@ export const jobs = defineResources([
             'download_backup',
             'download_troubleshoot',
             'download_eventslog',
+            'periodic_backup',
           ],
         },
         { key: 'state', kind: 'enum', values: ['queued', 'running', 'finished', 'cancelled'] },

@@ -71,6 +71,35 @@ export interface AuthorizedDevice {
   activated_at: string | null;
 }
 
+export interface BackupRule {
+  /** The record's number. */
+  id: number;
+  company_id: number;
+  company_name: string;
+  name: string;
+  /** company: all devices of the company and below it. */
+  applies_to: 'company' | 'device' | 'tag';
+  device_ids: number[];
+  tag_ids: number[];
+  period: 'day' | 'week' | 'month';
+  /** 1 (Monday) to 7. */
+  weekday: number | null;
+  month_day: number | null;
+  /** HH:mm in the time zone. */
+  time: string;
+  timezone: string;
+  /** Backups of each device that stay. */
+  keep: number;
+  is_active: boolean;
+  /** With whose rights it runs. */
+  user_name: string;
+  next_at: string | null;
+  last_at: string | null;
+  last_job_id: number | null;
+  created_at: string;
+  updated_at: string;
+}
+
 export interface Change {
   /** The number of the first of the rows. */
   id: number;
@@ -1042,7 +1071,7 @@ export interface TagRun {
   device_id: number;
   device_name: string;
   device_serial: string;
-  action_name: 'run' | 'reboot' | 'refresh';
+  action_name: 'run' | 'reboot' | 'refresh' | 'firmware_upload' | 'config_upload';
   action_initialized_from: 'tag_action';
   request_target_state: 'waiting' | 'refused' | 'queued' | 'sent' | 'running' | 'ok' | 'failed' | 'skipped' | 'timed-out' | 'cancelled';
   reason: 'NO_RIGHT' | 'ALREADY_RUNNING' | null;
@@ -1051,7 +1080,7 @@ export interface TagRun {
   job_id: number | null;
   /** The job's number as text, as the public API has it. */
   scheduler_id: string | null;
-  /** What the action works with: `source_name` is the command. */
+  /** What the action works with: `source_name` is the command, or the name of the file. */
   additional_information: {
     source_id: number | null;
     source_name: string | null;
@@ -1084,10 +1113,10 @@ export interface Tag {
   /** What the tag does to devices that get it; for those who see device actions. */
   actions?: {
     tag_id: number;
-    action: 'run' | 'reboot' | 'refresh';
-    /** Always null: actions bring what they need with them. */
+    action: 'run' | 'reboot' | 'refresh' | 'firmware_upload' | 'config_upload';
+    /** The file that is put on devices; null for other actions. */
     source_id: number | null;
-    /** The command. */
+    /** The command, or the name of the file. */
     source_name: string | null;
     created_at: string;
   }[];
@@ -1182,6 +1211,7 @@ export interface Entities {
   action_entry: ActionEntry;
   announcement: Announcement;
   authorized_device: AuthorizedDevice;
+  backup_rule: BackupRule;
   change: Change;
   company_node: CompanyNode;
   company_statistic: CompanyStatistic;
@@ -1237,6 +1267,7 @@ export interface EntityFields {
   action_entry: 'id' | 'job_id' | 'created_at' | 'kind' | 'device_id' | 'device_name' | 'company_id' | 'company_name' | 'user_id' | 'user_name' | 'state' | 'finished_at';
   announcement: 'id' | 'type' | 'summary' | 'company_id' | 'company_name' | 'audience' | 'period' | 'starts_at' | 'ends_at' | 'created_at';
   authorized_device: 'id' | 'name' | 'serial' | 'mac' | 'imei' | 'model' | 'company_id' | 'company_name' | 'status' | 'quarantine' | 'code_hint' | 'created_at' | 'activated_at';
+  backup_rule: 'id' | 'company_id' | 'company_name' | 'name' | 'applies_to' | 'device_ids' | 'tag_ids' | 'period' | 'weekday' | 'month_day' | 'time' | 'timezone' | 'keep' | 'is_active' | 'user_name' | 'next_at' | 'last_at' | 'last_job_id' | 'created_at' | 'updated_at';
   change: 'id' | 'created_at' | 'action' | 'entity' | 'entity_id' | 'entity_name' | 'count' | 'names' | 'from_name' | 'to_name' | 'user_id' | 'user_name' | 'on_behalf_of_name' | 'company_id' | 'company_name' | 'before' | 'after' | 'via' | 'ip' | 'token_name' | 'request_id' | 'form' | 'undone_count' | 'is_undoable' | 'labels';
   company_node: 'id' | 'name' | 'level' | 'parent_id' | 'children_count' | 'devices_count' | 'devices_below' | 'users_count' | 'users_below' | 'is_match';
   company_statistic: 'id' | 'company_id' | 'company_name' | 'level' | 'devices_count' | 'devices_online' | 'devices_offline' | 'devices_not_activated' | 'devices_pending' | 'tags_count' | 'files_size' | 'jobs_month' | 'created_at';
@@ -1335,6 +1366,34 @@ export interface FormData {
     };
   };
   'announcements/remove': Record<string, never>;
+  'backup-rules/edit': {
+    name: string;
+    applies_to: 'company' | 'device' | 'tag';
+    device_ids?: number[];
+    tag_ids?: number[];
+    period: 'day' | 'week' | 'month';
+    weekday?: number;
+    month_day?: number;
+    time: string;
+    timezone: string;
+    keep: number;
+    is_active?: boolean;
+  };
+  'backup-rules/new': {
+    name: string;
+    company_id?: number;
+    applies_to: 'company' | 'device' | 'tag';
+    device_ids?: number[];
+    tag_ids?: number[];
+    period: 'day' | 'week' | 'month';
+    weekday?: number;
+    month_day?: number;
+    time: string;
+    timezone: string;
+    keep: number;
+    is_active?: boolean;
+  };
+  'backup-rules/remove': Record<string, never>;
   'companies/data': {
     company_id: number;
     credits: string;
@@ -1509,6 +1568,10 @@ export interface FormData {
     description?: string;
   };
   'files/remove': Record<string, never>;
+  'files/restore': {
+    back_within: number;
+    check_wan?: boolean;
+  };
   'history/undo-all': Record<string, never>;
   'history/undo': Record<string, never>;
   'impersonation/allow': {
@@ -1625,9 +1688,11 @@ export interface FormData {
     color?: string;
   };
   'tags/new-action': {
-    action: 'run' | 'reboot' | 'refresh';
+    action: 'run' | 'reboot' | 'refresh' | 'firmware_upload' | 'config_upload';
     command?: string;
     timeout?: number;
+    firmware_id?: number;
+    configuration_id?: number;
   };
   'tags/new': {
     company_id: number;
@@ -1635,9 +1700,10 @@ export interface FormData {
     description?: string;
     color?: string;
     actions?: {
-      action: 'run' | 'reboot' | 'refresh';
+      action: 'run' | 'reboot' | 'refresh' | 'firmware_upload' | 'config_upload';
       command?: string;
       timeout?: number;
+      source_id?: number;
     }[];
   };
   'tags/remove-action': Record<string, never>;
@@ -1824,6 +1890,7 @@ export type ErrorCode =
   | 'COMPANY_TOO_DEEP'
   | 'SET_UP_DONE'
   | 'JOB_ALREADY_RUNNING'
+  | 'FILES_NOT_COMPARABLE'
   | 'NOT_WAITING'
   | 'NOTHING_TO_RETRY'
   | 'NOT_QUARANTINED'

@@ -51,6 +51,8 @@ export interface BackupRulesTable {
   is_active: Flag;
   /** With whose rights it runs; null once that person is gone, and it runs no more. */
   created_by: number | null;
+  /** As a member of which company that person set it up. */
+  actor_company_id: number;
   user_name: string;
   created_at: Millis;
   updated_at: Millis;

@@ -19,6 +19,7 @@ const companyColumns = {
   job_targets: 'job_targets.company_id',
   device_events: 'device_events.company_id',
   files: 'files.company_id',
+  backup_rules: 'backup_rules.company_id',
   audit: 'audit.company_id',
   notifications: 'notifications.company_id',
   mail_log: 'mail_log.company_id',

@@ -90,6 +90,7 @@ CREATE TABLE backup_rules (
   keep integer not null,
   is_active integer not null,
   created_by integer references users (id) on delete set null,
+  actor_company_id integer not null,
   user_name text not null,
   created_at integer not null,
   updated_at integer not null,

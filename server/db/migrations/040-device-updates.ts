@@ -8,7 +8,7 @@ export async function up(db: Db, tools: DialectTools): Promise<void> {
   await sql`create table backup_rules (id ${tools.idColumn}, company_id ${big} not null references companies (id) on delete cascade,
     name text not null, applies_to text not null, apply_list text not null, period text not null, day integer, time text not null,
     timezone text not null, keep integer not null, is_active integer not null, created_by ${big} references users (id) on delete set null,
-    user_name text not null, created_at ${big} not null, updated_at ${big} not null, next_at ${big}, last_at ${big},
+    actor_company_id ${big} not null, user_name text not null, created_at ${big} not null, updated_at ${big} not null, next_at ${big}, last_at ${big},
     last_job_id ${big} references jobs (id) on delete set null)`.execute(db);
   await sql`create index backup_rules_company on backup_rules (company_id)`.execute(db);
   await sql`create index backup_rules_user on backup_rules (created_by) where created_by is not null`.execute(db);

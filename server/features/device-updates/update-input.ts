@@ -29,6 +29,8 @@ export interface Gate {
 }
 
 export interface UpdateInput {
+  /** The file that a tag's action names. */
+  source?: { id: number; name: string };
   entries: Entry[];
   /** Which entry a device gets: the first for all, by `choiceKey`, or by the device's id. */
   by: 'all' | 'model' | 'device';

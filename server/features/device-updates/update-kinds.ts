@@ -1,6 +1,9 @@
+import type { Context } from '../../context.ts';
 import type { Row } from '../../db/schema.ts';
+import type { Actor } from '../../kernel/actor.ts';
 import type { DeviceStep, JobKind } from '../../kernel/jobs/types.ts';
-import { entryNumberOf, skipReasonOf, type Entry, type Gate, type UpdateInput } from './update-input.ts';
+import { requireUpdateFiles } from './choose-files.ts';
+import { entryNumberOf, skipReasonOf, type Entry, type Gate, type UpdateAction, type UpdateInput } from './update-input.ts';
 
 const MINUTE_SECONDS = 60;
 const DOWNLOAD_SECONDS = 30 * MINUTE_SECONDS;
@@ -68,12 +71,24 @@ function stepsOf(input: UpdateInput, facts: Facts): readonly [DeviceStep, ...Dev
 
 const isFacts = (facts: unknown): facts is Facts => typeof facts === 'object' && facts !== null && 'entry' in facts;
 
-/** Firmware or settings that are put on devices, checked, and kept or undone. */
-function updateKind(name: string): JobKind<UpdateInput> {
+const DEFAULT_BACK_WITHIN_MINUTES = 15;
+
+/** What a tag puts on devices that get it: one file, with settings kept, whatever the version of before was not newer. */
+async function inputFromFile(action: UpdateAction, call: { ctx: Context; actor: Actor; id: number; source: string }): Promise<UpdateInput> {
+  const files = await requireUpdateFiles(call.ctx, call.actor, [{ id: call.id, action, source: call.source }]);
+  const entries = [...files.values()].map((file): Entry => ({ action, file, keep: true, offline: true }));
+  const source = { id: call.id, name: entries[0]?.file.name ?? '' };
+  const gate = { back_within: DEFAULT_BACK_WITHIN_MINUTES, wan: false };
+  return { source, entries, by: 'all', choice: {}, gate, allow_downgrade: false, allow_other_model: false };
+}
+
+/** Firmware or settings that are put on devices, checked, and kept or undone. `action`: what a tag's file is for, where one is. */
+function updateKind(name: string, action?: UpdateAction): JobKind<UpdateInput> {
   return {
     name,
     permission: 'execute_device_updates',
     skipReason: (device, input) => skipReasonOf(input, device),
+    ...(action ? { inputFrom: (call) => inputFromFile(action, call) } : {}),
     outlook(device: Row<'devices'>, input) {
       const file = input.entries[entryNumberOf(input, device) ?? -1]?.file;
       return {
@@ -89,8 +104,8 @@ function updateKind(name: string): JobKind<UpdateInput> {
   };
 }
 
-export const firmwareKind = updateKind('update_firmware');
-export const backupKind = updateKind('upload_backup');
+export const firmwareKind = updateKind('update_firmware', 'update_firmware');
+export const backupKind = updateKind('upload_backup', 'upload_backup');
 /** Both at once, some devices the one and some the other: what programs may ask for in one call. */
 export const mixedKind = updateKind('update_devices');
 export const updateKinds = [firmwareKind, backupKind, mixedKind];

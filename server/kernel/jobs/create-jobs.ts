@@ -81,6 +81,11 @@ export function createJobs(ctx: Context): Jobs & Part {
       const { targets, seen } = await evaluateRequest(ctx, kinds, actor, request, { isPreview: true });
       return summarise(targets, seen);
     },
+    async inputFrom(actor, name, record) {
+      const input = await kinds.get(name).inputFrom?.({ ctx, actor, ...record });
+      if (input === undefined) throw new Error(`The job kind "${name}" is not made of a record`);
+      return input;
+    },
     create: start,
     async retry(actor, origin, jobId, targetIds) {
       const job = await requireJob(ctx, actor, jobId);

@@ -36,10 +36,11 @@ export function announceProgress(ctx: Context, trx: Trx, job: ProgressRow, count
   });
 }
 
-/** What the person who started a job is told at its end. */
-export function noticeOfEnd(job: Row<'jobs'>, counts: JobCounts): NewNotice[] {
+/** What the person who started a job is told at its end; of a routine one only when a device was missed. */
+export function noticeOfEnd(job: Row<'jobs'>, counts: JobCounts, { isRoutine = false } = {}): NewNotice[] {
   if (job.created_by === null) return [];
-  const failed = counts.failed + counts['timed-out'];
+  const failed = counts.failed + counts['timed-out'] + (isRoutine ? counts.skipped : 0);
+  if (isRoutine && failed === 0) return [];
   return [
     {
       kind: failed > 0 ? 'jobFailed' : 'jobFinished',

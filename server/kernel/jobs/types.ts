@@ -75,6 +75,10 @@ export interface JobKind<Input = unknown> {
   permission: PermissionName | ((input: Input) => PermissionName);
   /** Why this device cannot take it now, or undefined. */
   skipReason(device: Row<'devices'> & { company_name: string }, input: Input): SkipReason | undefined;
+  /** It is done again and again by itself: whoever set it up is told only of devices that it was not done on. */
+  isRoutine?: boolean;
+  /** The input that a record stands for, for what tags do with one: a file, by its id. Throws NOT_FOUND at `source` for one that the actor does not see. */
+  inputFrom?(call: { ctx: Context; actor: Actor; id: number; source: string }): Promise<Input>;
   /** For the preview: with which others a device that it runs on is counted, and what it would have to move. */
   outlook?(device: Row<'devices'>, input: Input): Outlook;
   /**
@@ -143,6 +147,8 @@ export interface StartedJob {
 export interface Jobs {
   register<Input>(kind: JobKind<Input>): void;
   preview(actor: Actor, request: JobRequest): Promise<JobPreview>;
+  /** What `inputFrom` of a kind gives. Throws for a kind without it: a mistake in code. */
+  inputFrom(actor: Actor, kind: string, record: { id: number; source: string }): Promise<unknown>;
   /** Writes the job and its targets in one transaction and starts it; the same idempotency key gives the same job. */
   create(actor: Actor, origin: Origin, request: JobRequest): Promise<StartedJob>;
   /** A child job for the targets that failed or timed out, or for the chosen ones that did not succeed. Throws NOTHING_TO_RETRY. */
