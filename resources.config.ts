@@ -1,6 +1,7 @@
 import { devices } from './resources/devices.ts';
 import { jobs } from './resources/jobs.ts';
 import { tags } from './resources/tags.ts';
+import { tasks } from './resources/tasks.ts';
 import { files } from './resources/files.ts';
 import { companies } from './resources/companies.ts';
 import { people } from './resources/people.ts';
@@ -15,6 +16,7 @@ export const resources = [
   ...devices,
   ...jobs,
   ...tags,
+  ...tasks,
   ...files,
   ...companies,
   ...people,

@@ -1,0 +1,138 @@
+import { defineResources } from '../schemas/kit/resource-types.ts';
+
+const manager = '/management/task-manager';
+
+export const tasks = defineResources([
+  {
+    name: 'task-groups',
+    path: 'devices/tasks/groups',
+    entity: 'task_group',
+    titleField: 'name',
+    routes: { list: manager },
+    permission: { list: 'view_device_task_groups' },
+    menu: { group: 'management', order: 35, icon: 'list-checks' },
+    search: { order: 75, fields: ['name'] },
+    help: 'tasks',
+    table: {
+      defaultSort: { key: 'name', order: 'asc' },
+      columns: [
+        { key: 'name', sortable: true, primary: true },
+        { key: 'company_name', sortable: true, permission: 'view_companies' },
+        { key: 'tasks_count', width: 110, align: 'end' },
+        { key: 'updated_at', cell: 'date-time', sortable: true, width: 170 },
+        { key: 'created_at', cell: 'date-time', sortable: true, optional: true, width: 170 },
+      ],
+      filters: [{ key: 'company_id', kind: 'lookup', lookup: 'companies' }],
+    },
+    actions: [
+      {
+        id: 'task-groups.new',
+        kind: 'form',
+        form: 'task-groups/new',
+        on: ['header'],
+        icon: 'plus',
+        permission: 'create_device_task_groups',
+        primary: true,
+      },
+      {
+        id: 'task-groups.import',
+        kind: 'form',
+        form: 'task-groups/import',
+        on: ['header'],
+        icon: 'upload',
+        permission: 'create_device_task_groups',
+      },
+      {
+        id: 'task-groups.logs',
+        kind: 'link',
+        to: `${manager}/runs`,
+        on: ['header'],
+        icon: 'history',
+        permission: 'view_device_task_groups',
+      },
+      {
+        id: 'task-groups.edit',
+        kind: 'form',
+        form: 'task-groups/edit',
+        on: ['row'],
+        icon: 'pencil',
+        permission: 'update_device_task_groups',
+      },
+      {
+        id: 'task-groups.copy',
+        kind: 'form',
+        form: 'task-groups/copy',
+        on: ['row'],
+        icon: 'copy',
+        permission: 'create_device_task_groups',
+      },
+      {
+        id: 'task-groups.remove',
+        kind: 'form',
+        form: 'task-groups/remove',
+        on: ['row'],
+        icon: 'trash-2',
+        permission: 'delete_device_task_groups',
+        danger: true,
+      },
+    ],
+  },
+  {
+    name: 'task-group-logs',
+    path: 'devices/tasks/groups/logs',
+    entity: 'task_group_log',
+    titleField: 'device_name',
+    routes: { list: `${manager}/runs` },
+    permission: { list: 'view_device_task_groups' },
+    help: 'tasks',
+    table: {
+      defaultSort: { key: 'created_at', order: 'desc' },
+      columns: [
+        { key: 'created_at', cell: 'date-time', sortable: true, width: 170, narrow: true },
+        { key: 'name' },
+        { key: 'device_name', sortable: true, primary: true },
+        { key: 'status', cell: 'enum', width: 140, narrow: true },
+        { key: 'finished_at', cell: 'date-time', width: 170 },
+      ],
+      filters: [
+        { key: 'device_id', kind: 'lookup', lookup: 'devices' },
+        { key: 'group_id', kind: 'lookup', lookup: 'task-groups' },
+        { key: 'status', kind: 'enum', values: ['processing', 'completed', 'failed'] },
+      ],
+    },
+    actions: [
+      {
+        id: 'task-group-logs.tasks',
+        kind: 'code',
+        run: 'tasks.openRun',
+        on: ['row'],
+        icon: 'list-checks',
+        permission: 'view_device_actions',
+      },
+    ],
+  },
+  {
+    name: 'task-logs',
+    path: 'devices/tasks/logs',
+    entity: 'task_log',
+    titleField: 'name',
+    routes: { list: `${manager}/results` },
+    permission: { list: 'view_device_task_groups' },
+    help: 'tasks',
+    table: {
+      defaultSort: { key: 'id', order: 'desc' },
+      columns: [
+        { key: 'created_at', cell: 'date-time', width: 170, narrow: true },
+        { key: 'group_log_name' },
+        { key: 'device_name' },
+        { key: 'name', primary: true },
+        { key: 'type', cell: 'enum', width: 150 },
+      ],
+      filters: [
+        { key: 'type', kind: 'enum', values: ['command', 'upload_file', 'download_file'] },
+        { key: 'group_log_id', kind: 'text' },
+      ],
+    },
+    actions: [],
+  },
+]);
