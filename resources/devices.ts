@@ -104,6 +104,17 @@ export const devices = defineResources([
         when: { field: 'status', in: [1] },
       },
       {
+        id: 'devices.execute-tasks',
+        kind: 'job',
+        job: 'execute_tasks_group',
+        form: 'task-groups/execute',
+        risk: 'disruptive',
+        on: ['row', 'bulk', 'page'],
+        icon: 'list-checks',
+        permission: 'execute_device_tasks',
+        when: { field: 'status', in: [1] },
+      },
+      {
         id: 'devices.network-tools',
         kind: 'job',
         job: 'form',

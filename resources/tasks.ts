@@ -67,6 +67,14 @@ export const tasks = defineResources([
         permission: 'create_device_task_groups',
       },
       {
+        id: 'task-groups.export',
+        kind: 'code',
+        run: 'tasks.export',
+        on: ['row'],
+        icon: 'download',
+        permission: 'view_device_task_groups',
+      },
+      {
         id: 'task-groups.remove',
         kind: 'form',
         form: 'task-groups/remove',

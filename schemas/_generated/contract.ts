@@ -1040,7 +1040,7 @@ export interface TagRun {
   device_id: number;
   device_name: string;
   device_serial: string;
-  action_name: 'run' | 'reboot' | 'refresh';
+  action_name: 'run' | 'reboot' | 'refresh' | 'execute_tasks_group';
   action_initialized_from: 'tag_action';
   request_target_state: 'waiting' | 'refused' | 'queued' | 'sent' | 'running' | 'ok' | 'failed' | 'skipped' | 'timed-out' | 'cancelled';
   reason: 'NO_RIGHT' | 'ALREADY_RUNNING' | null;
@@ -1049,7 +1049,7 @@ export interface TagRun {
   job_id: number | null;
   /** The job's number as text, as the public API has it. */
   scheduler_id: string | null;
-  /** What the action works with: `source_name` is the command. */
+  /** What the action works with: `source_name` is the command, or the name of the list of tasks that `source_id` is. */
   additional_information: {
     source_id: number | null;
     source_name: string | null;
@@ -1082,10 +1082,10 @@ export interface Tag {
   /** What the tag does to devices that get it; for those who see device actions. */
   actions?: {
     tag_id: number;
-    action: 'run' | 'reboot' | 'refresh';
-    /** Always null: actions bring what they need with them. */
+    action: 'run' | 'reboot' | 'refresh' | 'execute_tasks_group';
+    /** The list of tasks; null for other actions. */
     source_id: number | null;
-    /** The command. */
+    /** The command, or the name of the list. */
     source_name: string | null;
     created_at: string;
   }[];
@@ -1662,9 +1662,10 @@ export interface FormData {
     color?: string;
   };
   'tags/new-action': {
-    action: 'run' | 'reboot' | 'refresh';
+    action: 'run' | 'reboot' | 'refresh' | 'execute_tasks_group';
     command?: string;
     timeout?: number;
+    group_id?: number;
   };
   'tags/new': {
     company_id: number;
@@ -1672,9 +1673,10 @@ export interface FormData {
     description?: string;
     color?: string;
     actions?: {
-      action: 'run' | 'reboot' | 'refresh';
+      action: 'run' | 'reboot' | 'refresh' | 'execute_tasks_group';
       command?: string;
       timeout?: number;
+      group_id?: number;
     }[];
   };
   'tags/remove-action': Record<string, never>;

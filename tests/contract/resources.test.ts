@@ -25,7 +25,7 @@ test('the resource list names only what the contract has', () => {
     help: Object.keys(contract.help.help),
     events: Object.keys(contract.events.events),
     icons: iconNames(),
-    jobs: ['reboot', 'run', 'refresh', 'move', 'remove', 'credit', 'form'],
+    jobs: ['reboot', 'run', 'refresh', 'move', 'remove', 'execute_tasks_group', 'credit', 'form'],
   });
   expect(problems).toEqual([]);
 });

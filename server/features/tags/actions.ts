@@ -17,8 +17,15 @@ async function requireTag(db: Db, actor: Actor, id: number) {
   return tag;
 }
 
+interface ActionInput {
+  command?: string;
+  timeout?: number;
+  group_id?: number;
+  group_name?: string;
+}
+
 function presentAction(row: Row<'tag_actions'>) {
-  const input = JSON.parse(row.input) as { command?: string; timeout?: number };
+  const input = JSON.parse(row.input) as ActionInput;
   return { id: row.id, tag_id: row.tag_id, action: row.kind, ...input, user_name: row.user_name, created_at: wireTime(row.created_at) };
 }
 
@@ -31,8 +38,24 @@ export async function listActions(ctx: Context, actor: Actor, tagId: number) {
 
 type NewAction = FormData['tags/new-action'];
 
-const inputOf = (body: NewAction): { command?: string; timeout?: number } =>
-  body.action === 'run' ? { command: body.command ?? '', timeout: body.timeout ?? DEFAULT_TIMEOUT_SECONDS } : {};
+function inputOf(body: NewAction): ActionInput {
+  if (body.action === 'run') return { command: body.command ?? '', timeout: body.timeout ?? DEFAULT_TIMEOUT_SECONDS };
+  return body.action === 'execute_tasks_group' ? { group_id: body.group_id ?? 0 } : {};
+}
+
+/** The same with the name of the list of tasks, to show it. Throws NOT_FOUND at `group_id`. */
+async function namedInput(db: Db, actor: Actor, body: NewAction): Promise<ActionInput> {
+  const input = inputOf(body);
+  if (input.group_id === undefined) return input;
+  const group = await db
+    .selectFrom('task_groups')
+    .select('name')
+    .where('id', '=', input.group_id)
+    .where(isVisible(actor, 'task_groups'))
+    .executeTakeFirst();
+  if (!group) throw new NotFound({}, { source: 'group_id' });
+  return { ...input, group_name: group.name };
+}
 
 /** Throws FORBIDDEN for an action that the actor may not do themselves, or not set up for later. */
 export async function assertMayAdd(ctx: Context, actor: Actor, body: NewAction): Promise<void> {
@@ -55,7 +78,7 @@ export async function insertAction(
     .values({
       tag_id: tag.id,
       kind: body.action,
-      input: JSON.stringify(inputOf(body)),
+      input: JSON.stringify(await namedInput(trx, actor, body)),
       created_by: actor.userId,
       company_id: actor.companyId,
       user_name: actor.name,

@@ -9,13 +9,13 @@ export type TagRow = Row<'tags'> & {
 };
 
 function presentTagAction(row: Row<'tag_actions'>): NonNullable<Tag['actions']>[number] {
-  const input = JSON.parse(row.input) as { command?: string };
+  const input = JSON.parse(row.input) as { command?: string; group_id?: number; group_name?: string };
   return {
     tag_id: row.tag_id,
     // The route that adds actions takes these kinds only.
     action: row.kind as NonNullable<Tag['actions']>[number]['action'],
-    source_id: null,
-    source_name: input.command ?? null,
+    source_id: input.group_id ?? null,
+    source_name: input.command ?? input.group_name ?? null,
     created_at: wireTime(row.created_at),
   };
 }

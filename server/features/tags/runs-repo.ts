@@ -27,9 +27,11 @@ const columns: ListColumns = {
   },
 };
 
-function commandOf(input: string): string | null {
-  const { command } = maskedInput(input);
-  return typeof command === 'string' ? command : null;
+/** The list of tasks, or the command. */
+function sourceOf(input: string): TagRun['additional_information'] {
+  const { command, group_id, group_name } = maskedInput(input);
+  const name = command ?? group_name;
+  return { source_id: typeof group_id === 'number' ? group_id : null, source_name: typeof name === 'string' ? name : null };
 }
 
 interface Course {
@@ -88,7 +90,7 @@ export async function listRuns(db: Db, actor: Actor, query: ListQuery): Promise<
         action_tag_description: row.action_tag_description || null,
         action_initialized_from: 'tag_action',
         scheduler_id: job,
-        additional_information: { source_id: null, source_name: commandOf(input) },
+        additional_information: sourceOf(input),
         events: eventsOf({ ...row, sent_at, started_at, message, job }),
         created_at: wireTime(row.created_at),
         finished_at: wireTime(row.finished_at),

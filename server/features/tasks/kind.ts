@@ -2,6 +2,7 @@ import type { Row, Trx } from '../../db/schema.ts';
 import type { Context } from '../../context.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { afterCommit } from '../../kernel/db/database.ts';
+import { prepareRun } from './run.ts';
 import type { CommandDevice, DeviceStep, EndedTarget, JobKind } from '../../kernel/jobs/types.ts';
 import { fillCommand, fillPath, type Values, type Variable } from './fill.ts';
 
@@ -32,7 +33,8 @@ export interface TaskRunInput {
   failed_tag_id: number[];
 }
 
-export const TASK_KIND = 'task_group';
+/** Also what a tag's action is called. */
+export const TASK_KIND = 'execute_tasks_group';
 
 /** The last segment of a path: the name of the file that comes of it. */
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
@@ -129,6 +131,10 @@ async function ended(trx: Trx, call: { ctx: Context; job: Row<'jobs'>; targets: 
 export const taskKind: JobKind<TaskRunInput> = {
   name: TASK_KIND,
   permission: 'execute_device_tasks',
+  prepare: async (ctx, actor, input) =>
+    'tasks' in input
+      ? input
+      : prepareRun(ctx, actor, Number(Reflect.get(input, 'group_id')), {}, { group: 'group_id', values: 'group_id' }),
   skipReason: (device, input) => (stepsOf(input, device) ? undefined : 'UNSUPPORTED'),
   runs: {
     on: 'device',

@@ -53,6 +53,11 @@ export interface JobKind<Input = unknown> {
   name: string;
   /** Who may start, retry and cancel it: the same for every job of the kind, or as its input says. */
   permission: PermissionName | ((input: Input) => PermissionName);
+  /**
+   * Completes the input of a job that is about to be made or previewed, with what holds at that moment and as this actor may see it; what is
+   * complete comes back as it is. Default: as it is.
+   */
+  prepare?(ctx: Context, actor: Actor, input: Input): Promise<Input>;
   /** Why this device cannot take it now, or undefined. */
   skipReason(device: Row<'devices'> & { company_name: string }, input: Input): SkipReason | undefined;
   /**

@@ -9,8 +9,9 @@ import styles from './tags.module.css';
 
 interface TagAction {
   id: number;
-  action: 'run' | 'reboot' | 'refresh';
+  action: 'run' | 'reboot' | 'refresh' | 'execute_tasks_group';
   command?: string;
+  group_name?: string;
   user_name: string;
 }
 
@@ -38,6 +39,7 @@ export function ActionsCard({ tagId }: { tagId: number }) {
                 <div className={styles.action}>
                   <strong>{name}</strong>
                   {action.command ? <code>{action.command}</code> : null}
+                  {action.group_name ? <span>{action.group_name}</span> : null}
                   <span className={styles.muted}>{t('tags.actions.as', { name: action.user_name })}</span>
                 </div>
                 {can('update_tags') ? (
