@@ -32,6 +32,8 @@ const OTHER_BODIES: Record<string, unknown> = {
   'PUT /api/devices/tags/unassign': { device_id: [UNKNOWN_ID], tag_id: [UNKNOWN_ID] },
   'PUT /api/devices/tags/overwrite': { device_id: [UNKNOWN_ID], tag_id: [UNKNOWN_ID] },
   'POST /api/devices/actions': { action: 'reboot', device_id: [UNKNOWN_ID] },
+  'PUT /api/devices/tasks/:id': { name: 'sample', order: 0, stop_on_failure: true, timeout: 10 },
+  'POST /api/devices/tasks/groups/:id': { device_id: [UNKNOWN_ID] },
   'POST /api/devices/:id/command': { command: 'uptime', timeout: 10 },
   'POST /api/files/download/zip': { files: [UNKNOWN_ID] },
   'POST /api/files/remove': { files: [UNKNOWN_ID] },
