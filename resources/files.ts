@@ -20,6 +20,7 @@ export const files = defineResources([
         { key: 'device_name', optional: true },
         { key: 'device_model', sortable: true, optional: true, width: 120 },
         { key: 'version', sortable: true, optional: true, width: 120 },
+        { key: 'is_stable', cell: 'boolean', optional: true, width: 100 },
         { key: 'file_size', cell: 'bytes', sortable: true, width: 110, align: 'end' },
         { key: 'description', share: 1.6 },
         { key: 'sha256', cell: 'code', optional: true },
@@ -67,6 +68,15 @@ export const files = defineResources([
         when: { field: 'owner', in: ['company', 'device'] },
       },
       {
+        id: 'files.mark-stable',
+        kind: 'form',
+        form: 'files/mark-stable',
+        on: ['row'],
+        icon: 'shield-check',
+        permission: 'update_files',
+        when: { field: 'type', in: ['firmware'] },
+      },
+      {
         id: 'files.remove',
         kind: 'form',
         form: 'files/remove',
@@ -91,7 +101,10 @@ export const files = defineResources([
       channel: 'companies.{company_id}.files',
       events: { FileChanged: 'patch-row', FileAdded: 'reload', FileRemoved: 'reload' },
     },
-    tabOf: [{ resource: 'companies', filter: 'company_id', path: 'files', order: 70 }],
+    tabOf: [
+      { resource: 'companies', filter: 'company_id', path: 'files', order: 70 },
+      { resource: 'devices', filter: 'device_id', path: 'files', order: 40 },
+    ],
   },
   {
     name: 'global-firmware',
@@ -110,6 +123,7 @@ export const files = defineResources([
         { key: 'name', sortable: true, primary: true },
         { key: 'device_model', sortable: true, width: 120 },
         { key: 'version', sortable: true, width: 120 },
+        { key: 'is_stable', cell: 'boolean', optional: true, width: 100 },
         { key: 'file_size', cell: 'bytes', sortable: true, width: 110, align: 'end' },
         { key: 'description', share: 1.6 },
         { key: 'sha256', cell: 'code', optional: true },
@@ -142,6 +156,14 @@ export const files = defineResources([
         form: 'files/edit',
         on: ['row'],
         icon: 'pencil',
+        permission: 'update_files',
+      },
+      {
+        id: 'global-firmware.mark-stable',
+        kind: 'form',
+        form: 'files/mark-stable',
+        on: ['row'],
+        icon: 'shield-check',
         permission: 'update_files',
       },
       {

@@ -12,6 +12,7 @@ import { registerDeviceApi } from './features/device-api/index.ts';
 import { registerDeviceChannel } from './features/device-channel/index.ts';
 import { registerEnrolmentCodes } from './features/enrolment-codes/index.ts';
 import { registerDeviceFiles } from './features/device-files/index.ts';
+import { registerDeviceUpdates } from './features/device-updates/index.ts';
 import { registerFiles } from './features/files/index.ts';
 import { registerForms } from './features/forms/index.ts';
 import { registerLanguages } from './features/languages/index.ts';
@@ -71,6 +72,7 @@ const rooms: ((app: App) => void | Promise<void>)[] = [
   registerDeviceFiles,
   registerTasks,
   registerTelemetry,
+  registerDeviceUpdates,
   registerStatistics,
   registerNotifications,
   registerAnnouncements,

@@ -3,7 +3,7 @@ import type { TaskTables } from './task-tables.ts';
 import type { TelemetryTables } from './telemetry-tables.ts';
 import type { ThemeTables } from './theme-tables.ts';
 import type { AccountLinksTable, AvatarsTable, ExternalIdentitiesTable } from './account-tables.ts';
-import type { FilesTable } from './file-tables.ts';
+import type { BackupRulesTable, FilesTable } from './file-tables.ts';
 import type { TagActionsTable, TagRunsTable } from './tag-tables.ts';
 import type { CompanyDaysTable, CompanyMonthsTable, CompanyTrafficTable } from './company-tables.ts';
 import type { AuditTable } from './audit-table.ts';
@@ -272,6 +272,7 @@ export interface Tables extends CreditTables, MailTables, MessageTables, TaskTab
   device_tags: DeviceTagsTable;
   device_events: DeviceEventsTable;
   files: FilesTable;
+  backup_rules: BackupRulesTable;
   tag_actions: TagActionsTable;
   tag_runs: TagRunsTable;
   enrolment_codes: EnrolmentCodesTable;

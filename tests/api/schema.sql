@@ -77,6 +77,25 @@ CREATE TABLE avatars (
   key text not null,
   type text not null,
   bytes text not null);
+CREATE TABLE backup_rules (
+  id integer primary key autoincrement,
+  company_id integer not null references companies (id) on delete cascade,
+  name text not null,
+  applies_to text not null,
+  apply_list text not null,
+  period text not null,
+  day integer,
+  time text not null,
+  timezone text not null,
+  keep integer not null,
+  is_active integer not null,
+  created_by integer references users (id) on delete set null,
+  user_name text not null,
+  created_at integer not null,
+  updated_at integer not null,
+  next_at integer,
+  last_at integer,
+  last_job_id integer references jobs (id) on delete set null);
 CREATE TABLE companies (
   id integer primary key autoincrement,
   name text not null,
@@ -298,7 +317,9 @@ CREATE TABLE files (
   version text,
   uploaded_by integer references users (id) on delete set null,
   created_at integer not null,
-  updated_at integer not null);
+  updated_at integer not null,
+  is_stable integer not null default 0,
+  backup_rule_id integer references backup_rules (id) on delete set null);
 CREATE TABLE form_versions (
   form_id text not null,
   number integer not null,
@@ -419,7 +440,11 @@ CREATE TABLE jobs (
   wave_pause_seconds integer,
   wave_resumes_at integer,
   starts_at integer,
-  waits_until integer);
+  waits_until integer,
+  wave_first integer,
+  wave_asks integer not null default 0,
+  wave_approved integer not null default 0,
+  paused_at integer);
 CREATE TABLE mail_log (
   id integer primary key autoincrement,
   at integer not null,
@@ -683,6 +708,10 @@ CREATE INDEX audit_entity on audit (entity, entity_id, id);
 CREATE INDEX audit_request on audit (request_id, action, id);
 CREATE UNIQUE INDEX audit_undoes on audit (undoes) where undoes is not null;
 CREATE UNIQUE INDEX avatars_key on avatars (key);
+CREATE INDEX backup_rules_company on backup_rules (company_id);
+CREATE INDEX backup_rules_due on backup_rules (next_at) where next_at is not null;
+CREATE INDEX backup_rules_job on backup_rules (last_job_id) where last_job_id is not null;
+CREATE INDEX backup_rules_user on backup_rules (created_by) where created_by is not null;
 CREATE INDEX companies_name on companies (name, id);
 CREATE INDEX companies_parent on companies (parent_id);
 CREATE UNIQUE INDEX companies_parent_name on companies (parent_id, name) where removed_at is null;
@@ -726,6 +755,7 @@ CREATE INDEX devices_text on devices (company_id, search_text, status);
 CREATE UNIQUE INDEX email_configurations_company on email_configurations (company_id);
 CREATE UNIQUE INDEX enrolment_codes_hash on enrolment_codes (code_hash);
 CREATE UNIQUE INDEX external_identities_user on external_identities (user_id, issuer);
+CREATE INDEX files_backup_rule on files (backup_rule_id, device_id) where backup_rule_id is not null;
 CREATE INDEX files_company on files (company_id, name);
 CREATE UNIQUE INDEX files_content on files (content_key);
 CREATE INDEX files_device on files (device_id);

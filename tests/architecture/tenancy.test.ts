@@ -96,6 +96,8 @@ const EXCEPTIONS: Record<string, string> = {
   'server/features/device-files/index.ts requireCallingDevice': 'finds a device by its credential',
   'server/features/device-files/index.ts sendFile': 'is given the file of a command that the calling device is at',
   'server/features/device-files/index.ts takeFile': 'reads the company of the calling device',
+  'server/features/device-updates/choose-files.ts chooseNewest':
+    'companies offer their firmware to those below them; which file it is for a device is decided by the company of a device that the actor sees',
   'server/features/files/repo.ts findUnusedKeys': 'asks which contents belong to no file at all',
   'server/features/jobs/export.ts exportTargets': 'is given a job that getJob has shown to the actor',
   'server/features/jobs/repo.ts jobColumns': 'is a filter within a query over visible jobs',

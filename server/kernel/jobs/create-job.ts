@@ -134,7 +134,13 @@ export async function preparedRequest<R extends JobRequest>(ctx: Context, kinds:
 }
 
 /** Whom a request is for and what would happen there: the common part of preview and creation. */
-export async function evaluateRequest(ctx: Context, kinds: Kinds, actor: Actor, request: JobRequest): Promise<Evaluated> {
+export async function evaluateRequest(
+  ctx: Context,
+  kinds: Kinds,
+  actor: Actor,
+  request: JobRequest,
+  { isPreview = false } = {},
+): Promise<Evaluated> {
   const kind = kinds.get(request.kind);
   requirePermission(actor, permissionOf(kind, request.input));
   if (request.waves && kind.runs.on === 'server')
@@ -142,7 +148,7 @@ export async function evaluateRequest(ctx: Context, kinds: Kinds, actor: Actor, 
   const { ids, seen } = await resolveSelection(ctx, actor, request.target satisfies SelectionInput);
   const times = readSchedule(request.schedule, kind, ctx.clock.now());
   const isLater = times.startsAt !== null;
-  const question = { kind, input: request.input, isLater, mayBeOffline: isLater || times.waitsUntil !== null };
+  const question = { kind, input: request.input, isLater, mayBeOffline: isLater || times.waitsUntil !== null, isPreview };
   return { targets: await evaluateAll(ctx, actor, ids, question), seen, times };
 }
 

@@ -4,6 +4,7 @@ import { writeAudit } from '../audit.ts';
 import { DAY, HOUR } from '../clock.ts';
 import { afterCommit, inTransaction } from '../db/database.ts';
 import { isVisible } from '../tenancy.ts';
+import { cancelTargets } from './cancel-targets.ts';
 import { endQueued } from './change-targets.ts';
 import { findOpenCommand } from './command-file.ts';
 import { countTargets } from './counts.ts';
@@ -77,7 +78,9 @@ export function createJobs(ctx: Context): Jobs & Part {
   return {
     register: (kind) => kinds.add(kind),
     async preview(actor, request) {
-      const { targets, seen } = await evaluateRequest(ctx, kinds, actor, await preparedRequest(ctx, kinds, actor, request));
+      const { targets, seen } = await evaluateRequest(ctx, kinds, actor, await preparedRequest(ctx, kinds, actor, request), {
+        isPreview: true,
+      });
       return summarise(targets, seen);
     },
     create: start,
@@ -112,6 +115,11 @@ export function createJobs(ctx: Context): Jobs & Part {
       );
       runner.kick(jobId);
       return result;
+    },
+    async cancelTargets(actor, origin, targetIds) {
+      const { cancelled, jobIds } = await cancelTargets(ctx, kinds, { actor, origin }, targetIds);
+      jobIds.forEach(runner.kick);
+      return cancelled;
     },
     async takeResults(trx, results) {
       const jobIds = await takeResults(ctx, trx, kinds, results);

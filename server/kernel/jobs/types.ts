@@ -9,7 +9,19 @@ import type { OpenCommand } from './command-file.ts';
 import type { Schedule } from './schedule.ts';
 import type { Waves } from './waves.ts';
 
-export type SkipReason = 'OFFLINE' | 'NOT_ACTIVATED' | 'QUARANTINED' | 'NO_RIGHT' | 'UNSUPPORTED' | 'ALREADY_RUNNING' | 'GONE' | 'EXPIRED';
+export type SkipReason =
+  | 'OFFLINE'
+  | 'NOT_ACTIVATED'
+  | 'QUARANTINED'
+  | 'NO_RIGHT'
+  | 'UNSUPPORTED'
+  | 'ALREADY_RUNNING'
+  | 'GONE'
+  | 'EXPIRED'
+  | 'WRONG_MODEL'
+  | 'DOWNGRADE'
+  | 'UP_TO_DATE'
+  | 'NO_FILE';
 
 /** Why a target was cancelled by the job itself. */
 export type StopReason = 'STOPPED';
@@ -37,7 +49,7 @@ export interface DeviceStep {
   isOptional?: boolean;
   /** The file that the device may get while it is at this step. */
   fileId?: number;
-  /** The file that the device is to give while it is at this step; without one the step has failed. */
+  /** The file that the device is to give while it is at this step; without one the step has failed. `{time}` in its name is when it came, UTC. */
   receives?: { type: FileType; name: string };
 }
 
@@ -46,6 +58,14 @@ export interface EndedTarget {
   id: number;
   device_id: number;
   state: 'ok' | 'failed' | 'timed-out';
+}
+
+/** What a preview counts a device as. */
+export interface Outlook {
+  /** Devices with equal members are one group: `{ model, firmware, version }`. */
+  group: Record<string, string | null>;
+  /** What the device loads over its mobile connection; 0 over any other. */
+  mobileBytes: number;
 }
 
 /** A kind of work over devices, defined by the room that knows it; registered by name at start. */
@@ -60,6 +80,8 @@ export interface JobKind<Input = unknown> {
   prepare?(ctx: Context, actor: Actor, input: Input): Promise<Input>;
   /** Why this device cannot take it now, or undefined. */
   skipReason(device: Row<'devices'> & { company_name: string }, input: Input): SkipReason | undefined;
+  /** For the preview: with which others a device that it runs on is counted, and what it would have to move. */
+  outlook?(device: Row<'devices'>, input: Input): Outlook;
   /**
    * `device`: commands are sent and the device answers · `server`: `run` does the work in batches, in one transaction each.
    */
@@ -98,6 +120,8 @@ export interface JobPreview {
   will_run: number;
   skipped: { reason: SkipReason; count: number; sample: { id: number; name: string }[] }[];
   warnings: { code: string; params: Record<string, string | number> }[];
+  /** The devices that it runs on, by what its kind tells apart; the largest groups first, empty for most kinds. */
+  groups: { group: Record<string, string | null>; count: number }[];
 }
 
 /** What a device says about a command; already cleaned. */
@@ -130,6 +154,8 @@ export interface Jobs {
   retry(actor: Actor, origin: Origin, jobId: number, targetIds?: number[]): Promise<StartedJob>;
   /** Cancels what was not sent yet; what is under way on a device cannot be called back. */
   cancel(actor: Actor, origin: Origin, jobId: number): Promise<{ cancelled: number; cannot_cancel: number }>;
+  /** Cancels those of these targets that were not sent yet; answers which, ascending. Targets of jobs that the actor does not see or may not cancel are as unknown ones. */
+  cancelTargets(actor: Actor, origin: Origin, targetIds: readonly number[]): Promise<number[]>;
   /** Writes what devices answered, in the transaction of their messages; events follow the commit. */
   takeResults(trx: Trx, results: TargetResult[]): Promise<void>;
   /** The command with this id, while this device is at it and its time lasts. */

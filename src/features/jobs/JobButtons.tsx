@@ -26,6 +26,9 @@ const PERMISSIONS: Readonly<Record<string, string>> = {
   run: 'execute_device_commands',
   move: 'move_devices',
   remove: 'delete_devices',
+  update_firmware: 'execute_device_updates',
+  upload_backup: 'execute_device_updates',
+  update_devices: 'execute_device_updates',
 };
 
 /** What can be done with a job: stop the rest, take the result away, run the failed again. */

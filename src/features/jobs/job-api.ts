@@ -6,7 +6,19 @@ import type { AnswerMeta } from '../../../schemas/kit/types.ts';
 
 export type { Job, JobStep, JobTarget };
 export type TargetState = JobTarget['state'];
-export type SkipReason = 'OFFLINE' | 'NOT_ACTIVATED' | 'QUARANTINED' | 'NO_RIGHT' | 'UNSUPPORTED' | 'ALREADY_RUNNING' | 'GONE' | 'EXPIRED';
+export type SkipReason =
+  | 'OFFLINE'
+  | 'NOT_ACTIVATED'
+  | 'QUARANTINED'
+  | 'NO_RIGHT'
+  | 'UNSUPPORTED'
+  | 'ALREADY_RUNNING'
+  | 'GONE'
+  | 'EXPIRED'
+  | 'WRONG_MODEL'
+  | 'DOWNGRADE'
+  | 'UP_TO_DATE'
+  | 'NO_FILE';
 
 /** The answer of a dry run: nothing was made. */
 export interface JobPreview {
@@ -16,6 +28,8 @@ export interface JobPreview {
   will_run: number;
   skipped: { reason: string; count: number; sample: { id: number; name: string }[] }[];
   warnings: { code: string; params: Record<string, string | number> }[];
+  /** The devices that it runs on, by what the kind tells apart. */
+  groups?: { group: Record<string, string | null>; count: number }[];
 }
 
 /** How many targets one page shows; a job of ten thousand never has more of them on screen. */

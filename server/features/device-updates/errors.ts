@@ -1,0 +1,3 @@
+import { defineError } from '../../kernel/errors.ts';
+
+export const NotWaiting = defineError('NOT_WAITING');
