@@ -33,6 +33,7 @@ import { registerSetUp } from './features/set-up/index.ts';
 import { registerStatistics } from './features/statistics/index.ts';
 import { registerStorage } from './features/storage/index.ts';
 import { registerTags } from './features/tags/index.ts';
+import { registerTasks } from './features/tasks/index.ts';
 import { registerUsers } from './features/users/index.ts';
 import { ok } from './kernel/answer.ts';
 import { registerBodyRules } from './kernel/body-rules.ts';
@@ -70,6 +71,7 @@ const rooms: ((app: App) => void | Promise<void>)[] = [
   registerJobs,
   registerDeviceChannel,
   registerDeviceFiles,
+  registerTasks,
   registerTelemetry,
   registerDeviceUpdates,
   registerBackupRules,

@@ -43,6 +43,7 @@ import { up as statusCounts } from './migrations/036-status-counts.ts';
 import { up as jobSteps } from './migrations/038-job-steps.ts';
 import { up as telemetry } from './migrations/039-telemetry.ts';
 import { up as deviceUpdates } from './migrations/040-device-updates.ts';
+import { up as tasks } from './migrations/041-tasks.ts';
 
 /** Every step by its name, in their order. */
 export const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void>> = {
@@ -86,6 +87,7 @@ export const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void
   '038-job-steps': jobSteps,
   '039-telemetry': telemetry,
   '040-device-updates': deviceUpdates,
+  '041-tasks': tasks,
 };
 
 /**

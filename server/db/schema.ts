@@ -1,4 +1,5 @@
 import type { Generated, Insertable, Kysely, Selectable, Transaction, Updateable } from 'kysely';
+import type { TaskTables } from './task-tables.ts';
 import type { TelemetryTables } from './telemetry-tables.ts';
 import type { ThemeTables } from './theme-tables.ts';
 import type { AccountLinksTable, AvatarsTable, ExternalIdentitiesTable } from './account-tables.ts';
@@ -237,7 +238,7 @@ export interface DeviceEventsTable {
 }
 
 /** A reading of one number of one device. */
-export interface Tables extends CreditTables, MailTables, MessageTables, TelemetryTables, ThemeTables {
+export interface Tables extends CreditTables, MailTables, MessageTables, TaskTables, TelemetryTables, ThemeTables {
   views: ViewsTable;
   installation: InstallationTable;
   companies: CompaniesTable;

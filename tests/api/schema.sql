@@ -621,6 +621,26 @@ CREATE TABLE tags (
   color text not null,
   created_at integer not null,
   updated_at integer not null);
+CREATE TABLE task_groups (
+  id integer primary key autoincrement,
+  company_id integer not null references companies (id) on delete cascade,
+  name text not null,
+  variables text not null,
+  success_tag_ids text not null,
+  failed_tag_ids text not null,
+  created_at integer not null,
+  updated_at integer not null);
+CREATE TABLE tasks (
+  id integer primary key autoincrement,
+  group_id integer not null references task_groups (id) on delete cascade,
+  place integer not null,
+  name text not null,
+  type text not null,
+  timeout integer not null,
+  stop_on_failure integer not null,
+  data text not null,
+  created_at integer not null,
+  updated_at integer not null);
 CREATE TABLE theme_pictures (
   key text primary key,
   company_id integer not null references companies (id) on delete cascade,
@@ -781,6 +801,8 @@ CREATE INDEX tag_runs_device on tag_runs (device_id, id);
 CREATE INDEX tag_runs_state on tag_runs (state);
 CREATE INDEX tag_runs_tag on tag_runs (tag_id);
 CREATE UNIQUE INDEX tags_company_name on tags (company_id, name);
+CREATE UNIQUE INDEX task_groups_name on task_groups (company_id, name);
+CREATE INDEX tasks_group on tasks (group_id, place);
 CREATE UNIQUE INDEX theme_pictures_kind on theme_pictures (company_id, kind);
 CREATE UNIQUE INDEX themes_host_name on themes (host_name);
 CREATE INDEX users_company on users (company_id);
