@@ -1,6 +1,7 @@
 import { devices } from './resources/devices.ts';
 import { jobs } from './resources/jobs.ts';
 import { tags } from './resources/tags.ts';
+import { tasks } from './resources/tasks.ts';
 import { files } from './resources/files.ts';
 import { backupRules } from './resources/backup-rules.ts';
 import { companies } from './resources/companies.ts';
@@ -16,6 +17,7 @@ export const resources = [
   ...devices,
   ...jobs,
   ...tags,
+  ...tasks,
   ...files,
   ...backupRules,
   ...companies,

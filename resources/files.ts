@@ -111,7 +111,10 @@ export const files = defineResources([
       channel: 'companies.{company_id}.files',
       events: { FileChanged: 'patch-row', FileAdded: 'reload', FileRemoved: 'reload' },
     },
-    tabOf: [{ resource: 'companies', filter: 'company_id', path: 'files', order: 70 }],
+    tabOf: [
+      { resource: 'companies', filter: 'company_id', path: 'files', order: 70 },
+      { resource: 'devices', filter: 'device_id', path: 'files', order: 40 },
+    ],
   },
   {
     name: 'global-firmware',

@@ -98,6 +98,7 @@ export const jobs = defineResources([
       ],
     },
     actions: [{ id: 'jobs.open', kind: 'code', run: 'jobs.open', on: ['row'], icon: 'list-checks', permission: 'view_device_actions' }],
+    tabOf: [{ resource: 'devices', filter: 'device_id', path: 'jobs', order: 30 }],
     live: { channel: 'companies.{company_id}.jobs', events: { JobAdded: 'reload', JobChanged: 'patch-row' } },
   },
 ]);

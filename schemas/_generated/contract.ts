@@ -502,7 +502,7 @@ export interface DeviceEvent {
   user_id: number | null;
   serial: string;
   /** What happened. */
-  type: 'connected' | 'disconnected' | 'refused' | 'activated' | 'restarted' | 'quarantined' | 'released' | 'moved' | 'log' | 'command';
+  type: 'connected' | 'disconnected' | 'refused' | 'activated' | 'restarted' | 'quarantined' | 'released' | 'moved' | 'log' | 'command' | 'limited';
   level: 'info' | 'warning' | 'error';
   /** Whether a connection attempt or a command succeeded. */
   status: boolean | null;
@@ -941,7 +941,7 @@ export interface NotificationRule {
 export interface Notification {
   /** The record's number. */
   id: number;
-  type: 'deviceOffline' | 'deviceOnline' | 'deviceQuarantined' | 'jobFinished' | 'jobFailed' | 'invitationAccepted' | 'mailBounced' | 'creditAmountTooLow';
+  type: 'deviceOffline' | 'deviceOnline' | 'deviceQuarantined' | 'deviceLimited' | 'jobFinished' | 'jobFailed' | 'invitationAccepted' | 'mailBounced' | 'creditAmountTooLow';
   /** The sentence in English; the console writes it in the reader's language. */
   summary: string;
   /** How often it happened while nobody looked. */
@@ -1079,7 +1079,7 @@ export interface TagRun {
   device_id: number;
   device_name: string;
   device_serial: string;
-  action_name: 'run' | 'reboot' | 'refresh' | 'firmware_upload' | 'config_upload';
+  action_name: 'run' | 'reboot' | 'refresh' | 'firmware_upload' | 'config_upload' | 'execute_tasks_group';
   action_initialized_from: 'tag_action';
   request_target_state: 'waiting' | 'refused' | 'queued' | 'sent' | 'running' | 'ok' | 'failed' | 'skipped' | 'timed-out' | 'cancelled';
   reason: 'NO_RIGHT' | 'ALREADY_RUNNING' | null;
@@ -1088,7 +1088,7 @@ export interface TagRun {
   job_id: number | null;
   /** The job's number as text, as the public API has it. */
   scheduler_id: string | null;
-  /** What the action works with: `source_name` is the command, or the name of the file. */
+  /** What the action works with: `source_name` is the command, or the name of the file or of the list of tasks. */
   additional_information: {
     source_id: number | null;
     source_name: string | null;
@@ -1121,13 +1121,66 @@ export interface Tag {
   /** What the tag does to devices that get it; for those who see device actions. */
   actions?: {
     tag_id: number;
-    action: 'run' | 'reboot' | 'refresh' | 'firmware_upload' | 'config_upload';
-    /** The file that is put on devices; null for other actions. */
+    action: 'run' | 'reboot' | 'refresh' | 'firmware_upload' | 'config_upload' | 'execute_tasks_group';
+    /** The file that is put on devices, or the list of tasks; null for other actions. */
     source_id: number | null;
-    /** The command, or the name of the file. */
+    /** The command, or the name of the file or of the list of tasks. */
     source_name: string | null;
     created_at: string;
   }[];
+}
+
+export interface TaskGroupLog {
+  id: number;
+  device_id: number;
+  device_name: string;
+  group_id: number;
+  name: string;
+  job_id: number;
+  status: 'processing' | 'completed' | 'failed';
+  created_at: string;
+  finished_at: string | null;
+}
+
+export interface TaskGroup {
+  id: number;
+  name: string;
+  company_id: number;
+  company_name: string;
+  tasks_count: number;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface TaskLog {
+  id: number;
+  group_log_id: number;
+  group_log_name: string;
+  device_name: string;
+  type: 'command' | 'upload_file' | 'download_file';
+  name: string;
+  /** What it does, by kind: command and acceptable_codes, file_id and target_path, or file. */
+  data: Record<string, unknown>;
+  /** state, code, message, output, file_id. */
+  result: Record<string, unknown>;
+  created_at: string;
+}
+
+export interface Task {
+  id: number;
+  group_id: number;
+  group_name: string;
+  company_id: number;
+  order: number;
+  type: 'command' | 'upload_file' | 'download_file';
+  name: string;
+  /** What it does, by kind: command and acceptable_codes, file_id and target_path, or file. */
+  data: Record<string, unknown>;
+  /** Seconds. */
+  timeout: number;
+  stop_on_failure: boolean;
+  created_at: string;
+  updated_at: string;
 }
 
 export interface UserAccess {
@@ -1262,6 +1315,10 @@ export interface Entities {
   suppressed_email: SuppressedEmail;
   tag_run: TagRun;
   tag: Tag;
+  task_group_log: TaskGroupLog;
+  task_group: TaskGroup;
+  task_log: TaskLog;
+  task: Task;
   user_access: UserAccess;
   user: User;
   view: View;
@@ -1318,6 +1375,10 @@ export interface EntityFields {
   suppressed_email: 'id' | 'email' | 'reason' | 'company_id' | 'company_name' | 'created_at';
   tag_run: 'id' | 'action_tag_id' | 'action_tag_name' | 'action_tag_description' | 'device_id' | 'device_name' | 'device_serial' | 'action_name' | 'action_initialized_from' | 'request_target_state' | 'reason' | 'user_name' | 'job_id' | 'scheduler_id' | 'additional_information' | 'events' | 'created_at' | 'finished_at';
   tag: 'id' | 'company_id' | 'company_name' | 'name' | 'description' | 'color' | 'devices_count' | 'created_at' | 'updated_at' | 'actions';
+  task_group_log: 'id' | 'device_id' | 'device_name' | 'group_id' | 'name' | 'job_id' | 'status' | 'created_at' | 'finished_at';
+  task_group: 'id' | 'name' | 'company_id' | 'company_name' | 'tasks_count' | 'created_at' | 'updated_at';
+  task_log: 'id' | 'group_log_id' | 'group_log_name' | 'device_name' | 'type' | 'name' | 'data' | 'result' | 'created_at';
+  task: 'id' | 'group_id' | 'group_name' | 'company_id' | 'order' | 'type' | 'name' | 'data' | 'timeout' | 'stop_on_failure' | 'created_at' | 'updated_at';
   user_access: 'id' | 'username' | 'email' | 'places';
   user: 'id' | 'username' | 'email' | 'first_name' | 'last_name' | 'role_id' | 'role' | 'role_title' | 'company_id' | 'company_name' | 'company_level' | 'company_parent_id' | 'is_disabled' | 'memberships' | 'last_login_at' | 'created_at' | 'updated_at';
   view: 'id' | 'resource' | 'name' | 'share' | 'company_id' | 'user_name' | 'is_own' | 'can_edit' | 'query' | 'columns' | 'created_at' | 'updated_at';
@@ -1696,11 +1757,12 @@ export interface FormData {
     color?: string;
   };
   'tags/new-action': {
-    action: 'run' | 'reboot' | 'refresh' | 'firmware_upload' | 'config_upload';
+    action: 'run' | 'reboot' | 'refresh' | 'firmware_upload' | 'config_upload' | 'execute_tasks_group';
     command?: string;
     timeout?: number;
     firmware_id?: number;
     configuration_id?: number;
+    group_id?: number;
   };
   'tags/new': {
     company_id: number;
@@ -1708,7 +1770,7 @@ export interface FormData {
     description?: string;
     color?: string;
     actions?: {
-      action: 'run' | 'reboot' | 'refresh' | 'firmware_upload' | 'config_upload';
+      action: 'run' | 'reboot' | 'refresh' | 'firmware_upload' | 'config_upload' | 'execute_tasks_group';
       command?: string;
       timeout?: number;
       source_id?: number;
@@ -1716,6 +1778,76 @@ export interface FormData {
   };
   'tags/remove-action': Record<string, never>;
   'tags/remove': Record<string, never>;
+  'task-groups/copy': {
+    name: string;
+  };
+  'task-groups/edit': {
+    name: string;
+    tasks: {
+      id?: number;
+      name: string;
+      type: 'command' | 'upload_file' | 'download_file';
+      data: {
+        command?: string;
+        acceptable_codes?: number[];
+        file_id?: number;
+        target_path?: string;
+        file?: string;
+      };
+      timeout: number;
+      stop_on_failure?: boolean;
+      order?: number;
+    }[];
+    variables?: {
+      name: string;
+      type: 'text' | 'number' | 'choice' | 'device';
+      default?: string;
+      choices?: string[];
+      field?: 'name' | 'serial' | 'mac' | 'model' | 'firmware' | 'company_name';
+    }[];
+    success_tag_id?: number[];
+    failed_tag_id?: number[];
+  };
+  'task-groups/execute': {
+    group_id: number;
+    values?: {
+      name: string;
+      value: string;
+    }[];
+  };
+  'task-groups/import': {
+    company_id: number;
+    text: string;
+  };
+  'task-groups/new': {
+    company_id: number;
+    name: string;
+    tasks: {
+      id?: number;
+      name: string;
+      type: 'command' | 'upload_file' | 'download_file';
+      data: {
+        command?: string;
+        acceptable_codes?: number[];
+        file_id?: number;
+        target_path?: string;
+        file?: string;
+      };
+      timeout: number;
+      stop_on_failure?: boolean;
+      order?: number;
+    }[];
+    variables?: {
+      name: string;
+      type: 'text' | 'number' | 'choice' | 'device';
+      default?: string;
+      choices?: string[];
+      field?: 'name' | 'serial' | 'mac' | 'model' | 'firmware' | 'company_name';
+    }[];
+    success_tag_id?: number[];
+    failed_tag_id?: number[];
+  };
+  'task-groups/remove': Record<string, never>;
   'themes/edit': {
     app_name?: string;
     short_name?: string;
@@ -1850,6 +1982,11 @@ export const permissionNames = [
   'view_company_data_history',
   'move_devices_credits',
   'activate_credit_transfer_codes',
+  'view_device_task_groups',
+  'create_device_task_groups',
+  'update_device_task_groups',
+  'delete_device_task_groups',
+  'execute_device_tasks',
   'view_files',
   'create_files',
   'update_files',
@@ -1982,9 +2119,9 @@ export type ErrorCode =
   | 'TOO_MANY_PICTURES'
   | 'ACTING_ENDED';
 
-export type LookupName = 'companies' | 'parent-companies' | 'tags' | 'roles' | 'devices' | 'users' | 'models' | 'firmwares' | 'operators' | 'own-permissions' | 'credit-types' | 'credit-type-names' | 'timezones' | 'custom-roles' | 'own-scopes' | 'firmware-files' | 'configuration-files';
+export type LookupName = 'companies' | 'parent-companies' | 'tags' | 'roles' | 'devices' | 'users' | 'models' | 'firmwares' | 'operators' | 'own-permissions' | 'credit-types' | 'credit-type-names' | 'timezones' | 'custom-roles' | 'own-scopes' | 'firmware-files' | 'configuration-files' | 'task-groups' | 'task-files';
 
-export type HelpKey = 'devices' | 'devices.add' | 'devices.tags' | 'devices.move' | 'devices.remove' | 'devices.run-command' | 'devices.quarantine' | 'companies' | 'companies.new' | 'users' | 'users.new' | 'roles' | 'tags' | 'tags.new' | 'jobs' | 'history' | 'enrolment-codes' | 'access-tokens' | 'devices.edit' | 'devices.credit' | 'devices.api-description' | 'companies.edit' | 'companies.move' | 'companies.remove' | 'companies.data' | 'companies.invite' | 'users.invite' | 'users.edit' | 'users.remove' | 'invitations' | 'service-accounts' | 'tags.edit' | 'tags.actions' | 'files' | 'files.new' | 'resources' | 'resources.add' | 'resources.move' | 'resources.codes' | 'mail' | 'notifications' | 'announcements' | 'impersonation' | 'statistics' | 'branding' | 'views' | 'devices.update-firmware' | 'devices.upload-backup' | 'backup-rules';
+export type HelpKey = 'devices' | 'devices.add' | 'devices.tags' | 'devices.move' | 'devices.remove' | 'devices.run-command' | 'devices.quarantine' | 'companies' | 'companies.new' | 'users' | 'users.new' | 'roles' | 'tags' | 'tags.new' | 'jobs' | 'history' | 'enrolment-codes' | 'access-tokens' | 'devices.edit' | 'devices.credit' | 'devices.api-description' | 'companies.edit' | 'companies.move' | 'companies.remove' | 'companies.data' | 'companies.invite' | 'users.invite' | 'users.edit' | 'users.remove' | 'invitations' | 'service-accounts' | 'tags.edit' | 'tags.actions' | 'files' | 'files.new' | 'resources' | 'resources.add' | 'resources.move' | 'resources.codes' | 'mail' | 'notifications' | 'announcements' | 'impersonation' | 'statistics' | 'branding' | 'views' | 'devices.update-firmware' | 'devices.upload-backup' | 'backup-rules' | 'tasks';
 
 /** What each live event carries. */
 export interface EventPayloads {

@@ -1,4 +1,6 @@
 import type { Generated, Insertable, Kysely, Selectable, Transaction, Updateable } from 'kysely';
+import type { TaskTables } from './task-tables.ts';
+import type { TelemetryTables } from './telemetry-tables.ts';
 import type { ThemeTables } from './theme-tables.ts';
 import type { AccountLinksTable, AvatarsTable, ExternalIdentitiesTable } from './account-tables.ts';
 import type { BackupRulesTable, FilesTable } from './file-tables.ts';
@@ -236,14 +238,7 @@ export interface DeviceEventsTable {
 }
 
 /** A reading of one number of one device. */
-export interface DeviceSamplesTable {
-  device_id: number;
-  metric: string;
-  at: Millis;
-  value: number;
-}
-
-export interface Tables extends CreditTables, MailTables, MessageTables, ThemeTables {
+export interface Tables extends CreditTables, MailTables, MessageTables, TaskTables, TelemetryTables, ThemeTables {
   views: ViewsTable;
   installation: InstallationTable;
   companies: CompaniesTable;
@@ -280,7 +275,6 @@ export interface Tables extends CreditTables, MailTables, MessageTables, ThemeTa
   backup_rules: BackupRulesTable;
   tag_actions: TagActionsTable;
   tag_runs: TagRunsTable;
-  device_samples: DeviceSamplesTable;
   enrolment_codes: EnrolmentCodesTable;
   jobs: JobsTable;
   job_targets: JobTargetsTable;

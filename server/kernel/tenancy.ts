@@ -13,6 +13,7 @@ const companyColumns = {
   access_tokens: 'access_tokens.company_id',
   impersonation_logs: 'impersonation_logs.company_id',
   tags: 'tags.company_id',
+  task_groups: 'task_groups.company_id',
   devices: 'devices.company_id',
   enrolment_codes: 'enrolment_codes.company_id',
   jobs: 'jobs.company_id',

@@ -192,6 +192,15 @@ CREATE TABLE device_credits (
   starts_at integer,
   ends_at integer,
   updated_at integer not null, primary key (device_id, service));
+CREATE TABLE "device_days" (
+  device_id integer not null references devices (id) on delete cascade,
+  metric text not null,
+  at integer not null,
+  readings integer not null,
+  lowest real not null,
+  highest real not null,
+  total real not null,
+  last real not null, primary key (device_id, metric, at)) without rowid;
 CREATE TABLE device_events (
   id integer primary key autoincrement,
   device_id integer not null references devices (id) on delete cascade,
@@ -203,15 +212,38 @@ CREATE TABLE device_events (
   message text not null,
   params text,
   ip text);
+CREATE TABLE "device_hours" (
+  device_id integer not null references devices (id) on delete cascade,
+  metric text not null,
+  at integer not null,
+  readings integer not null,
+  lowest real not null,
+  highest real not null,
+  total real not null,
+  last real not null, primary key (device_id, metric, at)) without rowid;
+CREATE TABLE device_metrics (
+  device_id integer not null references devices (id) on delete cascade,
+  metric text not null, primary key (device_id, metric)) without rowid;
 CREATE TABLE device_samples (
   device_id integer not null references devices (id) on delete cascade,
   metric text not null,
   at integer not null,
   value real not null, primary key (device_id, metric, at));
 CREATE VIRTUAL TABLE device_search using fts5 (search_text, content='devices', content_rowid='id', tokenize='trigram');
+CREATE TABLE device_states (
+  device_id integer not null references devices (id) on delete cascade,
+  name text not null,
+  at integer not null,
+  value text not null, primary key (device_id, name, at)) without rowid;
 CREATE TABLE device_tags (
   device_id integer not null references devices (id) on delete cascade,
   tag_id integer not null references tags (id) on delete cascade, primary key (device_id, tag_id));
+CREATE TABLE device_traffic (
+  device_id integer not null references devices (id) on delete cascade,
+  day integer not null,
+  sim integer not null,
+  sent integer not null,
+  received integer not null, primary key (device_id, day, sim)) without rowid;
 CREATE TABLE devices (
   id integer primary key autoincrement,
   company_id integer not null references companies (id),
@@ -589,6 +621,26 @@ CREATE TABLE tags (
   color text not null,
   created_at integer not null,
   updated_at integer not null);
+CREATE TABLE task_groups (
+  id integer primary key autoincrement,
+  company_id integer not null references companies (id) on delete cascade,
+  name text not null,
+  variables text not null,
+  success_tag_ids text not null,
+  failed_tag_ids text not null,
+  created_at integer not null,
+  updated_at integer not null);
+CREATE TABLE tasks (
+  id integer primary key autoincrement,
+  group_id integer not null references task_groups (id) on delete cascade,
+  place integer not null,
+  name text not null,
+  type text not null,
+  timeout integer not null,
+  stop_on_failure integer not null,
+  data text not null,
+  created_at integer not null,
+  updated_at integer not null);
 CREATE TABLE theme_pictures (
   key text primary key,
   company_id integer not null references companies (id) on delete cascade,
@@ -683,10 +735,14 @@ CREATE INDEX credit_transfers_to on credit_transfers (to_company_id, move_nr, fr
 CREATE UNIQUE INDEX device_counts_company on device_counts (company_id, ifnull(status, -1));
 CREATE INDEX device_counts_sum on device_counts (company_id, status, devices);
 CREATE INDEX device_credits_due on device_credits (state, ends_at);
+CREATE INDEX "device_days_at" on "device_days" (at);
 CREATE INDEX device_events_at on device_events (at);
 CREATE INDEX device_events_device on device_events (device_id, id);
+CREATE INDEX "device_hours_at" on "device_hours" (at);
 CREATE INDEX device_samples_at on device_samples (at);
+CREATE INDEX device_states_at on device_states (at);
 CREATE INDEX device_tags_tag on device_tags (tag_id, device_id);
+CREATE INDEX device_traffic_day on device_traffic (day);
 CREATE INDEX devices_company on devices (company_id, status);
 CREATE INDEX devices_enrolment on devices (enrolment_code_id);
 CREATE INDEX devices_facets on devices (company_id, status, model, firmware, connection_type, signal, operator, network_state, wan_state, quarantine, last_update_at, last_connection_at, is_simulated);
@@ -745,6 +801,8 @@ CREATE INDEX tag_runs_device on tag_runs (device_id, id);
 CREATE INDEX tag_runs_state on tag_runs (state);
 CREATE INDEX tag_runs_tag on tag_runs (tag_id);
 CREATE UNIQUE INDEX tags_company_name on tags (company_id, name);
+CREATE UNIQUE INDEX task_groups_name on task_groups (company_id, name);
+CREATE INDEX tasks_group on tasks (group_id, place);
 CREATE UNIQUE INDEX theme_pictures_kind on theme_pictures (company_id, kind);
 CREATE UNIQUE INDEX themes_host_name on themes (host_name);
 CREATE INDEX users_company on users (company_id);

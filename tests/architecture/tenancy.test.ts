@@ -7,6 +7,7 @@ const TENANT_TABLES = [
   'users',
   'memberships',
   'tags',
+  'task_groups',
   'devices',
   'enrolment_codes',
   'jobs',
@@ -109,6 +110,8 @@ const EXCEPTIONS: Record<string, string> = {
   'server/features/tags/start-runs.ts isPreceded':
     'is a condition over what waits for devices, whoever set it up; startBatch asks for that person',
   'server/features/tags/value-routes.ts carriersOf': 'is part of a query over visible devices',
+  'server/features/tasks/check.ts findFile': 'looks among the files of a company whose task group is shown to the actor',
+  'server/features/tasks/kind.ts putTags': 'is given the devices of a job that ended on them, and tags that its creator saw',
   'server/features/users/accept-invitation.ts requireInvitation': 'nobody is signed in yet; the company is that of the token',
   'server/features/companies/lost-roles.ts dropLostRoles':
     'changes the roles of people of companies that requireCompany has shown to the actor',

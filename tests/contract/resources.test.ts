@@ -31,6 +31,7 @@ test('the resource list names only what the contract has', () => {
       'refresh',
       'move',
       'remove',
+      'execute_tasks_group',
       'credit',
       'form',
       'update_firmware',

@@ -15,7 +15,14 @@ import { getJob, jobRules, listJobs, listSteps, listTargets, stepRules, targetRu
 const access = { permission: 'view_device_actions' } as const;
 /** Any right to start a job opens these; the job's own kind decides. */
 const changeAccess: { anyOf: [PermissionName, ...PermissionName[]] } = {
-  anyOf: ['execute_device_actions', 'execute_device_commands', 'execute_device_updates', 'move_devices', 'delete_devices'],
+  anyOf: [
+    'execute_device_actions',
+    'execute_device_commands',
+    'execute_device_tasks',
+    'execute_device_updates',
+    'move_devices',
+    'delete_devices',
+  ],
 };
 const tag = 'device actions';
 

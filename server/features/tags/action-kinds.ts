@@ -10,6 +10,7 @@ export const KIND_OF: Record<ActionName, string> = {
   refresh: 'refresh',
   firmware_upload: 'update_firmware',
   config_upload: 'upload_backup',
+  execute_tasks_group: 'execute_tasks_group',
 };
 
 const NAME_OF = new Map(Object.entries(KIND_OF).map(([name, kind]) => [kind, name]));
@@ -20,10 +21,11 @@ export function actionNameOf(kind: string): ActionName {
   return (NAME_OF.get(kind) ?? kind) as ActionName;
 }
 
-/** What an action works with: a command by its text, a file by its number and name. */
+/** What an action works with: a command by its text, a file or a list of tasks by its number and name. */
 export function sourceOf(input: string): { source_id: number | null; source_name: string | null } {
-  const { command, source } = maskedInput(input);
+  const { command, source, group_id: group, group_name: groupName } = maskedInput(input);
   if (typeof command === 'string') return { source_id: null, source_name: command };
+  if (typeof group === 'number') return { source_id: group, source_name: typeof groupName === 'string' ? groupName : null };
   const { id, name }: { id?: unknown; name?: unknown } = Object(source);
   return { source_id: typeof id === 'number' ? id : null, source_name: typeof name === 'string' ? name : null };
 }

@@ -32,11 +32,12 @@ export async function listActions(ctx: Context, actor: Actor, tagId: number) {
   return rows.map(presentAction);
 }
 
-/** What an action is asked for with: a file by `source_id`, as programs name it, or by the field of the form for it. */
+/** What an action is asked for with: a file or a list of tasks by `source_id`, as programs name it, or by the field of the form for it. */
 type NewAction = Pick<FormData['tags/new-action'], 'action' | 'command' | 'timeout'> & {
   source_id?: number | undefined;
   firmware_id?: number | undefined;
   configuration_id?: number | undefined;
+  group_id?: number | undefined;
 };
 
 /** An action that may be added: the job that it will be. */
@@ -45,16 +46,16 @@ export interface PreparedAction {
   input: unknown;
 }
 
-const fileFields = { firmware_upload: 'firmware_id', config_upload: 'configuration_id' } as const;
+const sourceFields = { firmware_upload: 'firmware_id', config_upload: 'configuration_id', execute_tasks_group: 'group_id' } as const;
 
 async function inputOf(ctx: Context, actor: Actor, body: NewAction, place: string): Promise<unknown> {
   const { action } = body;
   if (action === 'run') return { command: body.command ?? '', timeout: body.timeout ?? DEFAULT_TIMEOUT_SECONDS };
-  if (action !== 'firmware_upload' && action !== 'config_upload') return {};
-  const field = body.source_id === undefined ? fileFields[action] : 'source_id';
+  if (action === 'reboot' || action === 'refresh') return {};
+  const field = body.source_id === undefined ? sourceFields[action] : 'source_id';
   const id = body[field];
   const source = `${place}${body.source_id === undefined && place !== '' ? 'source_id' : field}`;
-  if (id === undefined) throw new InvalidFields([{ source, message: 'Choose a file.', params: { key: 'validation.required' } }]);
+  if (id === undefined) throw new InvalidFields([{ source, message: 'Choose a record.', params: { key: 'validation.required' } }]);
   return ctx.jobs.inputFrom(actor, KIND_OF[action], { id, source });
 }
 

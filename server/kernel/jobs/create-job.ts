@@ -130,6 +130,13 @@ function newJob(actor: Actor, origin: Origin, request: CreateRequest, { targets,
   };
 }
 
+/** A request with its input as its kind completes it. Throws FORBIDDEN, and what the kind throws. */
+export async function preparedRequest<R extends JobRequest>(ctx: Context, kinds: Kinds, actor: Actor, request: R): Promise<R> {
+  const kind = kinds.get(request.kind);
+  requirePermission(actor, permissionOf(kind, request.input));
+  return kind.prepare ? { ...request, input: await kind.prepare(ctx, actor, request.input) } : request;
+}
+
 /** Whom a request is for and what would happen there: the common part of preview and creation. */
 export async function evaluateRequest(
   ctx: Context,
@@ -153,9 +160,10 @@ export async function evaluateRequest(
  * Writes a job with a row per target in one transaction. The same idempotency key of the same person within a day gives the job made before.
  * Throws FORBIDDEN, JOB_ALREADY_RUNNING, and what the selection throws.
  */
-export async function createJob(ctx: Context, kinds: Kinds, actor: Actor, origin: Origin, request: CreateRequest): Promise<StartedJob> {
-  const earlier = await findByKey(ctx, ctx.db, actor, request.idempotencyKey);
+export async function createJob(ctx: Context, kinds: Kinds, actor: Actor, origin: Origin, given: CreateRequest): Promise<StartedJob> {
+  const earlier = await findByKey(ctx, ctx.db, actor, given.idempotencyKey);
   if (earlier) return startedJob(earlier);
+  const request = await preparedRequest(ctx, kinds, actor, given);
   const evaluated = await evaluateRequest(ctx, kinds, actor, request);
   await refuseRepetition(ctx, evaluated.targets, request.kind, JSON.stringify(request.input));
   try {

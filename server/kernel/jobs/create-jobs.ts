@@ -8,7 +8,7 @@ import { cancelTargets } from './cancel-targets.ts';
 import { endQueued } from './change-targets.ts';
 import { findOpenCommand } from './command-file.ts';
 import { countTargets } from './counts.ts';
-import { createJob, evaluateRequest, type CreateRequest } from './create-job.ts';
+import { createJob, evaluateRequest, preparedRequest, type CreateRequest } from './create-job.ts';
 import { NothingToRetry } from './errors.ts';
 import { holdJob } from './hold.ts';
 import { requireJob } from './job-scope.ts';
@@ -79,7 +79,9 @@ export function createJobs(ctx: Context): Jobs & Part {
   return {
     register: (kind) => kinds.add(kind),
     async preview(actor, request) {
-      const { targets, seen } = await evaluateRequest(ctx, kinds, actor, request, { isPreview: true });
+      const { targets, seen } = await evaluateRequest(ctx, kinds, actor, await preparedRequest(ctx, kinds, actor, request), {
+        isPreview: true,
+      });
       return summarise(targets, seen);
     },
     async inputFrom(actor, name, record) {

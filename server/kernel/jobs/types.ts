@@ -74,12 +74,17 @@ export interface JobKind<Input = unknown> {
   name: string;
   /** Who may start, retry and cancel it: the same for every job of the kind, or as its input says. */
   permission: PermissionName | ((input: Input) => PermissionName);
+  /**
+   * Completes the input of a job that is about to be made or previewed, with what holds at that moment and as this actor may see it; what is
+   * complete comes back as it is. Default: as it is.
+   */
+  prepare?(ctx: Context, actor: Actor, input: Input): Promise<Input>;
   /** Why this device cannot take it now, or undefined. */
   skipReason(device: Row<'devices'> & { company_name: string }, input: Input): SkipReason | undefined;
   /** It is done again and again by itself: whoever set it up is told only of devices that it was not done on. */
   isRoutine?: boolean;
   /** The input that a record stands for, for what tags do with one: a file, by its id. Throws NOT_FOUND at `source` for one that the actor does not see. */
-  inputFrom?(call: { ctx: Context; actor: Actor; id: number; source: string }): Promise<Input>;
+  inputFrom?(call: { ctx: Context; actor: Actor; id: number; source: string }): Promise<unknown>;
   /** For the preview: with which others a device that it runs on is counted, and what it would have to move. */
   outlook?(device: Row<'devices'>, input: Input): Outlook;
   /**

@@ -9,7 +9,7 @@ import styles from './tags.module.css';
 
 interface TagAction {
   id: number;
-  action: 'run' | 'reboot' | 'refresh' | 'firmware_upload' | 'config_upload';
+  action: 'run' | 'reboot' | 'refresh' | 'firmware_upload' | 'config_upload' | 'execute_tasks_group';
   source_name: string | null;
   user_name: string;
 }
