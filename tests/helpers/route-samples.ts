@@ -274,8 +274,33 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  const backupRule = await world.ctx.db
+    .insertInto('backup_rules')
+    .values({
+      company_id: company.id,
+      name: `${marker} backups`,
+      applies_to: 'company',
+      apply_list: '[]',
+      period: 'day',
+      day: null,
+      time: '03:00',
+      timezone: 'UTC',
+      keep: 3,
+      is_active: 0,
+      created_by: user.id,
+      actor_company_id: company.id,
+      user_name: user.username,
+      created_at: now,
+      updated_at: now,
+      next_at: null,
+      last_at: null,
+      last_job_id: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   return {
     ...tasks,
+    'backup-rules': backupRule.id,
     views: view.id,
     users: user.id,
     'users/invitations': invitation.id,
@@ -316,7 +341,7 @@ export function pathWithId(route: RouteInfo, records: Record<string, number>): s
   const id = records[collectionOf(route.path)];
   if (id === undefined)
     throw new Error(`No sample record for ${route.path}: add its kind to makeRecords in tests/helpers/route-samples.ts`);
-  return route.path.replace(':id', String(id)).replace(':type', 'dynamic');
+  return route.path.replace(':id', String(id)).replace(':type', 'dynamic').replace(':other', String(id));
 }
 
 /** A path of the route that can be called: ids that nothing has, names that nobody uses. */
