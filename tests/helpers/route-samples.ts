@@ -274,11 +274,11 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const backupRule = await world.ctx.db
+  const rule = await world.ctx.db
     .insertInto('backup_rules')
     .values({
       company_id: company.id,
-      name: `${marker} backups`,
+      name: marker,
       applies_to: 'company',
       apply_list: '[]',
       period: 'day',
@@ -286,10 +286,10 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
       time: '03:00',
       timezone: 'UTC',
       keep: 3,
-      is_active: 0,
+      is_active: 1,
       created_by: user.id,
       actor_company_id: company.id,
-      user_name: user.username,
+      user_name: marker,
       created_at: now,
       updated_at: now,
       next_at: null,
@@ -300,7 +300,7 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
     .executeTakeFirstOrThrow();
   return {
     ...tasks,
-    'backup-rules': backupRule.id,
+    'backup-rules': rule.id,
     views: view.id,
     users: user.id,
     'users/invitations': invitation.id,
