@@ -65,8 +65,12 @@ export default defineConfig({
         moduleSideEffects: [
           // A component that a page does not use does not come with it, though src/ui/index.ts names all of them.
           { test: /[\\/]src[\\/]ui[\\/].*\.tsx?$/, sideEffects: false },
-          // These do nothing when they are loaded, but do not say so: antd's form engine and Refine's import of CSV files would come with every page.
-          { test: /node_modules[\\/](rc-[\w-]+|@rc-component[\\/][\w-]+|papaparse)[\\/]/, sideEffects: false },
+          // These do nothing when they are loaded, but do not say so: antd's form engine and Refine's import of CSV files would come with every page, and fields of
+          // @refinedev/antd with the first notification.
+          {
+            test: /node_modules[\\/](rc-[\w-]+|@rc-component[\\/][\w-]+|papaparse|react-markdown|remark-gfm|sunflower-antd)[\\/]/,
+            sideEffects: false,
+          },
         ],
       },
       output: {
