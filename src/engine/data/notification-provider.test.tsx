@@ -1,14 +1,16 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { useNotification } from '@refinedev/core';
+import { useEffect } from 'react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { toasts } from '../../kernel/toasts/index.ts';
 import { renderConsole } from '../form/test-kit.tsx';
 
-let refine: ReturnType<typeof useNotification>;
+const refine: ReturnType<typeof useNotification> = {};
 
 function Page() {
-  refine = useNotification();
+  const notification = useNotification();
+  useEffect(() => void Object.assign(refine, notification));
   return <p>Page</p>;
 }
 
