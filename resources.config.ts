@@ -1,7 +1,9 @@
 import { devices } from './resources/devices.ts';
 import { jobs } from './resources/jobs.ts';
 import { tags } from './resources/tags.ts';
+import { tasks } from './resources/tasks.ts';
 import { files } from './resources/files.ts';
+import { backupRules } from './resources/backup-rules.ts';
 import { companies } from './resources/companies.ts';
 import { people } from './resources/people.ts';
 import { access } from './resources/access.ts';
@@ -15,7 +17,9 @@ export const resources = [
   ...devices,
   ...jobs,
   ...tags,
+  ...tasks,
   ...files,
+  ...backupRules,
   ...companies,
   ...people,
   ...access,

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
@@ -118,7 +119,10 @@ export default defineConfig({
     },
   },
   test: {
-    maxWorkers: 2,
+    // One processor is left for the database, the browser and what else a test starts.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Node 24 dies now and then where threads come and go, on processors with keys for the protection of memory (nodejs/node#64500).
+    execArgv: ['--no-memory-protection-keys'],
     expect: { poll: { timeout: DEADLINE_MS / 4 } },
     projects: [
       {

@@ -67,7 +67,11 @@ export const tags = defineResources([
       filters: [
         { key: 'tag_id', kind: 'lookup', lookup: 'tags' },
         { key: 'device_id', kind: 'lookup', lookup: 'devices' },
-        { key: 'action_name', kind: 'enum', values: ['run', 'reboot', 'refresh'] },
+        {
+          key: 'action_name',
+          kind: 'enum',
+          values: ['run', 'reboot', 'refresh', 'firmware_upload', 'config_upload', 'execute_tasks_group'],
+        },
         {
           key: 'request_target_state',
           kind: 'enum',

@@ -12,6 +12,8 @@ import { registerDeviceApi } from './features/device-api/index.ts';
 import { registerDeviceChannel } from './features/device-channel/index.ts';
 import { registerEnrolmentCodes } from './features/enrolment-codes/index.ts';
 import { registerDeviceFiles } from './features/device-files/index.ts';
+import { registerBackupRules } from './features/backup-rules/index.ts';
+import { registerDeviceUpdates } from './features/device-updates/index.ts';
 import { registerFiles } from './features/files/index.ts';
 import { registerForms } from './features/forms/index.ts';
 import { registerLanguages } from './features/languages/index.ts';
@@ -24,12 +26,14 @@ import { registerViews } from './features/views/index.ts';
 import { registerAnnouncements } from './features/announcements/index.ts';
 import { registerNotifications } from './features/notifications/index.ts';
 import { registerRoles } from './features/roles/index.ts';
+import { registerTelemetry } from './features/telemetry/index.ts';
 import { registerThemes } from './features/themes/index.ts';
 import { registerServiceAccounts } from './features/service-accounts/index.ts';
 import { registerSetUp } from './features/set-up/index.ts';
 import { registerStatistics } from './features/statistics/index.ts';
 import { registerStorage } from './features/storage/index.ts';
 import { registerTags } from './features/tags/index.ts';
+import { registerTasks } from './features/tasks/index.ts';
 import { registerUsers } from './features/users/index.ts';
 import { ok } from './kernel/answer.ts';
 import { registerBodyRules } from './kernel/body-rules.ts';
@@ -67,6 +71,10 @@ const rooms: ((app: App) => void | Promise<void>)[] = [
   registerJobs,
   registerDeviceChannel,
   registerDeviceFiles,
+  registerTasks,
+  registerTelemetry,
+  registerDeviceUpdates,
+  registerBackupRules,
   registerStatistics,
   registerNotifications,
   registerAnnouncements,

@@ -8,6 +8,8 @@ export { settingsTable } from './settings-table.ts';
 
 export type SettingName = (typeof settingsTable)[number]['name'];
 
+const DAY_MS = 24 * 60 * 60 * 1000;
+
 export interface Config {
   port: number;
   host: string;
@@ -33,6 +35,16 @@ export interface Config {
   localesDir: string;
   /** Bytes that the files of one company may take. */
   fileQuotaBytes: number;
+  telemetryRawMs: number;
+  telemetryHoursMs: number;
+  telemetryDaysMs: number;
+  /** Readings of one device in an hour. */
+  telemetryPerHour: number;
+  telemetryNames: number;
+  deviceEventsPerHour: number;
+  /** Of one customer. */
+  telemetryBytesPerDay: number;
+  diskReserveBytes: number;
   /** Whether credits, codes and company data are part of this installation. */
   hasResources: boolean;
   /** By the name that form files use. */
@@ -232,6 +244,14 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     formsDir: text('FORMS_DIR') ? resolve(text('FORMS_DIR')) : resolve(dataDir, 'forms'),
     localesDir: text('LOCALES_DIR') ? resolve(text('LOCALES_DIR')) : resolve(dataDir, 'locales'),
     fileQuotaBytes: Number(text('FILE_QUOTA_MB')) * 1024 * 1024,
+    telemetryRawMs: Number(text('TELEMETRY_RAW_DAYS')) * DAY_MS,
+    telemetryHoursMs: Number(text('TELEMETRY_HOURS_DAYS')) * DAY_MS,
+    telemetryDaysMs: Number(text('TELEMETRY_DAYS_YEARS')) * 365 * DAY_MS,
+    telemetryPerHour: Number(text('TELEMETRY_PER_HOUR')),
+    telemetryNames: Number(text('TELEMETRY_NAMES')),
+    deviceEventsPerHour: Number(text('DEVICE_EVENTS_PER_HOUR')),
+    telemetryBytesPerDay: Number(text('TELEMETRY_MB_PER_DAY')) * 1024 * 1024,
+    diskReserveBytes: Number(text('DISK_RESERVE_MB')) * 1024 * 1024,
     hasResources: text('RESOURCES') === 'on',
     webhooks: readWebhooks(text('WEBHOOKS')),
     oidc: readOidc(text),

@@ -1,9 +1,10 @@
 import { BEHAVIOURS, type Mood } from './moods.ts';
 import { type Command, isExpired, parseCommand, type Result } from './protocol.ts';
 import type { Random } from './random.ts';
+import { UPDATE_VERBS } from './updates.ts';
 
 const KEPT_RESULTS = 50;
-const VERBS = new Set(['refresh', 'reboot', 'run', 'forget']);
+const VERBS = new Set(['refresh', 'reboot', 'run', 'forget', ...UPDATE_VERBS]);
 
 /** What the queue needs of its device. */
 interface Worker {
@@ -14,6 +15,8 @@ interface Worker {
   /** Goes down and comes back; resolves once hello is said again, with the seconds it took. */
   reboot(): Promise<number>;
   forget(): void;
+  /** Does what a verb of updates asks for; never rejects. */
+  update(command: Command, progress: (message: string) => void): Promise<Result>;
   /** `stored` runs when the server has it. */
   publishResult(payload: string, stored: () => void): void;
 }
@@ -78,6 +81,11 @@ export class CommandQueue {
     }
     if (command.verb === 'reboot')
       return void this.worker.reboot().then((seconds) => end({ state: 'ok', code: 0, message: `Online again after ${seconds} s` }));
+    if (UPDATE_VERBS.has(command.verb)) {
+      const progress = (message: string) =>
+        this.worker.publishResult(JSON.stringify({ id: command.id, state: 'running', message }), () => {});
+      return void this.worker.update(command, progress).then(end);
+    }
     const { code, output, seconds } = this.worker.run(command.body);
     if (seconds > command.timeoutSeconds) {
       this.after(command.timeoutSeconds, () => end({ state: 'failed', code: 124, message: 'timed out', output }));

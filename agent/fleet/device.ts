@@ -1,10 +1,14 @@
 import { CommandQueue } from './command-queue.ts';
+import { Configuration } from './configuration.ts';
 import type { Credentials } from './enrol.ts';
 import type { Identity } from './models.ts';
-import { BEHAVIOURS, type Mood } from './moods.ts';
+import { BEHAVIOURS, type Mood, type UpdateMood } from './moods.ts';
 import { MqttConnection } from './mqtt-connection.ts';
+import type { Command, Result } from './protocol.ts';
 import type { Random } from './random.ts';
 import { runSimulated } from './shell.ts';
+import type { FileAddress } from './transfer.ts';
+import { Updates } from './updates.ts';
 import { Vitals } from './vitals.ts';
 
 export const FLEET_AGENT = 'canopy-fleet/1';
@@ -19,6 +23,8 @@ const MEASURE_PERIOD_MS = 300_000;
 export interface Surroundings {
   /** Lets connections through at the fleet's pace. */
   admit: (connect: () => void) => void;
+  /** The server, for files. */
+  url: string;
   periodSeconds: number | undefined;
   rebootSeconds: readonly [number, number];
   onForgotten: (device: SimulatedDevice) => void;
@@ -35,7 +41,9 @@ export class SimulatedDevice {
   private currentMood: Mood;
   private readonly surroundings: Surroundings;
   private readonly vitals: Vitals;
-  private readonly settings = new Map<string, string[]>();
+  readonly configuration: Configuration;
+  updateMood: UpdateMood;
+  private readonly updates: Updates;
   private readonly queue: CommandQueue;
   private connection: MqttConnection | undefined;
   private reportTimer: NodeJS.Timeout | undefined;
@@ -50,12 +58,14 @@ export class SimulatedDevice {
     identity,
     random,
     mood,
+    updateMood = 'good',
     code,
     surroundings,
   }: {
     identity: Identity;
     random: Random;
     mood: Mood;
+    updateMood?: UpdateMood;
     code: string | undefined;
     surroundings: Surroundings;
   }) {
@@ -65,6 +75,9 @@ export class SimulatedDevice {
     this.code = code;
     this.surroundings = surroundings;
     this.vitals = new Vitals(identity, random, mood === 'old-firmware');
+    this.configuration = new Configuration(identity, this.vitals.lanIp);
+    this.updateMood = updateMood;
+    this.updates = new Updates(this);
     this.queue = new CommandQueue(this);
     this.settled = new Promise((resolve) => {
       this.settle = resolve;
@@ -104,6 +117,7 @@ export class SimulatedDevice {
     this.isWanted = false;
     this.clearTimers();
     this.queue.stop();
+    this.updates.stop();
     this.connection?.close();
     this.settle();
   }
@@ -113,7 +127,7 @@ export class SimulatedDevice {
   }
 
   run(body: string): ReturnType<typeof runSimulated> {
-    return runSimulated({ identity: this.identity, vitals: this.vitals, settings: this.settings }, body);
+    return runSimulated({ identity: this.identity, vitals: this.vitals, settings: this.configuration.settings }, body);
   }
 
   report(): void {
@@ -127,7 +141,34 @@ export class SimulatedDevice {
     this.connection?.publish('up/result', payload, stored);
   }
 
-  async reboot(): Promise<number> {
+  get signal(): number | undefined {
+    const { signal } = this.vitals.report();
+    return typeof signal === 'number' ? signal : undefined;
+  }
+
+  update(command: Command, progress: (message: string) => void): Promise<Result> {
+    return this.updates.answer(command, progress);
+  }
+
+  addressOf(commandId: string): FileAddress {
+    const { key = '', password = '' } = this.credentials ?? {};
+    return { url: this.surroundings.url, commandId, key, password };
+  }
+
+  log(level: 'info' | 'warning', message: string): void {
+    this.connection?.publish('up/log', JSON.stringify({ level, message }));
+  }
+
+  async losePower(): Promise<void> {
+    const [low, high] = this.surroundings.rebootSeconds;
+    this.goOffline();
+    await new Promise<void>((resolve) => {
+      this.onHello = resolve;
+      this.lifeTimer = setTimeout(() => this.comeBack(), this.spanSeconds([low, high]) * 1000);
+    });
+  }
+
+  async reboot(times = 1): Promise<number> {
     const downAt = Date.now();
     const [low, high] = this.surroundings.rebootSeconds;
     this.connection?.publish('up/status', '{"online":false}');
@@ -137,12 +178,13 @@ export class SimulatedDevice {
       this.onHello = () => resolve(Math.round((Date.now() - downAt) / 1000));
       this.lifeTimer = setTimeout(() => {
         this.connection?.close();
+        if (!Number.isFinite(times)) return;
         this.lifeTimer = setTimeout(
           () => {
             this.vitals.boot(0);
             this.comeBack();
           },
-          (low + this.random.next() * (high - low)) * 1000,
+          this.spanSeconds([low, high]) * times * 1000,
         );
       }, GOODBYE_SECONDS * 1000);
     });

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { FLEET_AGENT, SimulatedDevice, type Surroundings } from './device.ts';
 import { enrol } from './enrol.ts';
 import { type Identity, makeIdentity } from './models.ts';
-import { type MoodMix, spreadMoods } from './moods.ts';
+import { type MoodMix, pickUpdateMood, spreadMoods, type UpdateMood } from './moods.ts';
 import { makeRandom } from './random.ts';
 import { type FleetState, readState, writeState } from './state-file.ts';
 
@@ -27,6 +27,8 @@ export interface FleetOptions {
   /** Reports this often; without it as often as the server says. */
   periodSeconds?: number;
   moods?: 'default' | 'good' | MoodMix;
+  /** How all devices take updates; without it by chance, and well where `moods` is not the default. */
+  updateMood?: UpdateMood;
   /** Connections a second. */
   connectRate?: number;
   /** Enrolments at a time. */
@@ -63,6 +65,7 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
   const gate = openGate(options.connectRate ?? 500);
   const all = makeDevices(options, seed, {
     admit: gate.admit,
+    url: options.url,
     periodSeconds: options.periodSeconds,
     rebootSeconds: options.rebootSeconds ?? [4, 15],
     onForgotten: ({ identity }) => {
@@ -115,7 +118,18 @@ function makeDevices(options: FleetOptions, seed: string, surroundings: Surround
     const own = makeIdentity(index, random, { old: mood === 'old-firmware', namePrefix });
     const isCopy = mood === 'duplicate' && original !== undefined;
     const identity = isCopy ? { ...own, serial: original?.identity.serial ?? own.serial } : own;
-    const device = new SimulatedDevice({ identity, random, mood, code: isCopy ? (original?.code ?? code) : code, surroundings });
+    // Of its own seed, so that a fleet of the same seed has the same devices as before.
+    const byChance =
+      options.moods === undefined || options.moods === 'default' ? pickUpdateMood(makeRandom(`${seed}/${index}/update`)) : 'good';
+    const updateMood = options.updateMood ?? byChance;
+    const device = new SimulatedDevice({
+      identity,
+      random,
+      mood,
+      updateMood,
+      code: isCopy ? (original?.code ?? code) : code,
+      surroundings,
+    });
     if (!isCopy) original = device;
     devices.push(device);
   }

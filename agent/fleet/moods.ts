@@ -3,6 +3,37 @@ import type { Random } from './random.ts';
 /** How a simulated device behaves; `README.md` says the same in words. */
 export type Mood = 'good' | 'flaky' | 'slow' | 'offline' | 'old-firmware' | 'duplicate' | 'failing' | 'refusing';
 
+/** How a simulated device takes an update. */
+export type UpdateMood = 'good' | 'slow-flash' | 'wrong-checksum' | 'bricks' | 'loses-power' | 'old-image' | 'fails-check';
+
+const UPDATE_MIX: Record<UpdateMood, number> = {
+  good: 82,
+  'slow-flash': 6,
+  'wrong-checksum': 2,
+  bricks: 1,
+  'loses-power': 3,
+  'old-image': 2,
+  'fails-check': 4,
+};
+
+export const UPDATE_MOODS = Object.keys(UPDATE_MIX);
+
+/** Answers whether a word names an update mood. */
+export function isUpdateMood(word: string): word is UpdateMood {
+  return word in UPDATE_MIX;
+}
+
+/** How a device takes updates, by chance. */
+export function pickUpdateMood(random: Random): UpdateMood {
+  const total = Object.values(UPDATE_MIX).reduce((sum, share) => sum + share, 0);
+  let left = random.next() * total;
+  for (const [mood, share] of Object.entries(UPDATE_MIX)) {
+    left -= share;
+    if (left < 0 && isUpdateMood(mood)) return mood;
+  }
+  return 'good';
+}
+
 /** Shares of a fleet by mood; they need not add up to anything. */
 export type MoodMix = Partial<Record<Mood, number>>;
 

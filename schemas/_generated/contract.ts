@@ -71,6 +71,35 @@ export interface AuthorizedDevice {
   activated_at: string | null;
 }
 
+export interface BackupRule {
+  /** The record's number. */
+  id: number;
+  company_id: number;
+  company_name: string;
+  name: string;
+  /** company: all devices of the company and below it. */
+  applies_to: 'company' | 'device' | 'tag';
+  device_ids: number[];
+  tag_ids: number[];
+  period: 'day' | 'week' | 'month';
+  /** 1 (Monday) to 7. */
+  weekday: number | null;
+  month_day: number | null;
+  /** HH:mm in the time zone. */
+  time: string;
+  timezone: string;
+  /** Backups of each device that stay. */
+  keep: number;
+  is_active: boolean;
+  /** With whose rights it runs. */
+  user_name: string;
+  next_at: string | null;
+  last_at: string | null;
+  last_job_id: number | null;
+  created_at: string;
+  updated_at: string;
+}
+
 export interface Change {
   /** The number of the first of the rows. */
   id: number;
@@ -473,7 +502,7 @@ export interface DeviceEvent {
   user_id: number | null;
   serial: string;
   /** What happened. */
-  type: 'connected' | 'disconnected' | 'refused' | 'activated' | 'restarted' | 'quarantined' | 'released' | 'moved' | 'log' | 'command';
+  type: 'connected' | 'disconnected' | 'refused' | 'activated' | 'restarted' | 'quarantined' | 'released' | 'moved' | 'log' | 'command' | 'limited';
   level: 'info' | 'warning' | 'error';
   /** Whether a connection attempt or a command succeeded. */
   status: boolean | null;
@@ -643,6 +672,8 @@ export interface File {
   device_model: string | null;
   /** Read from the name of a firmware. */
   version: string | null;
+  /** An image that "the newest stable one" may mean. */
+  is_stable: boolean;
   created_at: string;
   updated_at: string;
 }
@@ -760,7 +791,7 @@ export interface JobTarget {
   company_id: number;
   company_name: string;
   state: 'queued' | 'sent' | 'running' | 'ok' | 'failed' | 'skipped' | 'timed-out' | 'cancelled';
-  /** A code for why it was skipped: OFFLINE, NOT_ACTIVATED, QUARANTINED, NO_RIGHT, UNSUPPORTED, ALREADY_RUNNING or GONE. */
+  /** A code for why it was skipped: OFFLINE, NOT_ACTIVATED, QUARANTINED, NO_RIGHT, UNSUPPORTED, ALREADY_RUNNING, GONE, EXPIRED, WRONG_MODEL, DOWNGRADE, UP_TO_DATE or NO_FILE. */
   reason: string | null;
   /** For people. */
   message: string | null;
@@ -812,6 +843,12 @@ export interface Job {
   /** Devices at a time, and the present wave; null when all are sent as fast as they can. */
   waves: {
     size: number;
+    /** Devices in the first wave. */
+    first: number;
+    /** Each further wave waits until somebody lets it begin. */
+    approve: boolean;
+    /** It waits for that now. */
+    is_waiting: boolean;
     stop_percent: number | null;
     number: number;
     total: number;
@@ -821,6 +858,8 @@ export interface Job {
     /** While it waits: when the next wave may begin. */
     resumes_at: string | null;
   } | null;
+  /** Since when nothing more is sent, because somebody paused it. */
+  paused_at: string | null;
   /** When it begins; null: at once. */
   starts_at: string | null;
   /** Until when devices that are offline keep their place; null: they are skipped. */
@@ -902,7 +941,7 @@ export interface NotificationRule {
 export interface Notification {
   /** The record's number. */
   id: number;
-  type: 'deviceOffline' | 'deviceOnline' | 'deviceQuarantined' | 'jobFinished' | 'jobFailed' | 'invitationAccepted' | 'mailBounced' | 'creditAmountTooLow';
+  type: 'deviceOffline' | 'deviceOnline' | 'deviceQuarantined' | 'deviceLimited' | 'jobFinished' | 'jobFailed' | 'invitationAccepted' | 'mailBounced' | 'creditAmountTooLow';
   /** The sentence in English; the console writes it in the reader's language. */
   summary: string;
   /** How often it happened while nobody looked. */
@@ -1040,7 +1079,7 @@ export interface TagRun {
   device_id: number;
   device_name: string;
   device_serial: string;
-  action_name: 'run' | 'reboot' | 'refresh';
+  action_name: 'run' | 'reboot' | 'refresh' | 'firmware_upload' | 'config_upload' | 'execute_tasks_group';
   action_initialized_from: 'tag_action';
   request_target_state: 'waiting' | 'refused' | 'queued' | 'sent' | 'running' | 'ok' | 'failed' | 'skipped' | 'timed-out' | 'cancelled';
   reason: 'NO_RIGHT' | 'ALREADY_RUNNING' | null;
@@ -1049,7 +1088,7 @@ export interface TagRun {
   job_id: number | null;
   /** The job's number as text, as the public API has it. */
   scheduler_id: string | null;
-  /** What the action works with: `source_name` is the command. */
+  /** What the action works with: `source_name` is the command, or the name of the file or of the list of tasks. */
   additional_information: {
     source_id: number | null;
     source_name: string | null;
@@ -1082,13 +1121,66 @@ export interface Tag {
   /** What the tag does to devices that get it; for those who see device actions. */
   actions?: {
     tag_id: number;
-    action: 'run' | 'reboot' | 'refresh';
-    /** Always null: actions bring what they need with them. */
+    action: 'run' | 'reboot' | 'refresh' | 'firmware_upload' | 'config_upload' | 'execute_tasks_group';
+    /** The file that is put on devices, or the list of tasks; null for other actions. */
     source_id: number | null;
-    /** The command. */
+    /** The command, or the name of the file or of the list of tasks. */
     source_name: string | null;
     created_at: string;
   }[];
+}
+
+export interface TaskGroupLog {
+  id: number;
+  device_id: number;
+  device_name: string;
+  group_id: number;
+  name: string;
+  job_id: number;
+  status: 'processing' | 'completed' | 'failed';
+  created_at: string;
+  finished_at: string | null;
+}
+
+export interface TaskGroup {
+  id: number;
+  name: string;
+  company_id: number;
+  company_name: string;
+  tasks_count: number;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface TaskLog {
+  id: number;
+  group_log_id: number;
+  group_log_name: string;
+  device_name: string;
+  type: 'command' | 'upload_file' | 'download_file';
+  name: string;
+  /** What it does, by kind: command and acceptable_codes, file_id and target_path, or file. */
+  data: Record<string, unknown>;
+  /** state, code, message, output, file_id. */
+  result: Record<string, unknown>;
+  created_at: string;
+}
+
+export interface Task {
+  id: number;
+  group_id: number;
+  group_name: string;
+  company_id: number;
+  order: number;
+  type: 'command' | 'upload_file' | 'download_file';
+  name: string;
+  /** What it does, by kind: command and acceptable_codes, file_id and target_path, or file. */
+  data: Record<string, unknown>;
+  /** Seconds. */
+  timeout: number;
+  stop_on_failure: boolean;
+  created_at: string;
+  updated_at: string;
 }
 
 export interface UserAccess {
@@ -1180,6 +1272,7 @@ export interface Entities {
   action_entry: ActionEntry;
   announcement: Announcement;
   authorized_device: AuthorizedDevice;
+  backup_rule: BackupRule;
   change: Change;
   company_node: CompanyNode;
   company_statistic: CompanyStatistic;
@@ -1222,6 +1315,10 @@ export interface Entities {
   suppressed_email: SuppressedEmail;
   tag_run: TagRun;
   tag: Tag;
+  task_group_log: TaskGroupLog;
+  task_group: TaskGroup;
+  task_log: TaskLog;
+  task: Task;
   user_access: UserAccess;
   user: User;
   view: View;
@@ -1235,6 +1332,7 @@ export interface EntityFields {
   action_entry: 'id' | 'job_id' | 'created_at' | 'kind' | 'device_id' | 'device_name' | 'company_id' | 'company_name' | 'user_id' | 'user_name' | 'state' | 'finished_at';
   announcement: 'id' | 'type' | 'summary' | 'company_id' | 'company_name' | 'audience' | 'period' | 'starts_at' | 'ends_at' | 'created_at';
   authorized_device: 'id' | 'name' | 'serial' | 'mac' | 'imei' | 'model' | 'company_id' | 'company_name' | 'status' | 'quarantine' | 'code_hint' | 'created_at' | 'activated_at';
+  backup_rule: 'id' | 'company_id' | 'company_name' | 'name' | 'applies_to' | 'device_ids' | 'tag_ids' | 'period' | 'weekday' | 'month_day' | 'time' | 'timezone' | 'keep' | 'is_active' | 'user_name' | 'next_at' | 'last_at' | 'last_job_id' | 'created_at' | 'updated_at';
   change: 'id' | 'created_at' | 'action' | 'entity' | 'entity_id' | 'entity_name' | 'count' | 'names' | 'from_name' | 'to_name' | 'user_id' | 'user_name' | 'on_behalf_of_name' | 'company_id' | 'company_name' | 'before' | 'after' | 'via' | 'ip' | 'token_name' | 'request_id' | 'form' | 'undone_count' | 'is_undoable' | 'labels';
   company_node: 'id' | 'name' | 'level' | 'parent_id' | 'children_count' | 'devices_count' | 'devices_below' | 'users_count' | 'users_below' | 'is_match';
   company_statistic: 'id' | 'company_id' | 'company_name' | 'level' | 'devices_count' | 'devices_online' | 'devices_offline' | 'devices_not_activated' | 'devices_pending' | 'tags_count' | 'files_size' | 'jobs_month' | 'created_at';
@@ -1254,14 +1352,14 @@ export interface EntityFields {
   email_configuration: 'id' | 'company_id' | 'company_name' | 'name' | 'email' | 'host' | 'port' | 'security' | 'username' | 'created_at';
   email_template: 'id' | 'company_id' | 'company_name' | 'type' | 'language' | 'source' | 'subject' | 'text' | 'updated_at';
   enrolment_code: 'id' | 'company_id' | 'company_name' | 'code' | 'code_hint' | 'command' | 'url' | 'state' | 'uses' | 'used' | 'name_prefix' | 'tags' | 'expires_at' | 'user_id' | 'user_name' | 'created_at';
-  file: 'id' | 'company_id' | 'company_name' | 'device_id' | 'device_name' | 'owner' | 'type' | 'name' | 'description' | 'file_size' | 'sha256' | 'device_model' | 'version' | 'created_at' | 'updated_at';
+  file: 'id' | 'company_id' | 'company_name' | 'device_id' | 'device_name' | 'owner' | 'type' | 'name' | 'description' | 'file_size' | 'sha256' | 'device_model' | 'version' | 'is_stable' | 'created_at' | 'updated_at';
   history_entry: 'id' | 'created_at' | 'user_id' | 'user_name' | 'on_behalf_of_name' | 'company_id' | 'company_name' | 'action' | 'entity' | 'entity_id' | 'entity_name' | 'before' | 'after' | 'ip' | 'token_name' | 'request_id' | 'form' | 'is_undone' | 'is_undoable' | 'labels';
   impersonation_log: 'id' | 'actor_name' | 'user_id' | 'user_name' | 'company_id' | 'company_name' | 'reason' | 'ip' | 'state' | 'started_at' | 'expires_at' | 'ended_at';
   impersonation: 'id' | 'user_id' | 'username' | 'email' | 'company_id' | 'company_name' | 'reason' | 'state' | 'expires_at' | 'created_at';
   invitation: 'id' | 'email' | 'role_id' | 'role' | 'role_title' | 'company_id' | 'company_name' | 'state' | 'bounce_status' | 'expires_at' | 'created_at';
   job_step: 'id' | 'target_id' | 'device_id' | 'device_name' | 'step' | 'name' | 'state' | 'code' | 'message' | 'output' | 'truncated' | 'file_id' | 'finished_at';
   job_target: 'id' | 'job_id' | 'device_id' | 'device_name' | 'company_id' | 'company_name' | 'state' | 'reason' | 'message' | 'code' | 'output' | 'truncated' | 'step' | 'steps' | 'step_name' | 'file_id' | 'started_at' | 'finished_at';
-  job: 'id' | 'kind' | 'state' | 'company_id' | 'company_name' | 'user_id' | 'user_name' | 'parent_id' | 'channel' | 'input' | 'total' | 'counts' | 'waves' | 'starts_at' | 'waits_until' | 'cancel_requested_at' | 'message' | 'created_at' | 'started_at' | 'finished_at';
+  job: 'id' | 'kind' | 'state' | 'company_id' | 'company_name' | 'user_id' | 'user_name' | 'parent_id' | 'channel' | 'input' | 'total' | 'counts' | 'waves' | 'paused_at' | 'starts_at' | 'waits_until' | 'cancel_requested_at' | 'message' | 'created_at' | 'started_at' | 'finished_at';
   kept_mail: 'id' | 'to' | 'subject' | 'company_name' | 'created_at' | 'expires_at';
   mail_log: 'id' | 'to' | 'subject' | 'type' | 'status' | 'error' | 'tries' | 'next_try_at' | 'company_id' | 'company_name' | 'created_at';
   month_statistic: 'id' | 'month' | 'devices_joined' | 'devices_removed' | 'devices_active' | 'new_companies' | 'new_people' | 'jobs' | 'changes' | 'credits_used' | 'data_used';
@@ -1277,6 +1375,10 @@ export interface EntityFields {
   suppressed_email: 'id' | 'email' | 'reason' | 'company_id' | 'company_name' | 'created_at';
   tag_run: 'id' | 'action_tag_id' | 'action_tag_name' | 'action_tag_description' | 'device_id' | 'device_name' | 'device_serial' | 'action_name' | 'action_initialized_from' | 'request_target_state' | 'reason' | 'user_name' | 'job_id' | 'scheduler_id' | 'additional_information' | 'events' | 'created_at' | 'finished_at';
   tag: 'id' | 'company_id' | 'company_name' | 'name' | 'description' | 'color' | 'devices_count' | 'created_at' | 'updated_at' | 'actions';
+  task_group_log: 'id' | 'device_id' | 'device_name' | 'group_id' | 'name' | 'job_id' | 'status' | 'created_at' | 'finished_at';
+  task_group: 'id' | 'name' | 'company_id' | 'company_name' | 'tasks_count' | 'created_at' | 'updated_at';
+  task_log: 'id' | 'group_log_id' | 'group_log_name' | 'device_name' | 'type' | 'name' | 'data' | 'result' | 'created_at';
+  task: 'id' | 'group_id' | 'group_name' | 'company_id' | 'order' | 'type' | 'name' | 'data' | 'timeout' | 'stop_on_failure' | 'created_at' | 'updated_at';
   user_access: 'id' | 'username' | 'email' | 'places';
   user: 'id' | 'username' | 'email' | 'first_name' | 'last_name' | 'role_id' | 'role' | 'role_title' | 'company_id' | 'company_name' | 'company_level' | 'company_parent_id' | 'is_disabled' | 'memberships' | 'last_login_at' | 'created_at' | 'updated_at';
   view: 'id' | 'resource' | 'name' | 'share' | 'company_id' | 'user_name' | 'is_own' | 'can_edit' | 'query' | 'columns' | 'created_at' | 'updated_at';
@@ -1333,6 +1435,34 @@ export interface FormData {
     };
   };
   'announcements/remove': Record<string, never>;
+  'backup-rules/edit': {
+    name: string;
+    applies_to: 'company' | 'device' | 'tag';
+    device_ids?: number[];
+    tag_ids?: number[];
+    period: 'day' | 'week' | 'month';
+    weekday?: number;
+    month_day?: number;
+    time: string;
+    timezone: string;
+    keep: number;
+    is_active?: boolean;
+  };
+  'backup-rules/new': {
+    name: string;
+    company_id?: number;
+    applies_to: 'company' | 'device' | 'tag';
+    device_ids?: number[];
+    tag_ids?: number[];
+    period: 'day' | 'week' | 'month';
+    weekday?: number;
+    month_day?: number;
+    time: string;
+    timezone: string;
+    keep: number;
+    is_active?: boolean;
+  };
+  'backup-rules/remove': Record<string, never>;
   'companies/data': {
     company_id: number;
     credits: string;
@@ -1470,9 +1600,31 @@ export interface FormData {
   'devices/unassign-tags': {
     tag_id: number[];
   };
+  'devices/update-firmware': {
+    source: 'latest' | 'stable' | 'file';
+    file_id?: number;
+    keep_settings: boolean;
+    allow_downgrade?: boolean;
+    back_within: number;
+    check_wan?: boolean;
+    signal_drop?: number;
+    check_command?: string;
+  };
+  'devices/upload-backup': {
+    source: 'own' | 'file';
+    file_id?: number;
+    allow_other_model?: boolean;
+    back_within: number;
+    check_wan?: boolean;
+    signal_drop?: number;
+    check_command?: string;
+  };
   'enrolment-codes/remove': Record<string, never>;
   'files/edit': {
     description: string;
+  };
+  'files/mark-stable': {
+    is_stable: boolean;
   };
   'files/new-global': {
     file: string;
@@ -1485,6 +1637,10 @@ export interface FormData {
     description?: string;
   };
   'files/remove': Record<string, never>;
+  'files/restore': {
+    back_within: number;
+    check_wan?: boolean;
+  };
   'history/undo-all': Record<string, never>;
   'history/undo': Record<string, never>;
   'impersonation/allow': {
@@ -1601,9 +1757,12 @@ export interface FormData {
     color?: string;
   };
   'tags/new-action': {
-    action: 'run' | 'reboot' | 'refresh';
+    action: 'run' | 'reboot' | 'refresh' | 'firmware_upload' | 'config_upload' | 'execute_tasks_group';
     command?: string;
     timeout?: number;
+    firmware_id?: number;
+    configuration_id?: number;
+    group_id?: number;
   };
   'tags/new': {
     company_id: number;
@@ -1611,13 +1770,84 @@ export interface FormData {
     description?: string;
     color?: string;
     actions?: {
-      action: 'run' | 'reboot' | 'refresh';
+      action: 'run' | 'reboot' | 'refresh' | 'firmware_upload' | 'config_upload' | 'execute_tasks_group';
       command?: string;
       timeout?: number;
+      source_id?: number;
     }[];
   };
   'tags/remove-action': Record<string, never>;
   'tags/remove': Record<string, never>;
+  'task-groups/copy': {
+    name: string;
+  };
+  'task-groups/edit': {
+    name: string;
+    tasks: {
+      id?: number;
+      name: string;
+      type: 'command' | 'upload_file' | 'download_file';
+      data: {
+        command?: string;
+        acceptable_codes?: number[];
+        file_id?: number;
+        target_path?: string;
+        file?: string;
+      };
+      timeout: number;
+      stop_on_failure?: boolean;
+      order?: number;
+    }[];
+    variables?: {
+      name: string;
+      type: 'text' | 'number' | 'choice' | 'device';
+      default?: string;
+      choices?: string[];
+      field?: 'name' | 'serial' | 'mac' | 'model' | 'firmware' | 'company_name';
+    }[];
+    success_tag_id?: number[];
+    failed_tag_id?: number[];
+  };
+  'task-groups/execute': {
+    group_id: number;
+    values?: {
+      name: string;
+      value: string;
+    }[];
+  };
+  'task-groups/import': {
+    company_id: number;
+    text: string;
+  };
+  'task-groups/new': {
+    company_id: number;
+    name: string;
+    tasks: {
+      id?: number;
+      name: string;
+      type: 'command' | 'upload_file' | 'download_file';
+      data: {
+        command?: string;
+        acceptable_codes?: number[];
+        file_id?: number;
+        target_path?: string;
+        file?: string;
+      };
+      timeout: number;
+      stop_on_failure?: boolean;
+      order?: number;
+    }[];
+    variables?: {
+      name: string;
+      type: 'text' | 'number' | 'choice' | 'device';
+      default?: string;
+      choices?: string[];
+      field?: 'name' | 'serial' | 'mac' | 'model' | 'firmware' | 'company_name';
+    }[];
+    success_tag_id?: number[];
+    failed_tag_id?: number[];
+  };
+  'task-groups/remove': Record<string, never>;
   'themes/edit': {
     app_name?: string;
     short_name?: string;
@@ -1720,6 +1950,8 @@ export const permissionNames = [
   'view_device_actions',
   'execute_device_actions',
   'execute_device_commands',
+  'view_device_updates',
+  'execute_device_updates',
   'view_device_logs',
   'view_tags',
   'create_tags',
@@ -1750,6 +1982,11 @@ export const permissionNames = [
   'view_company_data_history',
   'move_devices_credits',
   'activate_credit_transfer_codes',
+  'view_device_task_groups',
+  'create_device_task_groups',
+  'update_device_task_groups',
+  'delete_device_task_groups',
+  'execute_device_tasks',
   'view_files',
   'create_files',
   'update_files',
@@ -1798,6 +2035,8 @@ export type ErrorCode =
   | 'COMPANY_TOO_DEEP'
   | 'SET_UP_DONE'
   | 'JOB_ALREADY_RUNNING'
+  | 'FILES_NOT_COMPARABLE'
+  | 'NOT_WAITING'
   | 'NOTHING_TO_RETRY'
   | 'NOT_QUARANTINED'
   | 'WEBHOOK_NOT_SET'
@@ -1880,9 +2119,9 @@ export type ErrorCode =
   | 'TOO_MANY_PICTURES'
   | 'ACTING_ENDED';
 
-export type LookupName = 'companies' | 'parent-companies' | 'tags' | 'roles' | 'devices' | 'users' | 'models' | 'firmwares' | 'operators' | 'own-permissions' | 'credit-types' | 'credit-type-names' | 'timezones' | 'custom-roles' | 'own-scopes';
+export type LookupName = 'companies' | 'parent-companies' | 'tags' | 'roles' | 'devices' | 'users' | 'models' | 'firmwares' | 'operators' | 'own-permissions' | 'credit-types' | 'credit-type-names' | 'timezones' | 'custom-roles' | 'own-scopes' | 'firmware-files' | 'configuration-files' | 'task-groups' | 'task-files';
 
-export type HelpKey = 'devices' | 'devices.add' | 'devices.tags' | 'devices.move' | 'devices.remove' | 'devices.run-command' | 'devices.quarantine' | 'companies' | 'companies.new' | 'users' | 'users.new' | 'roles' | 'tags' | 'tags.new' | 'jobs' | 'history' | 'enrolment-codes' | 'access-tokens' | 'devices.edit' | 'devices.credit' | 'devices.api-description' | 'companies.edit' | 'companies.move' | 'companies.remove' | 'companies.data' | 'companies.invite' | 'users.invite' | 'users.edit' | 'users.remove' | 'invitations' | 'service-accounts' | 'tags.edit' | 'tags.actions' | 'files' | 'files.new' | 'resources' | 'resources.add' | 'resources.move' | 'resources.codes' | 'mail' | 'notifications' | 'announcements' | 'impersonation' | 'statistics' | 'branding' | 'views';
+export type HelpKey = 'devices' | 'devices.add' | 'devices.tags' | 'devices.move' | 'devices.remove' | 'devices.run-command' | 'devices.quarantine' | 'companies' | 'companies.new' | 'users' | 'users.new' | 'roles' | 'tags' | 'tags.new' | 'jobs' | 'history' | 'enrolment-codes' | 'access-tokens' | 'devices.edit' | 'devices.credit' | 'devices.api-description' | 'companies.edit' | 'companies.move' | 'companies.remove' | 'companies.data' | 'companies.invite' | 'users.invite' | 'users.edit' | 'users.remove' | 'invitations' | 'service-accounts' | 'tags.edit' | 'tags.actions' | 'files' | 'files.new' | 'resources' | 'resources.add' | 'resources.move' | 'resources.codes' | 'mail' | 'notifications' | 'announcements' | 'impersonation' | 'statistics' | 'branding' | 'views' | 'devices.update-firmware' | 'devices.upload-backup' | 'backup-rules' | 'tasks';
 
 /** What each live event carries. */
 export interface EventPayloads {
@@ -1932,6 +2171,12 @@ export interface EventPayloads {
     /** Devices at a time, and the present wave; null when all are sent as fast as they can. */
     waves: {
       size: number;
+      /** Devices in the first wave. */
+      first: number;
+      /** Each further wave waits until somebody lets it begin. */
+      approve: boolean;
+      /** It waits for that now. */
+      is_waiting: boolean;
       stop_percent: number | null;
       number: number;
       total: number;
@@ -1942,6 +2187,7 @@ export interface EventPayloads {
       resumes_at: string | null;
     } | null;
     finished_at: string | null;
+    paused_at: string | null;
   };
   JobTargetChanged: JobTarget;
   FormsChanged: {

@@ -115,6 +115,7 @@ interface FilterKeysBeyondFields {
   device: 'tag_id' | 'model_series' | 'information_updated' | 'monitoring_status' | 'signal_level';
   role: 'type';
   tag_run: 'tag_id';
+  job: 'device_id';
   credit_entry: 'start_date' | 'end_date';
   credit_holding: 'parent_id';
   data_purchase: 'start_date' | 'end_date';

@@ -49,10 +49,25 @@ export function textsOfForm(form: FormFile): { text: Text; at: (string | number)
 
 const UI_TEXTS = ['ui:label', 'ui:hint', 'ui:placeholder', 'ui:subtext', 'ui:addon'] as const;
 
+/** Members of a `uiSchema` that are texts, or keys of texts. */
+export const UI_SCHEMA_TEXTS = ['ui:title', 'ui:help', 'ui:description', 'ui:placeholder', 'ui:enumNames'] as const;
+
+// `forms.tags.new.title`; a sentence or a word has no dots between its words.
+const KEY = /^[a-z_]+(?:\.[\w-]+)+$/;
+
+function keysInUiSchema(node: unknown): string[] {
+  if (typeof node !== 'object' || node === null) return [];
+  if (Array.isArray(node)) return node.flatMap(keysInUiSchema);
+  return Object.entries(node).flatMap(([name, value]: [string, unknown]) => {
+    if (!UI_SCHEMA_TEXTS.some((text) => text === name)) return keysInUiSchema(value);
+    return [value].flat().filter((text): text is string => typeof text === 'string' && KEY.test(text));
+  });
+}
+
 /** Every i18n key that a form shows. */
 export function textKeysOfForm(form: FormFile): string[] {
   const labels = [...fieldsOf(form).keys()].flatMap((path) => labelKeyOf(form, path) ?? []);
-  return [...keysIn(...textsOfForm(form).map(({ text }) => text)), ...labels];
+  return [...keysIn(...textsOfForm(form).map(({ text }) => text)), ...labels, ...keysInUiSchema(form.uiSchema)];
 }
 
 /** The i18n key of a choice: `values.device.status.1`; null is `none`. */

@@ -1,6 +1,7 @@
 import type { UiSchema } from '@rjsf/utils';
 import { membersOf, type FormField } from './form-fields.ts';
 import { isSchema, itemOf, typesOf } from './schema-parts.ts';
+import { UI_SCHEMA_TEXTS } from './text-keys.ts';
 import type { FormFile, JsonValue, Text } from './types.ts';
 
 /** Says a text in the reader's language. A key without a text is answered as itself. */
@@ -108,10 +109,25 @@ function merged(under: unknown, over: unknown): unknown {
   return { ...under, ...Object.fromEntries(entries) };
 }
 
+const SAID: ReadonlySet<string> = new Set(UI_SCHEMA_TEXTS);
+
+/** A `uiSchema` with its texts said; what is no key of a text stays as it is. */
+function saidIn(node: unknown, say: Say): unknown {
+  if (Array.isArray(node)) return node.map((item) => saidIn(item, say));
+  if (!isSchema(node)) return node;
+  return Object.fromEntries(
+    Object.entries(node).map(([key, value]): [string, unknown] => {
+      if (!SAID.has(key)) return [key, saidIn(value, say)];
+      if (typeof value === 'string') return [key, say(value)];
+      return [key, Array.isArray(value) ? value.map((text: unknown) => (typeof text === 'string' ? say(text) : text)) : value];
+    }),
+  );
+}
+
 /**
  * How a form looks, as rjsf reads it: the file's short `ui`, `order`, `sections` and `alerts`, and over them its own `uiSchema`, whose members win
- * and go through unchanged. It says nothing about who sees a field and when; `visibleSchema` does. Pure.
+ * and go through unchanged, keys of texts aside. It says nothing about who sees a field and when; `visibleSchema` does. Pure.
  */
 export function uiSchemaOf(form: FormFile, say: Say): UiSchema {
-  return merged({ ...levelOf(form, '', say), ...rootOptions(form, say) }, form.uiSchema ?? {}) as UiSchema;
+  return merged({ ...levelOf(form, '', say), ...rootOptions(form, say) }, saidIn(form.uiSchema ?? {}, say)) as UiSchema;
 }

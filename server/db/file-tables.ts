@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Millis } from './schema.ts';
+import type { Flag, JsonText, Millis } from './schema.ts';
 
 export type FileType =
   'config' | 'firmware' | 'global_firmware' | 'device_task_manager_file' | 'custom_file' | 'eventslog' | 'troubleshoot' | 'periodic_backup';
@@ -25,4 +25,38 @@ export interface FilesTable {
   uploaded_by: number | null;
   created_at: Millis;
   updated_at: Millis;
+  /** An image that "the newest stable one" may mean. */
+  is_stable: Generated<Flag>;
+  /** The rule that made it; null for all others, and once the rule is gone. */
+  backup_rule_id: Generated<number | null>;
+}
+
+/** When which devices send a backup, and how many are kept. */
+export interface BackupRulesTable {
+  id: Generated<number>;
+  company_id: number;
+  name: string;
+  /** `company`: all devices of the company and below it. */
+  applies_to: 'company' | 'device' | 'tag';
+  /** Ids of devices or tags; empty for a company. */
+  apply_list: JsonText;
+  period: 'day' | 'week' | 'month';
+  /** Of the week 1 (Monday) to 7, of the month 1 to 28; null for each day. */
+  day: number | null;
+  /** `03:30`, in the time zone. */
+  time: string;
+  timezone: string;
+  /** Backups of each device that stay. */
+  keep: number;
+  is_active: Flag;
+  /** With whose rights it runs; null once that person is gone, and it runs no more. */
+  created_by: number | null;
+  /** As a member of which company that person set it up. */
+  actor_company_id: number;
+  user_name: string;
+  created_at: Millis;
+  updated_at: Millis;
+  next_at: Millis | null;
+  last_at: Millis | null;
+  last_job_id: number | null;
 }

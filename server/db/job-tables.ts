@@ -49,6 +49,14 @@ export interface JobsTable {
   wave_pause_seconds: number | null;
   /** While it waits: when the next wave may begin. */
   wave_resumes_at: Millis | null;
+  /** Devices in the first wave; null: as many as in the others. */
+  wave_first: number | null;
+  /** The next wave waits until somebody lets it begin. */
+  wave_asks: Generated<Flag>;
+  /** The last wave after which somebody let the job go on. */
+  wave_approved: Generated<number>;
+  /** Since then nothing new is sent; null: it goes on. */
+  paused_at: Millis | null;
   /** Nothing is sent before; null: at once. */
   starts_at: Millis | null;
   /** Until then devices that are offline keep their place; null: they are skipped when their turn comes. */

@@ -41,6 +41,9 @@ import { up as activeMonths } from './migrations/034-active-months.ts';
 import { up as companyEmail } from './migrations/035-company-email.ts';
 import { up as statusCounts } from './migrations/036-status-counts.ts';
 import { up as jobSteps } from './migrations/038-job-steps.ts';
+import { up as telemetry } from './migrations/039-telemetry.ts';
+import { up as deviceUpdates } from './migrations/040-device-updates.ts';
+import { up as tasks } from './migrations/041-tasks.ts';
 
 /** Every step by its name, in their order. */
 export const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void>> = {
@@ -82,6 +85,9 @@ export const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void
   '035-company-email': companyEmail,
   '036-status-counts': statusCounts,
   '038-job-steps': jobSteps,
+  '039-telemetry': telemetry,
+  '040-device-updates': deviceUpdates,
+  '041-tasks': tasks,
 };
 
 /**

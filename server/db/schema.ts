@@ -1,7 +1,9 @@
 import type { Generated, Insertable, Kysely, Selectable, Transaction, Updateable } from 'kysely';
+import type { TaskTables } from './task-tables.ts';
+import type { TelemetryTables } from './telemetry-tables.ts';
 import type { ThemeTables } from './theme-tables.ts';
 import type { AccountLinksTable, AvatarsTable, ExternalIdentitiesTable } from './account-tables.ts';
-import type { FilesTable } from './file-tables.ts';
+import type { BackupRulesTable, FilesTable } from './file-tables.ts';
 import type { TagActionsTable, TagRunsTable } from './tag-tables.ts';
 import type { CompanyDaysTable, CompanyMonthsTable, CompanyTrafficTable } from './company-tables.ts';
 import type { AuditTable } from './audit-table.ts';
@@ -236,14 +238,7 @@ export interface DeviceEventsTable {
 }
 
 /** A reading of one number of one device. */
-export interface DeviceSamplesTable {
-  device_id: number;
-  metric: string;
-  at: Millis;
-  value: number;
-}
-
-export interface Tables extends CreditTables, MailTables, MessageTables, ThemeTables {
+export interface Tables extends CreditTables, MailTables, MessageTables, TaskTables, TelemetryTables, ThemeTables {
   views: ViewsTable;
   installation: InstallationTable;
   companies: CompaniesTable;
@@ -277,9 +272,9 @@ export interface Tables extends CreditTables, MailTables, MessageTables, ThemeTa
   device_tags: DeviceTagsTable;
   device_events: DeviceEventsTable;
   files: FilesTable;
+  backup_rules: BackupRulesTable;
   tag_actions: TagActionsTable;
   tag_runs: TagRunsTable;
-  device_samples: DeviceSamplesTable;
   enrolment_codes: EnrolmentCodesTable;
   jobs: JobsTable;
   job_targets: JobTargetsTable;

@@ -1,8 +1,9 @@
-import routerProvider from '@refinedev/react-router';
-import { createBrowserRouter, RouterProvider } from 'react-router';
+import { createBrowserRouter } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
 import { RefineProviders } from '../engine/data/RefineProviders.tsx';
 import { registerRooms } from './rooms.ts';
 import { makeRouter } from './router.tsx';
+import { routerProvider } from './router-provider.ts';
 import { Overlays } from './shell/Overlays.tsx';
 
 export { prefetchFirstList } from './first-list.ts';

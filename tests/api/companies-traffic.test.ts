@@ -3,22 +3,16 @@ import type { Row } from '../../server/db/schema.ts';
 import { DAY } from '../../server/kernel/clock.ts';
 import { as } from '../helpers/as.ts';
 import { makeDevice, makeTree } from '../helpers/factories.ts';
-import { recordingChannel } from '../helpers/recording-channel.ts';
-import { makeWorld } from '../helpers/world.ts';
+import { makeReportingWorld } from '../helpers/reporting.ts';
 
-async function makeReportingWorld() {
-  const channel = recordingChannel();
-  const world = await makeWorld({ parts: { devices: async () => channel } });
-  const report = async (device: Row<'devices'>, payload: Record<string, unknown>) => {
-    const message = { deviceKey: device.device_key, topic: 'status' as const, payload };
-    await channel.handlers?.deliver([{ kind: 'message', message }]);
-  };
-  return { world, report };
+async function makeTrafficWorld() {
+  const { world, say } = await makeReportingWorld();
+  return { world, report: (device: Row<'devices'>, payload: Record<string, unknown>) => say(device, 'status', payload) };
 }
 
 describe('data that the devices of a company use', () => {
   test('is what their counters grew by, day by day; a counter that began anew counts from zero', async () => {
-    const { world, report } = await makeReportingWorld();
+    const { world, report } = await makeTrafficWorld();
     await using _world = world;
     const { top, middle, bottom } = await makeTree(world);
     const one = await makeDevice(world, { company: middle });
@@ -43,7 +37,7 @@ describe('data that the devices of a company use', () => {
   });
 
   test('AC2 who sees one company only gets its own, and a device that lies spoils no sum', async () => {
-    const { world, report } = await makeReportingWorld();
+    const { world, report } = await makeTrafficWorld();
     await using _world = world;
     const { middle, bottom } = await makeTree(world);
     const device = await makeDevice(world, { company: bottom });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { MINUTE, SECOND, wireTime } from '../../server/kernel/clock.ts';
+import { HOUR, MINUTE, SECOND, wireTime } from '../../server/kernel/clock.ts';
 import { as } from '../helpers/as.ts';
 import { makeDevice } from '../helpers/factories.ts';
 import { answer, place, reboot, startJob, statesOf } from '../helpers/jobs.ts';
@@ -12,7 +12,18 @@ describe('B7 waves', () => {
     const wave = async () => (await admin.get(`/jobs/${String(meta['job_id'])}`)).data.waves;
     expect(world.commands).toHaveLength(2);
     expect(await wave()).toEqual({
-      ...{ size: 2, stop_percent: null, pause_seconds: null, number: 1, total: 3, resumes_at: null, is_stopped: false },
+      ...{
+        size: 2,
+        first: 2,
+        approve: false,
+        is_waiting: false,
+        stop_percent: null,
+        pause_seconds: null,
+        number: 1,
+        total: 3,
+        resumes_at: null,
+        is_stopped: false,
+      },
     });
     if (devices[0]) await answer(world, devices[0], { state: 'failed' });
     expect(world.commands).toHaveLength(2);
@@ -52,6 +63,51 @@ describe('B7 waves', () => {
     await world.ctx.jobs.settled();
     expect(world.commands).toHaveLength(3);
     expect(await waves()).toMatchObject({ number: 2, resumes_at: null });
+  });
+
+  test('B7 the first wave is as small as was asked for, the others a share of all, and each waits to be let go on', async () => {
+    const { world, devices, admin } = await place(6);
+    await using _end = world;
+    const waves = { first: 1, size_percent: 40, approve: true };
+    const { meta } = await startJob(world, admin, '/devices/actions', { ...reboot(devices), waves });
+    const path = `/jobs/${String(meta['job_id'])}`;
+    const state = async () => (await admin.get(path)).data.waves;
+    expect(world.commands).toHaveLength(1);
+    expect(await state()).toMatchObject({ first: 1, size: 3, number: 1, total: 3, is_waiting: false });
+    expect((await admin.post(`${path}/continue`)).codes).toEqual(['NOT_WAITING']);
+    if (devices[0]) await answer(world, devices[0], { state: 'ok' });
+    await world.clock.advance(MINUTE);
+    await world.ctx.jobs.settled();
+    expect(world.commands).toHaveLength(1);
+    expect(await state()).toMatchObject({ number: 1, is_waiting: true });
+    const other = await as(world, 'admin');
+    expect((await other.post(`${path}/continue`)).status).toBe(404);
+    expect((await (await as(world, 'read_only', { company: { id: devices[0]?.company_id ?? 0 } })).post(`${path}/continue`)).status).toBe(
+      403,
+    );
+    expect((await admin.post(`${path}/continue`)).status).toBe(200);
+    await world.ctx.jobs.settled();
+    expect(world.commands).toHaveLength(4);
+    expect(await state()).toMatchObject({ number: 2, total: 3, is_waiting: false });
+  });
+
+  test('B7 a paused job sends nothing more until it is resumed; what is under way goes on', async () => {
+    const { world, devices, admin } = await place(3);
+    await using _end = world;
+    const { meta } = await startJob(world, admin, '/devices/actions', { ...reboot(devices), waves: { size: 1 } });
+    const path = `/jobs/${String(meta['job_id'])}`;
+    expect((await admin.post(`${path}/resume`)).codes).toEqual(['NOT_WAITING']);
+    expect((await admin.post(`${path}/pause`)).status).toBe(200);
+    if (devices[0]) await answer(world, devices[0], { state: 'ok' });
+    await world.clock.jump(25 * HOUR);
+    await world.ctx.jobs.settled();
+    expect(world.commands).toHaveLength(1);
+    const later = await as(world, 'admin', { company: { id: devices[0]?.company_id ?? 0 } });
+    expect((await later.get(path)).data).toMatchObject({ paused_at: expect.any(String), counts: { ok: 1, queued: 2 } });
+    await later.post(`${path}/resume`);
+    await world.ctx.jobs.settled();
+    expect(world.commands).toHaveLength(2);
+    expect((await later.get(path)).data.paused_at).toBeNull();
   });
 
   test('they are for what devices do, and have bounds', async () => {

@@ -77,6 +77,26 @@ CREATE TABLE avatars (
   key text not null,
   type text not null,
   bytes text not null);
+CREATE TABLE backup_rules (
+  id integer primary key autoincrement,
+  company_id integer not null references companies (id) on delete cascade,
+  name text not null,
+  applies_to text not null,
+  apply_list text not null,
+  period text not null,
+  day integer,
+  time text not null,
+  timezone text not null,
+  keep integer not null,
+  is_active integer not null,
+  created_by integer references users (id) on delete set null,
+  actor_company_id integer not null,
+  user_name text not null,
+  created_at integer not null,
+  updated_at integer not null,
+  next_at integer,
+  last_at integer,
+  last_job_id integer references jobs (id) on delete set null);
 CREATE TABLE companies (
   id integer primary key autoincrement,
   name text not null,
@@ -172,6 +192,15 @@ CREATE TABLE device_credits (
   starts_at integer,
   ends_at integer,
   updated_at integer not null, primary key (device_id, service));
+CREATE TABLE "device_days" (
+  device_id integer not null references devices (id) on delete cascade,
+  metric text not null,
+  at integer not null,
+  readings integer not null,
+  lowest real not null,
+  highest real not null,
+  total real not null,
+  last real not null, primary key (device_id, metric, at)) without rowid;
 CREATE TABLE device_events (
   id integer primary key autoincrement,
   device_id integer not null references devices (id) on delete cascade,
@@ -183,15 +212,38 @@ CREATE TABLE device_events (
   message text not null,
   params text,
   ip text);
+CREATE TABLE "device_hours" (
+  device_id integer not null references devices (id) on delete cascade,
+  metric text not null,
+  at integer not null,
+  readings integer not null,
+  lowest real not null,
+  highest real not null,
+  total real not null,
+  last real not null, primary key (device_id, metric, at)) without rowid;
+CREATE TABLE device_metrics (
+  device_id integer not null references devices (id) on delete cascade,
+  metric text not null, primary key (device_id, metric)) without rowid;
 CREATE TABLE device_samples (
   device_id integer not null references devices (id) on delete cascade,
   metric text not null,
   at integer not null,
   value real not null, primary key (device_id, metric, at));
 CREATE VIRTUAL TABLE device_search using fts5 (search_text, content='devices', content_rowid='id', tokenize='trigram');
+CREATE TABLE device_states (
+  device_id integer not null references devices (id) on delete cascade,
+  name text not null,
+  at integer not null,
+  value text not null, primary key (device_id, name, at)) without rowid;
 CREATE TABLE device_tags (
   device_id integer not null references devices (id) on delete cascade,
   tag_id integer not null references tags (id) on delete cascade, primary key (device_id, tag_id));
+CREATE TABLE device_traffic (
+  device_id integer not null references devices (id) on delete cascade,
+  day integer not null,
+  sim integer not null,
+  sent integer not null,
+  received integer not null, primary key (device_id, day, sim)) without rowid;
 CREATE TABLE devices (
   id integer primary key autoincrement,
   company_id integer not null references companies (id),
@@ -266,7 +318,9 @@ CREATE TABLE files (
   version text,
   uploaded_by integer references users (id) on delete set null,
   created_at integer not null,
-  updated_at integer not null);
+  updated_at integer not null,
+  is_stable integer not null default 0,
+  backup_rule_id integer references backup_rules (id) on delete set null);
 CREATE TABLE form_versions (
   form_id text not null,
   number integer not null,
@@ -387,7 +441,11 @@ CREATE TABLE jobs (
   wave_pause_seconds integer,
   wave_resumes_at integer,
   starts_at integer,
-  waits_until integer);
+  waits_until integer,
+  wave_first integer,
+  wave_asks integer not null default 0,
+  wave_approved integer not null default 0,
+  paused_at integer);
 CREATE TABLE mail_log (
   id integer primary key autoincrement,
   at integer not null,
@@ -563,6 +621,26 @@ CREATE TABLE tags (
   color text not null,
   created_at integer not null,
   updated_at integer not null);
+CREATE TABLE task_groups (
+  id integer primary key autoincrement,
+  company_id integer not null references companies (id) on delete cascade,
+  name text not null,
+  variables text not null,
+  success_tag_ids text not null,
+  failed_tag_ids text not null,
+  created_at integer not null,
+  updated_at integer not null);
+CREATE TABLE tasks (
+  id integer primary key autoincrement,
+  group_id integer not null references task_groups (id) on delete cascade,
+  place integer not null,
+  name text not null,
+  type text not null,
+  timeout integer not null,
+  stop_on_failure integer not null,
+  data text not null,
+  created_at integer not null,
+  updated_at integer not null);
 CREATE TABLE theme_pictures (
   key text primary key,
   company_id integer not null references companies (id) on delete cascade,
@@ -631,6 +709,10 @@ CREATE INDEX audit_entity on audit (entity, entity_id, id);
 CREATE INDEX audit_request on audit (request_id, action, id);
 CREATE UNIQUE INDEX audit_undoes on audit (undoes) where undoes is not null;
 CREATE UNIQUE INDEX avatars_key on avatars (key);
+CREATE INDEX backup_rules_company on backup_rules (company_id);
+CREATE INDEX backup_rules_due on backup_rules (next_at) where next_at is not null;
+CREATE INDEX backup_rules_job on backup_rules (last_job_id) where last_job_id is not null;
+CREATE INDEX backup_rules_user on backup_rules (created_by) where created_by is not null;
 CREATE INDEX companies_name on companies (name, id);
 CREATE INDEX companies_parent on companies (parent_id);
 CREATE UNIQUE INDEX companies_parent_name on companies (parent_id, name) where removed_at is null;
@@ -653,10 +735,14 @@ CREATE INDEX credit_transfers_to on credit_transfers (to_company_id, move_nr, fr
 CREATE UNIQUE INDEX device_counts_company on device_counts (company_id, ifnull(status, -1));
 CREATE INDEX device_counts_sum on device_counts (company_id, status, devices);
 CREATE INDEX device_credits_due on device_credits (state, ends_at);
+CREATE INDEX "device_days_at" on "device_days" (at);
 CREATE INDEX device_events_at on device_events (at);
 CREATE INDEX device_events_device on device_events (device_id, id);
+CREATE INDEX "device_hours_at" on "device_hours" (at);
 CREATE INDEX device_samples_at on device_samples (at);
+CREATE INDEX device_states_at on device_states (at);
 CREATE INDEX device_tags_tag on device_tags (tag_id, device_id);
+CREATE INDEX device_traffic_day on device_traffic (day);
 CREATE INDEX devices_company on devices (company_id, status);
 CREATE INDEX devices_enrolment on devices (enrolment_code_id);
 CREATE INDEX devices_facets on devices (company_id, status, model, firmware, connection_type, signal, operator, network_state, wan_state, quarantine, last_update_at, last_connection_at, is_simulated);
@@ -670,6 +756,7 @@ CREATE INDEX devices_text on devices (company_id, search_text, status);
 CREATE UNIQUE INDEX email_configurations_company on email_configurations (company_id);
 CREATE UNIQUE INDEX enrolment_codes_hash on enrolment_codes (code_hash);
 CREATE UNIQUE INDEX external_identities_user on external_identities (user_id, issuer);
+CREATE INDEX files_backup_rule on files (backup_rule_id, device_id) where backup_rule_id is not null;
 CREATE INDEX files_company on files (company_id, name);
 CREATE UNIQUE INDEX files_content on files (content_key);
 CREATE INDEX files_device on files (device_id);
@@ -714,6 +801,8 @@ CREATE INDEX tag_runs_device on tag_runs (device_id, id);
 CREATE INDEX tag_runs_state on tag_runs (state);
 CREATE INDEX tag_runs_tag on tag_runs (tag_id);
 CREATE UNIQUE INDEX tags_company_name on tags (company_id, name);
+CREATE UNIQUE INDEX task_groups_name on task_groups (company_id, name);
+CREATE INDEX tasks_group on tasks (group_id, place);
 CREATE UNIQUE INDEX theme_pictures_kind on theme_pictures (company_id, kind);
 CREATE UNIQUE INDEX themes_host_name on themes (host_name);
 CREATE INDEX users_company on users (company_id);

@@ -4,15 +4,11 @@ import { as, type Caller } from '../helpers/as.ts';
 import { makeDevice, makeRole, makeTag, makeTree, makeUser } from '../helpers/factories.ts';
 import { move, paid } from '../helpers/credits.ts';
 import { recordingChannel } from '../helpers/recording-channel.ts';
+import { addReading } from '../helpers/readings.ts';
 import { makeWorld, type World } from '../helpers/world.ts';
 
 const byName = (rows: { company_name: string }[]) => Object.fromEntries(rows.map(({ company_name, ...rest }) => [company_name, rest]));
 const wireDay = (world: World, age = 0) => new Date(world.clock.now() - age * DAY).toISOString().slice(0, 10);
-
-async function addSample(world: World, device: { id: number }, age: number): Promise<void> {
-  const at = world.clock.now() - age;
-  await world.ctx.db.insertInto('device_samples').values({ device_id: device.id, metric: 'router_uptime', at, value: 1 }).execute();
-}
 
 describe('statistics', () => {
   test('of companies count what each has, and sort, filter and export the same figures', async () => {
@@ -87,7 +83,7 @@ describe('statistics', () => {
     await using world = await makeWorld();
     const { top, middle, bottom } = await makeTree(world);
     const old = await makeDevice(world, { company: middle, status: 0 });
-    await addSample(world, old, 5 * DAY);
+    await addReading(world, old, { age: 5 * DAY, metric: 'router_uptime' });
     await makeDevice(world, { company: bottom, status: 1 });
     const admin = await as(world, 'admin', { company: top });
     const today = byName((await admin.get('/statistics/online')).data);
@@ -116,10 +112,10 @@ describe('statistics', () => {
     await using world = await makeWorld();
     const { top, middle, bottom, sibling } = await makeTree(world);
     const device = await makeDevice(world, { company: bottom });
-    await addSample(world, device, 0);
-    await addSample(world, device, 1);
-    await addSample(world, await makeDevice(world, { company: sibling }), 2);
-    await addSample(world, device, 3 * DAY);
+    await addReading(world, device, { age: 0, metric: 'router_uptime' });
+    await addReading(world, device, { age: 1, metric: 'router_uptime' });
+    await addReading(world, await makeDevice(world, { company: sibling }), { age: 2, metric: 'router_uptime' });
+    await addReading(world, device, { age: 3 * DAY, metric: 'router_uptime' });
     const admin = await as(world, 'admin', { company: top });
     const { data, meta } = await admin.get('/statistics/days', { limit: '50' });
     expect(meta['total']).toBe(30);

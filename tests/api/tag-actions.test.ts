@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { inTransaction } from '../../server/kernel/db/database.ts';
 import { SECOND } from '../../server/kernel/clock.ts';
 import { as, type Caller } from '../helpers/as.ts';
-import { changeMember, makeDevice, makeRole, makeTag, makeTree } from '../helpers/factories.ts';
+import { changeMember, makeDevice, makeFile, makeRole, makeTag, makeTree } from '../helpers/factories.ts';
 import { makeWorld, type World } from '../helpers/world.ts';
 
 async function makePlace(world: World) {
@@ -189,5 +189,46 @@ describe('the actions of a tag', () => {
     const below = await as(world, 'admin', { company: middle });
     expect(await logOf(below)).toEqual([]);
     expect(await logOf(admin)).toHaveLength(1);
+  });
+});
+
+describe('files that a tag brings', () => {
+  test('firmware and settings are put on devices that get the tag, one after the other, with the names of the public API', async () => {
+    await using world = await makeWorld();
+    const { admin, top, device } = await makePlace(world);
+    const image = { company: top, type: 'firmware', name: 'RUTX_R_00.07.20_WEBUI.bin', device_model: 'RUTX', version: '00.07.20' } as const;
+    const [firmware, config] = [await makeFile(world, image), await makeFile(world, { company: top, type: 'config', name: 'start.cfg' })];
+    const actions = [
+      { action: 'firmware_upload', source_id: firmware.id },
+      { action: 'config_upload', source_id: config.id },
+    ];
+    const tag = await admin.post('/tags', { company_id: top.id, name: 'new here', actions });
+    expect((await admin.get(`/tags/${tag.data.id}`)).data.actions).toMatchObject([
+      { action: 'firmware_upload', source_id: firmware.id, source_name: image.name },
+      { action: 'config_upload', source_id: config.id, source_name: 'start.cfg' },
+    ]);
+    await assign(admin, device, tag.data);
+    for (const _ of ['firmware', 'confirm', 'restore', 'confirm']) {
+      await passTime(world);
+      await done(world, device);
+    }
+    expect(world.commands.map(({ command }) => command.verb)).toEqual(['firmware', 'confirm', 'restore', 'confirm']);
+    expect(await logOf(admin, { action_name: 'firmware_upload' })).toEqual([['firmware_upload', 'ok', null]]);
+  });
+
+  test('are named by who sees them, and may put them on devices', async () => {
+    await using world = await makeWorld();
+    const { admin, top, foreign, tag } = await makePlace(world);
+    const theirs = await makeFile(world, { company: foreign, type: 'firmware' });
+    const config = await makeFile(world, { company: top, type: 'config' });
+    const add = (caller: Caller, body: object) => caller.post(`/tags/${tag.id}/actions`, body);
+    for (const firmware_id of [theirs.id, config.id, 999_999])
+      expect((await add(admin, { action: 'firmware_upload', firmware_id })).errors).toMatchObject([
+        { code: 'NOT_FOUND', source: 'firmware_id' },
+      ]);
+    expect((await add(admin, { action: 'config_upload' })).errors[0]?.source).toBe('configuration_id');
+    const client = await as(world, 'end_user', { company: top });
+    expect((await add(client, { action: 'config_upload', configuration_id: config.id })).status).toBe(403);
+    expect((await add(admin, { action: 'config_upload', configuration_id: config.id })).status).toBe(201);
   });
 });

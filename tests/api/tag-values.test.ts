@@ -2,12 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { HOUR } from '../../server/kernel/clock.ts';
 import { as } from '../helpers/as.ts';
 import { makeDevice, makeRole, makeTag, makeTree } from '../helpers/factories.ts';
+import { addReading } from '../helpers/readings.ts';
 import { makeWorld, type World } from '../helpers/world.ts';
-
-async function addReading(world: World, device: { id: number }, age: number, value: number): Promise<void> {
-  const at = world.clock.now() - age;
-  await world.ctx.db.insertInto('device_samples').values({ device_id: device.id, metric: 'temperature', at, value }).execute();
-}
 
 /** A tag on two devices of one company and one of another that only the top sees. */
 async function makeReadings(world: World) {
@@ -16,12 +12,12 @@ async function makeReadings(world: World) {
   const warm = await makeDevice(world, { company: tree.middle, tags: [tag], serial: 'WARM' });
   const cold = await makeDevice(world, { company: tree.middle, tags: [tag], serial: 'COLD' });
   const elsewhere = await makeDevice(world, { company: tree.sibling, tags: [tag], serial: 'ELSEWHERE' });
-  await addReading(world, warm, HOUR, 410);
-  await addReading(world, warm, 5 * HOUR, 390);
-  await addReading(world, cold, HOUR, 110);
-  await addReading(world, cold, 48 * HOUR, -200);
-  await addReading(world, elsewhere, HOUR, 900);
-  await addReading(world, await makeDevice(world, { company: tree.middle }), HOUR, 999);
+  await addReading(world, warm, { age: HOUR, value: 410 });
+  await addReading(world, warm, { age: 5 * HOUR, value: 390 });
+  await addReading(world, cold, { age: HOUR, value: 110 });
+  await addReading(world, cold, { age: 48 * HOUR, value: -200 });
+  await addReading(world, elsewhere, { age: HOUR, value: 900 });
+  await addReading(world, await makeDevice(world, { company: tree.middle }), { age: HOUR, value: 999 });
   return { ...tree, tag, warm, cold };
 }
 

@@ -25,6 +25,7 @@ const CALLS: Readonly<Record<string, string>> = {
   'src/features/forms/studio-api.ts': 'a file',
   'src/features/history/export-history.ts': 'a file',
   'src/features/jobs/job-api.ts': 'a file',
+  'src/features/tasks/task-actions.ts': 'a file',
   'src/features/set-up/SetUpPage.tsx': 'before there is anybody',
   'src/features/users/InvitationPage.tsx': 'before anybody is signed in',
 };

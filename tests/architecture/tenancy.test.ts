@@ -7,6 +7,7 @@ const TENANT_TABLES = [
   'users',
   'memberships',
   'tags',
+  'task_groups',
   'devices',
   'enrolment_codes',
   'jobs',
@@ -95,6 +96,11 @@ const EXCEPTIONS: Record<string, string> = {
   'server/features/device-files/index.ts requireCallingDevice': 'finds a device by its credential',
   'server/features/device-files/index.ts sendFile': 'is given the file of a command that the calling device is at',
   'server/features/device-files/index.ts takeFile': 'reads the company of the calling device',
+  'server/features/device-updates/choose-files.ts chooseNewest':
+    'companies offer their firmware to those below them; which file it is for a device is decided by the company of a device that the actor sees',
+  'server/features/backup-rules/backup-kind.ts dropOldFiles':
+    'removes what a rule made of devices that its job has reached; nothing of it is shown',
+  'server/features/backup-rules/backup-kind.ts markFiles': 'marks the files of the job that has just ended',
   'server/features/files/repo.ts findUnusedKeys': 'asks which contents belong to no file at all',
   'server/features/jobs/export.ts exportTargets': 'is given a job that getJob has shown to the actor',
   'server/features/jobs/repo.ts jobColumns': 'is a filter within a query over visible jobs',
@@ -104,6 +110,8 @@ const EXCEPTIONS: Record<string, string> = {
   'server/features/tags/start-runs.ts isPreceded':
     'is a condition over what waits for devices, whoever set it up; startBatch asks for that person',
   'server/features/tags/value-routes.ts carriersOf': 'is part of a query over visible devices',
+  'server/features/tasks/check.ts findFile': 'looks among the files of a company whose task group is shown to the actor',
+  'server/features/tasks/kind.ts putTags': 'is given the devices of a job that ended on them, and tags that its creator saw',
   'server/features/users/accept-invitation.ts requireInvitation': 'nobody is signed in yet; the company is that of the token',
   'server/features/companies/lost-roles.ts dropLostRoles':
     'changes the roles of people of companies that requireCompany has shown to the actor',

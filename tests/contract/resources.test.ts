@@ -25,7 +25,21 @@ test('the resource list names only what the contract has', () => {
     help: Object.keys(contract.help.help),
     events: Object.keys(contract.events.events),
     icons: iconNames(),
-    jobs: ['reboot', 'run', 'refresh', 'move', 'remove', 'credit', 'form'],
+    jobs: [
+      'reboot',
+      'run',
+      'refresh',
+      'move',
+      'remove',
+      'execute_tasks_group',
+      'credit',
+      'form',
+      'update_firmware',
+      'upload_backup',
+      'download_backup',
+      'download_troubleshoot',
+      'download_eventslog',
+    ],
   });
   expect(problems).toEqual([]);
 });

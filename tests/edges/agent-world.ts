@@ -2,7 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createSocketServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,6 +18,23 @@ export interface Heard {
   topic: string;
   payload: Buffer;
   json: Record<string, unknown>;
+}
+
+export interface ServedFile {
+  content: Buffer;
+  /** The connection breaks off behind so many bytes of each answer. */
+  breaksAfter?: number;
+  /** The ranges that were asked for. */
+  ranges?: (string | undefined)[];
+}
+
+const FILE_ADDRESS = '/api/device-files/';
+
+/** The bytes of the one file in a multipart body. */
+function fileOf(body: Buffer): Buffer {
+  const [boundary = ''] = body.toString('latin1').split('\r\n', 1);
+  const start = body.indexOf('\r\n\r\n') + 4;
+  return body.subarray(start, body.indexOf(`\r\n${boundary}`, start, 'latin1'));
 }
 
 /** Answers a port that was free a moment ago. */
@@ -46,6 +63,10 @@ export class AgentWorld implements AsyncDisposable {
   readonly heard: Heard[] = [];
   readonly enrolments: { headers: IncomingMessage['headers']; body: Record<string, unknown> }[] = [];
   readonly keys: string[] = [];
+  /** What a command's file address gives, by the id of the command. */
+  readonly files = new Map<string, ServedFile>();
+  /** What came to a command's file address. */
+  readonly received: { id: string; authorization: string | undefined; bytes: Buffer }[] = [];
   refusal: { status: number; headers: Record<string, string> } | undefined;
   reportSeconds = 2;
   folder = '';
@@ -150,6 +171,7 @@ export class AgentWorld implements AsyncDisposable {
       if (request.url === '/agent/canopy-agent') return response.end(await readFile(AGENT));
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(Buffer.from(chunk));
+      if (request.url?.startsWith(FILE_ADDRESS)) return this.exchangeFile(request, response, Buffer.concat(chunks));
       this.enrolments.push({ headers: request.headers, body: parseJson(Buffer.concat(chunks)) });
       if (this.refusal !== undefined) return response.writeHead(this.refusal.status, this.refusal.headers).end('refused');
       const data = {
@@ -170,6 +192,29 @@ export class AgentWorld implements AsyncDisposable {
     await once(this.http, 'listening');
     const address = this.http.address();
     if (address !== null && typeof address !== 'string') this.url = `http://127.0.0.1:${address.port}`;
+  }
+
+  private exchangeFile(request: IncomingMessage, response: ServerResponse, body: Buffer): void {
+    const id = request.url?.slice(FILE_ADDRESS.length) ?? '';
+    const { authorization, range } = request.headers;
+    const expected = `Basic ${Buffer.from(`${this.keys[0]}:${PASSWORD}`).toString('base64')}`;
+    if (authorization !== expected) return void response.writeHead(404).end();
+    if (request.method === 'POST') {
+      this.received.push({ id, authorization, bytes: fileOf(body) });
+      return void response.writeHead(200).end('{}');
+    }
+    const served = this.files.get(id);
+    if (!served) return void response.writeHead(404).end();
+    (served.ranges ??= []).push(range);
+    const start = Number(/^bytes=(\d+)-$/.exec(range ?? '')?.[1] ?? 0);
+    const part = served.content.subarray(start);
+    const headers = {
+      'content-length': part.length,
+      'content-range': `bytes ${start}-${served.content.length - 1}/${served.content.length}`,
+    };
+    response.writeHead(range === undefined ? 200 : 206, headers);
+    if (served.breaksAfter === undefined || part.length <= served.breaksAfter) return void response.end(part);
+    response.write(part.subarray(0, served.breaksAfter), () => setTimeout(() => response.destroy(), 20));
   }
 
   /** Waits for a message that fits; `after` is a position in `heard`. */

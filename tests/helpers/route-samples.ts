@@ -16,6 +16,61 @@ function collectionOf(path: string): string {
   return path.replace(/^\/api\//, '').split('/:')[0] ?? '';
 }
 
+interface TaskPlace {
+  company: Company;
+  device: { id: number; name: string };
+  /** A job whose row is taken as the model of the run. */
+  jobId: number;
+  marker: string;
+}
+
+/** A list of tasks with one task, and a run of it. */
+async function makeTaskRecords(world: World, { company, device, jobId, marker }: TaskPlace) {
+  const now = world.clock.now();
+  const { db } = world.ctx;
+  const times = { created_at: now, updated_at: now };
+  const group = await db
+    .insertInto('task_groups')
+    .values({ company_id: company.id, name: `${marker} list`, variables: '[]', success_tag_ids: '[]', failed_tag_ids: '[]', ...times })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const common = { name: `${marker} task`, type: 'command', timeout: 10 } as const;
+  const task = await db
+    .insertInto('tasks')
+    .values({ ...common, ...times, group_id: group.id, place: 0, stop_on_failure: 1, data: JSON.stringify({ command: marker }) })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const { id: _id, ...model } = await db.selectFrom('jobs').selectAll().where('id', '=', jobId).executeTakeFirstOrThrow();
+  const tasks = [{ ...common, task_id: task.id, stop_on_failure: true, command: marker, acceptable_codes: [] }];
+  const kept = { group_id: group.id, name: `${marker} list`, tasks, variables: [], values: {}, success_tag_id: [], failed_tag_id: [] };
+  const run = await db
+    .insertInto('jobs')
+    .values({ ...model, kind: 'execute_tasks_group', input: JSON.stringify(kept) })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const target = await db
+    .insertInto('job_targets')
+    .values({
+      job_id: run.id,
+      device_id: device.id,
+      device_name: device.name,
+      company_id: company.id,
+      command_id: `${marker} ${company.id}`,
+      state: 'ok',
+      truncated: 0,
+      attempts: 1,
+      finished_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return {
+    'devices/tasks/groups': group.id,
+    'devices/tasks': task.id,
+    'devices/tasks/groups/logs': target.id,
+    'devices/tasks/logs': target.id * 2 + 1,
+  };
+}
+
 /** Makes one record of each kind in a company; `marker` stands in every text that people could read. */
 export async function makeRecords(world: World, company: Company, marker = 'sample'): Promise<Record<string, number>> {
   const now = world.clock.now();
@@ -70,6 +125,7 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  const tasks = await makeTaskRecords(world, { company, device, jobId: job.id, marker });
   const change = await world.ctx.db
     .insertInto('audit')
     .values({
@@ -218,7 +274,33 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  const rule = await world.ctx.db
+    .insertInto('backup_rules')
+    .values({
+      company_id: company.id,
+      name: marker,
+      applies_to: 'company',
+      apply_list: '[]',
+      period: 'day',
+      day: null,
+      time: '03:00',
+      timezone: 'UTC',
+      keep: 3,
+      is_active: 1,
+      created_by: user.id,
+      actor_company_id: company.id,
+      user_name: marker,
+      created_at: now,
+      updated_at: now,
+      next_at: null,
+      last_at: null,
+      last_job_id: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   return {
+    ...tasks,
+    'backup-rules': rule.id,
     views: view.id,
     users: user.id,
     'users/invitations': invitation.id,
@@ -259,7 +341,7 @@ export function pathWithId(route: RouteInfo, records: Record<string, number>): s
   const id = records[collectionOf(route.path)];
   if (id === undefined)
     throw new Error(`No sample record for ${route.path}: add its kind to makeRecords in tests/helpers/route-samples.ts`);
-  return route.path.replace(':id', String(id));
+  return route.path.replace(':id', String(id)).replace(':type', 'dynamic').replace(':other', String(id));
 }
 
 /** A path of the route that can be called: ids that nothing has, names that nobody uses. */

@@ -1,5 +1,5 @@
 import type { ChannelEvent, DeviceMessage, Refusal } from '../../edges/mqtt/types.ts';
-import { DAY, HOUR, MINUTE, SECOND } from '../../kernel/clock.ts';
+import { HOUR, MINUTE, SECOND } from '../../kernel/clock.ts';
 import { attemptCodes } from '../../kernel/devices/events.ts';
 import { SAMPLED } from '../../kernel/devices/sampled.ts';
 import { deviceSearchText } from '../../kernel/devices/search-text.ts';
@@ -9,7 +9,6 @@ import { readHello, readLog, readResult, readStatus, readTelemetry } from './wir
 
 /** One reading of a number in five minutes, the default monitoring period: every report of 10,000 devices would be 2 billion rows a month. */
 const SAMPLE_PERIOD_MS = 5 * MINUTE;
-export const SAMPLE_RETENTION_MS = 30 * DAY;
 const SILENT_AFTER_PERIODS = 3;
 const FLAPPING_HELLOS = 5;
 const FLAPPING_WINDOW_MS = 2 * MINUTE;
@@ -29,7 +28,7 @@ function grownBy(before: number | null, after: number | undefined): number {
 }
 
 /** The rules by which a device's messages change its record; keeps only what may be forgotten at a restart. */
-export function createRules(now: () => number) {
+export function createRules(now: () => number, { rawMs }: { rawMs: number }) {
   const lastSampleAt = new Map<number, number>();
   const hellos = new Map<number, number[]>();
   const attempts = createLimiter({ max: 1, windowMs: 1 * MINUTE, now });
@@ -104,7 +103,7 @@ export function createRules(now: () => number) {
 
   function takeTelemetry(draft: Draft, payload: Record<string, unknown>): void {
     const { at, values } = readTelemetry(payload);
-    const isPlausible = at !== undefined && at > now() - SAMPLE_RETENTION_MS && at < now() + HOUR;
+    const isPlausible = at !== undefined && at > now() - rawMs && at < now() + HOUR;
     const own: readonly string[] = SAMPLED;
     for (const [metric, value] of values) {
       if (!own.includes(metric)) draft.samples.push({ metric, at: isPlausible ? at : now(), value });

@@ -4,6 +4,7 @@ import type { App } from '../../kernel/route.ts';
 import { createRules } from './apply-event.ts';
 import { registerEnrolment } from './enrol-route.ts';
 import { createIngest } from './ingest.ts';
+import { createIntake } from './intake.ts';
 import { forgetOld, sweepSilent } from './sweep.ts';
 
 const SWEEP_PERIOD_MS = 10 * SECOND;
@@ -11,8 +12,12 @@ const SWEEP_PERIOD_MS = 10 * SECOND;
 /** Devices join, sign in and speak: the enrolment call, and everything that comes up the device channel. */
 export function registerDeviceChannel(app: App): void {
   const { ctx, fastify } = app;
-  const rules = createRules(() => ctx.clock.now());
-  const ingest = createIngest(ctx, rules);
+  const rules = createRules(() => ctx.clock.now(), { rawMs: ctx.config.telemetryRawMs });
+  const ingest = createIngest(
+    ctx,
+    rules,
+    createIntake(ctx.config, () => ctx.clock.now()),
+  );
   const stops: (() => void)[] = [];
   registerEnrolment(app);
 

@@ -7,16 +7,17 @@ import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
 import { isPassing } from '../../kernel/errors.ts';
 import { addDeviceEvents } from '../../kernel/devices/events.ts';
 import { presentDeviceFields } from '../../kernel/devices/present.ts';
+import { storeReadings, storeStates } from '../../kernel/devices/store-readings.ts';
 import { countActive } from './active-months.ts';
 import { addTraffic } from './traffic.ts';
 import { draftOf, type DeviceRow, type Draft } from './draft.ts';
 import type { Rules } from './apply-event.ts';
+import type { Intake } from './intake.ts';
 
 const GATHER_MS = 100;
 /** Small enough that no turn of the event loop takes longer than some milliseconds. */
 const MAX_BATCH = 250;
 const ROWS_PER_TURN = 50;
-const SAMPLES_PER_INSERT = 250;
 const RETRY_AFTER_MS = 1000;
 
 function keyOf(event: ChannelEvent): string {
@@ -41,6 +42,27 @@ function publicChanges(draft: Draft): Partial<Device> {
   return Object.fromEntries(Object.entries(all).filter(([field]) => changed.has(field)));
 }
 
+/** Texts that are kept with the moment from which they were so. */
+const STATES = [
+  'connection_type',
+  'network_state',
+  'operator',
+  'sim_slot',
+  'iccid',
+  'wan_state',
+  'wan_ip',
+  'mobile_ip',
+  'firmware',
+  'status',
+] as const;
+
+function statesOf({ row, changes }: Draft, at: number): NewRow<'device_states'>[] {
+  return STATES.flatMap((name) => {
+    const value = changes[name];
+    return value === undefined || value === null ? [] : [{ device_id: row.id, name, at, value: String(value) }];
+  });
+}
+
 /** Writes what became of each device, and hands live events to the time after the commit. */
 export async function writeDrafts(ctx: Context, trx: Trx, drafts: readonly Draft[]): Promise<void> {
   let written = 0;
@@ -58,14 +80,11 @@ export async function writeDrafts(ctx: Context, trx: Trx, drafts: readonly Draft
     }
     for (const sample of draft.samples) samples.push({ device_id: row.id, ...sample });
   }
-  for (let start = 0; start < samples.length; start += SAMPLES_PER_INSERT) {
-    await trx
-      .insertInto('device_samples')
-      .values(samples.slice(start, start + SAMPLES_PER_INSERT))
-      .onConflict((conflict) => conflict.columns(['device_id', 'metric', 'at']).doNothing())
-      .execute();
-    await nextTurn();
-  }
+  await storeReadings(trx, samples);
+  await storeStates(
+    trx,
+    drafts.flatMap((draft) => statesOf(draft, ctx.clock.now())),
+  );
   await addTraffic(trx, drafts, ctx.clock.now());
   await countActive(trx, drafts, ctx.clock.now());
   const news = drafts.flatMap((draft) => draft.events);
@@ -75,7 +94,7 @@ export async function writeDrafts(ctx: Context, trx: Trx, drafts: readonly Draft
   }
 }
 
-async function applyBatch(ctx: Context, rules: Rules, events: ChannelEvent[]): Promise<void> {
+async function applyBatch(ctx: Context, rules: Rules, intake: Intake, events: ChannelEvent[]): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
     const drafts = await readDrafts(trx, [...new Set(events.map(keyOf))]);
     for (const event of events) {
@@ -85,6 +104,7 @@ async function applyBatch(ctx: Context, rules: Rules, events: ChannelEvent[]): P
     }
     const all = [...drafts.values()];
     await nextTurn();
+    await intake.limit(trx, all);
     await writeDrafts(ctx, trx, all);
     const results = all.flatMap((draft) => draft.results);
     if (results.length > 0) await ctx.jobs.takeResults(trx, results);
@@ -98,7 +118,7 @@ async function applyBatch(ctx: Context, rules: Rules, events: ChannelEvent[]): P
  * transaction. `deliver` resolves when the events are durable, so that a broker acknowledges nothing that a crash could lose; what comes while
  * the server stops is never acknowledged, so that the device sends it again.
  */
-export function createIngest(ctx: Context, rules: Rules) {
+export function createIngest(ctx: Context, rules: Rules, intake: Intake) {
   let waiting: { event: ChannelEvent; done(): void }[] = [];
   let working: Promise<void> | undefined;
   let isStopped = false;
@@ -109,13 +129,14 @@ export function createIngest(ctx: Context, rules: Rules) {
    */
   async function takeBatch(events: ChannelEvent[]): Promise<boolean> {
     for (;;) {
-      const { error } = await applyBatch(ctx, rules, events).then(
+      const { error } = await applyBatch(ctx, rules, intake, events).then(
         () => ({ error: undefined }),
         (reason: unknown) => ({ error: reason ?? new Error('no reason') }),
       );
       if (error === undefined) return true;
       // What was counted of these events was not written; it is counted when they are.
       rules.forget();
+      intake.forget();
       ctx.log.error(
         { err: error, events: events.length, device: events[0] && keyOf(events[0]) },
         'messages of devices could not be written',

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
 import { DAY } from '../../kernel/clock.ts';
-import { SAMPLE_RETENTION_MS, type Rules } from './apply-event.ts';
+import type { Rules } from './apply-event.ts';
 import { draftOf, type DeviceRow } from './draft.ts';
 import { writeDrafts } from './ingest.ts';
 
@@ -39,18 +39,29 @@ export async function sweepSilent(ctx: Context, rules: Rules): Promise<void> {
   }
 }
 
-/** Deletes readings older than 30 days and events older than 90, some thousand rows at a time. */
-export async function forgetOld(ctx: Context): Promise<void> {
-  const sampleEnd = ctx.clock.now() - SAMPLE_RETENTION_MS;
-  const times = await ctx.reads
-    .selectFrom('device_samples')
-    .select('at')
-    .where('at', '<', sampleEnd)
-    .orderBy('at')
-    .limit(ROWS_PER_CLEANING)
-    .execute();
+/** Deletes the oldest rows of a table up to a moment, some thousand at a time. */
+async function forgetBefore(
+  ctx: Context,
+  table: 'device_samples' | 'device_hours' | 'device_days' | 'device_states',
+  end: number,
+): Promise<void> {
+  const times = await ctx.reads.selectFrom(table).select('at').where('at', '<', end).orderBy('at').limit(ROWS_PER_CLEANING).execute();
   const last = times.at(-1);
-  if (last) await ctx.db.deleteFrom('device_samples').where('at', '<=', last.at).execute();
+  if (last) await ctx.db.deleteFrom(table).where('at', '<=', last.at).execute();
+}
+
+/** Deletes readings, their hours and days, and events that are older than they are kept. */
+export async function forgetOld(ctx: Context): Promise<void> {
+  const now = ctx.clock.now();
+  const { telemetryRawMs, telemetryHoursMs, telemetryDaysMs } = ctx.config;
+  await forgetBefore(ctx, 'device_samples', now - telemetryRawMs);
+  await forgetBefore(ctx, 'device_hours', now - telemetryHoursMs);
+  await forgetBefore(ctx, 'device_states', now - telemetryHoursMs);
+  await forgetBefore(ctx, 'device_days', now - telemetryDaysMs);
+  await ctx.db
+    .deleteFrom('device_traffic')
+    .where('day', '<', now - telemetryDaysMs)
+    .execute();
   const events = await ctx.reads
     .selectFrom('device_events')
     .select('id')

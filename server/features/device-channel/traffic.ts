@@ -11,8 +11,36 @@ const sum = (column: 'sent' | 'received') => {
   return sql`case when ${both} > ${sql.lit(MAX_BYTES_A_DAY)} then ${sql.lit(MAX_BYTES_A_DAY)} else ${both} end`;
 };
 
+const NO_SIM = 0;
+
+/** Adds what each device has sent and received to its day, by the SIM in use. */
+async function addDeviceTraffic(trx: Trx, drafts: readonly Draft[], day: number): Promise<void> {
+  const rows = drafts
+    .filter(({ traffic }) => traffic.sent + traffic.received > 0)
+    .map(({ row, traffic }) => ({
+      device_id: row.id,
+      day,
+      sim: row.wan_state === 'Mobile' ? (row.sim_slot ?? NO_SIM) : NO_SIM,
+      sent: Math.min(traffic.sent, MAX_BYTES_A_DAY),
+      received: Math.min(traffic.received, MAX_BYTES_A_DAY),
+    }));
+  if (rows.length === 0) return;
+  const added = (column: 'sent' | 'received') => {
+    const both = sql`device_traffic.${sql.ref(column)} + excluded.${sql.ref(column)}`;
+    return sql<number>`case when ${both} > ${sql.lit(MAX_BYTES_A_DAY)} then ${sql.lit(MAX_BYTES_A_DAY)} else ${both} end`;
+  };
+  await trx
+    .insertInto('device_traffic')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['device_id', 'day', 'sim']).doUpdateSet({ sent: added('sent'), received: added('received') }),
+    )
+    .execute();
+}
+
 /** Adds what devices have sent and received to the day of the companies that they are in. */
 export async function addTraffic(trx: Trx, drafts: readonly Draft[], now: number): Promise<void> {
+  await addDeviceTraffic(trx, drafts, now - (now % DAY));
   const byCompany = new Map<number, { sent: number; received: number }>();
   for (const { row, traffic } of drafts) {
     if (traffic.sent + traffic.received === 0) continue;

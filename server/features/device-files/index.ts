@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import type { Row } from '../../db/schema.ts';
 import type { Origin } from '../../kernel/actor.ts';
 import { ok, type Answer } from '../../kernel/answer.ts';
+import { wireTime } from '../../kernel/clock.ts';
 import { isDevicePassword } from '../../kernel/devices/credentials.ts';
 import { NotFound } from '../../kernel/errors.ts';
 import { answerWithFile } from '../../kernel/files/answer-with-file.ts';
@@ -48,7 +49,8 @@ async function takeFile(ctx: Context, origin: Origin, { job, target, device, ste
   if (!receives) throw new NotFound({});
   await keepFile(ctx, upload, async (trx, contentKey) => {
     const company = await trx.selectFrom('companies').selectAll().where('id', '=', device.company_id).executeTakeFirstOrThrow();
-    const file = { name: receives.name, type: receives.type, description: '', company, device, uploadedBy: job.created_by };
+    const name = receives.name.replace('{time}', wireTime(ctx.clock.now()).slice(0, 16).replaceAll(':', '').replace(' ', '-'));
+    const file = { name, type: receives.type, description: '', company, device, uploadedBy: job.created_by };
     const about = { upload, contentKey, device_model: device.model || null, version: device.firmware || null };
     const id = await insertFile(ctx, trx, { actor: null, origin }, { ...file, ...about });
     const before = target.file_id;

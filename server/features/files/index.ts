@@ -6,17 +6,19 @@ import { listRoute } from '../../kernel/list-route.ts';
 import { listRulesOf } from '../../kernel/resources.ts';
 import { route, type App } from '../../kernel/route.ts';
 import { Type } from '../../kernel/type.ts';
+import { compareFiles } from './diff.ts';
 import { downloadFile } from './download.ts';
 import { presentFile } from '../../kernel/files/present-file.ts';
 import { previewFile } from './preview.ts';
 import { listFiles } from './repo.ts';
-import { addFile, editFile, getFile, removeFiles } from './service.ts';
+import { addFile, editFile, getFile, markStable, removeFiles } from './service.ts';
 import { sweepFiles } from './sweep.ts';
 import { downloadZip } from './zip.ts';
 
 const access = { permission: 'view_files' } as const;
 const tag = 'files';
 const MAX_FILES = 100;
+const COMPARISONS_PER_MINUTE = 60;
 
 const fileIds = Type.Object(
   {
@@ -84,6 +86,20 @@ function registerContents(app: App): void {
   });
 }
 
+function registerComparison(app: App): void {
+  const two = Type.Object({ id: idParams.properties.id, other: idParams.properties.id });
+  route(app, {
+    method: 'GET',
+    path: '/files/:id/diff/:other',
+    access,
+    summary: 'How the second of two backups differs from the first, file by file.',
+    tag,
+    params: two,
+    ratePerMinute: COMPARISONS_PER_MINUTE,
+    handler: async ({ ctx, actor, params }) => ok(await compareFiles(ctx, actor, params.id, params.other)),
+  });
+}
+
 /** Registers the files room. */
 export function registerFiles(app: App): void {
   app.fastify.addHook('onReady', async () => {
@@ -91,6 +107,7 @@ export function registerFiles(app: App): void {
   });
   registerLists(app);
   registerContents(app);
+  registerComparison(app);
   route(app, {
     method: 'GET',
     path: '/files/:id',
@@ -114,6 +131,10 @@ export function registerFiles(app: App): void {
   formRoute(app, 'files/edit', async ({ ctx, actor, origin, params, body }) => {
     await editFile(ctx, { actor, origin }, params.id, body);
     return ok(await getFile(ctx, actor, params.id));
+  });
+  formRoute(app, 'files/mark-stable', async ({ ctx, actor, origin, params, body }) => {
+    await markStable(ctx, { actor, origin }, params.id, body.is_stable);
+    return ok();
   });
   formRoute(app, 'files/remove', async ({ ctx, actor, origin, params }) => {
     await removeFiles(ctx, { actor, origin }, [params.id], 'id');

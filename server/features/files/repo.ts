@@ -1,10 +1,10 @@
-import { sql, type Expression, type SqlBool } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '../../db/schema.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { applyListQuery, containsText, inOrderOf, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
-import { isVisible } from '../../kernel/tenancy.ts';
 import type { FileRow } from '../../kernel/files/present-file.ts';
+import { visibleFiles } from '../../kernel/files/visible-files.ts';
 
 const columns: ListColumns = {
   id: sql.ref('files.id'),
@@ -27,11 +27,6 @@ const columns: ListColumns = {
   },
   search: (text) => containsText([sql.ref('files.name'), sql.ref('files.description')], text),
 };
-
-/** Files of the whole installation are everybody's to use; others follow their company. */
-function visibleFiles(actor: Actor): Expression<SqlBool> {
-  return sql<SqlBool>`(files.company_id is null or ${isVisible(actor, 'files')})`;
-}
 
 /** The files with these ids that the actor sees. A device that went to another company is not named any more. */
 export async function findFiles(db: Db, actor: Actor, ids: readonly number[]): Promise<FileRow[]> {

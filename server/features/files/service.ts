@@ -5,10 +5,10 @@ import type { Db } from '../../db/schema.ts';
 import { requirePermission, type Actor, type Caller } from '../../kernel/actor.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
-import { NotFound } from '../../kernel/errors.ts';
+import { InvalidFields, NotFound } from '../../kernel/errors.ts';
 import type { Upload } from '../../kernel/http/uploads.ts';
 import { requireCompany } from '../../kernel/tenancy.ts';
-import { readFirmwareName, requireFileName } from '../../kernel/files/file-name.ts';
+import { isFirmware, readFirmwareName, requireFileName } from '../../kernel/files/file-name.ts';
 import { insertFile, keepFile } from '../../kernel/files/keep-file.ts';
 import { historyOf, presentFile, type FileRow } from '../../kernel/files/present-file.ts';
 import { findFiles } from './repo.ts';
@@ -61,19 +61,34 @@ export async function addFile(ctx: Context, { actor, origin }: Caller, { upload,
   });
 }
 
+interface FileChange {
+  description?: string;
+  is_stable?: 0 | 1;
+}
+
 /** Changes a file's description. Throws NOT_FOUND, or FORBIDDEN for a file of the whole installation. */
-export async function editFile(
-  ctx: Context,
-  { actor, origin }: Caller,
-  id: number,
-  { description }: { description: string },
-): Promise<void> {
+export function editFile(ctx: Context, caller: Caller, id: number, { description }: { description: string }): Promise<void> {
+  return changeFile(ctx, caller, id, { description });
+}
+
+/** Says whether an image is a stable one. Throws as `editFile`, and INVALID_FIELD for what is no image. */
+export function markStable(ctx: Context, caller: Caller, id: number, isStable: boolean): Promise<void> {
+  return changeFile(ctx, caller, id, { is_stable: isStable ? 1 : 0 });
+}
+
+async function changeFile(ctx: Context, { actor, origin }: Caller, id: number, change: FileChange): Promise<void> {
   const at = ctx.clock.now();
   await inTransaction(ctx.db, async (trx) => {
     const row = await requireFile(trx, actor, id);
     assertMayChange(actor, row);
-    const after = { ...row, description, updated_at: at };
-    await trx.updateTable('files').set({ description, updated_at: at }).where('id', '=', id).execute();
+    if (change.is_stable !== undefined && !isFirmware(row.type))
+      throw new InvalidFields([{ source: 'is_stable', message: 'Only firmware can be stable.' }]);
+    const after = { ...row, ...change, updated_at: at };
+    await trx
+      .updateTable('files')
+      .set({ ...change, updated_at: at })
+      .where('id', '=', id)
+      .execute();
     await writeAudit(trx, { actor, origin, at }, [
       {
         action: 'files.edit',
@@ -87,7 +102,8 @@ export async function editFile(
     ]);
     if (row.company_id === null) return;
     const company = await requireCompany(trx, actor, row.company_id);
-    const payload = { id, company_id: company.id, description: description || null };
+    const { description, is_stable, company_id } = presentFile(after);
+    const payload = { id, company_id: company_id ?? company.id, description, is_stable };
     afterCommit(trx, () => ctx.live.publishBelow(company.path, 'files', 'FileChanged', payload));
   });
 }

@@ -9,7 +9,14 @@ import { rebootKind, refreshKind, runKind } from './kinds.ts';
 
 const DEFAULT_TIMEOUT_SECONDS = 30;
 
-const kindOf = { reboot: rebootKind, update_metrics_data: refreshKind } as const;
+/** The kinds of the actions that the public API knows; those that give files are another room's. */
+const kindOf = {
+  reboot: rebootKind.name,
+  update_metrics_data: refreshKind.name,
+  download_backup: 'download_backup',
+  download_troubleshoot: 'download_troubleshoot',
+  download_eventslog: 'download_eventslog',
+} as const;
 type Action = keyof typeof kindOf;
 
 const actionForm: FormFile = {
@@ -39,10 +46,10 @@ export function registerActions(app: App): void {
     method: 'POST',
     path: '/devices/actions',
     access: { permission: 'execute_device_actions' },
-    summary: 'Reboots devices, or asks them for a report now.',
+    summary: 'Reboots devices, or asks them for a report, a backup, an archive for support or their log.',
     tag: 'device actions',
     body: Type.Unsafe<DevicesBody & { action: Action }>(bodySchemaOf(actionForm)),
-    handler: (call) => answerJobRequest(call, { kind: kindOf[call.body.action].name, input: {} }),
+    handler: (call) => answerJobRequest(call, { kind: kindOf[call.body.action], input: {} }),
   });
   formRoute(app, 'devices/run-command', (call) => {
     const body: FormData['devices/run-command'] & DevicesBody = call.body;

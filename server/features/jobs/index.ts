@@ -15,7 +15,14 @@ import { getJob, jobRules, listJobs, listSteps, listTargets, stepRules, targetRu
 const access = { permission: 'view_device_actions' } as const;
 /** Any right to start a job opens these; the job's own kind decides. */
 const changeAccess: { anyOf: [PermissionName, ...PermissionName[]] } = {
-  anyOf: ['execute_device_actions', 'execute_device_commands', 'move_devices', 'delete_devices'],
+  anyOf: [
+    'execute_device_actions',
+    'execute_device_commands',
+    'execute_device_tasks',
+    'execute_device_updates',
+    'move_devices',
+    'delete_devices',
+  ],
 };
 const tag = 'device actions';
 
@@ -114,9 +121,31 @@ function registerChanging(app: App): void {
   });
 }
 
+function registerHolding(app: App): void {
+  const summaries = {
+    pause: 'Sends nothing more of a job until it is resumed.',
+    resume: 'Lets a paused job go on.',
+    continue: 'Lets the wave begin that waits for it.',
+  } as const;
+  for (const hold of ['pause', 'resume', 'continue'] as const)
+    route(app, {
+      method: 'POST',
+      path: `/jobs/:id/${hold}`,
+      access: changeAccess,
+      summary: summaries[hold],
+      tag,
+      params: idParams,
+      async handler({ ctx, actor, origin, params }) {
+        await ctx.jobs.hold(actor, origin, params.id, hold);
+        return ok();
+      },
+    });
+}
+
 /** The jobs room: what people make devices do, and what became of it. */
 export function registerJobs(app: App): void {
   registerActions(app);
   registerReading(app);
   registerChanging(app);
+  registerHolding(app);
 }

@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { integers, isOneOf } from '../../kernel/apply-list-query.ts';
-import { DAY, wireTime } from '../../kernel/clock.ts';
+import { DAY, HOUR, wireTime } from '../../kernel/clock.ts';
 import { SAMPLED } from '../../kernel/devices/sampled.ts';
 import { isVisible, requireCompany } from '../../kernel/tenancy.ts';
 import { startOfDay, valuesOf, type Statistic } from './statistic-routes.ts';
@@ -21,8 +21,8 @@ function periodOf(now: number, first: string | undefined, last: string | undefin
 
 /** The condition "this device was online in the period": it sent readings then, or is online while the period lasts. */
 function wasOnline({ start, end }: Period, now: number): RawBuilder<SqlBool> {
-  return sql<SqlBool>`(exists (select 1 from device_samples where device_samples.device_id = devices.id
-    and device_samples.metric in (${sql.join(SAMPLED)}) and device_samples.at >= ${start} and device_samples.at < ${end})
+  return sql<SqlBool>`(exists (select 1 from device_hours where device_hours.device_id = devices.id
+    and device_hours.metric in (${sql.join(SAMPLED)}) and device_hours.at >= ${start - (start % HOUR)} and device_hours.at < ${end})
     ${end >= now ? sql`or devices.status = 1` : sql``})`;
 }
 
@@ -31,7 +31,7 @@ function countByCompany(actor: Actor, period: Period, now: number): RawBuilder<u
     from devices where ${isVisible(actor, 'devices')} group by devices.company_id`;
 }
 
-/** How many devices of each company were online in a period, and how many not. Readings are kept for 30 days. */
+/** How many devices of each company were online in a period, and how many not. By whole hours, as long as those are kept. */
 export const onlineStatistic: Statistic = {
   resource: 'online-statistics',
   summary: 'Devices that were online in a period, by company; the last day unless told.',

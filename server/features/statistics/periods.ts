@@ -104,8 +104,8 @@ export const dayStatistic: Statistic = {
   rows(ctx, actor, query) {
     const buckets = lastDays(ctx.clock.now());
     const reporting = sql`(select count(*) from devices where ${isVisible(actor, 'devices')} ${ofCompanies(query, 'devices')}
-      and exists (select 1 from device_samples where device_samples.device_id = devices.id and device_samples.metric in (${sql.join(SAMPLED)})
-      and device_samples.at >= p.start_at and device_samples.at < p.end_at))`;
+      and exists (select 1 from device_days where device_days.device_id = devices.id and device_days.metric in (${sql.join(SAMPLED)})
+      and device_days.at >= p.start_at and device_days.at < p.end_at))`;
     return sql`select p.id, p.name as day, ${reporting} as devices_reporting, ${countedColumns(dayMeasures)} from ${bucketRows(buckets)}
       ${sql.join(
         dayMeasures.map((measure) => countInBuckets(actor, query, buckets, measure)),

@@ -5,8 +5,9 @@ import { requirePermission, type Actor, type Caller } from '../../kernel/actor.t
 import { writeAudit } from '../../kernel/audit.ts';
 import { wireTime } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
-import { Forbidden, NotFound } from '../../kernel/errors.ts';
+import { Forbidden, InvalidFields, NotFound } from '../../kernel/errors.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
+import { actionNameOf, KIND_OF, sourceOf } from './action-kinds.ts';
 import { findTags } from './repo.ts';
 
 const DEFAULT_TIMEOUT_SECONDS = 30;
@@ -18,8 +19,10 @@ async function requireTag(db: Db, actor: Actor, id: number) {
 }
 
 function presentAction(row: Row<'tag_actions'>) {
-  const input = JSON.parse(row.input) as { command?: string; timeout?: number };
-  return { id: row.id, tag_id: row.tag_id, action: row.kind, ...input, user_name: row.user_name, created_at: wireTime(row.created_at) };
+  const { command, timeout } = JSON.parse(row.input) as { command?: string; timeout?: number };
+  const { id, tag_id, user_name } = row;
+  const shell = command === undefined ? {} : { command, timeout };
+  return { id, tag_id, action: actionNameOf(row.kind), ...shell, ...sourceOf(row.input), user_name, created_at: wireTime(row.created_at) };
 }
 
 /** What a tag does to the devices that get it, in order. Throws NOT_FOUND. */
@@ -29,33 +32,60 @@ export async function listActions(ctx: Context, actor: Actor, tagId: number) {
   return rows.map(presentAction);
 }
 
-type NewAction = FormData['tags/new-action'];
+/** What an action is asked for with: a file or a list of tasks by `source_id`, as programs name it, or by the field of the form for it. */
+type NewAction = Pick<FormData['tags/new-action'], 'action' | 'command' | 'timeout'> & {
+  source_id?: number | undefined;
+  firmware_id?: number | undefined;
+  configuration_id?: number | undefined;
+  group_id?: number | undefined;
+};
 
-const inputOf = (body: NewAction): { command?: string; timeout?: number } =>
-  body.action === 'run' ? { command: body.command ?? '', timeout: body.timeout ?? DEFAULT_TIMEOUT_SECONDS } : {};
+/** An action that may be added: the job that it will be. */
+export interface PreparedAction {
+  kind: string;
+  input: unknown;
+}
 
-/** Throws FORBIDDEN for an action that the actor may not do themselves, or not set up for later. */
-export async function assertMayAdd(ctx: Context, actor: Actor, body: NewAction): Promise<void> {
+const sourceFields = { firmware_upload: 'firmware_id', config_upload: 'configuration_id', execute_tasks_group: 'group_id' } as const;
+
+async function inputOf(ctx: Context, actor: Actor, body: NewAction, place: string): Promise<unknown> {
+  const { action } = body;
+  if (action === 'run') return { command: body.command ?? '', timeout: body.timeout ?? DEFAULT_TIMEOUT_SECONDS };
+  if (action === 'reboot' || action === 'refresh') return {};
+  const field = body.source_id === undefined ? sourceFields[action] : 'source_id';
+  const id = body[field];
+  const source = `${place}${body.source_id === undefined && place !== '' ? 'source_id' : field}`;
+  if (id === undefined) throw new InvalidFields([{ source, message: 'Choose a record.', params: { key: 'validation.required' } }]);
+  return ctx.jobs.inputFrom(actor, KIND_OF[action], { id, source });
+}
+
+/**
+ * The job of an action. Throws FORBIDDEN for an action that the actor may not do themselves, or not set up for later; NOT_FOUND and INVALID_FIELD at
+ * its file, whose path begins with `place`.
+ */
+export async function prepareAction(ctx: Context, actor: Actor, body: NewAction, place = ''): Promise<PreparedAction> {
   requirePermission(actor, 'update_tags');
   // What lasts is not set up on behalf of somebody: it would outlive their consent.
   if (actor.onBehalfOf !== null) throw new Forbidden({});
   // A job over no devices does nothing, but asks for the same right.
-  await ctx.jobs.preview(actor, { kind: body.action, input: inputOf(body), target: { device_id: [] } });
+  const prepared = { kind: KIND_OF[body.action], input: await inputOf(ctx, actor, body, place) };
+  await ctx.jobs.preview(actor, { ...prepared, target: { device_id: [] } });
+  return prepared;
 }
 
-/** Writes an action of a tag that `assertMayAdd` has let through; it will run with the rights of who adds it. Answers its id. */
+/** Writes an action of a tag that `prepareAction` has let through; it will run with the rights of who adds it. Answers its id. */
 export async function insertAction(
   trx: Trx,
   { actor, origin, at }: Caller & { at: number },
   tag: Pick<Row<'tags'>, 'id' | 'name' | 'company_id'>,
-  body: NewAction,
+  { kind, input }: PreparedAction,
 ): Promise<number> {
   const row = await trx
     .insertInto('tag_actions')
     .values({
       tag_id: tag.id,
-      kind: body.action,
-      input: JSON.stringify(inputOf(body)),
+      kind,
+      input: JSON.stringify(input),
       created_by: actor.userId,
       company_id: actor.companyId,
       user_name: actor.name,
@@ -71,8 +101,8 @@ export async function insertAction(
 /** Adds an action to a tag. Throws NOT_FOUND, FORBIDDEN for what that person may not do themselves. */
 export async function addAction(ctx: Context, caller: Caller, tagId: number, body: NewAction): Promise<number> {
   const tag = await requireTag(ctx.reads, caller.actor, tagId);
-  await assertMayAdd(ctx, caller.actor, body);
-  return inTransaction(ctx.db, (trx) => insertAction(trx, { ...caller, at: ctx.clock.now() }, tag, body));
+  const prepared = await prepareAction(ctx, caller.actor, body);
+  return inTransaction(ctx.db, (trx) => insertAction(trx, { ...caller, at: ctx.clock.now() }, tag, prepared));
 }
 
 /** Takes an action off its tag, with what waits of it; what was started goes on. Throws NOT_FOUND. */

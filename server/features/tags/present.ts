@@ -1,6 +1,7 @@
 import type { Tag } from '../../../schemas/_generated/contract.ts';
 import type { Row } from '../../db/schema.ts';
 import { wireTime } from '../../kernel/clock.ts';
+import { actionNameOf, sourceOf } from './action-kinds.ts';
 
 export type TagRow = Row<'tags'> & {
   company_name: string;
@@ -9,13 +10,10 @@ export type TagRow = Row<'tags'> & {
 };
 
 function presentTagAction(row: Row<'tag_actions'>): NonNullable<Tag['actions']>[number] {
-  const input = JSON.parse(row.input) as { command?: string };
   return {
     tag_id: row.tag_id,
-    // The route that adds actions takes these kinds only.
-    action: row.kind as NonNullable<Tag['actions']>[number]['action'],
-    source_id: null,
-    source_name: input.command ?? null,
+    action: actionNameOf(row.kind),
+    ...sourceOf(row.input),
     created_at: wireTime(row.created_at),
   };
 }

@@ -4,9 +4,9 @@ import type { Db } from '../../db/schema.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { applyListQuery, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
 import { wireTime } from '../../kernel/clock.ts';
-import { maskedInput } from '../../kernel/jobs/mask-secrets.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
+import { actionNameOf, KIND_OF, sourceOf } from './action-kinds.ts';
 
 const stateNow = sql<TagRun['request_target_state']>`case when tag_runs.state in ('waiting', 'refused') then tag_runs.state
   else coalesce(job_targets.state, 'queued') end`;
@@ -22,15 +22,14 @@ const columns: ListColumns = {
   filters: {
     tag_id: (values) => isOneOf(sql.ref('tag_runs.tag_id'), integers(values)),
     device_id: (values) => isOneOf(sql.ref('tag_runs.device_id'), integers(values)),
-    action_name: (values) => isOneOf(sql.ref('tag_runs.kind'), values),
+    action_name: (values) =>
+      isOneOf(
+        sql.ref('tag_runs.kind'),
+        values.map((name) => Object.entries(KIND_OF).find(([known]) => known === name)?.[1] ?? name),
+      ),
     request_target_state: (values) => isOneOf(stateNow, values),
   },
 };
-
-function commandOf(input: string): string | null {
-  const { command } = maskedInput(input);
-  return typeof command === 'string' ? command : null;
-}
 
 interface Course {
   request_target_state: TagRun['request_target_state'];
@@ -83,12 +82,11 @@ export async function listRuns(db: Db, actor: Actor, query: ListQuery): Promise<
       const job = row.job_id === null ? null : String(row.job_id);
       return {
         ...row,
-        // The routes that add actions take these kinds only.
-        action_name: row.action_name as TagRun['action_name'],
+        action_name: actionNameOf(row.action_name),
         action_tag_description: row.action_tag_description || null,
         action_initialized_from: 'tag_action',
         scheduler_id: job,
-        additional_information: { source_id: null, source_name: commandOf(input) },
+        additional_information: sourceOf(input),
         events: eventsOf({ ...row, sent_at, started_at, message, job }),
         created_at: wireTime(row.created_at),
         finished_at: wireTime(row.finished_at),

@@ -7,7 +7,7 @@ import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
 import { InvalidFields, NotFound } from '../../kernel/errors.ts';
 import { requireCompany } from '../../kernel/tenancy.ts';
 import { withFreeName } from '../../kernel/unless-taken.ts';
-import { assertMayAdd, insertAction } from './actions.ts';
+import { insertAction, prepareAction } from './actions.ts';
 import { presentTag, type TagRow } from './present.ts';
 import { findCodesWithTag, findTagActions, findTaggedDevices, findTags } from './repo.ts';
 
@@ -57,7 +57,7 @@ export async function createTag(ctx: Context, { actor, origin }: Caller, input: 
   const at = ctx.clock.now();
   const actions = input.actions ?? [];
   assertCommands(actions);
-  for (const action of actions) await assertMayAdd(ctx, actor, action);
+  const prepared = await Promise.all(actions.map((action, index) => prepareAction(ctx, actor, action, `actions.${index}.`)));
   return withFreeName({ name: input.name, source: 'name' }, () =>
     inTransaction(ctx.db, async (trx) => {
       const company = await requireCompany(trx, actor, input.company_id, 'company_id');
@@ -84,7 +84,7 @@ export async function createTag(ctx: Context, { actor, origin }: Caller, input: 
           after: { ...tag },
         },
       ]);
-      for (const action of actions) await insertAction(trx, { actor, origin, at }, tag, action);
+      for (const action of prepared) await insertAction(trx, { actor, origin, at }, tag, action);
       const payload = presentTag({ ...tag, company_name: company.name, devices_count: 0 });
       afterCommit(trx, () => ctx.live.publishBelow(company.path, 'tags', 'TagAdded', payload));
       return tag.id;

@@ -34,6 +34,7 @@ function noticeOf({ type, level, deviceId, companyId }: NewDeviceEvent): NewNoti
   const kinds: Partial<Record<DeviceEvent['type'], NewNotice['kind']>> = {
     disconnected: 'deviceOffline',
     quarantined: 'deviceQuarantined',
+    limited: 'deviceLimited',
     ...(level === undefined || level === 'info' ? { connected: 'deviceOnline' } : {}),
   };
   const kind = kinds[type];

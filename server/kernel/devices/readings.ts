@@ -34,14 +34,26 @@ function periodOf(now: number, { start_date, end_date }: ReadingsQuery): { start
   return { start: start_date === undefined ? end - DAY : momentOf(start_date), end };
 }
 
+interface Period {
+  start: number;
+  end: number;
+}
+
+/** Readings of a period as rows of `device_id, at, lowest, highest, total, readings`: each one while they are kept, else those of an hour together. */
+function readingsTable(ctx: Context, { start }: Period): RawBuilder<unknown> {
+  if (start < ctx.clock.now() - ctx.config.telemetryRawMs) return sql`device_hours`;
+  return sql`(select device_id, metric, at, value as lowest, value as highest, value as total, 1 as readings from device_samples)`;
+}
+
 function readingsOf(
+  ctx: Context,
   actor: Actor,
   { from, where }: Source,
   { parameter = 'temperature' }: ReadingsQuery,
-  { start, end }: { start: number; end: number },
+  period: Period,
 ): RawBuilder<unknown> {
-  return sql`${from} inner join device_samples on device_samples.device_id = devices.id and device_samples.metric = ${parameter}
-      and device_samples.at >= ${start} and device_samples.at < ${end}
+  return sql`${from} inner join ${readingsTable(ctx, period)} as r on r.device_id = devices.id and r.metric = ${parameter}
+      and r.at >= ${period.start} and r.at < ${period.end}
     where ${where} and ${isVisible(actor, 'devices')}`;
 }
 
@@ -55,13 +67,14 @@ interface ReadingRow {
 /** The highest and the lowest reading of these devices in a period, with the device that has each; null without readings. */
 export async function findExtremes(ctx: Context, actor: Actor, source: Source, query: ReadingsQuery) {
   const period = periodOf(ctx.clock.now(), query);
-  const first = async (direction: 'asc' | 'desc') => {
-    const read = sql<ReadingRow>`select devices.id as device_id, devices.serial as serial, device_samples.value as value, device_samples.at as at
-      from ${readingsOf(actor, source, query, period)} order by device_samples.value ${sql.raw(direction)}, device_samples.at limit 1`;
+  const first = async (column: 'lowest' | 'highest') => {
+    const order = sql.raw(column === 'highest' ? 'desc' : 'asc');
+    const read = sql<ReadingRow>`select devices.id as device_id, devices.serial as serial, r.${sql.ref(column)} as value, r.at as at
+      from ${readingsOf(ctx, actor, source, query, period)} order by r.${sql.ref(column)} ${order}, r.at limit 1`;
     const [row] = await ctx.database.longReads.rows(read.compile(ctx.reads));
     return row ? { serial: row.serial, device_id: row.device_id, value: row.value, created_at: wireTime(row.at) } : null;
   };
-  return { Maximum: await first('desc'), Minimum: await first('asc') };
+  return { Maximum: await first('highest'), Minimum: await first('lowest') };
 }
 
 interface PointRow {
@@ -77,9 +90,9 @@ export async function readSeries(ctx: Context, actor: Actor, source: Source, que
   const { start, end } = periodOf(ctx.clock.now(), query);
   const width = STEPS.find((step) => (end - start) / step <= MAX_POINTS) ?? DAY;
   const firstStep = Math.floor(start / width);
-  const read = sql<PointRow>`select device_samples.at / cast(${width} as bigint) as step, min(device_samples.value) as minimum,
-    max(device_samples.value) as maximum, avg(device_samples.value) as average, count(distinct devices.id) as devices_count
-    from ${readingsOf(actor, source, query, { start, end })} group by 1 order by 1`;
+  const read = sql<PointRow>`select r.at / cast(${width} as bigint) as step, min(r.lowest) as minimum,
+    max(r.highest) as maximum, sum(r.total) / sum(r.readings) as average, count(distinct devices.id) as devices_count
+    from ${readingsOf(ctx, actor, source, query, { start, end })} group by 1 order by 1`;
   const rows = await ctx.database.longReads.rows(read.compile(ctx.reads));
   return {
     parameter: query.parameter ?? 'temperature',

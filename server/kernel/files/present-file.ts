@@ -26,6 +26,7 @@ export function presentFile(row: FileRow): File {
     sha256: row.sha256,
     device_model: row.device_model,
     version: row.version,
+    is_stable: row.is_stable === 1,
     created_at: wireTime(row.created_at),
     updated_at: wireTime(row.updated_at),
   };

@@ -20,6 +20,8 @@ import { readSchedule, type Times } from './schedule.ts';
 import { newCommandId } from './steps.ts';
 import { targetHash } from './target-hashes.ts';
 import { resolveSelection } from './selection.ts';
+import { HELD_LIFETIME_MS } from './hold.ts';
+import { waveSize } from './waves.ts';
 import type { JobRequest, StartedJob } from './types.ts';
 
 const KEY_LIFETIME_MS = DAY;
@@ -116,18 +118,33 @@ function newJob(actor: Actor, origin: Origin, request: CreateRequest, { targets,
     idempotency_key: request.idempotencyKey ?? null,
     selection: request.target.selection ? JSON.stringify(request.target.selection) : null,
     seen_count: seen,
-    wave_size: request.waves?.size ?? null,
+    wave_size: request.waves ? waveSize(request.waves, targets.length - skipped) : null,
+    wave_first: request.waves?.first ?? null,
+    wave_asks: request.waves?.approve ? 1 : 0,
     wave_stop_percent: request.waves?.stop_percent ?? null,
     wave_pause_seconds: request.waves?.pause_seconds ?? null,
     starts_at: times.startsAt,
     waits_until: times.waitsUntil,
-    deadline_at: Math.max(times.startsAt ?? at, times.waitsUntil ?? 0) + JOB_LIFETIME_MS,
+    deadline_at: Math.max(times.startsAt ?? at, times.waitsUntil ?? 0) + (request.waves?.approve ? HELD_LIFETIME_MS : JOB_LIFETIME_MS),
     created_at: at,
   };
 }
 
+/** A request with its input as its kind completes it. Throws FORBIDDEN, and what the kind throws. */
+export async function preparedRequest<R extends JobRequest>(ctx: Context, kinds: Kinds, actor: Actor, request: R): Promise<R> {
+  const kind = kinds.get(request.kind);
+  requirePermission(actor, permissionOf(kind, request.input));
+  return kind.prepare ? { ...request, input: await kind.prepare(ctx, actor, request.input) } : request;
+}
+
 /** Whom a request is for and what would happen there: the common part of preview and creation. */
-export async function evaluateRequest(ctx: Context, kinds: Kinds, actor: Actor, request: JobRequest): Promise<Evaluated> {
+export async function evaluateRequest(
+  ctx: Context,
+  kinds: Kinds,
+  actor: Actor,
+  request: JobRequest,
+  { isPreview = false } = {},
+): Promise<Evaluated> {
   const kind = kinds.get(request.kind);
   requirePermission(actor, permissionOf(kind, request.input));
   if (request.waves && kind.runs.on === 'server')
@@ -135,7 +152,7 @@ export async function evaluateRequest(ctx: Context, kinds: Kinds, actor: Actor, 
   const { ids, seen } = await resolveSelection(ctx, actor, request.target satisfies SelectionInput);
   const times = readSchedule(request.schedule, kind, ctx.clock.now());
   const isLater = times.startsAt !== null;
-  const question = { kind, input: request.input, isLater, mayBeOffline: isLater || times.waitsUntil !== null };
+  const question = { kind, input: request.input, isLater, mayBeOffline: isLater || times.waitsUntil !== null, isPreview };
   return { targets: await evaluateAll(ctx, actor, ids, question), seen, times };
 }
 
@@ -143,9 +160,10 @@ export async function evaluateRequest(ctx: Context, kinds: Kinds, actor: Actor, 
  * Writes a job with a row per target in one transaction. The same idempotency key of the same person within a day gives the job made before.
  * Throws FORBIDDEN, JOB_ALREADY_RUNNING, and what the selection throws.
  */
-export async function createJob(ctx: Context, kinds: Kinds, actor: Actor, origin: Origin, request: CreateRequest): Promise<StartedJob> {
-  const earlier = await findByKey(ctx, ctx.db, actor, request.idempotencyKey);
+export async function createJob(ctx: Context, kinds: Kinds, actor: Actor, origin: Origin, given: CreateRequest): Promise<StartedJob> {
+  const earlier = await findByKey(ctx, ctx.db, actor, given.idempotencyKey);
   if (earlier) return startedJob(earlier);
+  const request = await preparedRequest(ctx, kinds, actor, given);
   const evaluated = await evaluateRequest(ctx, kinds, actor, request);
   await refuseRepetition(ctx, evaluated.targets, request.kind, JSON.stringify(request.input));
   try {

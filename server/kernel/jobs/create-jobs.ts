@@ -4,11 +4,13 @@ import { writeAudit } from '../audit.ts';
 import { DAY, HOUR } from '../clock.ts';
 import { afterCommit, inTransaction } from '../db/database.ts';
 import { isVisible } from '../tenancy.ts';
+import { cancelTargets } from './cancel-targets.ts';
 import { endQueued } from './change-targets.ts';
 import { findOpenCommand } from './command-file.ts';
 import { countTargets } from './counts.ts';
-import { createJob, evaluateRequest, type CreateRequest } from './create-job.ts';
+import { createJob, evaluateRequest, preparedRequest, type CreateRequest } from './create-job.ts';
 import { NothingToRetry } from './errors.ts';
+import { holdJob } from './hold.ts';
 import { requireJob } from './job-scope.ts';
 import { createKinds, permissionOf } from './kinds.ts';
 import { summarise } from './preview.ts';
@@ -77,8 +79,15 @@ export function createJobs(ctx: Context): Jobs & Part {
   return {
     register: (kind) => kinds.add(kind),
     async preview(actor, request) {
-      const { targets, seen } = await evaluateRequest(ctx, kinds, actor, request);
+      const { targets, seen } = await evaluateRequest(ctx, kinds, actor, await preparedRequest(ctx, kinds, actor, request), {
+        isPreview: true,
+      });
       return summarise(targets, seen);
+    },
+    async inputFrom(actor, name, record) {
+      const input = await kinds.get(name).inputFrom?.({ ctx, actor, ...record });
+      if (input === undefined) throw new Error(`The job kind "${name}" is not made of a record`);
+      return input;
     },
     create: start,
     async retry(actor, origin, jobId, targetIds) {
@@ -112,6 +121,17 @@ export function createJobs(ctx: Context): Jobs & Part {
       );
       runner.kick(jobId);
       return result;
+    },
+    async hold(actor, origin, jobId, hold) {
+      const job = await requireJob(ctx, actor, jobId);
+      requirePermission(actor, permissionOf(kinds.get(job.kind), JSON.parse(job.input)));
+      await holdJob(ctx, { actor, origin }, jobId, hold);
+      runner.kick(jobId);
+    },
+    async cancelTargets(actor, origin, targetIds) {
+      const { cancelled, jobIds } = await cancelTargets(ctx, kinds, { actor, origin }, targetIds);
+      jobIds.forEach(runner.kick);
+      return cancelled;
     },
     async takeResults(trx, results) {
       const jobIds = await takeResults(ctx, trx, kinds, results);

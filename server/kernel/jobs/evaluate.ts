@@ -4,7 +4,7 @@ import type { Db, Row } from '../../db/schema.ts';
 import type { Actor } from '../actor.ts';
 import { seesCompany } from '../tenancy.ts';
 import { ACTIVE_STATES } from './counts.ts';
-import type { JobKind, SkipReason } from './types.ts';
+import type { JobKind, Outlook, SkipReason } from './types.ts';
 
 /** Rows read or written between two turns of the event loop. */
 export const CHUNK = 250;
@@ -17,6 +17,8 @@ export interface EvaluatedTarget {
   /** Undefined when the device is gone. */
   device: (Row<'devices'> & { company_name: string }) | undefined;
   reason: SkipReason | undefined;
+  /** Of devices that it runs on, when the question asks for it. */
+  outlook?: Outlook;
 }
 
 interface Question {
@@ -28,6 +30,7 @@ interface Question {
   isLater?: boolean;
   /** Whoever is offline now may be back when its turn comes. */
   mayBeOffline?: boolean;
+  isPreview?: boolean;
 }
 
 /** Devices that an equal job (same kind, same input) made earlier has not finished with. */
@@ -87,7 +90,9 @@ export async function evaluateChunk(
     const device = byId.get(id);
     if (!device) return { id, name: '', companyId: 0, companyPath: '', device, reason: 'GONE' };
     const reason = reasonFor(actor, question, device, device.company_path, busy);
-    return { id, name: device.name, companyId: device.company_id, companyPath: device.company_path, device, reason };
+    const outlook = question.isPreview && reason === undefined ? question.kind.outlook?.(device, question.input) : undefined;
+    const target = { id, name: device.name, companyId: device.company_id, companyPath: device.company_path, device, reason };
+    return outlook ? { ...target, outlook } : target;
   });
 }
 

@@ -22,24 +22,26 @@ export type ProgressRow = Row<'jobs'>;
 /** Tells the followers of the job and of the company's jobs how far it is, after the commit. */
 export function announceProgress(ctx: Context, trx: Trx, job: ProgressRow, counts: JobCounts): void {
   const finishedAt = wireTime(job.finished_at);
-  const waves = presentWaves(job);
+  const waves = presentWaves({ ...job, counts: JSON.stringify(counts) });
+  const pausedAt = wireTime(job.paused_at);
   afterCommit(trx, () => {
     const { id, state, total, message } = job;
-    ctx.live.publish(jobChannel(id), 'JobProgress', { id, state, total, counts, waves, finished_at: finishedAt });
+    ctx.live.publish(jobChannel(id), 'JobProgress', { id, state, total, counts, waves, paused_at: pausedAt, finished_at: finishedAt });
     ctx.live.publishBelow(
       job.reach_path,
       'jobs',
       'JobChanged',
-      { id, state, counts, waves, message, started_at: wireTime(job.started_at), finished_at: finishedAt },
+      { id, state, counts, waves, paused_at: pausedAt, message, started_at: wireTime(job.started_at), finished_at: finishedAt },
       audienceOf(job),
     );
   });
 }
 
-/** What the person who started a job is told at its end. */
-export function noticeOfEnd(job: Row<'jobs'>, counts: JobCounts): NewNotice[] {
+/** What the person who started a job is told at its end; of a routine one only when a device was missed. */
+export function noticeOfEnd(job: Row<'jobs'>, counts: JobCounts, { isRoutine = false } = {}): NewNotice[] {
   if (job.created_by === null) return [];
-  const failed = counts.failed + counts['timed-out'];
+  const failed = counts.failed + counts['timed-out'] + (isRoutine ? counts.skipped : 0);
+  if (isRoutine && failed === 0) return [];
   return [
     {
       kind: failed > 0 ? 'jobFailed' : 'jobFinished',

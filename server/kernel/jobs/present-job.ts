@@ -9,14 +9,24 @@ export function jobChannel(jobId: number): string {
   return `jobs.${jobId}`;
 }
 
+/** Whether the wave after the present one has to be let go on, and was not yet. */
+export function asksForApproval(job: Pick<Row<'jobs'>, 'wave_asks' | 'wave_number' | 'wave_approved'>): boolean {
+  return job.wave_asks === 1 && job.wave_number > 0 && job.wave_approved < job.wave_number;
+}
+
 /** A job's waves as the wire shows them: the present one, and how many there are if nothing stops them. */
 export function presentWaves(job: Row<'jobs'>): Job['waves'] {
   if (job.wave_size === null) return null;
-  const skipped = (JSON.parse(job.counts) as JobCounts).skipped;
-  const total =
-    job.wave_number === 0 ? Math.ceil((job.total - skipped) / job.wave_size) : job.wave_number + Math.ceil(job.wave_floor / job.wave_size);
+  const { skipped, queued, sent, running }: JobCounts = JSON.parse(job.counts);
+  const first = job.wave_first ?? job.wave_size;
+  const left = job.wave_number === 0 ? Math.max(0, job.total - skipped - first) : job.wave_floor;
+  const begun = job.wave_number === 0 ? Math.min(1, job.total - skipped) : job.wave_number;
+  const total = begun + Math.ceil(left / job.wave_size);
   return {
     size: job.wave_size,
+    first,
+    approve: job.wave_asks === 1,
+    is_waiting: asksForApproval(job) && queued > 0 && sent + running === 0 && job.wave_stopped === 0,
     stop_percent: job.wave_stop_percent,
     pause_seconds: job.wave_pause_seconds,
     number: job.wave_number,
@@ -43,6 +53,7 @@ export function presentJob(row: Row<'jobs'> & { company_name: string }): Job {
     total: row.total,
     counts,
     waves: presentWaves(row),
+    paused_at: wireTime(row.paused_at),
     starts_at: wireTime(row.starts_at),
     waits_until: wireTime(row.waits_until),
     cancel_requested_at: wireTime(row.cancel_requested_at),

@@ -4,7 +4,10 @@ import type { JobPreview, SkipReason } from './types.ts';
 const SAMPLE_SIZE = 5;
 const MANY_DEVICES = 50; // docs/checks.md B2
 
-type Evaluated = Pick<EvaluatedTarget, 'id' | 'name' | 'companyId' | 'reason'>;
+const MAX_GROUPS = 50;
+const MEGABYTE = 1024 * 1024;
+
+type Evaluated = Pick<EvaluatedTarget, 'id' | 'name' | 'companyId' | 'reason' | 'outlook'>;
 
 function warningsFor(willRun: Evaluated[], total: number, seen: number | null): JobPreview['warnings'] {
   const warnings: JobPreview['warnings'] = [];
@@ -12,7 +15,20 @@ function warningsFor(willRun: Evaluated[], total: number, seen: number | null): 
   if (willRun.length > MANY_DEVICES) warnings.push({ code: 'MANY_DEVICES', params: { count: willRun.length } });
   if (companies > 1) warnings.push({ code: 'SEVERAL_COMPANIES', params: { count: companies } });
   if (seen !== null && seen !== total) warnings.push({ code: 'COUNT_CHANGED', params: { count: total, seen } });
+  const mobile = willRun.flatMap(({ outlook }) => (outlook && outlook.mobileBytes > 0 ? [outlook.mobileBytes] : []));
+  const bytes = mobile.reduce((sum, size) => sum + size, 0);
+  if (bytes > 0) warnings.push({ code: 'MOBILE_DATA', params: { count: mobile.length, megabytes: Math.ceil(bytes / MEGABYTE) } });
   return warnings;
+}
+
+function groupsOf(willRun: Evaluated[]): JobPreview['groups'] {
+  const groups = new Map<string, JobPreview['groups'][number]>();
+  for (const { outlook } of willRun) {
+    if (!outlook) continue;
+    const key = JSON.stringify(outlook.group);
+    groups.set(key, { group: outlook.group, count: (groups.get(key)?.count ?? 0) + 1 });
+  }
+  return [...groups.values()].sort((a, b) => b.count - a.count).slice(0, MAX_GROUPS);
 }
 
 /** What a job would do, in numbers: how many devices it runs on, and why not on the rest, with a few of each by name. */
@@ -35,5 +51,6 @@ export function summarise(targets: Evaluated[], seen: number | null): JobPreview
     will_run: willRun.length,
     skipped: [...skipped].map(([reason, group]) => ({ reason, ...group })),
     warnings: warningsFor(willRun, targets.length, seen),
+    groups: groupsOf(willRun),
   };
 }

@@ -68,7 +68,8 @@ export function createRunner(ctx: Context, kinds: Kinds) {
           after: { state, input: maskedInput(job.input), total: job.total, counts: { ...counts }, ...hashes },
         },
       ]);
-      if (state === 'finished') await addNotices(trx, now, noticeOfEnd(job, counts));
+      if (state === 'finished')
+        await addNotices(trx, now, noticeOfEnd(job, counts, { isRoutine: kinds.find(job.kind)?.isRoutine ?? false }));
       announceProgress(ctx, trx, job, counts);
     });
     // Finished by now, here or elsewhere.

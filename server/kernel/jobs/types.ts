@@ -6,10 +6,23 @@ import type { Row, Trx } from '../../db/schema.ts';
 import type { DeviceVerb } from '../../edges/mqtt/types.ts';
 import type { Actor, Origin } from '../actor.ts';
 import type { OpenCommand } from './command-file.ts';
+import type { Hold } from './hold.ts';
 import type { Schedule } from './schedule.ts';
 import type { Waves } from './waves.ts';
 
-export type SkipReason = 'OFFLINE' | 'NOT_ACTIVATED' | 'QUARANTINED' | 'NO_RIGHT' | 'UNSUPPORTED' | 'ALREADY_RUNNING' | 'GONE' | 'EXPIRED';
+export type SkipReason =
+  | 'OFFLINE'
+  | 'NOT_ACTIVATED'
+  | 'QUARANTINED'
+  | 'NO_RIGHT'
+  | 'UNSUPPORTED'
+  | 'ALREADY_RUNNING'
+  | 'GONE'
+  | 'EXPIRED'
+  | 'WRONG_MODEL'
+  | 'DOWNGRADE'
+  | 'UP_TO_DATE'
+  | 'NO_FILE';
 
 /** Why a target was cancelled by the job itself. */
 export type StopReason = 'STOPPED';
@@ -37,7 +50,7 @@ export interface DeviceStep {
   isOptional?: boolean;
   /** The file that the device may get while it is at this step. */
   fileId?: number;
-  /** The file that the device is to give while it is at this step; without one the step has failed. */
+  /** The file that the device is to give while it is at this step; without one the step has failed. `{time}` in its name is when it came, UTC. */
   receives?: { type: FileType; name: string };
 }
 
@@ -48,13 +61,32 @@ export interface EndedTarget {
   state: 'ok' | 'failed' | 'timed-out';
 }
 
+/** What a preview counts a device as. */
+export interface Outlook {
+  /** Devices with equal members are one group: `{ model, firmware, version }`. */
+  group: Record<string, string | null>;
+  /** What the device loads over its mobile connection; 0 over any other. */
+  mobileBytes: number;
+}
+
 /** A kind of work over devices, defined by the room that knows it; registered by name at start. */
 export interface JobKind<Input = unknown> {
   name: string;
   /** Who may start, retry and cancel it: the same for every job of the kind, or as its input says. */
   permission: PermissionName | ((input: Input) => PermissionName);
+  /**
+   * Completes the input of a job that is about to be made or previewed, with what holds at that moment and as this actor may see it; what is
+   * complete comes back as it is. Default: as it is.
+   */
+  prepare?(ctx: Context, actor: Actor, input: Input): Promise<Input>;
   /** Why this device cannot take it now, or undefined. */
   skipReason(device: Row<'devices'> & { company_name: string }, input: Input): SkipReason | undefined;
+  /** It is done again and again by itself: whoever set it up is told only of devices that it was not done on. */
+  isRoutine?: boolean;
+  /** The input that a record stands for, for what tags do with one: a file, by its id. Throws NOT_FOUND at `source` for one that the actor does not see. */
+  inputFrom?(call: { ctx: Context; actor: Actor; id: number; source: string }): Promise<unknown>;
+  /** For the preview: with which others a device that it runs on is counted, and what it would have to move. */
+  outlook?(device: Row<'devices'>, input: Input): Outlook;
   /**
    * `device`: commands are sent and the device answers · `server`: `run` does the work in batches, in one transaction each.
    */
@@ -93,6 +125,8 @@ export interface JobPreview {
   will_run: number;
   skipped: { reason: SkipReason; count: number; sample: { id: number; name: string }[] }[];
   warnings: { code: string; params: Record<string, string | number> }[];
+  /** The devices that it runs on, by what its kind tells apart; the largest groups first, empty for most kinds. */
+  groups: { group: Record<string, string | null>; count: number }[];
 }
 
 /** What a device says about a command; already cleaned. */
@@ -119,12 +153,18 @@ export interface StartedJob {
 export interface Jobs {
   register<Input>(kind: JobKind<Input>): void;
   preview(actor: Actor, request: JobRequest): Promise<JobPreview>;
+  /** What `inputFrom` of a kind gives. Throws for a kind without it: a mistake in code. */
+  inputFrom(actor: Actor, kind: string, record: { id: number; source: string }): Promise<unknown>;
   /** Writes the job and its targets in one transaction and starts it; the same idempotency key gives the same job. */
   create(actor: Actor, origin: Origin, request: JobRequest): Promise<StartedJob>;
   /** A child job for the targets that failed or timed out, or for the chosen ones that did not succeed. Throws NOTHING_TO_RETRY. */
   retry(actor: Actor, origin: Origin, jobId: number, targetIds?: number[]): Promise<StartedJob>;
   /** Cancels what was not sent yet; what is under way on a device cannot be called back. */
   cancel(actor: Actor, origin: Origin, jobId: number): Promise<{ cancelled: number; cannot_cancel: number }>;
+  /** Holds a job back or lets it go on. Throws NOT_WAITING where there is nothing to change. */
+  hold(actor: Actor, origin: Origin, jobId: number, hold: Hold): Promise<void>;
+  /** Cancels those of these targets that were not sent yet; answers which, ascending. Targets of jobs that the actor does not see or may not cancel are as unknown ones. */
+  cancelTargets(actor: Actor, origin: Origin, targetIds: readonly number[]): Promise<number[]>;
   /** Writes what devices answered, in the transaction of their messages; events follow the commit. */
   takeResults(trx: Trx, results: TargetResult[]): Promise<void>;
   /** The command with this id, while this device is at it and its time lasts. */

@@ -45,10 +45,12 @@ export function Notices() {
   useLayoutEffect(() => {
     // Lists end at the lower edge of the window, whatever stands above them.
     const { style } = document.documentElement;
-    const measure = () => style.setProperty('--notices-height', `${box.current?.offsetHeight ?? 0}px`);
-    const observer = 'ResizeObserver' in window ? new ResizeObserver(measure) : undefined;
+    // The observer tells the height after the page was laid out: asking for it here would lay it out once more.
+    const observer =
+      'ResizeObserver' in window ? new ResizeObserver(([entry]) => show(entry?.borderBoxSize[0]?.blockSize ?? 0)) : undefined;
+    const show = (height: number) =>
+      height === 0 ? style.removeProperty('--notices-height') : style.setProperty('--notices-height', `${height}px`);
     if (box.current) observer?.observe(box.current);
-    measure();
     return () => {
       observer?.disconnect();
       style.removeProperty('--notices-height');

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { collect } from './throttle.ts';
+import { collect, paintPause } from './throttle.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -35,4 +35,16 @@ test('nothing is delivered after stopping', () => {
   collector.stop();
   vi.advanceTimersByTime(1000);
   expect(deliveries).toEqual([]);
+});
+
+test('T8 after many changes at once the next ones wait longer, and none is lost', () => {
+  const deliveries: number[][] = [];
+  const collector = collect<number>((items) => deliveries.push(items), paintPause);
+  for (let tick = 0; tick < 50; tick++) collector.add(tick);
+  vi.advanceTimersByTime(0);
+  collector.add(50);
+  vi.advanceTimersByTime(499);
+  expect(deliveries).toHaveLength(1);
+  vi.advanceTimersByTime(1);
+  expect(deliveries.flat()).toHaveLength(51);
 });

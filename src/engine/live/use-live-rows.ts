@@ -9,7 +9,7 @@ import type { LiveBatch, LivePage } from './live-rows.ts';
 import { rowMatches } from './row-matches.ts';
 import { readLiveEvent } from './read-event.ts';
 import type { LiveEffect } from './read-event.ts';
-import { collect, PAINT_INTERVAL_MS } from './throttle.ts';
+import { collect, paintPause } from './throttle.ts';
 
 /** Part of the live channel that the hook uses; tests give their own. */
 export interface LiveDoor {
@@ -93,7 +93,7 @@ export function useLiveRows(options: UseLiveRows): LiveRows {
   const channel = resource.live?.channel.replace('{company_id}', String(companyId)).replace('{user_id}', String(userId));
   useEffect(() => {
     if (!channel || !events || !enabled) return;
-    const painter = collect(paint, PAINT_INTERVAL_MS);
+    const painter = collect(paint, paintPause);
     const reloads = collect(() => latest.current.onReload(), RELOAD_INTERVAL_MS);
     const stop = door.follow(channel, {
       onEvent(event, payload) {

@@ -83,7 +83,7 @@ export const ListRow = memo(function ListRow(props: ListRowProps) {
       {props.actions.length > 0 ? (
         <MenuCell>
           {mark === 'removed' ? null : (
-            <RowMenu row={row} name={name} resource={resource} actions={props.actions} onAction={props.onAction} />
+            <RowMenu key={row.id} row={row} name={name} resource={resource} actions={props.actions} onAction={props.onAction} />
           )}
         </MenuCell>
       ) : null}

@@ -1,4 +1,4 @@
-import { Suspense, useCallback, useDeferredValue, useLayoutEffect, useMemo, useRef } from 'react';
+import { Suspense, useCallback, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { CSSProperties, Ref } from 'react';
 import { useT } from '../../kernel/i18n/index.ts';
 import {
@@ -52,6 +52,8 @@ export function ListTable({ resource, model, control, page, isNarrow, skeletonRo
     latest.current.getRow(String(id)).getToggleSelectedHandler()(event);
   }, []);
   const drawn = useDeferredValue(Infinity, FIRST_ROWS);
+  const rows = table.getRowModel().rows.slice(0, drawn);
+  const slots = useSlots(rows.map((row) => row.id));
   const hasMenu = rest.actions.length > 0;
   const skeletonColumns = (isNarrow ? 1 : visible.length) + (rest.canSelect ? 1 : 0) + (hasMenu ? 1 : 0);
   return (
@@ -83,33 +85,44 @@ export function ListTable({ resource, model, control, page, isNarrow, skeletonRo
       ) : (
         <Suspense fallback={<TableSkeleton rows={page.rows.length} columns={skeletonColumns} />}>
           <TableBody>
-            {table
-              .getRowModel()
-              .rows.slice(0, drawn)
-              .map((row) => (
-                <ListRow
-                  key={row.id}
-                  row={row.original}
-                  resource={resource}
-                  columns={visible}
-                  // Without pins the style sheet keeps the primary cells, so that rows are not drawn again while an edge is dragged.
-                  pins={table.getIsSomeColumnsPinned() ? pins : undefined}
-                  selected={row.getIsSelected()}
-                  mark={page.marks.get(row.original.id)}
-                  changes={page.changes.get(row.original.id)}
-                  canSelect={rest.canSelect}
-                  actions={rest.actions}
-                  isNarrow={isNarrow}
-                  onToggle={handleToggle}
-                  onAction={rest.onAction}
-                  openingAction={rest.openingAction}
-                />
-              ))}
+            {rows.map((row) => (
+              <ListRow
+                key={slots.get(row.id)}
+                row={row.original}
+                resource={resource}
+                columns={visible}
+                // Without pins the style sheet keeps the primary cells, so that rows are not drawn again while an edge is dragged.
+                pins={table.getIsSomeColumnsPinned() ? pins : undefined}
+                selected={row.getIsSelected()}
+                mark={page.marks.get(row.original.id)}
+                changes={page.changes.get(row.original.id)}
+                canSelect={rest.canSelect}
+                actions={rest.actions}
+                isNarrow={isNarrow}
+                onToggle={handleToggle}
+                onAction={rest.onAction}
+                openingAction={rest.openingAction}
+              />
+            ))}
           </TableBody>
         </Suspense>
       )}
     </TableFrame>
   );
+}
+
+/**
+ * A number for each record, which it keeps while it is on screen; one that comes takes over that of one that left. Used as the key of its row, so that
+ * another page changes the rows that are there in place of making new ones.
+ */
+function useSlots(ids: readonly string[]): ReadonlyMap<string, number> {
+  const [slots, setSlots] = useState<ReadonlyMap<string, number>>(() => new Map(ids.map((id, index) => [id, index])));
+  if (ids.length === slots.size && ids.every((id) => slots.has(id))) return slots;
+  const kept = new Set(ids.flatMap((id) => slots.get(id) ?? []));
+  const free = Array.from({ length: ids.length + kept.size }, (_, index) => index).filter((slot) => !kept.has(slot));
+  const next = new Map(ids.map((id) => [id, slots.get(id) ?? free.shift() ?? 0]));
+  setSlots(next);
+  return next;
 }
 
 /** Where cells stay while the table scrolls sideways: the pinned ones at their side, and the primary one always. The same map while no place differs. */
@@ -156,14 +169,16 @@ function ColumnHead({ resource, model: { table }, column: { key, align }, pin }:
 
 function PageCheckbox({ model: { table }, disabled }: { model: ListTableModel; disabled: boolean }) {
   const t = useT();
-  const isAll = table.getIsAllPageRowsSelected();
+  const { rows } = table.getRowModel();
+  const chosen = rows.filter((row) => row.getIsSelected()).length;
+  const isAll = rows.length > 0 && chosen === rows.length;
   return (
     <CheckHead>
       <Checkbox
         aria-label={t('table.selectPage')}
         disabled={disabled}
         checked={isAll && !disabled}
-        isIndeterminate={!isAll && table.getIsSomePageRowsSelected()}
+        isIndeterminate={!isAll && chosen > 0}
         onChange={() => table.toggleAllPageRowsSelected(!isAll)}
       />
     </CheckHead>

@@ -28,13 +28,14 @@ import { ListTools } from './ListTools.tsx';
 import { NewRowsButton } from './NewRowsButton.tsx';
 import { PAGE_SIZES, filterQuery, isFiltered, withFilter, withoutFilters } from './list-state.ts';
 import { useAutoRefresh, useRefreshMode } from './RefreshControl.tsx';
+import type { ListState } from './list-state.ts';
 import { selectionCount } from './selection.ts';
 import './shortcut-help.ts';
 import { NARROW, useMedia } from './use-media.ts';
 import { useInlineSize } from './use-inline-size.ts';
 import { shownColumns, useListTable } from './use-list-table.ts';
 import { useRowKeys } from './use-row-keys.ts';
-import { useRows } from './use-rows.ts';
+import { askForRows, useRows } from './use-rows.ts';
 import { useSelection } from './use-selection.ts';
 import { useListView } from './views/use-list-view.ts';
 
@@ -86,13 +87,7 @@ function AllowedList({ resource, within }: { resource: Resource; within: Within 
   const [mode, setMode] = useRefreshMode(resource);
   const key = within?.key;
   const value = within?.value;
-  const asked = useMemo(
-    () =>
-      key === undefined || value === undefined
-        ? state
-        : { ...state, filters: [...state.filters, { key, negated: false, values: [value] }] },
-    [state, key, value],
-  );
+  const asked = useMemo(() => narrowed(state, key, value), [state, key, value]);
   const loaded = useRows(resource, asked, view.isReady);
   const edited = useEditedRows(resource.name, loaded.rows, loaded.loadedAt);
   const rows = { ...loaded, rows: edited };
@@ -255,6 +250,7 @@ function AllowedList({ resource, within }: { resource: Resource; within: Within 
             sizeOption: (size) => t('table.perPage', { count: size }),
           }}
           onPage={(next) => {
+            askForRows(resource, { ...asked, page: next });
             change({ ...state, page: next });
             region.current?.scrollTo?.({ top: 0 });
           }}
@@ -274,6 +270,12 @@ function AllowedList({ resource, within }: { resource: Resource; within: Within 
       <ListAnnouncer total={rows.isFirstLoad ? undefined : total} selected={count} added={page.added.size} />
     </ListLayout>
   );
+}
+
+function narrowed(state: ListState, key: string | undefined, value: number | undefined): ListState {
+  return key === undefined || value === undefined
+    ? state
+    : { ...state, filters: [...state.filters, { key, negated: false, values: [value] }] };
 }
 
 /** Whether the list is ordered by when things happened, so that new records belong at one end of it. */

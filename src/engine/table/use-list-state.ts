@@ -23,7 +23,8 @@ export function useListState(resource: Resource): [ListState, ChangeListState] {
       const written = writeListState(new URLSearchParams(latest.current.search), next, resource);
       void latest.current.navigate(
         { search: written === '' ? '' : `?${written}` },
-        { replace: options?.replace ?? false, preventScrollReset: true },
+        // At once: the rows that are asked for then are what takes the time.
+        { replace: options?.replace ?? false, preventScrollReset: true, flushSync: true },
       );
     },
     [resource],

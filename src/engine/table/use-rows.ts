@@ -22,6 +22,8 @@ export interface Rows {
   reload: () => void;
 }
 
+/** Rows that were asked for as a page was turned are not asked for again when it is drawn. */
+const JUST_ASKED_MS = 1000;
 const NO_ROWS: readonly Row[] = [];
 
 /** The page of records that a list state asks for. The former page stays on screen until the next one is here. */
@@ -35,6 +37,7 @@ export function useRows(resource: Resource, state: ListState, enabled: boolean):
     queryOptions: {
       enabled,
       retry: false,
+      staleTime: JUST_ASKED_MS,
       placeholderData: (previous) => previous,
       refetchOnMount: ({ queryHash }) => queryHash !== prefetched,
     },
@@ -57,12 +60,22 @@ export function useRows(resource: Resource, state: ListState, enabled: boolean):
 /** The list that was read ahead of its page, which then does not read it again. */
 let prefetched: string | undefined;
 
-/** Reads a page of a list into the cache before there is anything to show it. */
-export async function prefetchRows(resource: Resource, state: ListState): Promise<void> {
+function rowsQuery(resource: Resource, state: ListState) {
   const params = listParams(state);
   const queryKey = keys().data().resource(resource.name).action('list').params(params).get();
-  prefetched = hashKey(queryKey);
-  await queryClient.prefetchQuery({ queryKey, queryFn: () => dataProvider.getList({ resource: resource.name, ...params }) });
+  return { queryKey, queryFn: () => dataProvider.getList({ resource: resource.name, ...params }) };
+}
+
+/** Reads a page of a list into the cache before there is anything to show it. */
+export async function prefetchRows(resource: Resource, state: ListState): Promise<void> {
+  const query = rowsQuery(resource, state);
+  prefetched = hashKey(query.queryKey);
+  await queryClient.prefetchQuery(query);
+}
+
+/** Asks for rows that are about to be shown, so that they are on their way while the page is drawn. */
+export function askForRows(resource: Resource, state: ListState): void {
+  void queryClient.prefetchQuery(rowsQuery(resource, state));
 }
 
 function toApiError(error: unknown): ApiError | undefined {

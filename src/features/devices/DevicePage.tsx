@@ -1,20 +1,33 @@
 import { keys, useOne, type GetOneResponse } from '@refinedev/core';
 import { useEffect } from 'react';
-import { Link } from 'react-router';
+import { Link, Navigate, useParams } from 'react-router';
 import type { Device } from '../../../schemas/_generated/contract.ts';
 import { PageActions } from '../../engine/actions/PageActions.tsx';
-import { HistoryPanel } from '../../engine/history/HistoryPanel.tsx';
+import { resources } from '../../engine/resources/all.ts';
+import { deriveTabs } from '../../engine/resources/derive.ts';
+import { resourceTitle } from '../../engine/table/labels.ts';
+import ResourceListPage from '../../engine/table/ResourceListPage.tsx';
 import type { ApiError } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { queryClient } from '../../kernel/queries.ts';
 import { useCan, useUser } from '../../kernel/session/index.ts';
 import { live } from '../../kernel/socket/index.ts';
-import { Card, PageError, PageHeader, RelativeTime, Skeleton, StatusMark, Tag } from '../../ui/index.ts';
+import { PageError, PageHeader, Skeleton, StatusMark, TabLinks, Tag } from '../../ui/index.ts';
 import { ConnectionNotice } from './ConnectionNotice.tsx';
-import { DeviceEvents } from './DeviceEvents.tsx';
-import { DeviceFacts, LiveFacts } from './DeviceFacts.tsx';
+import { DeviceActivity } from './DeviceActivity.tsx';
+import { DeviceDataUsage } from './DeviceDataUsage.tsx';
+import { DeviceMetrics } from './DeviceMetrics.tsx';
+import { PresenceStrip } from './PresenceStrip.tsx';
 import { statusKinds, statusName } from './status.ts';
 import styles from './devices.module.css';
+
+const ACTIVITY = 'activity';
+/** The parts that are no lists, at the addresses that the public consoles of this kind use. */
+const OWN_TABS = [
+  { path: ACTIVITY, order: 0, label: 'devices.tabs.activity', Part: DeviceActivity },
+  { path: 'metrics/dynamic', order: 10, label: 'devices.tabs.metrics', Part: DeviceMetrics },
+  { path: 'data-usage', order: 20, label: 'devices.tabs.data_usage', Part: DeviceDataUsage },
+] as const;
 
 /** Changes the device in the cache, wherever it is shown; other devices of the company change too often to read this one again each time. */
 function patchDevice(id: number, change: Partial<Device>): void {
@@ -45,15 +58,30 @@ function useDevice(id: number) {
   return query;
 }
 
+/** One device: how it is and was, what happened to it, and what belongs to it, each part at its own address. */
 export default function DevicePage({ id }: { id: number }) {
+  const asked = useParams()['*'] ?? '';
+  const lists = deriveTabs(resources, 'devices', useCan());
+  const isThere = OWN_TABS.some(({ path }) => path === asked) || lists.some(({ place }) => place.path === asked);
+  // @NOTE Before anything is asked for: going to another address cancels what the former one waits for.
+  return isThere ? <Parts id={id} asked={asked} /> : <Navigate to={`/devices/${id}/${ACTIVITY}`} replace />;
+}
+
+function Parts({ id, asked }: { id: number; asked: string }) {
   const t = useT();
-  const can = useCan();
+  const lists = deriveTabs(resources, 'devices', useCan());
   const { data, error, refetch } = useDevice(id);
   const device = data?.data;
   if (error) return <PageError error={error} onRetry={() => void refetch()} action={t('common.load')} item={t('entities.device')} />;
   if (!device) return <PageSkeleton />;
+  const own = OWN_TABS.find(({ path }) => path === asked);
+  const list = lists.find(({ place }) => place.path === asked);
+  const tabs = [
+    ...OWN_TABS.map(({ path, order, label }) => ({ path, order, label: t(label) })),
+    ...lists.map(({ resource, place: { path, order } }) => ({ path, order, label: resourceTitle(resource) })),
+  ].toSorted((a, b) => a.order - b.order);
   return (
-    <div className={styles.page}>
+    <div className={list ? styles.listPage : styles.page}>
       <PageHeader
         title={device.name}
         subtitle={<DeviceSubtitle device={device} />}
@@ -65,20 +93,13 @@ export default function DevicePage({ id }: { id: number }) {
         actions={<PageActions resource="devices" row={{ ...device }} onDone={() => void refetch()} />}
       />
       <ConnectionNotice device={device} />
-      <div className={styles.grid}>
-        <div className={styles.column}>
-          <Card title={t('devices.live.title')} extra={<LastReport device={device} />}>
-            <LiveFacts device={device} />
-          </Card>
-          {can('view_device_logs') ? <DeviceEvents deviceId={id} /> : null}
-        </div>
-        <div className={styles.column}>
-          <Card title={t('devices.about.title')}>
-            <DeviceFacts device={device} />
-          </Card>
-          {can('view_history') ? <HistoryPanel entity="device" entityId={id} /> : null}
-        </div>
-      </div>
+      <PresenceStrip device={device} />
+      <TabLinks
+        label={t('devices.tabs.label')}
+        tabs={tabs.map(({ path, label }) => ({ to: `/devices/${id}/${path}`, label, isCurrent: path === asked }))}
+      />
+      {own ? <own.Part device={device} /> : null}
+      {list ? <ResourceListPage key={list.place.path} resource={list.resource} within={{ key: list.place.filter, value: id }} /> : null}
     </div>
   );
 }
@@ -95,16 +116,6 @@ function DeviceSubtitle({ device }: { device: Device }) {
           {tag.name}
         </Tag>
       ))}
-    </span>
-  );
-}
-
-function LastReport({ device }: { device: Device }) {
-  const t = useT();
-  if (!device.last_update_at) return null;
-  return (
-    <span className={styles.muted}>
-      {t('devices.live.reported')} <RelativeTime time={device.last_update_at} />
     </span>
   );
 }

@@ -13,17 +13,15 @@ export function SignalBars({ dbm }: { dbm: number | null }) {
   return (
     <svg role="img" aria-label={name} width="18" height="14" viewBox="0 0 18 14" className={styles.bars}>
       <title>{name}</title>
-      {BARS.map((height, index) => (
-        <rect
-          key={height}
-          x={index * 5}
-          y={14 - height}
-          width="3"
-          height={height}
-          rx="1"
-          className={index < LIT[level] ? styles.barLit : styles.bar}
-        />
-      ))}
+      <path className={styles.barLit} d={bars(0, LIT[level])} />
+      <path className={styles.bar} d={bars(LIT[level], BARS.length)} />
     </svg>
   );
+}
+
+/** The bars from one to another as one shape: a list has hundreds of them. */
+function bars(from: number, to: number): string {
+  return BARS.slice(from, to)
+    .map((height, index) => `M${(from + index) * 5} ${14 - height}h3v${height}h-3z`)
+    .join('');
 }

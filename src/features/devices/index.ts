@@ -39,7 +39,9 @@ export const room: Room = {
       withTexts(['companies', 'devices'], () => import('./EnrolmentResult.tsx')),
     );
   },
-  showPages: { devices: withTexts(['companies', 'devices', 'history', 'permissions'], () => import('./DevicePage.tsx')) },
+  showPages: {
+    devices: withTexts(['charts', 'companies', 'devices', 'history', 'permissions', 'readings'], () => import('./DevicePage.tsx')),
+  },
 };
 
 /** What goes is known here; what comes is told by the server, with its name and colour. */

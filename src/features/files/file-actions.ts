@@ -40,6 +40,18 @@ export function openPreview(id: number, name: string): Promise<unknown> {
   return openDialog('files.preview', { fileId: id, name });
 }
 
+/** Shows how the newer of two chosen files differs from the older one. */
+export async function compareChosen(context: ActionContext): Promise<false | void> {
+  const ids = await chosenIds(context);
+  const [fromId, toId, third] = [...(ids ?? [])].sort((a, b) => a - b);
+  if (fromId === undefined || toId === undefined || third !== undefined) {
+    toasts.info(translate('files.compare.two'));
+    return false;
+  }
+  await openDialog('files.compare', { fromId, toId });
+  return false;
+}
+
 /** Saves one file, or several as a ZIP, through the browser. Failures are told as a message. */
 export async function downloadFiles(ids: readonly number[]): Promise<void> {
   try {

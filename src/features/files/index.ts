@@ -14,6 +14,14 @@ export const room: Room = {
       'files.preview',
       withTexts(['files'], async () => (await import('./file-actions.ts')).previewChosen),
     );
+    registerDialog(
+      'files.compare',
+      withTexts(['files'], () => import('./CompareDialog.tsx')),
+    );
+    registerCodeAction(
+      'files.compare',
+      withTexts(['files'], async () => (await import('./file-actions.ts')).compareChosen),
+    );
     registerCodeAction(
       'files.download',
       withTexts(['files'], async () => (await import('./file-actions.ts')).downloadChosen),

@@ -7,7 +7,7 @@ import { useT } from '../../kernel/i18n/index.ts';
 import { useCan } from '../../kernel/session/index.ts';
 import { toasts } from '../../kernel/toasts/index.ts';
 import { Button, DialogNote, IconButton, Menu, type MenuEntry } from '../../ui/index.ts';
-import { cancelJob, exportJob, getDeviceIds, retryJob } from './job-api.ts';
+import { cancelJob, exportJob, getDeviceIds, holdJob, retryJob } from './job-api.ts';
 import { outcomeLine } from './job-words.ts';
 import { countGroups, isOver, STATES_OF } from './progress.ts';
 import type { Job } from './job-api.ts';
@@ -26,18 +26,23 @@ const PERMISSIONS: Readonly<Record<string, string>> = {
   run: 'execute_device_commands',
   move: 'move_devices',
   remove: 'delete_devices',
+  update_firmware: 'execute_device_updates',
+  upload_backup: 'execute_device_updates',
+  update_devices: 'execute_device_updates',
 };
+
+type Work = 'cancel' | 'export' | 'retry' | 'pause' | 'resume' | 'continue';
 
 /** What can be done with a job: stop the rest, take the result away, run the failed again. */
 export function JobButtons({ job, selected, onChanged, onCompleted, onClose }: JobButtonsProps) {
   const t = useT();
   const can = useCan();
-  const [busy, setBusy] = useState<'cancel' | 'export' | 'retry'>();
+  const [busy, setBusy] = useState<Work>();
   const counts = countGroups(job.counts);
   const over = isOver(job);
   const mayAct = can(PERMISSIONS[job.kind] ?? 'execute_device_actions');
 
-  async function run(name: 'cancel' | 'export' | 'retry', work: () => Promise<void>): Promise<void> {
+  async function run(name: Work, work: () => Promise<void>): Promise<void> {
     if (busy) return;
     setBusy(name);
     try {
@@ -56,6 +61,11 @@ export function JobButtons({ job, selected, onChanged, onCompleted, onClose }: J
       const sentences = [t(cancelled > 0 ? 'jobs.cancelled' : 'jobs.none_cancelled', { count: cancelled })];
       if (left > 0) sentences.push(t('jobs.not_cancelled', { count: left }));
       toasts.info(sentences.join(' '));
+      onChanged();
+    });
+  const handleHold = (hold: 'pause' | 'resume' | 'continue') =>
+    run(hold, async () => {
+      await holdJob(job.id, hold);
       onChanged();
     });
   const handleExport = () =>
@@ -89,6 +99,16 @@ export function JobButtons({ job, selected, onChanged, onCompleted, onClose }: J
         <Menu label={t('jobs.more')} entries={more} placement="top-end">
           <IconButton icon="ellipsis" label={t('jobs.more')} hasBorder />
         </Menu>
+      ) : null}
+      {job.waves?.is_waiting && !over && mayAct ? (
+        <Button variant="primary" isBusy={busy === 'continue'} onClick={() => void handleHold('continue')}>
+          {t('jobs.continue')}
+        </Button>
+      ) : null}
+      {counts.queued > 0 && !over && mayAct ? (
+        <Button isBusy={busy === 'pause' || busy === 'resume'} onClick={() => void handleHold(job.paused_at ? 'resume' : 'pause')}>
+          {t(job.paused_at ? 'jobs.resume' : 'jobs.pause')}
+        </Button>
       ) : null}
       {counts.queued > 0 && !over && mayAct ? (
         <Button isBusy={busy === 'cancel'} onClick={() => void handleCancel()}>

@@ -76,6 +76,8 @@ const JobDialog: DialogComponent<'job.status'> = ({ jobId, onCompleted, dialog }
           </Banner>
         ) : null}
         {job.message ? <Banner kind="warn">{job.message}</Banner> : null}
+        {job.paused_at && !isOver(job) ? <Banner kind="info">{t('jobs.paused')}</Banner> : null}
+        {job.waves?.is_waiting && !isOver(job) ? <Banner kind="info">{t('jobs.waves.waits')}</Banner> : null}
         {job.waves?.is_stopped ? <Banner kind="bad">{t('jobs.waves.stopped', { percent: job.waves.stop_percent ?? 0 })}</Banner> : null}
         <JobInput job={job} />
         <SegmentBar job={job} label={t('jobs.progress_of', { title })} />

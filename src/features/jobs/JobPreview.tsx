@@ -1,7 +1,10 @@
 import { formatNumber, hasText, useT } from '../../kernel/i18n/index.ts';
-import { Banner } from '../../ui/index.ts';
+import { Banner, SmallTable } from '../../ui/index.ts';
 import styles from './jobs.module.css';
 import type { JobPreview as Preview } from './job-api.ts';
+
+const GROUP_COLUMNS = ['model', 'firmware', 'file'] as const;
+type Group = NonNullable<Preview['groups']>[number];
 
 /** What a job would do: on how many devices it runs, which it leaves out and why, what to think about first. */
 export function JobPreview({
@@ -16,7 +19,7 @@ export function JobPreview({
   isInWaves?: boolean;
 }) {
   const t = useT();
-  const { will_run: willRun, skipped, warnings, total } = preview;
+  const { will_run: willRun, skipped, warnings, total, groups = [] } = preview;
   const rest = skipped.reduce((sum, { count }) => sum + count, 0);
   const estimate = `jobs.estimate.${kind}`;
   return (
@@ -35,6 +38,22 @@ export function JobPreview({
             ? t('jobs.will_run_on', { name })
             : t('jobs.will_run', { count: willRun })}
       </p>
+      {groups.length > 0 ? (
+        <SmallTable
+          className={styles.groups}
+          label={t('jobs.groups.title')}
+          rows={groups}
+          keyOf={({ group }) => JSON.stringify(group)}
+          columns={[
+            ...GROUP_COLUMNS.map((key) => ({
+              key,
+              title: t(`jobs.groups.${key}`),
+              render: ({ group }: Group) => group[key] ?? '–',
+            })),
+            { key: 'count', title: t('jobs.groups.count'), render: ({ count }: Group) => formatNumber(count) },
+          ]}
+        />
+      ) : null}
       {rest > 0 ? (
         <section className={styles.reasons} aria-label={t('jobs.left_out', { count: rest })}>
           <h3>{t('jobs.left_out', { count: rest })}</h3>

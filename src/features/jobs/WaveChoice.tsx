@@ -6,6 +6,7 @@ import styles from './jobs.module.css';
 import type { Waves } from './start-job.ts';
 
 const SIZES: readonly number[] = [1, 10, 50, 100, 500, 1000];
+const FIRST_SIZES: readonly number[] = [1, 2, 5, 10];
 const STOP_PERCENTS: readonly number[] = [5, 10, 25, 50];
 const DEFAULT_STOP_PERCENT = 10;
 const PAUSES_SECONDS: readonly number[] = [60, 5 * 60, 15 * 60, 60 * 60];
@@ -36,6 +37,26 @@ export function WaveChoice({ willRun, waves, onChange }: WaveChoiceProps) {
       />
       {waves ? (
         <>
+          <label htmlFor={`${id}-first`}>{t('jobs.waves.first')}</label>
+          <Select
+            id={`${id}-first`}
+            value={waves.first ?? 0}
+            choices={[
+              { value: 0, label: t('jobs.waves.first_same') },
+              ...FIRST_SIZES.filter((size) => size < willRun).map((size) => ({ value: size, label: t('jobs.devices', { count: size }) })),
+            ]}
+            onChange={(first) => onChange({ ...waves, first: first || undefined })}
+          />
+          <label htmlFor={`${id}-approve`}>{t('jobs.waves.next')}</label>
+          <Select
+            id={`${id}-approve`}
+            value={waves.approve ? 1 : 0}
+            choices={[
+              { value: 0, label: t('jobs.waves.by_itself') },
+              { value: 1, label: t('jobs.waves.approved') },
+            ]}
+            onChange={(approve) => onChange({ ...waves, approve: approve === 1 || undefined })}
+          />
           <label htmlFor={`${id}-stop`}>{t('jobs.waves.stop')}</label>
           <Select
             id={`${id}-stop`}

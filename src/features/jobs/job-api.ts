@@ -6,7 +6,19 @@ import type { AnswerMeta } from '../../../schemas/kit/types.ts';
 
 export type { Job, JobStep, JobTarget };
 export type TargetState = JobTarget['state'];
-export type SkipReason = 'OFFLINE' | 'NOT_ACTIVATED' | 'QUARANTINED' | 'NO_RIGHT' | 'UNSUPPORTED' | 'ALREADY_RUNNING' | 'GONE' | 'EXPIRED';
+export type SkipReason =
+  | 'OFFLINE'
+  | 'NOT_ACTIVATED'
+  | 'QUARANTINED'
+  | 'NO_RIGHT'
+  | 'UNSUPPORTED'
+  | 'ALREADY_RUNNING'
+  | 'GONE'
+  | 'EXPIRED'
+  | 'WRONG_MODEL'
+  | 'DOWNGRADE'
+  | 'UP_TO_DATE'
+  | 'NO_FILE';
 
 /** The answer of a dry run: nothing was made. */
 export interface JobPreview {
@@ -16,6 +28,8 @@ export interface JobPreview {
   will_run: number;
   skipped: { reason: string; count: number; sample: { id: number; name: string }[] }[];
   warnings: { code: string; params: Record<string, string | number> }[];
+  /** The devices that it runs on, by what the kind tells apart. */
+  groups?: { group: Record<string, string | null>; count: number }[];
 }
 
 /** How many targets one page shows; a job of ten thousand never has more of them on screen. */
@@ -56,6 +70,11 @@ export async function retryJob(id: number, targetIds?: readonly number[]): Promi
 /** Cancels what has not started; answers how many that was, and how many are under way and cannot be stopped. */
 export async function cancelJob(id: number): Promise<{ cancelled: number; cannot_cancel: number }> {
   return (await dataProvider.custom<{ cancelled: number; cannot_cancel: number }>({ url: `/jobs/${id}/cancel`, method: 'post' })).data;
+}
+
+/** Holds a job back, or lets it go on. */
+export async function holdJob(id: number, hold: 'pause' | 'resume' | 'continue'): Promise<void> {
+  await dataProvider.custom({ url: `/jobs/${id}/${hold}`, method: 'post' });
 }
 
 /** The job's targets as a CSV file. */

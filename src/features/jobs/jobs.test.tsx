@@ -28,6 +28,7 @@ const job: Job = {
   total: 3,
   counts,
   waves: null,
+  paused_at: null,
   starts_at: null,
   waits_until: null,
   cancel_requested_at: null,

@@ -7,7 +7,13 @@ import type { JobPreview } from './job-api.ts';
 import type { Answer } from '../../kernel/http/index.ts';
 
 // Kinds that ask for nothing have no form; the API knows them as actions, by these names.
-const ACTIONS: Readonly<Record<string, string>> = { reboot: 'reboot', refresh: 'update_metrics_data' };
+const ACTIONS: Readonly<Record<string, string>> = {
+  reboot: 'reboot',
+  refresh: 'update_metrics_data',
+  download_backup: 'download_backup',
+  download_troubleshoot: 'download_troubleshoot',
+  download_eventslog: 'download_eventslog',
+};
 
 /** Kinds that the server does by itself, in one go. */
 const SERVER_KINDS: ReadonlySet<string> = new Set(['move', 'remove']);
@@ -29,6 +35,10 @@ export const MANY_DEVICES = 50;
 /** So many devices at a time; the next ones follow when those are done, unless more of them failed than may. */
 export interface Waves {
   size: number;
+  /** Devices in the first wave. */
+  first?: number;
+  /** Each further wave waits until somebody lets it begin. */
+  approve?: boolean;
   stop_percent?: number;
   pause_seconds?: number;
 }

@@ -82,7 +82,7 @@ export function useJob(id: number): JobState {
   return { job, error: error ?? undefined, changed, epoch: dataUpdatedAt, reload };
 }
 
-type Progress = Pick<Job, 'state' | 'total' | 'counts' | 'waves' | 'finished_at'>;
+type Progress = Pick<Job, 'state' | 'total' | 'counts' | 'waves' | 'paused_at' | 'finished_at'>;
 
 function isProgress(payload: unknown): payload is Progress {
   return typeof payload === 'object' && payload !== null && 'counts' in payload && 'state' in payload;

@@ -9,8 +9,8 @@ import styles from './tags.module.css';
 
 interface TagAction {
   id: number;
-  action: 'run' | 'reboot' | 'refresh';
-  command?: string;
+  action: 'run' | 'reboot' | 'refresh' | 'firmware_upload' | 'config_upload' | 'execute_tasks_group';
+  source_name: string | null;
   user_name: string;
 }
 
@@ -37,7 +37,7 @@ export function ActionsCard({ tagId }: { tagId: number }) {
               <li key={action.id}>
                 <div className={styles.action}>
                   <strong>{name}</strong>
-                  {action.command ? <code>{action.command}</code> : null}
+                  {action.source_name ? <code>{action.source_name}</code> : null}
                   <span className={styles.muted}>{t('tags.actions.as', { name: action.user_name })}</span>
                 </div>
                 {can('update_tags') ? (

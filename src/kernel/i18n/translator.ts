@@ -24,6 +24,9 @@ void engine.init({
 /** The file of each key, plural keys also without their form. */
 const namespaces = new Map<string, string>();
 
+/** Texts without parameters that were asked for before, by language and key: a list asks for the same few hundreds of times. */
+const plain = new Map<Language, Map<string, string>>();
+
 /** Adds the texts of a file in one language. */
 export function addTexts(language: Language, namespace: string, texts: Readonly<Record<string, string>>): void {
   for (const key of Object.keys(texts)) {
@@ -31,12 +34,14 @@ export function addTexts(language: Language, namespace: string, texts: Readonly<
     namespaces.set(key.replace(PLURAL, ''), namespace);
   }
   engine.addResourceBundle(language, namespace, texts, false, true, { silent: true, skipCopy: true });
+  plain.clear();
 }
 
 /** Sets what the installation has added to a language, in place of what it had added before. */
 export function setAddedTexts(language: Language, texts: Readonly<Record<string, string>>): void {
   engine.removeResourceBundle(language, ADDED);
   engine.addResourceBundle(language, ADDED, texts, false, true, { silent: true, skipCopy: true });
+  plain.clear();
 }
 
 export function hasTexts(language: Language, namespace: string): boolean {
@@ -61,6 +66,15 @@ export function hasTextIn(language: Language, key: string): boolean {
  * An unknown key is its own text.
  */
 export function translateIn(language: Language, key: string, params?: Readonly<Record<string, unknown>>): string {
+  if (params !== undefined) return translateAnew(language, key, params);
+  const known = plain.get(language)?.get(key);
+  if (known !== undefined) return known;
+  const text = translateAnew(language, key, undefined);
+  plain.set(language, (plain.get(language) ?? new Map<string, string>()).set(key, text));
+  return text;
+}
+
+function translateAnew(language: Language, key: string, params: Readonly<Record<string, unknown>> | undefined): string {
   const place = placeOf(language, key);
   if (!place) return key;
   if (params === undefined) return engine.t(key, { ...place, skipInterpolation: true });

@@ -1,4 +1,5 @@
-import type { ReactNode, Ref } from 'react';
+import type { MouseEvent, ReactNode, Ref } from 'react';
+import { useNavigate } from 'react-router';
 import styles from './Table.module.css';
 
 export interface TableFrameProps {
@@ -15,6 +16,7 @@ export interface TableFrameProps {
 
 /** A real table in a region that scrolls and can be focused, with a thin line of progress on top. */
 export function TableFrame({ label, density, isBusy, widths, ref, children }: TableFrameProps) {
+  const openPage = useOpenPage();
   const isFixed = widths.every((px) => px !== undefined);
   const totalPx = isFixed ? widths.reduce<number>((sum, px) => sum + (px ?? 0), 0) : undefined;
   return (
@@ -23,7 +25,9 @@ export function TableFrame({ label, density, isBusy, widths, ref, children }: Ta
       {/* Focusable, because a region that scrolls must be reachable without a mouse. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div ref={ref} className={styles.scroll} role="region" aria-label={label} tabIndex={0}>
-        <table className={styles.table} data-density={density} aria-busy={isBusy} style={{ width: totalPx }}>
+        {/* The links in it take keys and clicks themselves; here only the way they go is chosen. */}
+        {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions */}
+        <table onClick={openPage} className={styles.table} data-density={density} aria-busy={isBusy} style={{ width: totalPx }}>
           <caption className="visually-hidden">{label}</caption>
           <colgroup>
             {widths.map((px, index) => (
@@ -37,4 +41,19 @@ export function TableFrame({ label, density, isBusy, widths, ref, children }: Ta
       </div>
     </div>
   );
+}
+
+/**
+ * Goes to the page of a link without loading the console again. One handler for the table: a router link in every row would be drawn again with
+ * every change of the address.
+ */
+function useOpenPage(): (event: MouseEvent) => void {
+  const navigate = useNavigate();
+  return (event) => {
+    const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[data-page-link]') : null;
+    const isForBrowser = event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
+    if (!link || isForBrowser || event.defaultPrevented) return;
+    event.preventDefault();
+    void navigate(link.getAttribute('href') ?? '');
+  };
 }

@@ -1,5 +1,4 @@
 import type { ComponentProps, CSSProperties, ReactNode } from 'react';
-import { Link } from 'react-router';
 import { Icon } from '../Icon.tsx';
 import styles from './Table.module.css';
 
@@ -103,9 +102,9 @@ export interface RowNameProps {
 export function RowName({ to, onOpen, children }: RowNameProps) {
   if (to !== undefined) {
     return (
-      <Link className={styles.link} to={to} data-row-focus>
+      <a className={styles.link} href={to} data-row-focus data-page-link>
         {children}
-      </Link>
+      </a>
     );
   }
   if (onOpen) {
@@ -125,9 +124,9 @@ export function RowName({ to, onOpen, children }: RowNameProps) {
 /** A link in a cell; `isName`: it names the row. */
 export function CellLink({ to, isName = false, children }: { to: string; isName?: boolean; children: ReactNode }) {
   return (
-    <Link to={to} className={isName ? styles.link : undefined}>
+    <a href={to} className={isName ? styles.link : undefined} data-page-link>
       {children}
-    </Link>
+    </a>
   );
 }
 

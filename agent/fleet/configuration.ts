@@ -1,0 +1,62 @@
+import type { Identity } from './models.ts';
+import { packTexts, unpackTexts } from './archive.ts';
+
+const SETTINGS = 'etc/config/settings';
+
+/** What a simulated device is set to: files as on a router of its own, and what `uci` has set. */
+export class Configuration {
+  /** What `uci` keeps, by its name. */
+  readonly settings = new Map<string, string[]>();
+  private readonly files: Map<string, string>;
+
+  constructor({ name, serial, model, network }: Identity, lanIp: string) {
+    const system = `config system\n\toption hostname '${name.replaceAll("'", '')}'\n\toption serial '${serial}'\n`;
+    const apn =
+      model.modem === undefined ? '' : `\nconfig interface 'mob1s1a1'\n\toption proto 'wwan'\n\toption operator '${network.plmn}'\n`;
+    const lan = `config interface 'lan'\n\toption ipaddr '${lanIp}'\n\toption netmask '255.255.255.0'\n${apn}`;
+    this.files = new Map([
+      ['etc/config/network', lan],
+      ['etc/config/system', system],
+    ]);
+  }
+
+  /** All of it as a tar.gz. */
+  pack(): Buffer {
+    const lines = [...this.settings].map(([name, values]) => `${name}=${JSON.stringify(values)}\n`).sort();
+    return packTexts(new Map([...this.files, [SETTINGS, lines.join('')]]));
+  }
+
+  /** Takes over what is in an archive and answers how to undo that; undefined when it is no archive of settings. */
+  restore(archive: Buffer): (() => void) | undefined {
+    const incoming = unpackTexts(archive);
+    if (incoming === undefined || incoming.size === 0) return undefined;
+    const [files, settings] = [new Map(this.files), new Map(this.settings)];
+    for (const [name, text] of incoming) if (name !== SETTINGS) this.files.set(name, text);
+    const kept = incoming.get(SETTINGS);
+    if (kept !== undefined) replace(this.settings, readSettings(kept));
+    return () => {
+      replace(this.files, files);
+      replace(this.settings, settings);
+    };
+  }
+}
+
+function readSettings(text: string): Map<string, string[]> {
+  const settings = new Map<string, string[]>();
+  for (const line of text.split('\n')) {
+    const [name = '', values = ''] = line.split(/=(.*)/s);
+    if (name === '') continue;
+    try {
+      const parsed: unknown = JSON.parse(values);
+      if (Array.isArray(parsed)) settings.set(name, parsed.map(String));
+    } catch {
+      // A line that somebody changed by hand.
+    }
+  }
+  return settings;
+}
+
+function replace<K, V>(map: Map<K, V>, by: ReadonlyMap<K, V>): void {
+  map.clear();
+  for (const [key, value] of by) map.set(key, value);
+}

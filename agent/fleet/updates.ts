@@ -1,0 +1,178 @@
+import { packTexts } from './archive.ts';
+import type { Configuration } from './configuration.ts';
+import type { Identity } from './models.ts';
+import type { UpdateMood } from './moods.ts';
+import type { Command, Result } from './protocol.ts';
+import { download, upload, type FileAddress } from './transfer.ts';
+
+/** What a device does that files go to and come from. */
+export interface UpdatedDevice {
+  readonly identity: Identity;
+  readonly updateMood: UpdateMood;
+  readonly configuration: Configuration;
+  readonly signal: number | undefined;
+  addressOf(commandId: string): FileAddress;
+  /** Goes down and comes back; resolves once hello is said again. `times` longer than a reboot; for ever: it never comes back. */
+  reboot(times?: number): Promise<number>;
+  /** Breaks the connection off and comes back by itself; resolves once hello is said again. */
+  losePower(): Promise<void>;
+  log(level: 'info' | 'warning', message: string): void;
+}
+
+/** The verbs that this room answers. */
+export const UPDATE_VERBS: ReadonlySet<string> = new Set(['fetch', 'send', 'firmware', 'restore', 'check', 'confirm', 'rollback']);
+
+const MOST_SETTINGS_BYTES = 1024 * 1024;
+const SLOW_TIMES = 6;
+
+const ok = (message: string): Result => ({ state: 'ok', code: 0, message });
+const failed = (message: string): Result => ({ state: 'failed', code: 1, message });
+
+function fieldsOf(body: string): Map<string, string> {
+  return new Map(
+    body.split('\n').flatMap((line) => (line.includes('=') ? [[line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]] : [])),
+  );
+}
+
+/** Updates of a simulated device: it loads and hashes files for real and keeps nothing of them but settings. */
+export class Updates {
+  private readonly device: UpdatedDevice;
+  private undo: (() => void) | undefined;
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(device: UpdatedDevice) {
+    this.device = device;
+  }
+
+  /** Does what a command asks for; never rejects. `progress` says how far it is. */
+  async answer({ id, verb, body }: Command, progress: (message: string) => void): Promise<Result> {
+    const fields = fieldsOf(body);
+    try {
+      if (verb === 'send') return await this.send(id, fields);
+      if (verb === 'fetch') return await this.fetch(id, fields);
+      if (verb === 'firmware') return await this.flash(id, fields, progress);
+      if (verb === 'restore') return await this.restore(id, fields);
+      if (verb === 'check') return this.check(fields);
+      if (verb === 'confirm') return this.confirm(fields);
+      return await this.rollBack();
+    } catch (error) {
+      return failed(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  stop(): void {
+    clearTimeout(this.timer);
+  }
+
+  private async load(id: string, fields: ReadonlyMap<string, string>, keeps: number): Promise<Buffer> {
+    const size = Number(fields.get('size'));
+    const stopAt = this.device.updateMood === 'loses-power' ? Math.ceil(size / 2) : Infinity;
+    const { bytes, sha256, content } = await download(this.device.addressOf(id), { keeps, stopAt });
+    if (bytes !== size || sha256 !== fields.get('sha256') || this.device.updateMood === 'wrong-checksum')
+      throw new Error('Wrong checksum: what came is not the file that was meant');
+    return content;
+  }
+
+  private async fetch(id: string, fields: ReadonlyMap<string, string>): Promise<Result> {
+    const path = fields.get('path') ?? '';
+    if (!path.startsWith('/')) return failed('The path must be absolute');
+    await this.load(id, fields, 0);
+    return ok(`${path}, ${fields.get('size')} bytes`);
+  }
+
+  private async send(id: string, fields: ReadonlyMap<string, string>): Promise<Result> {
+    const content = this.contentOf(fields);
+    if (content === undefined) return failed(`There is no file ${fields.get('path') ?? ''}`);
+    await upload(this.device.addressOf(id), content);
+    return ok(`${content.length} bytes`);
+  }
+
+  private contentOf(fields: ReadonlyMap<string, string>): Buffer | undefined {
+    const { identity, configuration } = this.device;
+    const what = fields.get('what') ?? '';
+    const at = new Date().toISOString();
+    if (what === 'backup') return configuration.pack();
+    if (what === 'eventslog' || what === 'log') return Buffer.from(`${at} ${identity.name} simulated: no events are kept\n`);
+    if (what === 'troubleshoot')
+      return packTexts(
+        new Map([
+          ['troubleshoot/device.txt', `${identity.model.name} ${identity.serial} ${identity.firmware}\n`],
+          ['troubleshoot/date.txt', `${at}\n`],
+        ]),
+      );
+    return fields.get('path') === '/etc/version' ? Buffer.from(`${identity.firmware}\n`) : undefined;
+  }
+
+  private async flash(id: string, fields: ReadonlyMap<string, string>, progress: (message: string) => void): Promise<Result> {
+    const { identity, updateMood } = this.device;
+    if (this.timer !== undefined) return failed('An earlier change waits to be confirmed');
+    try {
+      await this.load(id, fields, 0);
+    } catch (error) {
+      if (updateMood !== 'loses-power') throw error;
+      await this.device.losePower();
+      return failed('Interrupted: the agent stopped before the command ended');
+    }
+    progress('Writing the image');
+    const former = identity.firmware;
+    const version = fields.get('version') ?? '';
+    if (updateMood !== 'old-image') identity.firmware = version === '' ? `${former}.1` : `${identity.model.family}${version}`;
+    await this.device.reboot(updateMood === 'bricks' ? Infinity : updateMood === 'slow-flash' ? SLOW_TIMES : 1);
+    if (updateMood === 'old-image') return failed(`It came back with ${identity.firmware}`);
+    this.keepUntilConfirmed(() => void (identity.firmware = former), fields, 'firmware');
+    return ok(`Runs ${identity.firmware}`);
+  }
+
+  private async restore(id: string, fields: ReadonlyMap<string, string>): Promise<Result> {
+    if (this.timer !== undefined) return failed('An earlier change waits to be confirmed');
+    const undo = this.device.configuration.restore(await this.load(id, fields, MOST_SETTINGS_BYTES));
+    if (undo === undefined) return failed('This is no archive of settings');
+    await this.device.reboot();
+    this.keepUntilConfirmed(undo, fields, 'restore');
+    return ok('Restored');
+  }
+
+  /** Undoes a change by itself when nobody confirms it in time. */
+  private keepUntilConfirmed(undo: () => void, fields: ReadonlyMap<string, string>, what: string): void {
+    this.undo = undo;
+    const seconds = Number(fields.get('confirm_seconds') ?? 0);
+    if (!(seconds > 0)) return;
+    this.timer = setTimeout(() => {
+      void this.rollBack().then(() => this.device.log('warning', `Rolled back by itself: the ${what} was not confirmed in time`));
+    }, seconds * 1000);
+  }
+
+  private check(fields: ReadonlyMap<string, string>): Result {
+    if (this.device.updateMood === 'fails-check') return failed('no way to the internet');
+    const least = fields.get('signal_min');
+    const { signal } = this.device;
+    if (least !== undefined && signal === undefined) return failed('no signal is known');
+    if (least !== undefined && signal !== undefined && signal < Number(least))
+      return failed(`signal ${signal} dBm, at least ${least} wanted`);
+    return ok('All checks hold');
+  }
+
+  private confirm(fields: ReadonlyMap<string, string>): Result {
+    const waited = this.undo !== undefined;
+    this.settle();
+    if (waited) return ok('Confirmed');
+    return fields.get('required') === '1'
+      ? failed('Nothing waits to be confirmed: it was rolled back')
+      : ok('Nothing waits to be confirmed');
+  }
+
+  private async rollBack(): Promise<Result> {
+    const { undo } = this;
+    this.settle();
+    if (undo === undefined) return ok('Nothing to roll back');
+    undo();
+    await this.device.reboot();
+    return ok('Rolled back');
+  }
+
+  private settle(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.undo = undefined;
+  }
+}

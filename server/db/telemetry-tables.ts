@@ -1,0 +1,55 @@
+import type { Millis } from './schema.ts';
+
+/** A number that a device reported. */
+interface DeviceSamplesTable {
+  device_id: number;
+  metric: string;
+  at: Millis;
+  value: number;
+}
+
+/** The readings of an hour (UTC) or a day (UTC). */
+interface RollUpTable {
+  device_id: number;
+  metric: string;
+  /** Where the hour or the day begins. */
+  at: Millis;
+  readings: number;
+  lowest: number;
+  highest: number;
+  total: number;
+  /** The newest one. */
+  last: number;
+}
+
+/** Which metrics a device has ever reported. */
+interface DeviceMetricsTable {
+  device_id: number;
+  metric: string;
+}
+
+/** A text that a device reported, from when it was so. */
+interface DeviceStatesTable {
+  device_id: number;
+  name: string;
+  at: Millis;
+  value: string;
+}
+
+/** Bytes over the WAN on a day (UTC); `sim` is the slot in use, 0 without one. */
+interface DeviceTrafficTable {
+  device_id: number;
+  day: Millis;
+  sim: number;
+  sent: number;
+  received: number;
+}
+
+export interface TelemetryTables {
+  device_samples: DeviceSamplesTable;
+  device_hours: RollUpTable;
+  device_days: RollUpTable;
+  device_metrics: DeviceMetricsTable;
+  device_states: DeviceStatesTable;
+  device_traffic: DeviceTrafficTable;
+}

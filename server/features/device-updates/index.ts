@@ -1,0 +1,13 @@
+import type { App } from '../../kernel/route.ts';
+import { downloadKinds } from './download-kinds.ts';
+import { registerUpdateForms } from './form-routes.ts';
+import { updateKinds } from './update-kinds.ts';
+import { registerUpdateRoutes } from './update-routes.ts';
+
+/** Registers the room of what is put on devices and taken from them: firmware, settings, logs. */
+export function registerDeviceUpdates(app: App): void {
+  for (const kind of downloadKinds) app.ctx.jobs.register(kind);
+  for (const kind of updateKinds) app.ctx.jobs.register(kind);
+  registerUpdateForms(app);
+  registerUpdateRoutes(app);
+}

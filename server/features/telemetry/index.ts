@@ -1,0 +1,104 @@
+import { ok } from '../../kernel/answer.ts';
+import { DAY, SECOND } from '../../kernel/clock.ts';
+import { requireDevice } from '../../kernel/devices/require-device.ts';
+import { idParams } from '../../kernel/ids.ts';
+import { route, type App } from '../../kernel/route.ts';
+import { Type } from '../../kernel/type.ts';
+import { readDataUsage } from './data-usage.ts';
+import { readInformation } from './information.ts';
+import { periodOf, periodQuery } from './period.ts';
+import { readPresence } from './presence.ts';
+import { isCounter, readSeries, readStates, unitOf } from './series.ts';
+
+const access = { permission: 'view_devices' } as const;
+const tag = 'device graph';
+const MOST_METRICS = 12;
+const DEFAULT_POINTS = 600;
+const NAMES = `^[a-z0-9_]{1,48}(,[a-z0-9_]{1,48}){0,${MOST_METRICS - 1}}$`;
+const names = Type.Optional(Type.String({ pattern: NAMES }));
+
+const namesIn = (text: string | undefined): string[] => [...new Set((text ?? '').split(',').filter(Boolean))];
+
+/** The telemetry room: how devices were. */
+export function registerTelemetry(app: App): void {
+  route(app, {
+    method: 'GET',
+    path: '/devices/:id/metrics',
+    access,
+    summary: 'The numbers that a device has reported, each with its unit.',
+    tag,
+    params: idParams,
+    async handler({ ctx, actor, params }) {
+      const device = await requireDevice(ctx.reads, actor, params.id);
+      const rows = await ctx.reads
+        .selectFrom('device_metrics')
+        .select('metric')
+        .where('device_id', '=', device.id)
+        .orderBy('metric')
+        .execute();
+      return ok(rows.map(({ metric }) => ({ name: metric, unit: unitOf(metric), kind: isCounter(metric) ? 'counter' : 'number' })));
+    },
+  });
+  route(app, {
+    method: 'GET',
+    path: '/devices/:id/series',
+    access,
+    summary: 'Numbers and texts of a device over a period: points of [Unix seconds, average, lowest, highest], spans of [from, to, value].',
+    tag,
+    params: idParams,
+    query: Type.Object({
+      metrics: names,
+      states: names,
+      points: Type.Optional(Type.Integer({ minimum: 10, maximum: 2000 })),
+      ...periodQuery,
+    }),
+    async handler({ ctx, actor, params, query }) {
+      const device = await requireDevice(ctx.reads, actor, params.id);
+      const period = periodOf(ctx.clock.now(), query);
+      const { metrics, states, points = DEFAULT_POINTS } = query;
+      const numbers = await readSeries(ctx, device.id, { metrics: namesIn(metrics), period, points });
+      const texts = await readStates(ctx, device.id, namesIn(states), period);
+      return ok({ start: period.start / SECOND, end: period.end / SECOND, ...numbers, states: texts });
+    },
+  });
+  route(app, {
+    method: 'GET',
+    path: '/devices/:id/presence',
+    access,
+    summary: 'When a device was online in a period, and the share of the time.',
+    tag,
+    params: idParams,
+    query: Type.Object(periodQuery),
+    async handler({ ctx, actor, params, query }) {
+      const device = await requireDevice(ctx.reads, actor, params.id);
+      return ok(await readPresence(ctx, device, periodOf(ctx.clock.now(), query)));
+    },
+  });
+  route(app, {
+    method: 'GET',
+    path: '/devices/:id/data-usage',
+    access,
+    summary: 'Bytes sent and received by day, modem and SIM; the last 30 days by default.',
+    tag: 'data usage',
+    params: idParams,
+    query: Type.Object(periodQuery),
+    async handler({ ctx, actor, params, query }) {
+      const device = await requireDevice(ctx.reads, actor, params.id);
+      const { start, end } = periodOf(ctx.clock.now(), query, 30 * DAY);
+      return ok(await readDataUsage(ctx, device.id, { start: start - (start % DAY), end }));
+    },
+  });
+  route(app, {
+    method: 'GET',
+    path: '/devices/:id/information/:type',
+    access,
+    summary: 'What a device reported over a period, moment by moment.',
+    tag,
+    params: Type.Object({ id: idParams.properties.id, type: Type.Unsafe<'dynamic'>({ type: 'string', enum: ['dynamic'] }) }),
+    query: Type.Object(periodQuery),
+    async handler({ ctx, actor, params, query }) {
+      const device = await requireDevice(ctx.reads, actor, params.id);
+      return ok(await readInformation(ctx, device.id, periodOf(ctx.clock.now(), query)));
+    },
+  });
+}

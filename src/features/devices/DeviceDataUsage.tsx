@@ -1,0 +1,73 @@
+import { useCustom } from '@refinedev/core';
+import { useMemo } from 'react';
+import type { Device } from '../../../schemas/_generated/contract.ts';
+import { formatBytes } from '../../engine/table/format.ts';
+import type { ApiError } from '../../kernel/http/index.ts';
+import { useT } from '../../kernel/i18n/index.ts';
+import { BarChart, Card, ErrorState, Skeleton, SmallTable, type Bar } from '../../ui/index.ts';
+import styles from './devices.module.css';
+
+interface UsageDay {
+  date: string;
+  modems: { modem_id: string; sims: { sim_id: number; data: { tx: number; rx: number } }[] }[];
+}
+
+interface Row {
+  date: string;
+  sim: number;
+  sent: number;
+  received: number;
+}
+
+const sumOf = (rows: readonly Row[]): number => rows.reduce((sum, { sent, received }) => sum + sent + received, 0);
+
+/** Bytes of a device over the last 30 days, by day and by the SIM that they went over. */
+export function DeviceDataUsage({ device }: { device: Device }) {
+  const t = useT();
+  const { query } = useCustom<UsageDay[], ApiError>({ url: `/devices/${device.id}/data-usage`, method: 'get', errorNotification: false });
+  const { error, refetch } = query;
+  const data = query.data?.data;
+  const rows = useMemo(
+    () =>
+      (data ?? []).flatMap(({ date, modems }) =>
+        modems.flatMap(({ sims }) => sims.map(({ sim_id: sim, data: { tx, rx } }): Row => ({ date, sim, sent: tx, received: rx }))),
+      ),
+    [data],
+  );
+  if (error)
+    return <ErrorState error={error} onRetry={() => void refetch()} action={t('common.load')} item={t('devices.tabs.data_usage')} />;
+  if (!data) return <Skeleton height={260} />;
+  if (rows.length === 0)
+    return (
+      <Card title={t('devices.usage.title')}>
+        <p className={styles.muted}>{t('devices.usage.none')}</p>
+      </Card>
+    );
+  const month = (rows.at(-1)?.date ?? '').slice(0, 7);
+  const bars = data.map(({ date }): Bar => ({ label: date, value: sumOf(rows.filter((row) => row.date === date)), color: 'accent' }));
+  const wayOf = (sim: number): string => (sim === 0 ? t('devices.usage.other') : t('devices.usage.sim', { slot: sim }));
+  return (
+    <Card
+      title={t('devices.usage.title')}
+      extra={
+        <span className={styles.muted}>
+          {t('devices.usage.month', { bytes: formatBytes(sumOf(rows.filter(({ date }) => date.startsWith(month)))) })}
+        </span>
+      }
+    >
+      <BarChart label={t('devices.usage.title')} fileName={`data-${device.serial}`} bars={bars} format={formatBytes} hasTableBeside />
+      <SmallTable
+        className={styles.numbers}
+        hasRowNames
+        columns={[
+          { key: 'date', title: t('devices.usage.day'), render: (row: Row) => row.date },
+          { key: 'sim', title: t('devices.usage.way'), render: (row: Row) => wayOf(row.sim) },
+          { key: 'sent', title: t('fields.sent'), render: (row: Row) => formatBytes(row.sent) },
+          { key: 'received', title: t('fields.received'), render: (row: Row) => formatBytes(row.received) },
+        ]}
+        rows={rows.toReversed()}
+        keyOf={(row) => `${row.date} ${row.sim}`}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,165 @@
+import { useCustom } from '@refinedev/core';
+import { useId, useMemo, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import type { Device } from '../../../schemas/_generated/contract.ts';
+import { formatBytes } from '../../engine/table/format.ts';
+import type { ApiError } from '../../kernel/http/index.ts';
+import { formatNumber, hasText, useT, type Translate } from '../../kernel/i18n/index.ts';
+import { formatTime, SECOND, toWire } from '../../kernel/time/index.ts';
+import { Card, ErrorState, Select, Skeleton, SmallTable, TimeChart, type TimeSeries } from '../../ui/index.ts';
+import { drawPoints, type Points } from './draw-points.ts';
+import styles from './devices.module.css';
+
+const DAYS = ['1', '7', '30', '365'];
+const DAY_MS = 86_400_000;
+const MOST = 12;
+const STATES = ['connection_type', 'operator', 'network_state', 'sim_slot', 'wan_state'] as const;
+
+interface Metric {
+  name: string;
+  unit: string;
+  kind: 'number' | 'counter';
+}
+
+interface Answer {
+  start: number;
+  end: number;
+  step_seconds: number;
+  series: { metric: string; unit: string; points: Points }[];
+  states: { metric: string; spans: [number, number, string][] }[];
+}
+
+const timeOf = (time: number): string => formatTime(time, 'YYYY-MM-DD HH:mm');
+/** Under an axis there is little room. */
+const shortTimeOf = (time: number): string => formatTime(time, 'MM-DD HH:mm');
+
+function nameOf(t: Translate, metric: string): string {
+  const key = [`devices.metric.${metric}`, `fields.${metric}`].find(hasText);
+  return key === undefined ? metric : t(key);
+}
+
+function words(t: Translate, unit: string, value: number): string {
+  if (unit === 'tenths of °C') return t('devices.celsius', { value: formatNumber(Math.round(value) / 10) });
+  if (unit === 'KiB') return formatBytes(value * 1024);
+  return `${formatNumber(Math.round(value * 100) / 100)}${unit ? ` ${unit}` : ''}`;
+}
+
+/** What a device reported over a period: a chart for each number, and the texts from when to when. The period is in the address. */
+export function DeviceMetrics({ device }: { device: Device }) {
+  const t = useT();
+  const id = useId();
+  const [search, setSearch] = useSearchParams();
+  const days = DAYS.find((count) => count === search.get('days')) ?? '1';
+  // Of the moment that the page was opened: with the time of each render every render would be a new query.
+  const [openedAt] = useState(() => Date.now());
+  const { query: known } = useCustom<Metric[], ApiError>({ url: `/devices/${device.id}/metrics`, method: 'get', errorNotification: false });
+  const metrics = (known.data?.data ?? []).filter(({ kind }) => kind === 'number').slice(0, MOST);
+  const { query } = useCustom<Answer, ApiError>({
+    url: `/devices/${device.id}/series`,
+    method: 'get',
+    config: {
+      query: {
+        metrics: metrics.map(({ name }) => name),
+        states: [...STATES],
+        start_date: toWire(openedAt - Number(days) * DAY_MS),
+      },
+    },
+    queryOptions: { enabled: known.data !== undefined },
+    errorNotification: false,
+  });
+  const error = known.error ?? query.error;
+  const data = query.data?.data;
+  const choice = (
+    <>
+      <label htmlFor={`${id}-days`} className="visually-hidden">
+        {t('readings.period')}
+      </label>
+      <Select
+        id={`${id}-days`}
+        value={days}
+        choices={DAYS.map((count) => ({ value: count, label: t('readings.days', { count: Number(count) }) }))}
+        onChange={(count) =>
+          setSearch(
+            (former) => {
+              former.set('days', count);
+              return former;
+            },
+            { replace: true },
+          )
+        }
+      />
+    </>
+  );
+  return (
+    <div className={styles.column}>
+      <div className={styles.period}>{choice}</div>
+      {error ? <ErrorState error={error} onRetry={() => void (known.error ? known : query).refetch()} /> : null}
+      {!data && !error ? <Skeleton height={260} /> : null}
+      {data && data.series.every(({ points }) => points.length === 0) ? (
+        <Card title={t('devices.tabs.metrics')}>
+          <p className={styles.muted}>{t('readings.none')}</p>
+        </Card>
+      ) : null}
+      {data ? (
+        <div className={styles.charts}>
+          {data.series
+            .filter(({ points }) => points.length > 0)
+            .map(({ metric, unit, points }) => (
+              <Card key={metric} title={nameOf(t, metric)}>
+                <MetricChart name={nameOf(t, metric)} unit={unit} points={points} period={data} />
+              </Card>
+            ))}
+        </div>
+      ) : null}
+      {data ? <States states={data.states} /> : null}
+    </div>
+  );
+}
+
+function MetricChart({ name, unit, points, period }: { name: string; unit: string; points: Points; period: Omit<Answer, 'series'> }) {
+  const t = useT();
+  const { times, average, lowest, highest } = useMemo(() => drawPoints(points, period), [points, period]);
+  const lines = useMemo(
+    (): TimeSeries[] => [
+      { label: t('readings.maximum'), values: highest, color: 'idle', kind: 'high' },
+      { label: t('readings.average'), values: average, color: 'accent', kind: 'line' },
+      { label: t('readings.minimum'), values: lowest, color: 'idle', kind: 'low' },
+    ],
+    [t, average, lowest, highest],
+  );
+  return (
+    <TimeChart
+      label={name}
+      fileName={name}
+      times={times}
+      series={lines}
+      format={(value) => words(t, unit, value)}
+      formatTime={shortTimeOf}
+      height={180}
+    />
+  );
+}
+
+/** Texts with the time from when to when they were so, newest first. */
+function States({ states }: { states: Answer['states'] }) {
+  const t = useT();
+  const rows = states
+    .flatMap(({ metric, spans }) => spans.map(([from, to, value]) => ({ metric, from, to, value })))
+    .toSorted((a, b) => b.from - a.from);
+  if (rows.length === 0) return null;
+  return (
+    <Card title={t('devices.states.title')}>
+      <SmallTable
+        className={styles.numbers}
+        columns={[
+          { key: 'what', title: t('devices.states.what'), render: ({ metric }: (typeof rows)[number]) => nameOf(t, metric) },
+          { key: 'value', title: t('devices.states.value'), render: ({ value }: (typeof rows)[number]) => value },
+          { key: 'from', title: t('devices.states.from'), render: ({ from }: (typeof rows)[number]) => timeOf(from * SECOND) },
+          { key: 'to', title: t('devices.states.to'), render: ({ to }: (typeof rows)[number]) => timeOf(to * SECOND) },
+        ]}
+        rows={rows}
+        keyOf={({ metric, from }) => `${metric} ${from}`}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,36 @@
+import { SECOND } from '../../kernel/time/index.ts';
+
+/** `[Unix seconds, average, lowest, highest]` of each step; steps without readings are missing. */
+export type Points = [number, number, number, number][];
+
+export interface DrawnPoints {
+  /** Milliseconds; a gap is a time of its own without values. */
+  times: number[];
+  average: (number | null)[];
+  lowest: (number | null)[];
+  highest: (number | null)[];
+}
+
+/** Points as a chart draws them. The whole period is shown, readings or not. */
+export function drawPoints(
+  points: Points,
+  { start, end, step_seconds: step }: { start: number; end: number; step_seconds: number },
+): DrawnPoints {
+  const drawn: DrawnPoints = { times: [], average: [], lowest: [], highest: [] };
+  const add = (at: number, values?: [number, number, number]): void => {
+    drawn.times.push(at * SECOND);
+    drawn.average.push(values?.[0] ?? null);
+    drawn.lowest.push(values?.[1] ?? null);
+    drawn.highest.push(values?.[2] ?? null);
+  };
+  let former = start;
+  add(start);
+  for (const [step_start, ...values] of points) {
+    const at = Math.max(step_start + step / 2, former + 1);
+    if (at - former > step * 1.5) add((former + at) / 2);
+    add(at, values);
+    former = at;
+  }
+  if (end > former) add(end);
+  return drawn;
+}

@@ -1,0 +1,17 @@
+import { registerCodeAction } from '../../engine/resources/registry.ts';
+import type { Room } from '../../engine/rooms/room.ts';
+import { withTexts } from '../../kernel/i18n/index.ts';
+
+/** The task manager: the run behind an entry of its log, and lists as files. */
+export const room: Room = {
+  register() {
+    registerCodeAction(
+      'tasks.openRun',
+      withTexts(['form'], async () => (await import('./task-actions.ts')).openRun),
+    );
+    registerCodeAction(
+      'tasks.export',
+      withTexts(['form'], async () => (await import('./task-actions.ts')).exportGroup),
+    );
+  },
+};
