@@ -8,24 +8,25 @@ import { contractForms } from './schemas/kit/vite-plugin.ts';
 import { antdStyles } from './scripts/antd-styles-plugin.ts';
 import { changelog } from './scripts/changelog-plugin.ts';
 import { preloadStart } from './scripts/preload-plugin.ts';
-import { START_TEXTS } from './src/kernel/i18n/start-texts.ts';
+import { CONSOLE_TEXTS, PUBLIC_TEXTS } from './src/kernel/i18n/start-texts.ts';
 
 /** How long a test may take before it counts as hung; busy machines are slow, and nothing is gained by giving up early. */
 const DEADLINE_MS = 180_000;
 const SERVER = process.env['CANOPY_SERVER'] ?? `http://127.0.0.1:${process.env['PORT'] ?? '8080'}`;
 const builtAt = Date.now();
 
-/** The language of a file of texts that comes with the start; `undefined` for any other module. */
-function languageOfStartText(id: string): string | undefined {
+/** The chunk of a file of texts that comes with the start (`texts-nb`, `console-texts-nb`); `undefined` for any other module. */
+function startTextsOf(id: string): string | undefined {
   const list = /[\\/]src[\\/]locales[\\/](\w+)\.ts$/.exec(id)?.[1];
-  if (list !== undefined) return list;
+  if (list !== undefined) return `texts-${list}`;
   const [folder = '', file = ''] = id
     .replace(/\.json$/, '')
     .split('/')
     .slice(-2);
   if (!id.endsWith('.json') || !/[\\/](src[\\/]locales|schemas[\\/]credit-types)[\\/]/.test(id)) return undefined;
-  if (folder === 'credit-types') return file;
-  return START_TEXTS.some((name) => name === file) ? folder : undefined;
+  if (folder === 'credit-types') return `console-texts-${file}`;
+  if (PUBLIC_TEXTS.some((name) => name === file)) return `texts-${folder}`;
+  return CONSOLE_TEXTS.some((name) => name === file) ? `console-texts-${folder}` : undefined;
 }
 
 /** Writes `version.json`, which open consoles compare with the time in their own code to learn of a newer version. */
@@ -66,8 +67,12 @@ export default defineConfig({
         moduleSideEffects: [
           // A component that a page does not use does not come with it, though src/ui/index.ts names all of them.
           { test: /[\\/]src[\\/]ui[\\/].*\.tsx?$/, sideEffects: false },
-          // These do nothing when they are loaded, but do not say so: antd's form engine and Refine's import of CSV files would come with every page.
-          { test: /node_modules[\\/](rc-[\w-]+|@rc-component[\\/][\w-]+|papaparse)[\\/]/, sideEffects: false },
+          // These do nothing when they are loaded, but do not say so: antd's form engine and Refine's import of CSV files would come with every page, and fields of
+          // @refinedev/antd with the first notification.
+          {
+            test: /node_modules[\\/](rc-[\w-]+|@rc-component[\\/][\w-]+|papaparse|react-markdown|remark-gfm|sunflower-antd)[\\/]/,
+            sideEffects: false,
+          },
         ],
       },
       output: {
@@ -76,13 +81,14 @@ export default defineConfig({
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]/, priority: 4 },
             {
               debugName: 'texts',
-              name: (id) => `texts-${languageOfStartText(id) ?? ''}`,
-              test: (id) => languageOfStartText(id) !== undefined,
-              priority: 5,
+              name: (id) => startTextsOf(id) ?? '',
+              test: (id) => startTextsOf(id) !== undefined,
+              // After those that hold what all code needs, or it would be in the texts of one language.
+              priority: 0,
             },
             {
               name: 'base',
-              test: /node_modules[\\/](axios|dayjs|i18next)[\\/](?!locale)|src[\\/]kernel[\\/](?!i18n[\\/](Trans|all-time-words))/,
+              test: /vite[\\/]preload-helper|node_modules[\\/](axios|dayjs|i18next)[\\/](?!locale)|src[\\/]kernel[\\/](?!i18n[\\/](Trans|all-time-words))/,
               priority: 3,
             },
             // What the first list needs is one file: dozens of small ones take longer than their bytes.

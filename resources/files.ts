@@ -124,7 +124,7 @@ export const files = defineResources([
     titleField: 'name',
     routes: { list: '/files/global/firmware' },
     permission: { list: 'upload_files_global_scope' },
-    menu: { group: 'system', order: 30, icon: 'hard-drive-download' },
+    menu: { group: 'system', order: 32, icon: 'hard-drive-download' },
     search: { order: 80, fields: ['name'] },
     isApartFromCompanies: true,
     table: {

@@ -37,7 +37,7 @@ const DRAWINGS: Record<string, () => ReactNode> = {
 };
 
 /** Folders of antd that draw nothing of their own. */
-const PLAIN = new Set(['config-provider', 'locale', 'theme']);
+const PLAIN = new Set(['app', 'config-provider', 'locale', 'theme']);
 /** Class names where they are not those of the folder. */
 const CLASSES: Record<string, string> = {
   button: 'btn',

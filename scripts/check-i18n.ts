@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { START_TEXTS } from '../src/kernel/i18n/start-texts.ts';
+import { CONSOLE_TEXTS, PUBLIC_TEXTS } from '../src/kernel/i18n/start-texts.ts';
 import { findLateTexts } from './text-use.ts';
 import { findLiteralTexts, findMissingTexts, findUnknownKeys, findWrongPlaceholders, type LanguageTexts } from './i18n-rules.ts';
 
@@ -70,7 +70,15 @@ function lateTexts(): string[] {
     code: code.includes("glob<Room>('../features/*/index.ts'") ? code + roomImports() : code,
   }));
   const keys = new Map([...(all.get('en') ?? [])].map(([key, { file }]) => [key, basename(file, '.json')]));
-  return findLateTexts(modules, { entry: 'src/main.tsx', keys, start: START_TEXTS, excused: EXCUSED });
+  const ofConsole = [...PUBLIC_TEXTS, ...CONSOLE_TEXTS];
+  const entries = [
+    { path: 'src/main.tsx', start: PUBLIC_TEXTS },
+    { path: 'src/app/ConsoleApp.tsx', start: ofConsole },
+    // Beside the console, and in its place for somebody who is signed in.
+    { path: 'src/engine/form/offer-drafts.ts', start: [...ofConsole, 'dialogs'] },
+    { path: 'src/features/account/SetUpSecondFactor.tsx', start: [...ofConsole, 'account'] },
+  ];
+  return findLateTexts(modules, { entries, keys, excused: EXCUSED });
 }
 
 function roomImports(): string {

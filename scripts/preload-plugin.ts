@@ -9,7 +9,8 @@ interface Chunk {
   viteMetadata?: { importedCss: Set<string> };
 }
 
-const LANGUAGE = /assets\/texts-([a-z]+)-/;
+// Matches `assets/texts-nb-CJsD2.js` and `assets/console-texts-nb-CJsD2.js`.
+const LANGUAGE = /assets\/(console-)?texts-([a-z]+)-/;
 
 /** What every signed-in console asks first. A read that differs from these in one letter is asked twice; the start-up tests count. */
 const OWN_READS = ['/user', '/storage?limit=100'];
@@ -51,7 +52,7 @@ export function preloadStart(modules: readonly string[], fonts: readonly string[
         };
         const needed = new Set(modules.flatMap((ending) => filesOf(chunks, withModule(ending))));
         const isNew = (name: string): boolean => !html.includes(name);
-        const link = (attrs: Record<string, string>): HtmlTagDescriptor => ({ tag: 'link', attrs, injectTo: 'head' });
+        const link = (attrs: Record<string, string | boolean>): HtmlTagDescriptor => ({ tag: 'link', attrs, injectTo: 'head' });
         const scripts = [...needed]
           .filter(({ fileName }) => isNew(fileName))
           .map(({ fileName }) => link({ rel: 'modulepreload', crossorigin: '', href: `/${fileName}` }));
@@ -59,8 +60,10 @@ export function preloadStart(modules: readonly string[], fonts: readonly string[
           .filter(isNew)
           .map((name) => link({ rel: 'preload', as: 'style', crossorigin: '', href: `/${name}` }));
         const texts = [...chunks.values()].flatMap(({ fileName }) => {
-          const language = LANGUAGE.exec(fileName)?.[1];
-          return language ? [link({ rel: 'modulepreload', crossorigin: '', href: `/${fileName}`, 'data-language': language })] : [];
+          const [, console, language] = LANGUAGE.exec(fileName) ?? [];
+          if (language === undefined) return [];
+          const attrs = { rel: 'modulepreload', crossorigin: '', href: `/${fileName}`, 'data-language': language };
+          return [link(console === undefined ? attrs : { ...attrs, 'data-session': true })];
         });
         const letters = Object.keys(bundle)
           .filter((name) => fonts.some((start) => name.startsWith(`assets/${start}`)))

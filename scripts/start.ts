@@ -5,6 +5,8 @@ import { buildConsole, buildServer } from './build.ts';
 /** What `buildServer` makes of server/main.ts. */
 const SERVER = new URL('../dist/server/main.js', import.meta.url).href;
 
+const END_WITHIN_MS = 3000;
+
 const USAGE = `Canopy: a console for fleets of networking devices.
 
   npm start              build the console if needed, migrate the database, serve
@@ -32,4 +34,6 @@ main().catch((error: unknown) => {
   // By its name: the built server brings a class of its own.
   console.error(error instanceof Error && error.name === 'ConfigError' ? error.message : error);
   process.exitCode = 1;
+  // Something that was begun may still hold the process, and service managers would take it for running.
+  setTimeout(() => process.exit(), END_WITHIN_MS).unref();
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findLateTexts } from './text-use.ts';
+import { findLateTexts, type TextEntry } from './text-use.ts';
 
 const keys = new Map([
   ['common.close', 'common'],
@@ -7,10 +7,11 @@ const keys = new Map([
   ['jobs.state.done', 'jobs'],
   ['jobs.left_other', 'jobs'],
 ]);
-const problemsOf = (files: Record<string, string>) =>
+const start = [{ path: 'src/main.tsx', start: ['common'] }];
+const problemsOf = (files: Record<string, string>, entries: readonly TextEntry[] = start) =>
   findLateTexts(
     Object.entries(files).map(([path, code]) => ({ path, code })),
-    { entry: 'src/main.tsx', keys, start: ['common'], excused: new Map() },
+    { entries, keys, excused: new Map() },
   );
 
 test('code of the start that shows texts which are not of the start is named, through any number of imports', () => {
@@ -29,4 +30,16 @@ test('code that is loaded later brings its texts along, or has them from what lo
   expect(problemsOf({ 'src/main.tsx': "withTexts(['jobs'], async () => (await import('./Left.tsx')).Left)", ...job })).toEqual([]);
   const through = { ...job, 'src/Job.tsx': "t('jobs.title');\nlazy(() => import('./Left.tsx'));" };
   expect(problemsOf({ 'src/main.tsx': "withTexts(['jobs'], () => import('./Job.tsx'))", ...through })).toEqual([]);
+});
+
+test('what only one of two entries loads has the texts of that one', () => {
+  const files = {
+    'src/main.tsx': "() => import('./App.tsx'); () => import('./Public.tsx');",
+    'src/App.tsx': "() => import('./Job.tsx');",
+    'src/Public.tsx': "() => import('./Job.tsx');",
+    'src/Job.tsx': "t('jobs.title');",
+  };
+  const app = { path: 'src/App.tsx', start: ['common', 'jobs'] };
+  expect(problemsOf(files, [...start, app])).toEqual(['src/Public.tsx loads src/Job.tsx without its texts "jobs" (used in src/Job.tsx)']);
+  expect(problemsOf({ ...files, 'src/Public.tsx': '' }, [...start, app])).toEqual([]);
 });

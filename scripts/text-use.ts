@@ -6,6 +6,12 @@ export interface TextModule {
   code: string;
 }
 
+/** Where a page begins, with the files of texts that are there by then. What it loads later has them too, up to the next entry. */
+export interface TextEntry {
+  path: string;
+  start: readonly string[];
+}
+
 interface Imports {
   /** Modules that are there whenever this one is. */
   fixed: string[];
@@ -54,11 +60,10 @@ function finderOf(keys: ReadonlyMap<string, string>): (literal: string, isWhole:
 export function findLateTexts(
   modules: readonly TextModule[],
   {
-    entry,
+    entries,
     keys,
-    start,
     excused,
-  }: { entry: string; keys: ReadonlyMap<string, string>; start: readonly string[]; excused: ReadonlyMap<string, readonly string[]> },
+  }: { entries: readonly TextEntry[]; keys: ReadonlyMap<string, string>; excused: ReadonlyMap<string, readonly string[]> },
 ): string[] {
   const find = finderOf(keys);
   const all = new Map(modules.map((module) => [module.path, importsOf(module, find)]));
@@ -84,8 +89,16 @@ export function findLateTexts(
     for (const [file, module] of textsWith(path))
       if (!there.has(file)) problems.push(`${from} loads ${path} without its texts "${file}" (used in ${module})`);
   };
-  check(entry, new Set(start), 'the start');
-  for (const [path, { later }] of all)
-    for (const one of later) check(one.path, new Set([...start, ...one.texts, ...textsWith(path).keys()]), path);
+  for (const { path: entry, start } of entries) {
+    check(entry, new Set(start), 'the start');
+    const isOther = (path: string): boolean => path !== entry && entries.some((other) => other.path === path);
+    const reached = comesWith(entry);
+    for (const path of reached)
+      for (const one of all.get(path)?.later ?? []) {
+        if (isOther(one.path)) continue;
+        check(one.path, new Set([...start, ...one.texts, ...textsWith(path).keys()]), path);
+        comesWith(one.path, reached);
+      }
+  }
   return [...new Set(problems)];
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { settingsTable } from './settings-table.ts';
 
@@ -108,10 +109,27 @@ function readFileSettings(path: string): Record<string, string> {
   return result;
 }
 
+/** An address as messages may show it: of one with a password nothing up to the @ is repeated, and nothing of its query. */
+export function shownUrl(value: string): string {
+  return value.replace(/^([\w+.-]*:\/*)?.*@/s, '$1…@').replace(/\?.*$/s, '?…');
+}
+
+const isProxyAddress = (part: string): boolean => {
+  const [address = '', prefix, ...rest] = part.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128));
+};
+
+const listOf = (value: string): string[] =>
+  value
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
+
 function checkSetting(setting: (typeof settingsTable)[number], value: string): void {
   const fail = (expected: string): never => {
-    // @NOTE Of an address with a password nothing up to the @ is repeated.
-    const shown = setting.kind === 'url' ? value.replace(/^([\w+.-]*:\/*)?.*@/s, '$1…@') : value;
+    const shown = setting.kind === 'url' ? shownUrl(value) : value;
     throw new ConfigError(`${setting.name}="${shown}": expected ${expected}. ${setting.comment}`);
   };
   if (setting.kind === 'port' && !(/^\d{1,5}$/.test(value) && Number(value) <= 65535)) fail('a port from 0 to 65535');
@@ -126,6 +144,9 @@ function checkSetting(setting: (typeof settingsTable)[number], value: string): v
     fail('an http or https address');
   if (setting.name === 'MQTT_URL' && value !== '' && !/^mqtts?:$/.test(new URL(value).protocol)) fail('mqtt://user:password@host:port');
   if (setting.name === 'SMTP_URL' && value !== '' && !/^smtps?:$/.test(new URL(value).protocol)) fail('smtp://user:password@host:port');
+  if (setting.name === 'TRUST_PROXY' && !listOf(value).every(isProxyAddress))
+    fail('addresses or networks such as 127.0.0.1 and 10.0.0.0/8, separated by commas');
+  if (setting.name === 'MQTT_PUBLIC_HOST' && !/^[\w.:[\]-]*$/.test(value)) fail('a host name or an address');
   if (setting.name === 'SMTP_FROM' && value !== '' && !/^[^\s"'(),:;<>@]+@[^\s"'(),:;<>@]+$/.test(value)) fail('one e-mail address');
 }
 
@@ -166,7 +187,7 @@ function readOidc(text: (name: SettingName) => string): OidcSetting | undefined 
   if (issuer === '') return undefined;
   const { protocol, hostname } = new URL(issuer);
   if (protocol !== 'https:' && !(protocol === 'http:' && LOOPBACK.has(hostname)))
-    throw new ConfigError(`OIDC_ISSUER="${issuer}": expected an https address`);
+    throw new ConfigError(`OIDC_ISSUER="${shownUrl(issuer)}": expected an https address`);
   if (text('OIDC_CLIENT_ID') === '') throw new ConfigError('OIDC_CLIENT_ID="": expected a text beside OIDC_ISSUER');
   const file = text('OIDC_CLIENT_SECRET_FILE');
   try {
@@ -217,10 +238,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     smtpFrom: optional('SMTP_FROM'),
     mailServersPrivate: text('MAIL_SERVERS_PRIVATE') === 'yes',
     secretKeyFile: text('SECRET_KEY_FILE') ? resolve(text('SECRET_KEY_FILE')) : resolve(dataDir, 'secret.key'),
-    trustProxy: text('TRUST_PROXY')
-      .split(',')
-      .map((part) => part.trim())
-      .filter(Boolean),
+    trustProxy: listOf(text('TRUST_PROXY')),
     docsUrl: optional('DOCS_URL'),
     logLevel: text('LOG_LEVEL'),
     formsDir: text('FORMS_DIR') ? resolve(text('FORMS_DIR')) : resolve(dataDir, 'forms'),

@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { networkInterfaces } from 'node:os';
 import type { FastifyInstance } from 'fastify';
@@ -13,8 +12,10 @@ import { issueSetUpToken } from './features/set-up/set-up-token.ts';
 import { syncBuiltInRoles } from './kernel/auth/sync-roles.ts';
 import { SECOND, systemClock, type Clock } from './kernel/clock.ts';
 import { openDatabase } from './kernel/db/database.ts';
+import { requirePostgres } from './kernel/db/require-postgres.ts';
+import { listenFault } from './kernel/listen-fault.ts';
 import { createLog } from './kernel/log.ts';
-import { makePrivateFolder } from './kernel/make-folder.ts';
+import { requireFolder } from './kernel/make-folder.ts';
 import type { App } from './kernel/route.ts';
 import { loadKeyOf } from './key-check.ts';
 import { parts as realParts } from './parts.ts';
@@ -61,22 +62,7 @@ async function listen(app: App, config: Config): Promise<void> {
     await app.fastify.listen({ port: config.port, host: config.host });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === 'EADDRINUSE')
-      throw new ConfigError(`PORT="${config.port}": another program listens there already. Set PORT to a free one.`);
-    if (code === 'EACCES')
-      throw new ConfigError(`PORT="${config.port}": this user may not listen there. Ports below 1024 need a right of their own.`);
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-      throw new ConfigError(`HOST="${config.host}": this machine has no such address. Use 127.0.0.1, or 0.0.0.0 for all interfaces.`);
-    throw error;
-  }
-}
-
-function prepareDataDir(dataDir: string): void {
-  try {
-    makePrivateFolder(dataDir);
-    if (!statSync(dataDir).isDirectory()) throw new Error('it is a file');
-  } catch (error) {
-    throw new ConfigError(`DATA_DIR="${dataDir}": cannot be made (${error instanceof Error ? error.message : String(error)})`);
+    throw listenFault({ host: config.host, port: config.port, hostSetting: 'HOST', portSetting: 'PORT' }, code) ?? error;
   }
 }
 
@@ -87,7 +73,10 @@ function prepareDataDir(dataDir: string): void {
 export async function startServer(config: Config, overrides: Overrides = {}): Promise<RunningServer> {
   const log = overrides.log ?? createLog(config.logLevel);
   const clock = overrides.clock ?? systemClock((error) => log.error({ err: error }, 'timed work failed'));
-  prepareDataDir(config.dataDir);
+  requireFolder('DATA_DIR', config.dataDir, { isWritten: true });
+  requireFolder('FORMS_DIR', config.formsDir);
+  requireFolder('LOCALES_DIR', config.localesDir);
+  if (config.databaseUrl !== undefined) await requirePostgres(config.databaseUrl);
   const database = openDatabase({ url: config.databaseUrl, dataDir: config.dataDir });
   let url = config.publicUrl;
   const stack = new AsyncDisposableStack();
@@ -161,6 +150,14 @@ export async function runServer(config: Config): Promise<RunningServer> {
   return server;
 }
 
+const END_WITHIN_MS = 3 * SECOND;
+
+/** Ends the process after a start that failed, although something that was begun may still hold it: service managers would take it for running. */
+function endFailed(): void {
+  process.exitCode = 1;
+  setTimeout(() => process.exit(), END_WITHIN_MS).unref();
+}
+
 async function main(): Promise<void> {
   if (process.argv.includes('--help')) {
     process.stdout.write(`${describeSettings()}\n`);
@@ -172,6 +169,6 @@ async function main(): Promise<void> {
 if (import.meta.main) {
   main().catch((error: unknown) => {
     process.stderr.write(`${error instanceof ConfigError ? error.message : error instanceof Error ? error.stack : String(error)}\n`);
-    process.exitCode = 1;
+    endFailed();
   });
 }

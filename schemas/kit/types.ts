@@ -162,7 +162,6 @@ export interface RoleEntry {
   title: string;
   description: string;
   scope: 'all' | 'tree' | 'company';
-  can_invite: BuiltInRole[];
 }
 
 /** An entry of `help.json`: a page below the documentation's address. */

@@ -182,6 +182,13 @@ function fieldsOf(rules: ListRules, actor: Actor, text: string | undefined): str
   return fields;
 }
 
+/** Free text is looked for in all fields that are searched; naming one that is not the record's, or not the actor's to see, is a mistake all the same. */
+function requireSearchFields(rules: ListRules, actor: Actor, text: string | undefined): void {
+  if (text === undefined) return;
+  const unknown = rules.isSearchable ? listOf(text, 'search-fields').find((field) => !visibleFields(rules, actor).includes(field)) : text;
+  if (unknown !== undefined) throw new UnknownField({ field: unknown }, { source: 'search-fields' });
+}
+
 /**
  * Checks the query string of a list call against the resource's rules and the actor's rights.
  * Throws INVALID_FIELD or UNKNOWN_FIELD whose source is the parameter's name; hidden fields are as unknown as absent ones.
@@ -194,6 +201,7 @@ export function parseListQuery(rules: ListRules, actor: Actor, raw: RawQuery): L
     if (!isFilterAllowed(rules, actor, name.replace(/^ne:/, ''))) throw new UnknownField({ field: name }, { source: name });
     if (text !== undefined) filters.push(filterOf(rules, name, text));
   }
+  requireSearchFields(rules, actor, textOf(raw, 'search-fields'));
   const q = textOf(raw, 'q')?.trim().slice(0, MAX_TEXT);
   if (q && !rules.isSearchable) throw new UnknownField({ field: 'q' }, { source: 'q' });
   const ids = textOf(raw, 'id');

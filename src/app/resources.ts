@@ -38,6 +38,11 @@ export function landingPath(): string | undefined {
   return [readLocal(LAST_PATH), DEFAULT_PATH].find((path) => path !== undefined && allowed.includes(path)) ?? allowed[0];
 }
 
+/** Where the logo leads: the devices, for those who may see them. */
+export function homePath(): string {
+  return allowedPaths().includes(DEFAULT_PATH) ? DEFAULT_PATH : '/';
+}
+
 function allowedPaths(): string[] {
   return deriveRoutes(resources)
     .filter((route) => route.view === 'list' && can(route.permission))

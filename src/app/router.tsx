@@ -19,6 +19,13 @@ import { withTexts } from '../kernel/i18n/index.ts';
 
 const FormPage = lazyPage(withTexts(['dialogs', 'errors', 'form'], () => import('../engine/form/FormPage.tsx')));
 
+/** Other addresses of pages. */
+const ALIASES = {
+  '/statistics': '/statistics/general',
+  '/resources/credits': '/resources',
+  '/account/settings/profile': '/account/settings',
+};
+
 type Router = ReturnType<typeof createBrowserRouter>;
 
 /**
@@ -30,6 +37,7 @@ export function makeRouter(create: (routes: RouteObject[]) => Router, provide: (
     ...deriveRoutes(resources).flatMap(resourceRoute),
     ...roomPages().map(({ path, permission, load }) => page(path, permission, lazyPage(load))),
     page('/forms/*', undefined, FormPage),
+    ...Object.entries(ALIASES).map(([path, to]): RouteObject => ({ path, element: <Navigate to={to} replace /> })),
     { path: '*', element: <Landing /> },
   ];
   const router = create([

@@ -8,7 +8,7 @@ const SHOWN_AFTER_PX = 300;
 
 /** A way back up, once one has scrolled down. */
 export function BackToTop() {
-  const label = useT()('shell.scrollToTop');
+  const label = useT()('ui.scrollToTop');
   return (
     <BackTop
       shape="square"

@@ -7,6 +7,14 @@ import { Menu, type MenuEntry } from './Menu.tsx';
 
 beforeAll(() => startI18n('en'));
 
+const draw = (entries: MenuEntry[]) => (
+  <MemoryRouter>
+    <Menu entries={entries} label="Actions">
+      <button type="button">Open</button>
+    </Menu>
+  </MemoryRouter>
+);
+
 function open(entries: MenuEntry[]) {
   render(
     <MemoryRouter>
@@ -43,6 +51,29 @@ test('arrows, Home, End and first letters move; Escape closes and gives the focu
   await user.keyboard('{Escape}');
   expect(screen.queryByRole('menu', { hidden: true })).toBeNull();
   expect(focused()).toBe('Open');
+});
+
+test('entries that come or go while one is pressed move nothing until it is released, and the pressed one runs', async () => {
+  const run = vi.fn();
+  const last = item('Save', { hasDivider: true, onSelect: run });
+  const { rerender } = render(draw([item('Loading', { isDisabled: true }), last]));
+  const user = userEvent.setup();
+  await user.click(screen.getByRole('button', { name: 'Open' }));
+  const pressed = screen.getByRole('menuitem', { name: 'Save' });
+  await user.pointer({ keys: '[MouseLeft>]', target: pressed });
+  rerender(draw([item('North'), item('South'), last]));
+  expect(screen.queryByRole('menuitem', { name: 'North' })).toBeNull();
+  await user.pointer({ keys: '[/MouseLeft]', target: pressed });
+  expect(run).toHaveBeenCalledOnce();
+});
+
+test('entries that come or go leave the elements of the others as they are', async () => {
+  const user = userEvent.setup();
+  const { rerender } = render(draw([item('Loading'), item('Save')]));
+  await user.click(screen.getByRole('button', { name: 'Open' }));
+  const save = screen.getByRole('menuitem', { name: 'Save' });
+  rerender(draw([item('Save')]));
+  expect(screen.getByRole('menuitem', { name: 'Save' })).toBe(save);
 });
 
 test('Enter runs the entry once and closes', async () => {

@@ -103,15 +103,18 @@ interface MenuListProps {
 function MenuList({ id, entries, label, placement, anchor, onClose }: MenuListProps) {
   const navigate = useNavigate();
   const select = (key: string) => {
-    const entry = entries.find((one) => one.id === key);
+    const entry = shown.find((one) => one.id === key);
     onClose(true);
     entry?.onSelect?.();
     if (entry?.to !== undefined) void navigate(entry.to);
   };
-  const menu: AntMenuProps = {
+  const { shown, hold } = useHeldEntries(entries);
+  // antd hands this on to rc-overflow, which goes by the place of an entry otherwise: entries that come or go would replace those below them.
+  const menu: AntMenuProps & { itemKey: 'key' } = {
+    itemKey: 'key',
     id,
     'aria-label': label,
-    items: antItems(entries),
+    items: antItems(shown),
     selectable: false,
     onClick: ({ key }) => select(key),
     style: { maxHeight: roomBeside(anchor.current) },
@@ -125,7 +128,7 @@ function MenuList({ id, entries, label, placement, anchor, onClose }: MenuListPr
       // A render prop of antd, no component.
       // oxlint-disable-next-line react/no-unstable-nested-components
       popupRender={(list) => (
-        <MenuKeys anchor={anchor} onClose={onClose}>
+        <MenuKeys anchor={anchor} onClose={onClose} onPress={hold}>
           {list}
         </MenuKeys>
       )}
@@ -134,6 +137,21 @@ function MenuList({ id, entries, label, placement, anchor, onClose }: MenuListPr
     </Dropdown>
   );
 }
+
+/** Entries that come or go during a press wait for its end; the press would hit another entry, or none. */
+function useHeldEntries(entries: readonly MenuEntry[]): { shown: readonly MenuEntry[]; hold: () => void } {
+  const [held, setHeld] = useState<readonly MenuEntry[]>();
+  useEffect(() => {
+    if (!held) return undefined;
+    // The click comes after the pointer is up.
+    const letGo = () => void setTimeout(() => setHeld(undefined));
+    for (const type of ENDS_OF_PRESS) document.addEventListener(type, letGo);
+    return () => ENDS_OF_PRESS.forEach((type) => document.removeEventListener(type, letGo));
+  }, [held]);
+  return { shown: held ?? entries, hold: () => setHeld(entries) };
+}
+
+const ENDS_OF_PRESS = ['pointerup', 'pointercancel'];
 
 type AntItem = NonNullable<AntMenuProps['items']>[number];
 
@@ -177,11 +195,12 @@ function antItem({ id, label, detail, icon, isDanger, isDisabled, isChecked }: M
 interface MenuKeysProps {
   anchor: React.RefObject<HTMLButtonElement | null>;
   onClose(isFocusBack: boolean): void;
+  onPress(): void;
   children: ReactNode;
 }
 
 /** The keys of a menu: antd's moves a frame late, skips what is disabled and knows no first letters. */
-function MenuKeys({ anchor, onClose, children }: MenuKeysProps) {
+function MenuKeys({ anchor, onClose, onPress, children }: MenuKeysProps) {
   const box = useRef<HTMLDivElement>(null);
   const typed = useRef({ text: '', at: 0 });
   const items = () => [...(box.current?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? [])];
@@ -217,6 +236,7 @@ function MenuKeys({ anchor, onClose, children }: MenuKeysProps) {
       role="presentation"
       className={styles.panel}
       onKeyDownCapture={handleKey}
+      onPointerDown={onPress}
       onPointerMove={({ target }) =>
         target instanceof Element && target.closest<HTMLElement>('[role^="menuitem"]')?.focus({ preventScroll: true })
       }

@@ -47,7 +47,14 @@ describe('list queries', () => {
     for (const info of lists) {
       const path = listPath(info, records);
       for (const name of names) {
-        for (const query of [{ sort: name }, { sort: `-${name}` }, { fields: name }, { [name]: '1' }, { [`ne:${name}`]: '1' }]) {
+        for (const query of [
+          { sort: name },
+          { sort: `-${name}` },
+          { fields: name },
+          { 'search-fields': name },
+          { [name]: '1' },
+          { [`ne:${name}`]: '1' },
+        ]) {
           const answer = await caller.get(`${path}?${new URLSearchParams(Object.entries(query)).toString()}`);
           const what = [nameOf(info), JSON.stringify(query)];
           expect([...what, answer.status, answer.codes]).toEqual([...what, 400, ['UNKNOWN_FIELD']]);
@@ -72,6 +79,7 @@ describe('list queries', () => {
         const path = `/${listed.path ?? listed.name}`;
         expect([path, column.key, (await caller.get(path, { fields: column.key })).status]).toEqual([path, column.key, 400]);
         expect([path, column.key, (await caller.get(path, { sort: column.key })).status]).toEqual([path, column.key, 400]);
+        expect([path, column.key, (await caller.get(path, { 'search-fields': column.key })).status]).toEqual([path, column.key, 400]);
         const { data } = await caller.get(path);
         for (const row of data) expect(row).not.toHaveProperty(column.key);
         checked += 1;

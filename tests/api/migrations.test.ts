@@ -76,7 +76,9 @@ describe('a database of another version', () => {
     const folder = mkdtempSync(join(tmpdir(), 'canopy-damaged-'));
     const text = 'This was a database once. '.repeat(400);
     writeFileSync(join(folder, 'canopy.db'), text);
-    expect(() => openDatabase({ url: undefined, dataDir: folder })).toThrow(/canopy\.db cannot be used: .*Restore a back-up/);
+    expect(() => openDatabase({ url: undefined, dataDir: folder })).toThrow(
+      /^DATA_DIR="[^"]*": the database canopy\.db cannot be used .*restore a back-up/,
+    );
     expect(readFileSync(join(folder, 'canopy.db'), 'utf8')).toBe(text);
     rmSync(folder, { recursive: true, force: true });
   });

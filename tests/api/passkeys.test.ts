@@ -110,7 +110,7 @@ describe('passkeys', () => {
     const caller = await as(world, 'end_user');
     const { key } = await addPasskey(caller);
     const late = await challengeFor(world);
-    await world.clock.advance(10 * MINUTE);
+    await world.clock.jump(10 * MINUTE);
     const own = (await makeUser(world), await challengeFor(world));
     const answers = [
       await post(world, '/account/passkey', { response: key.sign(late) }),

@@ -63,7 +63,7 @@ describe('the password again', () => {
       status: 429,
       codes: ['TOO_MANY_REQUESTS'],
     });
-    await world.clock.advance(5 * MINUTE);
+    await world.clock.jump(5 * MINUTE);
     expect((await caller.post('/password-confirmation', { password: PASSWORD })).status).toBe(200);
   });
 });

@@ -65,7 +65,8 @@ async function lookAtPages(
   }
 }
 
-describe('X3 the main pages', () => {
+// Each has a session of its own; side by side they take half as long.
+describe.concurrent('X3 the main pages', () => {
   test('stand still for people who asked for less motion', async () => {
     await lookAtPages({ reducedMotion: 'reduce' }, async (page, path) => {
       const moving = await page.evaluate(() =>

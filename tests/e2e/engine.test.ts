@@ -17,15 +17,25 @@ let browser: Browser;
 let watched: WatchedPage;
 let page: Page;
 
+/** A page of the engine, with lists that are empty, where nothing is taken. */
+async function openEngine(): Promise<WatchedPage> {
+  const opened = await openPage(browser, { reducedMotion: 'reduce' });
+  const empty = { success: true, data: [], meta: { total: 0 } };
+  await opened.page.route('**/api/**', (route) => (route.request().method() === 'GET' ? route.fulfill({ json: empty }) : route.abort()));
+  return opened;
+}
+
+async function load(opened: Page): Promise<void> {
+  await opened.goto(pages.url('engine'));
+  await opened.waitForFunction(() => 'engine' in globalThis);
+}
+
 beforeAll(async () => {
   const folder = fileURLToPath(new URL('pages', import.meta.url));
-  const empty = { success: true, data: [], meta: { total: 0 } };
   pages = await servePages({ folder, pages: ['engine'], plugins: [contractForms(), changelog(), antdStyles()] });
   browser = await launchBrowser();
-  watched = await openPage(browser, { reducedMotion: 'reduce' });
+  watched = await openEngine();
   page = watched.page;
-  // Lists are empty, and nothing is taken.
-  await page.route('**/api/**', (route) => (route.request().method() === 'GET' ? route.fulfill({ json: empty }) : route.abort()));
 });
 
 afterAll(async () => {
@@ -33,30 +43,27 @@ afterAll(async () => {
   await pages?.[Symbol.asyncDispose]();
 });
 
-beforeEach(async () => {
-  await page.goto(pages.url('engine'));
-  await page.waitForFunction(() => 'engine' in globalThis);
-});
-
 /** Dark mode on or off, and painted so: colours are read from what is on screen. */
-function paintIn(dark: 'on' | 'off'): Promise<void> {
-  return page.evaluate(async (mode) => {
+function paintIn(dark: 'on' | 'off', shown: Page): Promise<void> {
+  return shown.evaluate(async (mode) => {
     document.documentElement.setAttribute('data-theme', mode);
     await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
   }, dark);
 }
 
 describe('X1 axe finds no fault in any form that ships', () => {
-  test.each(['checked', 'example'] as const)('%s, in light and in dark', { timeout: 900_000 }, async (start) => {
+  test.concurrent.each(['checked', 'example'] as const)('%s, in light and in dark', { timeout: 900_000 }, async (start) => {
+    await using opened = await openEngine();
+    await load(opened.page);
     const part = 'main form';
     const faults: string[] = [];
     for (const id of Object.keys(loadContract().forms)) {
-      await page.evaluate(([name, how]) => engine.draw(name, how), [id, start] as const);
-      await paintIn('off');
-      const inLight = await findAccessibilityFaults(page, { part });
-      await paintIn('on');
+      await opened.page.evaluate(([name, how]) => engine.draw(name, how), [id, start] as const);
+      await paintIn('off', opened.page);
+      const inLight = await findAccessibilityFaults(opened.page, { part });
+      await paintIn('on', opened.page);
       // What is not colour is the same in both.
-      const inDark = await findAccessibilityFaults(page, { part, rules: ['color-contrast'] });
+      const inDark = await findAccessibilityFaults(opened.page, { part, rules: ['color-contrast'] });
       faults.push(...inLight.map((fault) => `${id}, light: ${fault}`), ...inDark.map((fault) => `${id}, dark: ${fault}`));
     }
     expect(faults).toEqual([]);
@@ -69,6 +76,8 @@ const drawn = (): Promise<unknown> =>
 const messages = (): Locator => page.getByRole('region', { name: 'Messages' });
 
 describe('windows', () => {
+  beforeEach(() => load(page));
+
   test('a question with a choice is confirmed once something is chosen, by keyboard alone, and answers it', async () => {
     const answer = page.evaluate(() =>
       engine.openModal({
@@ -156,6 +165,8 @@ describe('windows', () => {
 });
 
 describe('N1 messages', () => {
+  beforeEach(() => load(page));
+
   test('stand at the edge that they are meant for, on a phone at the upper one', async () => {
     for (const width of [1280, 320]) {
       await page.setViewportSize({ width, height: 720 });
@@ -180,8 +191,7 @@ describe('N1 messages', () => {
 
   test('are seven at most, the others wait; one in a queue waits for all; time stands still under the focus, and errors stay', async () => {
     await page.clock.install();
-    await page.goto(pages.url('engine'));
-    await page.waitForFunction(() => 'engine' in globalThis);
+    await load(page);
     await page.evaluate(() => {
       engine.toasts.error('Number 0');
       for (let number = 1; number < 9; number += 1) engine.toasts.info(`Number ${number}`);

@@ -136,3 +136,16 @@ test('T13 at 360 pixels rows are cards that can be chosen, with room for a thumb
   );
   expect(small).toEqual([]);
 });
+
+test.each([
+  ['/statistics', '/statistics/general'],
+  ['/resources/credits', '/resources'],
+  ['/account/settings/profile', '/account/settings'],
+])('%s leads to %s, and the logo to the devices from there', async (address, page) => {
+  await using own = await openPage(browser);
+  await signIn(own.page, world.url, account);
+  await own.page.goto(world.url + address);
+  await own.page.waitForURL(world.url + page);
+  await own.page.getByRole('navigation').getByRole('link').first().click();
+  await own.page.waitForURL(`${world.url}/management/devices`);
+});

@@ -104,7 +104,7 @@ test.each(LANGUAGES)(
     const { page } = watched;
     await signInByPassword(page, words, user.email);
     await page.getByRole('navigation').first().waitFor();
-    await world.clock.advance(10 * MINUTE);
+    await world.clock.jump(10 * MINUTE);
     await askForToken(page, words);
     const prompt = page.getByRole('dialog', { name: words('password_prompt.title') });
     await prompt.waitFor();
@@ -135,7 +135,7 @@ test.each(LANGUAGES)('an external account signs in, and confirms at its provider
   await toProvider();
   await page.getByRole('navigation').first().waitFor();
 
-  await world.clock.advance(10 * MINUTE);
+  await world.clock.jump(10 * MINUTE);
   await askForToken(page, words);
   const prompt = page.getByRole('dialog', { name: words('mfa.title') });
   const opened = watched.context.waitForEvent('page');

@@ -200,11 +200,11 @@ describe('the thin line', () => {
     await row(LINUX).getByText('Online').waitFor();
   });
 
-  it.each([
+  it.concurrent.for([
     { look: 'light', options: { colorScheme: 'light' } },
     { look: 'dark', options: { colorScheme: 'dark' } },
     { look: 'on a phone', options: { colorScheme: 'light', viewport: PHONE } },
-  ] as const)('X1 has no accessibility fault on any page, $look', async ({ options }) => {
+  ] as const)('X1 has no accessibility fault on any page, $look', async ({ options }, { expect }) => {
     const faults: string[] = [];
     await using other = await openPage(browser, options);
     await signIn(other.page, server.url, ADMIN);

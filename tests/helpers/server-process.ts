@@ -23,6 +23,29 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
+/** Starts the server with these settings, a fresh data folder and free ports, and waits until it ends; for settings that it refuses. */
+export async function runStart(env: Record<string, string>): Promise<{ code: number | null; output: string }> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'canopy-test-'));
+  const child = spawn(process.execPath, [join(root, 'scripts/start.ts')], {
+    cwd: root,
+    env: { ...process.env, LOG_LEVEL: 'warn', PORT: '0', MQTT_PORT: '0', DATA_DIR: dataDir, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+      // One that starts all the same would never end.
+      if (output.includes('Canopy is ready')) child.kill('SIGKILL');
+    });
+  }
+  const code = await new Promise<number | null>((resolve) => {
+    child.once('close', resolve);
+  });
+  rmSync(dataDir, { recursive: true, force: true });
+  return { code, output };
+}
+
 /** The server as people run it: a process of its own that can be killed and started again on the same data. */
 export interface ServerProcess extends AsyncDisposable {
   url: string;

@@ -183,7 +183,7 @@ function sessionsOf(deviceKey: string): Client[] {
 
 const { host, port: wantedPort } = workerData as BrokerOptions;
 const server = createServer(takeIn);
-server.on('error', (error) => post({ type: 'failed', message: error.message }));
+server.on('error', (error: NodeJS.ErrnoException) => post({ type: 'failed', message: error.message, code: error.code }));
 server.listen({ host, port: wantedPort, backlog: LISTEN_BACKLOG }, () => {
   const address = server.address();
   post({ type: 'ready', port: typeof address === 'object' && address ? address.port : wantedPort });

@@ -1,15 +1,23 @@
 import { getCompileCacheDir } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
+import { listenFault, type ListenPlace } from '../../kernel/listen-fault.ts';
 import { encodeCommand } from './topics.ts';
 import type { ChannelHandlers, DeviceChannel } from './types.ts';
 import type { BrokerOptions, FromBroker, ToBroker } from './worker-messages.ts';
 
 const YOUNG_MB = 6;
 
-/** Starts the embedded broker in its thread. Rejects with a clear message when the port is taken. */
-export async function openEmbeddedBroker(options: BrokerOptions & { log: Logger; now(): number }): Promise<DeviceChannel> {
-  const { host, port, log, now } = options;
+interface EmbeddedOptions extends BrokerOptions {
+  /** The names of those that host and port come from. */
+  settings: Pick<ListenPlace, 'hostSetting' | 'portSetting'>;
+  log: Logger;
+  now(): number;
+}
+
+/** Starts the embedded broker in its thread. Rejects with ConfigError when the port is taken or the machine has no such address. */
+export async function openEmbeddedBroker(options: EmbeddedOptions): Promise<DeviceChannel> {
+  const { host, port, settings, log, now } = options;
   const cacheDir = getCompileCacheDir();
   const worker = new Worker(new URL('./broker-worker.ts', import.meta.url), {
     workerData: { host, port } satisfies BrokerOptions,
@@ -30,7 +38,9 @@ export async function openEmbeddedBroker(options: BrokerOptions & { log: Logger;
         opened.resolve(message.port);
         break;
       case 'failed':
-        opened.reject(new Error(`MQTT broker on ${host}:${port}: ${message.message}. Set MQTT_PORT to a free port.`));
+        opened.reject(
+          listenFault({ host, port, ...settings }, message.code) ?? new Error(`MQTT broker on ${host}:${port}: ${message.message}`),
+        );
         break;
       case 'verify':
         void Promise.all(

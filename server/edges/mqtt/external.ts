@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import mqtt from 'mqtt';
+import { ConfigError, shownUrl } from '../../config.ts';
 import type { Logger } from 'pino';
 import { createDynamicSecurity, RESPONSE_TOPIC } from './dynamic-security.ts';
 import { parsePayload } from './payload.ts';
@@ -74,17 +75,17 @@ export async function openExternalBroker({ url, log, now }: { url: string; log: 
       log.warn({ err: error, topic }, 'a message of the MQTT broker could not be read');
     }
   });
-  client.on('error', (error) => log.warn({ err: error, broker: place }, 'the MQTT broker could not be reached'));
-  client.on('close', () => log.warn({ broker: place }, 'the MQTT broker is not connected'));
-
   try {
     await connected(client);
     await client.subscribeAsync(RESPONSE_TOPIC, { qos: 1 });
     await security.prepare(decodeURIComponent(address.username));
   } catch (error) {
     client.end(true);
-    throw new Error(`MQTT_URL ${place}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ConfigError(`MQTT_URL="${shownUrl(url)}": the MQTT broker cannot be used (${reason}).`);
   }
+  client.on('error', (error) => log.warn({ err: error, broker: place }, 'the MQTT broker could not be reached'));
+  client.on('close', () => log.warn({ broker: place }, 'the MQTT broker is not connected'));
 
   return {
     address: { host: address.hostname, port, isTls },

@@ -10,5 +10,7 @@ export async function openDeviceChannel(ctx: Pick<Context, 'config' | 'log' | 'c
     const { openExternalBroker } = await import('./external.ts');
     return openExternalBroker({ url: config.mqttUrl, log, now });
   }
-  return openEmbeddedBroker({ host: config.mqttHost, port: config.mqttPort, log, now });
+  // Without one of its own the broker listens where the console does.
+  const settings = { hostSetting: config.mqttHost === config.host ? 'HOST' : 'MQTT_HOST', portSetting: 'MQTT_PORT' };
+  return openEmbeddedBroker({ host: config.mqttHost, port: config.mqttPort, settings, log, now });
 }

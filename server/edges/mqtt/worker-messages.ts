@@ -15,7 +15,7 @@ export interface Question {
 /** Broker thread → server. */
 export type FromBroker =
   | { type: 'ready'; port: number }
-  | { type: 'failed'; message: string }
+  | { type: 'failed'; message: string; code: string | undefined }
   | { type: 'verify'; questions: Question[] }
   | { type: 'events'; batch: number; events: ChannelEvent[] }
   | { type: 'sent'; id: number }

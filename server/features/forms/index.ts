@@ -1,5 +1,3 @@
-import { mkdirSync } from 'node:fs';
-import { ConfigError } from '../../config.ts';
 import { SECOND } from '../../kernel/clock.ts';
 import { bodySchemaOf, isPermission } from '../../kernel/form-route.ts';
 import type { App, RouteInfo } from '../../kernel/route.ts';
@@ -19,14 +17,6 @@ import { watchFolder } from '../../kernel/watch-folder.ts';
 
 /** What a watch misses (network drives, a folder that was replaced) is found by this look. */
 const LOOK_MS = 10 * SECOND;
-
-function prepareFolder(dir: string): void {
-  try {
-    mkdirSync(dir, { recursive: true, mode: 0o700 });
-  } catch (error) {
-    throw new ConfigError(`FORMS_DIR="${dir}": cannot be made (${error instanceof Error ? error.message : String(error)})`);
-  }
-}
 
 /** The calls of forms that start a device job or a webhook, for the API description. */
 function describeAdded(catalogue: Catalogue): RouteInfo[] {
@@ -56,7 +46,6 @@ function describeAdded(catalogue: Catalogue): RouteInfo[] {
 export async function registerForms(app: App): Promise<void> {
   const { ctx, fastify } = app;
   const { formsDir } = ctx.config;
-  prepareFolder(formsDir);
   const warn = (error: unknown): void => ctx.log.warn({ err: error }, 'the folder of added forms could not be looked at');
   const inspector = createInspector(() => readSurroundings(app.routes), warn);
   const catalogue = createCatalogue(ctx, inspector);

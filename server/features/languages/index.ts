@@ -1,5 +1,3 @@
-import { mkdirSync } from 'node:fs';
-import { ConfigError } from '../../config.ts';
 import { ok, stream } from '../../kernel/answer.ts';
 import { SECOND } from '../../kernel/clock.ts';
 import { NotFound } from '../../kernel/errors.ts';
@@ -13,19 +11,10 @@ const LOOK_MS = 10 * SECOND;
 /** Every start of a console asks, also many behind one address. */
 const RATE = 1200;
 
-function prepareFolder(dir: string): void {
-  try {
-    mkdirSync(dir, { recursive: true, mode: 0o700 });
-  } catch (error) {
-    throw new ConfigError(`LOCALES_DIR="${dir}": cannot be made (${error instanceof Error ? error.message : String(error)})`);
-  }
-}
-
 /** The languages room: what the folder of languages adds to the console's own, for everybody. */
 export async function registerLanguages(app: App): Promise<void> {
   const { ctx, fastify } = app;
   const { localesDir } = ctx.config;
-  prepareFolder(localesDir);
   const catalogue = createLanguageCatalogue(localesDir, ctx.log);
   const look = (): Promise<void> =>
     catalogue.refresh().catch((error: unknown) => ctx.log.warn({ err: error }, 'the folder of languages could not be looked at'));

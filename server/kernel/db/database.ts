@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
 import { ConfigError } from '../../config.ts';
@@ -43,7 +43,9 @@ function openFile(file: string): ReturnType<typeof openSqlite> {
     return openSqlite(file);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new ConfigError(`The database ${file} cannot be used: ${reason}. Restore a back-up, or move the file away to begin anew.`);
+    throw new ConfigError(
+      `DATA_DIR="${dirname(file)}": the database canopy.db cannot be used (${reason}). Check who may read and write it; when it is damaged, restore a back-up, or move the file away to start empty.`,
+    );
   }
 }
 

@@ -6,7 +6,7 @@ import { Brand, cx, FoldingMenu, IconButton } from '../../ui/index.ts';
 import { useAddedForms } from '../../engine/form/added-forms.ts';
 import { findMenuItem } from '../../engine/resources/menu-place.ts';
 import { keepSetting, useKept } from '../../engine/table/kept-setting.ts';
-import { ownMenu, resources } from '../resources.ts';
+import { homePath, ownMenu, resources } from '../resources.ts';
 import { MenuLink } from './MenuLink.tsx';
 import styles from './SideMenu.module.css';
 
@@ -34,7 +34,7 @@ export function SideMenu({ isCollapsed = false, onCollapse }: SideMenuProps) {
   );
   return (
     <nav aria-label={t('shell.navigation')} className={cx(styles.menu, isCollapsed && styles.collapsed)}>
-      <Link to="/" className={styles.brand}>
+      <Link to={homePath()} className={styles.brand}>
         <Brand isShort={isCollapsed} />
       </Link>
       <FoldingMenu

@@ -14,7 +14,9 @@ const ICONS: Record<Notice, IconName> = {
   maintenance: 'wrench',
 };
 
-const SetUpSecondFactor = lazy(withTexts(['account'], () => import('../../features/account/SetUpSecondFactor.tsx')));
+const SetUpSecondFactor = lazy(
+  withTexts(['account', 'shell', 'entities', 'lists', 'table'], () => import('../../features/account/SetUpSecondFactor.tsx')),
+);
 const ResendConfirmation = lazy(withTexts(['account'], () => import('../../features/account/ResendConfirmation.tsx')));
 const TermsScreen = lazy(withTexts(['account'], () => import('../../features/account/TermsScreen.tsx')));
 const BODIES: Partial<Record<Notice, ReactNode>> = {

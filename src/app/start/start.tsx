@@ -30,7 +30,8 @@ import type { PublicPage } from './PublicApp.tsx';
 import { installStyleNonce } from './style-nonce.ts';
 import { watchVersion } from './version.ts';
 
-const loadActingEnded = withTexts(['impersonation'], () => import('./ActingEnded.tsx'));
+const loadConsole = withTexts(['shell', 'entities', 'lists', 'table', 'credit-types'], () => import('../ConsoleApp.tsx'));
+const loadActingEnded = withTexts(['impersonation', 'shell'], () => import('./ActingEnded.tsx'));
 const loadFailureScreen = withTexts(['start'], () => import('./FailureScreen.tsx'));
 const loadOffer = withTexts(['dialogs'], () => import('../../engine/form/offer-drafts.ts'));
 const PUBLIC_PATHS: Record<string, PublicPage> = {
@@ -95,7 +96,7 @@ async function startConsole(root: Root, texts: Promise<void>): Promise<void> {
     await showFailure(root, { kind: 'maintenance' });
     return;
   }
-  const code = import('../ConsoleApp.tsx');
+  const code = loadConsole();
   const stored = settings.load();
   let user: CurrentUser;
   try {

@@ -7,7 +7,7 @@ import { makeAccessControl } from './access-control.ts';
 import { authProvider } from './auth-provider.ts';
 import { dataProvider } from './data-provider.ts';
 import { makeLiveProvider } from './live-provider.ts';
-import { notificationProvider } from './notification-provider.ts';
+import { NotificationBridge, notificationProvider } from './notification-provider.tsx';
 import { i18nProvider } from './i18n-provider.ts';
 
 const accessControlProvider = makeAccessControl(resources);
@@ -37,6 +37,7 @@ export function RefineProviders({ children, routerProvider }: { children: ReactN
       }}
     >
       {children}
+      <NotificationBridge />
     </Refine>
   );
 }

@@ -1,6 +1,8 @@
+import { useCreate, type BaseRecord } from '@refinedev/core';
 import { useState } from 'react';
 import { openForm } from '../../engine/form/index.ts';
 import { dataProvider } from '../../engine/data/data-provider.ts';
+import { doneNotice } from '../../engine/data/notification-provider.tsx';
 import { ApiError, failureMessage, isCancelled } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { hasPasskeys, isGivenUp, makePasskey } from '../../kernel/passkeys.ts';
@@ -29,6 +31,13 @@ export function PasskeyList({
   const t = useT();
   const [isBusy, setBusy] = useState(false);
   const [codes, setCodes] = useState<string[]>([]);
+  const { mutateAsync: create } = useCreate<BaseRecord, ApiError>({
+    resource: 'mfa/passkeys',
+    // One list has them, and it is read again below.
+    invalidates: [],
+    successNotification: () => doneNotice(t('account.passkeys.added')),
+    errorNotification: false,
+  });
   const add = async () => {
     setBusy(true);
     try {
@@ -37,13 +46,8 @@ export function PasskeyList({
         method: 'post',
         payload: {},
       });
-      const { data } = await dataProvider.custom({
-        url: '/mfa/passkeys',
-        method: 'post',
-        payload: { response: await makePasskey(options) },
-      });
+      const { data } = await create({ values: { response: await makePasskey(options) } });
       setCodes(readRecoveryCodes(data));
-      toasts.success(t('account.passkeys.added'));
       await onChange();
     } catch (error) {
       if (isCancelled(error) || isGivenUp(error)) return;

@@ -1,6 +1,6 @@
 import { useCustom, useCustomMutation, useDelete, type BaseRecord } from '@refinedev/core';
 import { useState } from 'react';
-import { doneNotice, failureNotice } from '../../engine/data/notification-provider.ts';
+import { doneNotice, failureNotice } from '../../engine/data/notification-provider.tsx';
 import type { ApiError } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { Button, Card, ErrorState, RelativeTime, Skeleton, StatusMark } from '../../ui/index.ts';

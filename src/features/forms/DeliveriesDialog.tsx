@@ -1,6 +1,6 @@
 import { useCustom, useCustomMutation } from '@refinedev/core';
 import { DialogWindow, type DialogComponent } from '../../engine/dialogs/index.ts';
-import { failureNotice } from '../../engine/data/notification-provider.ts';
+import { failureNotice } from '../../engine/data/notification-provider.tsx';
 import type { ApiError } from '../../kernel/http/index.ts';
 import { hasText, useT } from '../../kernel/i18n/index.ts';
 import { formatDuration } from '../../kernel/time/relative.ts';

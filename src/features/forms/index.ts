@@ -1,6 +1,6 @@
 import { registerDialog } from '../../engine/dialogs/index.ts';
 import type { Room } from '../../engine/rooms/room.ts';
-import { withTexts } from '../../kernel/i18n/index.ts';
+import { loadFormTexts, withTexts } from '../../kernel/i18n/index.ts';
 
 const permission = 'manage_forms';
 
@@ -30,7 +30,10 @@ export const room: Room = {
       path: '/forms',
       permission,
       menu: { group: 'system', order: 90, icon: 'file-pen', label: 'studio.title' },
-      load: withTexts(['forms', 'permissions'], () => import('./StudioPage.tsx')),
+      load: withTexts(['form', 'forms', 'permissions'], async () => {
+        const [page] = await Promise.all([import('./StudioPage.tsx'), loadFormTexts()]);
+        return page;
+      }),
     },
     {
       path: '/forms/edit/:room/:name',

@@ -191,6 +191,17 @@ test('no answer in time is a time-out with status 408', async () => {
   never.open();
 });
 
+test.each([
+  ['a text', '78'],
+  ['a number', 78],
+  ['an answer', false],
+  ['nothing', null],
+])('a body that is %s goes as JSON', async (_, body) => {
+  await using world = await makeWorld(() => good(null));
+  await world.client.post('/forms/ops/one/run', body);
+  expect(world.seen[0]).toMatchObject({ body: JSON.stringify(body), headers: { 'content-type': 'application/json' } });
+});
+
 test('nobody there is told as offline', async () => {
   const world = await makeWorld(() => good(null));
   await world[Symbol.asyncDispose]();

@@ -1,4 +1,4 @@
-import axios, { type AxiosInstance, type AxiosResponse } from 'axios';
+import axios, { type AxiosInstance, type AxiosRequestConfig, type AxiosResponse } from 'axios';
 import type { AnswerMeta, Envelope, ErrorItem } from '../../../schemas/kit/types.ts';
 import { readLocal } from '../local.ts';
 import { network } from '../network.ts';
@@ -152,9 +152,8 @@ async function send<R>(link: Link, call: Call, signal: AbortSignal | undefined, 
     const response = await link.instance.request({
       method: call.method,
       url: call.path,
-      data: call.body,
+      ...encodeBody(call.body, options.headers),
       params: options.query,
-      headers: options.headers,
       timeout: options.timeoutMs ?? 0,
       signal: handle.signal,
       responseType: call.responseType,
@@ -168,6 +167,12 @@ async function send<R>(link: Link, call: Call, signal: AbortSignal | undefined, 
   } finally {
     handle.close();
   }
+}
+
+/** axios sends whatever is no object as text, but a form may be of one field alone. */
+function encodeBody(body: unknown, headers: CallOptions['headers']): Pick<AxiosRequestConfig, 'data' | 'headers'> {
+  if (body === undefined || (typeof body === 'object' && body !== null)) return { data: body, headers };
+  return { data: JSON.stringify(body), headers: { ...headers, 'content-type': 'application/json' } };
 }
 
 function readEnvelope<T>(response: AxiosResponse): Answer<T> {

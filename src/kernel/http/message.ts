@@ -32,7 +32,7 @@ export function itemMessage(item: ErrorItem, t: Translate = translate): string {
 }
 
 /** What was done, as the success message says it. */
-export type DoneWord = 'created' | 'updated' | 'removed' | 'uploaded' | 'added' | 'sent' | 'cancelled' | 'moved';
+export type DoneWord = 'created' | 'updated' | 'removed' | 'uploaded';
 
 /** "{Item} created successfully" (docs/behaviour.md section 8, Result messages); without an item that the operation is complete. */
 export function successMessage(done: DoneWord, item: string | undefined): string {

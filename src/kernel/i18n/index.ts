@@ -5,7 +5,7 @@ import { createStore, useStore } from '../store.ts';
 import { loadAdded, loadLanguageList } from './added.ts';
 import { setTimeWords } from './time-words.ts';
 import { chooseLanguage, languages, type Language, type LanguageEntry } from './languages.ts';
-import { loadWanted, want } from './load-texts.ts';
+import { loadWanted, namesOfTexts, want } from './load-texts.ts';
 import { formatNumber as formatNumberIn } from './numbers.ts';
 import { hasTextIn, translateIn } from './translator.ts';
 
@@ -21,6 +21,8 @@ interface Texts {
   translate: Translate;
 }
 const texts = createStore<Texts>(makeTexts('en'));
+/** Until the language that was asked for last is on screen. */
+let starting: Promise<void> = Promise.resolve();
 const ScopeTexts = createContext<Texts | undefined>(undefined);
 
 function makeTexts(language: Language): Texts {
@@ -52,7 +54,14 @@ async function loadLanguage(language: Language): Promise<void> {
 /** Loads files of texts, such as a room's, in the language on screen; later languages come with them. Await it before anything that shows them is drawn. */
 export async function loadTexts(...names: readonly string[]): Promise<void> {
   want(names);
+  // Before that it is not known which language will be on screen.
+  await starting;
   await loadWanted(texts.get().language);
+}
+
+/** Loads the texts of all forms that ship, for what lists forms. */
+export async function loadFormTexts(): Promise<void> {
+  await loadTexts(...(await namesOfTexts()).filter((name) => name.startsWith('forms-')));
 }
 
 /** Makes a loader of code load the texts that the code shows beside it. `withTexts(['jobs'], () => import('./JobDialog.tsx'))`. */
@@ -69,7 +78,13 @@ export function startLanguage(): Language {
 }
 
 /** Loads a language and starts the texts; call once, before anything is drawn. */
-export async function startI18n(wished?: Language): Promise<void> {
+export function startI18n(wished?: Language): Promise<void> {
+  const started = startLanguageOf(wished);
+  starting = started.catch(() => undefined);
+  return started;
+}
+
+async function startLanguageOf(wished: Language | undefined): Promise<void> {
   // Most people read a language that ships: its texts are not held up by the list of others.
   const early = loadWanted(wished ?? startLanguage());
   await loadLanguageList();

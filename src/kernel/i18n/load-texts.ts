@@ -1,6 +1,6 @@
 import { addTexts, hasTexts } from './translator.ts';
 import { isShipped, type Language, type ShippedLanguage } from './languages.ts';
-import { START_TEXTS } from './start-texts.ts';
+import { PUBLIC_TEXTS } from './start-texts.ts';
 
 /** Texts by key, or by the parts of their keys. */
 export type TextFile = { [key: string]: string | TextFile };
@@ -15,7 +15,7 @@ const lists: Record<ShippedLanguage, () => Promise<{ files: TextFiles }>> = {
   uk: () => import('../../locales/uk.ts'),
 };
 const filesByName = new Map<Language, ReadonlyMap<string, TextFiles[string]>>();
-const wanted = new Set<string>(START_TEXTS);
+const wanted = new Set<string>(PUBLIC_TEXTS);
 const underWay = new Map<string, Promise<void>>();
 
 /** `./nb/jobs.json` → `jobs`; `../../schemas/credit-types/nb.json` → `credit-types`. */

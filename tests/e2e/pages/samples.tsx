@@ -22,11 +22,17 @@ interface Drawn {
 }
 const drawnForm = createStore<Drawn | undefined>(undefined);
 let model: FormModel | undefined;
+let submitForm: (() => Promise<void>) | undefined;
+let isAccepted = false;
+
+function handleSuccess(): void {
+  isAccepted = true;
+}
 
 function OneForm({ module, start }: Drawn) {
-  const controller = useFormController({ module, start, target: {}, preview: { can: () => true }, onSuccess: () => undefined });
+  const controller = useFormController({ module, start, target: {}, preview: { can: () => true }, onSuccess: handleSuccess });
   useEffect(() => {
-    ({ model } = controller);
+    ({ model, submit: submitForm } = controller);
   }, [controller]);
   return <FormView controller={controller} />;
 }
@@ -70,6 +76,13 @@ function judge(): { data: JsonValue | undefined; isRight: boolean } {
   return { data, isRight: model.check() !== undefined };
 }
 
+/** Sends the form as its button does; answers whether it was sent and taken. */
+async function submit(): Promise<boolean> {
+  isAccepted = false;
+  await submitForm?.();
+  return isAccepted;
+}
+
 /** What the tests of this page call. */
-export const samples = { draw, judge };
+export const samples = { draw, judge, submit };
 Object.assign(globalThis, { samples });

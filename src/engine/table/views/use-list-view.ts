@@ -5,7 +5,7 @@ import { translate } from '../../../kernel/i18n/index.ts';
 import { settings, useSetting } from '../../../kernel/settings/index.ts';
 import { toasts } from '../../../kernel/toasts/index.ts';
 import type { View } from '../../../../schemas/_generated/contract.ts';
-import { doneNotice, failureNotice } from '../../data/notification-provider.ts';
+import { doneNotice, failureNotice } from '../../data/notification-provider.tsx';
 import { openForm } from '../../form/index.ts';
 import type { Resource } from '../../resources/resource.ts';
 import type { ListState } from '../list-state.ts';

@@ -8,7 +8,7 @@ import { valuesOf } from '../../lookup.ts';
 import { isDevicesField, matchingOf } from '../../prepare.ts';
 import type { FormWidgetProps } from '../widgets.ts';
 
-const RecordPicker = lazy(withTexts(['form'], () => import('./RecordPicker.tsx')));
+const RecordPicker = lazy(withTexts(['form', 'lists', 'table'], () => import('./RecordPicker.tsx')));
 
 const COLUMNS = ['status', 'name', 'model'];
 
