@@ -224,6 +224,14 @@ CREATE TABLE "device_hours" (
 CREATE TABLE device_metrics (
   device_id integer not null references devices (id) on delete cascade,
   metric text not null, primary key (device_id, metric)) without rowid;
+CREATE TABLE device_notes (
+  id integer primary key autoincrement,
+  device_id integer not null references devices (id) on delete cascade,
+  user_id integer references users (id) on delete set null,
+  user_name text not null,
+  text text not null,
+  created_at integer not null,
+  updated_at integer not null);
 CREATE TABLE device_samples (
   device_id integer not null references devices (id) on delete cascade,
   metric text not null,
@@ -739,6 +747,8 @@ CREATE INDEX "device_days_at" on "device_days" (at);
 CREATE INDEX device_events_at on device_events (at);
 CREATE INDEX device_events_device on device_events (device_id, id);
 CREATE INDEX "device_hours_at" on "device_hours" (at);
+CREATE INDEX device_notes_device on device_notes (device_id, created_at);
+CREATE INDEX device_notes_user on device_notes (user_id);
 CREATE INDEX device_samples_at on device_samples (at);
 CREATE INDEX device_states_at on device_states (at);
 CREATE INDEX device_tags_tag on device_tags (tag_id, device_id);

@@ -17,6 +17,7 @@ import { ConnectionNotice } from './ConnectionNotice.tsx';
 import { DeviceActivity } from './DeviceActivity.tsx';
 import { DeviceDataUsage } from './DeviceDataUsage.tsx';
 import { DeviceMetrics } from './DeviceMetrics.tsx';
+import { DeviceNotes } from './DeviceNotes.tsx';
 import { PresenceStrip } from './PresenceStrip.tsx';
 import { statusKinds, statusName } from './status.ts';
 import styles from './devices.module.css';
@@ -27,6 +28,7 @@ const OWN_TABS = [
   { path: ACTIVITY, order: 0, label: 'devices.tabs.activity', Part: DeviceActivity },
   { path: 'metrics/dynamic', order: 10, label: 'devices.tabs.metrics', Part: DeviceMetrics },
   { path: 'data-usage', order: 20, label: 'devices.tabs.data_usage', Part: DeviceDataUsage },
+  { path: 'notes', order: 50, label: 'devices.tabs.notes', Part: DeviceNotes },
 ] as const;
 
 /** Changes the device in the cache, wherever it is shown; other devices of the company change too often to read this one again each time. */
