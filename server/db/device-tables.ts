@@ -58,6 +58,13 @@ export interface DevicesTable {
   /** Lower-case name, serial, MAC with and without separators, IMEI: what free text search looks in. Kept by `deviceSearchText`. */
   search_text: string;
   enrolment_code_id: number | null;
+  /** Where people say it is, degrees; both or neither. */
+  user_set_latitude: number | null;
+  user_set_longitude: number | null;
+  /** Seconds between two reports, as people want it; null: what it was given when it joined. */
+  dynamic_monitoring: number | null;
+  /** 0: nothing is taken from it, and it is not let in. */
+  monitoring_enabled: Generated<Flag>;
   created_at: Millis;
   updated_at: Millis;
 }

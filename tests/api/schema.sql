@@ -275,7 +275,11 @@ CREATE TABLE devices (
   enrolment_code_id integer references enrolment_codes (id) on delete set null,
   created_at integer not null,
   updated_at integer not null, "imei" text, "boot_id" text, "connection_type" text, "operator" text, "network_state" text, "imsi" text, "iccid" text, "mobile_ip" text, "wan_state" text, "wan_ip" text, "lan_ip" text, "interfaces" text, "signal" integer, "rsrp" integer, "rsrq" integer, "sinr" integer, "sim_slot" integer, "temperature" integer, "failed_auth_reason" integer, "router_uptime" integer, "mem_total_kb" integer, "mem_available_kb" integer, "sent" integer, "received" integer, "last_connection_at" integer, "last_update_at" integer, "status_changed_at" integer, "activated_at" integer, "silent_at" integer,
-  active_month integer);
+  active_month integer,
+  user_set_latitude real,
+  user_set_longitude real,
+  dynamic_monitoring integer,
+  monitoring_enabled integer not null default 1);
 CREATE TABLE email_configurations (
   id integer primary key autoincrement,
   company_id integer not null references companies (id) on delete cascade,

@@ -12,6 +12,7 @@ export type DeviceVerb =
   | 'confirm'
   | 'rollback'
   | 'password'
+  | 'settings'
   | 'tool';
 
 /** A command on its way to a device; see agent/PROTOCOL.md, down/command. */
