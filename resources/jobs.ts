@@ -91,6 +91,7 @@ export const jobs = defineResources([
             'download_troubleshoot',
             'download_eventslog',
             'periodic_backup',
+            'first_contact',
           ],
         },
         { key: 'state', kind: 'enum', values: ['queued', 'running', 'finished', 'cancelled'] },
