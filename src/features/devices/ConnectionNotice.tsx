@@ -41,9 +41,10 @@ interface Awaited {
 /** What a device that has never said hello waits for, and gets then. */
 function NotActivated({ deviceId }: { deviceId: number }) {
   const t = useT();
-  const { query } = useCustom<Awaited | null>({ url: `/devices/${deviceId}/awaited`, method: 'get', errorNotification: false });
+  const { query } = useCustom<Awaited>({ url: `/devices/${deviceId}/awaited`, method: 'get', errorNotification: false });
   const awaited = query.data?.data;
-  if (!awaited) {
+  // @NOTE null for a device that nobody has added ahead.
+  if (!awaited?.user_name) {
     return (
       <Banner kind="info" title={t('devices.not_activated')}>
         {t('devices.not_activated.next')}
