@@ -4,7 +4,7 @@ import type { Random } from './random.ts';
 import { UPDATE_VERBS } from './updates.ts';
 
 const KEPT_RESULTS = 50;
-const VERBS = new Set(['refresh', 'reboot', 'run', 'forget', ...UPDATE_VERBS]);
+const VERBS = new Set(['refresh', 'reboot', 'run', 'forget', 'password', ...UPDATE_VERBS]);
 
 /** What the queue needs of its device. */
 interface Worker {
@@ -15,6 +15,7 @@ interface Worker {
   /** Goes down and comes back; resolves once hello is said again, with the seconds it took. */
   reboot(): Promise<number>;
   forget(): void;
+  setPassword(body: string): Result;
   /** Does what a verb of updates asks for; never rejects. */
   update(command: Command, progress: (message: string) => void): Promise<Result>;
   /** `stored` runs when the server has it. */
@@ -81,6 +82,7 @@ export class CommandQueue {
     }
     if (command.verb === 'reboot')
       return void this.worker.reboot().then((seconds) => end({ state: 'ok', code: 0, message: `Online again after ${seconds} s` }));
+    if (command.verb === 'password') return this.answerLater(command.id, () => end(this.worker.setPassword(command.body)));
     if (UPDATE_VERBS.has(command.verb)) {
       const progress = (message: string) =>
         this.worker.publishResult(JSON.stringify({ id: command.id, state: 'running', message }), () => {});

@@ -4,6 +4,7 @@ import type { Credentials } from './enrol.ts';
 import type { Identity } from './models.ts';
 import { BEHAVIOURS, type Mood, type UpdateMood } from './moods.ts';
 import { MqttConnection } from './mqtt-connection.ts';
+import { Passwords } from './passwords.ts';
 import type { Command, Result } from './protocol.ts';
 import type { Random } from './random.ts';
 import { runSimulated } from './shell.ts';
@@ -42,6 +43,7 @@ export class SimulatedDevice {
   private readonly surroundings: Surroundings;
   private readonly vitals: Vitals;
   readonly configuration: Configuration;
+  readonly passwords = new Passwords();
   updateMood: UpdateMood;
   private readonly updates: Updates;
   private readonly queue: CommandQueue;
@@ -128,6 +130,10 @@ export class SimulatedDevice {
 
   run(body: string): ReturnType<typeof runSimulated> {
     return runSimulated({ identity: this.identity, vitals: this.vitals, settings: this.configuration.settings }, body);
+  }
+
+  setPassword(body: string): Result {
+    return this.passwords.set(body, this.currentMood !== 'failing');
   }
 
   report(): void {
