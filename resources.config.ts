@@ -4,6 +4,7 @@ import { tags } from './resources/tags.ts';
 import { tasks } from './resources/tasks.ts';
 import { files } from './resources/files.ts';
 import { backupRules } from './resources/backup-rules.ts';
+import { passwords } from './resources/passwords.ts';
 import { companies } from './resources/companies.ts';
 import { people } from './resources/people.ts';
 import { access } from './resources/access.ts';
@@ -20,6 +21,7 @@ export const resources = [
   ...tasks,
   ...files,
   ...backupRules,
+  ...passwords,
   ...companies,
   ...people,
   ...access,

@@ -210,6 +210,17 @@ export const devices = defineResources([
         when: { field: 'status', in: [1] },
       },
       {
+        id: 'devices.passwords',
+        kind: 'job',
+        job: 'set_passwords',
+        form: 'devices/passwords',
+        risk: 'disruptive',
+        on: ['row', 'bulk', 'page'],
+        icon: 'key-round',
+        permission: 'execute_device_passwords',
+        when: { field: 'status', in: [1] },
+      },
+      {
         id: 'devices.network-tools',
         kind: 'job',
         job: 'form',

@@ -90,6 +90,7 @@ export const jobs = defineResources([
             'download_troubleshoot',
             'download_eventslog',
             'periodic_backup',
+            'set_passwords',
           ],
         },
         { key: 'state', kind: 'enum', values: ['queued', 'running', 'finished', 'cancelled'] },

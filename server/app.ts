@@ -12,6 +12,7 @@ import { registerDeviceApi } from './features/device-api/index.ts';
 import { registerDeviceChannel } from './features/device-channel/index.ts';
 import { registerEnrolmentCodes } from './features/enrolment-codes/index.ts';
 import { registerDeviceFiles } from './features/device-files/index.ts';
+import { registerDevicePasswords } from './features/device-passwords/index.ts';
 import { registerBackupRules } from './features/backup-rules/index.ts';
 import { registerDeviceUpdates } from './features/device-updates/index.ts';
 import { registerFiles } from './features/files/index.ts';
@@ -75,6 +76,7 @@ const rooms: ((app: App) => void | Promise<void>)[] = [
   registerTelemetry,
   registerDeviceUpdates,
   registerBackupRules,
+  registerDevicePasswords,
   registerStatistics,
   registerNotifications,
   registerAnnouncements,

@@ -1,4 +1,5 @@
 import type { Generated, Insertable, Kysely, Selectable, Transaction, Updateable } from 'kysely';
+import type { PasswordTables } from './password-tables.ts';
 import type { TaskTables } from './task-tables.ts';
 import type { TelemetryTables } from './telemetry-tables.ts';
 import type { ThemeTables } from './theme-tables.ts';
@@ -238,7 +239,7 @@ export interface DeviceEventsTable {
 }
 
 /** A reading of one number of one device. */
-export interface Tables extends CreditTables, MailTables, MessageTables, TaskTables, TelemetryTables, ThemeTables {
+export interface Tables extends CreditTables, MailTables, MessageTables, PasswordTables, TaskTables, TelemetryTables, ThemeTables {
   views: ViewsTable;
   installation: InstallationTable;
   companies: CompaniesTable;

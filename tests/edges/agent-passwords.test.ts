@@ -9,7 +9,10 @@ const SECRET = "N3w$'\\`: pass#word".replace(' ', '_');
 const BEFORE = 'root:$6$former$hash:19000:0:99999:7:::\ndaemon:*:19000:0:99999:7:::\n';
 
 /** A system of its own for an agent, whose program for passwords does what `line` of awk makes of the shadow file's lines. */
-async function makeSystem(world: AgentWorld, { hash, code = 0, more = {} }: { hash: string; code?: number; more?: Record<string, string> }) {
+async function makeSystem(
+  world: AgentWorld,
+  { hash, code = 0, more = {} }: { hash: string; code?: number; more?: Record<string, string> },
+) {
   const root = join(world.folder, 'root');
   await mkdir(join(root, 'etc'), { recursive: true });
   const shadow = join(root, 'etc/shadow');
@@ -43,7 +46,10 @@ describe.each(SHELLS)('passwords under %s', (shell) => {
     await eventually('the program for passwords', () => stat(waits).catch(() => undefined));
     expect(await readCommandLines()).not.toContain(SECRET);
     expect(await answer).toMatchObject({ state: 'ok', code: 0, message: 'The new password of root works' });
-    const made = execFileSync('openssl', ['passwd', '-6', '-salt', 'abcdefgh', '-stdin'], { input: `${SECRET}\n`, encoding: 'utf8' }).trim();
+    const made = execFileSync('openssl', ['passwd', '-6', '-salt', 'abcdefgh', '-stdin'], {
+      input: `${SECRET}\n`,
+      encoding: 'utf8',
+    }).trim();
     expect(await readFile(shadow, 'utf8')).toContain(`root:${made}:20000`);
     expect(JSON.stringify(world.heard)).not.toContain('pass#word');
     for (const entry of await readdir(join(world.folder, 'canopy'), { recursive: true, withFileTypes: true }))

@@ -20,6 +20,7 @@ const changeAccess: { anyOf: [PermissionName, ...PermissionName[]] } = {
     'execute_device_commands',
     'execute_device_tasks',
     'execute_device_updates',
+    'execute_device_passwords',
     'move_devices',
     'delete_devices',
   ],
