@@ -22,7 +22,7 @@ export async function up(db: Db, tools: DialectTools): Promise<void> {
   await sql`create index device_password_looks_company on device_password_looks (company_id)`.execute(db);
   await sql`create index device_password_looks_device on device_password_looks (device_id) where device_id is not null`.execute(db);
   await sql`create index device_password_looks_user on device_password_looks (user_id) where user_id is not null`.execute(db);
-  await sql`create table password_lists (job_id ${big} primary key references jobs (id) on delete cascade, created_at ${big} not null,
+  await sql`create table password_lists (job_id ${big} not null primary key references jobs (id) on delete cascade, created_at ${big} not null,
     ended_at ${big}, end_reason text)`.execute(db);
   await sql`create table password_list_items (id ${tools.idColumn}, job_id ${big} not null references password_lists (job_id) on delete cascade,
     device_id ${big} not null, device_name text not null, serial text not null, mac text not null, username text not null, state text not null,
@@ -38,6 +38,6 @@ export async function up(db: Db, tools: DialectTools): Promise<void> {
   await sql`create index password_plans_user on password_plans (created_by) where created_by is not null`.execute(db);
   await sql`create index password_plans_job on password_plans (last_job_id) where last_job_id is not null`.execute(db);
   await sql`create index password_plans_due on password_plans (next_at) where next_at is not null`.execute(db);
-  await sql`create table device_esims (device_id ${big} primary key references devices (id) on delete cascade, eid text, profiles text not null,
+  await sql`create table device_esims (device_id ${big} not null primary key references devices (id) on delete cascade, eid text, profiles text not null,
     read_at ${big} not null)`.execute(db);
 }

@@ -21,8 +21,10 @@ const NO_WISH: Wish = { length: 16, special: true };
 const access = { permission: 'execute_device_passwords' } as const;
 
 type Keeping = { show_password?: boolean | undefined; keep_in_vault?: boolean | undefined };
-const keepOf = ({ show_password, keep_in_vault }: Keeping): PasswordInput['keep'] =>
-  keep_in_vault ? 'vault' : show_password ? 'list' : 'none';
+const keepOf = ({ show_password, keep_in_vault }: Keeping): PasswordInput['keep'] => [
+  ...(show_password ? (['list'] as const) : []),
+  ...(keep_in_vault ? (['vault'] as const) : []),
+];
 
 /** Asks people for their second factor; programs, and people without one, are not asked. */
 async function confirm({ ctx, actor, request }: { ctx: Context; actor: Actor; request: FastifyRequest }): Promise<void> {
@@ -40,7 +42,7 @@ function inputOfForm(ctx: Context, body: FormBody): PasswordInput {
   const user = body.username;
   if (body.mode === 'generate') {
     const wish = { length: body.length ?? NO_WISH.length, special: body.use_special ?? false };
-    return { mode: 'generate', keep: body.keep ?? 'list', user, wish, each: {}, secrets: '' };
+    return { mode: 'generate', keep: [body.keep ?? 'list'], user, wish, each: {}, secrets: '' };
   }
   const { password = '', password_confirmation = '' } = body;
   assertSame(password, password_confirmation, 'password_confirmation');
@@ -121,7 +123,14 @@ function registerPublicCalls(app: App): void {
       const { data } = call.body;
       const device_id = assertOnce(data);
       await confirm(call);
-      const input: PasswordInput = { mode: 'generate', keep: 'list', user: DEFAULT_USER, wish: NO_WISH, each: wishesOf(data), secrets: '' };
+      const input: PasswordInput = {
+        mode: 'generate',
+        keep: ['list'],
+        user: DEFAULT_USER,
+        wish: NO_WISH,
+        each: wishesOf(data),
+        secrets: '',
+      };
       return answerJobRequest({ ...call, body: { device_id } }, { kind: PASSWORD_KIND, input });
     },
   });
@@ -140,7 +149,7 @@ function registerPublicCalls(app: App): void {
         assertSame(password, password_confirmation, `data.${index}.password_confirmation`);
       await confirm(call);
       const secrets = sealGiven(ctx, { each: Object.fromEntries(body.data.map((item) => [item.id, item.password])) });
-      const keep = body.data.some((item) => item.show_password) ? 'list' : 'none';
+      const keep = keepOf({ show_password: body.data.some((item) => item.show_password) });
       const input: PasswordInput = { mode: 'set', keep, user: DEFAULT_USER, wish: NO_WISH, each: {}, secrets };
       return answerJobRequest({ ...call, body: { device_id } }, { kind: PASSWORD_KIND, input });
     },

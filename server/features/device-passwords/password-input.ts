@@ -9,8 +9,8 @@ export interface Wish {
 /** What a job that changes passwords keeps. */
 export interface PasswordInput {
   mode: 'generate' | 'set';
-  /** `list`: downloaded once by who started it · `vault`: shown one at a time · `none`: known to who set them anyway. */
-  keep: 'list' | 'vault' | 'none';
+  /** `list`: downloaded once by who started it · `vault`: shown one at a time; neither: who set them knows them. */
+  keep: readonly ('list' | 'vault')[];
   user: string;
   /** How generated ones are; `each` by the device's id, where it differs. */
   wish: Wish;

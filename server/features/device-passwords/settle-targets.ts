@@ -93,7 +93,7 @@ async function putOnList(ctx: Context, trx: Trx, job: Row<'jobs'>, username: str
 /** The list of a job that is made. */
 export async function beginList(trx: Trx, job: Row<'jobs'>): Promise<void> {
   const { keep } = JSON.parse(job.input) as PasswordInput;
-  if (keep !== 'list') return;
+  if (!keep.includes('list')) return;
   await trx.insertInto('password_lists').values({ job_id: job.id, created_at: job.created_at, ended_at: null, end_reason: null }).execute();
 }
 
@@ -105,9 +105,9 @@ export async function settleTargets(
   const { keep, user } = JSON.parse(job.input) as PasswordInput;
   const ended = await readEnded(ctx, trx, targets);
   if (ended.length === 0) return;
-  if (keep === 'vault') for (const one of ended) await keepInVault(ctx, trx, job, user, one);
+  if (keep.includes('vault')) for (const one of ended) await keepInVault(ctx, trx, job, user, one);
   else await correctVault(ctx, trx, user, ended);
-  if (keep === 'list') await putOnList(ctx, trx, job, user, ended);
+  if (keep.includes('list')) await putOnList(ctx, trx, job, user, ended);
   await trx
     .updateTable('job_targets')
     .set({ facts: null })
