@@ -190,9 +190,12 @@ test(
             companies: id = 0,
             themes: _theme,
             'devices/companies': _readings,
-            devices: _device,
+            devices: device = 0,
+            'devices/passwords': password = 0,
             ...others
           } = records.get(company.id) ?? {};
+          // Passwords go where their device goes.
+          if (!seen.has(placeOf.get(device) ?? 0)) secrets.add(password);
           if (seen.has(company.id)) continue;
           if (!isTold(company)) secrets.add(id);
           for (const other of Object.values(others)) secrets.add(other);

@@ -5,7 +5,7 @@ const UPPER = 'ABCDEFGHJKLMNPQRSTUVWXYZ';
 const LOWER = 'abcdefghijkmnopqrstuvwxyz';
 const DIGITS = '23456789';
 // None that shells, CSV readers or spreadsheets take for something else.
-const SPECIAL = '!#%*+,-./:;?@^_~';
+const SPECIAL = '!#%*+-./:?@^_~';
 
 const SPECIAL_FROM: readonly number[] = [7, 13];
 
