@@ -91,6 +91,7 @@ export const jobs = defineResources([
             'download_eventslog',
             'periodic_backup',
             'set_passwords',
+            'esim',
           ],
         },
         { key: 'state', kind: 'enum', values: ['queued', 'running', 'finished', 'cancelled'] },

@@ -12,6 +12,7 @@ import { registerDeviceApi } from './features/device-api/index.ts';
 import { registerDeviceChannel } from './features/device-channel/index.ts';
 import { registerEnrolmentCodes } from './features/enrolment-codes/index.ts';
 import { registerDeviceFiles } from './features/device-files/index.ts';
+import { registerEsim } from './features/esim/index.ts';
 import { registerDevicePasswords } from './features/device-passwords/index.ts';
 import { registerBackupRules } from './features/backup-rules/index.ts';
 import { registerDeviceUpdates } from './features/device-updates/index.ts';
@@ -77,6 +78,7 @@ const rooms: ((app: App) => void | Promise<void>)[] = [
   registerDeviceUpdates,
   registerBackupRules,
   registerDevicePasswords,
+  registerEsim,
   registerStatistics,
   registerNotifications,
   registerAnnouncements,

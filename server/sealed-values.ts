@@ -1,5 +1,6 @@
 import type { Trx } from './db/schema.ts';
 import { PASSWORD_JOB_PURPOSE, PASSWORD_KIND, passwordPurpose } from './features/device-passwords/password-input.ts';
+import { ESIM_KIND, ESIM_PURPOSE } from './features/esim/esim-kind.ts';
 import { DELIVERY_PURPOSE } from './features/forms/deliveries.ts';
 import { FORM_JOB_PURPOSE } from './features/forms/job-kind.ts';
 import { totpPurpose } from './kernel/auth/second-factors.ts';
@@ -33,15 +34,18 @@ async function rewriteColumns(trx: Trx, rewrite: RewriteSealed): Promise<void> {
   }
 }
 
+/** What the secrets in the input of jobs are sealed for, by the kind of job. */
+const JOB_PURPOSES: Record<string, string> = { form: FORM_JOB_PURPOSE, [PASSWORD_KIND]: PASSWORD_JOB_PURPOSE, [ESIM_KIND]: ESIM_PURPOSE };
+
 async function rewriteJobs(trx: Trx, rewrite: RewriteSealed): Promise<void> {
   for (const { id, kind, input } of await trx
     .selectFrom('jobs')
     .select(['id', 'kind', 'input'])
-    .where('kind', 'in', ['form', PASSWORD_KIND])
+    .where('kind', 'in', Object.keys(JOB_PURPOSES))
     .execute()) {
     const kept: { secrets?: unknown } = JSON.parse(input);
     if (typeof kept.secrets !== 'string' || kept.secrets === '') continue;
-    const next = rewrite(kind === 'form' ? FORM_JOB_PURPOSE : PASSWORD_JOB_PURPOSE, kept.secrets);
+    const next = rewrite(JOB_PURPOSES[kind] ?? '', kept.secrets);
     if (next !== kept.secrets)
       await trx
         .updateTable('jobs')

@@ -4,7 +4,7 @@ import type { Random } from './random.ts';
 import { UPDATE_VERBS } from './updates.ts';
 
 const KEPT_RESULTS = 50;
-const VERBS = new Set(['refresh', 'reboot', 'run', 'forget', 'password', ...UPDATE_VERBS]);
+const VERBS = new Set(['refresh', 'reboot', 'run', 'forget', 'password', 'esim', ...UPDATE_VERBS]);
 
 /** What the queue needs of its device. */
 interface Worker {
@@ -16,6 +16,7 @@ interface Worker {
   reboot(): Promise<number>;
   forget(): void;
   setPassword(body: string): Result;
+  changeEsim(body: string): Result;
   /** Does what a verb of updates asks for; never rejects. */
   update(command: Command, progress: (message: string) => void): Promise<Result>;
   /** `stored` runs when the server has it. */
@@ -83,6 +84,7 @@ export class CommandQueue {
     if (command.verb === 'reboot')
       return void this.worker.reboot().then((seconds) => end({ state: 'ok', code: 0, message: `Online again after ${seconds} s` }));
     if (command.verb === 'password') return this.answerLater(command.id, () => end(this.worker.setPassword(command.body)));
+    if (command.verb === 'esim') return this.answerLater(command.id, () => end(this.worker.changeEsim(command.body)));
     if (UPDATE_VERBS.has(command.verb)) {
       const progress = (message: string) =>
         this.worker.publishResult(JSON.stringify({ id: command.id, state: 'running', message }), () => {});

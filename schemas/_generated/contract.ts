@@ -494,6 +494,26 @@ export interface DeviceCredit {
   expire_at: string | null;
 }
 
+export interface DeviceEsim {
+  /** The device's number. */
+  id: number;
+  /** The model has a chip for eSIM profiles. */
+  is_supported: boolean;
+  /** The number of the chip. */
+  eid: string | null;
+  profiles: {
+    iccid: string;
+    provider: string;
+    name: string;
+    nickname: string | null;
+    state: 'enabled' | 'disabled';
+    /** operational, test or provisioning. */
+    class: string | null;
+  }[];
+  /** When the device was asked last. */
+  read_at: string | null;
+}
+
 export interface DeviceEvent {
   /** The record's number. */
   id: number;
@@ -666,6 +686,16 @@ export interface EnrolmentCode {
   user_id: number | null;
   user_name: string;
   created_at: string;
+}
+
+export interface EsimProfile {
+  iccid: string;
+  provider: string;
+  name: string;
+  nickname: string | null;
+  state: 'enabled' | 'disabled';
+  /** operational, test or provisioning. */
+  class: string | null;
 }
 
 export interface File {
@@ -1362,12 +1392,14 @@ export interface Entities {
   data_purchase: DataPurchase;
   day_statistic: DayStatistic;
   device_credit: DeviceCredit;
+  device_esim: DeviceEsim;
   device_event: DeviceEvent;
   device_password: DevicePassword;
   device: Device;
   email_configuration: EmailConfiguration;
   email_template: EmailTemplate;
   enrolment_code: EnrolmentCode;
+  esim_profile: EsimProfile;
   file: File;
   history_entry: HistoryEntry;
   impersonation_log: ImpersonationLog;
@@ -1426,12 +1458,14 @@ export interface EntityFields {
   data_purchase: 'id' | 'created_at' | 'company_id' | 'company' | 'data' | 'credits_used' | 'user_id' | 'user' | 'email';
   day_statistic: 'id' | 'day' | 'devices_reporting' | 'connections' | 'refusals' | 'devices_joined' | 'devices_removed';
   device_credit: 'id' | 'device_id' | 'device_name' | 'serial' | 'company_id' | 'company_name' | 'credit_type_id' | 'credit_type' | 'credit_type_name' | 'state' | 'auto_extend_credit' | 'starts_at' | 'expire_at';
+  device_esim: 'id' | 'is_supported' | 'eid' | 'profiles' | 'read_at';
   device_event: 'id' | 'device_id' | 'company_id' | 'user_id' | 'serial' | 'type' | 'level' | 'status' | 'code' | 'log' | 'ip' | 'created_at';
   device_password: 'id' | 'device_id' | 'device_name' | 'serial' | 'company_id' | 'company_name' | 'username' | 'is_proven' | 'changed_at' | 'job_id';
   device: 'id' | 'company_id' | 'company_name' | 'company_path' | 'model' | 'name' | 'description' | 'serial' | 'mac' | 'imei' | 'imsi' | 'iccid' | 'firmware' | 'status' | 'quarantine' | 'failed_auth_reason' | 'last_connection_at' | 'last_update_at' | 'created_at' | 'updated_at' | 'router_uptime' | 'signal' | 'rsrp' | 'rsrq' | 'sinr' | 'connection_type' | 'operator' | 'network_state' | 'sim_slot' | 'mobile_ip' | 'wan_state' | 'wan_ip' | 'lan_ip' | 'sent' | 'received' | 'temperature' | 'tags' | 'is_simulated' | 'agent' | 'os' | 'hostname' | 'report_seconds' | 'load1' | 'mem_total_kb' | 'mem_available_kb';
   email_configuration: 'id' | 'company_id' | 'company_name' | 'name' | 'email' | 'host' | 'port' | 'security' | 'username' | 'created_at';
   email_template: 'id' | 'company_id' | 'company_name' | 'type' | 'language' | 'source' | 'subject' | 'text' | 'updated_at';
   enrolment_code: 'id' | 'company_id' | 'company_name' | 'code' | 'code_hint' | 'command' | 'url' | 'state' | 'uses' | 'used' | 'name_prefix' | 'tags' | 'expires_at' | 'user_id' | 'user_name' | 'created_at';
+  esim_profile: 'iccid' | 'provider' | 'name' | 'nickname' | 'state' | 'class';
   file: 'id' | 'company_id' | 'company_name' | 'device_id' | 'device_name' | 'owner' | 'type' | 'name' | 'description' | 'file_size' | 'sha256' | 'device_model' | 'version' | 'is_stable' | 'created_at' | 'updated_at';
   history_entry: 'id' | 'created_at' | 'user_id' | 'user_name' | 'on_behalf_of_name' | 'company_id' | 'company_name' | 'action' | 'entity' | 'entity_id' | 'entity_name' | 'before' | 'after' | 'ip' | 'token_name' | 'request_id' | 'form' | 'is_undone' | 'is_undoable' | 'labels';
   impersonation_log: 'id' | 'actor_name' | 'user_id' | 'user_name' | 'company_id' | 'company_name' | 'reason' | 'ip' | 'state' | 'started_at' | 'expires_at' | 'ended_at';
@@ -1724,6 +1758,24 @@ export interface FormData {
     check_command?: string;
   };
   'enrolment-codes/remove': Record<string, never>;
+  'esim/disable': {
+    iccid: string;
+  };
+  'esim/download': {
+    activation_code: string;
+    confirmation_code?: string;
+  };
+  'esim/enable': {
+    iccid: string;
+  };
+  'esim/refresh': Record<string, never>;
+  'esim/remove': {
+    iccid: string;
+  };
+  'esim/rename': {
+    iccid: string;
+    nickname: string;
+  };
   'files/edit': {
     description: string;
   };
@@ -2081,6 +2133,7 @@ export const permissionNames = [
   'execute_device_commands',
   'view_device_updates',
   'execute_device_updates',
+  'create_multi_configuration',
   'view_device_passwords',
   'execute_device_passwords',
   'view_device_logs',
@@ -2255,11 +2308,12 @@ export type ErrorCode =
   | 'CSV_NO_PASSWORD'
   | 'CSV_DEVICE_AGAIN'
   | 'CSV_PASSWORD_UNFIT'
+  | 'ESIM_CODE_USED'
   | 'ACTING_ENDED';
 
 export type LookupName = 'companies' | 'parent-companies' | 'tags' | 'roles' | 'devices' | 'users' | 'models' | 'firmwares' | 'operators' | 'own-permissions' | 'credit-types' | 'credit-type-names' | 'timezones' | 'custom-roles' | 'own-scopes' | 'firmware-files' | 'configuration-files' | 'task-groups' | 'task-files';
 
-export type HelpKey = 'devices' | 'devices.add' | 'devices.tags' | 'devices.move' | 'devices.remove' | 'devices.run-command' | 'devices.quarantine' | 'companies' | 'companies.new' | 'users' | 'users.new' | 'roles' | 'tags' | 'tags.new' | 'jobs' | 'history' | 'enrolment-codes' | 'access-tokens' | 'devices.edit' | 'devices.credit' | 'devices.api-description' | 'companies.edit' | 'companies.move' | 'companies.remove' | 'companies.data' | 'companies.invite' | 'users.invite' | 'users.edit' | 'users.remove' | 'invitations' | 'service-accounts' | 'tags.edit' | 'tags.actions' | 'files' | 'files.new' | 'resources' | 'resources.add' | 'resources.move' | 'resources.codes' | 'mail' | 'notifications' | 'announcements' | 'impersonation' | 'statistics' | 'branding' | 'views' | 'devices.update-firmware' | 'devices.upload-backup' | 'device-passwords' | 'backup-rules' | 'tasks';
+export type HelpKey = 'devices' | 'devices.add' | 'devices.tags' | 'devices.move' | 'devices.remove' | 'devices.run-command' | 'devices.quarantine' | 'companies' | 'companies.new' | 'users' | 'users.new' | 'roles' | 'tags' | 'tags.new' | 'jobs' | 'history' | 'enrolment-codes' | 'access-tokens' | 'devices.edit' | 'devices.credit' | 'devices.api-description' | 'companies.edit' | 'companies.move' | 'companies.remove' | 'companies.data' | 'companies.invite' | 'users.invite' | 'users.edit' | 'users.remove' | 'invitations' | 'service-accounts' | 'tags.edit' | 'tags.actions' | 'files' | 'files.new' | 'resources' | 'resources.add' | 'resources.move' | 'resources.codes' | 'mail' | 'notifications' | 'announcements' | 'impersonation' | 'statistics' | 'branding' | 'views' | 'devices.update-firmware' | 'devices.upload-backup' | 'device-passwords' | 'device-esim' | 'backup-rules' | 'tasks';
 
 /** What each live event carries. */
 export interface EventPayloads {

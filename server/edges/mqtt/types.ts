@@ -12,6 +12,7 @@ export type DeviceVerb =
   | 'confirm'
   | 'rollback'
   | 'password'
+  | 'esim'
   | 'tool';
 
 /** A command on its way to a device; see agent/PROTOCOL.md, down/command. */

@@ -60,6 +60,7 @@ export interface EndedTarget {
   id: number;
   device_id: number;
   state: 'ok' | 'failed' | 'timed-out';
+  output: string | null;
 }
 
 /** What a preview counts a device as. */
