@@ -7,7 +7,7 @@ import { BEHAVIOURS, type Mood, type UpdateMood } from './moods.ts';
 import { MqttConnection } from './mqtt-connection.ts';
 import { Passwords } from './passwords.ts';
 import { failed, type Command, type Result } from './protocol.ts';
-import type { Random } from './random.ts';
+import { makeRandom, type Random } from './random.ts';
 import { runSimulated } from './shell.ts';
 import type { FileAddress } from './transfer.ts';
 import { Updates } from './updates.ts';
@@ -80,7 +80,7 @@ export class SimulatedDevice {
     this.surroundings = surroundings;
     this.vitals = new Vitals(identity, random, mood === 'old-firmware');
     this.configuration = new Configuration(identity, this.vitals.lanIp);
-    this.esim = identity.model.esim ? new EsimChip(random, identity.network.operator) : undefined;
+    this.esim = identity.model.esim ? new EsimChip(makeRandom(`esim ${identity.serial}`), identity.network.operator) : undefined;
     this.updateMood = updateMood;
     this.updates = new Updates(this);
     this.queue = new CommandQueue(this);

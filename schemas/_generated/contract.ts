@@ -1768,7 +1768,6 @@ export interface FormData {
   'esim/enable': {
     iccid: string;
   };
-  'esim/refresh': Record<string, never>;
   'esim/remove': {
     iccid: string;
   };

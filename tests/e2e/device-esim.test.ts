@@ -44,10 +44,6 @@ test('the profiles of a device are read, and the other one is used', async () =>
   await page.goto(`${world.url}/devices/${device.id}/esim`);
   await page.getByText(t('esim.never')).waitFor();
   await page.getByRole('button', { name: t('esim.read'), exact: true }).click();
-  await page
-    .getByRole('alertdialog')
-    .getByRole('button', { name: t('forms.esim.refresh.submit'), exact: true })
-    .click();
   await answerNext();
   await page.keyboard.press('Escape');
   const rows = page.getByRole('table', { name: t('esim.title') }).getByRole('row');

@@ -49,7 +49,15 @@ export function registerEsim(app: App): void {
     params: idParams,
     handler: async ({ ctx, actor, params }) => ok(await getEsim(ctx, actor, params.id)),
   });
-  formRoute(app, 'esim/refresh', (call) => start(call, { what: 'list', secrets: '' }));
+  route(app, {
+    method: 'POST',
+    path: '/devices/:id/esim/refresh',
+    access: { permission: 'create_multi_configuration' },
+    summary: 'Asks a device for its eSIM profiles.',
+    tag: 'device esim',
+    params: idParams,
+    handler: (call) => start(call, { what: 'list', secrets: '' }),
+  });
   formRoute(app, 'esim/enable', (call) => start(call, { what: 'enable', iccid: call.body.iccid, secrets: '' }));
   formRoute(app, 'esim/disable', (call) => start(call, { what: 'disable', iccid: call.body.iccid, secrets: '' }));
   formRoute(app, 'esim/remove', (call) => start(call, { what: 'delete', iccid: call.body.iccid, secrets: '' }));

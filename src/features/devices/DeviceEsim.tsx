@@ -1,9 +1,13 @@
 import { useCustom } from '@refinedev/core';
+import { useEffect, useState } from 'react';
 import type { Device, DeviceEsim as Esim, EsimProfile } from '../../../schemas/_generated/contract.ts';
+import { dataProvider } from '../../engine/data/data-provider.ts';
 import { openJobOf } from '../../engine/form/after-submit.ts';
 import { openForm } from '../../engine/form/index.ts';
-import type { ApiError } from '../../kernel/http/index.ts';
+import { failureMessage, isCancelled, type ApiError } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
+import { live } from '../../kernel/socket/index.ts';
+import { toasts } from '../../kernel/toasts/index.ts';
 import { Banner, Button, Card, ErrorState, ExactTime, Skeleton, SmallTable, StatusMark } from '../../ui/index.ts';
 import styles from './devices.module.css';
 
@@ -15,19 +19,37 @@ export function DeviceEsim({ device }: { device: Device }) {
   const { query } = useCustom<Esim, ApiError>({ url: `/devices/${device.id}/esim`, method: 'get', errorNotification: false });
   const { error, refetch } = query;
   const data = query.data?.data;
+  const [channel, setChannel] = useState<string>();
+  // Whoever closes the window of the job before it is over sees the new list all the same.
+  useEffect(() => {
+    if (channel === undefined) return undefined;
+    return live.follow(channel, {
+      onEvent: (event) => (event === 'JobProgress' ? void refetch() : undefined),
+      onFollowed: () => void refetch(),
+    });
+  }, [channel, refetch]);
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} action={t('common.load')} item={t('devices.tabs.esim')} />;
   if (!data) return <Skeleton height={260} />;
   if (!data.is_supported) return <Banner kind="info">{t('esim.unsupported')}</Banner>;
   const start = async (form: string, initial: Record<string, string> = {}): Promise<void> => {
     const result = await openForm(form, { record: { id: device.id }, initial });
-    if (result) openJobOf(result, () => void refetch());
+    if (result) setChannel(result.meta.channel);
+  };
+  const read = async (): Promise<void> => {
+    try {
+      const answer = await dataProvider.custom({ url: `/devices/${device.id}/esim/refresh`, method: 'post' });
+      openJobOf({ data: null, meta: answer.meta });
+      setChannel(answer.meta.channel);
+    } catch (failure) {
+      if (!isCancelled(failure)) toasts.error(failureMessage(failure, { fallback: t('esim.failed') }));
+    }
   };
   return (
     <Card
       title={t('esim.title')}
       extra={
         <span className={styles.esimActions}>
-          <Button icon="refresh-cw" onClick={() => void start('esim/refresh')}>
+          <Button icon="refresh-cw" onClick={() => void read()}>
             {t('esim.read')}
           </Button>
           <Button icon="download" onClick={() => void start('esim/download')}>
