@@ -229,6 +229,14 @@ CREATE TABLE "device_hours" (
 CREATE TABLE device_metrics (
   device_id integer not null references devices (id) on delete cascade,
   metric text not null, primary key (device_id, metric)) without rowid;
+CREATE TABLE device_notes (
+  id integer primary key autoincrement,
+  device_id integer not null references devices (id) on delete cascade,
+  user_id integer references users (id) on delete set null,
+  user_name text not null,
+  text text not null,
+  created_at integer not null,
+  updated_at integer not null);
 CREATE TABLE device_password_looks (
   id integer primary key autoincrement,
   company_id integer not null references companies (id) on delete cascade,
@@ -295,7 +303,11 @@ CREATE TABLE devices (
   enrolment_code_id integer references enrolment_codes (id) on delete set null,
   created_at integer not null,
   updated_at integer not null, "imei" text, "boot_id" text, "connection_type" text, "operator" text, "network_state" text, "imsi" text, "iccid" text, "mobile_ip" text, "wan_state" text, "wan_ip" text, "lan_ip" text, "interfaces" text, "signal" integer, "rsrp" integer, "rsrq" integer, "sinr" integer, "sim_slot" integer, "temperature" integer, "failed_auth_reason" integer, "router_uptime" integer, "mem_total_kb" integer, "mem_available_kb" integer, "sent" integer, "received" integer, "last_connection_at" integer, "last_update_at" integer, "status_changed_at" integer, "activated_at" integer, "silent_at" integer,
-  active_month integer);
+  active_month integer,
+  user_set_latitude real,
+  user_set_longitude real,
+  dynamic_monitoring integer,
+  monitoring_enabled integer not null default 1);
 CREATE TABLE email_configurations (
   id integer primary key autoincrement,
   company_id integer not null references companies (id) on delete cascade,
@@ -801,6 +813,8 @@ CREATE INDEX "device_days_at" on "device_days" (at);
 CREATE INDEX device_events_at on device_events (at);
 CREATE INDEX device_events_device on device_events (device_id, id);
 CREATE INDEX "device_hours_at" on "device_hours" (at);
+CREATE INDEX device_notes_device on device_notes (device_id, created_at);
+CREATE INDEX device_notes_user on device_notes (user_id);
 CREATE INDEX device_password_looks_company on device_password_looks (company_id);
 CREATE INDEX device_password_looks_device on device_password_looks (device_id) where device_id is not null;
 CREATE INDEX device_password_looks_user on device_password_looks (user_id) where user_id is not null;

@@ -19,6 +19,7 @@ import { DeviceActivity } from './DeviceActivity.tsx';
 import { DeviceDataUsage } from './DeviceDataUsage.tsx';
 import { DeviceEsim } from './DeviceEsim.tsx';
 import { DeviceMetrics } from './DeviceMetrics.tsx';
+import { DeviceNotes } from './DeviceNotes.tsx';
 import { PresenceStrip } from './PresenceStrip.tsx';
 import { statusKinds, statusName } from './status.ts';
 import styles from './devices.module.css';
@@ -39,6 +40,7 @@ const OWN_TABS: readonly OwnTab[] = [
   { path: ACTIVITY, order: 0, label: 'devices.tabs.activity', Part: DeviceActivity },
   { path: 'metrics/dynamic', order: 10, label: 'devices.tabs.metrics', Part: DeviceMetrics },
   { path: 'data-usage', order: 20, label: 'devices.tabs.data_usage', Part: DeviceDataUsage },
+  { path: 'notes', order: 50, label: 'devices.tabs.notes', Part: DeviceNotes },
   { path: 'esim', order: 65, label: 'devices.tabs.esim', Part: DeviceEsim, feature: 'esim', permission: 'create_multi_configuration' },
 ];
 
