@@ -134,14 +134,7 @@ export const devices = defineResources([
         icon: 'tag',
         permission: 'update_tags',
       },
-      {
-        id: 'devices.overwrite-tags',
-        kind: 'form',
-        form: 'devices/overwrite-tags',
-        on: ['bulk'],
-        icon: 'tags',
-        permission: 'update_tags',
-      },
+      { id: 'devices.overwrite-tags', kind: 'form', form: 'devices/overwrite-tags', on: ['bulk'], icon: 'tags', permission: 'update_tags' },
       {
         id: 'devices.unassign-tags',
         kind: 'form',

@@ -1,13 +1,12 @@
 import { CommandQueue } from './command-queue.ts';
 import { Configuration } from './configuration.ts';
 import type { Credentials } from './enrol.ts';
-import { EsimChip } from './esim.ts';
+import { Changes } from './changes.ts';
 import type { Identity } from './models.ts';
 import { BEHAVIOURS, type Mood, type UpdateMood } from './moods.ts';
 import { MqttConnection } from './mqtt-connection.ts';
-import { Passwords } from './passwords.ts';
-import { failed, type Command, type Result } from './protocol.ts';
-import { makeRandom, type Random } from './random.ts';
+import type { Command, Result } from './protocol.ts';
+import type { Random } from './random.ts';
 import { runSimulated } from './shell.ts';
 import type { FileAddress } from './transfer.ts';
 import { Updates } from './updates.ts';
@@ -44,8 +43,7 @@ export class SimulatedDevice {
   private readonly surroundings: Surroundings;
   private readonly vitals: Vitals;
   readonly configuration: Configuration;
-  readonly passwords = new Passwords();
-  private readonly esim: EsimChip | undefined;
+  readonly changes: Changes;
   updateMood: UpdateMood;
   private readonly updates: Updates;
   private readonly queue: CommandQueue;
@@ -81,7 +79,7 @@ export class SimulatedDevice {
     this.surroundings = surroundings;
     this.vitals = new Vitals(identity, random, mood === 'old-firmware');
     this.configuration = new Configuration(identity, this.vitals.lanIp);
-    this.esim = identity.model.esim ? new EsimChip(makeRandom(`esim ${identity.serial}`), identity.network.operator) : undefined;
+    this.changes = new Changes(this);
     this.updateMood = updateMood;
     this.updates = new Updates(this);
     this.queue = new CommandQueue(this);
@@ -134,14 +132,6 @@ export class SimulatedDevice {
 
   run(body: string): ReturnType<typeof runSimulated> {
     return runSimulated({ identity: this.identity, vitals: this.vitals, settings: this.configuration.settings }, body);
-  }
-
-  setPassword(body: string): Result {
-    return this.passwords.set(body, this.currentMood !== 'failing');
-  }
-
-  changeEsim(body: string): Result {
-    return this.esim?.answer(body) ?? failed('This device has no program for eSIM profiles: it needs lpac');
   }
 
   report(): void {

@@ -86,7 +86,9 @@ test('five devices get random passwords, what became of each is shown, and the l
   const items = itemsIn(readFileSync(await (await saved).path(), 'utf8'));
   expect(items.map(({ result }) => result).sort()).toEqual(['failed', 'ok', 'ok', 'ok', 'ok']);
   for (const { serial, password, result } of items)
-    expect(fleet.devices.find(({ identity }) => identity.serial === serial)?.passwords.isOf('root', password)).toBe(result === 'ok');
+    expect(fleet.devices.find(({ identity }) => identity.serial === serial)?.changes.passwords.isOf('root', password)).toBe(
+      result === 'ok',
+    );
   await first.waitFor({ state: 'detached' });
   await page.getByText(t('values.password_list.state.downloaded')).first().waitFor();
   const second = await open();
@@ -115,7 +117,7 @@ test('a look into the vault asks for a reason, shows what the device was given, 
   await show.getByRole('textbox', { name: t('fields.reason') }).fill('The line is down, somebody is on site');
   await show.getByRole('button', { name: t('forms.device-passwords.show.submit'), exact: true }).click();
   await show.getByText(t('device-passwords.is_proven')).waitFor();
-  expect(device?.passwords.isOf('root', await show.getByRole('textbox').inputValue())).toBe(true);
+  expect(device?.changes.passwords.isOf('root', await show.getByRole('textbox').inputValue())).toBe(true);
   expect(await findAccessibilityFaults(page)).toEqual([]);
   await show
     .getByRole('button', { name: t('device-passwords.close'), exact: true })
