@@ -264,6 +264,15 @@ test('whoever has a second factor is asked for it before passwords are changed, 
   await answer(world, device, {});
   const file = await ask(`/tasks/${String(started.meta['job_id'])}/download/passwords`);
   expect(file.text).toContain(givenTo(device));
+  const upload = (more: object = {}) => {
+    const parts = Object.entries(more).map(([name, value]) => ({ name, text: String(value) }));
+    return sendParts(world, admin, '/devices/passwords/upload', [filePart(`${device.serial},Good-pass-1`, 'passwords.csv'), ...parts]);
+  };
+  const asked = await upload();
+  expect(asked.codes).toEqual(['MFA_REQUIRED']);
+  expect((await upload(proofOf(asked, codeOf(world, secret)))).status).toBe(201);
+  await world.ctx.jobs.settled();
+  expect(givenTo(device)).toBe('Good-pass-1');
 });
 
 test('a plan gives its devices new passwords again and again, with the rights of who set it up', async () => {

@@ -69,8 +69,10 @@ function registerForms(app: App): void {
       const { passwords, faults } = await readPasswordCsv(ctx, actor, requireUpload(request, 'file', body.file), identifier);
       const ids = [...passwords.keys()];
       if (ids.length === 0) return partial([], faults);
-      await confirm(call);
       const secrets = sealGiven(ctx, { each: Object.fromEntries(passwords) });
+      // The body has a token for the file, another one with each try; what is confirmed is what the file says.
+      request.body = { ...body, file: secrets };
+      await confirm(call);
       const input: PasswordInput = { mode: 'set', keep: keepOf(body), user, wish: NO_WISH, each: {}, secrets };
       const { channel, job_id } = await startJob(ctx, { actor, origin }, ids, input);
       return faults.length === 0 ? created(ids, { channel, job_id }) : partial(ids, faults, { channel, job_id });

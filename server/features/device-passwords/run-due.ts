@@ -89,7 +89,13 @@ export async function forgetPasswords(ctx: Context): Promise<void> {
     .set({ facts: null })
     .where('facts', 'is not', null)
     .where('state', 'in', ['ok', 'failed', 'timed-out', 'skipped', 'cancelled'])
-    .where('job_id', 'in', (query) => query.selectFrom('jobs').select('jobs.id').where('jobs.kind', '=', PASSWORD_KIND))
+    .where('job_id', 'in', (query) =>
+      query
+        .selectFrom('jobs')
+        .select('jobs.id')
+        .where('jobs.kind', '=', PASSWORD_KIND)
+        .where((eb) => eb.or([eb('jobs.finished_at', 'is', null), eb('jobs.finished_at', '>', ctx.clock.now() - DAY)])),
+    )
     .execute();
   const old = await ctx.db
     .selectFrom('jobs')
