@@ -152,14 +152,7 @@ export const devices = defineResources([
         icon: 'tag',
         permission: 'update_tags',
       },
-      {
-        id: 'devices.overwrite-tags',
-        kind: 'form',
-        form: 'devices/overwrite-tags',
-        on: ['bulk'],
-        icon: 'tags',
-        permission: 'update_tags',
-      },
+      { id: 'devices.overwrite-tags', kind: 'form', form: 'devices/overwrite-tags', on: ['bulk'], icon: 'tags', permission: 'update_tags' },
       {
         id: 'devices.unassign-tags',
         kind: 'form',
@@ -237,6 +230,17 @@ export const devices = defineResources([
         on: ['row', 'bulk', 'page'],
         icon: 'download',
         permission: 'execute_device_actions',
+        when: { field: 'status', in: [1] },
+      },
+      {
+        id: 'devices.passwords',
+        kind: 'job',
+        job: 'set_passwords',
+        form: 'devices/passwords',
+        risk: 'disruptive',
+        on: ['row', 'bulk', 'page'],
+        icon: 'key-round',
+        permission: 'execute_device_passwords',
         when: { field: 'status', in: [1] },
       },
       {

@@ -92,6 +92,8 @@ export const jobs = defineResources([
             'download_eventslog',
             'periodic_backup',
             'first_contact',
+            'set_passwords',
+            'esim',
           ],
         },
         { key: 'state', kind: 'enum', values: ['queued', 'running', 'finished', 'cancelled'] },

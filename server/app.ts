@@ -14,6 +14,8 @@ import { registerDeviceApi } from './features/device-api/index.ts';
 import { registerDeviceChannel } from './features/device-channel/index.ts';
 import { registerEnrolmentCodes } from './features/enrolment-codes/index.ts';
 import { registerDeviceFiles } from './features/device-files/index.ts';
+import { registerEsim } from './features/esim/index.ts';
+import { registerDevicePasswords } from './features/device-passwords/index.ts';
 import { registerBackupRules } from './features/backup-rules/index.ts';
 import { registerDeviceUpdates } from './features/device-updates/index.ts';
 import { registerFiles } from './features/files/index.ts';
@@ -77,6 +79,8 @@ const rooms: ((app: App) => void | Promise<void>)[] = [
   registerTelemetry,
   registerDeviceUpdates,
   registerBackupRules,
+  registerDevicePasswords,
+  registerEsim,
   registerDeviceNotes,
   registerAwaitedDevices,
   registerStatistics,

@@ -1,6 +1,7 @@
 import { CommandQueue } from './command-queue.ts';
 import { Configuration } from './configuration.ts';
 import type { Credentials } from './enrol.ts';
+import { Changes } from './changes.ts';
 import type { Identity } from './models.ts';
 import { BEHAVIOURS, type Mood, type UpdateMood } from './moods.ts';
 import { MqttConnection } from './mqtt-connection.ts';
@@ -42,6 +43,7 @@ export class SimulatedDevice {
   private readonly surroundings: Surroundings;
   private readonly vitals: Vitals;
   readonly configuration: Configuration;
+  readonly changes: Changes;
   updateMood: UpdateMood;
   private readonly updates: Updates;
   private readonly queue: CommandQueue;
@@ -77,6 +79,7 @@ export class SimulatedDevice {
     this.surroundings = surroundings;
     this.vitals = new Vitals(identity, random, mood === 'old-firmware');
     this.configuration = new Configuration(identity, this.vitals.lanIp);
+    this.changes = new Changes(this);
     this.updateMood = updateMood;
     this.updates = new Updates(this);
     this.queue = new CommandQueue(this);

@@ -12,6 +12,7 @@ export type DeviceVerb =
   | 'confirm'
   | 'rollback'
   | 'password'
+  | 'esim'
   | 'settings'
   | 'tool';
 

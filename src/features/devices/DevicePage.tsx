@@ -1,7 +1,8 @@
 import { keys, useOne, type GetOneResponse } from '@refinedev/core';
-import { useEffect } from 'react';
+import { useEffect, type ComponentType } from 'react';
 import { Link, Navigate, useParams } from 'react-router';
-import type { Device } from '../../../schemas/_generated/contract.ts';
+import type { Device, PermissionName } from '../../../schemas/_generated/contract.ts';
+import { supports, type DeviceFeature } from '../../../schemas/kit/device-capabilities.ts';
 import { PageActions } from '../../engine/actions/PageActions.tsx';
 import { resources } from '../../engine/resources/all.ts';
 import { deriveTabs } from '../../engine/resources/derive.ts';
@@ -16,6 +17,7 @@ import { PageError, PageHeader, Skeleton, StatusMark, TabLinks, Tag } from '../.
 import { ConnectionNotice } from './ConnectionNotice.tsx';
 import { DeviceActivity } from './DeviceActivity.tsx';
 import { DeviceDataUsage } from './DeviceDataUsage.tsx';
+import { DeviceEsim } from './DeviceEsim.tsx';
 import { DeviceMetrics } from './DeviceMetrics.tsx';
 import { DeviceNotes } from './DeviceNotes.tsx';
 import { PresenceStrip } from './PresenceStrip.tsx';
@@ -23,13 +25,27 @@ import { statusKinds, statusName } from './status.ts';
 import styles from './devices.module.css';
 
 const ACTIVITY = 'activity';
+interface OwnTab {
+  path: string;
+  order: number;
+  label: string;
+  Part: ComponentType<{ device: Device }>;
+  /** Only on devices that can do this. */
+  feature?: DeviceFeature;
+  permission?: PermissionName;
+}
+
 /** The parts that are no lists, at the addresses that the public consoles of this kind use. */
-const OWN_TABS = [
+const OWN_TABS: readonly OwnTab[] = [
   { path: ACTIVITY, order: 0, label: 'devices.tabs.activity', Part: DeviceActivity },
   { path: 'metrics/dynamic', order: 10, label: 'devices.tabs.metrics', Part: DeviceMetrics },
   { path: 'data-usage', order: 20, label: 'devices.tabs.data_usage', Part: DeviceDataUsage },
   { path: 'notes', order: 50, label: 'devices.tabs.notes', Part: DeviceNotes },
-] as const;
+  { path: 'esim', order: 65, label: 'devices.tabs.esim', Part: DeviceEsim, feature: 'esim', permission: 'create_multi_configuration' },
+];
+
+const ownTabs = (can: (permission: PermissionName) => boolean): OwnTab[] =>
+  OWN_TABS.filter(({ permission }) => permission === undefined || can(permission));
 
 /** Changes the device in the cache, wherever it is shown; other devices of the company change too often to read this one again each time. */
 function patchDevice(id: number, change: Partial<Device>): void {
@@ -63,23 +79,27 @@ function useDevice(id: number) {
 /** One device: how it is and was, what happened to it, and what belongs to it, each part at its own address. */
 export default function DevicePage({ id }: { id: number }) {
   const asked = useParams()['*'] ?? '';
-  const lists = deriveTabs(resources, 'devices', useCan());
-  const isThere = OWN_TABS.some(({ path }) => path === asked) || lists.some(({ place }) => place.path === asked);
+  const can = useCan();
+  const lists = deriveTabs(resources, 'devices', can);
+  const isThere = ownTabs(can).some(({ path }) => path === asked) || lists.some(({ place }) => place.path === asked);
   // @NOTE Before anything is asked for: going to another address cancels what the former one waits for.
   return isThere ? <Parts id={id} asked={asked} /> : <Navigate to={`/devices/${id}/${ACTIVITY}`} replace />;
 }
 
 function Parts({ id, asked }: { id: number; asked: string }) {
   const t = useT();
-  const lists = deriveTabs(resources, 'devices', useCan());
+  const can = useCan();
+  const lists = deriveTabs(resources, 'devices', can);
   const { data, error, refetch } = useDevice(id);
   const device = data?.data;
   if (error) return <PageError error={error} onRetry={() => void refetch()} action={t('common.load')} item={t('entities.device')} />;
   if (!device) return <PageSkeleton />;
-  const own = OWN_TABS.find(({ path }) => path === asked);
+  const own = ownTabs(can).find(({ path }) => path === asked);
   const list = lists.find(({ place }) => place.path === asked);
   const tabs = [
-    ...OWN_TABS.map(({ path, order, label }) => ({ path, order, label: t(label) })),
+    ...ownTabs(can)
+      .filter(({ feature }) => feature === undefined || supports(device, feature))
+      .map(({ path, order, label }) => ({ path, order, label: t(label) })),
     ...lists.map(({ resource, place: { path, order } }) => ({ path, order, label: resourceTitle(resource) })),
   ].toSorted((a, b) => a.order - b.order);
   return (

@@ -44,7 +44,7 @@ export const room: Room = {
     );
   },
   showPages: {
-    devices: withTexts(['charts', 'companies', 'devices', 'history', 'permissions', 'readings'], () => import('./DevicePage.tsx')),
+    devices: withTexts(['charts', 'companies', 'devices', 'esim', 'history', 'permissions', 'readings'], () => import('./DevicePage.tsx')),
   },
 };
 
