@@ -494,6 +494,136 @@ export interface DeviceCredit {
   expire_at: string | null;
 }
 
+export interface DeviceDetails {
+  /** The device's number. */
+  id: number;
+  /** When the last report came; null: none has come. */
+  received_at: string | null;
+  /** When a report came last that was another than the one before. */
+  changed_at: string | null;
+  /** Ethernet ports. null: not reported. */
+  ports: {
+    name: string;
+    /** Whether a cable with something at its other end is in it. */
+    link: boolean | null;
+    /** Mbit/s. */
+    speed: number | null;
+    duplex: 'full' | 'half' | null;
+    /** Whether it feeds what is connected. */
+    poe: boolean | null;
+    /** Watts that it gives now. */
+    poe_watts: number | null;
+    /** Who is behind it. */
+    hosts: {
+      mac: string;
+      ip: string | null;
+      name: string | null;
+    }[];
+  }[] | null;
+  /** Network interfaces. null: not reported. */
+  interfaces: {
+    name: string;
+    up: boolean | null;
+    mac: string | null;
+    /** Bytes. */
+    mtu: number | null;
+    addresses: string[];
+  }[] | null;
+  /** Addresses that the device gave by DHCP. null: not reported. */
+  leases: {
+    mac: string;
+    ip: string;
+    name: string | null;
+    expires_at: string | null;
+  }[] | null;
+  /** Routes. null: not reported. */
+  routes: {
+    /** A network, or default. */
+    to: string;
+    via: string | null;
+    interface: string | null;
+    metric: number | null;
+  }[] | null;
+  /** DNS servers that the device asks. null: not reported. */
+  dns: string[] | null;
+  /** Inputs and outputs. null: not reported. */
+  pins: {
+    name: string;
+    direction: 'in' | 'out';
+    kind: 'digital' | 'analog' | 'relay';
+    /** 0 or 1; of an analog one its value. */
+    state: number;
+    /** V or mA of an analog one. */
+    unit: string | null;
+  }[] | null;
+  /** Where the device is. null: not reported. */
+  position: {
+    /** Degrees. */
+    latitude: number;
+    /** Degrees. */
+    longitude: number;
+    /** Metres. */
+    altitude: number | null;
+    /** Metres. */
+    accuracy: number | null;
+    satellites: number | null;
+    /** Kilometres per hour. */
+    speed: number | null;
+    /** Degrees from north. */
+    course: number | null;
+    /** When it was measured. */
+    fixed_at: string | null;
+  } | null;
+  /** Modems, the one in use first. null: not reported. */
+  modems: {
+    /** What the device calls it. */
+    name: string;
+    manufacturer: string | null;
+    model: string | null;
+    firmware: string | null;
+    imei: string | null;
+    iccid: string | null;
+    imsi: string | null;
+    operator: string | null;
+    connection_type: '5G' | 'LTE' | '3G' | '2G' | null;
+    network_state: 'Home' | 'Roaming' | null;
+    sim_slot: number | null;
+    /** dBm. */
+    signal: number | null;
+    /** dBm. */
+    rsrp: number | null;
+    /** dB. */
+    rsrq: number | null;
+    /** dB. */
+    sinr: number | null;
+    /** Tenths of a degree Celsius. */
+    temperature: number | null;
+  }[] | null;
+  /** Wi-Fi networks that the device makes. null: not reported. */
+  wireless: {
+    interface: string;
+    ssid: string | null;
+    is_active: boolean | null;
+    /** 2.4 GHz, 5 GHz or 6 GHz. */
+    band: string | null;
+    channel: number | null;
+    clients: number | null;
+    /** Bytes since the device started. */
+    sent: number | null;
+    /** Bytes since the device started. */
+    received: number | null;
+  }[] | null;
+  /** Hotspots. null: not reported. */
+  hotspots: {
+    index: number;
+    ssid: string | null;
+    is_active: boolean | null;
+    ip: string | null;
+    /** People signed in. */
+    users: number | null;
+  }[] | null;
+}
+
 export interface DeviceEvent {
   /** The record's number. */
   id: number;
@@ -1287,6 +1417,7 @@ export interface Entities {
   data_purchase: DataPurchase;
   day_statistic: DayStatistic;
   device_credit: DeviceCredit;
+  device_details: DeviceDetails;
   device_event: DeviceEvent;
   device: Device;
   email_configuration: EmailConfiguration;
@@ -1347,6 +1478,7 @@ export interface EntityFields {
   data_purchase: 'id' | 'created_at' | 'company_id' | 'company' | 'data' | 'credits_used' | 'user_id' | 'user' | 'email';
   day_statistic: 'id' | 'day' | 'devices_reporting' | 'connections' | 'refusals' | 'devices_joined' | 'devices_removed';
   device_credit: 'id' | 'device_id' | 'device_name' | 'serial' | 'company_id' | 'company_name' | 'credit_type_id' | 'credit_type' | 'credit_type_name' | 'state' | 'auto_extend_credit' | 'starts_at' | 'expire_at';
+  device_details: 'id' | 'received_at' | 'changed_at' | 'ports' | 'interfaces' | 'leases' | 'routes' | 'dns' | 'pins' | 'position' | 'modems' | 'wireless' | 'hotspots';
   device_event: 'id' | 'device_id' | 'company_id' | 'user_id' | 'serial' | 'type' | 'level' | 'status' | 'code' | 'log' | 'ip' | 'created_at';
   device: 'id' | 'company_id' | 'company_name' | 'company_path' | 'model' | 'name' | 'description' | 'serial' | 'mac' | 'imei' | 'imsi' | 'iccid' | 'firmware' | 'status' | 'quarantine' | 'failed_auth_reason' | 'last_connection_at' | 'last_update_at' | 'created_at' | 'updated_at' | 'router_uptime' | 'signal' | 'rsrp' | 'rsrq' | 'sinr' | 'connection_type' | 'operator' | 'network_state' | 'sim_slot' | 'mobile_ip' | 'wan_state' | 'wan_ip' | 'lan_ip' | 'sent' | 'received' | 'temperature' | 'tags' | 'is_simulated' | 'agent' | 'os' | 'hostname' | 'report_seconds' | 'load1' | 'mem_total_kb' | 'mem_available_kb';
   email_configuration: 'id' | 'company_id' | 'company_name' | 'name' | 'email' | 'host' | 'port' | 'security' | 'username' | 'created_at';
@@ -1590,6 +1722,10 @@ export interface FormData {
   'devices/site-blocking': {
     mode: 'deny' | 'allow' | 'off';
     hosts?: string[];
+  };
+  'devices/switch-output': {
+    pin: string;
+    state: 'on' | 'off';
   };
   'devices/tags-csv': {
     file: string;
@@ -2204,6 +2340,9 @@ export interface EventPayloads {
   };
   ThemeChanged: {
     user_id: number;
+  };
+  DeviceDetailsChanged: {
+    id: number;
   };
   FileAdded: File;
   FileChanged: Partial<File> & { id: number };

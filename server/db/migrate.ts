@@ -44,6 +44,7 @@ import { up as jobSteps } from './migrations/038-job-steps.ts';
 import { up as telemetry } from './migrations/039-telemetry.ts';
 import { up as deviceUpdates } from './migrations/040-device-updates.ts';
 import { up as tasks } from './migrations/041-tasks.ts';
+import { up as deviceDetails } from './migrations/044-device-details.ts';
 
 /** Every step by its name, in their order. */
 export const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void>> = {
@@ -88,6 +89,7 @@ export const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void
   '039-telemetry': telemetry,
   '040-device-updates': deviceUpdates,
   '041-tasks': tasks,
+  '044-device-details': deviceDetails,
 };
 
 /**

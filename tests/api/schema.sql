@@ -201,6 +201,11 @@ CREATE TABLE "device_days" (
   highest real not null,
   total real not null,
   last real not null, primary key (device_id, metric, at)) without rowid;
+CREATE TABLE device_details (
+  device_id integer not null references devices (id) on delete cascade,
+  details text not null,
+  received_at integer not null,
+  changed_at integer not null, primary key (device_id));
 CREATE TABLE device_events (
   id integer primary key autoincrement,
   device_id integer not null references devices (id) on delete cascade,
@@ -224,6 +229,15 @@ CREATE TABLE "device_hours" (
 CREATE TABLE device_metrics (
   device_id integer not null references devices (id) on delete cascade,
   metric text not null, primary key (device_id, metric)) without rowid;
+CREATE TABLE device_positions (
+  device_id integer not null references devices (id) on delete cascade,
+  at integer not null,
+  latitude real not null,
+  longitude real not null,
+  altitude real,
+  accuracy real,
+  satellites integer,
+  speed real, primary key (device_id, at)) without rowid;
 CREATE TABLE device_samples (
   device_id integer not null references devices (id) on delete cascade,
   metric text not null,
@@ -267,7 +281,7 @@ CREATE TABLE devices (
   enrolment_code_id integer references enrolment_codes (id) on delete set null,
   created_at integer not null,
   updated_at integer not null, "imei" text, "boot_id" text, "connection_type" text, "operator" text, "network_state" text, "imsi" text, "iccid" text, "mobile_ip" text, "wan_state" text, "wan_ip" text, "lan_ip" text, "interfaces" text, "signal" integer, "rsrp" integer, "rsrq" integer, "sinr" integer, "sim_slot" integer, "temperature" integer, "failed_auth_reason" integer, "router_uptime" integer, "mem_total_kb" integer, "mem_available_kb" integer, "sent" integer, "received" integer, "last_connection_at" integer, "last_update_at" integer, "status_changed_at" integer, "activated_at" integer, "silent_at" integer,
-  active_month integer);
+  active_month integer, "modem_manufacturer" text, "modem_model" text, "modem_firmware" text);
 CREATE TABLE email_configurations (
   id integer primary key autoincrement,
   company_id integer not null references companies (id) on delete cascade,
@@ -739,6 +753,7 @@ CREATE INDEX "device_days_at" on "device_days" (at);
 CREATE INDEX device_events_at on device_events (at);
 CREATE INDEX device_events_device on device_events (device_id, id);
 CREATE INDEX "device_hours_at" on "device_hours" (at);
+CREATE INDEX device_positions_at on device_positions (at);
 CREATE INDEX device_samples_at on device_samples (at);
 CREATE INDEX device_states_at on device_states (at);
 CREATE INDEX device_tags_tag on device_tags (tag_id, device_id);

@@ -1,0 +1,19 @@
+import { sql } from 'kysely';
+import type { DialectTools } from '../dialect.ts';
+import type { Db } from '../schema.ts';
+
+/** What devices report of their ports, networks, inputs, position and modems: the last of it, and where they were. */
+export async function up(db: Db, tools: DialectTools): Promise<void> {
+  const big = sql.raw(tools.bigint);
+  const real = sql.raw(tools.real);
+  const device = sql`device_id ${big} not null references devices (id) on delete cascade`;
+  const flat = tools.kind === 'postgres' ? sql`` : sql`without rowid`;
+  await sql`create table device_details (${device}, details text not null, received_at ${big} not null, changed_at ${big} not null, primary key (device_id))`.execute(
+    db,
+  );
+  await sql`create table device_positions (${device}, at ${big} not null, latitude ${real} not null, longitude ${real} not null, altitude ${real},
+    accuracy ${real}, satellites integer, speed ${real}, primary key (device_id, at)) ${flat}`.execute(db);
+  await sql`create index device_positions_at on device_positions (at)`.execute(db);
+  for (const column of ['modem_manufacturer', 'modem_model', 'modem_firmware'])
+    await sql`alter table devices add column ${sql.ref(column)} ${tools.binaryText}`.execute(db);
+}

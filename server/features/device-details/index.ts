@@ -1,0 +1,45 @@
+import type { FormData } from '../../../schemas/_generated/contract.ts';
+import { ok } from '../../kernel/answer.ts';
+import { requireDevice } from '../../kernel/devices/require-device.ts';
+import { formRoute } from '../../kernel/form-route.ts';
+import { idParams } from '../../kernel/ids.ts';
+import { answerJobRequest, type DevicesBody } from '../../kernel/jobs/answer-job-request.ts';
+import { route, type App } from '../../kernel/route.ts';
+import { Type } from '../../kernel/type.ts';
+import { ioKind, portScanKind } from './kinds.ts';
+import { readDetails } from './read-details.ts';
+
+const access = { permission: 'view_devices' } as const;
+
+/** The room of what devices report of their parts, and of the outputs that are switched. */
+export function registerDeviceDetails(app: App): void {
+  app.ctx.jobs.register(ioKind);
+  app.ctx.jobs.register(portScanKind);
+  route(app, {
+    method: 'GET',
+    path: '/devices/:id/details',
+    access,
+    summary: 'What a device reported last of its ports, networks, inputs and outputs, position, modems and Wi-Fi.',
+    tag: 'devices',
+    params: idParams,
+    async handler({ ctx, actor, params }) {
+      const device = await requireDevice(ctx.reads, actor, params.id);
+      return ok(await readDetails(ctx, device.id));
+    },
+  });
+  route(app, {
+    method: 'GET',
+    path: '/devices/:id/port-scan',
+    access: { permission: 'execute_device_actions' },
+    summary: 'Asks a device who is behind its ports: the last event of the channel has `ports`.',
+    tag: 'devices',
+    params: idParams,
+    query: Type.Object({ type: Type.Optional(Type.Unsafe<'ethernet'>({ type: 'string', enum: ['ethernet'] })) }),
+    handler: (call) => answerJobRequest({ ...call, body: { device_id: [call.params.id] } }, { kind: portScanKind.name, input: {} }),
+  });
+  formRoute(app, 'devices/switch-output', (call) => {
+    const body: FormData['devices/switch-output'] & DevicesBody = call.body;
+    const { pin, state } = body;
+    return answerJobRequest({ ...call, body }, { kind: ioKind.name, input: { pin, state } });
+  });
+}
