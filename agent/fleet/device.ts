@@ -4,6 +4,7 @@ import type { Credentials } from './enrol.ts';
 import type { Identity } from './models.ts';
 import { BEHAVIOURS, type Mood, type UpdateMood } from './moods.ts';
 import { MqttConnection } from './mqtt-connection.ts';
+import { Parts } from './parts.ts';
 import type { Command, Result } from './protocol.ts';
 import type { Random } from './random.ts';
 import { runSimulated } from './shell.ts';
@@ -18,6 +19,7 @@ const MAX_PAUSE_SECONDS = 60;
 const REFUSED_PAUSE_SECONDS = 30;
 const GOODBYE_SECONDS = 0.2;
 const MEASURE_PERIOD_MS = 300_000;
+const DETAILS_PERIOD_MS = 900_000;
 
 /** What the devices of a fleet share. */
 export interface Surroundings {
@@ -41,6 +43,7 @@ export class SimulatedDevice {
   private currentMood: Mood;
   private readonly surroundings: Surroundings;
   private readonly vitals: Vitals;
+  private readonly parts: Parts;
   readonly configuration: Configuration;
   updateMood: UpdateMood;
   private readonly updates: Updates;
@@ -51,6 +54,7 @@ export class SimulatedDevice {
   private isWanted = false;
   private attempts = 0;
   private measuredAt = 0;
+  private detailedAt = 0;
   private settle: () => void = () => {};
   private onHello: (() => void) | undefined;
 
@@ -75,6 +79,7 @@ export class SimulatedDevice {
     this.code = code;
     this.surroundings = surroundings;
     this.vitals = new Vitals(identity, random, mood === 'old-firmware');
+    this.parts = new Parts(identity, this.vitals);
     this.configuration = new Configuration(identity, this.vitals.lanIp);
     this.updateMood = updateMood;
     this.updates = new Updates(this);
@@ -130,11 +135,24 @@ export class SimulatedDevice {
     return runSimulated({ identity: this.identity, vitals: this.vitals, settings: this.configuration.settings }, body);
   }
 
-  report(): void {
+  /** `isAsked`: by a command, or at the start of a connection; else the details come when it is time. */
+  report(isAsked = false): void {
     this.connection?.publish('up/status', JSON.stringify(this.vitals.report()));
+    if (isAsked || this.parts.isUnderWay || Date.now() - this.detailedAt >= DETAILS_PERIOD_MS) this.detail();
     if (Date.now() - this.measuredAt < MEASURE_PERIOD_MS) return;
     this.measuredAt = Date.now();
     this.connection?.publish('up/telemetry', JSON.stringify(this.vitals.measure()));
+  }
+
+  switchOutput(name: string, state: number): boolean {
+    const isDone = this.parts.switch(name, state);
+    if (isDone) this.detail();
+    return isDone;
+  }
+
+  private detail(): void {
+    this.detailedAt = Date.now();
+    this.connection?.publish('up/details', JSON.stringify(this.parts.report()));
   }
 
   publishResult(payload: string, stored: () => void): void {
@@ -227,7 +245,7 @@ export class SimulatedDevice {
       this.onHello?.();
       this.onHello = undefined;
     });
-    this.report();
+    this.report(true);
     this.queue.resend();
     this.planDrop();
     // The first report comes at a random moment, so that a fleet does not report in step.
