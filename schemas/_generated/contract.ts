@@ -1684,6 +1684,10 @@ export interface FormData {
     credit_type_id?: number;
     auto_extend_credit?: boolean;
   };
+  'devices/data-limit': {
+    limit_gb?: number;
+    starts_on: number;
+  };
   'devices/dynamic-dns': {
     name: string;
     enabled: boolean;

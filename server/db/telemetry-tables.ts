@@ -70,6 +70,14 @@ interface DevicePositionsTable {
   speed: number | null;
 }
 
+/** How much data a device may use over its SIMs in a month, as somebody said. */
+interface DeviceDataLimitsTable {
+  device_id: number;
+  limit_bytes: number;
+  /** The day of the month on which it begins again, 1 to 28. */
+  starts_on: number;
+}
+
 export interface TelemetryTables {
   device_samples: DeviceSamplesTable;
   device_hours: RollUpTable;
@@ -79,4 +87,5 @@ export interface TelemetryTables {
   device_traffic: DeviceTrafficTable;
   device_details: DeviceDetailsTable;
   device_positions: DevicePositionsTable;
+  device_data_limits: DeviceDataLimitsTable;
 }

@@ -6,6 +6,7 @@ import { idParams } from '../../kernel/ids.ts';
 import { answerJobRequest, type DevicesBody } from '../../kernel/jobs/answer-job-request.ts';
 import { route, type App } from '../../kernel/route.ts';
 import { Type } from '../../kernel/type.ts';
+import { readDataLimit, setDataLimit } from './data-limit.ts';
 import { ioKind, portScanKind } from './kinds.ts';
 import { readDetails } from './read-details.ts';
 
@@ -36,6 +37,22 @@ export function registerDeviceDetails(app: App): void {
     params: idParams,
     query: Type.Object({ type: Type.Optional(Type.Unsafe<'ethernet'>({ type: 'string', enum: ['ethernet'] })) }),
     handler: (call) => answerJobRequest({ ...call, body: { device_id: [call.params.id] } }, { kind: portScanKind.name, input: {} }),
+  });
+  route(app, {
+    method: 'GET',
+    path: '/devices/:id/data-limit',
+    access,
+    summary: 'How much data a device may use over its SIMs in a month, and how much it has used since the month began.',
+    tag: 'data usage',
+    params: idParams,
+    async handler({ ctx, actor, params }) {
+      const device = await requireDevice(ctx.reads, actor, params.id);
+      return ok(await readDataLimit(ctx, device.id));
+    },
+  });
+  formRoute(app, 'devices/data-limit', async ({ ctx, actor, origin, params, body }) => {
+    await setDataLimit(ctx, { actor, origin }, params.id, body);
+    return ok();
   });
   formRoute(app, 'devices/switch-output', (call) => {
     const body: FormData['devices/switch-output'] & DevicesBody = call.body;

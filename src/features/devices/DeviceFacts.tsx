@@ -11,10 +11,10 @@ import { SignalBars } from './SignalBars.tsx';
 import { shortFirmware } from './status.ts';
 import styles from './devices.module.css';
 
-type Fact = [label: string, value: ReactNode];
+export type Fact = [label: string, value: ReactNode];
 
 /** Label and value pairs; those that the device does not report are left out. */
-function Facts({ facts }: { facts: (Fact | undefined)[] }) {
+export function Facts({ facts }: { facts: readonly (Fact | undefined)[] }) {
   return (
     <dl className={styles.facts}>
       {facts

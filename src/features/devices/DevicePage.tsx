@@ -14,20 +14,11 @@ import { useCan, useUser } from '../../kernel/session/index.ts';
 import { live } from '../../kernel/socket/index.ts';
 import { PageError, PageHeader, Skeleton, StatusMark, TabLinks, Tag } from '../../ui/index.ts';
 import { ConnectionNotice } from './ConnectionNotice.tsx';
-import { DeviceActivity } from './DeviceActivity.tsx';
-import { DeviceDataUsage } from './DeviceDataUsage.tsx';
-import { DeviceMetrics } from './DeviceMetrics.tsx';
 import { PresenceStrip } from './PresenceStrip.tsx';
+import { ACTIVITY, OWN_TABS } from './tabs.tsx';
+import { useDetails } from './use-details.ts';
 import { statusKinds, statusName } from './status.ts';
 import styles from './devices.module.css';
-
-const ACTIVITY = 'activity';
-/** The parts that are no lists, at the addresses that the public consoles of this kind use. */
-const OWN_TABS = [
-  { path: ACTIVITY, order: 0, label: 'devices.tabs.activity', Part: DeviceActivity },
-  { path: 'metrics/dynamic', order: 10, label: 'devices.tabs.metrics', Part: DeviceMetrics },
-  { path: 'data-usage', order: 20, label: 'devices.tabs.data_usage', Part: DeviceDataUsage },
-] as const;
 
 /** Changes the device in the cache, wherever it is shown; other devices of the company change too often to read this one again each time. */
 function patchDevice(id: number, change: Partial<Device>): void {
@@ -61,23 +52,35 @@ function useDevice(id: number) {
 /** One device: how it is and was, what happened to it, and what belongs to it, each part at its own address. */
 export default function DevicePage({ id }: { id: number }) {
   const asked = useParams()['*'] ?? '';
-  const lists = deriveTabs(resources, 'devices', useCan());
-  const isThere = OWN_TABS.some(({ path }) => path === asked) || lists.some(({ place }) => place.path === asked);
+  const can = useCan();
+  const lists = deriveTabs(resources, 'devices', can);
+  const isThere =
+    OWN_TABS.some(({ path, permissions = [] }) => path === asked && permissions.every((name) => can(name))) ||
+    lists.some(({ place }) => place.path === asked);
   // @NOTE Before anything is asked for: going to another address cancels what the former one waits for.
   return isThere ? <Parts id={id} asked={asked} /> : <Navigate to={`/devices/${id}/${ACTIVITY}`} replace />;
 }
 
 function Parts({ id, asked }: { id: number; asked: string }) {
   const t = useT();
-  const lists = deriveTabs(resources, 'devices', useCan());
+  const can = useCan();
+  const lists = deriveTabs(resources, 'devices', can);
   const { data, error, refetch } = useDevice(id);
+  const { data: known } = useDetails(id);
+  const details = known?.data;
   const device = data?.data;
   if (error) return <PageError error={error} onRetry={() => void refetch()} action={t('common.load')} item={t('entities.device')} />;
   if (!device) return <PageSkeleton />;
   const own = OWN_TABS.find(({ path }) => path === asked);
   const list = lists.find(({ place }) => place.path === asked);
+  // The one that is looked at stays, so that nothing goes away under the reader's hand.
+  const there = OWN_TABS.filter(
+    ({ path, permissions = [], isThere = () => true }) =>
+      permissions.every((name) => can(name)) &&
+      (path === asked || (details ? isThere(device, details) : !OWN_TABS.find((tab) => tab.path === path)?.isThere)),
+  );
   const tabs = [
-    ...OWN_TABS.map(({ path, order, label }) => ({ path, order, label: t(label) })),
+    ...there.map(({ path, order, label }) => ({ path, order, label: t(label) })),
     ...lists.map(({ resource, place: { path, order } }) => ({ path, order, label: resourceTitle(resource) })),
   ].toSorted((a, b) => a.order - b.order);
   return (
@@ -98,7 +101,8 @@ function Parts({ id, asked }: { id: number; asked: string }) {
         label={t('devices.tabs.label')}
         tabs={tabs.map(({ path, label }) => ({ to: `/devices/${id}/${path}`, label, isCurrent: path === asked }))}
       />
-      {own ? <own.Part device={device} /> : null}
+      {own && details ? <own.Part device={device} details={details} /> : null}
+      {own && !details ? <Skeleton height={260} /> : null}
       {list ? <ResourceListPage key={list.place.path} resource={list.resource} within={{ key: list.place.filter, value: id }} /> : null}
     </div>
   );
