@@ -192,6 +192,10 @@ CREATE TABLE device_credits (
   starts_at integer,
   ends_at integer,
   updated_at integer not null, primary key (device_id, service));
+CREATE TABLE device_data_limits (
+  device_id integer not null references devices (id) on delete cascade,
+  limit_bytes integer not null,
+  starts_on integer not null, primary key (device_id));
 CREATE TABLE "device_days" (
   device_id integer not null references devices (id) on delete cascade,
   metric text not null,
@@ -752,6 +756,7 @@ CREATE INDEX device_credits_due on device_credits (state, ends_at);
 CREATE INDEX "device_days_at" on "device_days" (at);
 CREATE INDEX device_events_at on device_events (at);
 CREATE INDEX device_events_device on device_events (device_id, id);
+CREATE INDEX device_events_time on device_events (device_id, at, id);
 CREATE INDEX "device_hours_at" on "device_hours" (at);
 CREATE INDEX device_positions_at on device_positions (at);
 CREATE INDEX device_samples_at on device_samples (at);

@@ -17,6 +17,7 @@ export async function up(db: Db, tools: DialectTools): Promise<void> {
   await sql`create table device_data_limits (${device}, limit_bytes ${big} not null, starts_on integer not null, primary key (device_id))`.execute(
     db,
   );
+  await sql`create index device_events_time on device_events (device_id, at, id)`.execute(db);
   for (const column of ['modem_manufacturer', 'modem_model', 'modem_firmware'])
     await sql`alter table devices add column ${sql.ref(column)} ${tools.binaryText}`.execute(db);
 }

@@ -8,7 +8,9 @@ import { route, type App } from '../../kernel/route.ts';
 import { Type } from '../../kernel/type.ts';
 import { readDataLimit, setDataLimit } from './data-limit.ts';
 import { ioKind, portScanKind } from './kinds.ts';
+import { readEvidence, readNamesakes } from './evidence.ts';
 import { readDetails } from './read-details.ts';
+import { readTimeline, TIMELINE_KINDS, type TimelineKind } from './timeline.ts';
 
 const access = { permission: 'view_devices' } as const;
 
@@ -48,6 +50,50 @@ export function registerDeviceDetails(app: App): void {
     async handler({ ctx, actor, params }) {
       const device = await requireDevice(ctx.reads, actor, params.id);
       return ok(await readDataLimit(ctx, device.id));
+    },
+  });
+  route(app, {
+    method: 'GET',
+    path: '/devices/:id/evidence',
+    access,
+    summary: 'Since when a device is online or offline, and what happened at about that time.',
+    tag: 'devices',
+    params: idParams,
+    async handler({ ctx, actor, params }) {
+      const device = await requireDevice(ctx.reads, actor, params.id);
+      return ok(await readEvidence({ ctx, actor, device }));
+    },
+  });
+  route(app, {
+    method: 'GET',
+    path: '/devices/:id/namesakes',
+    access,
+    summary: 'Devices with the same serial number that the caller sees, this one too.',
+    tag: 'devices',
+    params: idParams,
+    async handler({ ctx, actor, params }) {
+      const device = await requireDevice(ctx.reads, actor, params.id);
+      return ok(await readNamesakes({ ctx, actor, device }));
+    },
+  });
+  route(app, {
+    method: 'GET',
+    path: '/devices/:id/timeline',
+    access,
+    summary:
+      'What happened to a device, newest first: events, jobs and changes, as far as the caller may read each. `before` is `meta.next` of the page before.',
+    tag: 'devices',
+    params: idParams,
+    query: Type.Object({
+      kinds: Type.Optional(Type.String({ pattern: `^(${TIMELINE_KINDS.join('|')})(,(${TIMELINE_KINDS.join('|')})){0,9}$` })),
+      before: Type.Optional(Type.String({ maxLength: 50 })),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+    }),
+    async handler({ ctx, actor, params, query }) {
+      const device = await requireDevice(ctx.reads, actor, params.id);
+      const kinds = query.kinds?.split(',').filter((kind): kind is TimelineKind => TIMELINE_KINDS.some((known) => known === kind));
+      const { entries, next } = await readTimeline(ctx, actor, device, { kinds, before: query.before, limit: query.limit ?? 30 });
+      return ok(entries, { next });
     },
   });
   formRoute(app, 'devices/data-limit', async ({ ctx, actor, origin, params, body }) => {
