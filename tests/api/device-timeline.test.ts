@@ -30,9 +30,9 @@ async function readAll(device: { id: number }, query: Record<string, string | nu
   const all: Entry[] = [];
   let before: unknown;
   for (let page = 0; page < 50; page += 1) {
-    const { data, meta } = await admin.get(`/devices/${device.id}/timeline`, { ...query, ...(before ? { before: String(before) } : {}) });
-    all.push(...data);
-    before = meta['next'];
+    const { data } = await admin.get(`/devices/${device.id}/timeline`, { ...query, ...(before ? { before: String(before) } : {}) });
+    all.push(...data.entries);
+    before = data.next;
     if (!before) return all;
   }
   throw new Error('the timeline has no end');

@@ -81,7 +81,7 @@ export function registerDeviceDetails(app: App): void {
     path: '/devices/:id/timeline',
     access,
     summary:
-      'What happened to a device, newest first: events, jobs and changes, as far as the caller may read each. `before` is `meta.next` of the page before.',
+      'What happened to a device, newest first: events, jobs and changes, as far as the caller may read each. `before` is `next` of the page before.',
     tag: 'devices',
     params: idParams,
     query: Type.Object({
@@ -92,8 +92,7 @@ export function registerDeviceDetails(app: App): void {
     async handler({ ctx, actor, params, query }) {
       const device = await requireDevice(ctx.reads, actor, params.id);
       const kinds = query.kinds?.split(',').filter((kind): kind is TimelineKind => TIMELINE_KINDS.some((known) => known === kind));
-      const { entries, next } = await readTimeline(ctx, actor, device, { kinds, before: query.before, limit: query.limit ?? 30 });
-      return ok(entries, { next });
+      return ok(await readTimeline(ctx, actor, device, { kinds, before: query.before, limit: query.limit ?? 30 }));
     },
   });
   formRoute(app, 'devices/data-limit', async ({ ctx, actor, origin, params, body }) => {

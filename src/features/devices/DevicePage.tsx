@@ -12,10 +12,10 @@ import { useT } from '../../kernel/i18n/index.ts';
 import { queryClient } from '../../kernel/queries.ts';
 import { useCan, useUser } from '../../kernel/session/index.ts';
 import { live } from '../../kernel/socket/index.ts';
-import { PageError, PageHeader, Skeleton, StatusMark, TabLinks, Tag } from '../../ui/index.ts';
+import { ErrorState, PageError, PageHeader, Skeleton, StatusMark, TabLinks, Tag } from '../../ui/index.ts';
 import { ConnectionNotice } from './ConnectionNotice.tsx';
-import { PresenceStrip } from './PresenceStrip.tsx';
-import { ACTIVITY, OWN_TABS } from './tabs.tsx';
+import { DeviceHead } from './DeviceHead.tsx';
+import { ACTIVITY, NOTHING_KNOWN, OWN_TABS } from './tabs.tsx';
 import { useDetails } from './use-details.ts';
 import { statusKinds, statusName } from './status.ts';
 import styles from './devices.module.css';
@@ -66,13 +66,15 @@ function Parts({ id, asked }: { id: number; asked: string }) {
   const can = useCan();
   const lists = deriveTabs(resources, 'devices', can);
   const { data, error, refetch } = useDevice(id);
-  const { data: known } = useDetails(id);
+  const { data: known, error: detailsError, refetch: readDetails } = useDetails(id);
   const details = known?.data;
   const device = data?.data;
   if (error) return <PageError error={error} onRetry={() => void refetch()} action={t('common.load')} item={t('entities.device')} />;
   if (!device) return <PageSkeleton />;
   const own = OWN_TABS.find(({ path }) => path === asked);
   const list = lists.find(({ place }) => place.path === asked);
+  // Parts that every device has do not wait for what this one reported.
+  const shown = details ?? (own?.isThere ? undefined : NOTHING_KNOWN);
   // The one that is looked at stays, so that nothing goes away under the reader's hand.
   const there = OWN_TABS.filter(
     ({ path, permissions = [], isThere = () => true }) =>
@@ -96,13 +98,14 @@ function Parts({ id, asked }: { id: number; asked: string }) {
         actions={<PageActions resource="devices" row={{ ...device }} onDone={() => void refetch()} />}
       />
       <ConnectionNotice device={device} />
-      <PresenceStrip device={device} />
+      <DeviceHead device={device} />
       <TabLinks
         label={t('devices.tabs.label')}
         tabs={tabs.map(({ path, label }) => ({ to: `/devices/${id}/${path}`, label, isCurrent: path === asked }))}
       />
-      {own && details ? <own.Part device={device} details={details} /> : null}
-      {own && !details ? <Skeleton height={260} /> : null}
+      {own && shown ? <own.Part device={device} details={shown} /> : null}
+      {own && !shown && !detailsError ? <Skeleton height={260} /> : null}
+      {own && !shown && detailsError ? <ErrorState error={detailsError} onRetry={() => void readDetails()} /> : null}
       {list ? <ResourceListPage key={list.place.path} resource={list.resource} within={{ key: list.place.filter, value: id }} /> : null}
     </div>
   );

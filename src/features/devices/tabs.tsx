@@ -26,6 +26,23 @@ export interface DeviceTab {
   Part: FC<DetailsPartProps>;
 }
 
+/** The details of a device before they are read. */
+export const NOTHING_KNOWN: DeviceDetails = {
+  id: 0,
+  received_at: null,
+  changed_at: null,
+  ports: null,
+  interfaces: null,
+  leases: null,
+  routes: null,
+  dns: null,
+  pins: null,
+  position: null,
+  modems: null,
+  wireless: null,
+  hotspots: null,
+};
+
 const has = (list: readonly unknown[] | null): boolean => list !== null && list.length > 0;
 const capable = ({ model, firmware }: Device) => deviceCapabilities({ model: model ?? '', firmware: firmware ?? '' });
 
