@@ -45,7 +45,7 @@ export function LiveFacts({ device }: { device: Device }) {
       device.connection_type,
       'connection_type',
       <span className={styles.network}>
-        <SignalBars dbm={device.signal} /> {device.connection_type}
+        <SignalBars dbm={device.status === 1 ? device.signal : null} /> {device.connection_type}
       </span>,
     ),
     unless(device.signal, 'signal', t('devices.dbm', { value: device.signal })),
