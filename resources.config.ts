@@ -1,4 +1,5 @@
 import { devices } from './resources/devices.ts';
+import { deviceNotes } from './resources/device-notes.ts';
 import { jobs } from './resources/jobs.ts';
 import { tags } from './resources/tags.ts';
 import { tasks } from './resources/tasks.ts';
@@ -15,6 +16,7 @@ import { mail } from './resources/mail.ts';
 /** Every resource: routes, menu, search, tables, filters, actions and live updates follow from these entries. One file per room. */
 export const resources = [
   ...devices,
+  ...deviceNotes,
   ...jobs,
   ...tags,
   ...tasks,

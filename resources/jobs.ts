@@ -80,6 +80,7 @@ export const jobs = defineResources([
             'run',
             'refresh',
             'move',
+            'monitoring',
             'remove',
             'form',
             'credit',

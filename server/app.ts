@@ -6,6 +6,7 @@ import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } 
 import type { Context } from './context.ts';
 import { registerAccount } from './features/account/index.ts';
 import { registerCompanies } from './features/companies/index.ts';
+import { registerDeviceNotes } from './features/device-notes/index.ts';
 import { registerDevices } from './features/devices/index.ts';
 import { registerCredits } from './features/credits/index.ts';
 import { registerDeviceApi } from './features/device-api/index.ts';
@@ -77,6 +78,7 @@ const rooms: ((app: App) => void | Promise<void>)[] = [
   registerTelemetry,
   registerDeviceUpdates,
   registerBackupRules,
+  registerDeviceNotes,
   registerStatistics,
   registerNotifications,
   registerAnnouncements,

@@ -4,7 +4,7 @@ import type { Random } from './random.ts';
 import { UPDATE_VERBS } from './updates.ts';
 
 const KEPT_RESULTS = 50;
-const VERBS = new Set(['refresh', 'reboot', 'run', 'io', 'forget', ...UPDATE_VERBS]);
+const VERBS = new Set(['refresh', 'settings', 'reboot', 'run', 'io', 'forget', ...UPDATE_VERBS]);
 
 /** What the queue needs of its device. */
 interface Worker {
@@ -14,6 +14,7 @@ interface Worker {
   report(isAsked?: boolean): void;
   /** False when there is no such output. */
   switchOutput(name: string, state: number): boolean;
+  changeSettings(body: string): Result;
   /** Goes down and comes back; resolves once hello is said again, with the seconds it took. */
   reboot(): Promise<number>;
   forget(): void;
@@ -45,6 +46,7 @@ export class CommandQueue {
     if ('malformed' in command) return this.finish(id, { state: 'failed', code: 1, message: 'malformed command' });
     if (!VERBS.has(command.verb)) return this.finish(id, { state: 'failed', code: 1, message: 'unknown verb' });
     if (isExpired(command)) return this.finish(id, { state: 'failed', code: 1, message: 'expired' });
+    if (command.verb === 'settings') return this.finish(id, this.worker.changeSettings(command.body));
     if (command.verb === 'refresh') return this.answerLater(id, () => this.refresh(id));
     this.waiting.push(command);
     this.startNext();

@@ -55,6 +55,7 @@ export class SimulatedDevice {
   private attempts = 0;
   private measuredAt = 0;
   private detailedAt = 0;
+  private ownPeriod: number | undefined;
   private settle: () => void = () => {};
   private onHello: (() => void) | undefined;
 
@@ -155,6 +156,17 @@ export class SimulatedDevice {
     this.connection?.publish('up/details', JSON.stringify(this.parts.report()));
   }
 
+  /** Takes settings of the agent's own, and says hello with them. */
+  changeSettings(body: string): Result {
+    const seconds = Number(/^report_seconds=(\d{1,8})$/m.exec(body)?.[1] ?? 0);
+    if (seconds < 5) return { state: 'failed', code: 1, message: 'malformed command' };
+    this.ownPeriod = seconds;
+    clearTimeout(this.reportTimer);
+    this.sayWho();
+    this.reportTimer = setTimeout(() => this.reportAndRepeat(), seconds * 1000);
+    return { state: 'ok', code: 0, message: `Reports every ${seconds} s` };
+  }
+
   publishResult(payload: string, stored: () => void): void {
     this.connection?.publish('up/result', payload, stored);
   }
@@ -233,8 +245,7 @@ export class SimulatedDevice {
     });
   }
 
-  private sayHello(): void {
-    this.attempts = 0;
+  private sayWho(): void {
     const { serial, mac, imei, model, firmware } = this.identity;
     const hello = {
       v: 1, serial, mac, imei, model: model.name, firmware, os: 'Canopy simulated device', hostname: `Simulated-${model.name}`,
@@ -245,6 +256,11 @@ export class SimulatedDevice {
       this.onHello?.();
       this.onHello = undefined;
     });
+  }
+
+  private sayHello(): void {
+    this.attempts = 0;
+    this.sayWho();
     this.report(true);
     this.queue.resend();
     this.planDrop();
@@ -253,7 +269,7 @@ export class SimulatedDevice {
   }
 
   private get periodSeconds(): number {
-    return this.surroundings.periodSeconds ?? this.credentials?.reportSeconds ?? KEEPALIVE_SECONDS;
+    return this.ownPeriod ?? this.surroundings.periodSeconds ?? this.credentials?.reportSeconds ?? KEEPALIVE_SECONDS;
   }
 
   private reportAndRepeat(): void {

@@ -644,6 +644,20 @@ export interface DeviceEvent {
   created_at: string;
 }
 
+export interface DeviceNote {
+  /** The record's number. */
+  id: number;
+  device_id: number;
+  device_name: string;
+  text: string;
+  /** Who wrote it. */
+  user_name: string;
+  /** Whether the caller wrote it, and may change it. */
+  is_own: boolean;
+  created_at: string;
+  updated_at: string;
+}
+
 export interface Device {
   /** The record's number. */
   id: number;
@@ -716,6 +730,14 @@ export interface Device {
   mem_total_kb: number | null;
   /** Kibibytes. */
   mem_available_kb: number | null;
+  /** Degrees, as people set it. */
+  user_set_latitude: number | null;
+  /** Degrees, as people set it. */
+  user_set_longitude: number | null;
+  /** Wanted seconds between two reports; null: as the device was told when it joined. */
+  dynamic_monitoring: number | null;
+  /** false: the device is not let in, and nothing is taken from it. */
+  monitoring_enabled: boolean;
 }
 
 export interface EmailConfiguration {
@@ -1419,6 +1441,7 @@ export interface Entities {
   device_credit: DeviceCredit;
   device_details: DeviceDetails;
   device_event: DeviceEvent;
+  device_note: DeviceNote;
   device: Device;
   email_configuration: EmailConfiguration;
   email_template: EmailTemplate;
@@ -1480,7 +1503,8 @@ export interface EntityFields {
   device_credit: 'id' | 'device_id' | 'device_name' | 'serial' | 'company_id' | 'company_name' | 'credit_type_id' | 'credit_type' | 'credit_type_name' | 'state' | 'auto_extend_credit' | 'starts_at' | 'expire_at';
   device_details: 'id' | 'received_at' | 'changed_at' | 'ports' | 'interfaces' | 'leases' | 'routes' | 'dns' | 'pins' | 'position' | 'modems' | 'wireless' | 'hotspots';
   device_event: 'id' | 'device_id' | 'company_id' | 'user_id' | 'serial' | 'type' | 'level' | 'status' | 'code' | 'log' | 'ip' | 'created_at';
-  device: 'id' | 'company_id' | 'company_name' | 'company_path' | 'model' | 'name' | 'description' | 'serial' | 'mac' | 'imei' | 'imsi' | 'iccid' | 'firmware' | 'status' | 'quarantine' | 'failed_auth_reason' | 'last_connection_at' | 'last_update_at' | 'created_at' | 'updated_at' | 'router_uptime' | 'signal' | 'rsrp' | 'rsrq' | 'sinr' | 'connection_type' | 'operator' | 'network_state' | 'sim_slot' | 'mobile_ip' | 'wan_state' | 'wan_ip' | 'lan_ip' | 'sent' | 'received' | 'temperature' | 'tags' | 'is_simulated' | 'agent' | 'os' | 'hostname' | 'report_seconds' | 'load1' | 'mem_total_kb' | 'mem_available_kb';
+  device_note: 'id' | 'device_id' | 'device_name' | 'text' | 'user_name' | 'is_own' | 'created_at' | 'updated_at';
+  device: 'id' | 'company_id' | 'company_name' | 'company_path' | 'model' | 'name' | 'description' | 'serial' | 'mac' | 'imei' | 'imsi' | 'iccid' | 'firmware' | 'status' | 'quarantine' | 'failed_auth_reason' | 'last_connection_at' | 'last_update_at' | 'created_at' | 'updated_at' | 'router_uptime' | 'signal' | 'rsrp' | 'rsrq' | 'sinr' | 'connection_type' | 'operator' | 'network_state' | 'sim_slot' | 'mobile_ip' | 'wan_state' | 'wan_ip' | 'lan_ip' | 'sent' | 'received' | 'temperature' | 'tags' | 'is_simulated' | 'agent' | 'os' | 'hostname' | 'report_seconds' | 'load1' | 'mem_total_kb' | 'mem_available_kb' | 'user_set_latitude' | 'user_set_longitude' | 'dynamic_monitoring' | 'monitoring_enabled';
   email_configuration: 'id' | 'company_id' | 'company_name' | 'name' | 'email' | 'host' | 'port' | 'security' | 'username' | 'created_at';
   email_template: 'id' | 'company_id' | 'company_name' | 'type' | 'language' | 'source' | 'subject' | 'text' | 'updated_at';
   enrolment_code: 'id' | 'company_id' | 'company_name' | 'code' | 'code_hint' | 'command' | 'url' | 'state' | 'uses' | 'used' | 'name_prefix' | 'tags' | 'expires_at' | 'user_id' | 'user_name' | 'created_at';
@@ -1664,6 +1688,14 @@ export interface FormData {
     start_date?: string;
     end_date?: string;
   };
+  'device-notes/edit': {
+    text: string;
+  };
+  'device-notes/new': {
+    device_id: number;
+    text: string;
+  };
+  'device-notes/remove': Record<string, never>;
   'devices/add': {
     company_id: number;
     uses: number;
@@ -1702,6 +1734,12 @@ export interface FormData {
   'devices/edit': {
     name: string;
     description?: string;
+    dynamic_monitoring?: number | null;
+    user_set_latitude?: number | null;
+    user_set_longitude?: number | null;
+  };
+  'devices/monitoring': {
+    monitoring_enabled: boolean;
   };
   'devices/move': {
     company_id: number;
@@ -2261,7 +2299,7 @@ export type ErrorCode =
 
 export type LookupName = 'companies' | 'parent-companies' | 'tags' | 'roles' | 'devices' | 'users' | 'models' | 'firmwares' | 'operators' | 'own-permissions' | 'credit-types' | 'credit-type-names' | 'timezones' | 'custom-roles' | 'own-scopes' | 'firmware-files' | 'configuration-files' | 'task-groups' | 'task-files';
 
-export type HelpKey = 'devices' | 'devices.add' | 'devices.tags' | 'devices.move' | 'devices.remove' | 'devices.run-command' | 'devices.quarantine' | 'companies' | 'companies.new' | 'users' | 'users.new' | 'roles' | 'tags' | 'tags.new' | 'jobs' | 'history' | 'enrolment-codes' | 'access-tokens' | 'devices.edit' | 'devices.credit' | 'devices.api-description' | 'companies.edit' | 'companies.move' | 'companies.remove' | 'companies.data' | 'companies.invite' | 'users.invite' | 'users.edit' | 'users.remove' | 'invitations' | 'service-accounts' | 'tags.edit' | 'tags.actions' | 'files' | 'files.new' | 'resources' | 'resources.add' | 'resources.move' | 'resources.codes' | 'mail' | 'notifications' | 'announcements' | 'impersonation' | 'statistics' | 'branding' | 'views' | 'devices.update-firmware' | 'devices.upload-backup' | 'backup-rules' | 'tasks';
+export type HelpKey = 'devices' | 'devices.add' | 'devices.tags' | 'devices.move' | 'devices.remove' | 'devices.run-command' | 'devices.quarantine' | 'companies' | 'companies.new' | 'users' | 'users.new' | 'roles' | 'tags' | 'tags.new' | 'jobs' | 'history' | 'enrolment-codes' | 'access-tokens' | 'devices.edit' | 'devices.credit' | 'devices.api-description' | 'companies.edit' | 'companies.move' | 'companies.remove' | 'companies.data' | 'companies.invite' | 'users.invite' | 'users.edit' | 'users.remove' | 'invitations' | 'service-accounts' | 'tags.edit' | 'tags.actions' | 'files' | 'files.new' | 'resources' | 'resources.add' | 'resources.move' | 'resources.codes' | 'mail' | 'notifications' | 'announcements' | 'impersonation' | 'statistics' | 'branding' | 'views' | 'devices.update-firmware' | 'devices.upload-backup' | 'backup-rules' | 'tasks' | 'devices.monitoring' | 'device-notes';
 
 /** What each live event carries. */
 export interface EventPayloads {

@@ -45,6 +45,8 @@ import { up as telemetry } from './migrations/039-telemetry.ts';
 import { up as deviceUpdates } from './migrations/040-device-updates.ts';
 import { up as tasks } from './migrations/041-tasks.ts';
 import { up as deviceDetails } from './migrations/044-device-details.ts';
+import { up as deviceNotes } from './migrations/046-device-notes.ts';
+import { up as monitoring } from './migrations/047-monitoring.ts';
 
 /** Every step by its name, in their order. */
 export const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void>> = {
@@ -90,6 +92,8 @@ export const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void
   '040-device-updates': deviceUpdates,
   '041-tasks': tasks,
   '044-device-details': deviceDetails,
+  '046-device-notes': deviceNotes,
+  '047-monitoring': monitoring,
 };
 
 /**

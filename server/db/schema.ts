@@ -23,6 +23,7 @@ import type { AccessTokensTable, ServiceAccountsTable } from './token-tables.ts'
 import type { ImpersonationLogsTable, ImpersonationRequestsTable, MembershipsTable } from './membership-tables.ts';
 import type { MessageTables } from './message-tables.ts';
 import type { ViewsTable } from './view-table.ts';
+import type { DeviceTables } from './device-tables.ts';
 import type { EnrolmentCodesTable } from './enrolment-table.ts';
 
 export type { DeliveryState } from './form-tables.ts';
@@ -156,93 +157,8 @@ export interface TagsTable {
   updated_at: Millis;
 }
 
-export interface DevicesTable {
-  id: Generated<number>;
-  company_id: number;
-  /** MQTT user name and topic part. */
-  device_key: string;
-  /** SHA-256 of the 240-bit random MQTT password. */
-  credential_hash: string;
-  name: string;
-  description: string;
-  serial: string;
-  mac: string;
-  imei: string | null;
-  model: string;
-  firmware: string;
-  agent: string;
-  os: string;
-  hostname: string;
-  is_simulated: Flag;
-  /** 0 offline, 1 online, 2 pending (in quarantine), null not activated. */
-  status: 0 | 1 | 2 | null;
-  quarantine: 'duplicate_serial' | 'rejoin' | null;
-  failed_auth_reason: number | null;
-  boot_id: string | null;
-  report_seconds: number;
-  activated_at: Millis | null;
-  last_connection_at: Millis | null;
-  last_update_at: Millis | null;
-  /** When the month began in which it was heard of last, UTC. */
-  active_month: Millis | null;
-  status_changed_at: Millis | null;
-  /** When the device counts as silent unless something arrives before; see the sweep of the device channel. */
-  silent_at: Millis | null;
-  router_uptime: number | null;
-  load1: number | null;
-  mem_total_kb: number | null;
-  mem_available_kb: number | null;
-  signal: number | null;
-  rsrp: number | null;
-  rsrq: number | null;
-  sinr: number | null;
-  connection_type: string | null;
-  operator: string | null;
-  network_state: string | null;
-  sim_slot: number | null;
-  imsi: string | null;
-  iccid: string | null;
-  mobile_ip: string | null;
-  wan_state: string | null;
-  wan_ip: string | null;
-  lan_ip: string | null;
-  sent: number | null;
-  received: number | null;
-  temperature: number | null;
-  interfaces: JsonText | null;
-  /** Of the first modem. */
-  modem_manufacturer: string | null;
-  modem_model: string | null;
-  modem_firmware: string | null;
-  /** Lower-case name, serial, MAC with and without separators, IMEI: what free text search looks in. Kept by `deviceSearchText`. */
-  search_text: string;
-  enrolment_code_id: number | null;
-  created_at: Millis;
-  updated_at: Millis;
-}
-
-export interface DeviceTagsTable {
-  device_id: number;
-  tag_id: number;
-}
-
-export interface DeviceEventsTable {
-  id: Generated<number>;
-  device_id: number;
-  company_id: number;
-  at: Millis;
-  /** status, connection, log, quarantine, command, … */
-  type: string;
-  /** Connection attempt code, where there is one. */
-  code: number | null;
-  level: 'info' | 'warning' | 'error';
-  message: string;
-  params: JsonText | null;
-  ip: string | null;
-}
-
 /** A reading of one number of one device. */
-export interface Tables extends CreditTables, MailTables, MessageTables, TaskTables, TelemetryTables, ThemeTables {
+export interface Tables extends CreditTables, DeviceTables, MailTables, MessageTables, TaskTables, TelemetryTables, ThemeTables {
   views: ViewsTable;
   installation: InstallationTable;
   companies: CompaniesTable;
@@ -272,9 +188,6 @@ export interface Tables extends CreditTables, MailTables, MessageTables, TaskTab
   access_tokens: AccessTokensTable;
   storage: StorageTable;
   tags: TagsTable;
-  devices: DevicesTable;
-  device_tags: DeviceTagsTable;
-  device_events: DeviceEventsTable;
   files: FilesTable;
   backup_rules: BackupRulesTable;
   tag_actions: TagActionsTable;

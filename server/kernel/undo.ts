@@ -41,6 +41,16 @@ export function changedTexts<N extends string>({ before, isChanged }: Change, na
   return texts;
 }
 
+/** Those of these numbers that the change gave other values, as they were before; null for one that was not there. */
+export function changedNumbers<N extends string>({ before, isChanged }: Change, names: readonly N[]): { [Name in N]?: number | null } {
+  const numbers: { [Name in N]?: number | null } = {};
+  for (const name of names) {
+    const value = before[name];
+    if (isChanged(name)) numbers[name] = typeof value === 'number' ? value : null;
+  }
+  return numbers;
+}
+
 /** A number of a record that the history kept. Throws Error when there is none. */
 export function keptNumber(record: Change['before'], name: string): number {
   const value = record[name];

@@ -22,14 +22,16 @@ interface GrowingCardProps {
   onLimit: (limit: number) => void;
   /** Of the skeleton, px. */
   height: number;
+  /** Beside the title. */
+  extra?: ReactNode;
   children: ReactNode;
 }
 
 /** A card with the newest entries of something, and more of them on request. */
-export function GrowingCard({ title, none, total, error, onRetry, limit, step, onLimit, height, children }: GrowingCardProps) {
+export function GrowingCard({ title, none, total, error, onRetry, limit, step, onLimit, height, extra, children }: GrowingCardProps) {
   const t = useT();
   return (
-    <Card title={title} isFlush>
+    <Card title={title} extra={extra} isFlush>
       {error ? <ErrorState error={error} onRetry={onRetry} action={t('common.load')} item={title} /> : null}
       {total === undefined && !error ? <Skeleton height={height} /> : null}
       {total === 0 ? <p className={styles.nothing}>{none}</p> : null}

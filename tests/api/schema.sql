@@ -233,6 +233,14 @@ CREATE TABLE "device_hours" (
 CREATE TABLE device_metrics (
   device_id integer not null references devices (id) on delete cascade,
   metric text not null, primary key (device_id, metric)) without rowid;
+CREATE TABLE device_notes (
+  id integer primary key autoincrement,
+  device_id integer not null references devices (id) on delete cascade,
+  user_id integer references users (id) on delete set null,
+  user_name text not null,
+  text text not null,
+  created_at integer not null,
+  updated_at integer not null);
 CREATE TABLE device_positions (
   device_id integer not null references devices (id) on delete cascade,
   at integer not null,
@@ -285,7 +293,11 @@ CREATE TABLE devices (
   enrolment_code_id integer references enrolment_codes (id) on delete set null,
   created_at integer not null,
   updated_at integer not null, "imei" text, "boot_id" text, "connection_type" text, "operator" text, "network_state" text, "imsi" text, "iccid" text, "mobile_ip" text, "wan_state" text, "wan_ip" text, "lan_ip" text, "interfaces" text, "signal" integer, "rsrp" integer, "rsrq" integer, "sinr" integer, "sim_slot" integer, "temperature" integer, "failed_auth_reason" integer, "router_uptime" integer, "mem_total_kb" integer, "mem_available_kb" integer, "sent" integer, "received" integer, "last_connection_at" integer, "last_update_at" integer, "status_changed_at" integer, "activated_at" integer, "silent_at" integer,
-  active_month integer, "modem_manufacturer" text, "modem_model" text, "modem_firmware" text);
+  active_month integer, "modem_manufacturer" text, "modem_model" text, "modem_firmware" text,
+  user_set_latitude real,
+  user_set_longitude real,
+  dynamic_monitoring integer,
+  monitoring_enabled integer not null default 1);
 CREATE TABLE email_configurations (
   id integer primary key autoincrement,
   company_id integer not null references companies (id) on delete cascade,
@@ -758,6 +770,8 @@ CREATE INDEX device_events_at on device_events (at);
 CREATE INDEX device_events_device on device_events (device_id, id);
 CREATE INDEX device_events_time on device_events (device_id, at, id);
 CREATE INDEX "device_hours_at" on "device_hours" (at);
+CREATE INDEX device_notes_device on device_notes (device_id, created_at);
+CREATE INDEX device_notes_user on device_notes (user_id);
 CREATE INDEX device_positions_at on device_positions (at);
 CREATE INDEX device_samples_at on device_samples (at);
 CREATE INDEX device_states_at on device_states (at);

@@ -119,8 +119,8 @@ async function take(world: World, root: Caller, { kind, what, where }: Step, joi
   }
 }
 
-/** What is kept of a company's past names devices and companies that were in it then. */
-const PAST = ['/api/history', '/api/jobs', '/api/statistics'];
+/** What is kept of a company's past, jobs and their task logs too, names devices and companies that were in it then. */
+const PAST = ['/api/history', '/api/jobs', '/api/statistics', '/api/devices/tasks/groups/logs', '/api/devices/tasks/logs'];
 
 const nameOf = (info: RouteInfo): string => `${info.method} ${info.path}`;
 
@@ -190,9 +190,12 @@ test(
             companies: id = 0,
             themes: _theme,
             'devices/companies': _readings,
-            devices: _device,
+            devices: device = 0,
+            'devices/notes': note = 0,
             ...others
           } = records.get(company.id) ?? {};
+          // A note goes with its device.
+          if (!seen.has(placeOf.get(device) ?? 0)) secrets.add(note);
           if (seen.has(company.id)) continue;
           if (!isTold(company)) secrets.add(id);
           for (const other of Object.values(others)) secrets.add(other);

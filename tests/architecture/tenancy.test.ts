@@ -91,6 +91,7 @@ const EXCEPTIONS: Record<string, string> = {
   'server/features/devices/match.ts countAll': 'is a bound for the planner of queries; the number is not shown',
   'server/features/devices/repo.ts findCompanyNames': 'names companies of visible devices; what is above the actor is cut off',
   'server/features/devices/repo.ts findDeviceRows': 'is given ids that a scoped query found',
+  'server/features/devices/monitoring.ts setMonitored': 'reads the path below which a device of the job is announced',
   'server/features/devices/jobs.ts findPaths': 'reads the paths by which judgeMove decides',
   'server/features/devices/jobs.ts dropForeignTags': 'takes tags off devices that left their company',
   'server/features/device-files/index.ts requireCallingDevice': 'finds a device by its credential',

@@ -33,6 +33,7 @@ test('the resource list names only what the contract has', () => {
       'remove',
       'execute_tasks_group',
       'credit',
+      'monitoring',
       'form',
       'update_firmware',
       'upload_backup',

@@ -145,6 +145,25 @@ describe.each(SHELLS)('commands under %s', (shell) => {
     expect(await world.command('over', 'run', 'echo no', { deadline: hour - 60, sent: hour })).toMatchObject({ message: 'expired' });
   });
 
+  test('settings change how often it reports, at once and after a restart, and hello says so', async () => {
+    await using world = await AgentWorld.start();
+    const agent = await world.startAgent(shell);
+    await world.send(commandText('slow', 'run', 'sleep 2'));
+    expect(await world.command('c1', 'settings', 'report_seconds=77\n')).toMatchObject({ state: 'ok', message: 'Reports every 77 s' });
+    await world.hear('a hello with it', (m) => m.topic === 'up/hello' && m.json['report_seconds'] === 77);
+    for (const [id, body] of Object.entries({
+      none: '',
+      small: 'report_seconds=1\n',
+      words: 'report_seconds=5; reboot\n',
+      long: 'report_seconds=999999999\n',
+    }))
+      expect(await world.command(id, 'settings', body)).toMatchObject({ state: 'failed', message: 'malformed command' });
+    killGroup(agent);
+    const before = world.heard.length;
+    await world.restartAgent(shell);
+    expect(world.heard.slice(before).find((m) => m.topic === 'up/hello')?.json).toMatchObject({ report_seconds: 77 });
+  });
+
   test('a command that expires while another one runs is not run', async () => {
     await using world = await AgentWorld.start();
     await world.startAgent(shell);

@@ -73,6 +73,8 @@ test('every verb is answered as the protocol says', async () => {
   });
   expect(await world.command('c3', 'run', 'xyz -a')).toMatchObject({ state: 'failed', code: 127, output: 'sh: xyz: not found\n' });
   expect(await world.command('c4', 'run', 'sleep 30', { timeout: 1 })).toMatchObject({ state: 'failed', code: 124, message: 'timed out' });
+  expect(await world.command('period', 'settings', 'report_seconds=77')).toMatchObject({ state: 'ok', message: 'Reports every 77 s' });
+  await world.hear('a hello with it', (m) => m.topic === 'up/hello' && m.json['report_seconds'] === 77);
   expect(await world.command('c5', 'dance')).toMatchObject({ state: 'failed', message: 'unknown verb' });
   expect(await world.command('c6', 'run', 'true', { deadline: -9, sent: -20 })).toMatchObject({ state: 'failed', message: 'expired' });
   expect(await world.command('c3', 'run', 'echo something else')).toMatchObject({ code: 127 });

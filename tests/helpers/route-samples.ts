@@ -298,9 +298,15 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  const note = await world.ctx.db
+    .insertInto('device_notes')
+    .values({ device_id: device.id, user_id: user.id, user_name: marker, text: marker, created_at: now, updated_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   return {
     ...tasks,
     'backup-rules': rule.id,
+    'devices/notes': note.id,
     views: view.id,
     users: user.id,
     'users/invitations': invitation.id,

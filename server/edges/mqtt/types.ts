@@ -13,6 +13,7 @@ export type DeviceVerb =
   | 'rollback'
   | 'io'
   | 'password'
+  | 'settings'
   | 'tool';
 
 /** A command on its way to a device; see agent/PROTOCOL.md, down/command. */

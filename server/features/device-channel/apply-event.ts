@@ -37,6 +37,7 @@ export function createRules(now: () => number, { rawMs }: { rawMs: number }) {
   const attempts = createLimiter({ max: 1, windowMs: 1 * MINUTE, now });
   const logLines = createLimiter({ max: 10, windowMs: 10 * SECOND, now });
   const detailsReports = createLimiter({ max: DETAILS_PER_MINUTE, windowMs: 1 * MINUTE, now });
+  const periods = createLimiter({ max: 1, windowMs: 1 * MINUTE, now });
   const flappingNotes = createLimiter({ max: 1, windowMs: 10 * MINUTE, now });
 
   function isAlive(draft: Draft): void {
@@ -83,6 +84,8 @@ export function createRules(now: () => number, { rawMs }: { rawMs: number }) {
     isAlive(draft);
     noteFlapping(draft);
     draft.hasReturned = true;
+    const { dynamic_monitoring: wanted, report_seconds: told } = draft.row;
+    draft.wantedPeriod = wanted !== null && wanted !== told && periods.take(String(draft.row.id)) ? wanted : undefined;
   }
 
   function takeStatus(draft: Draft, payload: Record<string, unknown>): void {
@@ -143,7 +146,7 @@ export function createRules(now: () => number, { rawMs }: { rawMs: number }) {
   }
 
   function takeRefusal(draft: Draft, event: Extract<ChannelEvent, { kind: 'refused' }>): void {
-    const code = codeOf[event.reason];
+    const code = event.reason === 'password' && draft.row.monitoring_enabled === 0 ? attemptCodes.notMonitored : codeOf[event.reason];
     if (!attempts.take(`${draft.row.id} ${code}`)) return;
     change(draft, { failed_auth_reason: code });
     const { ip, detail: message } = event;
@@ -156,6 +159,9 @@ export function createRules(now: () => number, { rawMs }: { rawMs: number }) {
       if (event.kind === 'refused') takeRefusal(draft, event);
       else if (draft.row.quarantine !== null) {
         if (attempts.take(`${draft.row.id} quarantine`)) change(draft, { last_connection_at: now() });
+      } else if (draft.row.monitoring_enabled === 0) {
+        // An external broker lets it in all the same: only what closes its own session is said of it.
+        if (attempts.take(`${draft.row.id} monitoring`)) change(draft, { last_connection_at: now() });
       } else if (event.kind === 'closed') isAway(draft, '');
       else if (event.kind === 'message') takeMessage(draft, event.message);
     },
@@ -163,7 +169,7 @@ export function createRules(now: () => number, { rawMs }: { rawMs: number }) {
     forget(): void {
       lastSampleAt.clear();
       hellos.clear();
-      for (const limiter of [attempts, logLines, detailsReports, flappingNotes]) limiter.forget();
+      for (const limiter of [attempts, logLines, detailsReports, periods, flappingNotes]) limiter.forget();
     },
     /** Marks a device offline that has not reported for three of its periods. */
     applySilence(draft: Draft): void {

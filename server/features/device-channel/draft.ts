@@ -23,6 +23,8 @@ export interface Draft {
   isHeard: boolean;
   /** It said hello: whatever it has not answered is given to it again. */
   hasReturned: boolean;
+  /** Seconds: it reports at another period than it is to. */
+  wantedPeriod?: number | undefined;
 }
 
 export function draftOf(row: DeviceRow): Draft {

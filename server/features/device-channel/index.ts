@@ -23,8 +23,12 @@ export function registerDeviceChannel(app: App): void {
 
   async function verify(deviceKey: string, password: string): Promise<boolean> {
     try {
-      const device = await ctx.reads.selectFrom('devices').select('credential_hash').where('device_key', '=', deviceKey).executeTakeFirst();
-      return isDevicePassword(password, device?.credential_hash);
+      const device = await ctx.reads
+        .selectFrom('devices')
+        .select(['credential_hash', 'monitoring_enabled'])
+        .where('device_key', '=', deviceKey)
+        .executeTakeFirst();
+      return device?.monitoring_enabled !== 0 && isDevicePassword(password, device?.credential_hash);
     } catch (error) {
       ctx.log.error({ err: error, device: deviceKey }, 'a device could not be checked');
       return false;

@@ -8,6 +8,7 @@ import { isPassing } from '../../kernel/errors.ts';
 import { addDeviceEvents } from '../../kernel/devices/events.ts';
 import { presentDeviceFields } from '../../kernel/devices/present.ts';
 import { storeReadings, storeStates } from '../../kernel/devices/store-readings.ts';
+import { sendPeriod } from '../../kernel/devices/send-period.ts';
 import { countActive } from './active-months.ts';
 import { addTraffic } from './traffic.ts';
 import { compareDetails, pinStatesOf, storeDetails } from './details.ts';
@@ -112,6 +113,8 @@ async function applyBatch(ctx: Context, rules: Rules, intake: Intake, events: Ch
     const results = all.flatMap((draft) => draft.results);
     if (results.length > 0) await ctx.jobs.takeResults(trx, results);
     const returned = all.filter((draft) => draft.hasReturned).map((draft) => draft.row.id);
+    for (const { row, wantedPeriod } of all)
+      if (wantedPeriod !== undefined) afterCommit(trx, () => sendPeriod(ctx, row.device_key, wantedPeriod));
     if (returned.length > 0) afterCommit(trx, () => ctx.jobs.devicesReturned(returned));
   });
 }

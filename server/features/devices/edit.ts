@@ -1,18 +1,28 @@
+import type { Device } from '../../../schemas/_generated/contract.ts';
 import type { Context } from '../../context.ts';
 import type { Changes, Row, Trx } from '../../db/schema.ts';
 import type { Actor, Origin } from '../../kernel/actor.ts';
 import { writeAudit, type AuditEntry } from '../../kernel/audit.ts';
 import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
 import { deviceHistory } from '../../kernel/devices/history.ts';
+import { presentDeviceFields } from '../../kernel/devices/present.ts';
+import { sendPeriod } from '../../kernel/devices/send-period.ts';
 import { deviceSearchText } from '../../kernel/devices/search-text.ts';
-import { AppError, NotFound } from '../../kernel/errors.ts';
+import { AppError, InvalidFields, NotFound } from '../../kernel/errors.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 
 export interface DeviceChange {
   id: number;
   name?: string;
   description?: string;
+  /** Seconds between two reports; null: as the device was told when it joined. */
+  dynamic_monitoring?: number | null;
+  /** Degrees; null takes the position away. */
+  user_set_latitude?: number | null;
+  user_set_longitude?: number | null;
 }
+
+const EDITABLE = ['name', 'description', 'dynamic_monitoring', 'user_set_latitude', 'user_set_longitude'] as const;
 
 type Found = Row<'devices'> & { company_path: string };
 
@@ -38,20 +48,44 @@ function assertAllFound(
   if (first) throw new AppError([{ ...first, code: 'NOT_FOUND' }, ...rest.flatMap((item) => item ?? [])]);
 }
 
-async function applyChange(ctx: Context, trx: Trx, before: Found, change: DeviceChange, at: number): Promise<AuditEntry | undefined> {
+/** Throws INVALID_FIELD for half a position. */
+function assertWholePlace(after: Row<'devices'>, at: string | undefined): void {
+  const { user_set_latitude: latitude, user_set_longitude: longitude } = after;
+  if ((latitude === null) === (longitude === null)) return;
+  const name = latitude === null ? 'user_set_latitude' : 'user_set_longitude';
+  const source = at?.endsWith('.id') ? `${at.slice(0, -'id'.length)}${name}` : name;
+  const params = { key: 'forms.devices.edit.half_place' };
+  throw new InvalidFields([{ source, message: 'A position needs latitude and longitude.', params }]);
+}
+
+async function applyChange(
+  ctx: Context,
+  trx: Trx,
+  before: Found,
+  { change, at, source }: { change: DeviceChange; at: number; source: string | undefined },
+): Promise<AuditEntry | undefined> {
   const { company_path: path, ...row } = before;
-  const changes: Changes<'devices'> = { name: change.name ?? row.name, description: change.description ?? row.description };
-  if (changes.name === row.name && changes.description === row.description) return undefined;
-  const after = { ...row, name: changes.name ?? row.name, description: changes.description ?? row.description, updated_at: at };
+  const news = EDITABLE.filter((name) => change[name] !== undefined && change[name] !== row[name]);
+  if (news.length === 0) return undefined;
+  const changes: Changes<'devices'> = Object.fromEntries(news.map((name) => [name, change[name]]));
+  const after: Row<'devices'> = { ...row, ...Object.fromEntries(Object.entries(changes)), updated_at: at };
+  assertWholePlace(after, source);
   await trx
     .updateTable('devices')
-    .set({ name: after.name, description: after.description, search_text: deviceSearchText(after), updated_at: at })
+    .set({ ...changes, search_text: deviceSearchText(after), updated_at: at })
     .where('id', '=', row.id)
     .execute();
   const { id, company_id } = row;
-  afterCommit(trx, () =>
-    ctx.live.publishBelow(path, 'devices', 'DeviceChanged', { id, company_id, name: after.name, description: after.description || null }),
-  );
+  const shown: Partial<Device> = presentDeviceFields(after);
+  afterCommit(trx, async () => {
+    ctx.live.publishBelow(path, 'devices', 'DeviceChanged', {
+      id,
+      company_id,
+      ...Object.fromEntries(Object.entries(shown).filter(([name]) => news.some((field) => field === name))),
+    });
+    if (news.includes('dynamic_monitoring') && after.status === 1)
+      await sendPeriod(ctx, row.device_key, after.dynamic_monitoring ?? ctx.config.reportSeconds);
+  });
   return {
     action: 'devices.edit',
     entity: 'device',
@@ -64,7 +98,7 @@ async function applyChange(ctx: Context, trx: Trx, before: Found, change: Device
 }
 
 /**
- * Changes names and descriptions, of all the devices or of none. Throws NOT_FOUND for each device that is not there,
+ * Changes names, descriptions, positions and periods, of all the devices or of none. Throws NOT_FOUND for each device that is not there,
  * at the place that `sourceOf` gives for its index.
  */
 export async function editDevices(
@@ -83,9 +117,9 @@ export async function editDevices(
     );
     assertAllFound(found, changes, sourceOf);
     const entries: AuditEntry[] = [];
-    for (const change of changes) {
+    for (const [index, change] of changes.entries()) {
       const device = found.get(change.id);
-      const entry = device && (await applyChange(ctx, trx, device, change, at));
+      const entry = device && (await applyChange(ctx, trx, device, { change, at, source: sourceOf(index) }));
       if (entry) entries.push(entry);
     }
     await writeAudit(trx, { actor, origin, at }, entries);

@@ -7,6 +7,7 @@ import { isVisible } from '../../kernel/tenancy.ts';
 import { matchDevices, sortedIds } from './match.ts';
 
 const TIMES = new Set(['last_connection_at', 'last_update_at', 'created_at', 'updated_at']);
+const FLAGS = new Set(['is_simulated', 'monitoring_enabled']);
 const NUMBERS = new Set([
   'id',
   'company_id',
@@ -25,12 +26,15 @@ const NUMBERS = new Set([
   'load1',
   'mem_total_kb',
   'mem_available_kb',
+  'user_set_latitude',
+  'user_set_longitude',
+  'dynamic_monitoring',
 ]);
 
 function kindOf(field: string): CsvColumn['kind'] {
   if (TIMES.has(field)) return 'time';
   if (NUMBERS.has(field)) return 'number';
-  return field === 'is_simulated' ? 'flag' : 'text';
+  return FLAGS.has(field) ? 'flag' : 'text';
 }
 
 function pathExpression(actor: Actor): RawBuilder<string> {

@@ -5,7 +5,7 @@ import { inTransaction } from '../../kernel/db/database.ts';
 import { NotFound } from '../../kernel/errors.ts';
 import type { App } from '../../kernel/route.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
-import { changedTexts, keptNumber, keptNumbers, type Change, type Undo } from '../../kernel/undo.ts';
+import { changedNumbers, changedTexts, keptNumber, keptNumbers, type Change, type Undo } from '../../kernel/undo.ts';
 import { editDevices } from './edit.ts';
 import { moveDevices } from './jobs.ts';
 import { changeTags, changeTagsIn, type TagRequest } from './tag-changes.ts';
@@ -58,7 +58,11 @@ export function registerDeviceUndos({ undos }: App): void {
       editDevices(
         ctx,
         caller,
-        changes.map((change) => ({ id: change.entityId, ...changedTexts(change, ['name', 'description']) })),
+        changes.map((change) => ({
+          id: change.entityId,
+          ...changedTexts(change, ['name', 'description']),
+          ...changedNumbers(change, ['dynamic_monitoring', 'user_set_latitude', 'user_set_longitude']),
+        })),
         () => undefined,
       ),
   });

@@ -10,6 +10,7 @@ import { route, type App, type Call } from '../../kernel/route.ts';
 import { requireCompany } from '../../kernel/tenancy.ts';
 import { editDevices, type DeviceChange } from './edit.ts';
 import { moveKind, removeKind } from './jobs.ts';
+import { registerMonitoring } from './monitoring.ts';
 
 const MAX_EDITS = 1000;
 
@@ -32,7 +33,7 @@ function registerEdit(app: App): void {
     method: 'PUT',
     path: '/devices',
     access,
-    summary: 'Changes names and descriptions of many devices; all or none.',
+    summary: 'Changes names, descriptions, positions and periods of many devices; all or none.',
     tag: 'devices',
     body: Type.Unsafe<{ data: DeviceChange[] }>({
       type: 'object',
@@ -52,6 +53,7 @@ export function registerDeviceWrites(app: App): void {
   app.ctx.jobs.register(moveKind);
   app.ctx.jobs.register(removeKind);
   registerEdit(app);
+  registerMonitoring(app);
   formRoute(app, 'devices/move', async (call) => {
     const { ctx, actor, body } = call as FormCall<FormData['devices/move'] & DevicesBody>;
     const target = await requireCompany(ctx.reads, actor, body.company_id, 'company_id');

@@ -14,6 +14,7 @@ export const attemptCodes = {
   tooOften: 20,
   tooLarge: 104,
   duplicateSerial: 7,
+  notMonitored: 14,
 } as const;
 
 export interface NewDeviceEvent {

@@ -56,6 +56,10 @@ export const presentedColumns = [
   'load1',
   'mem_total_kb',
   'mem_available_kb',
+  'user_set_latitude',
+  'user_set_longitude',
+  'dynamic_monitoring',
+  'monitoring_enabled',
 ] as const satisfies readonly (keyof Row<'devices'>)[];
 
 export type PresentedRow = Pick<Row<'devices'>, (typeof presentedColumns)[number]>;
@@ -105,6 +109,10 @@ export function presentDeviceFields(row: PresentedRow): PlainFields {
     load1: row.load1,
     mem_total_kb: row.mem_total_kb,
     mem_available_kb: row.mem_available_kb,
+    user_set_latitude: row.user_set_latitude,
+    user_set_longitude: row.user_set_longitude,
+    dynamic_monitoring: row.dynamic_monitoring,
+    monitoring_enabled: row.monitoring_enabled === 1,
   };
 }
 

@@ -9,6 +9,7 @@ import { DeviceIo } from './DeviceIo.tsx';
 import { DeviceMetrics } from './DeviceMetrics.tsx';
 import { DeviceMobileData } from './DeviceMobileData.tsx';
 import { DeviceNetwork } from './DeviceNetwork.tsx';
+import { DeviceNotes } from './DeviceNotes.tsx';
 import { DevicePorts } from './DevicePorts.tsx';
 import { DeviceServices } from './DeviceServices.tsx';
 
@@ -81,4 +82,5 @@ export const OWN_TABS: readonly DeviceTab[] = [
     permissions: ['update_device_credit_status', 'view_credits'],
     Part: DeviceServices,
   },
+  { path: 'notes', order: 50, label: 'devices.tabs.notes', Part: DeviceNotes },
 ];

@@ -25,6 +25,7 @@ export const components: ThemeConfig['components'] = {
     textHoverBg: 'var(--c-hover)',
     linkHoverBg: 'transparent',
   },
+  Tooltip: { colorTextLightSolid: 'var(--c-on-tooltip)' },
   Card: { headerFontSize: 14, headerFontSizeSM: 13 },
   Tag: { defaultBg: 'var(--c-sunken)' },
   Badge: { statusSize: 8 },

@@ -7,7 +7,7 @@ import { as, type Caller } from '../helpers/as.ts';
 import { makeCompany, makeDevice } from '../helpers/factories.ts';
 import { makeRecords } from '../helpers/route-samples.ts';
 import type { World } from '../helpers/world.ts';
-import { findAccessibilityFaults, launchBrowser, openPage, PHONE, DESKTOP } from './browser.ts';
+import { findAccessibilityFaults, launchBrowser, openPage, DESKTOP } from './browser.ts';
 import { makeConsoleWorld } from './console-world.ts';
 import { faultsOfRound, goRoundByTab } from './tab-round.ts';
 import { textsOf } from './texts.ts';
@@ -21,24 +21,6 @@ const leave = (page: Page): Locator =>
     .last();
 const texts = textsOf('en');
 const resources: Resources = entries;
-let world: World;
-let browser: Browser;
-let root: Caller;
-
-beforeAll(async () => {
-  world = await makeConsoleWorld();
-  const company = await makeCompany(world, { name: 'Fjordline with a name that is rather long' });
-  await makeRecords(world, company, 'Averylongwordthatdoesnotbreakbyitself');
-  await makeDevice(world, { company, status: 1, name: 'device' });
-  root = await as(world, 'super_admin', { company });
-  browser = await launchBrowser();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await world?.[Symbol.asyncDispose]();
-});
-
 // What changes nothing runs at once, without a window.
 const opensWindow = (place: 'header' | 'row') => (action: ActionEntry) =>
   (action.kind === 'form' || (action.kind === 'job' && action.risk !== 'low')) && action.on.includes(place);
@@ -72,12 +54,12 @@ function isSettled(page: Page): Promise<boolean> {
 }
 
 /** What Tab does not reach in the open window. */
-async function findLostStops(page: Page): Promise<string[]> {
+export async function findLostStops(page: Page): Promise<string[]> {
   return faultsOfRound(await goRoundByTab(page));
 }
 
 /** What is wrong with the open window: what axe finds, and what reaches beyond the screen. */
-async function findFaults(page: Page): Promise<string[]> {
+export async function findFaults(page: Page): Promise<string[]> {
   const dialog = windows(page).last();
   const box = await dialog.boundingBox();
   const { width, height } = page.viewportSize() ?? DESKTOP;
@@ -100,53 +82,80 @@ async function close(page: Page): Promise<void> {
   await windows(page).waitFor({ state: 'detached' });
 }
 
-/** All that is asked of a window on a desktop; the round by Tab comes last, for it moves the focus. */
-const findAllFaults = async (page: Page): Promise<string[]> => [...(await findFaults(page)), ...(await findLostStops(page))];
+const withWindows = resources.filter(
+  ({ routes, actions = [] }) =>
+    routes.list !== undefined && actions.some((action) => opensWindow('header')(action) || opensWindow('row')(action)),
+);
 
-test.concurrent.for([
-  { is: 'whole and without a fault on a phone, dark', find: findFaults, viewport: PHONE, colorScheme: 'dark' as const },
-  {
-    is: 'whole, without a fault and gone round by Tab and back on a desktop, light',
-    find: findAllFaults,
-    viewport: DESKTOP,
-    colorScheme: 'light' as const,
-  },
-])('X1 every window that a list opens is $is', async ({ find, viewport, colorScheme }, { expect }) => {
-  await using watched = await openPage(browser, { viewport, colorScheme, reducedMotion: 'reduce' });
-  const { page } = watched;
-  const cookies = String(root.headers['cookie']).split('; ');
-  await watched.context.addCookies(
-    cookies.map((cookie) => ({ name: cookie.split('=')[0] ?? '', value: cookie.slice(cookie.indexOf('=') + 1), url: world.url })),
+/** The lists are looked at in so many tests side by side. */
+const SHARES = 3;
+
+/** How the windows are looked at, and what is asked of each. */
+export interface Look {
+  viewport: { width: number; height: number };
+  colorScheme: 'light' | 'dark';
+  find(page: Page): Promise<string[]>;
+}
+
+/** Registers the tests that open every window of every list, `is` in words. */
+export function testEveryWindow(is: string, { viewport, colorScheme, find }: Look): void {
+  let world: World;
+  let browser: Browser;
+  let root: Caller;
+
+  beforeAll(async () => {
+    world = await makeConsoleWorld();
+    const company = await makeCompany(world, { name: 'Fjordline with a name that is rather long' });
+    await makeRecords(world, company, 'Averylongwordthatdoesnotbreakbyitself');
+    await makeDevice(world, { company, status: 1, name: 'device' });
+    root = await as(world, 'super_admin', { company });
+    browser = await launchBrowser();
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await world?.[Symbol.asyncDispose]();
+  });
+
+  test.concurrent.for(Array.from({ length: SHARES }, (_none, share) => ({ share, part: share + 1 })))(
+    `X1 every window that a list opens is ${is} (part $part)`,
+    async ({ share }, { expect }) => {
+      await using watched = await openPage(browser, { viewport, colorScheme, reducedMotion: 'reduce' });
+      const { page } = watched;
+      const cookies = String(root.headers['cookie']).split('; ');
+      await watched.context.addCookies(
+        cookies.map((cookie) => ({ name: cookie.split('=')[0] ?? '', value: cookie.slice(cookie.indexOf('=') + 1), url: world.url })),
+      );
+      const faults: Record<string, string[]> = {};
+      const looked: string[] = [];
+      const look = async (id: string) => {
+        await leave(page).waitFor();
+        await page.waitForLoadState('networkidle');
+        await expect.poll(() => isSettled(page), { timeout: 30_000 }).toBe(true);
+        const found = await find(page).catch((error: unknown) => {
+          throw new Error(`${id}: ${String(error)}`);
+        });
+        looked.push(id);
+        if (found.length > 0) faults[id] = found;
+        await close(page);
+      };
+      for (const { routes, actions = [] } of withWindows.filter((_resource, index) => index % SHARES === share)) {
+        await page.goto(`${world.url}${routes.list}`);
+        await page.getByRole('heading', { level: 1 }).first().waitFor();
+        await page.waitForLoadState('networkidle');
+        for (const action of actions.filter(opensWindow('header'))) {
+          const name = texts(`actions.${action.id}`);
+          const button = page.getByRole('button', { name, exact: true });
+          if (await button.first().isVisible()) await button.first().click();
+          else if (!(await choose(page, page.getByRole('button', { name: texts('table.moreActions') }).first(), name))) continue;
+          await look(action.id);
+        }
+        const menu = page.locator('[data-row-menu]').first();
+        for (const action of actions.filter(opensWindow('row')))
+          if ((await menu.isVisible()) && (await choose(page, menu, texts(`actions.${action.id}`)))) await look(action.id);
+      }
+      expect(faults, JSON.stringify(faults, undefined, 2)).toEqual({});
+      expect(looked.length).toBeGreaterThan(10);
+    },
   );
-  const faults: Record<string, string[]> = {};
-  const looked: string[] = [];
-  const look = async (id: string) => {
-    await leave(page).waitFor();
-    await page.waitForLoadState('networkidle');
-    await expect.poll(() => isSettled(page), { timeout: 30_000 }).toBe(true);
-    const found = await find(page).catch((error: unknown) => {
-      throw new Error(`${id}: ${String(error)}`);
-    });
-    looked.push(id);
-    if (found.length > 0) faults[id] = found;
-    await close(page);
-  };
-  for (const { routes, actions = [] } of resources) {
-    if (routes.list === undefined || !actions.some((action) => opensWindow('header')(action) || opensWindow('row')(action))) continue;
-    await page.goto(`${world.url}${routes.list}`);
-    await page.getByRole('heading', { level: 1 }).first().waitFor();
-    await page.waitForLoadState('networkidle');
-    for (const action of actions.filter(opensWindow('header'))) {
-      const name = texts(`actions.${action.id}`);
-      const button = page.getByRole('button', { name, exact: true });
-      if (await button.first().isVisible()) await button.first().click();
-      else if (!(await choose(page, page.getByRole('button', { name: texts('table.moreActions') }).first(), name))) continue;
-      await look(action.id);
-    }
-    const menu = page.locator('[data-row-menu]').first();
-    for (const action of actions.filter(opensWindow('row')))
-      if ((await menu.isVisible()) && (await choose(page, menu, texts(`actions.${action.id}`)))) await look(action.id);
-  }
-  expect(faults, JSON.stringify(faults, undefined, 2)).toEqual({});
-  expect(looked.length).toBeGreaterThan(40);
-});
+}

@@ -1,0 +1,113 @@
+import type { Generated } from 'kysely';
+import type { Flag, JsonText, Millis } from './schema.ts';
+
+export interface DevicesTable {
+  id: Generated<number>;
+  company_id: number;
+  /** MQTT user name and topic part. */
+  device_key: string;
+  /** SHA-256 of the 240-bit random MQTT password. */
+  credential_hash: string;
+  name: string;
+  description: string;
+  serial: string;
+  mac: string;
+  imei: string | null;
+  model: string;
+  firmware: string;
+  agent: string;
+  os: string;
+  hostname: string;
+  is_simulated: Flag;
+  /** 0 offline, 1 online, 2 pending (in quarantine), null not activated. */
+  status: 0 | 1 | 2 | null;
+  quarantine: 'duplicate_serial' | 'rejoin' | null;
+  failed_auth_reason: number | null;
+  boot_id: string | null;
+  report_seconds: number;
+  activated_at: Millis | null;
+  last_connection_at: Millis | null;
+  last_update_at: Millis | null;
+  /** When the month began in which it was heard of last, UTC. */
+  active_month: Millis | null;
+  status_changed_at: Millis | null;
+  /** When the device counts as silent unless something arrives before; see the sweep of the device channel. */
+  silent_at: Millis | null;
+  router_uptime: number | null;
+  load1: number | null;
+  mem_total_kb: number | null;
+  mem_available_kb: number | null;
+  signal: number | null;
+  rsrp: number | null;
+  rsrq: number | null;
+  sinr: number | null;
+  connection_type: string | null;
+  operator: string | null;
+  network_state: string | null;
+  sim_slot: number | null;
+  imsi: string | null;
+  iccid: string | null;
+  mobile_ip: string | null;
+  wan_state: string | null;
+  wan_ip: string | null;
+  lan_ip: string | null;
+  sent: number | null;
+  received: number | null;
+  temperature: number | null;
+  interfaces: JsonText | null;
+  /** Of the first modem. */
+  modem_manufacturer: string | null;
+  modem_model: string | null;
+  modem_firmware: string | null;
+  /** Lower-case name, serial, MAC with and without separators, IMEI: what free text search looks in. Kept by `deviceSearchText`. */
+  search_text: string;
+  enrolment_code_id: number | null;
+  /** Where people say it is, degrees; both or neither. */
+  user_set_latitude: number | null;
+  user_set_longitude: number | null;
+  /** Seconds between two reports, as people want it; null: what it was given when it joined. */
+  dynamic_monitoring: number | null;
+  /** 0: nothing is taken from it, and it is not let in. */
+  monitoring_enabled: Generated<Flag>;
+  created_at: Millis;
+  updated_at: Millis;
+}
+
+export interface DeviceTagsTable {
+  device_id: number;
+  tag_id: number;
+}
+
+/** What people note about a device. */
+export interface DeviceNotesTable {
+  id: Generated<number>;
+  device_id: number;
+  /** null once that person is gone. */
+  user_id: number | null;
+  user_name: string;
+  text: string;
+  created_at: Millis;
+  updated_at: Millis;
+}
+
+export interface DeviceEventsTable {
+  id: Generated<number>;
+  device_id: number;
+  company_id: number;
+  at: Millis;
+  /** status, connection, log, quarantine, command, … */
+  type: string;
+  /** Connection attempt code, where there is one. */
+  code: number | null;
+  level: 'info' | 'warning' | 'error';
+  message: string;
+  params: JsonText | null;
+  ip: string | null;
+}
+
+export interface DeviceTables {
+  devices: DevicesTable;
+  device_tags: DeviceTagsTable;
+  device_events: DeviceEventsTable;
+  device_notes: DeviceNotesTable;
+}
