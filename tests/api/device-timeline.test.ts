@@ -46,6 +46,7 @@ describe('the timeline of a device', () => {
       await (await caller()).put(`/devices/${device.id}`, { name: `Name ${turn}` });
       await (await caller()).post('/devices/commands', { device_id: [device.id], command: `uptime; echo ${turn}`, timeout: 5 });
       await place.world.ctx.jobs.settled();
+      await (await caller()).post('/devices/notes', { device_id: device.id, text: `note ${turn}` });
       if (turn % 2) await place.world.clock.jump(MINUTE);
       const target = await place.world.ctx.db
         .selectFrom('job_targets')
@@ -58,6 +59,7 @@ describe('the timeline of a device', () => {
     const whole = await readAll(device, { limit: 100 });
     const counts = Object.groupBy(whole, ({ kind }) => kind);
     expect(counts['job']).toHaveLength(4);
+    expect(counts['note']).toHaveLength(4);
     expect(counts['event']?.filter(({ event }) => event?.type === 'log')).toHaveLength(4);
     expect(counts['change']?.filter(({ change }) => change?.action === 'devices.edit')).toHaveLength(4);
     expect(counts['job']?.map(({ job }) => job?.output)).toEqual(['up 3 days', 'up 2 days', 'up 1 days', 'up 0 days']);

@@ -11,14 +11,19 @@ import { isVisible } from '../../kernel/tenancy.ts';
 import { visibleEntries } from '../../kernel/visible-entries.ts';
 import type { PermissionName } from '../../../schemas/_generated/contract.ts';
 
-/** What a timeline is made of, in the order of entries of one moment. Notes of people belong here too, once there are any. */
-export const TIMELINE_KINDS = ['change', 'job', 'event'] as const;
+/** What a timeline is made of, in the order of entries of one moment. */
+export const TIMELINE_KINDS = ['change', 'note', 'job', 'event'] as const;
 export type TimelineKind = (typeof TIMELINE_KINDS)[number];
 
-const PERMISSIONS: Record<TimelineKind, PermissionName> = { change: 'view_history', job: 'view_device_actions', event: 'view_device_logs' };
+const PERMISSIONS: Record<TimelineKind, PermissionName> = {
+  change: 'view_history',
+  note: 'view_devices',
+  job: 'view_device_actions',
+  event: 'view_device_logs',
+};
 const FIRST_LINE = 300;
 // 1790000000000-job-12
-const CURSOR = /^(\d{1,16})-(change|job|event)-(\d{1,15})$/;
+const CURSOR = /^(\d{1,16})-(change|note|job|event)-(\d{1,15})$/;
 
 /** Everything before an entry: of one moment, kinds in their order, the newest of a kind first. */
 interface Cursor {
@@ -123,7 +128,26 @@ async function readChanges({ ctx, actor, device, before, limit }: Asked): Promis
   }));
 }
 
-const READERS: Record<TimelineKind, (asked: Asked) => Promise<Entry[]>> = { change: readChanges, job: readJobs, event: readEvents };
+/** What people noted. Who sees the device sees its notes. */
+async function readNotes({ ctx, device, before, limit }: Asked): Promise<Entry[]> {
+  const rows = await ctx.reads
+    .selectFrom('device_notes')
+    .select(['id', 'created_at', 'text', 'user_name'])
+    .where('device_id', '=', device.id)
+    .where(isBefore('note', before, 'device_notes.created_at', 'device_notes.id'))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id, created_at: at, text, user_name }) => ({ at, kind: 'note', id, data: { text, user_name } }));
+}
+
+const READERS: Record<TimelineKind, (asked: Asked) => Promise<Entry[]>> = {
+  change: readChanges,
+  note: readNotes,
+  job: readJobs,
+  event: readEvents,
+};
 
 /**
  * What happened to a device, from all sources that the actor may read, newest first. `next` is the cursor of the page after it, null after the

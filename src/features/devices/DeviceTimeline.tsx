@@ -37,16 +37,16 @@ interface JobEntry {
 
 interface Entry {
   id: string;
-  kind: 'event' | 'job' | 'change';
+  kind: 'event' | 'job' | 'change' | 'note';
   created_at: string;
   event?: DeviceEvent;
   job?: JobEntry;
   change?: { action: string; user_name: string };
+  note?: { text: string; user_name: string };
 }
 
-const PERMISSIONS = { event: 'view_device_logs', job: 'view_device_actions', change: 'view_history' } as const;
-/** Notes of people get a kind of their own here and in the server's timeline. */
-const KINDS = ['event', 'job', 'change'] as const;
+const PERMISSIONS = { event: 'view_device_logs', job: 'view_device_actions', change: 'view_history', note: 'view_devices' } as const;
+const KINDS = ['event', 'job', 'change', 'note'] as const;
 type Choice = 'all' | (typeof KINDS)[number];
 const PARAM = 'show';
 
@@ -67,6 +67,7 @@ const EVENT_ICONS: Partial<Record<DeviceEvent['type'], IconName>> = {
 function iconOf({ kind, event }: Entry): IconName {
   if (kind === 'job') return 'list-checks';
   if (kind === 'change') return 'pencil';
+  if (kind === 'note') return 'file-pen';
   return (event && EVENT_ICONS[event.type]) ?? 'circle';
 }
 
@@ -108,7 +109,7 @@ function JobLine({ job }: { job: JobEntry }) {
 
 function Line({ entry }: { entry: Entry }) {
   const t = useT();
-  const { event, job, change } = entry;
+  const { event, job, change, note } = entry;
   return (
     <li className={styles.entry}>
       <span className={cx(styles.icon, event && event.level !== 'info' && styles[event.level])}>
@@ -124,6 +125,12 @@ function Line({ entry }: { entry: Entry }) {
           </span>
         ) : null}
         {job ? <JobLine job={job} /> : null}
+        {note ? (
+          <>
+            <span className={styles.note}>{note.text}</span>
+            <span className={styles.muted}>{note.user_name}</span>
+          </>
+        ) : null}
         {change ? (
           <span className={styles.first}>
             {actionText(t, change.action)} <span className={styles.muted}>{change.user_name || t('history.system')}</span>
@@ -179,7 +186,7 @@ function Page({ deviceId, kinds, before, onMore }: PageProps) {
   );
 }
 
-/** All that happened to a device as one line of time: connections, events, jobs with their outcome, and changes. What is shown is in the address. */
+/** All that happened to a device as one line of time: connections, events, jobs with their outcome, changes and notes. What is shown is in the address. */
 export function DeviceTimeline({ device }: { device: Device }) {
   const t = useT();
   const can = useCan();
