@@ -9,6 +9,7 @@ import { readInformation } from './information.ts';
 import { periodOf, periodQuery } from './period.ts';
 import { readPinChanges, readPositions } from './positions.ts';
 import { readPresence } from './presence.ts';
+import { readTrends } from './trends.ts';
 import { isCounter, readSeries, readStates, unitOf } from './series.ts';
 
 const access = { permission: 'view_devices' } as const;
@@ -63,6 +64,15 @@ export function registerTelemetry(app: App): void {
       const texts = await readStates(ctx, device.id, namesIn(states), period);
       return ok({ start: period.start / SECOND, end: period.end / SECOND, ...numbers, states: texts });
     },
+  });
+  route(app, {
+    method: 'GET',
+    path: '/devices/trends',
+    access,
+    summary: 'The last 24 hours of up to 100 devices by the hour: average signal (dBm) and share of the time online (percent).',
+    tag,
+    query: Type.Object({ id: Type.String({ pattern: '^[1-9]\\d{0,9}(,[1-9]\\d{0,9}){0,99}$' }) }),
+    handler: async ({ ctx, actor, query }) => ok(await readTrends(ctx, actor, [...new Set(query.id.split(',').map(Number))])),
   });
   route(app, {
     method: 'GET',
