@@ -1,4 +1,5 @@
 import { defineResources } from '../schemas/kit/resource-types.ts';
+import { REPORT_AGES } from './marks.ts';
 
 export const devices = defineResources([
   {
@@ -63,17 +64,7 @@ export const devices = defineResources([
         { key: 'network_state', kind: 'enum', values: ['home', 'roaming', 'unknown'] },
         { key: 'wan_state', kind: 'enum', values: ['mobile', 'wifi', 'wired', 'unknown'] },
         { key: 'operator', kind: 'lookup', lookup: 'operators', negatable: true, multiple: true },
-        {
-          key: 'information_updated',
-          kind: 'enum',
-          values: [
-            'less_than_5_minutes_ago',
-            'more_than_5_minutes_ago',
-            'more_than_1_hour_ago',
-            'more_than_1_week_ago',
-            'never_been_updated',
-          ],
-        },
+        { key: 'information_updated', kind: 'enum', values: REPORT_AGES },
         { key: 'modem_model', kind: 'lookup', lookup: 'modem-models', negatable: true, multiple: true },
         { key: 'firmware_state', kind: 'enum', values: ['newest', 'older', 'unknown'], negatable: true },
         { key: 'task', kind: 'enum', values: ['no_pending_task', 'pending_firmware', 'pending_configuration'] },

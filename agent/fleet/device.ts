@@ -1,13 +1,14 @@
 import { CommandQueue } from './command-queue.ts';
 import { Configuration } from './configuration.ts';
 import type { Credentials } from './enrol.ts';
-import type { Identity } from './models.ts';
+import { identityOf, type Identity } from './models.ts';
 import { BEHAVIOURS, type Mood, type UpdateMood } from './moods.ts';
 import { MqttConnection } from './mqtt-connection.ts';
 import { Parts } from './parts.ts';
 import type { Command, Result } from './protocol.ts';
 import type { Random } from './random.ts';
 import { runSimulated } from './shell.ts';
+import type { Surroundings } from './surroundings.ts';
 import type { FileAddress } from './transfer.ts';
 import { Updates } from './updates.ts';
 import { Vitals } from './vitals.ts';
@@ -20,17 +21,6 @@ const REFUSED_PAUSE_SECONDS = 30;
 const GOODBYE_SECONDS = 0.2;
 const MEASURE_PERIOD_MS = 300_000;
 const DETAILS_PERIOD_MS = 900_000;
-
-/** What the devices of a fleet share. */
-export interface Surroundings {
-  /** Lets connections through at the fleet's pace. */
-  admit: (connect: () => void) => void;
-  /** The server, for files. */
-  url: string;
-  periodSeconds: number | undefined;
-  rebootSeconds: readonly [number, number];
-  onForgotten: (device: SimulatedDevice) => void;
-}
 
 /** One simulated device: an identity, a mood, values that move, a connection that comes and goes. */
 export class SimulatedDevice {
@@ -246,11 +236,7 @@ export class SimulatedDevice {
   }
 
   private sayWho(): void {
-    const { serial, mac, imei, model, firmware } = this.identity;
-    const hello = {
-      v: 1, serial, mac, imei, model: model.name, firmware, os: 'Canopy simulated device', hostname: `Simulated-${model.name}`,
-      agent: FLEET_AGENT, boot_id: this.vitals.bootId, report_seconds: this.periodSeconds,
-    }; // prettier-ignore
+    const hello = { ...identityOf(this.identity), agent: FLEET_AGENT, boot_id: this.vitals.bootId, report_seconds: this.periodSeconds };
     this.connection?.publish('up/hello', JSON.stringify(hello), () => {
       this.settle();
       this.onHello?.();

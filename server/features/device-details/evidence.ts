@@ -93,12 +93,13 @@ interface Asked {
 
 /** What there is to tell why a device is as it is: events, readings, commands and changes at about the time when its state changed last. The caller has checked that the actor sees the device. */
 export async function readEvidence(asked: Asked) {
-  const { ctx, device } = asked;
+  const { ctx, device, actor } = asked;
   const since = device.status_changed_at ?? device.created_at;
   const { count } = await ctx.reads
     .selectFrom('device_events')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('device_id', '=', device.id)
+    .where(isVisible(actor, 'device_events'))
     .where('type', '=', 'disconnected')
     .where('at', '>', ctx.clock.now() - UNSTABLE_MS)
     .executeTakeFirstOrThrow();

@@ -4,6 +4,7 @@ import { requireDevice } from '../../kernel/devices/require-device.ts';
 import { formRoute } from '../../kernel/form-route.ts';
 import { idParams } from '../../kernel/ids.ts';
 import { answerJobRequest, type DevicesBody } from '../../kernel/jobs/answer-job-request.ts';
+import { JobAlreadyRunning } from '../../kernel/jobs/errors.ts';
 import { route, type App } from '../../kernel/route.ts';
 import { Type } from '../../kernel/type.ts';
 import { readDataLimit, setDataLimit } from './data-limit.ts';
@@ -12,6 +13,7 @@ import { readEvidence, readNamesakes } from './evidence.ts';
 import { readDetails } from './read-details.ts';
 import { readTimeline, TIMELINE_KINDS, type TimelineKind } from './timeline.ts';
 
+const DEFAULT_ENTRIES = 30;
 const access = { permission: 'view_devices' } as const;
 
 /** The room of what devices report of their parts, and of the outputs that are switched. */
@@ -38,7 +40,15 @@ export function registerDeviceDetails(app: App): void {
     tag: 'devices',
     params: idParams,
     query: Type.Object({ type: Type.Optional(Type.Unsafe<'ethernet'>({ type: 'string', enum: ['ethernet'] })) }),
-    handler: (call) => answerJobRequest({ ...call, body: { device_id: [call.params.id] } }, { kind: portScanKind.name, input: {} }),
+    async handler(call) {
+      try {
+        return await answerJobRequest({ ...call, body: { device_id: [call.params.id] } }, { kind: portScanKind.name, input: {} });
+      } catch (error) {
+        // Asked again while it looks: the same channel answers.
+        if (error instanceof JobAlreadyRunning && error.meta?.['channel']) return ok(undefined, error.meta);
+        throw error;
+      }
+    },
   });
   route(app, {
     method: 'GET',
@@ -87,12 +97,12 @@ export function registerDeviceDetails(app: App): void {
     query: Type.Object({
       kinds: Type.Optional(Type.String({ pattern: `^(${TIMELINE_KINDS.join('|')})(,(${TIMELINE_KINDS.join('|')})){0,9}$` })),
       before: Type.Optional(Type.String({ maxLength: 50 })),
-      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+      limit: Type.Optional(Type.String({ pattern: '^([1-9]\\d?|100)$' })),
     }),
     async handler({ ctx, actor, params, query }) {
       const device = await requireDevice(ctx.reads, actor, params.id);
       const kinds = query.kinds?.split(',').filter((kind): kind is TimelineKind => TIMELINE_KINDS.some((known) => known === kind));
-      return ok(await readTimeline(ctx, actor, device, { kinds, before: query.before, limit: query.limit ?? 30 }));
+      return ok(await readTimeline(ctx, actor, device, { kinds, before: query.before, limit: Number(query.limit ?? DEFAULT_ENTRIES) }));
     },
   });
   formRoute(app, 'devices/data-limit', async ({ ctx, actor, origin, params, body }) => {

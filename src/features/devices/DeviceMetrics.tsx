@@ -16,6 +16,8 @@ const DAYS = ['1', '7', '30', '365'];
 const DAY_MS = 86_400_000;
 const MOST = 12;
 const COMPARED = 'with';
+/** Analogue inputs among the metrics. */
+const PIN = 'pin_';
 const STATES = ['connection_type', 'operator', 'network_state', 'sim_slot', 'wan_state'] as const;
 
 interface Metric {
@@ -37,6 +39,7 @@ const timeOf = (time: number): string => formatTime(time, 'YYYY-MM-DD HH:mm');
 const shortTimeOf = (time: number): string => formatTime(time, 'MM-DD HH:mm');
 
 function nameOf(t: Translate, metric: string): string {
+  if (metric.startsWith(PIN)) return t('devices.metric.pin', { name: metric.slice(PIN.length) });
   const key = [`devices.metric.${metric}`, `fields.${metric}`].find(hasText);
   return key === undefined ? metric : t(key);
 }

@@ -43,7 +43,10 @@ export const room: Room = {
     );
   },
   showPages: {
-    devices: withTexts(['charts', 'companies', 'devices', 'form', 'history', 'jobs', 'permissions', 'readings'], () => import('./DevicePage.tsx')),
+    devices: withTexts(
+      ['charts', 'companies', 'devices', 'form', 'history', 'jobs', 'permissions', 'readings'],
+      () => import('./DevicePage.tsx'),
+    ),
   },
 };
 
