@@ -4,8 +4,8 @@ import { makeRandom, type Random } from './random.ts';
 import type { Vitals } from './vitals.ts';
 
 type Modem = readonly [manufacturer: string, model: string, firmware: string];
-const MODEMS: readonly [Modem, ...Modem[]] = [
-  ['Quectel', 'RG520N-EU', 'RG520NEUDAR03A05M4G'],
+const FAST_MODEM: Modem = ['Quectel', 'RG520N-EU', 'RG520NEUDAR03A05M4G'];
+const LTE_MODEMS: readonly [Modem, ...Modem[]] = [
   ['Quectel', 'EG06', 'EG06ELAR04A08M4G'],
   ['MEIG', 'SLM750', 'SLM750_4.0.6_EQ101'],
 ];
@@ -67,7 +67,7 @@ export class Parts {
       port: random.between(1, ports),
     }));
     this.pins = this.hardware.hasIo ? pinsOf(random) : [];
-    this.modem = random.pick(MODEMS);
+    this.modem = identity.model.modem === '5G' ? FAST_MODEM : random.pick(LTE_MODEMS);
     this.isMoving = random.next() < 0.2;
     const [latitude, longitude] = PLACES[identity.network.plmn.slice(0, 3)] ?? [0, 0];
     this.latitude = latitude + (random.next() - 0.5) / 2;

@@ -52,6 +52,11 @@ function nextOf({ kind, reasons }: Explanation): string {
       : 'devices.offline.next';
 }
 
+function valueWords(t: Translate, metric: string, value: number): string {
+  if (metric === 'temperature') return t('devices.celsius', { value: formatNumber(value / 10) });
+  return metric === 'signal' || metric === 'rsrp' ? t('devices.dbm', { value }) : formatNumber(value);
+}
+
 /** The last events and readings, so that the reader can judge for themselves. */
 function EvidenceTables({ evidence }: { evidence: Evidence }) {
   const t = useT();
@@ -80,8 +85,7 @@ function EvidenceTables({ evidence }: { evidence: Evidence }) {
           {
             key: 'value',
             title: t('devices.states.value'),
-            render: ({ metric, value }) =>
-              metric === 'temperature' ? t('devices.celsius', { value: formatNumber(value / 10) }) : formatNumber(value),
+            render: ({ metric, value }) => valueWords(t, metric, value),
           },
         ]}
       />
