@@ -62,16 +62,6 @@ export const deviceActions = defineActions<'device'>()([
   },
   { id: 'devices.edit', kind: 'form', form: 'devices/edit', on: ['row', 'page'], icon: 'pencil', permission: 'update_devices' },
   {
-    id: 'devices.monitoring',
-    kind: 'job',
-    job: 'monitoring',
-    form: 'devices/monitoring',
-    risk: 'disruptive',
-    on: ['row', 'bulk', 'page'],
-    icon: 'activity',
-    permission: 'update_devices',
-  },
-  {
     id: 'devices.assign-tags',
     kind: 'form',
     form: 'devices/assign-tags',
@@ -97,6 +87,16 @@ export const deviceActions = defineActions<'device'>()([
     on: ['row', 'bulk', 'page'],
     icon: 'folder-input',
     permission: 'move_devices',
+  },
+  {
+    id: 'devices.monitoring',
+    kind: 'job',
+    job: 'monitoring',
+    form: 'devices/monitoring',
+    risk: 'disruptive',
+    on: ['row', 'bulk', 'page'],
+    icon: 'eye',
+    permission: 'update_devices',
   },
   {
     id: 'devices.execute-tasks',

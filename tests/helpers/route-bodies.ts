@@ -27,6 +27,7 @@ const OTHER_BODIES: Record<string, unknown> = {
   'POST /api/user/company': { company_id: UNKNOWN_ID },
   'PUT /api/users/:id/status': { disabled: true },
   'PUT /api/users/status': { disabled: true, members: [{ id: UNKNOWN_ID }] },
+  'POST /api/devices': { data: [{ company_id: UNKNOWN_ID, device_series: 'rut', serial: '1106433012', mac: '00:1E:42:AB:CD:EF' }] },
   'PUT /api/devices': { data: [{ id: UNKNOWN_ID, name: 'sample' }] },
   'PUT /api/devices/tags/assign': { device_id: [UNKNOWN_ID], tag_id: [UNKNOWN_ID] },
   'PUT /api/devices/tags/unassign': { device_id: [UNKNOWN_ID], tag_id: [UNKNOWN_ID] },
