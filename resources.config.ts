@@ -5,6 +5,7 @@ import { tags } from './resources/tags.ts';
 import { tasks } from './resources/tasks.ts';
 import { files } from './resources/files.ts';
 import { backupRules } from './resources/backup-rules.ts';
+import { passwords } from './resources/passwords.ts';
 import { companies } from './resources/companies.ts';
 import { people } from './resources/people.ts';
 import { access } from './resources/access.ts';
@@ -22,6 +23,7 @@ export const resources = [
   ...tasks,
   ...files,
   ...backupRules,
+  ...passwords,
   ...companies,
   ...people,
   ...access,

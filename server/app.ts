@@ -6,6 +6,7 @@ import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } 
 import type { Context } from './context.ts';
 import { registerAccount } from './features/account/index.ts';
 import { registerCompanies } from './features/companies/index.ts';
+import { registerAwaitedDevices } from './features/awaited-devices/index.ts';
 import { registerDeviceNotes } from './features/device-notes/index.ts';
 import { registerDevices } from './features/devices/index.ts';
 import { registerCredits } from './features/credits/index.ts';
@@ -14,6 +15,8 @@ import { registerDeviceChannel } from './features/device-channel/index.ts';
 import { registerDeviceDetails } from './features/device-details/index.ts';
 import { registerEnrolmentCodes } from './features/enrolment-codes/index.ts';
 import { registerDeviceFiles } from './features/device-files/index.ts';
+import { registerEsim } from './features/esim/index.ts';
+import { registerDevicePasswords } from './features/device-passwords/index.ts';
 import { registerBackupRules } from './features/backup-rules/index.ts';
 import { registerDeviceUpdates } from './features/device-updates/index.ts';
 import { registerFiles } from './features/files/index.ts';
@@ -78,7 +81,10 @@ const rooms: ((app: App) => void | Promise<void>)[] = [
   registerTelemetry,
   registerDeviceUpdates,
   registerBackupRules,
+  registerDevicePasswords,
+  registerEsim,
   registerDeviceNotes,
+  registerAwaitedDevices,
   registerStatistics,
   registerNotifications,
   registerAnnouncements,

@@ -1,4 +1,6 @@
 import type { Trx } from './db/schema.ts';
+import { PASSWORD_JOB_PURPOSE, PASSWORD_KIND, passwordPurpose } from './features/device-passwords/password-input.ts';
+import { ESIM_KIND, ESIM_PURPOSE } from './features/esim/esim-kind.ts';
 import { DELIVERY_PURPOSE } from './features/forms/deliveries.ts';
 import { FORM_JOB_PURPOSE } from './features/forms/job-kind.ts';
 import { totpPurpose } from './kernel/auth/second-factors.ts';
@@ -32,11 +34,18 @@ async function rewriteColumns(trx: Trx, rewrite: RewriteSealed): Promise<void> {
   }
 }
 
+/** What the secrets in the input of jobs are sealed for, by the kind of job. */
+const JOB_PURPOSES: Record<string, string> = { form: FORM_JOB_PURPOSE, [PASSWORD_KIND]: PASSWORD_JOB_PURPOSE, [ESIM_KIND]: ESIM_PURPOSE };
+
 async function rewriteJobs(trx: Trx, rewrite: RewriteSealed): Promise<void> {
-  for (const { id, input } of await trx.selectFrom('jobs').select(['id', 'input']).where('kind', '=', 'form').execute()) {
+  for (const { id, kind, input } of await trx
+    .selectFrom('jobs')
+    .select(['id', 'kind', 'input'])
+    .where('kind', 'in', Object.keys(JOB_PURPOSES))
+    .execute()) {
     const kept: { secrets?: unknown } = JSON.parse(input);
     if (typeof kept.secrets !== 'string' || kept.secrets === '') continue;
-    const next = rewrite(FORM_JOB_PURPOSE, kept.secrets);
+    const next = rewrite(JOB_PURPOSES[kind] ?? '', kept.secrets);
     if (next !== kept.secrets)
       await trx
         .updateTable('jobs')
@@ -46,8 +55,47 @@ async function rewriteJobs(trx: Trx, rewrite: RewriteSealed): Promise<void> {
   }
 }
 
+async function rewritePasswords(trx: Trx, rewrite: RewriteSealed): Promise<void> {
+  const kept = await trx
+    .selectFrom('device_password_values')
+    .innerJoin('device_passwords', 'device_passwords.id', 'device_password_values.password_id')
+    .select(['device_password_values.id', 'device_passwords.device_id', 'device_password_values.sealed_value'])
+    .execute();
+  for (const { id, device_id, sealed_value } of kept)
+    await trx
+      .updateTable('device_password_values')
+      .set({ sealed_value: rewrite(passwordPurpose(device_id), sealed_value) })
+      .where('id', '=', id)
+      .execute();
+  for (const { id, device_id, sealed_value } of await trx
+    .selectFrom('password_list_items')
+    .select(['id', 'device_id', 'sealed_value'])
+    .execute())
+    await trx
+      .updateTable('password_list_items')
+      .set({ sealed_value: rewrite(passwordPurpose(device_id), sealed_value) })
+      .where('id', '=', id)
+      .execute();
+  const targets = await trx
+    .selectFrom('job_targets')
+    .innerJoin('jobs', 'jobs.id', 'job_targets.job_id')
+    .select(['job_targets.id', 'job_targets.device_id', 'job_targets.facts'])
+    .where('jobs.kind', '=', PASSWORD_KIND)
+    .where('job_targets.facts', 'is not', null)
+    .execute();
+  for (const { id, device_id, facts } of targets) {
+    const { sealed }: { sealed: string } = JSON.parse(facts ?? '{}');
+    await trx
+      .updateTable('job_targets')
+      .set({ facts: JSON.stringify({ sealed: rewrite(passwordPurpose(device_id), sealed) }) })
+      .where('id', '=', id)
+      .execute();
+  }
+}
+
 /** Goes through everything that the database holds sealed, and keeps what `rewrite` makes of it. */
 export async function rewriteSealed(trx: Trx, rewrite: RewriteSealed): Promise<void> {
   await rewriteColumns(trx, rewrite);
   await rewriteJobs(trx, rewrite);
+  await rewritePasswords(trx, rewrite);
 }

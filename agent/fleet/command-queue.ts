@@ -1,10 +1,11 @@
+import { CHANGE_VERBS } from './changes.ts';
 import { BEHAVIOURS, type Mood } from './moods.ts';
 import { type Command, isExpired, parseCommand, type Result } from './protocol.ts';
 import type { Random } from './random.ts';
 import { UPDATE_VERBS } from './updates.ts';
 
 const KEPT_RESULTS = 50;
-const VERBS = new Set(['refresh', 'settings', 'reboot', 'run', 'io', 'forget', ...UPDATE_VERBS]);
+const VERBS = new Set(['refresh', 'settings', 'reboot', 'run', 'io', 'forget', ...CHANGE_VERBS, ...UPDATE_VERBS]);
 
 /** What the queue needs of its device. */
 interface Worker {
@@ -18,6 +19,7 @@ interface Worker {
   /** Goes down and comes back; resolves once hello is said again, with the seconds it took. */
   reboot(): Promise<number>;
   forget(): void;
+  readonly changes: { answer(command: Command): Result };
   /** Does what a verb of updates asks for; never rejects. */
   update(command: Command, progress: (message: string) => void): Promise<Result>;
   /** `stored` runs when the server has it. */
@@ -85,6 +87,7 @@ export class CommandQueue {
     }
     if (command.verb === 'reboot')
       return void this.worker.reboot().then((seconds) => end({ state: 'ok', code: 0, message: `Online again after ${seconds} s` }));
+    if (CHANGE_VERBS.has(command.verb)) return this.answerLater(command.id, () => end(this.worker.changes.answer(command)));
     if (UPDATE_VERBS.has(command.verb)) {
       const progress = (message: string) =>
         this.worker.publishResult(JSON.stringify({ id: command.id, state: 'running', message }), () => {});

@@ -1,6 +1,7 @@
 import { CommandQueue } from './command-queue.ts';
 import { Configuration } from './configuration.ts';
 import type { Credentials } from './enrol.ts';
+import { Changes } from './changes.ts';
 import { identityOf, type Identity } from './models.ts';
 import { BEHAVIOURS, type Mood, type UpdateMood } from './moods.ts';
 import { MqttConnection } from './mqtt-connection.ts';
@@ -19,7 +20,6 @@ const PING_AFTER_SECONDS = 40;
 const MAX_PAUSE_SECONDS = 60;
 const REFUSED_PAUSE_SECONDS = 30;
 const GOODBYE_SECONDS = 0.2;
-const MEASURE_PERIOD_MS = 300_000;
 const DETAILS_PERIOD_MS = 900_000;
 
 /** One simulated device: an identity, a mood, values that move, a connection that comes and goes. */
@@ -35,6 +35,7 @@ export class SimulatedDevice {
   private readonly vitals: Vitals;
   private readonly parts: Parts;
   readonly configuration: Configuration;
+  readonly changes: Changes;
   updateMood: UpdateMood;
   private readonly updates: Updates;
   private readonly queue: CommandQueue;
@@ -72,6 +73,7 @@ export class SimulatedDevice {
     this.vitals = new Vitals(identity, random, mood === 'old-firmware');
     this.parts = new Parts(identity, this.vitals);
     this.configuration = new Configuration(identity, this.vitals.lanIp);
+    this.changes = new Changes(this);
     this.updateMood = updateMood;
     this.updates = new Updates(this);
     this.queue = new CommandQueue(this);
@@ -130,7 +132,7 @@ export class SimulatedDevice {
   report(isAsked = false): void {
     this.connection?.publish('up/status', JSON.stringify(this.vitals.report()));
     if (isAsked || this.parts.isUnderWay || Date.now() - this.detailedAt >= DETAILS_PERIOD_MS) this.detail();
-    if (Date.now() - this.measuredAt < MEASURE_PERIOD_MS) return;
+    if (Date.now() - this.measuredAt < this.surroundings.measureMs) return;
     this.measuredAt = Date.now();
     this.connection?.publish('up/telemetry', JSON.stringify(this.vitals.measure()));
   }

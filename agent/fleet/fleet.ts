@@ -27,6 +27,8 @@ export interface FleetOptions {
   seed?: string;
   /** Reports this often; without it as often as the server says. */
   periodSeconds?: number;
+  /** Measures what goes into `up/telemetry` this often; 300 s without it. */
+  measureSeconds?: number;
   moods?: 'default' | 'good' | MoodMix;
   /** How all devices take updates; without it by chance, and well where `moods` is not the default. */
   updateMood?: UpdateMood;
@@ -57,6 +59,7 @@ export interface Fleet extends AsyncDisposable {
 
 const SECOND = 1000;
 const STOP_SECONDS = 5;
+const MEASURE_SECONDS = 300;
 
 /** Enrols a fleet and connects it; resolves when every device has said hello or failed to once. */
 export async function startFleet(options: FleetOptions): Promise<Fleet> {
@@ -68,6 +71,7 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
     admit: gate.admit,
     url: options.url,
     periodSeconds: options.periodSeconds,
+    measureMs: (options.measureSeconds ?? MEASURE_SECONDS) * SECOND,
     rebootSeconds: options.rebootSeconds ?? [4, 15],
     onForgotten: ({ identity }) => {
       delete state.credentials[stateKey(identity)];

@@ -11,6 +11,8 @@ export interface Model {
   /** The line `uname -a` shows between kernel and machine. */
   machine: string;
   memoryKb: number;
+  /** Has a chip for eSIM profiles. */
+  esim?: boolean;
 }
 
 const LAN = ['br-lan', 'eth0', 'eth1'] as const;
@@ -19,7 +21,7 @@ const MODELS: readonly [Model, ...Model[]] = [
   { name: 'RUTX50', family: 'RUTX_R_', modem: '5G', wifi: true, ports: LAN, machine: 'armv7l', memoryKb: 249_856 },
   { name: 'RUTX11', family: 'RUTX_R_', modem: 'LTE', wifi: true, ports: LAN, machine: 'armv7l', memoryKb: 249_856 },
   { name: 'RUTX09', family: 'RUTX_R_', modem: 'LTE', wifi: false, ports: LAN, machine: 'armv7l', memoryKb: 249_856 },
-  { name: 'RUTM50', family: 'RUTM_R_', modem: '5G', wifi: true, ports: LAN, machine: 'mips', memoryKb: 249_600 },
+  { name: 'RUTM50', family: 'RUTM_R_', modem: '5G', wifi: true, ports: LAN, machine: 'mips', memoryKb: 249_600, esim: true },
   { name: 'RUT956', family: 'RUT9M_R_', modem: 'LTE', wifi: true, ports: LAN, machine: 'mips', memoryKb: 122_340 },
   { name: 'RUT241', family: 'RUT2M_R_', modem: 'LTE', wifi: true, ports: ['br-lan', 'eth0'], machine: 'mips', memoryKb: 122_340 },
   { name: 'RUT300', family: 'RUT30X_R_', modem: undefined, wifi: false, ports: LAN, machine: 'mips', memoryKb: 122_340 },

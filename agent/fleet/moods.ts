@@ -70,7 +70,7 @@ export const BEHAVIOURS: Record<Mood, Behaviour> = {
       code: 126,
       output: '',
       message: 'Refused: remote commands are switched off on this device',
-      verbs: ['run', 'reboot', 'refresh'],
+      verbs: ['run', 'reboot', 'refresh', 'password'],
     },
   },
 };

@@ -36,3 +36,14 @@ export interface Result {
   message?: string;
   output?: string;
 }
+
+/** A final answer. */
+export const ok = (message: string): Result => ({ state: 'ok', code: 0, message });
+export const failed = (message: string): Result => ({ state: 'failed', code: 1, message });
+
+/** The lines of `key=value` in a command's body. */
+export function fieldsOf(body: string): Map<string, string> {
+  return new Map(
+    body.split('\n').flatMap((line) => (line.includes('=') ? [[line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]] : [])),
+  );
+}

@@ -7,6 +7,7 @@ export interface Surroundings {
   /** The server, for files. */
   url: string;
   periodSeconds: number | undefined;
+  measureMs: number;
   rebootSeconds: readonly [number, number];
   onForgotten: (device: SimulatedDevice) => void;
 }

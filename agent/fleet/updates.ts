@@ -2,7 +2,7 @@ import { packTexts } from './archive.ts';
 import type { Configuration } from './configuration.ts';
 import type { Identity } from './models.ts';
 import type { UpdateMood } from './moods.ts';
-import type { Command, Result } from './protocol.ts';
+import { failed, fieldsOf, ok, type Command, type Result } from './protocol.ts';
 import { download, upload, type FileAddress } from './transfer.ts';
 
 /** What a device does that files go to and come from. */
@@ -24,15 +24,6 @@ export const UPDATE_VERBS: ReadonlySet<string> = new Set(['fetch', 'send', 'firm
 
 const MOST_SETTINGS_BYTES = 1024 * 1024;
 const SLOW_TIMES = 6;
-
-const ok = (message: string): Result => ({ state: 'ok', code: 0, message });
-const failed = (message: string): Result => ({ state: 'failed', code: 1, message });
-
-function fieldsOf(body: string): Map<string, string> {
-  return new Map(
-    body.split('\n').flatMap((line) => (line.includes('=') ? [[line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]] : [])),
-  );
-}
 
 /** Updates of a simulated device: it loads and hashes files for real and keeps nothing of them but settings. */
 export class Updates {

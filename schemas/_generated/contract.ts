@@ -624,6 +624,26 @@ export interface DeviceDetails {
   }[] | null;
 }
 
+export interface DeviceEsim {
+  /** The device's number. */
+  id: number;
+  /** The model has a chip for eSIM profiles. */
+  is_supported: boolean;
+  /** The number of the chip. */
+  eid: string | null;
+  profiles: {
+    iccid: string;
+    provider: string;
+    name: string;
+    nickname: string | null;
+    state: 'enabled' | 'disabled';
+    /** operational, test or provisioning. */
+    class: string | null;
+  }[];
+  /** When the device was asked last. */
+  read_at: string | null;
+}
+
 export interface DeviceEvent {
   /** The record's number. */
   id: number;
@@ -656,6 +676,23 @@ export interface DeviceNote {
   is_own: boolean;
   created_at: string;
   updated_at: string;
+}
+
+export interface DevicePassword {
+  /** The record's number. */
+  id: number;
+  device_id: number;
+  device_name: string;
+  serial: string;
+  company_id: number;
+  company_name: string;
+  /** Whose password on the device. */
+  username: string;
+  /** The device has shown that the password works; else it is one of several. */
+  is_proven: boolean;
+  changed_at: string;
+  /** The job that changed it last. */
+  job_id: number | null;
 }
 
 export interface Device {
@@ -813,6 +850,16 @@ export interface EnrolmentCode {
   created_at: string;
 }
 
+export interface EsimProfile {
+  iccid: string;
+  provider: string;
+  name: string;
+  nickname: string | null;
+  state: 'enabled' | 'disabled';
+  /** operational, test or provisioning. */
+  class: string | null;
+}
+
 export interface File {
   /** The record's number. */
   id: number;
@@ -953,7 +1000,7 @@ export interface JobTarget {
   company_id: number;
   company_name: string;
   state: 'queued' | 'sent' | 'running' | 'ok' | 'failed' | 'skipped' | 'timed-out' | 'cancelled';
-  /** A code for why it was skipped: OFFLINE, NOT_ACTIVATED, QUARANTINED, NO_RIGHT, UNSUPPORTED, ALREADY_RUNNING, GONE, EXPIRED, WRONG_MODEL, DOWNGRADE, UP_TO_DATE or NO_FILE. */
+  /** A code for why it was skipped: OFFLINE, NOT_ACTIVATED, QUARANTINED, NO_RIGHT, UNSUPPORTED, ALREADY_RUNNING, GONE, EXPIRED, WRONG_MODEL, DOWNGRADE, UP_TO_DATE, NO_FILE or PASSWORD_UNFIT. */
   reason: string | null;
   /** For people. */
   message: string | null;
@@ -1132,6 +1179,64 @@ export interface OnlineStatistic {
   /** Devices that sent readings in the period, or are online at its end. */
   online: number;
   offline: number;
+}
+
+export interface PasswordList {
+  /** The number of the job. */
+  id: number;
+  company_id: number;
+  company_name: string;
+  /** Who started the job, and may download the list. */
+  user_name: string;
+  is_mine: boolean;
+  /** waiting: devices have not answered yet. */
+  state: 'waiting' | 'ready' | 'downloaded' | 'expired';
+  completed: number;
+  total: number;
+  created_at: string;
+  updated_at: string;
+  /** When the passwords were deleted. */
+  deleted_at: string | null;
+}
+
+export interface PasswordLook {
+  /** The record's number. */
+  id: number;
+  company_id: number;
+  company_name: string;
+  device_id: number | null;
+  device_name: string;
+  username: string;
+  user_id: number | null;
+  user_name: string;
+  reason: string;
+  ip: string;
+  at: string;
+}
+
+export interface PasswordPlan {
+  /** The record's number. */
+  id: number;
+  company_id: number;
+  company_name: string;
+  name: string;
+  /** company: all devices of the company and below it. */
+  applies_to: 'company' | 'device' | 'tag';
+  device_ids: number[];
+  tag_ids: number[];
+  username: string;
+  /** Characters of the new passwords. */
+  length: number;
+  use_special: boolean;
+  every_days: number;
+  is_active: boolean;
+  /** With whose rights it runs. */
+  user_name: string;
+  next_at: string | null;
+  last_at: string | null;
+  last_job_id: number | null;
+  created_at: string;
+  updated_at: string;
 }
 
 export interface PeopleStatistic {
@@ -1450,12 +1555,15 @@ export interface Entities {
   day_statistic: DayStatistic;
   device_credit: DeviceCredit;
   device_details: DeviceDetails;
+  device_esim: DeviceEsim;
   device_event: DeviceEvent;
   device_note: DeviceNote;
+  device_password: DevicePassword;
   device: Device;
   email_configuration: EmailConfiguration;
   email_template: EmailTemplate;
   enrolment_code: EnrolmentCode;
+  esim_profile: EsimProfile;
   file: File;
   history_entry: HistoryEntry;
   impersonation_log: ImpersonationLog;
@@ -1470,6 +1578,9 @@ export interface Entities {
   notification_rule: NotificationRule;
   notification: Notification;
   online_statistic: OnlineStatistic;
+  password_list: PasswordList;
+  password_look: PasswordLook;
+  password_plan: PasswordPlan;
   people_statistic: PeopleStatistic;
   permission: Permission;
   removed_company: RemovedCompany;
@@ -1512,12 +1623,15 @@ export interface EntityFields {
   day_statistic: 'id' | 'day' | 'devices_reporting' | 'connections' | 'refusals' | 'devices_joined' | 'devices_removed';
   device_credit: 'id' | 'device_id' | 'device_name' | 'serial' | 'company_id' | 'company_name' | 'credit_type_id' | 'credit_type' | 'credit_type_name' | 'state' | 'auto_extend_credit' | 'starts_at' | 'expire_at';
   device_details: 'id' | 'received_at' | 'changed_at' | 'ports' | 'interfaces' | 'leases' | 'routes' | 'dns' | 'pins' | 'position' | 'modems' | 'wireless' | 'hotspots';
+  device_esim: 'id' | 'is_supported' | 'eid' | 'profiles' | 'read_at';
   device_event: 'id' | 'device_id' | 'company_id' | 'user_id' | 'serial' | 'type' | 'level' | 'status' | 'code' | 'log' | 'ip' | 'created_at';
   device_note: 'id' | 'device_id' | 'device_name' | 'text' | 'user_name' | 'is_own' | 'created_at' | 'updated_at';
+  device_password: 'id' | 'device_id' | 'device_name' | 'serial' | 'company_id' | 'company_name' | 'username' | 'is_proven' | 'changed_at' | 'job_id';
   device: 'id' | 'company_id' | 'company_name' | 'company_path' | 'model' | 'name' | 'description' | 'serial' | 'mac' | 'imei' | 'imsi' | 'iccid' | 'firmware' | 'status' | 'quarantine' | 'failed_auth_reason' | 'last_connection_at' | 'last_update_at' | 'created_at' | 'updated_at' | 'router_uptime' | 'signal' | 'rsrp' | 'rsrq' | 'sinr' | 'connection_type' | 'operator' | 'network_state' | 'sim_slot' | 'mobile_ip' | 'wan_state' | 'wan_ip' | 'lan_ip' | 'sent' | 'received' | 'temperature' | 'tags' | 'is_simulated' | 'agent' | 'os' | 'hostname' | 'report_seconds' | 'load1' | 'mem_total_kb' | 'mem_available_kb' | 'user_set_latitude' | 'user_set_longitude' | 'dynamic_monitoring' | 'monitoring_enabled' | 'modem_manufacturer' | 'modem_model' | 'modem_firmware' | 'signal_day' | 'online_day';
   email_configuration: 'id' | 'company_id' | 'company_name' | 'name' | 'email' | 'host' | 'port' | 'security' | 'username' | 'created_at';
   email_template: 'id' | 'company_id' | 'company_name' | 'type' | 'language' | 'source' | 'subject' | 'text' | 'updated_at';
   enrolment_code: 'id' | 'company_id' | 'company_name' | 'code' | 'code_hint' | 'command' | 'url' | 'state' | 'uses' | 'used' | 'name_prefix' | 'tags' | 'expires_at' | 'user_id' | 'user_name' | 'created_at';
+  esim_profile: 'iccid' | 'provider' | 'name' | 'nickname' | 'state' | 'class';
   file: 'id' | 'company_id' | 'company_name' | 'device_id' | 'device_name' | 'owner' | 'type' | 'name' | 'description' | 'file_size' | 'sha256' | 'device_model' | 'version' | 'is_stable' | 'created_at' | 'updated_at';
   history_entry: 'id' | 'created_at' | 'user_id' | 'user_name' | 'on_behalf_of_name' | 'company_id' | 'company_name' | 'action' | 'entity' | 'entity_id' | 'entity_name' | 'before' | 'after' | 'ip' | 'token_name' | 'request_id' | 'form' | 'is_undone' | 'is_undoable' | 'labels';
   impersonation_log: 'id' | 'actor_name' | 'user_id' | 'user_name' | 'company_id' | 'company_name' | 'reason' | 'ip' | 'state' | 'started_at' | 'expires_at' | 'ended_at';
@@ -1532,6 +1646,9 @@ export interface EntityFields {
   notification_rule: 'id' | 'company_id' | 'company_name' | 'in_console' | 'by_mail' | 'updated_at';
   notification: 'id' | 'type' | 'summary' | 'count' | 'company_id' | 'company_name' | 'subject_id' | 'subject_name' | 'details' | 'link' | 'created_at' | 'updated_at' | 'seen_at';
   online_statistic: 'id' | 'company_id' | 'company_name' | 'online' | 'offline';
+  password_list: 'id' | 'company_id' | 'company_name' | 'user_name' | 'is_mine' | 'state' | 'completed' | 'total' | 'created_at' | 'updated_at' | 'deleted_at';
+  password_look: 'id' | 'company_id' | 'company_name' | 'device_id' | 'device_name' | 'username' | 'user_id' | 'user_name' | 'reason' | 'ip' | 'at';
+  password_plan: 'id' | 'company_id' | 'company_name' | 'name' | 'applies_to' | 'device_ids' | 'tag_ids' | 'username' | 'length' | 'use_special' | 'every_days' | 'is_active' | 'user_name' | 'next_at' | 'last_at' | 'last_job_id' | 'created_at' | 'updated_at';
   people_statistic: 'id' | 'company_id' | 'company_name' | 'people_count' | 'active_week' | 'active_month' | 'never_signed_in' | 'second_factor_count' | 'disabled_count' | 'invitations_count' | 'programs_count';
   permission: 'id' | 'name' | 'title' | 'description' | 'category';
   removed_company: 'id' | 'name' | 'parent_id' | 'parent_name' | 'user_name' | 'removed_at' | 'purge_at';
@@ -1706,6 +1823,21 @@ export interface FormData {
     text: string;
   };
   'device-notes/remove': Record<string, never>;
+  'device-passwords/show': {
+    reason: string;
+  };
+  'devices/add-ahead': {
+    company_id: number;
+    device_series: 'rut' | 'trb' | 'tcr' | 'tap' | 'otd' | 'swm';
+    serial: string;
+    mac?: string;
+    imei?: string;
+    name?: string;
+    password_confirmation?: string;
+    firmware_file_id?: number;
+    config_file_id?: number;
+    tag_id?: number[];
+  };
   'devices/add': {
     company_id: number;
     uses: number;
@@ -1748,6 +1880,16 @@ export interface FormData {
     user_set_latitude?: number | null;
     user_set_longitude?: number | null;
   };
+  'devices/import': {
+    company_id: number;
+    source: 'file' | 'list';
+    file?: string;
+    lines?: string;
+    device_series: 'rut' | 'trb' | 'tcr' | 'tap' | 'otd' | 'swm';
+    firmware_file_id?: number;
+    config_file_id?: number;
+    tag_id?: number[];
+  };
   'devices/monitoring': {
     monitoring_enabled: boolean;
   };
@@ -1762,6 +1904,24 @@ export interface FormData {
   };
   'devices/overwrite-tags': {
     tag_id: number[];
+  };
+  'devices/passwords-csv': {
+    file: string;
+    first_parameter: 'either' | 'serial' | 'mac';
+    username: string;
+    keep_in_vault?: boolean;
+    show_password?: boolean;
+  };
+  'devices/passwords': {
+    mode: 'generate' | 'set';
+    username: string;
+    length?: number;
+    use_special?: boolean;
+    keep?: 'list' | 'vault';
+    password?: string;
+    password_confirmation?: string;
+    keep_in_vault?: boolean;
+    show_password?: boolean;
   };
   'devices/quarantine': {
     decision: 'accept' | 'refuse';
@@ -1808,6 +1968,23 @@ export interface FormData {
     check_command?: string;
   };
   'enrolment-codes/remove': Record<string, never>;
+  'esim/disable': {
+    iccid: string;
+  };
+  'esim/download': {
+    activation_code: string;
+    confirmation_code?: string;
+  };
+  'esim/enable': {
+    iccid: string;
+  };
+  'esim/remove': {
+    iccid: string;
+  };
+  'esim/rename': {
+    iccid: string;
+    nickname: string;
+  };
   'files/edit': {
     description: string;
   };
@@ -1894,6 +2071,31 @@ export interface FormData {
     by_mail?: ('deviceOffline' | 'deviceOnline' | 'deviceQuarantined' | 'jobFinished' | 'jobFailed' | 'invitationAccepted' | 'mailBounced' | 'creditAmountTooLow')[];
   };
   'notifications/remove-rule': Record<string, never>;
+  'password-lists/download': Record<string, never>;
+  'password-plans/edit': {
+    name: string;
+    applies_to: 'company' | 'device' | 'tag';
+    device_ids?: number[];
+    tag_ids?: number[];
+    username: string;
+    length: number;
+    use_special?: boolean;
+    every_days: number;
+    is_active?: boolean;
+  };
+  'password-plans/new': {
+    name: string;
+    company_id?: number;
+    applies_to: 'company' | 'device' | 'tag';
+    device_ids?: number[];
+    tag_ids?: number[];
+    username: string;
+    length: number;
+    use_special?: boolean;
+    every_days: number;
+    is_active?: boolean;
+  };
+  'password-plans/remove': Record<string, never>;
   'roles/edit': {
     id?: number;
     title: string;
@@ -2140,6 +2342,9 @@ export const permissionNames = [
   'execute_device_commands',
   'view_device_updates',
   'execute_device_updates',
+  'create_multi_configuration',
+  'view_device_passwords',
+  'execute_device_passwords',
   'view_device_logs',
   'view_tags',
   'create_tags',
@@ -2284,6 +2489,8 @@ export type ErrorCode =
   | 'NOT_TOP_LEVEL'
   | 'PICTURE_REFUSED'
   | 'CSV_TOO_LONG'
+  | 'NOT_A_TABLE'
+  | 'SHEET_TOO_LONG'
   | 'CSV_DEVICE_UNKNOWN'
   | 'CSV_DEVICE_TWICE'
   | 'CSV_TAG_UNKNOWN'
@@ -2305,11 +2512,19 @@ export type ErrorCode =
   | 'IMPERSONATION_LINK_REFUSED'
   | 'IMPERSONATION_NOT_ALLOWED'
   | 'TOO_MANY_PICTURES'
+  | 'PASSWORDS_FORGOTTEN'
+  | 'PASSWORDS_NOT_READY'
+  | 'PASSWORDS_DOWNLOADED'
+  | 'PASSWORDS_EXPIRED'
+  | 'CSV_NO_PASSWORD'
+  | 'CSV_DEVICE_AGAIN'
+  | 'CSV_PASSWORD_UNFIT'
+  | 'ESIM_CODE_USED'
   | 'ACTING_ENDED';
 
 export type LookupName = 'companies' | 'parent-companies' | 'tags' | 'roles' | 'devices' | 'users' | 'models' | 'firmwares' | 'operators' | 'modem-models' | 'own-permissions' | 'credit-types' | 'credit-type-names' | 'timezones' | 'custom-roles' | 'own-scopes' | 'firmware-files' | 'configuration-files' | 'task-groups' | 'task-files';
 
-export type HelpKey = 'devices' | 'devices.add' | 'devices.tags' | 'devices.move' | 'devices.remove' | 'devices.run-command' | 'devices.quarantine' | 'companies' | 'companies.new' | 'users' | 'users.new' | 'roles' | 'tags' | 'tags.new' | 'jobs' | 'history' | 'enrolment-codes' | 'access-tokens' | 'devices.edit' | 'devices.credit' | 'devices.api-description' | 'companies.edit' | 'companies.move' | 'companies.remove' | 'companies.data' | 'companies.invite' | 'users.invite' | 'users.edit' | 'users.remove' | 'invitations' | 'service-accounts' | 'tags.edit' | 'tags.actions' | 'files' | 'files.new' | 'resources' | 'resources.add' | 'resources.move' | 'resources.codes' | 'mail' | 'notifications' | 'announcements' | 'impersonation' | 'statistics' | 'branding' | 'views' | 'devices.update-firmware' | 'devices.upload-backup' | 'backup-rules' | 'tasks' | 'devices.monitoring' | 'device-notes';
+export type HelpKey = 'devices' | 'devices.add' | 'devices.tags' | 'devices.move' | 'devices.remove' | 'devices.run-command' | 'devices.quarantine' | 'companies' | 'companies.new' | 'users' | 'users.new' | 'roles' | 'tags' | 'tags.new' | 'jobs' | 'history' | 'enrolment-codes' | 'access-tokens' | 'devices.edit' | 'devices.credit' | 'devices.api-description' | 'companies.edit' | 'companies.move' | 'companies.remove' | 'companies.data' | 'companies.invite' | 'users.invite' | 'users.edit' | 'users.remove' | 'invitations' | 'service-accounts' | 'tags.edit' | 'tags.actions' | 'files' | 'files.new' | 'resources' | 'resources.add' | 'resources.move' | 'resources.codes' | 'mail' | 'notifications' | 'announcements' | 'impersonation' | 'statistics' | 'branding' | 'views' | 'devices.update-firmware' | 'devices.upload-backup' | 'device-passwords' | 'device-esim' | 'backup-rules' | 'tasks' | 'devices.monitoring' | 'device-notes';
 
 /** What each live event carries. */
 export interface EventPayloads {

@@ -1,4 +1,5 @@
 import type { Generated, Insertable, Kysely, Selectable, Transaction, Updateable } from 'kysely';
+import type { PasswordTables } from './password-tables.ts';
 import type { TaskTables } from './task-tables.ts';
 import type { TelemetryTables } from './telemetry-tables.ts';
 import type { ThemeTables } from './theme-tables.ts';
@@ -158,7 +159,8 @@ export interface TagsTable {
 }
 
 /** A reading of one number of one device. */
-export interface Tables extends CreditTables, DeviceTables, MailTables, MessageTables, TaskTables, TelemetryTables, ThemeTables {
+export interface Tables
+  extends CreditTables, DeviceTables, MailTables, MessageTables, PasswordTables, TaskTables, TelemetryTables, ThemeTables {
   views: ViewsTable;
   installation: InstallationTable;
   companies: CompaniesTable;

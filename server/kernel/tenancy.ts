@@ -21,6 +21,8 @@ const companyColumns = {
   device_events: 'device_events.company_id',
   files: 'files.company_id',
   backup_rules: 'backup_rules.company_id',
+  password_plans: 'password_plans.company_id',
+  device_password_looks: 'device_password_looks.company_id',
   audit: 'audit.company_id',
   notifications: 'notifications.company_id',
   mail_log: 'mail_log.company_id',

@@ -99,7 +99,7 @@ test('steps are done one after another, each by a command of its own; what each 
     device_id: device.id,
     file_size: 6,
   });
-  expect(ended).toEqual([[{ id: target.id, device_id: device.id, state: 'ok' }]]);
+  expect(ended).toEqual([[{ id: target.id, device_id: device.id, state: 'ok', output: null }]]);
 });
 
 test('a step whose file did not come has failed', async () => {

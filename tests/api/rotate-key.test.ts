@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { rotateKey } from '../../server/rotate-key.ts';
 import { textOfKept } from '../../server/kernel/mail/send-mail.ts';
-import { as, send } from '../helpers/as.ts';
-import { PASSWORD } from '../helpers/factories.ts';
+import { as, asUser, send } from '../helpers/as.ts';
+import { makeCompany, makeDevice, PASSWORD } from '../helpers/factories.ts';
+import { answer, startJob } from '../helpers/jobs.ts';
 import { codeOf, proofOf, turnTotpOn } from '../helpers/second-factor.ts';
 import { login, ORIGIN } from '../helpers/sign-in.ts';
 import { makeWorld, type World } from '../helpers/world.ts';
@@ -101,5 +102,34 @@ describe('OP1 another secret key', () => {
     if (world.ctx.database.file === undefined) return;
     const bytes = readFileSync(world.ctx.database.file);
     expect([bytes.includes(key), bytes.includes(key.toString('base64'))]).toEqual([false, false]);
+  });
+
+  test('OP1 opens passwords of devices: in the vault, on lists, and on their way', async () => {
+    await using world = await makeWorld();
+    const company = await makeCompany(world);
+    const admin = await as(world, 'admin', { company });
+    const devices = [
+      await makeDevice(world, { company }),
+      await makeDevice(world, { company }),
+      await makeDevice(world, { company }),
+    ] as const;
+    const own = { mode: 'set', username: 'root', password: 'Quay-side-7', password_confirmation: 'Quay-side-7' };
+    const change = (device: { id: number }, more: object) =>
+      startJob(world, admin, '/devices/passwords', { ...own, ...more, device_id: [device.id] });
+    await change(devices[0], { keep_in_vault: true });
+    await answer(world, devices[0], {});
+    const list = await change(devices[1], { show_password: true });
+    await answer(world, devices[1], {});
+    await change(devices[2], { keep_in_vault: true });
+    expect(await rotateKey(world.ctx.config)).toMatchObject({ unreadable: 0 });
+    startAnew(world);
+    await answer(world, devices[2], {});
+    const again = await asUser(world, admin.user);
+    for (const device of [devices[0], devices[2]]) {
+      const { data } = await again.get('/devices/passwords', { device_id: device.id });
+      const shown = await again.post(`/devices/passwords/${data[0]?.id}/show`, { reason: 'After the rotation' });
+      expect(shown.data).toMatchObject({ is_proven: true, passwords: [{ password: 'Quay-side-7' }] });
+    }
+    expect((await again.post(`/tasks/${String(list.meta['job_id'])}/download/passwords`)).text).toContain('Quay-side-7');
   });
 });

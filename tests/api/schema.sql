@@ -77,6 +77,17 @@ CREATE TABLE avatars (
   key text not null,
   type text not null,
   bytes text not null);
+CREATE TABLE awaited_devices (
+  device_id integer primary key references devices (id) on delete cascade,
+  series text not null,
+  firmware_file_id integer references files (id) on delete set null,
+  config_file_id integer references files (id) on delete set null,
+  proof_hash text,
+  user_id integer references users (id) on delete set null,
+  actor_company_id integer not null,
+  user_name text not null,
+  added_at integer not null,
+  joined_at integer);
 CREATE TABLE backup_rules (
   id integer primary key autoincrement,
   company_id integer not null references companies (id) on delete cascade,
@@ -210,6 +221,11 @@ CREATE TABLE device_details (
   details text not null,
   received_at integer not null,
   changed_at integer not null, primary key (device_id));
+CREATE TABLE device_esims (
+  device_id integer not null primary key references devices (id) on delete cascade,
+  eid text,
+  profiles text not null,
+  read_at integer not null);
 CREATE TABLE device_events (
   id integer primary key autoincrement,
   device_id integer not null references devices (id) on delete cascade,
@@ -241,6 +257,29 @@ CREATE TABLE device_notes (
   text text not null,
   created_at integer not null,
   updated_at integer not null);
+CREATE TABLE device_password_looks (
+  id integer primary key autoincrement,
+  company_id integer not null references companies (id) on delete cascade,
+  device_id integer references devices (id) on delete set null,
+  device_name text not null,
+  username text not null,
+  user_id integer references users (id) on delete set null,
+  user_name text not null,
+  reason text not null,
+  ip text not null,
+  at integer not null);
+CREATE TABLE device_password_values (
+  id integer primary key autoincrement,
+  password_id integer not null references device_passwords (id) on delete cascade,
+  sealed_value text not null,
+  created_at integer not null);
+CREATE TABLE device_passwords (
+  id integer primary key autoincrement,
+  device_id integer not null references devices (id) on delete cascade,
+  username text not null,
+  is_proven integer not null,
+  changed_at integer not null,
+  job_id integer references jobs (id) on delete set null);
 CREATE TABLE device_positions (
   device_id integer not null references devices (id) on delete cascade,
   at integer not null,
@@ -557,6 +596,40 @@ CREATE TABLE passkeys (
   transports text not null,
   last_used_at integer,
   created_at integer not null);
+CREATE TABLE password_list_items (
+  id integer primary key autoincrement,
+  job_id integer not null references password_lists (job_id) on delete cascade,
+  device_id integer not null,
+  device_name text not null,
+  serial text not null,
+  mac text not null,
+  username text not null,
+  state text not null,
+  sealed_value text not null);
+CREATE TABLE password_lists (
+  job_id integer not null primary key references jobs (id) on delete cascade,
+  created_at integer not null,
+  ended_at integer,
+  end_reason text);
+CREATE TABLE password_plans (
+  id integer primary key autoincrement,
+  company_id integer not null references companies (id) on delete cascade,
+  name text not null,
+  applies_to text not null,
+  apply_list text not null,
+  username text not null,
+  length integer not null,
+  use_special integer not null,
+  every_days integer not null,
+  is_active integer not null,
+  created_by integer references users (id) on delete set null,
+  actor_company_id integer not null,
+  user_name text not null,
+  created_at integer not null,
+  updated_at integer not null,
+  next_at integer,
+  last_at integer,
+  last_job_id integer references jobs (id) on delete set null);
 CREATE TABLE recovery_codes (
   user_id integer not null references users (id) on delete cascade,
   code_hash text not null,
@@ -739,6 +812,10 @@ CREATE INDEX audit_entity on audit (entity, entity_id, id);
 CREATE INDEX audit_request on audit (request_id, action, id);
 CREATE UNIQUE INDEX audit_undoes on audit (undoes) where undoes is not null;
 CREATE UNIQUE INDEX avatars_key on avatars (key);
+CREATE INDEX awaited_devices_config on awaited_devices (config_file_id);
+CREATE INDEX awaited_devices_firmware on awaited_devices (firmware_file_id);
+CREATE INDEX awaited_devices_joined on awaited_devices (joined_at);
+CREATE INDEX awaited_devices_user on awaited_devices (user_id);
 CREATE INDEX backup_rules_company on backup_rules (company_id);
 CREATE INDEX backup_rules_due on backup_rules (next_at) where next_at is not null;
 CREATE INDEX backup_rules_job on backup_rules (last_job_id) where last_job_id is not null;
@@ -772,6 +849,12 @@ CREATE INDEX device_events_time on device_events (device_id, at, id);
 CREATE INDEX "device_hours_at" on "device_hours" (at);
 CREATE INDEX device_notes_device on device_notes (device_id, created_at);
 CREATE INDEX device_notes_user on device_notes (user_id);
+CREATE INDEX device_password_looks_company on device_password_looks (company_id);
+CREATE INDEX device_password_looks_device on device_password_looks (device_id) where device_id is not null;
+CREATE INDEX device_password_looks_user on device_password_looks (user_id) where user_id is not null;
+CREATE INDEX device_password_values_password on device_password_values (password_id);
+CREATE UNIQUE INDEX device_passwords_device on device_passwords (device_id, username);
+CREATE INDEX device_passwords_job on device_passwords (job_id) where job_id is not null;
 CREATE INDEX device_positions_at on device_positions (at);
 CREATE INDEX device_samples_at on device_samples (at);
 CREATE INDEX device_states_at on device_states (at);
@@ -822,6 +905,11 @@ CREATE INDEX notifications_newest on notifications (user_id, updated_at);
 CREATE UNIQUE INDEX notifications_unseen on notifications (user_id, group_key) where seen_at is null;
 CREATE UNIQUE INDEX passkeys_credential on passkeys (credential_id);
 CREATE INDEX passkeys_user on passkeys (user_id);
+CREATE UNIQUE INDEX password_list_items_job on password_list_items (job_id, device_id);
+CREATE INDEX password_plans_company on password_plans (company_id);
+CREATE INDEX password_plans_due on password_plans (next_at) where next_at is not null;
+CREATE INDEX password_plans_job on password_plans (last_job_id) where last_job_id is not null;
+CREATE INDEX password_plans_user on password_plans (created_by) where created_by is not null;
 CREATE UNIQUE INDEX roles_company_title on roles (company_id, title);
 CREATE INDEX service_accounts_company on service_accounts (company_id);
 CREATE UNIQUE INDEX sessions_access on sessions (access_hash);

@@ -192,10 +192,11 @@ test(
             'devices/companies': _readings,
             devices: device = 0,
             'devices/notes': note = 0,
+            'devices/passwords': password = 0,
             ...others
           } = records.get(company.id) ?? {};
-          // A note goes with its device.
-          if (!seen.has(placeOf.get(device) ?? 0)) secrets.add(note);
+          // Notes and passwords go with their device.
+          if (!seen.has(placeOf.get(device) ?? 0)) for (const moved of [note, password]) secrets.add(moved);
           if (seen.has(company.id)) continue;
           if (!isTold(company)) secrets.add(id);
           for (const other of Object.values(others)) secrets.add(other);

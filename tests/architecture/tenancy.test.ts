@@ -100,6 +100,11 @@ const EXCEPTIONS: Record<string, string> = {
   'server/features/device-files/index.ts takeFile': 'reads the company of the calling device',
   'server/features/device-updates/choose-files.ts chooseNewest':
     'companies offer their firmware to those below them; which file it is for a device is decided by the company of a device that the actor sees',
+  'server/features/device-passwords/run-due.ts forgetPasswords':
+    'forgets what jobs that are over hold, whoever started them; shows nothing',
+  'server/features/device-passwords/settle-targets.ts readEnded': 'is given the targets of a job that ended on them',
+  'server/features/device-passwords/settle-targets.ts putOnList': 'names the devices of a job that ended on them, for who started it',
+  'server/sealed-values.ts rewritePasswords': 'seals the passwords of all companies anew; shows nothing',
   'server/features/backup-rules/backup-kind.ts dropOldFiles':
     'removes what a rule made of devices that its job has reached; nothing of it is shown',
   'server/features/backup-rules/backup-kind.ts markFiles': 'marks the files of the job that has just ended',

@@ -36,6 +36,7 @@ test('the resource list names only what the contract has', () => {
       'monitoring',
       'form',
       'update_firmware',
+      'set_passwords',
       'upload_backup',
       'download_backup',
       'download_troubleshoot',

@@ -71,6 +71,38 @@ async function makeTaskRecords(world: World, { company, device, jobId, marker }:
   };
 }
 
+/** What the vault has of a device, a look at it, and a plan for its company. */
+async function makePasswordRecords(world: World, { company, device, jobId, marker }: TaskPlace): Promise<Record<string, number>> {
+  const { db } = world.ctx;
+  const now = world.clock.now();
+  const password = await db
+    .insertInto('device_passwords')
+    .values({ device_id: device.id, username: `${marker} root`, is_proven: 1, changed_at: now, job_id: null })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const look = { device_id: device.id, device_name: device.name, username: 'root', user_id: null, user_name: marker, reason: marker };
+  await db
+    .insertInto('device_password_looks')
+    .values({ ...look, company_id: company.id, ip: '127.0.0.1', at: now })
+    .execute();
+  const scope = { company_id: company.id, name: `${marker} plan`, applies_to: 'company', apply_list: '[]' } as const;
+  const who = { created_by: null, actor_company_id: company.id, user_name: marker };
+  const times = { created_at: now, updated_at: now, next_at: null, last_at: null, last_job_id: null };
+  const plan = await db
+    .insertInto('password_plans')
+    .values({ ...scope, ...who, ...times, username: 'root', length: 16, use_special: 1, every_days: 30, is_active: 0 })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const { id: _id, ...model } = await db.selectFrom('jobs').selectAll().where('id', '=', jobId).executeTakeFirstOrThrow();
+  const job = await db
+    .insertInto('jobs')
+    .values({ ...model, kind: 'set_passwords', input: JSON.stringify({ mode: 'generate', keep: ['list'], secrets: '' }) })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db.insertInto('password_lists').values({ job_id: job.id, created_at: now, ended_at: null, end_reason: null }).execute();
+  return { 'devices/passwords': password.id, 'devices/passwords/plans': plan.id, tasks: job.id };
+}
+
 /** Makes one record of each kind in a company; `marker` stands in every text that people could read. */
 export async function makeRecords(world: World, company: Company, marker = 'sample'): Promise<Record<string, number>> {
   const now = world.clock.now();
@@ -126,6 +158,7 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
     .returning('id')
     .executeTakeFirstOrThrow();
   const tasks = await makeTaskRecords(world, { company, device, jobId: job.id, marker });
+  const passwords = await makePasswordRecords(world, { company, device, jobId: job.id, marker });
   const change = await world.ctx.db
     .insertInto('audit')
     .values({
@@ -305,6 +338,7 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
     .executeTakeFirstOrThrow();
   return {
     ...tasks,
+    ...passwords,
     'backup-rules': rule.id,
     'devices/notes': note.id,
     views: view.id,

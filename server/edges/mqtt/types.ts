@@ -13,6 +13,7 @@ export type DeviceVerb =
   | 'rollback'
   | 'io'
   | 'password'
+  | 'esim'
   | 'settings'
   | 'tool';
 

@@ -20,6 +20,8 @@ const changeAccess: { anyOf: [PermissionName, ...PermissionName[]] } = {
     'execute_device_commands',
     'execute_device_tasks',
     'execute_device_updates',
+    'execute_device_passwords',
+    'create_multi_configuration',
     'move_devices',
     'delete_devices',
   ],

@@ -167,7 +167,7 @@ export async function createJob(ctx: Context, kinds: Kinds, actor: Actor, origin
   const evaluated = await evaluateRequest(ctx, kinds, actor, request);
   await refuseRepetition(ctx, evaluated.targets, request.kind, JSON.stringify(request.input));
   try {
-    return await writeJob(ctx, actor, origin, request, evaluated);
+    return await writeJob(ctx, kinds, actor, origin, request, evaluated);
   } catch (error) {
     // Another process was faster with the same key.
     const raced = isUniqueViolation(error) ? await findByKey(ctx, ctx.db, actor, request.idempotencyKey) : undefined;
@@ -176,7 +176,14 @@ export async function createJob(ctx: Context, kinds: Kinds, actor: Actor, origin
   }
 }
 
-function writeJob(ctx: Context, actor: Actor, origin: Origin, request: CreateRequest, evaluated: Evaluated): Promise<StartedJob> {
+function writeJob(
+  ctx: Context,
+  kinds: Kinds,
+  actor: Actor,
+  origin: Origin,
+  request: CreateRequest,
+  evaluated: Evaluated,
+): Promise<StartedJob> {
   const { targets } = evaluated;
   const at = ctx.clock.now();
   return inTransaction(ctx.db, async (trx) => {
@@ -188,6 +195,7 @@ function writeJob(ctx: Context, actor: Actor, origin: Origin, request: CreateReq
       .returningAll()
       .executeTakeFirstOrThrow();
     await insertTargets(trx, targets, (target) => newTarget(job.id, target, actor, at));
+    await kinds.get(job.kind).created?.(trx, job);
     await writeAudit(trx, { actor, origin, at }, [
       {
         action: `devices.${request.kind}`,

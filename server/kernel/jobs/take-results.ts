@@ -70,7 +70,10 @@ async function endSteps(
     } else if (kind.runs.ended) {
       const endState = after.change.state;
       if (endState === 'ok' || endState === 'failed' || endState === 'timed-out')
-        ended.set(job, [...(ended.get(job) ?? []), { id: target.id, device_id: device.id, state: endState }]);
+        ended.set(job, [
+          ...(ended.get(job) ?? []),
+          { id: target.id, device_id: device.id, state: endState, output: after.change.output ?? null },
+        ]);
     }
   }
   for (const [job, targets] of ended) {

@@ -22,7 +22,8 @@ export type SkipReason =
   | 'WRONG_MODEL'
   | 'DOWNGRADE'
   | 'UP_TO_DATE'
-  | 'NO_FILE';
+  | 'NO_FILE'
+  | 'PASSWORD_UNFIT';
 
 /** Why a target was cancelled by the job itself. */
 export type StopReason = 'STOPPED';
@@ -59,6 +60,7 @@ export interface EndedTarget {
   id: number;
   device_id: number;
   state: 'ok' | 'failed' | 'timed-out';
+  output: string | null;
 }
 
 /** What a preview counts a device as. */
@@ -79,6 +81,8 @@ export interface JobKind<Input = unknown> {
    * complete comes back as it is. Default: as it is.
    */
   prepare?(ctx: Context, actor: Actor, input: Input): Promise<Input>;
+  /** Called with a job that is made, in its transaction. */
+  created?(trx: Trx, job: Row<'jobs'>): Promise<void>;
   /** Why this device cannot take it now, or undefined. */
   skipReason(device: Row<'devices'> & { company_name: string }, input: Input): SkipReason | undefined;
   /** It is done again and again by itself: whoever set it up is told only of devices that it was not done on. */

@@ -8,6 +8,7 @@ import { Banner, Button, ExactTime } from '../../ui/index.ts';
 import { TableCard } from './DetailsParts.tsx';
 import { explainConnection, type Evidence, type Explanation, type Reason } from './explain-connection.ts';
 import { EventText } from './EventText.tsx';
+import { NotActivatedNotice } from './NotActivatedNotice.tsx';
 import { QuarantineNotice } from './QuarantineNotice.tsx';
 import styles from './details.module.css';
 
@@ -103,6 +104,7 @@ export function ConnectionNotice({ device }: { device: Device }) {
   if (device.quarantine) return <QuarantineNotice device={device} />;
   const explanation = explainConnection(device, evidence, now);
   if (!explanation) return null;
+  if (explanation.kind === 'not_activated' && explanation.reasons.length === 0) return <NotActivatedNotice deviceId={device.id} />;
   const rest = explanation.reasons.slice(1);
   const hasEvidence = evidence !== undefined && evidence.events.length + evidence.readings.length > 0;
   return (

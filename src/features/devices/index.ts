@@ -38,13 +38,17 @@ export const room: Room = {
     );
     registerTagPatches();
     registerResultView(
+      'devices/import',
+      withTexts(['charts', 'devices'], () => import('./AddDevicesResult.tsx')),
+    );
+    registerResultView(
       'devices/add',
       withTexts(['companies', 'devices'], () => import('./EnrolmentResult.tsx')),
     );
   },
   showPages: {
     devices: withTexts(
-      ['charts', 'companies', 'devices', 'form', 'history', 'jobs', 'permissions', 'readings'],
+      ['charts', 'companies', 'devices', 'esim', 'form', 'history', 'jobs', 'permissions', 'readings'],
       () => import('./DevicePage.tsx'),
     ),
   },

@@ -1,9 +1,10 @@
 import type { FC } from 'react';
-import { deviceCapabilities } from '../../../schemas/kit/device-capabilities.ts';
+import { deviceCapabilities, supports } from '../../../schemas/kit/device-capabilities.ts';
 import type { Device, DeviceDetails, PermissionName } from '../../../schemas/_generated/contract.ts';
 import type { DetailsPartProps } from './DetailsParts.tsx';
 import { DeviceActivity } from './DeviceActivity.tsx';
 import { DeviceDataUsage } from './DeviceDataUsage.tsx';
+import { DeviceEsim } from './DeviceEsim.tsx';
 import { DeviceGps } from './DeviceGps.tsx';
 import { DeviceIo } from './DeviceIo.tsx';
 import { DeviceMetrics } from './DeviceMetrics.tsx';
@@ -83,4 +84,12 @@ export const OWN_TABS: readonly DeviceTab[] = [
     Part: DeviceServices,
   },
   { path: 'notes', order: 50, label: 'devices.tabs.notes', Part: DeviceNotes },
+  {
+    path: 'esim',
+    order: 65,
+    label: 'devices.tabs.esim',
+    permissions: ['create_multi_configuration'],
+    isThere: (device) => supports(device, 'esim'),
+    Part: DeviceEsim,
+  },
 ];

@@ -27,6 +27,8 @@ const PERMISSIONS: Readonly<Record<string, string>> = {
   move: 'move_devices',
   remove: 'delete_devices',
   update_firmware: 'execute_device_updates',
+  set_passwords: 'execute_device_passwords',
+  esim: 'create_multi_configuration',
   upload_backup: 'execute_device_updates',
   update_devices: 'execute_device_updates',
 };

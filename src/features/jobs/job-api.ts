@@ -18,7 +18,8 @@ export type SkipReason =
   | 'WRONG_MODEL'
   | 'DOWNGRADE'
   | 'UP_TO_DATE'
-  | 'NO_FILE';
+  | 'NO_FILE'
+  | 'PASSWORD_UNFIT';
 
 /** The answer of a dry run: nothing was made. */
 export interface JobPreview {

@@ -1,0 +1,27 @@
+import { EsimChip } from './esim.ts';
+import type { Identity } from './models.ts';
+import type { Mood } from './moods.ts';
+import { Passwords } from './passwords.ts';
+import { failed, type Command, type Result } from './protocol.ts';
+import { makeRandom } from './random.ts';
+
+/** The verbs that this room answers. */
+export const CHANGE_VERBS: ReadonlySet<string> = new Set(['password', 'esim']);
+
+/** What of a simulated device is changed at once: its passwords, and its eSIM profiles where it has a chip. */
+export class Changes {
+  readonly passwords = new Passwords();
+  private readonly esim: EsimChip | undefined;
+  private readonly device: { readonly identity: Identity; readonly mood: Mood };
+
+  constructor(device: { readonly identity: Identity; readonly mood: Mood }) {
+    this.device = device;
+    const { model, serial, network } = device.identity;
+    this.esim = model.esim ? new EsimChip(makeRandom(`esim ${serial}`), network.operator) : undefined;
+  }
+
+  answer({ verb, body }: Pick<Command, 'verb' | 'body'>): Result {
+    if (verb === 'password') return this.passwords.set(body, this.device.mood !== 'failing');
+    return this.esim?.answer(body) ?? failed('This device has no program for eSIM profiles: it needs lpac');
+  }
+}
