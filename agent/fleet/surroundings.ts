@@ -7,6 +7,7 @@ export interface Surroundings {
   /** The server, for files. */
   url: string;
   periodSeconds: number | undefined;
+  /** Between two measurements. */
   measureMs: number;
   rebootSeconds: readonly [number, number];
   onForgotten: (device: SimulatedDevice) => void;

@@ -134,6 +134,11 @@ export type FilterOnly = { [E in EntityName]: E extends keyof FilterKeysBeyondFi
 /** One union member per entity, so that each key is typed against its own entity. */
 export type ResourceEntry = { [E in EntityName]: ResourceEntryFor<E> }[EntityName];
 
+/** Helper for actions that stand in a file of their own: checks them against their entity and keeps the literal types. */
+export function defineActions<E extends EntityName>() {
+  return <const A extends ActionEntry<EntityFields[E]>[]>(actions: A): A => actions;
+}
+
 /** Helper for the files of `resources/`: checks every entry against its entity and keeps the literal types. */
 export function defineResources<const R extends readonly ResourceEntry[]>(entries: R): R {
   return entries;

@@ -5,10 +5,10 @@ import type { ApiError } from '../../kernel/http/index.ts';
 import { formatNumber, hasText, useT, type Translate } from '../../kernel/i18n/index.ts';
 import { ageClock, formatDuration } from '../../kernel/time/relative.ts';
 import { Banner, Button, ExactTime } from '../../ui/index.ts';
+import { AwaitedNotice } from './AwaitedNotice.tsx';
 import { TableCard } from './DetailsParts.tsx';
 import { explainConnection, type Evidence, type Explanation, type Reason } from './explain-connection.ts';
 import { EventText } from './EventText.tsx';
-import { NotActivatedNotice } from './NotActivatedNotice.tsx';
 import { QuarantineNotice } from './QuarantineNotice.tsx';
 import styles from './details.module.css';
 
@@ -104,10 +104,9 @@ export function ConnectionNotice({ device }: { device: Device }) {
   if (device.quarantine) return <QuarantineNotice device={device} />;
   const explanation = explainConnection(device, evidence, now);
   if (!explanation) return null;
-  if (explanation.kind === 'not_activated' && explanation.reasons.length === 0) return <NotActivatedNotice deviceId={device.id} />;
   const rest = explanation.reasons.slice(1);
   const hasEvidence = evidence !== undefined && evidence.events.length + evidence.readings.length > 0;
-  return (
+  const banner = (
     <>
       <Banner
         kind={explanation.kind === 'offline' ? 'bad' : explanation.kind === 'unstable' ? 'warn' : 'info'}
@@ -136,4 +135,5 @@ export function ConnectionNotice({ device }: { device: Device }) {
       ) : null}
     </>
   );
+  return explanation.kind === 'not_activated' ? <AwaitedNotice deviceId={device.id} otherwise={banner} /> : banner;
 }

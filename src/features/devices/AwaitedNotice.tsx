@@ -1,4 +1,6 @@
 import { useCustom } from '@refinedev/core';
+import type { ReactNode } from 'react';
+import type { ApiError } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { Banner } from '../../ui/index.ts';
 
@@ -9,19 +11,13 @@ interface Awaited {
   user_name: string;
 }
 
-/** What a device that has never said hello waits for, and gets then. */
-export function NotActivatedNotice({ deviceId }: { deviceId: number }) {
+/** What a device that was added ahead waits for, and gets then; `otherwise` for one that was not. */
+export function AwaitedNotice({ deviceId, otherwise }: { deviceId: number; otherwise: ReactNode }) {
   const t = useT();
-  const { query } = useCustom<Awaited>({ url: `/devices/${deviceId}/awaited`, method: 'get', errorNotification: false });
+  const { query } = useCustom<Awaited, ApiError>({ url: `/devices/${deviceId}/awaited`, method: 'get', errorNotification: false });
   const awaited = query.data?.data;
   // @NOTE null for a device that nobody has added ahead.
-  if (!awaited?.user_name) {
-    return (
-      <Banner kind="info" title={t('devices.not_activated')}>
-        {t('devices.not_activated.next')}
-      </Banner>
-    );
-  }
+  if (!awaited?.user_name) return otherwise;
   return (
     <Banner kind="info" title={t('devices.awaited.title', { name: awaited.user_name })}>
       {[
