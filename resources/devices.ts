@@ -77,6 +77,24 @@ export const devices = defineResources([
     actions: [
       { id: 'devices.add', kind: 'form', form: 'devices/add', on: ['header'], icon: 'plus', permission: 'create_devices', primary: true },
       {
+        id: 'devices.import',
+        kind: 'form',
+        form: 'devices/import',
+        on: ['header'],
+        icon: 'upload',
+        permission: 'create_devices',
+        isSeldom: true,
+      },
+      {
+        id: 'devices.add-ahead',
+        kind: 'form',
+        form: 'devices/add-ahead',
+        on: ['header'],
+        icon: 'plus',
+        permission: 'create_devices',
+        isSeldom: true,
+      },
+      {
         id: 'devices.api-description',
         kind: 'form',
         form: 'devices/api-description',

@@ -93,6 +93,7 @@ export const jobs = defineResources([
             'periodic_backup',
             'set_passwords',
             'esim',
+            'first_contact',
           ],
         },
         { key: 'state', kind: 'enum', values: ['queued', 'running', 'finished', 'cancelled'] },

@@ -6,6 +6,7 @@ import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } 
 import type { Context } from './context.ts';
 import { registerAccount } from './features/account/index.ts';
 import { registerCompanies } from './features/companies/index.ts';
+import { registerAwaitedDevices } from './features/awaited-devices/index.ts';
 import { registerDeviceNotes } from './features/device-notes/index.ts';
 import { registerDevices } from './features/devices/index.ts';
 import { registerCredits } from './features/credits/index.ts';
@@ -81,6 +82,7 @@ const rooms: ((app: App) => void | Promise<void>)[] = [
   registerDevicePasswords,
   registerEsim,
   registerDeviceNotes,
+  registerAwaitedDevices,
   registerStatistics,
   registerNotifications,
   registerAnnouncements,

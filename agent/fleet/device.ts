@@ -18,7 +18,6 @@ const PING_AFTER_SECONDS = 40;
 const MAX_PAUSE_SECONDS = 60;
 const REFUSED_PAUSE_SECONDS = 30;
 const GOODBYE_SECONDS = 0.2;
-const MEASURE_PERIOD_MS = 300_000;
 
 /** What the devices of a fleet share. */
 export interface Surroundings {
@@ -27,6 +26,7 @@ export interface Surroundings {
   /** The server, for files. */
   url: string;
   periodSeconds: number | undefined;
+  measureMs: number;
   rebootSeconds: readonly [number, number];
   onForgotten: (device: SimulatedDevice) => void;
 }
@@ -136,7 +136,7 @@ export class SimulatedDevice {
 
   report(): void {
     this.connection?.publish('up/status', JSON.stringify(this.vitals.report()));
-    if (Date.now() - this.measuredAt < MEASURE_PERIOD_MS) return;
+    if (Date.now() - this.measuredAt < this.surroundings.measureMs) return;
     this.measuredAt = Date.now();
     this.connection?.publish('up/telemetry', JSON.stringify(this.vitals.measure()));
   }

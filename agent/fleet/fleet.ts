@@ -26,6 +26,8 @@ export interface FleetOptions {
   seed?: string;
   /** Reports this often; without it as often as the server says. */
   periodSeconds?: number;
+  /** Measures what goes into `up/telemetry` this often; 300 s without it. */
+  measureSeconds?: number;
   moods?: 'default' | 'good' | MoodMix;
   /** How all devices take updates; without it by chance, and well where `moods` is not the default. */
   updateMood?: UpdateMood;
@@ -56,6 +58,7 @@ export interface Fleet extends AsyncDisposable {
 
 const SECOND = 1000;
 const STOP_SECONDS = 5;
+const MEASURE_SECONDS = 300;
 
 /** Enrols a fleet and connects it; resolves when every device has said hello or failed to once. */
 export async function startFleet(options: FleetOptions): Promise<Fleet> {
@@ -67,6 +70,7 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
     admit: gate.admit,
     url: options.url,
     periodSeconds: options.periodSeconds,
+    measureMs: (options.measureSeconds ?? MEASURE_SECONDS) * SECOND,
     rebootSeconds: options.rebootSeconds ?? [4, 15],
     onForgotten: ({ identity }) => {
       delete state.credentials[stateKey(identity)];

@@ -17,6 +17,7 @@ const FLAGS = [
 
 export interface ConsoleWorld extends AsyncDisposable {
   url: string;
+  dataDir: string;
   browser: Browser;
   companyId: number;
   /** Makes an enrolment code for `uses` devices. */
@@ -47,6 +48,7 @@ export async function makeConsoleWorld(): Promise<ConsoleWorld> {
   await first.close();
   return {
     url: server.url,
+    dataDir: server.dataDir,
     browser,
     companyId,
     async makeCode(uses) {

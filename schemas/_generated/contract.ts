@@ -1684,6 +1684,18 @@ export interface FormData {
   'device-passwords/show': {
     reason: string;
   };
+  'devices/add-ahead': {
+    company_id: number;
+    device_series: 'rut' | 'trb' | 'tcr' | 'tap' | 'otd' | 'swm';
+    serial: string;
+    mac?: string;
+    imei?: string;
+    name?: string;
+    password_confirmation?: string;
+    firmware_file_id?: number;
+    config_file_id?: number;
+    tag_id?: number[];
+  };
   'devices/add': {
     company_id: number;
     uses: number;
@@ -1721,6 +1733,16 @@ export interface FormData {
     dynamic_monitoring?: number | null;
     user_set_latitude?: number | null;
     user_set_longitude?: number | null;
+  };
+  'devices/import': {
+    company_id: number;
+    source: 'file' | 'list';
+    file?: string;
+    lines?: string;
+    device_series: 'rut' | 'trb' | 'tcr' | 'tap' | 'otd' | 'swm';
+    firmware_file_id?: number;
+    config_file_id?: number;
+    tag_id?: number[];
   };
   'devices/monitoring': {
     monitoring_enabled: boolean;
@@ -2317,6 +2339,8 @@ export type ErrorCode =
   | 'NOT_TOP_LEVEL'
   | 'PICTURE_REFUSED'
   | 'CSV_TOO_LONG'
+  | 'NOT_A_TABLE'
+  | 'SHEET_TOO_LONG'
   | 'CSV_DEVICE_UNKNOWN'
   | 'CSV_DEVICE_TWICE'
   | 'CSV_TAG_UNKNOWN'

@@ -101,7 +101,26 @@ export interface DeviceEventsTable {
   ip: string | null;
 }
 
+/** A device that was added before it has joined: its row stands among the devices, without a credential that anybody has. */
+export interface AwaitedDevicesTable {
+  device_id: number;
+  series: string;
+  /** What it gets when it comes for the first time. */
+  firmware_file_id: number | null;
+  config_file_id: number | null;
+  /** Of the device's own password, with which it may join without a code. */
+  proof_hash: string | null;
+  /** With whose rights it gets that. */
+  user_id: number | null;
+  actor_company_id: number;
+  user_name: string;
+  added_at: Millis;
+  /** When it joined; the record goes once it has said hello and its updates have begun. */
+  joined_at: Millis | null;
+}
+
 export interface DeviceTables {
+  awaited_devices: AwaitedDevicesTable;
   devices: DevicesTable;
   device_tags: DeviceTagsTable;
   device_events: DeviceEventsTable;

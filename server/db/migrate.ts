@@ -44,6 +44,7 @@ import { up as jobSteps } from './migrations/038-job-steps.ts';
 import { up as telemetry } from './migrations/039-telemetry.ts';
 import { up as deviceUpdates } from './migrations/040-device-updates.ts';
 import { up as tasks } from './migrations/041-tasks.ts';
+import { up as awaitedDevices } from './migrations/042-awaited-devices.ts';
 import { up as devicePasswords } from './migrations/043-device-passwords.ts';
 import { up as deviceNotes } from './migrations/046-device-notes.ts';
 import { up as monitoring } from './migrations/047-monitoring.ts';
@@ -91,6 +92,7 @@ export const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void
   '039-telemetry': telemetry,
   '040-device-updates': deviceUpdates,
   '041-tasks': tasks,
+  '042-awaited-devices': awaitedDevices,
   '043-device-passwords': devicePasswords,
   '046-device-notes': deviceNotes,
   '047-monitoring': monitoring,

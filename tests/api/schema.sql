@@ -77,6 +77,17 @@ CREATE TABLE avatars (
   key text not null,
   type text not null,
   bytes text not null);
+CREATE TABLE awaited_devices (
+  device_id integer primary key references devices (id) on delete cascade,
+  series text not null,
+  firmware_file_id integer references files (id) on delete set null,
+  config_file_id integer references files (id) on delete set null,
+  proof_hash text,
+  user_id integer references users (id) on delete set null,
+  actor_company_id integer not null,
+  user_name text not null,
+  added_at integer not null,
+  joined_at integer);
 CREATE TABLE backup_rules (
   id integer primary key autoincrement,
   company_id integer not null references companies (id) on delete cascade,
@@ -783,6 +794,10 @@ CREATE INDEX audit_entity on audit (entity, entity_id, id);
 CREATE INDEX audit_request on audit (request_id, action, id);
 CREATE UNIQUE INDEX audit_undoes on audit (undoes) where undoes is not null;
 CREATE UNIQUE INDEX avatars_key on avatars (key);
+CREATE INDEX awaited_devices_config on awaited_devices (config_file_id);
+CREATE INDEX awaited_devices_firmware on awaited_devices (firmware_file_id);
+CREATE INDEX awaited_devices_joined on awaited_devices (joined_at);
+CREATE INDEX awaited_devices_user on awaited_devices (user_id);
 CREATE INDEX backup_rules_company on backup_rules (company_id);
 CREATE INDEX backup_rules_due on backup_rules (next_at) where next_at is not null;
 CREATE INDEX backup_rules_job on backup_rules (last_job_id) where last_job_id is not null;

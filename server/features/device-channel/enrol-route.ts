@@ -6,7 +6,8 @@ import { hashEnrolmentCode } from '../../kernel/devices/enrolment-code.ts';
 import { InvalidFields, TooManyRequests } from '../../kernel/errors.ts';
 import { route, type App } from '../../kernel/route.ts';
 import { lineOf } from './clean.ts';
-import { createEnrolment, EnrolmentRefused, type Newcomer } from './enrol.ts';
+import { createEnrolment, type Newcomer } from './enrol.ts';
+import { enrolByProof, EnrolmentRefused } from './join-awaited.ts';
 import { createLimiter } from '../../kernel/limiter.ts';
 import { imeiOf, macOf, serialOf } from './wire.ts';
 
@@ -17,7 +18,10 @@ const CREATED = 201;
 const text = (maxLength: number) => Type.Optional(Type.String({ maxLength }));
 const bodySchema = Type.Object(
   {
-    code: Type.String({ minLength: 1, maxLength: 64 }),
+    /** This, or `proof`. */
+    code: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+    /** The device's own password, of one that was added ahead with it. */
+    proof: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
     serial: Type.String({ minLength: 1, maxLength: 64 }),
     mac: Type.String({ minLength: 12, maxLength: 32 }),
     imei: text(128),
@@ -31,7 +35,8 @@ const bodySchema = Type.Object(
 );
 
 interface Body {
-  code: string;
+  code?: string;
+  proof?: string;
   serial: string;
   mac: string;
   imei?: string;
@@ -48,10 +53,11 @@ function readNewcomer(body: Body): Newcomer {
     ...(serial === undefined ? [{ source: 'serial', message: 'Use 1 to 64 of A-Z a-z 0-9 . _ -' }] : []),
     ...(mac === undefined ? [{ source: 'mac', message: 'Use six hex pairs, such as 00:1E:42:AB:CD:EF.' }] : []),
   ];
-  if (serial === undefined || mac === undefined) throw new InvalidFields(wrong);
+  if ((body.code === undefined) === (body.proof === undefined)) wrong.push({ source: 'code', message: 'Send either a code or a proof.' });
+  if (serial === undefined || mac === undefined || wrong.length > 0) throw new InvalidFields(wrong);
   const agent = lineOf(body.agent, 64) ?? '';
   return {
-    code: body.code,
+    code: body.code ?? '',
     serial,
     mac,
     imei: imeiOf(body.imei) ?? null,
@@ -97,17 +103,19 @@ export function registerEnrolment(app: App): void {
     method: 'POST',
     path: '/enrol',
     access: 'public',
-    summary: 'A device joins with an enrolment code.',
+    summary: 'A device joins with an enrolment code, or with its password where it was added ahead.',
     tag: 'devices for devices',
     body: bodySchema,
     bodyLimit: MAX_BODY_BYTES,
     ratePerMinute: CALLS_PER_MINUTE,
     async handler({ body, origin, request, reply }) {
       const newcomer = readNewcomer(body);
-      const code = hashEnrolmentCode(newcomer.code);
+      // Tries of a password count for the serial number.
+      const code = hashEnrolmentCode(body.proof === undefined ? newcomer.code : `proof ${newcomer.serial}`);
       try {
         requirePatience(origin.ip, code);
-        const { deviceKey, password } = await enrol(origin, newcomer);
+        const { deviceKey, password } =
+          body.proof === undefined ? await enrol(origin, newcomer) : await enrolByProof(ctx, origin, newcomer, body.proof);
         reply.header('cache-control', 'no-store');
         const data = { device_key: deviceKey, password, ...mqttPlace(ctx), report_seconds: ctx.config.reportSeconds };
         return answer(String(request.headers.accept ?? ''), data);

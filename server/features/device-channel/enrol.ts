@@ -4,34 +4,26 @@ import type { Context } from '../../context.ts';
 import type { NewRow, Row, Trx } from '../../db/schema.ts';
 import { MINUTE } from '../../kernel/clock.ts';
 import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
+import { findAwaited, type Joining as Joined } from '../../kernel/devices/awaited.ts';
 import { makeCredential, type Credential } from '../../kernel/devices/credentials.ts';
 import { hashEnrolmentCode } from '../../kernel/devices/enrolment-code.ts';
 import { addDeviceEvents, attemptCodes } from '../../kernel/devices/events.ts';
 import { presentDevice } from '../../kernel/devices/present.ts';
 import { deviceSearchText } from '../../kernel/devices/search-text.ts';
-import { defineError, TooManyRequests } from '../../kernel/errors.ts';
+import { TooManyRequests } from '../../kernel/errors.ts';
 import { createLimiter } from '../../kernel/limiter.ts';
 import { queueTagActions } from '../../kernel/tags/queue-tag-actions.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { isPresentPath, pathEnd } from '../../kernel/tenancy.ts';
 import { deviceHistory } from '../../kernel/devices/history.ts';
 import type { Origin } from '../../kernel/actor.ts';
+import { EnrolmentRefused, joinAwaited } from './join-awaited.ts';
 
 const MAX_TOGETHER = 20;
 
-export const EnrolmentRefused = defineError('ENROLMENT_REFUSED');
-
 /** Who wants to join; already checked and cleaned. */
-export interface Newcomer {
+export interface Newcomer extends Joined {
   code: string;
-  serial: string;
-  mac: string;
-  imei: string | null;
-  model: string;
-  firmware: string;
-  name: string;
-  agent: string;
-  isSimulated: boolean;
 }
 
 /** `maker_scope`: how far whoever made the code sees, in the role that they have in its company now. */
@@ -165,6 +157,8 @@ async function noteDuplicate(ctx: Context, trx: Trx, device: Row<'devices'>, bes
 
 async function addDevice(ctx: Context, trx: Trx, origin: Origin, newcomer: Newcomer, code: Code, credential: Credential): Promise<void> {
   const namesakes = await findNamesakes(ctx, trx, newcomer.serial, code);
+  const awaited = await findAwaited(trx, namesakes, newcomer);
+  if (awaited) return joinAwaited(ctx, trx, { origin, newcomer, credential, codeId: code.id, awaited });
   const beside = namesakes.filter((other) => other.company_id === code.company_id);
   // Only a device of the same company can be joined again (`acceptQuarantined`).
   const isSame = beside.some((other) => other.mac === newcomer.mac);

@@ -1,5 +1,6 @@
 import type { App } from '../../kernel/route.ts';
 import { downloadKinds } from './download-kinds.ts';
+import { firstContactKind } from './first-contact-kind.ts';
 import { registerUpdateForms } from './form-routes.ts';
 import { updateKinds } from './update-kinds.ts';
 import { registerUpdateRoutes } from './update-routes.ts';
@@ -8,6 +9,7 @@ import { registerUpdateRoutes } from './update-routes.ts';
 export function registerDeviceUpdates(app: App): void {
   for (const kind of downloadKinds) app.ctx.jobs.register(kind);
   for (const kind of updateKinds) app.ctx.jobs.register(kind);
+  app.ctx.jobs.register(firstContactKind);
   registerUpdateForms(app);
   registerUpdateRoutes(app);
 }

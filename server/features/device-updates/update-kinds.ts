@@ -51,7 +51,8 @@ function checkSteps({ wan, signal_drop, command }: Gate, { signal }: Facts): Dev
   return [{ name: 'check', verb: 'check', timeoutSeconds: CHECK_SECONDS + CHECK_MARGIN_SECONDS, body }];
 }
 
-function stepsOf(input: UpdateInput, facts: Facts): readonly [DeviceStep, ...DeviceStep[]] {
+/** A change, what is checked after it, and how it is kept or undone. */
+export function stepsOf(input: UpdateInput, facts: Facts): readonly [DeviceStep, ...DeviceStep[]] {
   const entry = input.entries[facts.entry];
   if (!entry) throw new Error('an update without a file');
   return [

@@ -1,3 +1,4 @@
+import { useCustom } from '@refinedev/core';
 import type { Device } from '../../../schemas/_generated/contract.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { Banner } from '../../ui/index.ts';
@@ -27,9 +28,36 @@ export function ConnectionNotice({ device }: { device: Device }) {
     );
   }
   if (device.status === 0) return <Banner kind="info">{t('devices.offline.next')}</Banner>;
+  return <NotActivated deviceId={device.id} />;
+}
+
+interface Awaited {
+  has_proof: boolean;
+  firmware_file_name: string | null;
+  config_file_name: string | null;
+  user_name: string;
+}
+
+/** What a device that has never said hello waits for, and gets then. */
+function NotActivated({ deviceId }: { deviceId: number }) {
+  const t = useT();
+  const { query } = useCustom<Awaited>({ url: `/devices/${deviceId}/awaited`, method: 'get', errorNotification: false });
+  const awaited = query.data?.data;
+  // @NOTE null for a device that nobody has added ahead.
+  if (!awaited?.user_name) {
+    return (
+      <Banner kind="info" title={t('devices.not_activated')}>
+        {t('devices.not_activated.next')}
+      </Banner>
+    );
+  }
   return (
-    <Banner kind="info" title={t('devices.not_activated')}>
-      {t('devices.not_activated.next')}
+    <Banner kind="info" title={t('devices.awaited.title', { name: awaited.user_name })}>
+      {[
+        t(awaited.has_proof ? 'devices.awaited.proof' : 'devices.awaited.code'),
+        ...(awaited.firmware_file_name ? [t('devices.awaited.firmware', { name: awaited.firmware_file_name })] : []),
+        ...(awaited.config_file_name ? [t('devices.awaited.config', { name: awaited.config_file_name })] : []),
+      ].join(' · ')}
     </Banner>
   );
 }

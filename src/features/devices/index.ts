@@ -35,6 +35,10 @@ export const room: Room = {
     );
     registerTagPatches();
     registerResultView(
+      'devices/import',
+      withTexts(['charts', 'devices'], () => import('./AddDevicesResult.tsx')),
+    );
+    registerResultView(
       'devices/add',
       withTexts(['companies', 'devices'], () => import('./EnrolmentResult.tsx')),
     );

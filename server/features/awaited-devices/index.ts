@@ -1,0 +1,120 @@
+import { created, ok, partial, type Answer } from '../../kernel/answer.ts';
+import { SECOND } from '../../kernel/clock.ts';
+import { requireDevice } from '../../kernel/devices/require-device.ts';
+import { InvalidFields } from '../../kernel/errors.ts';
+import { formRoute } from '../../kernel/form-route.ts';
+import { requireUpload } from '../../kernel/http/uploads.ts';
+import { idParams } from '../../kernel/ids.ts';
+import { route, type App, type Call } from '../../kernel/route.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { requireCompany } from '../../kernel/tenancy.ts';
+import { Type, type Static } from '../../kernel/type.ts';
+import { addAwaited } from './add.ts';
+import { describeAwaited } from './describe.ts';
+import { welcomeJoined } from './first-contact.ts';
+import { NotATable } from './errors.ts';
+import { readLines, readSheet } from './read-sheet.ts';
+import { checkRows, type Fault, type NewDevice } from './rows.ts';
+
+const tag = 'devices';
+const access = { permission: 'create_devices' } as const;
+const MAX_ROWS = 10_000;
+const MAX_BODY_BYTES = 8 * 1024 * 1024;
+const SWEEP_MS = 3 * SECOND;
+
+const id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
+const cell = Type.String({ maxLength: 200 });
+const row = Type.Object(
+  {
+    company_id: id,
+    device_series: cell,
+    serial: cell,
+    mac: Type.Optional(cell),
+    imei: Type.Optional(cell),
+    name: Type.Optional(cell),
+    firmware_file_id: Type.Optional(id),
+    config_file_id: Type.Optional(id),
+    password_confirmation: Type.Optional(cell),
+    tag_id: Type.Optional(Type.Array(id, { maxItems: 50, uniqueItems: true })),
+  },
+  { additionalProperties: false },
+);
+const body = Type.Object(
+  { data: Type.Array(row, { minItems: 1, maxItems: MAX_ROWS }), dry_run: Type.Optional(Type.Boolean()) },
+  { additionalProperties: false },
+);
+
+async function add(
+  { ctx, actor, origin }: Pick<Call<unknown, unknown, unknown>, 'ctx' | 'origin'> & { actor: Actor },
+  rows: readonly NewDevice[],
+  isDryRun: boolean,
+): Promise<Answer> {
+  const companies = new Map<number, Awaited<ReturnType<typeof requireCompany>>>();
+  for (const [index, { company_id }] of rows.entries())
+    if (!companies.has(company_id))
+      companies.set(company_id, await requireCompany(ctx.reads, actor, company_id, `data.${index}.company_id`));
+  const { good, faults } = await checkRows(ctx, rows);
+  if (isDryRun) return partialOr(ok({ good: good.map(({ index }) => index) }), { good: good.map(({ index }) => index) }, faults);
+  if (good.length === 0) throw new InvalidFields(faults);
+  const ids = await addAwaited(ctx, { actor, origin }, good, companies);
+  const data = good.map(({ index }, place) => ({ index, id: ids[place] ?? 0 }));
+  return partialOr(created(data), data, faults);
+}
+
+/** The faults of one device at the fields of its form. */
+const atFields = (faults: readonly Fault[]): Fault[] =>
+  faults.map((fault) => ({ ...fault, source: fault.source.replace(/^data\.0\./, '') }));
+
+const partialOr = (whole: Answer, data: unknown, faults: Fault[]): Answer => (faults.length === 0 ? whole : partial(data, faults));
+
+/** Registers the room of devices that are added before they join. */
+export function registerAwaitedDevices(app: App): void {
+  const { ctx, fastify } = app;
+  let stop: (() => void) | undefined;
+  let working = Promise.resolve();
+  fastify.addHook('onReady', async () => {
+    stop = ctx.clock.every(SWEEP_MS, () => (working = welcomeJoined(ctx)));
+  });
+  fastify.addHook('onClose', async () => {
+    stop?.();
+    await working.catch(() => undefined);
+  });
+  route(app, {
+    method: 'POST',
+    path: '/devices',
+    access,
+    summary: 'Adds devices that have not joined yet. 207: some of them; `dry_run` only says what is wrong.',
+    tag,
+    body,
+    bodyLimit: MAX_BODY_BYTES,
+    handler: (call) => add(call, (call.body as Static<typeof body>).data, call.body.dry_run === true),
+  });
+  formRoute(app, 'devices/add-ahead', async (call) => {
+    const { ctx, actor, origin, body: device } = call;
+    const company = await requireCompany(ctx.reads, actor, device.company_id, 'company_id');
+    const { good, faults } = await checkRows(ctx, [device]);
+    if (faults.length > 0) throw new InvalidFields(atFields(faults));
+    const [id = 0] = await addAwaited(ctx, { actor, origin }, good, new Map([[company.id, company]]));
+    return created({ id }, { id });
+  });
+  formRoute(app, 'devices/import', async ({ ctx, actor, body, request }) => {
+    const { company_id, source, file = '', lines = '', device_series, ...options } = body;
+    await requireCompany(ctx.reads, actor, company_id, 'company_id');
+    const read = source === 'file' ? await readSheet(requireUpload(request, 'file', file)) : await readLines(lines);
+    // What a file says of a device goes before what is chosen for all.
+    const rows = read.map((row): NewDevice => ({ company_id, device_series, serial: '', ...options, ...row }));
+    if (rows.length === 0) throw new NotATable({}, { source: source === 'file' ? 'file' : 'lines' });
+    const { good, faults } = await checkRows(ctx, rows);
+    return ok({ rows, good: good.map(({ index }) => index), faults });
+  });
+  route(app, {
+    method: 'GET',
+    path: '/devices/:id/awaited',
+    access: { permission: 'view_devices' },
+    summary: 'What a device that was added ahead waits for and gets then; null for one that has joined.',
+    tag,
+    params: idParams,
+    handler: async ({ ctx: { reads }, actor, params }) =>
+      ok(await describeAwaited(reads, actor, await requireDevice(reads, actor, params.id))),
+  });
+}

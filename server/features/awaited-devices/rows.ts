@@ -1,0 +1,115 @@
+import { sql } from 'kysely';
+import type { Context } from '../../context.ts';
+import { normaliseMac } from '../../kernel/devices/search-text.ts';
+import { isWithin } from '../../kernel/tenancy.ts';
+
+export const SERIES = ['rut', 'trb', 'tcr', 'tap', 'otd', 'swm'] as const;
+export type Series = (typeof SERIES)[number];
+
+/** A device as somebody adds it ahead, as it was typed. */
+export interface NewDevice {
+  company_id: number;
+  device_series: string;
+  serial: string;
+  mac?: string;
+  imei?: string;
+  name?: string;
+  firmware_file_id?: number;
+  config_file_id?: number;
+  /** The device's own password, as proof of whose it is. */
+  password_confirmation?: string;
+  tag_id?: number[];
+}
+
+/** The same, checked and in the form that it is kept in. */
+export interface CheckedDevice extends NewDevice {
+  /** Its place in the list that was sent, from 0. */
+  index: number;
+  device_series: Series;
+  /** Empty where the series goes by the IMEI and none was given. */
+  mac: string;
+  imei: string;
+  name: string;
+}
+
+const SERIAL = /^[A-Za-z0-9._-]{1,64}$/;
+const IMEI = /^\d{14,17}$/;
+const NAME = /^(?!\s)[^`\\/:*?"<>|'\p{C}]{1,100}(?<!\s)$/u;
+const CHUNK = 1000;
+
+export interface Fault {
+  code: 'INVALID_FIELD';
+  source: string;
+  message: string;
+  params: { key: string };
+}
+type Field = 'device_series' | 'serial' | 'mac' | 'imei' | 'name';
+
+/** What is wrong with a field, by the key of its words. */
+function fault(index: number, field: Field, key: string, message: string): Fault {
+  return { code: 'INVALID_FIELD', source: `data.${index}.${field}`, message, params: { key: `devices.new.${key}` } };
+}
+
+function read(row: NewDevice, index: number, faults: Fault[]): CheckedDevice | undefined {
+  const before = faults.length;
+  const series = SERIES.find((one) => one === row.device_series.trim().toLowerCase());
+  if (!series) faults.push(fault(index, 'device_series', 'series', `Use one of ${SERIES.join(', ')}.`));
+  const serial = row.serial.trim();
+  if (!SERIAL.test(serial)) faults.push(fault(index, 'serial', 'serial', 'Use 1 to 64 of A-Z a-z 0-9 . _ -'));
+  const typedMac = row.mac?.trim() ?? '';
+  const mac = typedMac === '' ? '' : normaliseMac(typedMac);
+  const imei = row.imei?.replace(/[\s-]/g, '') ?? '';
+  if (mac === undefined) faults.push(fault(index, 'mac', 'mac', 'Use six hex pairs, such as 00:1E:42:AB:CD:EF.'));
+  if (mac === '' && series !== undefined && series !== 'trb')
+    faults.push(fault(index, 'mac', 'mac_missing', 'Devices of this series are known by their MAC.'));
+  if (imei !== '' && !IMEI.test(imei)) faults.push(fault(index, 'imei', 'imei', 'An IMEI has 14 to 17 digits.'));
+  if (imei === '' && series === 'trb') faults.push(fault(index, 'imei', 'imei_missing', 'Devices of this series are known by their IMEI.'));
+  const name = row.name?.trim() || serial;
+  if (row.name?.trim() && !NAME.test(name))
+    faults.push(fault(index, 'name', 'name', 'This name is too long or has characters that are not allowed.'));
+  if (faults.length > before || !series || mac === undefined) return undefined;
+  return { ...row, index, device_series: series, serial, mac, imei, name };
+}
+
+/** Serial numbers that a company, or one below it, knows already, as `<company> <serial>`. */
+async function findKnown(ctx: Context, rows: readonly CheckedDevice[]): Promise<Set<string>> {
+  const known = new Set<string>();
+  for (const [companyId, group] of Map.groupBy(rows, (row) => row.company_id))
+    for (let start = 0; start < group.length; start += CHUNK) {
+      const serials = group.slice(start, start + CHUNK).map(({ serial }) => serial);
+      const found = await ctx.reads
+        .selectFrom('devices')
+        .select('serial')
+        .where('serial', 'in', serials)
+        .where(isWithin(sql.ref('devices.company_id'), [companyId]))
+        .execute();
+      for (const { serial } of found) known.add(`${companyId} ${serial}`);
+    }
+  return known;
+}
+
+/**
+ * Says of each device whether it can be added: the good ones in their final form, and the faults of the others at `data.<index>.<field>`. The caller has
+ * checked that the actor sees the companies.
+ */
+export async function checkRows(ctx: Context, rows: readonly NewDevice[]): Promise<{ good: CheckedDevice[]; faults: Fault[] }> {
+  const faults: Fault[] = [];
+  const wellFormed = rows.flatMap((row, index) => read(row, index, faults) ?? []);
+  const known = await findKnown(ctx, wellFormed);
+  const serials = new Map<string, number>();
+  const macs = new Map<string, number>();
+  const good: CheckedDevice[] = [];
+  for (const row of wellFormed) {
+    const twice = serials.get(row.serial);
+    const sameMac = row.mac === '' ? undefined : macs.get(row.mac);
+    if (twice === undefined) serials.set(row.serial, row.index);
+    if (row.mac !== '' && sameMac === undefined) macs.set(row.mac, row.index);
+    if (known.has(`${row.company_id} ${row.serial}`))
+      faults.push(fault(row.index, 'serial', 'known', 'A device with this serial number is there already.'));
+    else if (twice !== undefined)
+      faults.push(fault(row.index, 'serial', 'twice', `This serial number stands in line ${twice + 1} already.`));
+    else if (sameMac !== undefined) faults.push(fault(row.index, 'mac', 'mac_twice', `This MAC stands in line ${sameMac + 1} already.`));
+    else good.push(row);
+  }
+  return { good, faults };
+}

@@ -1,0 +1,95 @@
+import type { Browser } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { as, send, type Caller } from '../helpers/as.ts';
+import { makeCompany, makeEnrolmentCode, makeTag } from '../helpers/factories.ts';
+import { upload } from '../helpers/files.ts';
+import { recordingChannel } from '../helpers/recording-channel.ts';
+import { until } from '../helpers/until.ts';
+import type { World } from '../helpers/world.ts';
+import { chooseOption, findAccessibilityFaults, launchBrowser } from './browser.ts';
+import { makeConsoleWorld, openAs } from './console-world.ts';
+import { textsOf } from './texts.ts';
+
+const t = textsOf('en');
+const channel = recordingChannel();
+let world: World;
+let browser: Browser;
+let admin: Caller;
+let company: Awaited<ReturnType<typeof makeCompany>>;
+
+beforeAll(async () => {
+  world = await makeConsoleWorld({ parts: { devices: async () => channel } });
+  company = await makeCompany(world, { name: 'Fjordline' });
+  admin = await as(world, 'admin', { company });
+  browser = await launchBrowser();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await world?.[Symbol.asyncDispose]();
+});
+
+const macOf = (index: number): string => `00:1E:42:00:00:${index.toString(16).padStart(2, '0').toUpperCase()}`;
+
+/** 60 devices, of which four are wrong: a MAC, a serial number, one that stands twice, a series. */
+function sheet(): string {
+  const lines = Array.from({ length: 60 }, (_none, index) => [`20000${index}`, macOf(index), `Quay ${index}`, '']);
+  lines[3] = ['200003', '00:1E', 'Quay 3', ''];
+  lines[17] = ['2000 17', macOf(17), 'Quay 17', ''];
+  lines[30] = ['200002', macOf(30), 'Quay 30', ''];
+  lines[59] = ['2000059', macOf(59), 'Quay 59', 'box'];
+  return ['serial,mac,name,series', ...lines.map((line) => line.join())].join('\n');
+}
+
+test('O2 O3 sixty devices come from a file, the four wrong ones are mended in place, and one that joins gets its firmware and its tag', async () => {
+  const tag = await makeTag(world, { company, name: 'ferry' });
+  await upload(world, admin, company, 'an image', 'RUTX_R_00.07.15_WEBUI.bin', 'firmware');
+  await using watched = await openAs(browser, world, admin, 'en-GB');
+  const { page } = watched;
+  await page.goto(`${world.url}/management/devices`);
+  await page
+    .getByRole('button', { name: t('table.moreActions'), exact: true })
+    .first()
+    .click();
+  await page.getByRole('menuitem', { name: t('actions.devices.import'), exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: t('forms.devices.import.title') });
+  await chooseOption(dialog.getByRole('combobox', { name: t('fields.company_id') }), 'Fjordline');
+  await dialog.locator('input[type=file]').setInputFiles({ name: 'devices.csv', mimeType: 'text/csv', buffer: Buffer.from(sheet()) });
+  await chooseOption(dialog.getByRole('combobox', { name: t('fields.firmware_file_id') }), 'RUTX_R_00.07.15_WEBUI.bin');
+  await chooseOption(dialog.getByRole('combobox', { name: t('fields.tags') }), 'ferry');
+  await page.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: t('forms.devices.import.submit'), exact: true }).click();
+
+  await dialog.getByText(t('devices.new.right_other', { count: '56' })).waitFor();
+  const cell = (field: string, line: number) =>
+    dialog.getByRole('textbox', { name: t('devices.new.cell', { field: t(`fields.${field}`), line: String(line) }) });
+  await dialog.getByText(t('devices.new.mac'), { exact: true }).waitFor();
+  expect(await findAccessibilityFaults(page)).toEqual([]);
+  await cell('mac', 4).fill(macOf(3));
+  await cell('serial', 18).fill('2000017');
+  await cell('serial', 31).fill('2000030');
+  await dialog.getByRole('button', { name: t('devices.new.check'), exact: true }).click();
+  await dialog.getByText(t('devices.new.right_other', { count: '59' })).waitFor();
+  await cell('device_series', 60).fill('rut');
+  await dialog.getByRole('button', { name: t('devices.new.check'), exact: true }).click();
+  await dialog.getByRole('button', { name: t('devices.new.add_other', { count: '60' }), exact: true }).click();
+  await dialog.getByText(t('devices.new.next')).waitFor();
+  await dialog.getByRole('button', { name: t('devices.enrolment.done'), exact: true }).click();
+  await page.getByText('Quay 0', { exact: true }).waitFor();
+  const { meta } = await admin.get('/devices', { status: 'not_activated', limit: 1 });
+  expect(meta['total']).toBe(60);
+
+  const { code } = await makeEnrolmentCode(world, { company });
+  const identity = { serial: '200003', mac: macOf(3), model: 'RUTX50', firmware: 'RUTX_R_00.07.14' };
+  const { data } = await send(world, 'POST', '/enrol', { body: { code, ...identity } });
+  const deviceKey = data.device_key;
+  await channel.handlers?.deliver([{ kind: 'message', message: { deviceKey, topic: 'hello', payload: { v: 1, ...identity } } }]);
+  await until('it is given its firmware', async () => {
+    await world.clock.advance(5000);
+    return channel.commands.some((sent) => sent.deviceKey === deviceKey && sent.command.verb === 'firmware');
+  });
+  const [device] = (await admin.get('/devices', { q: '200003' })).data;
+  expect(device).toMatchObject({ name: 'Quay 3', status: 1, tags: [{ id: tag.id }] });
+  await page.goto(`${world.url}/devices/${device.id}/jobs`);
+  await page.getByText(t('values.job.kind.first_contact')).first().waitFor();
+});
