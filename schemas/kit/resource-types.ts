@@ -137,4 +137,9 @@ export function defineResources<const R extends readonly ResourceEntry[]>(entrie
   return entries;
 }
 
+/** The same for actions of an entity that fill a file of their own. */
+export function defineActions<E extends EntityName, const A extends ActionEntry<EntityFields[E]>[]>(_entity: E, actions: A): A {
+  return actions;
+}
+
 export type { Text };
