@@ -1,6 +1,7 @@
 import { defineActions } from '../schemas/kit/resource-types.ts';
 
-export const deviceActions = defineActions('device', [
+/** What can be done with devices, in the order of the menus. */
+export const deviceActions = defineActions<'device'>()([
   { id: 'devices.add', kind: 'form', form: 'devices/add', on: ['header'], icon: 'plus', permission: 'create_devices', primary: true },
   {
     id: 'devices.import',

@@ -1,5 +1,6 @@
 import { defineResources } from '../schemas/kit/resource-types.ts';
 import { deviceActions } from './device-actions.ts';
+import { REPORT_AGES } from './marks.ts';
 
 export const devices = defineResources([
   {
@@ -23,7 +24,7 @@ export const devices = defineResources([
         { key: 'connection_type', cell: 'network', sortable: true, width: 120 },
         { key: 'tags', cell: 'tag-list', permission: 'view_tags', share: 1.2 },
         { key: 'last_update_at', cell: 'relative-time', sortable: true, width: 110 },
-        { key: 'model', cell: 'device-model', sortable: true, optional: true, width: 120 },
+        { key: 'model', cell: 'device-model', sortable: true, optional: true, width: 150 },
         { key: 'serial', cell: 'code', sortable: true, optional: true, width: 140 },
         { key: 'mac', cell: 'code', sortable: true, optional: true, width: 160 },
         { key: 'imei', cell: 'code', optional: true, width: 160 },
@@ -32,6 +33,11 @@ export const devices = defineResources([
         { key: 'signal', cell: 'signal', sortable: true, optional: true, width: 110, align: 'end' },
         { key: 'operator', sortable: true, optional: true, width: 140 },
         { key: 'network_state', sortable: true, optional: true, width: 120 },
+        { key: 'modem_manufacturer', optional: true, width: 140 },
+        { key: 'modem_model', sortable: true, optional: true, width: 140 },
+        { key: 'modem_firmware', sortable: true, optional: true, width: 190 },
+        { key: 'signal_day', cell: 'signal-day', optional: true, isDrawn: true, width: 130 },
+        { key: 'online_day', cell: 'online-day', optional: true, isDrawn: true, width: 130 },
         { key: 'sim_slot', optional: true, width: 90, align: 'end' },
         { key: 'wan_state', sortable: true, optional: true, width: 110 },
         { key: 'wan_ip', cell: 'code', optional: true, width: 150 },
@@ -59,17 +65,10 @@ export const devices = defineResources([
         { key: 'network_state', kind: 'enum', values: ['home', 'roaming', 'unknown'] },
         { key: 'wan_state', kind: 'enum', values: ['mobile', 'wifi', 'wired', 'unknown'] },
         { key: 'operator', kind: 'lookup', lookup: 'operators', negatable: true, multiple: true },
-        {
-          key: 'information_updated',
-          kind: 'enum',
-          values: [
-            'less_than_5_minutes_ago',
-            'more_than_5_minutes_ago',
-            'more_than_1_hour_ago',
-            'more_than_1_week_ago',
-            'never_been_updated',
-          ],
-        },
+        { key: 'information_updated', kind: 'enum', values: REPORT_AGES },
+        { key: 'modem_model', kind: 'lookup', lookup: 'modem-models', negatable: true, multiple: true },
+        { key: 'firmware_state', kind: 'enum', values: ['newest', 'older', 'unknown'], negatable: true },
+        { key: 'task', kind: 'enum', values: ['no_pending_task', 'pending_firmware', 'pending_configuration'] },
         { key: 'quarantine', kind: 'enum', values: ['duplicate_serial', 'rejoin'] },
         { key: 'mac', kind: 'text' },
         { key: 'is_simulated', kind: 'boolean' },

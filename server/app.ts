@@ -12,6 +12,7 @@ import { registerDevices } from './features/devices/index.ts';
 import { registerCredits } from './features/credits/index.ts';
 import { registerDeviceApi } from './features/device-api/index.ts';
 import { registerDeviceChannel } from './features/device-channel/index.ts';
+import { registerDeviceDetails } from './features/device-details/index.ts';
 import { registerEnrolmentCodes } from './features/enrolment-codes/index.ts';
 import { registerDeviceFiles } from './features/device-files/index.ts';
 import { registerEsim } from './features/esim/index.ts';
@@ -76,6 +77,7 @@ const rooms: ((app: App) => void | Promise<void>)[] = [
   registerDeviceChannel,
   registerDeviceFiles,
   registerTasks,
+  registerDeviceDetails,
   registerTelemetry,
   registerDeviceUpdates,
   registerBackupRules,

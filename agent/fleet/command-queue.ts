@@ -5,14 +5,16 @@ import type { Random } from './random.ts';
 import { UPDATE_VERBS } from './updates.ts';
 
 const KEPT_RESULTS = 50;
-const VERBS = new Set(['refresh', 'settings', 'reboot', 'run', 'forget', ...CHANGE_VERBS, ...UPDATE_VERBS]);
+const VERBS = new Set(['refresh', 'settings', 'reboot', 'run', 'io', 'forget', ...CHANGE_VERBS, ...UPDATE_VERBS]);
 
 /** What the queue needs of its device. */
 interface Worker {
   readonly mood: Mood;
   readonly random: Random;
   run(body: string): { code: number; output: string; seconds: number };
-  report(): void;
+  report(isAsked?: boolean): void;
+  /** False when there is no such output. */
+  switchOutput(name: string, state: number): boolean;
   changeSettings(body: string): Result;
   /** Goes down and comes back; resolves once hello is said again, with the seconds it took. */
   reboot(): Promise<number>;
@@ -91,6 +93,7 @@ export class CommandQueue {
         this.worker.publishResult(JSON.stringify({ id: command.id, state: 'running', message }), () => {});
       return void this.worker.update(command, progress).then(end);
     }
+    if (command.verb === 'io') return this.answerLater(command.id, () => end(this.switchOutput(command.body)));
     const { code, output, seconds } = this.worker.run(command.body);
     if (seconds > command.timeoutSeconds) {
       this.after(command.timeoutSeconds, () => end({ state: 'failed', code: 124, message: 'timed out', output }));
@@ -103,8 +106,16 @@ export class CommandQueue {
   private refresh(id: string): void {
     const { failure } = BEHAVIOURS[this.worker.mood];
     if (failure?.verbs.includes('refresh')) return this.finish(id, { state: 'failed', code: failure.code, message: failure.message });
-    this.worker.report();
+    this.worker.report(true);
     this.finish(id, { state: 'ok', code: 0 });
+  }
+
+  private switchOutput(body: string): Result {
+    const name = /^pin=([a-z0-9_]+)$/m.exec(body)?.[1] ?? '';
+    const state = /^state=([01])$/m.exec(body)?.[1];
+    if (state === undefined) return { state: 'failed', code: 1, message: 'The state must be 0 or 1' };
+    if (!this.worker.switchOutput(name, Number(state))) return { state: 'failed', code: 1, message: `There is no output ${name}` };
+    return { state: 'ok', code: 0, message: `${name} is ${state === '1' ? 'on' : 'off'}` };
   }
 
   private answerLater(id: string, answer: () => void): void {

@@ -2,12 +2,14 @@ import { CommandQueue } from './command-queue.ts';
 import { Configuration } from './configuration.ts';
 import type { Credentials } from './enrol.ts';
 import { Changes } from './changes.ts';
-import type { Identity } from './models.ts';
+import { identityOf, type Identity } from './models.ts';
 import { BEHAVIOURS, type Mood, type UpdateMood } from './moods.ts';
 import { MqttConnection } from './mqtt-connection.ts';
+import { Parts } from './parts.ts';
 import type { Command, Result } from './protocol.ts';
 import type { Random } from './random.ts';
 import { runSimulated } from './shell.ts';
+import type { Surroundings } from './surroundings.ts';
 import type { FileAddress } from './transfer.ts';
 import { Updates } from './updates.ts';
 import { Vitals } from './vitals.ts';
@@ -18,18 +20,7 @@ const PING_AFTER_SECONDS = 40;
 const MAX_PAUSE_SECONDS = 60;
 const REFUSED_PAUSE_SECONDS = 30;
 const GOODBYE_SECONDS = 0.2;
-
-/** What the devices of a fleet share. */
-export interface Surroundings {
-  /** Lets connections through at the fleet's pace. */
-  admit: (connect: () => void) => void;
-  /** The server, for files. */
-  url: string;
-  periodSeconds: number | undefined;
-  measureMs: number;
-  rebootSeconds: readonly [number, number];
-  onForgotten: (device: SimulatedDevice) => void;
-}
+const DETAILS_PERIOD_MS = 900_000;
 
 /** One simulated device: an identity, a mood, values that move, a connection that comes and goes. */
 export class SimulatedDevice {
@@ -42,6 +33,7 @@ export class SimulatedDevice {
   private currentMood: Mood;
   private readonly surroundings: Surroundings;
   private readonly vitals: Vitals;
+  private readonly parts: Parts;
   readonly configuration: Configuration;
   readonly changes: Changes;
   updateMood: UpdateMood;
@@ -53,6 +45,7 @@ export class SimulatedDevice {
   private isWanted = false;
   private attempts = 0;
   private measuredAt = 0;
+  private detailedAt = 0;
   private ownPeriod: number | undefined;
   private settle: () => void = () => {};
   private onHello: (() => void) | undefined;
@@ -78,6 +71,7 @@ export class SimulatedDevice {
     this.code = code;
     this.surroundings = surroundings;
     this.vitals = new Vitals(identity, random, mood === 'old-firmware');
+    this.parts = new Parts(identity, this.vitals);
     this.configuration = new Configuration(identity, this.vitals.lanIp);
     this.changes = new Changes(this);
     this.updateMood = updateMood;
@@ -134,11 +128,24 @@ export class SimulatedDevice {
     return runSimulated({ identity: this.identity, vitals: this.vitals, settings: this.configuration.settings }, body);
   }
 
-  report(): void {
+  /** `isAsked`: by a command, or at the start of a connection; else the details come when it is time. */
+  report(isAsked = false): void {
     this.connection?.publish('up/status', JSON.stringify(this.vitals.report()));
+    if (isAsked || this.parts.isUnderWay || Date.now() - this.detailedAt >= DETAILS_PERIOD_MS) this.detail();
     if (Date.now() - this.measuredAt < this.surroundings.measureMs) return;
     this.measuredAt = Date.now();
     this.connection?.publish('up/telemetry', JSON.stringify(this.vitals.measure()));
+  }
+
+  switchOutput(name: string, state: number): boolean {
+    const isDone = this.parts.switch(name, state);
+    if (isDone) this.detail();
+    return isDone;
+  }
+
+  private detail(): void {
+    this.detailedAt = Date.now();
+    this.connection?.publish('up/details', JSON.stringify(this.parts.report()));
   }
 
   /** Takes settings of the agent's own, and says hello with them. */
@@ -231,11 +238,7 @@ export class SimulatedDevice {
   }
 
   private sayWho(): void {
-    const { serial, mac, imei, model, firmware } = this.identity;
-    const hello = {
-      v: 1, serial, mac, imei, model: model.name, firmware, os: 'Canopy simulated device', hostname: `Simulated-${model.name}`,
-      agent: FLEET_AGENT, boot_id: this.vitals.bootId, report_seconds: this.periodSeconds,
-    }; // prettier-ignore
+    const hello = { ...identityOf(this.identity), agent: FLEET_AGENT, boot_id: this.vitals.bootId, report_seconds: this.periodSeconds };
     this.connection?.publish('up/hello', JSON.stringify(hello), () => {
       this.settle();
       this.onHello?.();
@@ -246,7 +249,7 @@ export class SimulatedDevice {
   private sayHello(): void {
     this.attempts = 0;
     this.sayWho();
-    this.report();
+    this.report(true);
     this.queue.resend();
     this.planDrop();
     // The first report comes at a random moment, so that a fleet does not report in step.

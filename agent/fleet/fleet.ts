@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { FLEET_AGENT, SimulatedDevice, type Surroundings } from './device.ts';
+import { FLEET_AGENT, SimulatedDevice } from './device.ts';
+import type { Surroundings } from './surroundings.ts';
 import { enrol } from './enrol.ts';
 import { type Identity, makeIdentity } from './models.ts';
 import { type MoodMix, pickUpdateMood, spreadMoods, type UpdateMood } from './moods.ts';

@@ -76,6 +76,11 @@ export interface Identity {
   roaming: boolean;
 }
 
+/** Who a device says it is, in the words of `up/hello`. */
+export function identityOf({ serial, mac, imei, model, firmware }: Identity) {
+  return { v: 1, serial, mac, imei, model: model.name, firmware, os: 'Canopy simulated device', hostname: `Simulated-${model.name}` };
+}
+
 /** Makes up the device at a place in the fleet; the index is in its name and serial number, so that both are unique. */
 export function makeIdentity(index: number, random: Random, { old, namePrefix }: { old: boolean; namePrefix: string }): Identity {
   const model = random.pick(MODELS);

@@ -494,6 +494,136 @@ export interface DeviceCredit {
   expire_at: string | null;
 }
 
+export interface DeviceDetails {
+  /** The device's number. */
+  id: number;
+  /** When the last report came; null: none has come. */
+  received_at: string | null;
+  /** When a report came last that was another than the one before. */
+  changed_at: string | null;
+  /** Ethernet ports. null: not reported. */
+  ports: {
+    name: string;
+    /** Whether a cable with something at its other end is in it. */
+    link: boolean | null;
+    /** Mbit/s. */
+    speed: number | null;
+    duplex: 'full' | 'half' | null;
+    /** Whether it feeds what is connected. */
+    poe: boolean | null;
+    /** Watts that it gives now. */
+    poe_watts: number | null;
+    /** Who is behind it. */
+    hosts: {
+      mac: string;
+      ip: string | null;
+      name: string | null;
+    }[];
+  }[] | null;
+  /** Network interfaces. null: not reported. */
+  interfaces: {
+    name: string;
+    up: boolean | null;
+    mac: string | null;
+    /** Bytes. */
+    mtu: number | null;
+    addresses: string[];
+  }[] | null;
+  /** Addresses that the device gave by DHCP. null: not reported. */
+  leases: {
+    mac: string;
+    ip: string;
+    name: string | null;
+    expires_at: string | null;
+  }[] | null;
+  /** Routes. null: not reported. */
+  routes: {
+    /** A network, or default. */
+    to: string;
+    via: string | null;
+    interface: string | null;
+    metric: number | null;
+  }[] | null;
+  /** DNS servers that the device asks. null: not reported. */
+  dns: string[] | null;
+  /** Inputs and outputs. null: not reported. */
+  pins: {
+    name: string;
+    direction: 'in' | 'out';
+    kind: 'digital' | 'analog' | 'relay';
+    /** 0 or 1; of an analog one its value. */
+    state: number;
+    /** V or mA of an analog one. */
+    unit: string | null;
+  }[] | null;
+  /** Where the device is. null: not reported. */
+  position: {
+    /** Degrees. */
+    latitude: number;
+    /** Degrees. */
+    longitude: number;
+    /** Metres. */
+    altitude: number | null;
+    /** Metres. */
+    accuracy: number | null;
+    satellites: number | null;
+    /** Kilometres per hour. */
+    speed: number | null;
+    /** Degrees from north. */
+    course: number | null;
+    /** When it was measured. */
+    fixed_at: string | null;
+  } | null;
+  /** Modems, the one in use first. null: not reported. */
+  modems: {
+    /** What the device calls it. */
+    name: string;
+    manufacturer: string | null;
+    model: string | null;
+    firmware: string | null;
+    imei: string | null;
+    iccid: string | null;
+    imsi: string | null;
+    operator: string | null;
+    connection_type: '5G' | 'LTE' | '3G' | '2G' | null;
+    network_state: 'Home' | 'Roaming' | null;
+    sim_slot: number | null;
+    /** dBm. */
+    signal: number | null;
+    /** dBm. */
+    rsrp: number | null;
+    /** dB. */
+    rsrq: number | null;
+    /** dB. */
+    sinr: number | null;
+    /** Tenths of a degree Celsius. */
+    temperature: number | null;
+  }[] | null;
+  /** Wi-Fi networks that the device makes. null: not reported. */
+  wireless: {
+    interface: string;
+    ssid: string | null;
+    is_active: boolean | null;
+    /** 2.4 GHz, 5 GHz or 6 GHz. */
+    band: string | null;
+    channel: number | null;
+    clients: number | null;
+    /** Bytes since the device started. */
+    sent: number | null;
+    /** Bytes since the device started. */
+    received: number | null;
+  }[] | null;
+  /** Hotspots. null: not reported. */
+  hotspots: {
+    index: number;
+    ssid: string | null;
+    is_active: boolean | null;
+    ip: string | null;
+    /** People signed in. */
+    users: number | null;
+  }[] | null;
+}
+
 export interface DeviceEsim {
   /** The device's number. */
   id: number;
@@ -645,6 +775,16 @@ export interface Device {
   dynamic_monitoring: number | null;
   /** false: the device is not let in, and nothing is taken from it. */
   monitoring_enabled: boolean;
+  /** Of the first modem. */
+  modem_manufacturer: string | null;
+  /** Of the first modem. */
+  modem_model: string | null;
+  /** Of the first modem. */
+  modem_firmware: string | null;
+  /** Of the last 24 hours. Lists leave it out: GET /devices/trends has it. */
+  signal_day?: (number | null)[];
+  /** Of the last 24 hours. Lists leave it out: GET /devices/trends has it. */
+  online_day?: (number | null)[];
 }
 
 export interface EmailConfiguration {
@@ -1414,6 +1554,7 @@ export interface Entities {
   data_purchase: DataPurchase;
   day_statistic: DayStatistic;
   device_credit: DeviceCredit;
+  device_details: DeviceDetails;
   device_esim: DeviceEsim;
   device_event: DeviceEvent;
   device_note: DeviceNote;
@@ -1481,11 +1622,12 @@ export interface EntityFields {
   data_purchase: 'id' | 'created_at' | 'company_id' | 'company' | 'data' | 'credits_used' | 'user_id' | 'user' | 'email';
   day_statistic: 'id' | 'day' | 'devices_reporting' | 'connections' | 'refusals' | 'devices_joined' | 'devices_removed';
   device_credit: 'id' | 'device_id' | 'device_name' | 'serial' | 'company_id' | 'company_name' | 'credit_type_id' | 'credit_type' | 'credit_type_name' | 'state' | 'auto_extend_credit' | 'starts_at' | 'expire_at';
+  device_details: 'id' | 'received_at' | 'changed_at' | 'ports' | 'interfaces' | 'leases' | 'routes' | 'dns' | 'pins' | 'position' | 'modems' | 'wireless' | 'hotspots';
   device_esim: 'id' | 'is_supported' | 'eid' | 'profiles' | 'read_at';
   device_event: 'id' | 'device_id' | 'company_id' | 'user_id' | 'serial' | 'type' | 'level' | 'status' | 'code' | 'log' | 'ip' | 'created_at';
   device_note: 'id' | 'device_id' | 'device_name' | 'text' | 'user_name' | 'is_own' | 'created_at' | 'updated_at';
   device_password: 'id' | 'device_id' | 'device_name' | 'serial' | 'company_id' | 'company_name' | 'username' | 'is_proven' | 'changed_at' | 'job_id';
-  device: 'id' | 'company_id' | 'company_name' | 'company_path' | 'model' | 'name' | 'description' | 'serial' | 'mac' | 'imei' | 'imsi' | 'iccid' | 'firmware' | 'status' | 'quarantine' | 'failed_auth_reason' | 'last_connection_at' | 'last_update_at' | 'created_at' | 'updated_at' | 'router_uptime' | 'signal' | 'rsrp' | 'rsrq' | 'sinr' | 'connection_type' | 'operator' | 'network_state' | 'sim_slot' | 'mobile_ip' | 'wan_state' | 'wan_ip' | 'lan_ip' | 'sent' | 'received' | 'temperature' | 'tags' | 'is_simulated' | 'agent' | 'os' | 'hostname' | 'report_seconds' | 'load1' | 'mem_total_kb' | 'mem_available_kb' | 'user_set_latitude' | 'user_set_longitude' | 'dynamic_monitoring' | 'monitoring_enabled';
+  device: 'id' | 'company_id' | 'company_name' | 'company_path' | 'model' | 'name' | 'description' | 'serial' | 'mac' | 'imei' | 'imsi' | 'iccid' | 'firmware' | 'status' | 'quarantine' | 'failed_auth_reason' | 'last_connection_at' | 'last_update_at' | 'created_at' | 'updated_at' | 'router_uptime' | 'signal' | 'rsrp' | 'rsrq' | 'sinr' | 'connection_type' | 'operator' | 'network_state' | 'sim_slot' | 'mobile_ip' | 'wan_state' | 'wan_ip' | 'lan_ip' | 'sent' | 'received' | 'temperature' | 'tags' | 'is_simulated' | 'agent' | 'os' | 'hostname' | 'report_seconds' | 'load1' | 'mem_total_kb' | 'mem_available_kb' | 'user_set_latitude' | 'user_set_longitude' | 'dynamic_monitoring' | 'monitoring_enabled' | 'modem_manufacturer' | 'modem_model' | 'modem_firmware' | 'signal_day' | 'online_day';
   email_configuration: 'id' | 'company_id' | 'company_name' | 'name' | 'email' | 'host' | 'port' | 'security' | 'username' | 'created_at';
   email_template: 'id' | 'company_id' | 'company_name' | 'type' | 'language' | 'source' | 'subject' | 'text' | 'updated_at';
   enrolment_code: 'id' | 'company_id' | 'company_name' | 'code' | 'code_hint' | 'command' | 'url' | 'state' | 'uses' | 'used' | 'name_prefix' | 'tags' | 'expires_at' | 'user_id' | 'user_name' | 'created_at';
@@ -1716,6 +1858,10 @@ export interface FormData {
     credit_type_id?: number;
     auto_extend_credit?: boolean;
   };
+  'devices/data-limit': {
+    limit_gb?: number;
+    starts_on: number;
+  };
   'devices/dynamic-dns': {
     name: string;
     enabled: boolean;
@@ -1788,6 +1934,10 @@ export interface FormData {
   'devices/site-blocking': {
     mode: 'deny' | 'allow' | 'off';
     hosts?: string[];
+  };
+  'devices/switch-output': {
+    pin: string;
+    state: 'on' | 'off';
   };
   'devices/tags-csv': {
     file: string;
@@ -2372,7 +2522,7 @@ export type ErrorCode =
   | 'ESIM_CODE_USED'
   | 'ACTING_ENDED';
 
-export type LookupName = 'companies' | 'parent-companies' | 'tags' | 'roles' | 'devices' | 'users' | 'models' | 'firmwares' | 'operators' | 'own-permissions' | 'credit-types' | 'credit-type-names' | 'timezones' | 'custom-roles' | 'own-scopes' | 'firmware-files' | 'configuration-files' | 'task-groups' | 'task-files';
+export type LookupName = 'companies' | 'parent-companies' | 'tags' | 'roles' | 'devices' | 'users' | 'models' | 'firmwares' | 'operators' | 'modem-models' | 'own-permissions' | 'credit-types' | 'credit-type-names' | 'timezones' | 'custom-roles' | 'own-scopes' | 'firmware-files' | 'configuration-files' | 'task-groups' | 'task-files';
 
 export type HelpKey = 'devices' | 'devices.add' | 'devices.tags' | 'devices.move' | 'devices.remove' | 'devices.run-command' | 'devices.quarantine' | 'companies' | 'companies.new' | 'users' | 'users.new' | 'roles' | 'tags' | 'tags.new' | 'jobs' | 'history' | 'enrolment-codes' | 'access-tokens' | 'devices.edit' | 'devices.credit' | 'devices.api-description' | 'companies.edit' | 'companies.move' | 'companies.remove' | 'companies.data' | 'companies.invite' | 'users.invite' | 'users.edit' | 'users.remove' | 'invitations' | 'service-accounts' | 'tags.edit' | 'tags.actions' | 'files' | 'files.new' | 'resources' | 'resources.add' | 'resources.move' | 'resources.codes' | 'mail' | 'notifications' | 'announcements' | 'impersonation' | 'statistics' | 'branding' | 'views' | 'devices.update-firmware' | 'devices.upload-backup' | 'device-passwords' | 'device-esim' | 'backup-rules' | 'tasks' | 'devices.monitoring' | 'device-notes';
 
@@ -2457,6 +2607,9 @@ export interface EventPayloads {
   };
   ThemeChanged: {
     user_id: number;
+  };
+  DeviceDetailsChanged: {
+    id: number;
   };
   FileAdded: File;
   FileChanged: Partial<File> & { id: number };

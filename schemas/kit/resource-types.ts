@@ -48,6 +48,8 @@ export interface ColumnEntry<F extends string = string> {
   /** Hidden until chosen in the column chooser. */
   optional?: boolean;
   permission?: PermissionName;
+  /** Its cell reads it by a call of its own: no field of the list, and in no file. */
+  isDrawn?: boolean;
   /** Pixels; the rest is shared by the columns without one. */
   width?: number;
   /** How much of the room that is left it takes beside other columns without a width: 1 unless told, 1.4 for the primary one. */
@@ -112,7 +114,7 @@ export interface TabPlace<F extends string = string> {
 interface FilterKeysBeyondFields {
   notification: 'is_seen';
   user: 'status';
-  device: 'tag_id' | 'model_series' | 'information_updated' | 'monitoring_status' | 'signal_level';
+  device: 'tag_id' | 'model_series' | 'information_updated' | 'monitoring_status' | 'task' | 'firmware_state' | 'signal_level';
   role: 'type';
   tag_run: 'tag_id';
   job: 'device_id';
@@ -132,14 +134,14 @@ export type FilterOnly = { [E in EntityName]: E extends keyof FilterKeysBeyondFi
 /** One union member per entity, so that each key is typed against its own entity. */
 export type ResourceEntry = { [E in EntityName]: ResourceEntryFor<E> }[EntityName];
 
+/** Helper for actions that stand in a file of their own: checks them against their entity and keeps the literal types. */
+export function defineActions<E extends EntityName>() {
+  return <const A extends ActionEntry<EntityFields[E]>[]>(actions: A): A => actions;
+}
+
 /** Helper for the files of `resources/`: checks every entry against its entity and keeps the literal types. */
 export function defineResources<const R extends readonly ResourceEntry[]>(entries: R): R {
   return entries;
-}
-
-/** The same for actions of an entity that fill a file of their own. */
-export function defineActions<E extends EntityName, const A extends ActionEntry<EntityFields[E]>[]>(_entity: E, actions: A): A {
-  return actions;
 }
 
 export type { Text };

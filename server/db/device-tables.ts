@@ -55,6 +55,10 @@ export interface DevicesTable {
   received: number | null;
   temperature: number | null;
   interfaces: JsonText | null;
+  /** Of the first modem. */
+  modem_manufacturer: string | null;
+  modem_model: string | null;
+  modem_firmware: string | null;
   /** Lower-case name, serial, MAC with and without separators, IMEI: what free text search looks in. Kept by `deviceSearchText`. */
   search_text: string;
   enrolment_code_id: number | null;

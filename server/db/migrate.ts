@@ -46,6 +46,7 @@ import { up as deviceUpdates } from './migrations/040-device-updates.ts';
 import { up as tasks } from './migrations/041-tasks.ts';
 import { up as awaitedDevices } from './migrations/042-awaited-devices.ts';
 import { up as devicePasswords } from './migrations/043-device-passwords.ts';
+import { up as deviceDetails } from './migrations/044-device-details.ts';
 import { up as deviceNotes } from './migrations/046-device-notes.ts';
 import { up as monitoring } from './migrations/047-monitoring.ts';
 
@@ -94,6 +95,7 @@ export const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void
   '041-tasks': tasks,
   '042-awaited-devices': awaitedDevices,
   '043-device-passwords': devicePasswords,
+  '044-device-details': deviceDetails,
   '046-device-notes': deviceNotes,
   '047-monitoring': monitoring,
 };

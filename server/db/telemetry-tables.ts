@@ -1,4 +1,4 @@
-import type { Millis } from './schema.ts';
+import type { JsonText, Millis } from './schema.ts';
 
 /** A number that a device reported. */
 interface DeviceSamplesTable {
@@ -45,6 +45,39 @@ interface DeviceTrafficTable {
   received: number;
 }
 
+/** The last report of details of a device. */
+interface DeviceDetailsTable {
+  device_id: number;
+  /** `DetailsReport` of server/kernel/devices/details-report.ts. */
+  details: JsonText;
+  received_at: Millis;
+  /** When a report came last that was another than the one before, numbers that always move left out. */
+  changed_at: Millis;
+}
+
+/** Where a device was, from when. */
+interface DevicePositionsTable {
+  device_id: number;
+  at: Millis;
+  /** Degrees. */
+  latitude: number;
+  longitude: number;
+  /** Metres. */
+  altitude: number | null;
+  accuracy: number | null;
+  satellites: number | null;
+  /** Kilometres per hour. */
+  speed: number | null;
+}
+
+/** How much data a device may use over its SIMs in a month, as somebody said. */
+interface DeviceDataLimitsTable {
+  device_id: number;
+  limit_bytes: number;
+  /** The day of the month on which it begins again, 1 to 28. */
+  starts_on: number;
+}
+
 export interface TelemetryTables {
   device_samples: DeviceSamplesTable;
   device_hours: RollUpTable;
@@ -52,4 +85,7 @@ export interface TelemetryTables {
   device_metrics: DeviceMetricsTable;
   device_states: DeviceStatesTable;
   device_traffic: DeviceTrafficTable;
+  device_details: DeviceDetailsTable;
+  device_positions: DevicePositionsTable;
+  device_data_limits: DeviceDataLimitsTable;
 }

@@ -63,6 +63,7 @@ export interface ListExtras {
 /** The rules of a resource from its entry and its entity's fields; `extra` adds what the API knows beyond the console's table. */
 export function deriveListRules(entry: ResourceEntry, entityFields: readonly string[], extra: ListExtras = {}): ListRules {
   const columns = entry.table?.columns ?? [];
+  const drawn = new Set<string>(columns.flatMap((column) => (column.isDrawn ? [column.key] : [])));
   const hidden = new Map<string, PermissionName>([
     ...columns.flatMap((column) => (column.permission ? [[column.key, column.permission] as const] : [])),
     ...Object.entries(extra.fieldPermissions ?? {}),
@@ -83,7 +84,7 @@ export function deriveListRules(entry: ResourceEntry, entityFields: readonly str
   return {
     sorts: new Set([...columns.filter((column) => column.sortable).map((column) => column.key), ...(extra.sorts ?? [])]),
     filters,
-    fields: new Map(entityFields.map((field) => [field, hidden.get(field)])),
+    fields: new Map(entityFields.filter((field) => !drawn.has(field)).map((field) => [field, hidden.get(field)])),
     defaultSort: { key: entry.table?.defaultSort.key ?? 'id', isDescending: entry.table?.defaultSort.order === 'desc' },
     isSearchable: extra.isSearchable ?? (entry.search?.fields.length ?? 0) > 0,
   };

@@ -7,5 +7,6 @@ export const ChannelNotFound = defineError('CHANNEL_NOT_FOUND');
 export interface PolledEvent {
   status: 'pending' | 'running' | 'warning' | 'error' | 'completed';
   value: string;
+  ports?: object[];
   errorCode?: string;
 }

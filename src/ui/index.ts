@@ -40,7 +40,7 @@ export { saveCsv } from './charts/download.ts';
 export { Tooltip } from './Tooltip.tsx';
 export { type Bar, BarChart } from './charts/BarChart.tsx';
 export { TimeChart } from './charts/TimeChart.tsx';
-export type { TimeSeries } from './charts/types.ts';
+export type { TimeRange, TimeSeries } from './charts/types.ts';
 export { countBadge } from './count-badge.ts';
 export { cx } from './cx.ts';
 export { DialogFrame } from './dialog/DialogFrame.tsx';

@@ -203,6 +203,10 @@ CREATE TABLE device_credits (
   starts_at integer,
   ends_at integer,
   updated_at integer not null, primary key (device_id, service));
+CREATE TABLE device_data_limits (
+  device_id integer not null references devices (id) on delete cascade,
+  limit_bytes integer not null,
+  starts_on integer not null, primary key (device_id));
 CREATE TABLE "device_days" (
   device_id integer not null references devices (id) on delete cascade,
   metric text not null,
@@ -212,6 +216,11 @@ CREATE TABLE "device_days" (
   highest real not null,
   total real not null,
   last real not null, primary key (device_id, metric, at)) without rowid;
+CREATE TABLE device_details (
+  device_id integer not null references devices (id) on delete cascade,
+  details text not null,
+  received_at integer not null,
+  changed_at integer not null, primary key (device_id));
 CREATE TABLE device_esims (
   device_id integer not null primary key references devices (id) on delete cascade,
   eid text,
@@ -271,6 +280,15 @@ CREATE TABLE device_passwords (
   is_proven integer not null,
   changed_at integer not null,
   job_id integer references jobs (id) on delete set null);
+CREATE TABLE device_positions (
+  device_id integer not null references devices (id) on delete cascade,
+  at integer not null,
+  latitude real not null,
+  longitude real not null,
+  altitude real,
+  accuracy real,
+  satellites integer,
+  speed real, primary key (device_id, at)) without rowid;
 CREATE TABLE device_samples (
   device_id integer not null references devices (id) on delete cascade,
   metric text not null,
@@ -314,7 +332,7 @@ CREATE TABLE devices (
   enrolment_code_id integer references enrolment_codes (id) on delete set null,
   created_at integer not null,
   updated_at integer not null, "imei" text, "boot_id" text, "connection_type" text, "operator" text, "network_state" text, "imsi" text, "iccid" text, "mobile_ip" text, "wan_state" text, "wan_ip" text, "lan_ip" text, "interfaces" text, "signal" integer, "rsrp" integer, "rsrq" integer, "sinr" integer, "sim_slot" integer, "temperature" integer, "failed_auth_reason" integer, "router_uptime" integer, "mem_total_kb" integer, "mem_available_kb" integer, "sent" integer, "received" integer, "last_connection_at" integer, "last_update_at" integer, "status_changed_at" integer, "activated_at" integer, "silent_at" integer,
-  active_month integer,
+  active_month integer, "modem_manufacturer" text, "modem_model" text, "modem_firmware" text,
   user_set_latitude real,
   user_set_longitude real,
   dynamic_monitoring integer,
@@ -827,6 +845,7 @@ CREATE INDEX device_credits_due on device_credits (state, ends_at);
 CREATE INDEX "device_days_at" on "device_days" (at);
 CREATE INDEX device_events_at on device_events (at);
 CREATE INDEX device_events_device on device_events (device_id, id);
+CREATE INDEX device_events_time on device_events (device_id, at, id);
 CREATE INDEX "device_hours_at" on "device_hours" (at);
 CREATE INDEX device_notes_device on device_notes (device_id, created_at);
 CREATE INDEX device_notes_user on device_notes (user_id);
@@ -836,6 +855,7 @@ CREATE INDEX device_password_looks_user on device_password_looks (user_id) where
 CREATE INDEX device_password_values_password on device_password_values (password_id);
 CREATE UNIQUE INDEX device_passwords_device on device_passwords (device_id, username);
 CREATE INDEX device_passwords_job on device_passwords (job_id) where job_id is not null;
+CREATE INDEX device_positions_at on device_positions (at);
 CREATE INDEX device_samples_at on device_samples (at);
 CREATE INDEX device_states_at on device_states (at);
 CREATE INDEX device_tags_tag on device_tags (tag_id, device_id);

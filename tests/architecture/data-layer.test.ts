@@ -20,6 +20,7 @@ const CALLS: Readonly<Record<string, string>> = {
   'src/features/account/TermsDialog.tsx': 'start of the session',
   'src/features/account/ways-in.ts': 'before anybody is signed in',
   'src/features/credits/save-report.ts': 'a file',
+  'src/features/devices/trends.ts': 'the rows of a page ask together, in one call',
   'src/features/files/PreviewDialog.tsx': 'a file',
   'src/features/files/file-actions.ts': 'files',
   'src/features/forms/studio-api.ts': 'a file',

@@ -11,6 +11,7 @@ export type DeviceVerb =
   | 'check'
   | 'confirm'
   | 'rollback'
+  | 'io'
   | 'password'
   | 'esim'
   | 'settings'
@@ -26,7 +27,7 @@ export interface DeviceCommand {
   body: string;
 }
 
-export const upTopics = ['hello', 'status', 'telemetry', 'result', 'log'] as const;
+export const upTopics = ['hello', 'status', 'telemetry', 'details', 'result', 'log'] as const;
 export type UpTopic = (typeof upTopics)[number];
 
 /** A message from a device: already parsed JSON, not yet trusted. */

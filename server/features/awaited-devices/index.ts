@@ -53,7 +53,7 @@ async function add(
   for (const [index, { company_id }] of rows.entries())
     if (!companies.has(company_id))
       companies.set(company_id, await requireCompany(ctx.reads, actor, company_id, `data.${index}.company_id`));
-  const { good, faults } = await checkRows(ctx, rows);
+  const { good, faults } = await checkRows(ctx, actor, rows);
   if (isDryRun) return partialOr(ok({ good: good.map(({ index }) => index) }), { good: good.map(({ index }) => index) }, faults);
   if (good.length === 0) throw new InvalidFields(faults);
   const ids = await addAwaited(ctx, { actor, origin }, good, companies);
@@ -92,7 +92,7 @@ export function registerAwaitedDevices(app: App): void {
   formRoute(app, 'devices/add-ahead', async (call) => {
     const { ctx, actor, origin, body: device } = call;
     const company = await requireCompany(ctx.reads, actor, device.company_id, 'company_id');
-    const { good, faults } = await checkRows(ctx, [device]);
+    const { good, faults } = await checkRows(ctx, actor, [device]);
     if (faults.length > 0) throw new InvalidFields(atFields(faults));
     const [id = 0] = await addAwaited(ctx, { actor, origin }, good, new Map([[company.id, company]]));
     return created({ id }, { id });
@@ -104,7 +104,7 @@ export function registerAwaitedDevices(app: App): void {
     // What a file says of a device goes before what is chosen for all.
     const rows = read.map((row): NewDevice => ({ company_id, device_series, serial: '', ...options, ...row }));
     if (rows.length === 0) throw new NotATable({}, { source: source === 'file' ? 'file' : 'lines' });
-    const { good, faults } = await checkRows(ctx, rows);
+    const { good, faults } = await checkRows(ctx, actor, rows);
     return ok({ rows, good: good.map(({ index }) => index), faults });
   });
   route(app, {

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
+import type { Actor } from '../../kernel/actor.ts';
 import { normaliseMac } from '../../kernel/devices/search-text.ts';
-import { isWithin } from '../../kernel/tenancy.ts';
+import { isVisible, isWithin } from '../../kernel/tenancy.ts';
 
 export const SERIES = ['rut', 'trb', 'tcr', 'tap', 'otd', 'swm'] as const;
 export type Series = (typeof SERIES)[number];
@@ -71,8 +72,8 @@ function read(row: NewDevice, index: number, faults: Fault[]): CheckedDevice | u
   return { ...row, index, device_series: series, serial, mac, imei, name };
 }
 
-/** Serial numbers that a company, or one below it, knows already, as `<company> <serial>`. */
-async function findKnown(ctx: Context, rows: readonly CheckedDevice[]): Promise<Set<string>> {
+/** Serial numbers that a company, or one below it, knows already, as far as the actor sees that, as `<company> <serial>`. */
+async function findKnown(ctx: Context, actor: Actor, rows: readonly CheckedDevice[]): Promise<Set<string>> {
   const known = new Set<string>();
   for (const [companyId, group] of Map.groupBy(rows, (row) => row.company_id))
     for (let start = 0; start < group.length; start += CHUNK) {
@@ -81,6 +82,7 @@ async function findKnown(ctx: Context, rows: readonly CheckedDevice[]): Promise<
         .selectFrom('devices')
         .select('serial')
         .where('serial', 'in', serials)
+        .where(isVisible(actor, 'devices'))
         .where(isWithin(sql.ref('devices.company_id'), [companyId]))
         .execute();
       for (const { serial } of found) known.add(`${companyId} ${serial}`);
@@ -92,10 +94,14 @@ async function findKnown(ctx: Context, rows: readonly CheckedDevice[]): Promise<
  * Says of each device whether it can be added: the good ones in their final form, and the faults of the others at `data.<index>.<field>`. The caller has
  * checked that the actor sees the companies.
  */
-export async function checkRows(ctx: Context, rows: readonly NewDevice[]): Promise<{ good: CheckedDevice[]; faults: Fault[] }> {
+export async function checkRows(
+  ctx: Context,
+  actor: Actor,
+  rows: readonly NewDevice[],
+): Promise<{ good: CheckedDevice[]; faults: Fault[] }> {
   const faults: Fault[] = [];
   const wellFormed = rows.flatMap((row, index) => read(row, index, faults) ?? []);
-  const known = await findKnown(ctx, wellFormed);
+  const known = await findKnown(ctx, actor, wellFormed);
   const serials = new Map<string, number>();
   const macs = new Map<string, number>();
   const good: CheckedDevice[] = [];

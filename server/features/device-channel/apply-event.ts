@@ -5,12 +5,15 @@ import { SAMPLED } from '../../kernel/devices/sampled.ts';
 import { deviceSearchText } from '../../kernel/devices/search-text.ts';
 import { change, note, type Draft } from './draft.ts';
 import { createLimiter } from '../../kernel/limiter.ts';
+import { readDetails } from './wire-details.ts';
 import { readHello, readLog, readResult, readStatus, readTelemetry } from './wire.ts';
 
 /** One reading of a number in five minutes, the default monitoring period: every report of 10,000 devices would be 2 billion rows a month. */
 const SAMPLE_PERIOD_MS = 5 * MINUTE;
 const SILENT_AFTER_PERIODS = 3;
 const FLAPPING_HELLOS = 5;
+/** Details are long; one that comes sooner is dropped, and the next one says the same again. */
+const DETAILS_PER_MINUTE = 6;
 const FLAPPING_WINDOW_MS = 2 * MINUTE;
 
 const codeOf: Record<Refusal, number> = {
@@ -33,6 +36,7 @@ export function createRules(now: () => number, { rawMs }: { rawMs: number }) {
   const hellos = new Map<number, number[]>();
   const attempts = createLimiter({ max: 1, windowMs: 1 * MINUTE, now });
   const logLines = createLimiter({ max: 10, windowMs: 10 * SECOND, now });
+  const detailsReports = createLimiter({ max: DETAILS_PER_MINUTE, windowMs: 1 * MINUTE, now });
   const periods = createLimiter({ max: 1, windowMs: 1 * MINUTE, now });
   const flappingNotes = createLimiter({ max: 1, windowMs: 10 * MINUTE, now });
 
@@ -113,10 +117,25 @@ export function createRules(now: () => number, { rawMs }: { rawMs: number }) {
     }
   }
 
+  function takeDetails(draft: Draft, payload: Record<string, unknown>): void {
+    if (draft.row.status === null || !detailsReports.take(String(draft.row.id))) return;
+    const details = readDetails(payload);
+    draft.details = details;
+    isAlive(draft);
+    const [modem] = details.modems ?? [];
+    if (modem) change(draft, { modem_manufacturer: modem.manufacturer, modem_model: modem.model, modem_firmware: modem.firmware });
+    const { satellites, speed } = details.position ?? {};
+    if (typeof satellites === 'number') draft.samples.push({ metric: 'satellites', at: now(), value: satellites });
+    if (typeof speed === 'number') draft.samples.push({ metric: 'speed', at: now(), value: speed });
+    for (const { name, kind, state } of details.pins ?? [])
+      if (kind === 'analog') draft.samples.push({ metric: `pin_${name}`, at: now(), value: state });
+  }
+
   function takeMessage(draft: Draft, { topic, payload }: DeviceMessage): void {
     if (topic === 'hello') takeHello(draft, payload);
     else if (topic === 'status') takeStatus(draft, payload);
     else if (topic === 'telemetry') takeTelemetry(draft, payload);
+    else if (topic === 'details') takeDetails(draft, payload);
     else if (topic === 'result') {
       const result = readResult(payload);
       if (result) draft.results.push({ deviceId: draft.row.id, ...result });
@@ -150,7 +169,7 @@ export function createRules(now: () => number, { rawMs }: { rawMs: number }) {
     forget(): void {
       lastSampleAt.clear();
       hellos.clear();
-      for (const limiter of [attempts, logLines, periods, flappingNotes]) limiter.forget();
+      for (const limiter of [attempts, logLines, detailsReports, periods, flappingNotes]) limiter.forget();
     },
     /** Marks a device offline that has not reported for three of its periods. */
     applySilence(draft: Draft): void {

@@ -37,6 +37,6 @@ export function integerOf(value: unknown, min: number, max: number): number | un
   return number === undefined ? undefined : Math.round(number);
 }
 
-export function oneOf<T extends string>(value: unknown, allowed: readonly T[]): T | undefined {
+export function oneOf<const T extends string>(value: unknown, allowed: readonly T[]): T | undefined {
   return allowed.find((name) => name === value);
 }

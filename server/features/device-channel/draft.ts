@@ -1,6 +1,8 @@
 import type { Changes, Row } from '../../db/schema.ts';
 import type { NewDeviceEvent } from '../../kernel/devices/events.ts';
 import type { TargetResult } from '../../kernel/jobs/types.ts';
+import type { DetailsNews } from './details.ts';
+import type { DetailsReport } from '../../kernel/devices/details-report.ts';
 
 export type DeviceRow = Row<'devices'> & { company_path: string };
 
@@ -13,6 +15,10 @@ export interface Draft {
   /** Bytes since the reports before. */
   traffic: { sent: number; received: number };
   results: TargetResult[];
+  /** What it reported of its parts last. */
+  details?: DetailsReport;
+  /** What of it is to be written; see compareDetails. */
+  detailsNews?: DetailsNews;
   /** It said something that shows it at work. */
   isHeard: boolean;
   /** It said hello: whatever it has not answered is given to it again. */

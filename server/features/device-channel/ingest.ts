@@ -11,6 +11,7 @@ import { storeReadings, storeStates } from '../../kernel/devices/store-readings.
 import { sendPeriod } from '../../kernel/devices/send-period.ts';
 import { countActive } from './active-months.ts';
 import { addTraffic } from './traffic.ts';
+import { compareDetails, pinStatesOf, storeDetails } from './details.ts';
 import { draftOf, type DeviceRow, type Draft } from './draft.ts';
 import type { Rules } from './apply-event.ts';
 import type { Intake } from './intake.ts';
@@ -84,8 +85,9 @@ export async function writeDrafts(ctx: Context, trx: Trx, drafts: readonly Draft
   await storeReadings(trx, samples);
   await storeStates(
     trx,
-    drafts.flatMap((draft) => statesOf(draft, ctx.clock.now())),
+    drafts.flatMap((draft) => [...statesOf(draft, ctx.clock.now()), ...pinStatesOf(draft, ctx.clock.now())]),
   );
+  await storeDetails(ctx, trx, drafts);
   await addTraffic(trx, drafts, ctx.clock.now());
   await countActive(trx, drafts, ctx.clock.now());
   const news = drafts.flatMap((draft) => draft.events);
@@ -105,6 +107,7 @@ async function applyBatch(ctx: Context, rules: Rules, intake: Intake, events: Ch
     }
     const all = [...drafts.values()];
     await nextTurn();
+    await compareDetails(trx, all);
     await intake.limit(trx, all);
     await writeDrafts(ctx, trx, all);
     const results = all.flatMap((draft) => draft.results);

@@ -87,6 +87,21 @@ export function createIntake(limits: Limits, now: () => number) {
         .execute();
   }
 
+  /** Changes of inputs, outputs and places are kept like readings, and count like them. */
+  function trimHistory(draft: Draft, room: number): number {
+    const { detailsNews: news } = draft;
+    if (!news) return 0;
+    if (isDiskLow()) {
+      delete draft.details;
+      delete draft.detailsNews;
+      return 0;
+    }
+    const pins = news.pins.slice(0, room);
+    const position = pins.length < room ? news.position : undefined;
+    draft.detailsNews = { ...news, pins, position };
+    return pins.length + (position ? 1 : 0);
+  }
+
   function trim(draft: Draft): void {
     const { row } = draft;
     const mine = spent.get(row.id) ?? { readings: 0, events: 0, isNoted: false };
@@ -97,7 +112,9 @@ export function createIntake(limits: Limits, now: () => number) {
     const named = draft.samples.filter(({ metric }) => known?.has(metric));
     const roomOfHour = Math.max(0, limits.telemetryPerHour - mine.readings);
     const roomOfDay = Math.max(0, Math.floor((limits.telemetryBytesPerDay - used) / BYTES_PER_READING));
-    const kept = isDiskLow() ? [] : named.slice(0, Math.min(roomOfHour, roomOfDay));
+    const room = Math.min(roomOfHour, roomOfDay);
+    const history = trimHistory(draft, room);
+    const kept = isDiskLow() ? [] : named.slice(0, room - history);
     const own = draft.events.filter(({ type }) => OWN_EVENTS.has(type));
     const roomOfEvents = Math.max(0, limits.deviceEventsPerHour - mine.events);
     const why: keyof typeof MESSAGES | undefined =
@@ -115,9 +132,9 @@ export function createIntake(limits: Limits, now: () => number) {
     draft.samples = kept;
     const dropped = new Set(own.slice(roomOfEvents));
     draft.events = draft.events.filter((event) => !dropped.has(event));
-    mine.readings += kept.length;
+    mine.readings += kept.length + history;
     mine.events += Math.min(own.length, roomOfEvents);
-    bytes.set(customer, used + kept.length * BYTES_PER_READING);
+    bytes.set(customer, used + (kept.length + history) * BYTES_PER_READING);
     if (why === undefined || mine.isNoted) return;
     mine.isNoted = true;
     note(draft, { type: 'limited', level: 'warning', message: MESSAGES[why], params: { limit: why } });

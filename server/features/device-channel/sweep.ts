@@ -42,7 +42,7 @@ export async function sweepSilent(ctx: Context, rules: Rules): Promise<void> {
 /** Deletes the oldest rows of a table up to a moment, some thousand at a time. */
 async function forgetBefore(
   ctx: Context,
-  table: 'device_samples' | 'device_hours' | 'device_days' | 'device_states',
+  table: 'device_samples' | 'device_hours' | 'device_days' | 'device_states' | 'device_positions',
   end: number,
 ): Promise<void> {
   const times = await ctx.reads.selectFrom(table).select('at').where('at', '<', end).orderBy('at').limit(ROWS_PER_CLEANING).execute();
@@ -57,6 +57,7 @@ export async function forgetOld(ctx: Context): Promise<void> {
   await forgetBefore(ctx, 'device_samples', now - telemetryRawMs);
   await forgetBefore(ctx, 'device_hours', now - telemetryHoursMs);
   await forgetBefore(ctx, 'device_states', now - telemetryHoursMs);
+  await forgetBefore(ctx, 'device_positions', now - telemetryHoursMs);
   await forgetBefore(ctx, 'device_days', now - telemetryDaysMs);
   await ctx.db
     .deleteFrom('device_traffic')

@@ -34,9 +34,14 @@ export function imeiOf(value: unknown): string | undefined {
   return typeof value === 'string' && IMEI.test(value) ? value : undefined;
 }
 
-function addressOf(value: unknown): string | undefined {
+export function addressOf(value: unknown): string | undefined {
   const text = typeof value === 'string' ? value.slice(0, 64).split('/')[0]?.trim() : undefined;
   return text !== undefined && isIP(text) !== 0 ? text : undefined;
+}
+
+/** An object with members; undefined for anything else. */
+export function recordOf(value: unknown): Payload | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;
 }
 
 export interface Identity {
@@ -71,10 +76,9 @@ export function readHello(payload: Payload): { serial: string | undefined; mac: 
 function readInterfaces(value: unknown): string | undefined {
   if (!Array.isArray(value)) return undefined;
   const list = value.slice(0, MAX_INTERFACES).flatMap((entry: unknown) => {
-    if (typeof entry !== 'object' || entry === null) return [];
-    const member: Payload = { ...entry };
-    const name = lineOf(member['name'], 32);
-    if (!name) return [];
+    const member = recordOf(entry);
+    const name = lineOf(member?.['name'], 32);
+    if (!member || !name) return [];
     return compact({
       name,
       rx_bytes: integerOf(member['rx_bytes'], 0, MAX_BYTES),

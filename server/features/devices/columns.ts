@@ -7,6 +7,8 @@ import { normaliseMac } from '../../kernel/devices/search-text.ts';
 import type { ListExtras } from '../../kernel/list-query.ts';
 import { listRulesOf } from '../../kernel/resources.ts';
 import { isVisible, isWithin } from '../../kernel/tenancy.ts';
+import { FIRMWARE_FILTER, FIRMWARE_STATES } from './firmware-state.ts';
+import { hasTask } from './pending.ts';
 import { CAPABILITY_FILTER } from './capability.ts';
 import { connectionBuckets, inBuckets, networkBuckets, signalBuckets, updatedBuckets, wanBuckets, type Buckets } from './buckets.ts';
 
@@ -17,6 +19,10 @@ const extras: ListExtras = {
     model: text,
     firmware: text,
     operator: text,
+    modem_manufacturer: text,
+    modem_model: text,
+    modem_firmware: text,
+    [FIRMWARE_FILTER]: { kind: 'enum', values: FIRMWARE_STATES, isNegatable: true },
     tag_id: { kind: 'integer', isNegatable: true, permission: 'view_tags' },
     [CAPABILITY_FILTER]: { kind: 'enum', values: DEVICE_FEATURES, isNegatable: true },
   },
@@ -57,6 +63,8 @@ const sorts: Record<string, SortColumn> = {
       'last_update_at',
       'signal',
       'operator',
+      'modem_model',
+      'modem_firmware',
       'network_state',
       'wan_state',
       'sent',
@@ -105,6 +113,10 @@ export function deviceColumns(ctx: Context, actor: Actor): ListColumns {
       model: (values) => isOneOf(column('model'), values),
       firmware: (values) => isOneOf(column('firmware'), values),
       operator: (values) => isOneOf(column('operator'), values),
+      modem_manufacturer: (values) => isOneOf(column('modem_manufacturer'), values),
+      modem_model: (values) => isOneOf(column('modem_model'), values),
+      modem_firmware: (values) => isOneOf(column('modem_firmware'), values),
+      task: (values) => hasTask(values),
       quarantine: (values) => isOneOf(column('quarantine'), values),
       mac: (values) =>
         isOneOf(

@@ -79,7 +79,7 @@ function registerWhole(app: App): void {
   });
 }
 
-const VALUES = { models: 'model', firmwares: 'firmware', operators: 'operator' } as const;
+const VALUES = { models: 'model', firmwares: 'firmware', operators: 'operator', 'modem-models': 'modem_model' } as const;
 
 /** What a list of distinct values may be asked for. */
 function valueRules(name: string): ListRules {

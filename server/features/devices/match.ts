@@ -5,6 +5,7 @@ import { listConditions, listOrder, type ListColumns } from '../../kernel/apply-
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 import { CAPABILITY_FILTER, capabilityConditions } from './capability.ts';
+import { FIRMWARE_FILTER, firmwareConditions } from './firmware-state.ts';
 import { deviceColumns } from './columns.ts';
 import { makeTextSearch, type TextSearch } from './search.ts';
 
@@ -18,7 +19,15 @@ const SMALL_SCOPE = 2_000;
 export const ROW_FACTOR = 4;
 const NAME_INDEX_FILTERS = new Set(['status', 'company_id']);
 /** Filters whose values stand in no index of `devices`. */
-const OTHER_FILTERS = new Set(['tag_id', CAPABILITY_FILTER]);
+const OTHER_FILTERS = new Set([
+  'tag_id',
+  'task',
+  'modem_manufacturer',
+  'modem_model',
+  'modem_firmware',
+  CAPABILITY_FILTER,
+  FIRMWARE_FILTER,
+]);
 
 type Conditions = readonly Expression<SqlBool>[];
 
@@ -107,13 +116,18 @@ async function withSearch(ctx: Context, match: DeviceMatch, search: TextSearch, 
 export async function matchDevices(ctx: Context, actor: Actor, query: Pick<ListQuery, 'filters' | 'ids' | 'q'>): Promise<DeviceMatch> {
   const { tools } = ctx.database;
   const columns = deviceColumns(ctx, actor);
-  const { capability = [], column = [] } = Object.groupBy(query.filters, ({ key }) =>
-    key === CAPABILITY_FILTER ? 'capability' : 'column',
+  const {
+    capability = [],
+    firmware = [],
+    column = [],
+  } = Object.groupBy(query.filters, ({ key }) =>
+    key === CAPABILITY_FILTER ? 'capability' : key === FIRMWARE_FILTER ? 'firmware' : 'column',
   );
   const plain = [
     isVisible(actor, 'devices'),
     ...listConditions({ ...query, filters: column, q: undefined }, columns),
     ...(await capabilityConditions(ctx, actor, capability)),
+    ...(await firmwareConditions(ctx, actor, firmware)),
   ];
   const search = query.q === undefined ? undefined : makeTextSearch(tools, query.q);
   const table = sql.ref('devices');

@@ -52,7 +52,7 @@ export async function countFacets(
 export async function countValuesOf(
   ctx: Context,
   actor: Actor,
-  name: 'model' | 'firmware' | 'operator',
+  name: 'model' | 'firmware' | 'operator' | 'modem_model',
 ): Promise<{ value: string; count: number }[]> {
   const match = await matchDevices(ctx, actor, { filters: [], ids: undefined, q: undefined });
   const column = sql.ref(`devices.${name}`);

@@ -10,7 +10,7 @@ import type { Undo } from '../../kernel/undo.ts';
 import { addLabels } from './labels.ts';
 import { presentEntry } from './present.ts';
 import { visibleHistory } from './repo.ts';
-import { visibleEntries } from './sight.ts';
+import { visibleEntries } from '../../kernel/visible-entries.ts';
 
 /*
  * A change is what one call did in one way: the rows of the history that have its request, action and kind of record. It is named by the first of

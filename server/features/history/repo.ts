@@ -9,7 +9,7 @@ import type { Undo } from '../../kernel/undo.ts';
 import { addLabels } from './labels.ts';
 import { presentEntry } from './present.ts';
 import { isSameCall } from './same-call.ts';
-import { visibleEntries } from './sight.ts';
+import { visibleEntries } from '../../kernel/visible-entries.ts';
 
 const columnsFor = (actor: Actor): ListColumns => ({
   id: sql.ref('audit.id'),

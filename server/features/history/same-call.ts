@@ -1,7 +1,7 @@
 import { sql, type Expression, type SqlBool } from 'kysely';
 import type { Db, Row } from '../../db/schema.ts';
 import type { Actor } from '../../kernel/actor.ts';
-import { visibleEntries } from './sight.ts';
+import { visibleEntries } from '../../kernel/visible-entries.ts';
 
 /**
  * The condition "this row belongs to the same change as one of these rows": it has the request, the action and the kind of record of one that the actor sees.

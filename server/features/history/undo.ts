@@ -9,7 +9,7 @@ import { AppError, defineError, Forbidden, NotFound } from '../../kernel/errors.
 import type { Change, Undo } from '../../kernel/undo.ts';
 import { parseRecord } from './records.ts';
 import { findGroup } from './same-call.ts';
-import { visibleEntries } from './sight.ts';
+import { visibleEntries } from '../../kernel/visible-entries.ts';
 
 export const NotUndoable = defineError('NOT_UNDOABLE');
 export const UndoneAlready = defineError('UNDONE_ALREADY');

@@ -4,6 +4,7 @@ import type { Row } from '../../db/schema.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { hasJobInScope } from '../../kernel/jobs/job-scope.ts';
 import { parseChannel } from '../../kernel/live/channels.ts';
+import type { DetailsReport } from '../../kernel/devices/details-report.ts';
 import { ChannelNotFound, type PolledEvent } from '../../kernel/polled.ts';
 
 const CHUNK = 500;
@@ -41,6 +42,16 @@ export function eventsOf(target: Target): PolledEvent[] {
   ];
 }
 
+/** Adds who is behind the ports to the last event of devices that looked for it. */
+async function addPorts(ctx: Context, data: Record<string, PolledEvent[]>): Promise<void> {
+  const ids = ctx.database.tools.idList(Object.keys(data).map(Number));
+  const rows = await ctx.reads.selectFrom('device_details').select(['device_id', 'details']).where('device_id', 'in', ids).execute();
+  for (const { device_id, details } of rows) {
+    const last = data[device_id]?.at(-1);
+    if (last?.status === 'completed') last.ports = (JSON.parse(details) as DetailsReport).ports ?? [];
+  }
+}
+
 /** The events of a job's channel by device. Throws CHANNEL_NOT_FOUND for what is no job that the actor sees. */
 export async function pollChannel(ctx: Context, actor: Actor, name: string): Promise<Record<string, PolledEvent[]>> {
   const channel = parseChannel(name);
@@ -59,8 +70,11 @@ export async function pollChannel(ctx: Context, actor: Actor, name: string): Pro
       .execute();
     for (const row of rows) data[row.device_id] = eventsOf(row);
     const last = rows.at(-1);
-    if (!last || rows.length < CHUNK) return data;
+    if (!last || rows.length < CHUNK) break;
     after = last.id;
     await nextTurn();
   }
+  const job = await ctx.reads.selectFrom('jobs').select('kind').where('id', '=', channel.id).executeTakeFirst();
+  if (job?.kind === 'port_scan') await addPorts(ctx, data);
+  return data;
 }

@@ -7,7 +7,9 @@ import { Type } from '../../kernel/type.ts';
 import { readDataUsage } from './data-usage.ts';
 import { readInformation } from './information.ts';
 import { periodOf, periodQuery } from './period.ts';
+import { readPinChanges, readPositions } from './positions.ts';
 import { readPresence } from './presence.ts';
+import { readTrends } from './trends.ts';
 import { isCounter, readSeries, readStates, unitOf } from './series.ts';
 
 const access = { permission: 'view_devices' } as const;
@@ -15,6 +17,8 @@ const tag = 'device graph';
 const MOST_METRICS = 12;
 const DEFAULT_POINTS = 600;
 const NAMES = `^[a-z0-9_]{1,48}(,[a-z0-9_]{1,48}){0,${MOST_METRICS - 1}}$`;
+const TYPES = ['dynamic', 'io', 'gps'] as const;
+type InformationType = (typeof TYPES)[number];
 const names = Type.Optional(Type.String({ pattern: NAMES }));
 
 const namesIn = (text: string | undefined): string[] => [...new Set((text ?? '').split(',').filter(Boolean))];
@@ -63,6 +67,15 @@ export function registerTelemetry(app: App): void {
   });
   route(app, {
     method: 'GET',
+    path: '/devices/trends',
+    access,
+    summary: 'The last 24 hours of up to 100 devices by the hour: average signal (dBm) and share of the time online (percent).',
+    tag,
+    query: Type.Object({ id: Type.String({ pattern: '^[1-9]\\d{0,9}(,[1-9]\\d{0,9}){0,99}$' }) }),
+    handler: async ({ ctx, actor, query }) => ok(await readTrends(ctx, actor, [...new Set(query.id.split(',').map(Number))])),
+  });
+  route(app, {
+    method: 'GET',
     path: '/devices/:id/presence',
     access,
     summary: 'When a device was online in a period, and the share of the time.',
@@ -92,13 +105,28 @@ export function registerTelemetry(app: App): void {
     method: 'GET',
     path: '/devices/:id/information/:type',
     access,
-    summary: 'What a device reported over a period, moment by moment.',
+    summary: 'What a device reported over a period, moment by moment; `io`: its inputs and outputs when they changed, `gps`: where it was.',
     tag,
-    params: Type.Object({ id: idParams.properties.id, type: Type.Unsafe<'dynamic'>({ type: 'string', enum: ['dynamic'] }) }),
+    params: Type.Object({ id: idParams.properties.id, type: Type.Unsafe<InformationType>({ type: 'string', enum: TYPES }) }),
     query: Type.Object(periodQuery),
     async handler({ ctx, actor, params, query }) {
       const device = await requireDevice(ctx.reads, actor, params.id);
-      return ok(await readInformation(ctx, device.id, periodOf(ctx.clock.now(), query)));
+      const period = periodOf(ctx.clock.now(), query);
+      if (params.type === 'io') return ok(await readPinChanges(ctx, device.id, period));
+      return ok(params.type === 'gps' ? await readPositions(ctx, device.id, period) : await readInformation(ctx, device.id, period));
+    },
+  });
+  route(app, {
+    method: 'GET',
+    path: '/devices/:id/locations/history',
+    access,
+    summary: 'Where a device was in a period, each time that it had moved; the last day by default.',
+    tag: 'device locations',
+    params: idParams,
+    query: Type.Object(periodQuery),
+    async handler({ ctx, actor, params, query }) {
+      const device = await requireDevice(ctx.reads, actor, params.id);
+      return ok(await readPositions(ctx, device.id, periodOf(ctx.clock.now(), query)));
     },
   });
 }

@@ -17,6 +17,7 @@ const UNITS: Readonly<Record<string, string>> = {
   temperature: 'tenths of °C',
   sent: 'B',
   received: 'B',
+  speed: 'km/h',
   router_uptime: 's',
   disk_total_kb: 'KiB',
   disk_used_kb: 'KiB',

@@ -1,4 +1,4 @@
-import type { SelectionInput } from '../../../schemas/kit/types.ts';
+import type { JsonValue, SelectionInput } from '../../../schemas/kit/types.ts';
 
 /** What the dialog that starts a job is given. */
 export interface JobStartProps {
@@ -6,6 +6,8 @@ export interface JobStartProps {
   kind: string;
   /** The form that asks for the job's input first; none when there is nothing to ask. */
   form?: string;
+  /** What the form would ask, known already: the window begins with the preview. */
+  data?: Record<string, JsonValue>;
   risk: 'low' | 'disruptive' | 'destructive';
   selection: SelectionInput;
   /** How many records the user chose. */

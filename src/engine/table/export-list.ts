@@ -20,7 +20,7 @@ interface Export {
 /** Saves a list as a file, with the columns on screen and times in the user's zone. A failure is told. */
 export async function exportList({ resource, path, query, columns, format, viewName }: Export): Promise<void> {
   try {
-    const fields = columns.map((column) => column.key);
+    const fields = columns.filter((column) => !column.isDrawn).map((column) => column.key);
     const asked = { ...query, fields, format, timezone: currentTimezone() };
     const { blob } = await api.download(path, { query: asked, survivesRouteChange: true });
     saveFile(blob, `${fileStem([resourceTitle(resource), viewName, formatTime(Date.now(), 'YYYY-MM-DD')])}.${format}`);

@@ -3,8 +3,8 @@ import { HistoryPanel } from '../../engine/history/HistoryPanel.tsx';
 import { useT } from '../../kernel/i18n/index.ts';
 import { useCan } from '../../kernel/session/index.ts';
 import { Card, RelativeTime } from '../../ui/index.ts';
-import { DeviceEvents } from './DeviceEvents.tsx';
 import { DeviceFacts, LiveFacts } from './DeviceFacts.tsx';
+import { DeviceTimeline } from './DeviceTimeline.tsx';
 import styles from './devices.module.css';
 
 /** How the device is now, what it is, and what happened to it. */
@@ -14,10 +14,10 @@ export function DeviceActivity({ device }: { device: Device }) {
   return (
     <div className={styles.grid}>
       <div className={styles.column}>
-        <Card title={t('devices.live.title')} extra={<LastReport device={device} />}>
+        <Card title={t(device.status === 1 ? 'devices.live.title' : 'devices.live.last')} extra={<LastReport device={device} />}>
           <LiveFacts device={device} />
         </Card>
-        {can('view_device_logs') ? <DeviceEvents deviceId={device.id} /> : null}
+        <DeviceTimeline device={device} />
       </div>
       <div className={styles.column}>
         <Card title={t('devices.about.title')}>

@@ -11,10 +11,10 @@ import { SignalBars } from './SignalBars.tsx';
 import { shortFirmware } from './status.ts';
 import styles from './devices.module.css';
 
-type Fact = [label: string, value: ReactNode];
+export type Fact = [label: string, value: ReactNode];
 
 /** Label and value pairs; those that the device does not report are left out. */
-function Facts({ facts }: { facts: (Fact | undefined)[] }) {
+export function Facts({ facts }: { facts: readonly (Fact | undefined)[] }) {
   return (
     <dl className={styles.facts}>
       {facts
@@ -45,7 +45,7 @@ export function LiveFacts({ device }: { device: Device }) {
       device.connection_type,
       'connection_type',
       <span className={styles.network}>
-        <SignalBars dbm={device.signal} /> {device.connection_type}
+        <SignalBars dbm={device.status === 1 ? device.signal : null} /> {device.connection_type}
       </span>,
     ),
     unless(device.signal, 'signal', t('devices.dbm', { value: device.signal })),

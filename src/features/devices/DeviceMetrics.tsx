@@ -1,4 +1,4 @@
-import { useCustom } from '@refinedev/core';
+import { useCustom, useOne } from '@refinedev/core';
 import { useId, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Device } from '../../../schemas/_generated/contract.ts';
@@ -6,13 +6,18 @@ import { formatBytes } from '../../engine/table/format.ts';
 import type { ApiError } from '../../kernel/http/index.ts';
 import { formatNumber, hasText, useT, type Translate } from '../../kernel/i18n/index.ts';
 import { formatTime, SECOND, toWire } from '../../kernel/time/index.ts';
-import { Card, ErrorState, Select, Skeleton, SmallTable, TimeChart, type TimeSeries } from '../../ui/index.ts';
-import { drawPoints, type Points } from './draw-points.ts';
+import { Card, ErrorState, Select, Skeleton, SmallTable, TimeChart, type TimeRange, type TimeSeries } from '../../ui/index.ts';
+import { ComparedDevice } from './ComparedDevice.tsx';
+import { comparePoints, drawPoints, type Points } from './draw-points.ts';
+import { useZoom, ZOOM_PARAMS } from './use-zoom.ts';
 import styles from './devices.module.css';
 
 const DAYS = ['1', '7', '30', '365'];
 const DAY_MS = 86_400_000;
 const MOST = 12;
+const COMPARED = 'with';
+/** Analogue inputs among the metrics. */
+const PIN = 'pin_';
 const STATES = ['connection_type', 'operator', 'network_state', 'sim_slot', 'wan_state'] as const;
 
 interface Metric {
@@ -34,6 +39,7 @@ const timeOf = (time: number): string => formatTime(time, 'YYYY-MM-DD HH:mm');
 const shortTimeOf = (time: number): string => formatTime(time, 'MM-DD HH:mm');
 
 function nameOf(t: Translate, metric: string): string {
+  if (metric.startsWith(PIN)) return t('devices.metric.pin', { name: metric.slice(PIN.length) });
   const key = [`devices.metric.${metric}`, `fields.${metric}`].find(hasText);
   return key === undefined ? metric : t(key);
 }
@@ -54,21 +60,47 @@ export function DeviceMetrics({ device }: { device: Device }) {
   const [openedAt] = useState(() => Date.now());
   const { query: known } = useCustom<Metric[], ApiError>({ url: `/devices/${device.id}/metrics`, method: 'get', errorNotification: false });
   const metrics = (known.data?.data ?? []).filter(({ kind }) => kind === 'number').slice(0, MOST);
+  const compared = Number(/^[1-9]\d{0,9}$/.exec(search.get(COMPARED) ?? '')?.[0] ?? 0);
+  const other = compared !== device.id && compared > 0 ? compared : undefined;
+  const asked = {
+    metrics: metrics.map(({ name }) => name),
+    start_date: toWire(openedAt - Number(days) * DAY_MS),
+  };
   const { query } = useCustom<Answer, ApiError>({
     url: `/devices/${device.id}/series`,
     method: 'get',
-    config: {
-      query: {
-        metrics: metrics.map(({ name }) => name),
-        states: [...STATES],
-        start_date: toWire(openedAt - Number(days) * DAY_MS),
-      },
-    },
+    config: { query: { ...asked, states: [...STATES] } },
     queryOptions: { enabled: known.data !== undefined },
     errorNotification: false,
   });
-  const error = known.error ?? query.error;
+  const { query: otherQuery } = useCustom<Answer, ApiError>({
+    url: `/devices/${other}/series`,
+    method: 'get',
+    config: { query: asked },
+    queryOptions: { enabled: known.data !== undefined && other !== undefined },
+    errorNotification: false,
+  });
+  const { query: otherDevice } = useOne<Device, ApiError>({
+    resource: 'devices',
+    id: other ?? 0,
+    queryOptions: { enabled: other !== undefined },
+    errorNotification: false,
+  });
+  const zoom = useZoom();
+  const setParam = (name: string, value: string | undefined): void =>
+    setSearch(
+      (former) => {
+        if (value === undefined) former.delete(name);
+        else former.set(name, value);
+        // What is shown of another period or device is another question.
+        for (const edge of ZOOM_PARAMS) former.delete(edge);
+        return former;
+      },
+      { replace: true },
+    );
+  const error = known.error ?? query.error ?? (other === undefined ? null : (otherQuery.error ?? otherDevice.error));
   const data = query.data?.data;
+  const against = other === undefined ? undefined : otherQuery.data?.data;
   const choice = (
     <>
       <label htmlFor={`${id}-days`} className="visually-hidden">
@@ -78,21 +110,16 @@ export function DeviceMetrics({ device }: { device: Device }) {
         id={`${id}-days`}
         value={days}
         choices={DAYS.map((count) => ({ value: count, label: t('readings.days', { count: Number(count) }) }))}
-        onChange={(count) =>
-          setSearch(
-            (former) => {
-              former.set('days', count);
-              return former;
-            },
-            { replace: true },
-          )
-        }
+        onChange={(count) => setParam('days', count)}
       />
     </>
   );
   return (
     <div className={styles.column}>
-      <div className={styles.period}>{choice}</div>
+      <div className={styles.metricTools}>
+        <ComparedDevice value={other} onChange={(chosen) => setParam(COMPARED, chosen === undefined ? undefined : String(chosen))} />
+        <div className={styles.period}>{choice}</div>
+      </div>
       {error ? <ErrorState error={error} onRetry={() => void (known.error ? known : query).refetch()} /> : null}
       {!data && !error ? <Skeleton height={260} /> : null}
       {data && data.series.every(({ points }) => points.length === 0) ? (
@@ -106,7 +133,18 @@ export function DeviceMetrics({ device }: { device: Device }) {
             .filter(({ points }) => points.length > 0)
             .map(({ metric, unit, points }) => (
               <Card key={metric} title={nameOf(t, metric)}>
-                <MetricChart name={nameOf(t, metric)} unit={unit} points={points} period={data} />
+                {against && other !== undefined ? (
+                  <ComparedChart
+                    name={nameOf(t, metric)}
+                    unit={unit}
+                    devices={[device.name, otherDevice.data?.data.name ?? '']}
+                    points={[points, against.series.find((one) => one.metric === metric)?.points ?? []]}
+                    period={data}
+                    {...zoom}
+                  />
+                ) : (
+                  <MetricChart name={nameOf(t, metric)} unit={unit} points={points} period={data} {...zoom} />
+                )}
               </Card>
             ))}
         </div>
@@ -116,7 +154,50 @@ export function DeviceMetrics({ device }: { device: Device }) {
   );
 }
 
-function MetricChart({ name, unit, points, period }: { name: string; unit: string; points: Points; period: Omit<Answer, 'series'> }) {
+interface ChartProps {
+  name: string;
+  unit: string;
+  period: Omit<Answer, 'series'>;
+  range: TimeRange | null;
+  onRange(range: TimeRange | null): void;
+}
+
+/** A metric of two devices, a line for each. */
+function ComparedChart({
+  name,
+  unit,
+  devices,
+  points,
+  period,
+  range,
+  onRange,
+}: ChartProps & { devices: [string, string]; points: [Points, Points] }) {
+  const t = useT();
+  const [[ownName, otherName], [own, others]] = [devices, points];
+  const drawn = useMemo(() => comparePoints(own, others, period), [own, others, period]);
+  const lines = useMemo(
+    (): TimeSeries[] => [
+      { label: ownName, values: drawn.first, color: 'accent', kind: 'line' },
+      { label: otherName, values: drawn.second, color: 'warn', kind: 'line' },
+    ],
+    [ownName, otherName, drawn],
+  );
+  return (
+    <TimeChart
+      label={name}
+      fileName={name}
+      times={drawn.times}
+      series={lines}
+      format={(value) => words(t, unit, value)}
+      formatTime={shortTimeOf}
+      height={180}
+      range={range}
+      onRange={onRange}
+    />
+  );
+}
+
+function MetricChart({ name, unit, points, period, range, onRange }: ChartProps & { points: Points }) {
   const t = useT();
   const { times, average, lowest, highest } = useMemo(() => drawPoints(points, period), [points, period]);
   const lines = useMemo(
@@ -136,6 +217,8 @@ function MetricChart({ name, unit, points, period }: { name: string; unit: strin
       format={(value) => words(t, unit, value)}
       formatTime={shortTimeOf}
       height={180}
+      range={range}
+      onRange={onRange}
     />
   );
 }

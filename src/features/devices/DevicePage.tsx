@@ -1,8 +1,7 @@
 import { keys, useOne, type GetOneResponse } from '@refinedev/core';
-import { useEffect, type ComponentType } from 'react';
+import { useEffect } from 'react';
 import { Link, Navigate, useParams } from 'react-router';
-import type { Device, PermissionName } from '../../../schemas/_generated/contract.ts';
-import { supports, type DeviceFeature } from '../../../schemas/kit/device-capabilities.ts';
+import type { Device } from '../../../schemas/_generated/contract.ts';
 import { PageActions } from '../../engine/actions/PageActions.tsx';
 import { resources } from '../../engine/resources/all.ts';
 import { deriveTabs } from '../../engine/resources/derive.ts';
@@ -13,39 +12,13 @@ import { useT } from '../../kernel/i18n/index.ts';
 import { queryClient } from '../../kernel/queries.ts';
 import { useCan, useUser } from '../../kernel/session/index.ts';
 import { live } from '../../kernel/socket/index.ts';
-import { PageError, PageHeader, Skeleton, StatusMark, TabLinks, Tag } from '../../ui/index.ts';
+import { ErrorState, PageError, PageHeader, Skeleton, StatusMark, TabLinks, Tag } from '../../ui/index.ts';
 import { ConnectionNotice } from './ConnectionNotice.tsx';
-import { DeviceActivity } from './DeviceActivity.tsx';
-import { DeviceDataUsage } from './DeviceDataUsage.tsx';
-import { DeviceEsim } from './DeviceEsim.tsx';
-import { DeviceMetrics } from './DeviceMetrics.tsx';
-import { DeviceNotes } from './DeviceNotes.tsx';
-import { PresenceStrip } from './PresenceStrip.tsx';
+import { DeviceHead } from './DeviceHead.tsx';
+import { ACTIVITY, NOTHING_KNOWN, OWN_TABS } from './tabs.tsx';
+import { useDetails } from './use-details.ts';
 import { statusKinds, statusName } from './status.ts';
 import styles from './devices.module.css';
-
-const ACTIVITY = 'activity';
-interface OwnTab {
-  path: string;
-  order: number;
-  label: string;
-  Part: ComponentType<{ device: Device }>;
-  /** Only on devices that can do this. */
-  feature?: DeviceFeature;
-  permission?: PermissionName;
-}
-
-/** The parts that are no lists, at the addresses that the public consoles of this kind use. */
-const OWN_TABS: readonly OwnTab[] = [
-  { path: ACTIVITY, order: 0, label: 'devices.tabs.activity', Part: DeviceActivity },
-  { path: 'metrics/dynamic', order: 10, label: 'devices.tabs.metrics', Part: DeviceMetrics },
-  { path: 'data-usage', order: 20, label: 'devices.tabs.data_usage', Part: DeviceDataUsage },
-  { path: 'notes', order: 50, label: 'devices.tabs.notes', Part: DeviceNotes },
-  { path: 'esim', order: 65, label: 'devices.tabs.esim', Part: DeviceEsim, feature: 'esim', permission: 'create_multi_configuration' },
-];
-
-const ownTabs = (can: (permission: PermissionName) => boolean): OwnTab[] =>
-  OWN_TABS.filter(({ permission }) => permission === undefined || can(permission));
 
 /** Changes the device in the cache, wherever it is shown; other devices of the company change too often to read this one again each time. */
 function patchDevice(id: number, change: Partial<Device>): void {
@@ -81,7 +54,9 @@ export default function DevicePage({ id }: { id: number }) {
   const asked = useParams()['*'] ?? '';
   const can = useCan();
   const lists = deriveTabs(resources, 'devices', can);
-  const isThere = ownTabs(can).some(({ path }) => path === asked) || lists.some(({ place }) => place.path === asked);
+  const isThere =
+    OWN_TABS.some(({ path, permissions = [] }) => path === asked && permissions.every((name) => can(name))) ||
+    lists.some(({ place }) => place.path === asked);
   // @NOTE Before anything is asked for: going to another address cancels what the former one waits for.
   return isThere ? <Parts id={id} asked={asked} /> : <Navigate to={`/devices/${id}/${ACTIVITY}`} replace />;
 }
@@ -91,15 +66,23 @@ function Parts({ id, asked }: { id: number; asked: string }) {
   const can = useCan();
   const lists = deriveTabs(resources, 'devices', can);
   const { data, error, refetch } = useDevice(id);
+  const { data: known, error: detailsError, refetch: readDetails } = useDetails(id);
+  const details = known?.data;
   const device = data?.data;
   if (error) return <PageError error={error} onRetry={() => void refetch()} action={t('common.load')} item={t('entities.device')} />;
   if (!device) return <PageSkeleton />;
-  const own = ownTabs(can).find(({ path }) => path === asked);
+  const own = OWN_TABS.find(({ path }) => path === asked);
   const list = lists.find(({ place }) => place.path === asked);
+  // Parts that every device has do not wait for what this one reported.
+  const shown = details ?? (own?.isThere ? undefined : NOTHING_KNOWN);
+  // The one that is looked at stays, so that nothing goes away under the reader's hand.
+  const there = OWN_TABS.filter(
+    ({ path, permissions = [], isThere = () => true }) =>
+      permissions.every((name) => can(name)) &&
+      (path === asked || (details ? isThere(device, details) : !OWN_TABS.find((tab) => tab.path === path)?.isThere)),
+  );
   const tabs = [
-    ...ownTabs(can)
-      .filter(({ feature }) => feature === undefined || supports(device, feature))
-      .map(({ path, order, label }) => ({ path, order, label: t(label) })),
+    ...there.map(({ path, order, label }) => ({ path, order, label: t(label) })),
     ...lists.map(({ resource, place: { path, order } }) => ({ path, order, label: resourceTitle(resource) })),
   ].toSorted((a, b) => a.order - b.order);
   return (
@@ -115,12 +98,14 @@ function Parts({ id, asked }: { id: number; asked: string }) {
         actions={<PageActions resource="devices" row={{ ...device }} onDone={() => void refetch()} />}
       />
       <ConnectionNotice device={device} />
-      <PresenceStrip device={device} />
+      <DeviceHead device={device} />
       <TabLinks
         label={t('devices.tabs.label')}
         tabs={tabs.map(({ path, label }) => ({ to: `/devices/${id}/${path}`, label, isCurrent: path === asked }))}
       />
-      {own ? <own.Part device={device} /> : null}
+      {own && shown ? <own.Part device={device} details={shown} /> : null}
+      {own && !shown && !detailsError ? <Skeleton height={260} /> : null}
+      {own && !shown && detailsError ? <ErrorState error={detailsError} onRetry={() => void readDetails()} /> : null}
       {list ? <ResourceListPage key={list.place.path} resource={list.resource} within={{ key: list.place.filter, value: id }} /> : null}
     </div>
   );

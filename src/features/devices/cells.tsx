@@ -2,6 +2,7 @@ import type { CellProps } from '../../engine/resources/registry.ts';
 import { formatNumber, useT } from '../../kernel/i18n/index.ts';
 import { brandedModel, useTheme } from '../../kernel/theme/index.ts';
 import { StatusMark } from '../../ui/index.ts';
+import { ModelPicture } from './ModelPicture.tsx';
 import { SignalBars } from './SignalBars.tsx';
 import { shortFirmware, statusKinds, statusName } from './status.ts';
 import styles from './devices.module.css';
@@ -34,7 +35,15 @@ export function DeviceNameCell({ row, link }: CellProps) {
 export function DeviceModelCell({ value }: CellProps) {
   const theme = useTheme();
   const model = text(value);
-  return model ? brandedModel(model, theme) : <span className={styles.muted}>—</span>;
+  if (!model) return <span className={styles.muted}>—</span>;
+  return (
+    <span className={styles.modelCell}>
+      <span aria-hidden="true">
+        <ModelPicture model={model} size={36} />
+      </span>
+      {brandedModel(model, theme)}
+    </span>
+  );
 }
 
 /** The two nearest companies of the path: `Fjordline › Vest`; where room is short, and on a phone, the upper one is only read aloud. */

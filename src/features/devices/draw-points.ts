@@ -11,6 +11,31 @@ export interface DrawnPoints {
   highest: (number | null)[];
 }
 
+/** Two devices' points on one line of time: the average of each step, null where one of them has none. */
+export function comparePoints(
+  first: Points,
+  second: Points,
+  { start, end, step_seconds: step }: { start: number; end: number; step_seconds: number },
+): { times: number[]; first: (number | null)[]; second: (number | null)[] } {
+  const [one, other] = [first, second].map((points) => new Map(points.map(([at, average]) => [at, average])));
+  const steps = [...new Set([...(one?.keys() ?? []), ...(other?.keys() ?? [])])].toSorted((a, b) => a - b);
+  const joined = { times: [start * SECOND], first: [null] as (number | null)[], second: [null] as (number | null)[] };
+  let former = start;
+  const add = (at: number, a: number | null, b: number | null): void => {
+    joined.times.push(at * SECOND);
+    joined.first.push(a);
+    joined.second.push(b);
+  };
+  for (const of of steps) {
+    const at = Math.max(of + step / 2, former + 1);
+    if (at - former > step * 1.5) add((former + at) / 2, null, null);
+    add(at, one?.get(of) ?? null, other?.get(of) ?? null);
+    former = at;
+  }
+  if (end > former) add(end, null, null);
+  return joined;
+}
+
 /** Points as a chart draws them. The whole period is shown, readings or not. */
 export function drawPoints(
   points: Points,

@@ -12,6 +12,7 @@ import {
   SignalCell,
   TemperatureCell,
 } from './cells.tsx';
+import { OnlineDayCell, SignalDayCell } from './TrendCells.tsx';
 import { signalLevel, statusName } from './status.ts';
 import { withTexts } from '../../kernel/i18n/index.ts';
 
@@ -26,6 +27,8 @@ export const room: Room = {
     defineCell('network', NetworkCell);
     defineCell('signal', SignalCell);
     defineCell('temperature', TemperatureCell);
+    defineCell('signal-day', SignalDayCell);
+    defineCell('online-day', OnlineDayCell);
     registerStrip('device-statistics', 124, async () => (await import('./StatisticsStrip.tsx')).default);
     registerFilterRule('devices', 'status', (row, value) => statusName(row['status']) === value);
     registerFilterRule(
@@ -44,7 +47,10 @@ export const room: Room = {
     );
   },
   showPages: {
-    devices: withTexts(['charts', 'companies', 'devices', 'esim', 'history', 'permissions', 'readings'], () => import('./DevicePage.tsx')),
+    devices: withTexts(
+      ['charts', 'companies', 'devices', 'esim', 'form', 'history', 'jobs', 'permissions', 'readings'],
+      () => import('./DevicePage.tsx'),
+    ),
   },
 };
 

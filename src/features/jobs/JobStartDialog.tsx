@@ -32,7 +32,7 @@ const JobFormStep = lazy(withTexts(['dialogs', 'errors', 'form'], () => import('
 type Step = { at: 'loading' } | { at: 'input' } | { at: 'preview'; order: JobOrder; preview: Preview };
 
 /** Asks for a job's input, shows what it would do, and starts it once that is confirmed as strongly as its risk asks for. */
-const JobStartDialog: DialogComponent<'job.start'> = ({ kind, form: formId, risk, selection, count, name, dialog }) => {
+const JobStartDialog: DialogComponent<'job.start'> = ({ kind, form: formId, data: known, risk, selection, count, name, dialog }) => {
   const t = useT();
   const reload = useReload();
   const [module, setModule] = useState<FormModule>();
@@ -47,7 +47,7 @@ const JobStartDialog: DialogComponent<'job.start'> = ({ kind, form: formId, risk
   const [form, setForm] = useState<Parameters<JobFormStepProps['onReady']>[0]>();
   const [key] = useState(makeKey);
   const isBusy = useRef(false);
-  const hasInput = module !== undefined && Object.keys(module.form.schema.properties ?? {}).length > 0;
+  const hasInput = known === undefined && module !== undefined && Object.keys(module.form.schema.properties ?? {}).length > 0;
   const { close, setGuard, setLocked } = dialog;
 
   const start = useCallback(
@@ -93,12 +93,12 @@ const JobStartDialog: DialogComponent<'job.start'> = ({ kind, form: formId, risk
     try {
       const loaded = formId === undefined ? undefined : withoutDevices(await loadForm(formId));
       setModule(loaded);
-      if (loaded && Object.keys(loaded.form.schema.properties ?? {}).length > 0) setStep({ at: 'input' });
-      else await show({ kind, form: loaded?.form, data: {}, selection });
+      if (known === undefined && loaded && Object.keys(loaded.form.schema.properties ?? {}).length > 0) setStep({ at: 'input' });
+      else await show({ kind, form: loaded?.form, data: known ?? {}, selection });
     } catch (error) {
       if (!isCancelled(error)) setFailure(error);
     }
-  }, [formId, kind, selection, show]);
+  }, [formId, kind, known, selection, show]);
 
   const hasBegun = useRef(false);
   useEffect(() => {

@@ -3,7 +3,7 @@ import { useT } from '../../kernel/i18n/index.ts';
 import { cx } from '../cx.ts';
 import { Skeleton } from '../Skeleton.tsx';
 import { ChartFrame } from './ChartFrame.tsx';
-import type { PlotHandle, TimeSeries } from './types.ts';
+import type { PlotHandle, TimeRange, TimeSeries } from './types.ts';
 import styles from './charts.module.css';
 
 export interface TimeChartProps {
@@ -19,16 +19,24 @@ export interface TimeChartProps {
   height?: number;
   /** The same numbers are in a table beside it, so it brings none. */
   hasTableBeside?: boolean;
+  /** The part of the time that is shown, for owners that keep it, as in the address; null: all of it. The chart keeps it itself without this. */
+  range?: TimeRange | null;
+  onRange?(range: TimeRange | null): void;
 }
 
 const TimePlot = lazy(() => import('./TimePlot.tsx'));
 
 /** Values over time as lines and bands: hover or arrow keys read them, dragging or + and − zoom; the same as a table, PNG and CSV. Its code comes when it is first shown. */
 export function TimeChart(props: TimeChartProps) {
-  const { label, fileName, times, series, format, formatTime, height = 220, hasTableBeside = false } = props;
+  const { label, fileName, times, series, format, formatTime, height = 220, hasTableBeside = false, range, onRange } = props;
   const t = useT();
   const plot = useRef<PlotHandle>(null);
-  const [isZoomed, setZoomed] = useState(false);
+  const [own, setOwn] = useState<TimeRange>();
+  const shown = range === undefined ? own : (range ?? undefined);
+  const handleZoom = (next: TimeRange | undefined): void => {
+    setOwn(next);
+    onRange?.(next ?? null);
+  };
   const hasValue = (index: number): boolean => series.some(({ values }) => typeof values[index] === 'number');
   const indices = times.flatMap((_, index) => (hasValue(index) ? [index] : []));
   const head = [t('charts.time'), ...series.map((one) => one.label)];
@@ -42,7 +50,7 @@ export function TimeChart(props: TimeChartProps) {
       label={label}
       fileName={fileName}
       plot={plot}
-      isZoomed={isZoomed}
+      isZoomed={shown !== undefined}
       {...(hasTableBeside ? {} : { table })}
       csv={() => [head, ...indices.map((index) => [formatTime(times[index] ?? 0), ...series.map(({ values }) => values[index] ?? null)])]}
     >
@@ -55,7 +63,8 @@ export function TimeChart(props: TimeChartProps) {
           formatTime={formatTime}
           height={height}
           ref={plot}
-          onZoom={setZoomed}
+          range={shown}
+          onZoom={handleZoom}
         />
       </Suspense>
       <ul className={styles.legend}>

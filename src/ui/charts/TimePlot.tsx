@@ -4,7 +4,7 @@ import 'uplot/dist/uPlot.min.css';
 import { cx } from '../cx.ts';
 import { canDraw, useChartColors } from './colors.ts';
 import { plotOptions } from './plot-options.ts';
-import type { PlotHandle, TimeSeries } from './types.ts';
+import type { PlotHandle, TimeRange, TimeSeries } from './types.ts';
 import styles from './charts.module.css';
 
 interface TimePlotProps {
@@ -15,25 +15,30 @@ interface TimePlotProps {
   formatTime(time: number): string;
   height: number;
   ref: Ref<PlotHandle>;
-  onZoom(isZoomed: boolean): void;
+  /** What is shown to begin with; without it all. */
+  range: TimeRange | undefined;
+  /** What is shown now; undefined for all of it. */
+  onZoom(range: TimeRange | undefined): void;
 }
 
 const ZOOM = 0.6;
 
 /** The drawing of a TimeChart by uPlot. */
-export default function TimePlot({ label, times, series, format, formatTime, height, ref, onZoom }: TimePlotProps) {
+export default function TimePlot({ label, times, series, format, formatTime, height, ref, range, onZoom }: TimePlotProps) {
   const place = useRef<HTMLDivElement>(null);
   const drawn = useRef<uPlot>(undefined);
   const [at, setAt] = useState<{ index: number; isRight: boolean }>();
   const colors = useChartColors();
   // Callers make these anew at each drawing; a chart is made again only for other values.
-  const words = useRef({ format, formatTime, onZoom });
-  useEffect(() => void (words.current = { format, formatTime, onZoom }));
+  const words = useRef({ format, formatTime, onZoom, range });
+  useEffect(() => void (words.current = { format, formatTime, onZoom, range }));
 
   useEffect(() => {
     const frame = place.current;
     if (!frame || !canDraw()) return undefined;
     const whole = { min: (times[0] ?? 0) / 1000, max: (times.at(-1) ?? 0) / 1000 };
+    // The first scale is the plot's own, of all values: nobody zoomed.
+    let isSettled = false;
     const plot = new uPlot(
       plotOptions({
         size: { width: frame.clientWidth, height },
@@ -42,19 +47,33 @@ export default function TimePlot({ label, times, series, format, formatTime, hei
         format: (value) => words.current.format(value),
         formatTime: (time) => words.current.formatTime(time),
         onCursor: (index, left) => setAt(index === undefined ? undefined : { index, isRight: left > frame.clientWidth / 2 }),
-        onZoom: ({ min, max }) => words.current.onZoom(min > whole.min || max < whole.max),
+        onZoom: ({ min, max }) => {
+          if (!isSettled) return;
+          words.current.onZoom(min > whole.min || max < whole.max ? { from: min * 1000, to: max * 1000 } : undefined);
+        },
       }),
       [times.map((time) => time / 1000), ...series.map(({ values }) => [...values])],
       frame,
     );
     drawn.current = plot;
+    const { range: first } = words.current;
+    if (first) plot.setScale('x', { min: first.from / 1000, max: first.to / 1000 });
+    const settling = requestAnimationFrame(() => (isSettled = true));
     const observer = new ResizeObserver(() => plot.setSize({ width: frame.clientWidth, height }));
     observer.observe(frame);
     return () => {
+      cancelAnimationFrame(settling);
       observer.disconnect();
       plot.destroy();
     };
   }, [times, series, colors, height]);
+
+  // When another chart of the page was zoomed.
+  const [from, to] = [range?.from, range?.to];
+  useEffect(() => {
+    const whole = [times[0] ?? 0, times.at(-1) ?? 0] as const;
+    drawn.current?.setScale('x', { min: (from ?? whole[0]) / 1000, max: (to ?? whole[1]) / 1000 });
+  }, [times, from, to]);
 
   const reset = useCallback(() => drawn.current?.setScale('x', { min: (times[0] ?? 0) / 1000, max: (times.at(-1) ?? 0) / 1000 }), [times]);
   useImperativeHandle(ref, () => ({ canvas: () => drawn.current?.ctx.canvas, reset }), [reset]);

@@ -10,6 +10,12 @@ export interface TimeSeries {
   kind: 'line' | 'high' | 'low';
 }
 
+/** A part of the time, in milliseconds. */
+export interface TimeRange {
+  from: number;
+  to: number;
+}
+
 /** What both plots offer to the frame around them. */
 export interface PlotHandle {
   canvas(): HTMLCanvasElement | undefined;

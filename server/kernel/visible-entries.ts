@@ -1,6 +1,6 @@
 import { sql, type Expression, type SqlBool } from 'kysely';
-import type { Actor } from '../../kernel/actor.ts';
-import { isVisible } from '../../kernel/tenancy.ts';
+import type { Actor } from './actor.ts';
+import { isVisible } from './tenancy.ts';
 
 /**
  * The condition "this row of the history is shown to the actor": it happened in a company that the actor sees. A removal is kept with the company

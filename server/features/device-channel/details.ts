@@ -1,0 +1,104 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Context } from '../../context.ts';
+import type { NewRow, Trx } from '../../db/schema.ts';
+import { afterCommit } from '../../kernel/db/database.ts';
+import type { Draft } from './draft.ts';
+import type { DetailsReport } from '../../kernel/devices/details-report.ts';
+
+/** So far a device has to go before its place is another one. */
+const MOVED_METRES = 25;
+const METRES_PER_DEGREE = 111_320;
+
+type Position = NonNullable<DetailsReport['position']>;
+
+/** What a draft writes of its details. */
+export interface DetailsNews {
+  report: DetailsReport;
+  /** It says something else than the one before. */
+  isNew: boolean;
+  /** Inputs and outputs whose state is another, by name. */
+  pins: { name: string; state: number }[];
+  /** It is somewhere else. */
+  position: Position | undefined;
+}
+
+/** Metres between two places that are not far from each other. */
+export function metresBetween(a: Pick<Position, 'latitude' | 'longitude'>, b: Pick<Position, 'latitude' | 'longitude'>): number {
+  const across = (a.longitude - b.longitude) * Math.cos((a.latitude * Math.PI) / 180);
+  return Math.hypot(a.latitude - b.latitude, across) * METRES_PER_DEGREE;
+}
+
+/** A report without what moves all the time: counters, ends of leases, the noise of signals and of a place. */
+function stillOf({ leases, wireless, modems, pins, position, ...rest }: DetailsReport) {
+  return {
+    ...rest,
+    leases: leases?.map(({ mac, ip, name }) => ({ mac, ip, name })),
+    wireless: wireless?.map(({ sent: _sent, received: _received, ...one }) => one),
+    modems: modems?.map(({ signal: _signal, rsrp: _rsrp, rsrq: _rsrq, sinr: _sinr, temperature: _temperature, ...one }) => one),
+    pins: pins?.map(({ state, ...pin }) => (pin.kind === 'analog' ? pin : { ...pin, state })),
+    hasPosition: position !== null,
+  };
+}
+
+function newsOf(report: DetailsReport, former: DetailsReport | undefined): DetailsNews {
+  const before = new Map(former?.pins?.map((pin) => [pin.name, pin.state]));
+  const { position } = report;
+  const hasMoved = position && (!former?.position || metresBetween(position, former.position) >= MOVED_METRES);
+  return {
+    report,
+    isNew: former === undefined || !isDeepStrictEqual(stillOf(report), stillOf(former)) || hasMoved === true,
+    pins: (report.pins ?? []).filter(({ name, kind, state }) => kind !== 'analog' && before.get(name) !== state),
+    position: hasMoved ? position : undefined,
+  };
+}
+
+/** Compares the details that devices sent with those of before: what is to be written of them is in the drafts then. */
+export async function compareDetails(trx: Trx, drafts: readonly Draft[]): Promise<void> {
+  const ids = drafts.filter(({ details }) => details).map(({ row }) => row.id);
+  if (ids.length === 0) return;
+  const rows = await trx.selectFrom('device_details').select(['device_id', 'details']).where('device_id', 'in', ids).execute();
+  // Only this file writes the column.
+  const former = new Map(rows.map(({ device_id, details }) => [device_id, JSON.parse(details) as DetailsReport]));
+  for (const draft of drafts) {
+    if (!draft.details) continue;
+    const before = former.get(draft.row.id);
+    draft.detailsNews = newsOf(draft.details, before);
+    // A place that moves a little every time must not creep away unseen: the one that is kept stays the one that it is compared with.
+    if (draft.details.position && before?.position && !draft.detailsNews.position)
+      draft.details = {
+        ...draft.details,
+        position: { ...draft.details.position, latitude: before.position.latitude, longitude: before.position.longitude },
+      };
+  }
+}
+
+/** Changes of inputs and outputs, as texts that are kept with the moment from which they were so. */
+export function pinStatesOf({ row, detailsNews }: Draft, at: number): NewRow<'device_states'>[] {
+  return (detailsNews?.pins ?? []).map(({ name, state }) => ({ device_id: row.id, name: `pin_${name}`, at, value: String(state) }));
+}
+
+/** Keeps the last details of devices and where they were, and tells who looks at one of them. */
+export async function storeDetails(ctx: Pick<Context, 'clock' | 'live'>, trx: Trx, drafts: readonly Draft[]): Promise<void> {
+  const at = ctx.clock.now();
+  const news = drafts.flatMap(({ row, details, detailsNews }) => (details && detailsNews ? [{ id: row.id, details, ...detailsNews }] : []));
+  for (const { id, details, isNew } of news) {
+    const values = { details: JSON.stringify(details), received_at: at };
+    await trx
+      .insertInto('device_details')
+      .values({ device_id: id, ...values, changed_at: at })
+      .onConflict((conflict) => conflict.column('device_id').doUpdateSet({ ...values, ...(isNew ? { changed_at: at } : {}) }))
+      .execute();
+    afterCommit(trx, () => ctx.live.publish(`devices.${id}.details`, 'DeviceDetailsChanged', { id }));
+  }
+  const positions = news.flatMap(({ id, position }): NewRow<'device_positions'>[] => {
+    if (!position) return [];
+    const { latitude, longitude, altitude, accuracy, satellites, speed } = position;
+    return [{ device_id: id, at, latitude, longitude, altitude, accuracy, satellites, speed }];
+  });
+  if (positions.length > 0)
+    await trx
+      .insertInto('device_positions')
+      .values(positions)
+      .onConflict((conflict) => conflict.columns(['device_id', 'at']).doNothing())
+      .execute();
+}

@@ -1,0 +1,31 @@
+import type { DeviceDetails } from '../../../schemas/_generated/contract.ts';
+import type { Context } from '../../context.ts';
+import { wireTime } from '../../kernel/clock.ts';
+import type { DetailsReport } from '../../kernel/devices/details-report.ts';
+
+const NOTHING: DetailsReport = {
+  ports: null,
+  interfaces: null,
+  leases: null,
+  routes: null,
+  dns: null,
+  pins: null,
+  position: null,
+  modems: null,
+  wireless: null,
+  hotspots: null,
+};
+
+/** What a device reported last of its parts; null members while it has not. The caller has checked that the actor sees the device. */
+export async function readDetails(ctx: Context, deviceId: number): Promise<DeviceDetails> {
+  const row = await ctx.reads.selectFrom('device_details').selectAll().where('device_id', '=', deviceId).executeTakeFirst();
+  // Only the device channel writes the column, cleaned.
+  const report = row ? (JSON.parse(row.details) as DetailsReport) : {};
+  return {
+    id: deviceId,
+    received_at: wireTime(row?.received_at ?? null),
+    changed_at: wireTime(row?.changed_at ?? null),
+    ...NOTHING,
+    ...report,
+  };
+}

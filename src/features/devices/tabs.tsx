@@ -1,0 +1,95 @@
+import type { FC } from 'react';
+import { deviceCapabilities, supports } from '../../../schemas/kit/device-capabilities.ts';
+import type { Device, DeviceDetails, PermissionName } from '../../../schemas/_generated/contract.ts';
+import type { DetailsPartProps } from './DetailsParts.tsx';
+import { DeviceActivity } from './DeviceActivity.tsx';
+import { DeviceDataUsage } from './DeviceDataUsage.tsx';
+import { DeviceEsim } from './DeviceEsim.tsx';
+import { DeviceGps } from './DeviceGps.tsx';
+import { DeviceIo } from './DeviceIo.tsx';
+import { DeviceMetrics } from './DeviceMetrics.tsx';
+import { DeviceMobileData } from './DeviceMobileData.tsx';
+import { DeviceNetwork } from './DeviceNetwork.tsx';
+import { DeviceNotes } from './DeviceNotes.tsx';
+import { DevicePorts } from './DevicePorts.tsx';
+import { DeviceServices } from './DeviceServices.tsx';
+
+/** Where a device page begins. */
+export const ACTIVITY = 'activity';
+
+export interface DeviceTab {
+  path: string;
+  order: number;
+  /** Key of its name. */
+  label: string;
+  permissions?: readonly PermissionName[];
+  /** Whether this device has something to show there; without it every device has. */
+  isThere?(device: Device, details: DeviceDetails): boolean;
+  Part: FC<DetailsPartProps>;
+}
+
+/** The details of a device before they are read. */
+export const NOTHING_KNOWN: DeviceDetails = {
+  id: 0,
+  received_at: null,
+  changed_at: null,
+  ports: null,
+  interfaces: null,
+  leases: null,
+  routes: null,
+  dns: null,
+  pins: null,
+  position: null,
+  modems: null,
+  wireless: null,
+  hotspots: null,
+};
+
+const has = (list: readonly unknown[] | null): boolean => list !== null && list.length > 0;
+const capable = ({ model, firmware }: Device) => deviceCapabilities({ model: model ?? '', firmware: firmware ?? '' });
+
+/** The parts that are no lists, at the addresses that the public consoles of this kind use. */
+export const OWN_TABS: readonly DeviceTab[] = [
+  { path: ACTIVITY, order: 0, label: 'devices.tabs.activity', Part: DeviceActivity },
+  { path: 'metrics/dynamic', order: 10, label: 'devices.tabs.metrics', Part: DeviceMetrics },
+  { path: 'data-usage', order: 20, label: 'devices.tabs.data_usage', Part: DeviceDataUsage },
+  {
+    path: 'mobile-data',
+    order: 22,
+    label: 'devices.tabs.mobile_data',
+    isThere: (device, { modems }) => has(modems) || device.sim_slot !== null || capable(device).has_mobile,
+    Part: DeviceMobileData,
+  },
+  { path: 'ports', order: 24, label: 'devices.tabs.ports', isThere: (_, { ports }) => has(ports), Part: DevicePorts },
+  {
+    path: 'network',
+    order: 26,
+    label: 'devices.tabs.network',
+    isThere: (_, { interfaces, routes, leases, wireless }) => has(interfaces) || has(routes) || has(leases) || has(wireless),
+    Part: DeviceNetwork,
+  },
+  { path: 'io', order: 28, label: 'devices.tabs.io', isThere: (_, { pins }) => has(pins), Part: DeviceIo },
+  {
+    path: 'gps',
+    order: 30,
+    label: 'devices.tabs.gps',
+    isThere: (device, { position, received_at }) => position !== null || (received_at !== null && capable(device).has_gps),
+    Part: DeviceGps,
+  },
+  {
+    path: 'services',
+    order: 32,
+    label: 'devices.tabs.services',
+    permissions: ['update_device_credit_status', 'view_credits'],
+    Part: DeviceServices,
+  },
+  { path: 'notes', order: 50, label: 'devices.tabs.notes', Part: DeviceNotes },
+  {
+    path: 'esim',
+    order: 65,
+    label: 'devices.tabs.esim',
+    permissions: ['create_multi_configuration'],
+    isThere: (device) => supports(device, 'esim'),
+    Part: DeviceEsim,
+  },
+];
