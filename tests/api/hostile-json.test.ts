@@ -18,7 +18,7 @@ interface NumberPlace {
 /** The numbers in what a schema describes, and in the first item of its lists. */
 function numbersIn(schema: JsonSchema | undefined, value: unknown, path: readonly string[] = []): NumberPlace[] {
   const types = new Set([schema?.type ?? []].flat());
-  if (types.has('integer') || types.has('number')) 
+  if (types.has('integer') || types.has('number'))
     return [{ path: [...path], isText: types.has('string'), isFraction: types.has('number') }];
   if (schema?.items && Array.isArray(value)) return numbersIn(itemOf(schema), value[0], [...path, '0']);
   const own = typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
@@ -46,7 +46,15 @@ test('IN4 a number beyond all bounds is refused in every field of every call, ne
     const body = bodyFor(info);
     for (const { path, isText, isFraction } of numbersIn(info.body as JsonSchema, body)) {
       const others = isText ? ['true', '[7]'] : ['"7"', 'true', '[7]'];
-      for (const text of ['1e309', '-1e309', '99999999999999999999999', '9007199254740993', '1e21', ...(isFraction ? [] : ['1.5e-9']), ...others]) {
+      for (const text of [
+        '1e309',
+        '-1e309',
+        '99999999999999999999999',
+        '9007199254740993',
+        '1e21',
+        ...(isFraction ? [] : ['1.5e-9']),
+        ...others,
+      ]) {
         const answer = await send(world, info.method as 'POST', anyPath(info).replace(/^\/api/, ''), {
           body: textWith(body, path, text),
           headers: caller.headers,
