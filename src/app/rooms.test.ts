@@ -1,10 +1,20 @@
 import { expect, test } from 'vitest';
+import { resources as entries } from '../../resources.config.ts';
+import texts from '../locales/en/jobs.json' with { type: 'json' };
+import type { Resources } from '../engine/resources/resource.ts';
 import { findRegistrationProblems } from '../engine/resources/check.ts';
 import { registerRooms } from './rooms.ts';
 
 test('every cell, strip, code action and icon that the resource list names is there', async () => {
   registerRooms();
   expect(await findRegistrationProblems()).toEqual([]);
+});
+
+test('the button that starts a job has words for every kind of job that an action starts', () => {
+  const resources: Resources = entries;
+  const kinds = resources.flatMap(({ actions = [] }) => actions.flatMap((action) => (action.kind === 'job' ? [action.job] : [])));
+  expect(kinds.length).toBeGreaterThan(10);
+  expect([...new Set(kinds)].filter((kind) => !Object.hasOwn(texts, `jobs.start.${kind}_other`))).toEqual([]);
 });
 
 test('a name that nobody registered is told with what was meant', async () => {
