@@ -171,6 +171,17 @@ export const deviceActions = defineActions<'device'>()([
     when: { field: 'status', in: [1] },
   },
   {
+    id: 'devices.capture',
+    kind: 'job',
+    job: 'capture',
+    form: 'devices/capture',
+    risk: 'low',
+    on: ['row', 'bulk', 'page'],
+    icon: 'network',
+    permission: 'execute_device_commands',
+    when: { field: 'status', in: [1] },
+  },
+  {
     id: 'devices.network-tools',
     kind: 'job',
     job: 'form',

@@ -92,6 +92,7 @@ export const jobs = defineResources([
             'download_eventslog',
             'periodic_backup',
             'first_contact',
+            'capture',
             'set_passwords',
             'esim',
           ],

@@ -31,6 +31,11 @@ const PROGRAMS: Record<string, Program> = {
   echo: (_, words) => say(`${words.join(' ')}\n`),
   exit: (_, [code]) => say('', Number(code ?? 0) & 255),
   sleep: (_, [seconds]) => say('', 0, Number(seconds ?? 0)),
+  umask: () => say(''),
+  ulimit: () => say(''),
+  rm: () => say(''),
+  timeout: (_, [seconds, program]) =>
+    program === 'tcpdump' ? say('1 packet captured', 124, Number(seconds ?? 0)) : say(`timeout: can't execute '${program ?? ''}'`, 127),
   hostname: ({ identity }) => say(`Simulated-${identity.model.name}`),
   uname: ({ identity }, words) =>
     say(

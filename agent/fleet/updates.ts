@@ -24,6 +24,13 @@ export const UPDATE_VERBS: ReadonlySet<string> = new Set(['fetch', 'send', 'firm
 
 const MOST_SETTINGS_BYTES = 1024 * 1024;
 const SLOW_TIMES = 6;
+/** A pcap file of Ethernet with one ARP request. */
+const ONE_PACKET = Buffer.from(
+  'd4c3b2a1020004000000000000000000ffff000001000000' +
+    '00000000000000002a0000002a000000' +
+    'ffffffffffff020000000001080600010800060400010200000000010a0000010000000000000a000002',
+  'hex',
+);
 
 /** Updates of a simulated device: it loads and hashes files for real and keeps nothing of them but settings. */
 export class Updates {
@@ -91,6 +98,7 @@ export class Updates {
           ['troubleshoot/date.txt', `${at}\n`],
         ]),
       );
+    if (fields.get('path') === '/tmp/canopy-capture.pcap') return ONE_PACKET;
     return fields.get('path') === '/etc/version' ? Buffer.from(`${identity.firmware}\n`) : undefined;
   }
 

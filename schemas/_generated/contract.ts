@@ -1853,6 +1853,12 @@ export interface FormData {
   'devices/assign-tags': {
     tag_id: number[];
   };
+  'devices/capture': {
+    interface: string;
+    seconds: number;
+    megabytes: number;
+    filter?: string;
+  };
   'devices/credit': {
     credit_enabled: boolean;
     credit_type_id?: number;

@@ -36,6 +36,7 @@ export { Tag } from './Tag.tsx';
 export { TextInput } from './TextInput.tsx';
 export { TOAST_ICONS, Toasts } from './Toasts.tsx';
 export { toastNotification, ToastNotifications } from './ToastNotifications.tsx';
+export { NearScreen } from './NearScreen.tsx';
 export { saveCsv } from './charts/download.ts';
 export { Tooltip } from './Tooltip.tsx';
 export { type Bar, BarChart } from './charts/BarChart.tsx';

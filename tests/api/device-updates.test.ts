@@ -301,3 +301,26 @@ describe('updates as programs set them', () => {
     expect(await statesOf(admin, meta['job_id'])).toEqual(['cancelled', 'queued']);
   });
 });
+
+test('a packet capture is one command with its limits, then the file, whatever ended it; a filter that could leave its quotes is refused', async () => {
+  const device = await router();
+  const body = { device_id: [device.id], interface: 'br-lan', seconds: 30, megabytes: 2, filter: 'port 53' };
+  const { meta } = await startJob(world, admin, '/devices/capture', body);
+  expect(commandsOf(device)[0]?.body).toBe(
+    "umask 077 && rm -f /tmp/canopy-capture.pcap && ulimit -f 4096 && timeout 30 tcpdump -i 'br-lan' -n -U -w /tmp/canopy-capture.pcap 'port 53'",
+  );
+  await answer(world, device, { state: 'failed', code: 124 });
+  const command = commandsOf(device).at(-1);
+  const authorization = `Basic ${Buffer.from(`${device.device_key}:secret`).toString('base64')}`;
+  const given = { body: multipartBody([filePart('packets', 'x')]), headers: multipartHeaders({ authorization }) };
+  expect((await send(world, 'POST', `/device-files/${command?.id}`, given)).status).toBe(200);
+  await answer(world, device, {});
+  await answer(world, device, { state: 'failed', code: 1 });
+  expect(await statesOf(admin, meta['job_id'])).toEqual(['ok']);
+  expect(verbsOf(device)).toEqual(['run', 'send', 'run']);
+  expect((await admin.get('/files', { device_id: device.id })).data).toMatchObject([
+    { type: 'custom_file', name: expect.stringMatching(/^capture-.*\.pcap$/) },
+  ]);
+  for (const filter of ["port 53'; reboot; '", 'a$(reboot)', 'a\nb', '`reboot`'])
+    expect((await admin.post('/devices/capture', { ...body, filter })).errors[0]?.source).toBe('filter');
+});

@@ -8,6 +8,7 @@ import { answerJobRequest, type DevicesBody } from '../../kernel/jobs/answer-job
 import { resolveSelection } from '../../kernel/jobs/selection.ts';
 import type { App } from '../../kernel/route.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
+import { captureKind } from './capture-kind.ts';
 import { chooseNewest, chooseOwnBackups, requireUpdateFiles } from './choose-files.ts';
 import type { Entry, FileRef, Gate, UpdateAction, UpdateInput } from './update-input.ts';
 import { backupKind, firmwareKind } from './update-kinds.ts';
@@ -87,6 +88,11 @@ export function registerUpdateForms(app: App): void {
     const entry = { action: 'upload_backup', keep: true, offline: true } as const;
     const rest = { gate: gateOf(body), allow_downgrade: false, allow_other_model: body.allow_other_model ?? false };
     return answerJobRequest({ ...call, body }, { kind: backupKind.name, input: inputOf(chosen, entry, rest) });
+  });
+  formRoute(app, 'devices/capture', (call) => {
+    const { interface: name, seconds, megabytes, filter, ...devices }: FormData['devices/capture'] & DevicesBody = call.body;
+    const input = { interface: name, seconds, megabytes, ...(filter === undefined ? {} : { filter }) };
+    return answerJobRequest({ ...call, body: devices }, { kind: captureKind.name, input });
   });
   formRoute(app, 'files/restore', async (call) => {
     const { ctx, actor, params, body } = call;

@@ -1,4 +1,5 @@
 import type { App } from '../../kernel/route.ts';
+import { captureKind } from './capture-kind.ts';
 import { downloadKinds } from './download-kinds.ts';
 import { firstContactKind } from './first-contact-kind.ts';
 import { registerUpdateForms } from './form-routes.ts';
@@ -10,6 +11,7 @@ export function registerDeviceUpdates(app: App): void {
   for (const kind of downloadKinds) app.ctx.jobs.register(kind);
   for (const kind of updateKinds) app.ctx.jobs.register(kind);
   app.ctx.jobs.register(firstContactKind);
+  app.ctx.jobs.register(captureKind);
   registerUpdateForms(app);
   registerUpdateRoutes(app);
 }

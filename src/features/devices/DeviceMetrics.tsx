@@ -6,7 +6,7 @@ import { formatBytes } from '../../engine/table/format.ts';
 import type { ApiError } from '../../kernel/http/index.ts';
 import { formatNumber, hasText, useT, type Translate } from '../../kernel/i18n/index.ts';
 import { formatTime, SECOND, toWire } from '../../kernel/time/index.ts';
-import { Card, ErrorState, Select, Skeleton, SmallTable, TimeChart, type TimeRange, type TimeSeries } from '../../ui/index.ts';
+import { Card, ErrorState, NearScreen, Select, Skeleton, SmallTable, TimeChart, type TimeRange, type TimeSeries } from '../../ui/index.ts';
 import { ComparedDevice } from './ComparedDevice.tsx';
 import { comparePoints, drawPoints, type Points } from './draw-points.ts';
 import { useZoom, ZOOM_PARAMS } from './use-zoom.ts';
@@ -15,6 +15,8 @@ import styles from './devices.module.css';
 const DAYS = ['1', '7', '30', '365'];
 const DAY_MS = 86_400_000;
 const MOST = 12;
+/** With its tools and its legend, px. */
+const CHART_HEIGHT = 260;
 const COMPARED = 'with';
 /** Analogue inputs among the metrics. */
 const PIN = 'pin_';
@@ -133,18 +135,20 @@ export function DeviceMetrics({ device }: { device: Device }) {
             .filter(({ points }) => points.length > 0)
             .map(({ metric, unit, points }) => (
               <Card key={metric} title={nameOf(t, metric)}>
-                {against && other !== undefined ? (
-                  <ComparedChart
-                    name={nameOf(t, metric)}
-                    unit={unit}
-                    devices={[device.name, otherDevice.data?.data.name ?? '']}
-                    points={[points, against.series.find((one) => one.metric === metric)?.points ?? []]}
-                    period={data}
-                    {...zoom}
-                  />
-                ) : (
-                  <MetricChart name={nameOf(t, metric)} unit={unit} points={points} period={data} {...zoom} />
-                )}
+                <NearScreen height={CHART_HEIGHT}>
+                  {against && other !== undefined ? (
+                    <ComparedChart
+                      name={nameOf(t, metric)}
+                      unit={unit}
+                      devices={[device.name, otherDevice.data?.data.name ?? '']}
+                      points={[points, against.series.find((one) => one.metric === metric)?.points ?? []]}
+                      period={data}
+                      {...zoom}
+                    />
+                  ) : (
+                    <MetricChart name={nameOf(t, metric)} unit={unit} points={points} period={data} {...zoom} />
+                  )}
+                </NearScreen>
               </Card>
             ))}
         </div>

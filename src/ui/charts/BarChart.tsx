@@ -31,7 +31,7 @@ export function BarChart({ label, fileName, bars, format, height = 160, onChoose
   const t = useT();
   const plot = useRef<PlotHandle>(null);
   const head = [t('charts.name'), t('charts.value')];
-  const table = { head, rows: bars.map((bar) => [bar.label, format(bar.value)]) };
+  const table = () => ({ head, rows: bars.map((bar) => [bar.label, format(bar.value)]) });
   return (
     <ChartFrame
       label={label}

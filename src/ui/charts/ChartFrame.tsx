@@ -20,8 +20,8 @@ interface ChartFrameProps {
   fileName: string;
   plot: RefObject<PlotHandle | null>;
   isZoomed: boolean;
-  /** Left out where the same numbers are beside the chart anyway. */
-  table?: ChartTable;
+  /** Made when it is looked at: words of thousands of numbers take longer than drawing them. Left out where the same numbers are beside the chart anyway. */
+  table?: () => ChartTable;
   /** What a CSV file gets: plain numbers. */
   csv(): (string | number | null)[][];
   children: ReactNode;
@@ -65,7 +65,7 @@ export function ChartFrame({ label, fileName, plot, isZoomed, table, csv, childr
           </Button>
         </span>
       </div>
-      {table && view === 'table' ? <Rows label={label} table={table} /> : children}
+      {table && view === 'table' ? <Rows label={label} table={table()} /> : children}
     </figure>
   );
 }

@@ -38,13 +38,13 @@ export function TimeChart(props: TimeChartProps) {
     onRange?.(next ?? null);
   };
   const hasValue = (index: number): boolean => series.some(({ values }) => typeof values[index] === 'number');
-  const indices = times.flatMap((_, index) => (hasValue(index) ? [index] : []));
+  const indices = (): number[] => times.flatMap((_, index) => (hasValue(index) ? [index] : []));
   const head = [t('charts.time'), ...series.map((one) => one.label)];
   const words = (value: number | null | undefined): string => (typeof value === 'number' ? format(value) : '–');
-  const table = {
+  const table = () => ({
     head,
-    rows: indices.map((index) => [formatTime(times[index] ?? 0), ...series.map(({ values }) => words(values[index]))]),
-  };
+    rows: indices().map((index) => [formatTime(times[index] ?? 0), ...series.map(({ values }) => words(values[index]))]),
+  });
   return (
     <ChartFrame
       label={label}
@@ -52,7 +52,7 @@ export function TimeChart(props: TimeChartProps) {
       plot={plot}
       isZoomed={shown !== undefined}
       {...(hasTableBeside ? {} : { table })}
-      csv={() => [head, ...indices.map((index) => [formatTime(times[index] ?? 0), ...series.map(({ values }) => values[index] ?? null)])]}
+      csv={() => [head, ...indices().map((index) => [formatTime(times[index] ?? 0), ...series.map(({ values }) => values[index] ?? null)])]}
     >
       <Suspense fallback={<Skeleton height={height} />}>
         <TimePlot
