@@ -110,7 +110,7 @@ export default function AddDevicesResult({ result, close }: ResultViewProps) {
       </p>
       {faulty.length > 0 ? <FaultyLines lines={faulty.slice(0, SHOWN)} onChange={change} /> : null}
       {faulty.length > SHOWN ? <p className={styles.muted}>{t('devices.new.more', { count: faulty.length - SHOWN })}</p> : null}
-      <div className={styles.enrolmentEnd}>
+      <div className={styles.addManyEnd}>
         <Button onClick={close}>{t(added > 0 ? 'devices.enrolment.done' : 'dialogs.cancel')}</Button>
         {faulty.length > 0 ? (
           <>
