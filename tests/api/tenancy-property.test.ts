@@ -119,8 +119,15 @@ async function take(world: World, root: Caller, { kind, what, where }: Step, joi
   }
 }
 
-/** What is kept of a company's past, jobs and their task logs too, names devices and companies that were in it then. */
-const PAST = ['/api/history', '/api/jobs', '/api/statistics', '/api/devices/tasks/groups/logs', '/api/devices/tasks/logs'];
+/** What is kept of a company's past, jobs with their task logs and looks at passwords too, names devices and companies that were in it then. */
+const PAST = [
+  '/api/history',
+  '/api/jobs',
+  '/api/statistics',
+  '/api/devices/tasks/groups/logs',
+  '/api/devices/tasks/logs',
+  '/api/devices/passwords/looks',
+];
 
 const nameOf = (info: RouteInfo): string => `${info.method} ${info.path}`;
 
