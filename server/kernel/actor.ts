@@ -57,3 +57,11 @@ export function can(actor: Pick<Actor, 'permissions'>, permission: PermissionNam
 export function requirePermission(actor: Actor, permission: PermissionName): void {
   if (!can(actor, permission)) throw new Forbidden({});
 }
+
+/**
+ * For the few GETs of the public API that change something: only with an access token, which no other page can make a browser send. Throws FORBIDDEN for
+ * a session.
+ */
+export function assertProgram(actor: Pick<Actor, 'tokenId'>): void {
+  if (actor.tokenId === undefined) throw new Forbidden({});
+}

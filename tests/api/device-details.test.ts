@@ -4,9 +4,10 @@ import { compileBody } from '../../schemas/kit/compile-body.ts';
 import type { JsonSchema } from '../../schemas/kit/types.ts';
 import type { Row } from '../../server/db/schema.ts';
 import { DAY, HOUR, MINUTE } from '../../server/kernel/clock.ts';
-import { as, type Caller } from '../helpers/as.ts';
+import { as, send, type Caller } from '../helpers/as.ts';
 import { makeCompany, makeDevice } from '../helpers/factories.ts';
 import { makeReportingWorld } from '../helpers/reporting.ts';
+import { makeAccessToken } from '../helpers/token-factories.ts';
 
 let place: Awaited<ReturnType<typeof makeReportingWorld>>;
 let company: { id: number };
@@ -176,7 +177,16 @@ describe('what is asked of a device', () => {
     for (const path of ['details', 'locations/history', 'information/io', 'information/gps'])
       for (const id of [foreign.id, 987_654_321])
         expect([path, (await (await admin()).get(`/devices/${id}/${path}`)).status]).toEqual([path, 404]);
-    expect((await (await admin()).get(`/devices/${foreign.id}/port-scan`)).status).not.toBe(200);
+  });
+
+  test('SE2 a scan of ports, which the public API starts by a GET, is for programs: no page can make a browser start one', async () => {
+    const [own, foreign] = [await newDevice({ status: 1 }), await makeDevice(place.world)];
+    const caller = await admin();
+    expect((await caller.get(`/devices/${own.id}/port-scan`)).status).toBe(403);
+    const { secret } = await makeAccessToken(place.world, { user: caller.user, scopes: ['execute_device_actions'] });
+    const ask = (id: number) => send(place.world, 'GET', `/devices/${id}/port-scan`, { headers: { authorization: `Bearer ${secret}` } });
+    expect((await ask(own.id)).meta['channel']).toMatch(/^jobs\./);
+    expect((await ask(foreign.id)).status).not.toBe(200);
   });
 
   test('an output is switched by a job with the verb io', async () => {

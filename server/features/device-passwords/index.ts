@@ -1,9 +1,7 @@
-import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../context.ts';
-import type { Actor, Origin } from '../../kernel/actor.ts';
+import { assertProgram, type Actor, type Origin } from '../../kernel/actor.ts';
 import { created, ok, stream, type Answer } from '../../kernel/answer.ts';
 import { SessionRequired } from '../../kernel/auth/errors.ts';
-import { requireSudo } from '../../kernel/auth/proof.ts';
 import { findFactors } from '../../kernel/auth/second-factors.ts';
 import { MINUTE } from '../../kernel/clock.ts';
 import { formRoute } from '../../kernel/form-route.ts';
@@ -51,8 +49,8 @@ async function answerWithList(call: { ctx: Context; actor: Actor; origin: Origin
 }
 
 /** A program of somebody with a second factor would go past it; programs of their own have none. */
-async function assertMayTake(ctx: Context, actor: Actor, request: FastifyRequest): Promise<void> {
-  if (actor.sessionId !== undefined) return requireSudo(ctx, request);
+async function assertMayTake(ctx: Context, actor: Actor): Promise<void> {
+  assertProgram(actor);
   if (await findFactors(ctx.reads, actor.userId)) throw new SessionRequired({});
 }
 
@@ -75,7 +73,7 @@ function registerLists(app: App): void {
     params: idParams,
     onlyInPerson: true,
     async handler(call) {
-      await assertMayTake(call.ctx, call.actor, call.request);
+      await assertMayTake(call.ctx, call.actor);
       return answerWithList(call);
     },
   });
