@@ -94,7 +94,10 @@ test.each([
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name }).waitFor();
     await page.getByRole('main').getByRole('link', { name: oslo }).waitFor();
-    await page.getByRole('button', { name: t('table.moreActions'), exact: true }).first().click();
+    await page
+      .getByRole('button', { name: t('table.moreActions'), exact: true })
+      .first()
+      .click();
     await page.getByRole('menuitem', { name: t('actions.companies.remove'), exact: true }).click();
     const remove = page.getByRole('dialog', { name: t('forms.companies.remove.title') });
     const counted = remove.getByRole('textbox', { name: t('forms.companies.remove.tags') });
