@@ -1017,8 +1017,35 @@ export interface JobTarget {
   step_name: string | null;
   /** The file that the device sent. */
   file_id: number | null;
+  /** The wave that it was sent in, from 1; null before, and without waves. */
+  wave: number | null;
   started_at: string | null;
   finished_at: string | null;
+}
+
+export interface JobWave {
+  /** The same as `number`. */
+  id: number;
+  /** From 1. */
+  number: number;
+  /** dropped: the job ended before it. */
+  state: 'planned' | 'running' | 'done' | 'dropped';
+  /** Devices in it. */
+  total: number;
+  counts: {
+    queued: number;
+    sent: number;
+    running: number;
+    ok: number;
+    failed: number;
+    skipped: number;
+    'timed-out': number;
+    cancelled: number;
+  };
+  /** Of its devices that are done; null while none is. */
+  failed_percent: number | null;
+  began_at: string | null;
+  ended_at: string | null;
 }
 
 export interface Job {
@@ -1031,7 +1058,7 @@ export interface Job {
   company_name: string;
   user_id: number | null;
   user_name: string;
-  /** The job whose failed targets this one retries. */
+  /** The job whose failed targets this one retries, or whose devices it puts back. */
   parent_id: number | null;
   /** Where its events arrive. */
   channel: string;
@@ -1059,6 +1086,8 @@ export interface Job {
     /** It waits for that now. */
     is_waiting: boolean;
     stop_percent: number | null;
+    /** What more failures than that do: cancel the rest, or pause the job until somebody resumes it. */
+    on_stop: 'end' | 'hold';
     number: number;
     total: number;
     is_stopped: boolean;
@@ -1571,6 +1600,7 @@ export interface Entities {
   invitation: Invitation;
   job_step: JobStep;
   job_target: JobTarget;
+  job_wave: JobWave;
   job: Job;
   kept_mail: KeptMail;
   mail_log: MailLog;
@@ -1638,7 +1668,8 @@ export interface EntityFields {
   impersonation: 'id' | 'user_id' | 'username' | 'email' | 'company_id' | 'company_name' | 'reason' | 'state' | 'expires_at' | 'created_at';
   invitation: 'id' | 'email' | 'role_id' | 'role' | 'role_title' | 'company_id' | 'company_name' | 'state' | 'bounce_status' | 'expires_at' | 'created_at';
   job_step: 'id' | 'target_id' | 'device_id' | 'device_name' | 'step' | 'name' | 'state' | 'code' | 'message' | 'output' | 'truncated' | 'file_id' | 'finished_at';
-  job_target: 'id' | 'job_id' | 'device_id' | 'device_name' | 'company_id' | 'company_name' | 'state' | 'reason' | 'message' | 'code' | 'output' | 'truncated' | 'step' | 'steps' | 'step_name' | 'file_id' | 'started_at' | 'finished_at';
+  job_target: 'id' | 'job_id' | 'device_id' | 'device_name' | 'company_id' | 'company_name' | 'state' | 'reason' | 'message' | 'code' | 'output' | 'truncated' | 'step' | 'steps' | 'step_name' | 'file_id' | 'wave' | 'started_at' | 'finished_at';
+  job_wave: 'id' | 'number' | 'state' | 'total' | 'counts' | 'failed_percent' | 'began_at' | 'ended_at';
   job: 'id' | 'kind' | 'state' | 'company_id' | 'company_name' | 'user_id' | 'user_name' | 'parent_id' | 'channel' | 'input' | 'total' | 'counts' | 'waves' | 'paused_at' | 'starts_at' | 'waits_until' | 'cancel_requested_at' | 'message' | 'created_at' | 'started_at' | 'finished_at';
   kept_mail: 'id' | 'to' | 'subject' | 'company_name' | 'created_at' | 'expires_at';
   mail_log: 'id' | 'to' | 'subject' | 'type' | 'status' | 'error' | 'tries' | 'next_try_at' | 'company_id' | 'company_name' | 'created_at';
@@ -2436,6 +2467,7 @@ export type ErrorCode =
   | 'JOB_ALREADY_RUNNING'
   | 'FILES_NOT_COMPARABLE'
   | 'NOT_WAITING'
+  | 'NOTHING_TO_ROLL_BACK'
   | 'NOTHING_TO_RETRY'
   | 'NOT_QUARANTINED'
   | 'WEBHOOK_NOT_SET'
@@ -2587,6 +2619,7 @@ export interface EventPayloads {
       /** It waits for that now. */
       is_waiting: boolean;
       stop_percent: number | null;
+      on_stop: 'end' | 'hold';
       number: number;
       total: number;
       is_stopped: boolean;

@@ -55,6 +55,11 @@ export interface JobsTable {
   wave_asks: Generated<Flag>;
   /** The last wave after which somebody let the job go on. */
   wave_approved: Generated<number>;
+  /** Too many failures hold it back until somebody resumes it; without it they end it. */
+  wave_holds: Generated<Flag>;
+  /** Failures, and targets that were over, when it was resumed after such a stop: they count no more. */
+  wave_forgiven: Generated<number>;
+  wave_counted: Generated<number>;
   /** Since then nothing new is sent; null: it goes on. */
   paused_at: Millis | null;
   /** Nothing is sent before; null: at once. */
@@ -96,6 +101,8 @@ export interface JobTargetsTable {
   facts: JsonText | null;
   /** The file that the device sent in its present or last step. */
   file_id: number | null;
+  /** The wave that it was sent in, from 1; null before, and without waves. */
+  wave: number | null;
 }
 
 /** What a step that is over gave; rows for work of several steps only. */

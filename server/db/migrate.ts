@@ -49,6 +49,7 @@ import { up as devicePasswords } from './migrations/043-device-passwords.ts';
 import { up as deviceDetails } from './migrations/044-device-details.ts';
 import { up as deviceNotes } from './migrations/046-device-notes.ts';
 import { up as monitoring } from './migrations/047-monitoring.ts';
+import { up as rollOuts } from './migrations/048-roll-outs.ts';
 
 /** Every step by its name, in their order. */
 export const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void>> = {
@@ -98,6 +99,7 @@ export const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void
   '044-device-details': deviceDetails,
   '046-device-notes': deviceNotes,
   '047-monitoring': monitoring,
+  '048-roll-outs': rollOuts,
 };
 
 /**

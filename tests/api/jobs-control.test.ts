@@ -23,6 +23,7 @@ describe('B7 waves', () => {
         total: 3,
         resumes_at: null,
         is_stopped: false,
+        on_stop: 'end',
       },
     });
     if (devices[0]) await answer(world, devices[0], { state: 'failed' });

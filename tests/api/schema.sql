@@ -475,7 +475,8 @@ CREATE TABLE job_targets (
   step_name text,
   failed_state text,
   facts text,
-  file_id integer references files (id) on delete set null);
+  file_id integer references files (id) on delete set null,
+  wave integer);
 CREATE TABLE jobs (
   id integer primary key autoincrement,
   kind text not null,
@@ -514,7 +515,10 @@ CREATE TABLE jobs (
   wave_first integer,
   wave_asks integer not null default 0,
   wave_approved integer not null default 0,
-  paused_at integer);
+  paused_at integer,
+  wave_holds integer not null default 0,
+  wave_forgiven integer not null default 0,
+  wave_counted integer not null default 0);
 CREATE TABLE mail_log (
   id integer primary key autoincrement,
   at integer not null,

@@ -8,7 +8,8 @@ import { visibleFiles } from '../../kernel/files/visible-files.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 import { choiceKey, isForModel, versionOf, type FileRef, type UpdateAction, type UpdateInput } from './update-input.ts';
 
-const FILE_COLUMNS = ['files.id', 'files.name', 'files.size', 'files.sha256', 'files.device_model', 'files.version'] as const;
+/** What a job keeps of a file. */
+export const FILE_COLUMNS = ['files.id', 'files.name', 'files.size', 'files.sha256', 'files.device_model', 'files.version'] as const;
 
 /** The types of files that an action puts on devices. */
 export const TYPES_OF: Record<UpdateAction, readonly FileType[]> = {
@@ -57,9 +58,11 @@ async function groupsOf(ctx: Context, actor: Actor, ids: readonly number[]): Pro
     .execute();
 }
 
-const companiesOf = (path: string): number[] => path.split('/').filter(Boolean).map(Number);
+/** The companies from the top down to the one with this path. */
+export const companiesOf = (path: string): number[] => path.split('/').filter(Boolean).map(Number);
 
-type Candidate = FileRef & { company_id: number | null };
+/** An image with the company whose it is. */
+export type Candidate = FileRef & { company_id: number | null };
 
 function isNewer(file: Candidate, than: Candidate | undefined): boolean {
   const [version, other] = [versionOf(file), than && versionOf(than)];

@@ -6,10 +6,14 @@ import { visibleFiles } from '../../kernel/files/visible-files.ts';
 import { formRoute } from '../../kernel/form-route.ts';
 import { answerJobRequest, type DevicesBody } from '../../kernel/jobs/answer-job-request.ts';
 import { resolveSelection } from '../../kernel/jobs/selection.ts';
-import type { App } from '../../kernel/route.ts';
+import { idParams } from '../../kernel/ids.ts';
+import { route, type App } from '../../kernel/route.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
+import { Type } from '../../kernel/type.ts';
+import { selectionProperties } from '../../../schemas/kit/enforced-schema.ts';
 import { captureKind } from './capture-kind.ts';
 import { chooseNewest, chooseOwnBackups, requireUpdateFiles } from './choose-files.ts';
+import { wayBack } from './roll-back.ts';
 import type { Entry, FileRef, Gate, UpdateAction, UpdateInput } from './update-input.ts';
 import { backupKind, firmwareKind } from './update-kinds.ts';
 
@@ -73,8 +77,32 @@ async function deviceOf(ctx: Context, actor: Actor, fileId: number): Promise<num
   return row.id;
 }
 
+/** Puts back what a roll-out changed. */
+function registerRollBack(app: App): void {
+  const { dry_run, waves, starts_at, wait_seconds } = selectionProperties;
+  const properties = { dry_run, waves, starts_at, wait_seconds };
+  route(app, {
+    method: 'POST',
+    path: '/jobs/:id/roll-back',
+    access: { permission: 'execute_device_updates' },
+    summary: 'Puts the devices back that a roll-out succeeded on: a new job with the firmware or the settings of before.',
+    tag: 'device update actions',
+    params: idParams,
+    body: Type.Unsafe<Pick<DevicesBody, 'dry_run' | 'waves' | 'starts_at' | 'wait_seconds'>>({
+      type: 'object',
+      additionalProperties: false,
+      properties,
+    }),
+    async handler(call) {
+      const { kind, input, deviceIds } = await wayBack(call.ctx, call.actor, call.params.id);
+      return answerJobRequest({ ...call, body: { ...call.body, device_id: deviceIds } }, { kind, input, parentJobId: call.params.id });
+    },
+  });
+}
+
 /** Registers the forms that put firmware or settings on devices. */
 export function registerUpdateForms(app: App): void {
+  registerRollBack(app);
   formRoute(app, 'devices/update-firmware', async (call) => {
     const body: FirmwareBody = call.body;
     const chosen = await chosenFirmware(call.ctx, call.actor, body);

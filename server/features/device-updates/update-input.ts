@@ -15,6 +15,8 @@ export interface Entry {
   keep: boolean;
   /** It may wait for the device to come online. */
   offline: boolean;
+  /** The version that has to be on the device still; anything else was put there since. */
+  replaces?: string;
 }
 
 /** What has to hold after a change, or it is undone. */
@@ -29,6 +31,8 @@ export interface Gate {
 }
 
 export interface UpdateInput {
+  /** The roll-out whose devices go back. */
+  rolls_back?: number;
   /** The file that a tag's action names. */
   source?: { id: number; name: string };
   entries: Entry[];
@@ -76,8 +80,18 @@ export function versionOf({ device_model, version }: Pick<FileRef, 'device_model
   return version === null ? undefined : parseFirmware(`${device_model ?? 'X'}_R_${version}`);
 }
 
-function firmwareReason(input: UpdateInput, file: FileRef, device: Model): SkipReason | undefined {
+/** In a choice: the device got something else since, so that it is left as it is. */
+export const CHANGED = -1;
+
+/** Whether a device runs this version of an image. */
+export function runsVersion({ firmware }: Pick<Model, 'firmware'>, version: string): boolean {
+  const [present, wanted] = [parseFirmware(firmware), versionOf({ device_model: null, version })];
+  return present !== undefined && wanted !== undefined && compareVersions(present, wanted) === 0;
+}
+
+function firmwareReason(input: UpdateInput, { file, replaces }: Entry, device: Model): SkipReason | undefined {
   if (!isForModel(file, device)) return 'WRONG_MODEL';
+  if (replaces !== undefined && !runsVersion(device, replaces)) return 'CHANGED_SINCE';
   const [present, next] = [parseFirmware(device.firmware), versionOf(file)];
   if (!present || !next || input.allow_downgrade) return undefined;
   const order = compareVersions(present, next);
@@ -87,10 +101,11 @@ function firmwareReason(input: UpdateInput, file: FileRef, device: Model): SkipR
 
 /** Why a device is left out, or undefined. */
 export function skipReasonOf(input: UpdateInput, device: Chosen & Pick<Row<'devices'>, 'status'>): SkipReason | undefined {
-  const entry = input.entries[entryNumberOf(input, device) ?? -1];
-  if (!entry) return 'NO_FILE';
+  const number = entryNumberOf(input, device);
+  const entry = number === undefined ? undefined : input.entries[number];
+  if (!entry) return number === CHANGED ? 'CHANGED_SINCE' : 'NO_FILE';
   if (!entry.offline && device.status !== 1) return 'OFFLINE';
-  if (entry.action === 'update_firmware') return firmwareReason(input, entry.file, device);
+  if (entry.action === 'update_firmware') return firmwareReason(input, entry, device);
   const { device_model } = entry.file;
   return device_model !== null && device_model !== device.model && !input.allow_other_model ? 'WRONG_MODEL' : undefined;
 }

@@ -16,9 +16,11 @@ const ROLLBACK_SECONDS = 5 * MINUTE_SECONDS;
 const ROLLBACK_WAIT_SECONDS = 15 * MINUTE_SECONDS;
 
 /** How a device was when its update was sent. */
-interface Facts {
+export interface Facts {
   entry: number;
   signal: number | null;
+  /** What it ran; not kept of updates of before this was needed. */
+  firmware?: string;
 }
 
 const lines = (fields: Record<string, string | number | undefined>): string =>
@@ -70,7 +72,7 @@ export function stepsOf(input: UpdateInput, facts: Facts): readonly [DeviceStep,
   ];
 }
 
-const isFacts = (facts: unknown): facts is Facts => typeof facts === 'object' && facts !== null && 'entry' in facts;
+export const isFacts = (facts: unknown): facts is Facts => typeof facts === 'object' && facts !== null && 'entry' in facts;
 
 const DEFAULT_BACK_WITHIN_MINUTES = 15;
 
@@ -99,7 +101,7 @@ function updateKind(name: string, action?: UpdateAction): JobKind<UpdateInput> {
     },
     runs: {
       on: 'device',
-      note: (input, device): Facts => ({ entry: entryNumberOf(input, device) ?? 0, signal: device.signal }),
+      note: (input, device): Facts => ({ entry: entryNumberOf(input, device) ?? 0, signal: device.signal, firmware: device.firmware }),
       steps: (input, _device, facts) => stepsOf(input, isFacts(facts) ? facts : { entry: 0, signal: null }),
     },
   };

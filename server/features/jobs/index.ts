@@ -3,6 +3,7 @@ import type { PermissionName } from '../../../schemas/_generated/contract.ts';
 import { ok, stream } from '../../kernel/answer.ts';
 import { idParams } from '../../kernel/ids.ts';
 import { MAX_DEVICE_IDS } from '../../../schemas/kit/enforced-schema.ts';
+import { readWaves } from '../../kernel/jobs/read-waves.ts';
 import { requireJob } from '../../kernel/jobs/job-scope.ts';
 import { visibleFields } from '../../kernel/list-query.ts';
 import { listRoute, pickFields } from '../../kernel/list-route.ts';
@@ -10,7 +11,7 @@ import { route, type App } from '../../kernel/route.ts';
 import { registerActions } from './action-routes.ts';
 import { pollChannel } from './channel-poll.ts';
 import { exportTargets } from './export.ts';
-import { getJob, jobRules, listJobs, listSteps, listTargets, stepRules, targetRules } from './repo.ts';
+import { getJob, jobRules, listJobs, listRollOuts, listSteps, listTargets, rollOutRules, stepRules, targetRules } from './repo.ts';
 
 const access = { permission: 'view_device_actions' } as const;
 /** Any right to start a job opens these; the job's own kind decides. */
@@ -45,6 +46,23 @@ function registerReading(app: App): void {
     tag,
     params: idParams,
     handler: async ({ ctx, actor, params }) => ok(pickFields(await getJob(ctx.reads, actor, params.id), visibleFields(jobRules, actor))),
+  });
+  route(app, {
+    method: 'GET',
+    path: '/jobs/:id/waves',
+    access,
+    summary: 'The waves of a job: those that are over, the present one and those to come.',
+    tag,
+    params: idParams,
+    handler: async ({ ctx, actor, params }) => ok(await readWaves(ctx, await requireJob(ctx, actor, params.id))),
+  });
+  listRoute(app, {
+    path: '/roll-outs',
+    access,
+    summary: 'Jobs that put firmware or settings on devices.',
+    tag,
+    rules: rollOutRules,
+    list: (ctx, actor, query) => listRollOuts(ctx.reads, actor, query),
   });
   listRoute(app, {
     path: '/jobs/:id/targets',

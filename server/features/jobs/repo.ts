@@ -6,6 +6,7 @@ import { applyListQuery, containsText, integers, isOneOf, type ListColumns } fro
 import { NotFound } from '../../kernel/errors.ts';
 import { isJobVisible } from '../../kernel/jobs/job-scope.ts';
 import { presentJob, presentStep, presentTarget } from '../../kernel/jobs/present-job.ts';
+import { ROLL_OUT_KINDS } from '../../kernel/jobs/roll-outs.ts';
 import { selectTargets } from '../../kernel/jobs/target-rows.ts';
 import type { ListQuery, ListRules } from '../../kernel/list-query.ts';
 import { entityFields, listRulesOf } from '../../kernel/resources.ts';
@@ -13,6 +14,11 @@ import { entityFields, listRulesOf } from '../../kernel/resources.ts';
 export const jobRules: ListRules = listRulesOf('jobs', {
   sorts: ['id', 'kind'],
   filters: { mine: { kind: 'boolean', isNegatable: false }, device_id: { kind: 'integer', isNegatable: false } },
+});
+
+export const rollOutRules: ListRules = listRulesOf('roll-outs', {
+  sorts: ['id', 'kind'],
+  filters: { mine: { kind: 'boolean', isNegatable: false } },
 });
 
 export const targetRules: ListRules = {
@@ -115,6 +121,12 @@ function selectJobs(db: Db, actor: Actor) {
 /** One page of the jobs that the actor sees. */
 export async function listJobs(db: Db, actor: Actor, query: ListQuery): Promise<{ rows: Job[]; total: number }> {
   const { rows, total } = await applyListQuery(selectJobs(db, actor), query, jobColumns(actor));
+  return { rows: rows.map(presentJob), total };
+}
+
+/** The same of those that put firmware or settings on devices. */
+export async function listRollOuts(db: Db, actor: Actor, query: ListQuery): Promise<{ rows: Job[]; total: number }> {
+  const { rows, total } = await applyListQuery(selectJobs(db, actor).where('jobs.kind', 'in', ROLL_OUT_KINDS), query, jobColumns(actor));
   return { rows: rows.map(presentJob), total };
 }
 

@@ -18,7 +18,7 @@ interface JobCall {
 }
 
 /** Answers a call that starts a job over devices: with `dry_run` what it would do, else the channel to follow it on. */
-export async function answerJobRequest(call: JobCall, job: { kind: string; input: object }): Promise<Answer> {
+export async function answerJobRequest(call: JobCall, job: { kind: string; input: object; parentJobId?: number }): Promise<Answer> {
   const { ctx, actor, origin, body } = call;
   const target: SelectionInput = body.device_id ? { device_id: body.device_id } : { selection: body.selection };
   const { waves, starts_at, wait_seconds } = body;

@@ -20,16 +20,11 @@ import { readSchedule, type Times } from './schedule.ts';
 import { newCommandId } from './steps.ts';
 import { targetHash } from './target-hashes.ts';
 import { resolveSelection } from './selection.ts';
-import { HELD_LIFETIME_MS } from './hold.ts';
-import { waveSize } from './waves.ts';
+import { HELD_LIFETIME_MS, waveSize } from './waves.ts';
 import type { JobRequest, StartedJob } from './types.ts';
 
 const KEY_LIFETIME_MS = DAY;
 const JOB_LIFETIME_MS = DAY;
-
-export interface CreateRequest extends JobRequest {
-  parentJobId?: number;
-}
 
 type Target = Omit<EvaluatedTarget, 'device'>;
 
@@ -98,7 +93,7 @@ async function insertTargets(trx: Trx, targets: Target[], rowOf: (target: Target
   }
 }
 
-function newJob(actor: Actor, origin: Origin, request: CreateRequest, { targets, seen, times }: Evaluated, at: number): NewRow<'jobs'> {
+function newJob(actor: Actor, origin: Origin, request: JobRequest, { targets, seen, times }: Evaluated, at: number): NewRow<'jobs'> {
   const known = targets.filter((target) => target.companyPath !== '');
   const skipped = targets.filter((target) => target.reason !== undefined).length;
   return {
@@ -122,6 +117,7 @@ function newJob(actor: Actor, origin: Origin, request: CreateRequest, { targets,
     wave_first: request.waves?.first ?? null,
     wave_asks: request.waves?.approve ? 1 : 0,
     wave_stop_percent: request.waves?.stop_percent ?? null,
+    wave_holds: request.waves?.on_stop === 'hold' ? 1 : 0,
     wave_pause_seconds: request.waves?.pause_seconds ?? null,
     starts_at: times.startsAt,
     waits_until: times.waitsUntil,
@@ -160,7 +156,7 @@ export async function evaluateRequest(
  * Writes a job with a row per target in one transaction. The same idempotency key of the same person within a day gives the job made before.
  * Throws FORBIDDEN, JOB_ALREADY_RUNNING, and what the selection throws.
  */
-export async function createJob(ctx: Context, kinds: Kinds, actor: Actor, origin: Origin, given: CreateRequest): Promise<StartedJob> {
+export async function createJob(ctx: Context, kinds: Kinds, actor: Actor, origin: Origin, given: JobRequest): Promise<StartedJob> {
   const earlier = await findByKey(ctx, ctx.db, actor, given.idempotencyKey);
   if (earlier) return startedJob(earlier);
   const request = await preparedRequest(ctx, kinds, actor, given);
@@ -181,7 +177,7 @@ function writeJob(
   kinds: Kinds,
   actor: Actor,
   origin: Origin,
-  request: CreateRequest,
+  request: JobRequest,
   evaluated: Evaluated,
 ): Promise<StartedJob> {
   const { targets } = evaluated;

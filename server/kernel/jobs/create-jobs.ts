@@ -8,7 +8,7 @@ import { cancelTargets } from './cancel-targets.ts';
 import { endQueued } from './change-targets.ts';
 import { findOpenCommand } from './command-file.ts';
 import { countTargets } from './counts.ts';
-import { createJob, evaluateRequest, preparedRequest, type CreateRequest } from './create-job.ts';
+import { createJob, evaluateRequest, preparedRequest } from './create-job.ts';
 import { NothingToRetry } from './errors.ts';
 import { holdJob } from './hold.ts';
 import { requireJob } from './job-scope.ts';
@@ -16,7 +16,7 @@ import { createKinds, permissionOf } from './kinds.ts';
 import { summarise } from './preview.ts';
 import { createRunner } from './runner.ts';
 import { takeResults } from './take-results.ts';
-import type { Jobs, StartedJob } from './types.ts';
+import type { JobRequest, Jobs, StartedJob } from './types.ts';
 
 const RETENTION_MS = 90 * DAY;
 const CLEANING_PERIOD_MS = 1 * HOUR;
@@ -28,7 +28,7 @@ export function createJobs(ctx: Context): Jobs & Part {
   const runner = createRunner(ctx, kinds);
   const stops: (() => void)[] = [];
 
-  async function start(actor: Actor, origin: Origin, request: CreateRequest): Promise<StartedJob> {
+  async function start(actor: Actor, origin: Origin, request: JobRequest): Promise<StartedJob> {
     const started = await createJob(ctx, kinds, actor, origin, request);
     await runner.claim();
     return started;

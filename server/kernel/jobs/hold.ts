@@ -8,9 +8,8 @@ import { countTargets } from './counts.ts';
 import { NotWaiting } from './errors.ts';
 import { announceProgress } from './job-events.ts';
 import { presentWaves } from './present-job.ts';
+import { failuresOf, HELD_LIFETIME_MS } from './waves.ts';
 
-/** A job that waits for somebody keeps what it has not sent for so long. */
-export const HELD_LIFETIME_MS = 30 * DAY;
 /** Once it goes on, it has as long as one that is new. */
 const LIFETIME_MS = DAY;
 
@@ -22,8 +21,15 @@ function changeFor(job: Row<'jobs'>, hold: Hold, now: number): Changes<'jobs'> |
   const goesOn = { deadline_at: Math.max(job.deadline_at, now + LIFETIME_MS) };
   if (hold === 'pause')
     return job.paused_at === null ? { paused_at: now, deadline_at: Math.max(job.deadline_at, now + HELD_LIFETIME_MS) } : undefined;
-  if (hold === 'resume') return job.paused_at === null ? undefined : { paused_at: null, ...goesOn };
+  if (hold === 'resume') return job.paused_at === null ? undefined : { paused_at: null, ...goesOn, ...forgivenIn(job) };
   return presentWaves(job)?.is_waiting ? { wave_approved: job.wave_number, ...goesOn } : undefined;
+}
+
+/** Who resumes a job that was stopped by its failures takes those: from then on only new ones count. */
+function forgivenIn(job: Row<'jobs'>): Changes<'jobs'> {
+  if (job.wave_stopped === 0) return {};
+  const { failed, over } = failuresOf(JSON.parse(job.counts));
+  return { wave_stopped: 0, wave_forgiven: failed, wave_counted: over };
 }
 
 /**

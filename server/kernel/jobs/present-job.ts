@@ -28,6 +28,7 @@ export function presentWaves(job: Row<'jobs'>): Job['waves'] {
     approve: job.wave_asks === 1,
     is_waiting: asksForApproval(job) && queued > 0 && sent + running === 0 && job.wave_stopped === 0,
     stop_percent: job.wave_stop_percent,
+    on_stop: job.wave_holds === 1 ? 'hold' : 'end',
     pause_seconds: job.wave_pause_seconds,
     number: job.wave_number,
     total,
@@ -87,6 +88,7 @@ export function presentTarget(row: TargetRow): JobTarget {
     steps: row.steps,
     step_name: row.step_name,
     file_id: row.file_id,
+    wave: row.wave,
     started_at: wireTime(row.started_at),
     finished_at: wireTime(row.finished_at),
   };

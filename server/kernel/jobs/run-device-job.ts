@@ -29,13 +29,15 @@ async function inFlightCount(ctx: Context, jobId: number): Promise<number> {
   return Number(count);
 }
 
-async function nextBatch(
-  ctx: Context,
-  jobId: number,
-  isOnlineOnly: boolean,
-): Promise<Pick<Row<'job_targets'>, 'id' | 'device_id' | 'command_id'>[]> {
-  const room = Math.min(MAX_IN_FLIGHT - (await inFlightCount(ctx, jobId)), await waveRoom(ctx, { id: jobId }));
-  if (room <= 0) return [];
+interface Batch {
+  targets: Pick<Row<'job_targets'>, 'id' | 'device_id' | 'command_id'>[];
+  wave: number | null;
+}
+
+async function nextBatch(ctx: Context, jobId: number, isOnlineOnly: boolean): Promise<Batch> {
+  const { room: left, wave } = await waveRoom(ctx, { id: jobId });
+  const room = Math.min(MAX_IN_FLIGHT - (await inFlightCount(ctx, jobId)), left);
+  if (room <= 0) return { targets: [], wave };
   let query = ctx.db
     .selectFrom('job_targets')
     .innerJoin('jobs', 'jobs.id', 'job_targets.job_id')
@@ -46,7 +48,7 @@ async function nextBatch(
     .orderBy('job_targets.id')
     .limit(Math.min(CHUNK, room));
   if (isOnlineOnly) query = query.innerJoin('devices', 'devices.id', 'job_targets.device_id').where('devices.status', '=', 1);
-  return query.execute();
+  return { targets: await query.execute(), wave };
 }
 
 interface Sent {
@@ -87,20 +89,29 @@ function planBatch(
   return { outgoing, skipped };
 }
 
-function changesFor({ outgoing, skipped }: ReturnType<typeof planBatch>, now: number): TargetChange[] {
+function changesFor({ outgoing, skipped }: ReturnType<typeof planBatch>, wave: number | null, now: number): TargetChange[] {
   const alike = Map.groupBy(outgoing, ({ sent }) => JSON.stringify(sent));
   const sent = [...alike.values()].flatMap((group): TargetChange[] => {
     const first = group[0]?.sent;
     if (!first) return [];
     const { timeoutMs, facts, steps, stepName } = first;
     const ids = group.map(({ targetId }) => targetId);
-    const set = { state: 'sent', sent_at: now, deadline_at: now + timeoutMs, attempts: 1, facts, steps, step_name: stepName } as const;
+    const set = {
+      state: 'sent',
+      sent_at: now,
+      deadline_at: now + timeoutMs,
+      attempts: 1,
+      facts,
+      steps,
+      step_name: stepName,
+      wave,
+    } as const;
     return [{ ids, from: ['queued'], set }];
   });
   const left = [...skipped].map(([reason, ids]): TargetChange => ({
     ids,
     from: ['queued'],
-    set: { state: 'skipped', reason, finished_at: now },
+    set: { state: 'skipped', reason, wave, finished_at: now },
   }));
   return [...sent, ...left];
 }
@@ -117,7 +128,7 @@ export async function sendBatches(
   const { job, kind, actor } = call;
   const input: unknown = JSON.parse(job.input);
   while (!call.shouldStop()) {
-    const batch = await nextBatch(ctx, job.id, call.isOnlineOnly);
+    const { targets: batch, wave } = await nextBatch(ctx, job.id, call.isOnlineOnly);
     if (batch.length === 0) return;
     const evaluated = await evaluateChunk(
       ctx,
@@ -130,7 +141,7 @@ export async function sendBatches(
     const plan = planBatch(batch, evaluated, { kind, input, hasWaited: job.waits_until !== null });
     const changed = await inTransaction(
       ctx.db,
-      async (trx) => new Set((await changeTargets(ctx, trx, job.id, changesFor(plan, now))).changed.flat()),
+      async (trx) => new Set((await changeTargets(ctx, trx, job.id, changesFor(plan, wave, now))).changed.flat()),
     );
     const commandIds = new Map(batch.map((target) => [target.id, target.command_id]));
     const sending = plan.outgoing.map(({ targetId, device, sent: { timeoutMs, facts } }) => {

@@ -23,6 +23,7 @@ export type SkipReason =
   | 'DOWNGRADE'
   | 'UP_TO_DATE'
   | 'NO_FILE'
+  | 'CHANGED_SINCE'
   | 'PASSWORD_UNFIT';
 
 /** Why a target was cancelled by the job itself. */
@@ -120,6 +121,8 @@ export interface JobRequest {
   waves?: Waves;
   schedule?: Schedule;
   idempotencyKey?: string;
+  /** The job that it retries or undoes. */
+  parentJobId?: number | undefined;
 }
 
 /** What would happen: the answer of a dry run. */

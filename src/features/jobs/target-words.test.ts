@@ -23,6 +23,7 @@ const target: JobTarget = {
   steps: 1,
   step_name: null,
   file_id: null,
+  wave: null,
   started_at: '2026-11-21 11:55:00',
   finished_at: null,
 };
