@@ -4,7 +4,7 @@ import type { Static, TSchema } from './type.ts';
 import type { PermissionName } from '../../schemas/_generated/contract.ts';
 import type { Undo } from './undo.ts';
 import type { Context } from '../context.ts';
-import { can, type Actor, type Origin } from './actor.ts';
+import { assertProgram, can, type Actor, type Origin } from './actor.ts';
 import type { Answer } from './answer.ts';
 import type { Proof } from './auth/challenges.ts';
 import type { Duty } from './auth/duties.ts';
@@ -63,6 +63,8 @@ interface RouteBase<P extends TSchema, Q extends TSchema, B extends TSchema> {
   checkCaller?(ctx: Context, request: FastifyRequest): Promise<void>;
   /** Refused to whoever acts for somebody else. Routes with `proof: 'sudo'` always are. */
   onlyInPerson?: boolean;
+  /** A GET of the public API that starts or uses up something: only with an access token, because any page can make a browser send a GET of a session. */
+  forPrograms?: boolean;
 }
 
 /** Handlers of public routes have no actor. */
@@ -85,6 +87,7 @@ export interface RouteInfo {
   body: TSchema | undefined;
   proof: 'sudo' | 'sign-in' | undefined;
   onlyInPerson: boolean;
+  forPrograms: boolean;
 }
 
 /** What a room registers itself on. */
@@ -181,6 +184,7 @@ export function route<P extends TSchema, Q extends TSchema, B extends TSchema, A
     body: proof && body ? withProofMembers(body) : body,
     proof,
     onlyInPerson,
+    forPrograms: spec.forPrograms === true,
   });
   app.fastify.route({
     method,
@@ -211,6 +215,7 @@ export function route<P extends TSchema, Q extends TSchema, B extends TSchema, A
     // @NOTE After the body's rules: nobody looks up a code for a form that is refused anyway.
     ...(proof === 'sudo' ? { preHandler: (request) => requireSudo(app.ctx, request) } : {}),
     handler: async (request, reply) => {
+      if (spec.forPrograms && request.actor) assertProgram(request.actor);
       if (!spec.hasOwnQueryCheck) assertQueryKnown(request.query as object, query);
       const call = {
         ctx: app.ctx,

@@ -1,5 +1,4 @@
 import type { FormData } from '../../../schemas/_generated/contract.ts';
-import { assertProgram } from '../../kernel/actor.ts';
 import { ok } from '../../kernel/answer.ts';
 import { requireDevice } from '../../kernel/devices/require-device.ts';
 import { formRoute } from '../../kernel/form-route.ts';
@@ -37,12 +36,12 @@ export function registerDeviceDetails(app: App): void {
     method: 'GET',
     path: '/devices/:id/port-scan',
     access: { permission: 'execute_device_actions' },
+    forPrograms: true,
     summary: 'Asks a device who is behind its ports, for programs: the last event of the channel has `ports`.',
     tag: 'devices',
     params: idParams,
     query: Type.Object({ type: Type.Optional(Type.Unsafe<'ethernet'>({ type: 'string', enum: ['ethernet'] })) }),
     async handler(call) {
-      assertProgram(call.actor);
       try {
         return await answerJobRequest({ ...call, body: { device_id: [call.params.id] } }, { kind: portScanKind.name, input: {} });
       } catch (error) {

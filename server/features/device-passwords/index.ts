@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { assertProgram, type Actor, type Origin } from '../../kernel/actor.ts';
+import type { Actor, Origin } from '../../kernel/actor.ts';
 import { created, ok, stream, type Answer } from '../../kernel/answer.ts';
 import { SessionRequired } from '../../kernel/auth/errors.ts';
 import { findFactors } from '../../kernel/auth/second-factors.ts';
@@ -50,7 +50,6 @@ async function answerWithList(call: { ctx: Context; actor: Actor; origin: Origin
 
 /** A program of somebody with a second factor would go past it; programs of their own have none. */
 async function assertMayTake(ctx: Context, actor: Actor): Promise<void> {
-  assertProgram(actor);
   if (await findFactors(ctx.reads, actor.userId)) throw new SessionRequired({});
 }
 
@@ -72,6 +71,7 @@ function registerLists(app: App): void {
     tag,
     params: idParams,
     onlyInPerson: true,
+    forPrograms: true,
     async handler(call) {
       await assertMayTake(call.ctx, call.actor);
       return answerWithList(call);

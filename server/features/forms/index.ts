@@ -37,6 +37,7 @@ function describeAdded(catalogue: Catalogue): RouteInfo[] {
         body,
         proof: none,
         onlyInPerson: false,
+        forPrograms: false,
       },
     ];
   });
