@@ -112,7 +112,7 @@ export const jobs = defineResources([
     titleField: 'kind',
     routes: { list: '/management/roll-outs', show: '/management/roll-outs/:id' },
     permission: { list: 'view_device_actions' },
-    menu: { group: 'management', order: 50, icon: 'waves' },
+    menu: { group: 'management', order: 56, icon: 'layers' },
     help: 'jobs',
     table: {
       defaultSort: { key: 'created_at', order: 'desc' },

@@ -98,6 +98,10 @@ const EXCEPTIONS: Record<string, string> = {
   'server/features/device-files/index.ts requireCallingDevice': 'finds a device by its credential',
   'server/features/device-files/index.ts sendFile': 'is given the file of a command that the calling device is at',
   'server/features/device-files/index.ts takeFile': 'reads the company of the calling device',
+  'server/features/device-updates/roll-back.ts findImages':
+    'images of the visible devices’ own companies and those above, as an update would choose them',
+  'server/features/device-updates/roll-back.ts findRestoredSince': 'of devices that were found visible',
+  'server/features/device-updates/roll-back.ts putSettingsBack': 'backups of devices that were found visible, of their present company',
   'server/features/device-updates/choose-files.ts chooseNewest':
     'companies offer their firmware to those below them; which file it is for a device is decided by the company of a device that the actor sees',
   'server/features/device-passwords/run-due.ts forgetPasswords':

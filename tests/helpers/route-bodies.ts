@@ -44,6 +44,7 @@ const OTHER_BODIES: Record<string, unknown> = {
   'POST /api/files/download/zip': { files: [UNKNOWN_ID] },
   'POST /api/files/remove': { files: [UNKNOWN_ID] },
   'POST /api/jobs/:id/retry': {},
+  'POST /api/jobs/:id/roll-back': { dry_run: true },
   'POST /api/email-templates/:id/preview': { subject: 'sample', text: 'sample' },
   'PUT /api/forms/:room/:name': { text: '{}' },
   'POST /api/forms/check': { text: '{}' },

@@ -10,6 +10,8 @@ export interface JobStartProps {
   data?: Record<string, JsonValue>;
   risk: 'low' | 'disruptive' | 'destructive';
   selection: SelectionInput;
+  /** The job whose devices are put back to what they had; in place of a selection. */
+  undoes?: number;
   /** How many records the user chose. */
   count: number;
   /** The name of the record when it is one. */

@@ -19,6 +19,8 @@ interface JobButtonsProps {
   /** For the job that a retry starts. */
   onCompleted: (() => void) | undefined;
   onClose: () => void;
+  /** In a window: says how it ended, or that it goes on without the window. */
+  hasNote?: boolean;
 }
 
 // Who may start a kind may also stop it and run it again.
@@ -36,7 +38,7 @@ const PERMISSIONS: Readonly<Record<string, string>> = {
 type Work = 'cancel' | 'export' | 'retry' | 'pause' | 'resume' | 'continue';
 
 /** What can be done with a job: stop the rest, take the result away, run the failed again. */
-export function JobButtons({ job, selected, onChanged, onCompleted, onClose }: JobButtonsProps) {
+export function JobButtons({ job, selected, onChanged, onCompleted, onClose, hasNote = true }: JobButtonsProps) {
   const t = useT();
   const can = useCan();
   const [busy, setBusy] = useState<Work>();
@@ -96,7 +98,7 @@ export function JobButtons({ job, selected, onChanged, onCompleted, onClose }: J
     counts.failed > 0 ? [{ id: 'copy', label: t('jobs.copy_failed'), icon: 'copy', onSelect: () => void handleCopy() }] : [];
   return (
     <>
-      <DialogNote>{over ? outcomeLine(job) : goesOn}</DialogNote>
+      {hasNote ? <DialogNote>{over ? outcomeLine(job) : goesOn}</DialogNote> : null}
       {more.length > 0 ? (
         <Menu label={t('jobs.more')} entries={more} placement="top-end">
           <IconButton icon="ellipsis" label={t('jobs.more')} hasBorder />

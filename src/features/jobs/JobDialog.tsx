@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
 import { DialogWindow, openDialog } from '../../engine/dialogs/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { useSession } from '../../kernel/session/index.ts';
@@ -6,6 +7,7 @@ import { formatTime, parseWire } from '../../kernel/time/index.ts';
 import { Banner, Button, ErrorState, Skeleton } from '../../ui/index.ts';
 import { JobButtons } from './JobButtons.tsx';
 import { beginsAt, bothClocks, jobLine, jobTitle, outcomeLine } from './job-words.ts';
+import { isRollOut } from './roll-out-words.ts';
 import { isOver, percentDone } from './progress.ts';
 import { SegmentBar } from './SegmentBar.tsx';
 import { TargetList } from './TargetList.tsx';
@@ -79,6 +81,7 @@ const JobDialog: DialogComponent<'job.status'> = ({ jobId, onCompleted, dialog }
         {job.paused_at && !isOver(job) ? <Banner kind="info">{t('jobs.paused')}</Banner> : null}
         {job.waves?.is_waiting && !isOver(job) ? <Banner kind="info">{t('jobs.waves.waits')}</Banner> : null}
         {job.waves?.is_stopped ? <Banner kind="bad">{t('jobs.waves.stopped', { percent: job.waves.stop_percent ?? 0 })}</Banner> : null}
+        {isRollOut(job) ? <Link to={`/management/roll-outs/${job.id}`}>{t('jobs.rollout.open')}</Link> : null}
         <JobInput job={job} />
         <SegmentBar job={job} label={t('jobs.progress_of', { title })} />
         <span className="visually-hidden" role="status">

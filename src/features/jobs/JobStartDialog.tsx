@@ -32,7 +32,17 @@ const JobFormStep = lazy(withTexts(['dialogs', 'errors', 'form'], () => import('
 type Step = { at: 'loading' } | { at: 'input' } | { at: 'preview'; order: JobOrder; preview: Preview };
 
 /** Asks for a job's input, shows what it would do, and starts it once that is confirmed as strongly as its risk asks for. */
-const JobStartDialog: DialogComponent<'job.start'> = ({ kind, form: formId, data: known, risk, selection, count, name, dialog }) => {
+const JobStartDialog: DialogComponent<'job.start'> = ({
+  kind,
+  form: formId,
+  data: known,
+  risk,
+  selection,
+  undoes,
+  count,
+  name,
+  dialog,
+}) => {
   const t = useT();
   const reload = useReload();
   const [module, setModule] = useState<FormModule>();
@@ -94,11 +104,11 @@ const JobStartDialog: DialogComponent<'job.start'> = ({ kind, form: formId, data
       const loaded = formId === undefined ? undefined : withoutDevices(await loadForm(formId));
       setModule(loaded);
       if (known === undefined && loaded && Object.keys(loaded.form.schema.properties ?? {}).length > 0) setStep({ at: 'input' });
-      else await show({ kind, form: loaded?.form, data: known ?? {}, selection });
+      else await show({ kind, form: loaded?.form, data: known ?? {}, selection, ...(undoes === undefined ? {} : { undoes }) });
     } catch (error) {
       if (!isCancelled(error)) setFailure(error);
     }
-  }, [formId, kind, known, selection, show]);
+  }, [formId, kind, known, selection, undoes, show]);
 
   const hasBegun = useRef(false);
   useEffect(() => {

@@ -22,7 +22,8 @@ interface WaveChoiceProps {
 export function WaveChoice({ willRun, waves, onChange }: WaveChoiceProps) {
   const t = useT();
   const id = useId();
-  const handleSize = (size: number) => onChange(size === 0 ? undefined : { stop_percent: DEFAULT_STOP_PERCENT, ...waves, size });
+  const handleSize = (size: number) =>
+    onChange(size === 0 ? undefined : { stop_percent: DEFAULT_STOP_PERCENT, on_stop: 'hold', ...waves, size });
   return (
     <div className={styles.waves}>
       <label htmlFor={`${id}-size`}>{t('jobs.waves.pace')}</label>
@@ -67,6 +68,20 @@ export function WaveChoice({ willRun, waves, onChange }: WaveChoiceProps) {
             ]}
             onChange={(percent) => onChange({ ...waves, stop_percent: percent || undefined })}
           />
+          {waves.stop_percent === undefined ? null : (
+            <>
+              <label htmlFor={`${id}-on-stop`}>{t('jobs.waves.on_stop')}</label>
+              <Select
+                id={`${id}-on-stop`}
+                value={waves.on_stop ?? 'end'}
+                choices={[
+                  { value: 'hold', label: t('jobs.waves.stop_hold') },
+                  { value: 'end', label: t('jobs.waves.stop_end') },
+                ]}
+                onChange={(onStop) => onChange({ ...waves, on_stop: onStop })}
+              />
+            </>
+          )}
           <label htmlFor={`${id}-pause`}>{t('jobs.waves.pause')}</label>
           <Select
             id={`${id}-pause`}

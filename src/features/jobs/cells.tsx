@@ -46,6 +46,14 @@ export function JobProgressCell({ row }: CellProps) {
   );
 }
 
+/** How many waves have begun, of how many. */
+export function JobWavesCell({ row }: CellProps) {
+  const t = useT();
+  const waves = row['waves'];
+  if (typeof waves !== 'object' || waves === null || !('number' in waves) || !('total' in waves)) return null;
+  return <>{t('jobs.rollout.of', { number: Number(waves.number), total: Number(waves.total) })}</>;
+}
+
 function titleOf(row: CellProps['row']): string {
   return jobTitle({ kind: String(row['kind'] ?? ''), input: row['input'] });
 }

@@ -27,8 +27,13 @@ export const room: Room = {
       'job-progress',
       withTexts(['jobs'], async () => (await import('./cells.tsx')).JobProgressCell),
     );
+    registerCell(
+      'job-waves',
+      withTexts(['jobs'], async () => (await import('./cells.tsx')).JobWavesCell),
+    );
     registerCodeAction('jobs.open', async () => (await import('./open-job.ts')).openChosenJob);
     registerDialogLink('job', async (value) => (await import('./open-job.ts')).openLinkedJob(value));
   },
+  showPages: { 'roll-outs': withTexts(['jobs', 'dialogs'], () => import('./RollOutPage.tsx')) },
   pages: [{ path: '/jobs/:id', permission: 'view_device_actions', load: () => import('./JobLinkPage.tsx') }],
 };

@@ -1,10 +1,10 @@
 import { dataProvider } from '../../engine/data/data-provider.ts';
 import { api } from '../../kernel/http/index.ts';
-import type { Job, JobStep, JobTarget } from '../../../schemas/_generated/contract.ts';
+import type { Job, JobStep, JobTarget, JobWave } from '../../../schemas/_generated/contract.ts';
 import type { FileAnswer } from '../../kernel/http/index.ts';
 import type { AnswerMeta } from '../../../schemas/kit/types.ts';
 
-export type { Job, JobStep, JobTarget };
+export type { Job, JobStep, JobTarget, JobWave };
 export type TargetState = JobTarget['state'];
 export type SkipReason =
   | 'OFFLINE'
@@ -19,6 +19,7 @@ export type SkipReason =
   | 'DOWNGRADE'
   | 'UP_TO_DATE'
   | 'NO_FILE'
+  | 'CHANGED_SINCE'
   | 'PASSWORD_UNFIT';
 
 /** The answer of a dry run: nothing was made. */

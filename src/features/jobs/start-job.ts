@@ -40,6 +40,8 @@ export interface Waves {
   /** Each further wave waits until somebody lets it begin. */
   approve?: boolean;
   stop_percent?: number;
+  /** What more failures than that do: cancel the rest, or pause until somebody resumes it. */
+  on_stop?: 'end' | 'hold';
   pause_seconds?: number;
 }
 
@@ -54,12 +56,15 @@ export interface JobOrder {
   form?: FormFile;
   data: Record<string, JsonValue>;
   selection: SelectionInput;
+  /** The job whose devices are put back; in place of a selection. */
+  undoes?: number;
   waves?: Waves;
   schedule?: Schedule;
 }
 
 /** The call that starts a job. Throws for a kind that is neither an action nor has a form. */
-export function jobRequest({ kind, form, data, selection }: JobOrder): FormRequest {
+export function jobRequest({ kind, form, data, selection, undoes }: JobOrder): FormRequest {
+  if (undoes !== undefined) return { method: 'POST', path: `/jobs/${undoes}/roll-back`, body: {} };
   if (form) return requestOf(form, data, { devices: selection });
   const action = ACTIONS[kind];
   if (!action) throw new Error(`The job kind "${kind}" has no form and is no action.`);
