@@ -92,6 +92,8 @@ export interface ResourceEntryFor<E extends EntityName> {
     filters: FilterEntry<EntityFields[E] | FilterOnly[E]>[];
     /** A registered strip above the table whose parts are filters. */
     strip?: string;
+    /** Its list can be searched, though the search of everything does not ask for it. */
+    isSearchable?: true;
     pageSize?: number;
   };
   /** A GET below `/api` that streams every record matching the list's filters as CSV. */

@@ -518,7 +518,8 @@ CREATE TABLE jobs (
   paused_at integer,
   wave_holds integer not null default 0,
   wave_forgiven integer not null default 0,
-  wave_counted integer not null default 0);
+  wave_counted integer not null default 0,
+  search_text text not null default '');
 CREATE TABLE mail_log (
   id integer primary key autoincrement,
   at integer not null,

@@ -22,6 +22,7 @@ export interface Resource {
     readonly columns: readonly ColumnEntry[];
     readonly filters: readonly FilterEntry[];
     readonly strip?: string;
+    readonly isSearchable?: true;
     readonly pageSize?: number;
   };
   readonly actions?: readonly ActionEntry[];
