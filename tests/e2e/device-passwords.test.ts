@@ -52,7 +52,7 @@ const dialog = () => page.getByRole('dialog').last();
 async function openBulkForm(): Promise<void> {
   await page.goto(`${world.url}/management/devices`);
   await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check();
-  await page.getByRole('region', { name: 'Chosen rows' }).getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('region', { name: 'Selected rows' }).getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: t('actions.devices.passwords') }).click();
 }
 
