@@ -27,7 +27,7 @@ test('a time range ends after it starts', () => {
 
 test('a text that is no JSON says the line and the column', () => {
   expect(words(jsonFault('{\n  "a": 1,\n}'))).toBe('Invalid JSON: line 3, column 1.');
-  expect(words(jsonFault('nope'))).toBe('This is not JSON: line 1, column 1.');
+  expect(words(jsonFault('nope'))).toBe('Invalid JSON: line 1, column 1.');
   expect(words(jsonFault('{ // no\n}'))).toContain('line 1, column 3');
   expect([jsonFault('{"a":[1,2]}'), jsonFault(' '), jsonFault('7')]).toEqual([undefined, undefined, undefined]);
 });
