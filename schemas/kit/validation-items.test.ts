@@ -51,12 +51,7 @@ describe('what people read when a value is refused', () => {
     ],
     ['an address with leading zeros', { type: 'string', format: 'ipv4' }, '10.0.0.01', 'Write 01 without leading zeros.'],
     ['something that is no address at all', { type: 'string', format: 'ipv4' }, 'router', 'Enter an IPv4 address, such as 192.168.1.1.'],
-    [
-      'a network whose prefix is too long',
-      { type: 'string', format: 'cidr' },
-      '10.0.0.0/33',
-      'The prefix must be between 0 and 32.',
-    ],
+    ['a network whose prefix is too long', { type: 'string', format: 'cidr' }, '10.0.0.0/33', 'The prefix must be between 0 and 32.'],
     ['a network without a prefix', { type: 'string', format: 'cidr' }, '10.0.0.0', 'Add the prefix after the address, such as /24.'],
     ['an IMEI that is too short', { type: 'string', format: 'imei' }, '35693803564380', 'An IMEI has 15 digits; this has 14.'],
     ['a file name with a slash', { type: 'string', format: 'file-name' }, 'a/b', 'File name contains forbidden symbols'],

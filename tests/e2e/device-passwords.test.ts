@@ -93,7 +93,7 @@ test('five devices get random passwords, what became of each is shown, and the l
   await page.getByText(t('values.password_list.state.downloaded')).first().waitFor();
   const second = await open();
   await second.getByRole('button', { name: t('forms.password-lists.download.submit') }).click();
-  await second.getByText(/can be downloaded once only/).waitFor();
+  await second.getByText(/can be downloaded only once/).waitFor();
   expect(await findAccessibilityFaults(page)).toEqual([]);
 });
 

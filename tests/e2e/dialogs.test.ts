@@ -194,7 +194,7 @@ describe('F4 unsaved entries in a browser', () => {
     await page.getByLabel('E-mail').fill(ADMIN.email);
     await page.getByLabel('Password', { exact: true }).fill(ADMIN.password);
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByText(/^Your entries in .* were kept$/).waitFor();
+    await page.getByText(/^Your entries in .* were saved$/).waitFor();
     await page.getByRole('button', { name: 'Continue' }).click();
     await dialog().getByText('Your entries were saved').waitFor();
     expect(await dialog().getByLabel('Name').inputValue()).toBe('alfa, kept');

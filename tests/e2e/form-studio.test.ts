@@ -56,7 +56,7 @@ test('G4 a form is made in the studio: a finding at its line, the preview, the d
   expect(await dialog().getByRole('button', { name: 'Continue' }).isDisabled(), 'nothing chosen, nothing confirmed').toBe(true);
   await chooseOption(dialog().getByLabel('Action'), 'Starts a job on devices');
   await dialog().getByRole('button', { name: 'Continue' }).click();
-  await dialog().getByText('That is no id.').waitFor();
+  await dialog().getByText('Invalid ID.').waitFor();
   expect(await chosenOf(dialog().getByLabel('Action')), 'what was chosen stays').toBe('Starts a job on devices');
   await dialog().getByLabel('ID').fill('ops/set-apn');
   await dialog().getByRole('button', { name: 'Continue' }).click();

@@ -41,7 +41,7 @@ test('T2 T4 columns that are pinned, and sized by keyboard and by mouse, are the
   await page.getByRole('radio', { name: 'Comfortable' }).check({ force: true });
   await page.getByRole('button', { name: 'Position and width of Firmware' }).click();
   await page
-    .getByRole('radiogroup', { name: /Where Firmware stays/ })
+    .getByRole('radiogroup', { name: /Pin Firmware/ })
     .getByRole('radio', { name: 'Left' })
     .check({ force: true });
   const slider = page.getByRole('slider', { name: 'Width of Firmware' });

@@ -46,7 +46,7 @@ test('the window of a job goes round by Tab and back: its controls, filters, row
   await dialog().getByRole('button', { name: 'Show output of bravo' }).click();
   const round = await goRoundByTab(page);
   expect(faultsOfRound(round)).toEqual([]);
-  for (const name of [/Minimise/, /Full screen/, /failed/i, /Select bravo/, /printed/, /Retry/, /Close/])
+  for (const name of [/Minimise/, /Full screen/, /failed/i, /Select bravo/, /Show output/, /Retry/, /Close/])
     expect(round.names.join('\n')).toMatch(name);
 });
 

@@ -134,7 +134,7 @@ describe('the thin line', () => {
     await dialog().getByRole('button', { name: 'Preview' }).click();
     await dialog().getByText('Will run on 6 devices').waitFor();
     await dialog()
-      .getByText(/1 device will be left out/)
+      .getByText(/1 device will be skipped/)
       .waitFor();
     expect(await findAccessibilityFaults(page)).toEqual([]);
     await dialog().getByRole('button', { name: 'Run on 6 devices' }).click();
