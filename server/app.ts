@@ -23,6 +23,7 @@ import { registerDeviceUpdates } from './features/device-updates/index.ts';
 import { registerFiles } from './features/files/index.ts';
 import { registerForms } from './features/forms/index.ts';
 import { registerLanguages } from './features/languages/index.ts';
+import { registerHome } from './features/home/index.ts';
 import { registerHistory } from './features/history/index.ts';
 import { registerJobs } from './features/jobs/index.ts';
 import { registerImpersonation } from './features/impersonation/index.ts';
@@ -73,6 +74,7 @@ const rooms: ((app: App) => void | Promise<void>)[] = [
   registerDevices,
   registerDeviceApi,
   registerEnrolmentCodes,
+  registerHome,
   registerHistory,
   registerJobs,
   registerDeviceChannel,

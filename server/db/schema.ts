@@ -72,12 +72,16 @@ export interface CompaniesTable {
   updated_at: Millis;
 }
 
+export type StartPage = 'last' | 'home' | 'devices';
+
 export interface RolesTable {
   id: Generated<number>;
   name: string;
   title: string;
   description: string;
   scope: 'all' | 'tree' | 'company';
+  /** Where its holders begin: what they used last, the start page, or the devices. */
+  start_page: Generated<StartPage>;
   company_id: number | null;
   created_at: Millis;
   updated_at: Millis;

@@ -650,7 +650,8 @@ CREATE TABLE roles (
   scope text not null,
   company_id integer references companies (id),
   created_at integer not null,
-  updated_at integer not null);
+  updated_at integer not null,
+  start_page text not null default 'last');
 CREATE TABLE second_factors (
   user_id integer primary key references users (id) on delete cascade,
   method text not null,
@@ -902,6 +903,7 @@ CREATE UNIQUE INDEX job_targets_command on job_targets (command_id);
 CREATE INDEX job_targets_device on job_targets (device_id, state);
 CREATE INDEX job_targets_file on job_targets (file_id) where file_id is not null;
 CREATE INDEX job_targets_job on job_targets (job_id, state, id);
+CREATE INDEX jobs_finished on jobs (finished_at);
 CREATE UNIQUE INDEX jobs_idempotency on jobs (created_by, idempotency_key);
 CREATE INDEX jobs_reach on jobs (reach_path, id);
 CREATE INDEX jobs_state on jobs (state, lease_until);

@@ -8,6 +8,7 @@ const TENANT_TABLES = [
   'memberships',
   'tags',
   'task_groups',
+  'signing_keys',
   'devices',
   'enrolment_codes',
   'jobs',
@@ -33,6 +34,8 @@ const MACHINERY: Record<string, string> = {
  * stands here: the reason is for the reviewer.
  */
 const EXCEPTIONS: Record<string, string> = {
+  'server/features/home/attention.ts readFailed': 'is a condition on jobs of readJobs, which asks isJobVisible',
+  'server/features/home/attention.ts readHeld': 'is a condition on jobs of readJobs, which asks isJobVisible',
   'server/features/devices/pending.ts withJob': 'answers only whether an update of a device that the actor sees waits',
   'server/kernel/tenancy.ts isWithin': 'is the rule itself',
   'server/kernel/auth/duties.ts findDone': 'reads the caller itself and the demands of the companies above',
