@@ -6,11 +6,11 @@ import type { Explanation } from './explain-format.ts';
 const words = (fault: Explanation | undefined): string | undefined => fault && englishText(fault.key, fault.params);
 
 test('F8 a masked text says what does not fit, and that something is missing', () => {
-  expect(words(maskFault('FF:FF', 'AA:GG'))).toBe('"GG" does not fit. Write it like FF:FF.');
-  expect(words(maskFault('FF:FF', 'AA'))).toBe('Something is missing. Write it like FF:FF.');
+  expect(words(maskFault('FF:FF', 'AA:GG'))).toBe('"GG" does not fit. Use the form FF:FF.');
+  expect(words(maskFault('FF:FF', 'AA'))).toBe('Incomplete. Use the form FF:FF.');
   expect(maskFault('FF:FF', 'AA:BB')).toBeUndefined();
   expect(maskFault('FF:FF', '')).toBeUndefined();
-  expect(words(maskFault('F', 'x'.repeat(500)))).toHaveLength(53);
+  expect(words(maskFault('F', 'x'.repeat(500)))).toHaveLength(52);
 });
 
 test('a time range ends after it starts', () => {
@@ -26,8 +26,8 @@ test('a time range ends after it starts', () => {
 });
 
 test('a text that is no JSON says the line and the column', () => {
-  expect(words(jsonFault('{\n  "a": 1,\n}'))).toBe('This is not JSON: line 3, column 1.');
-  expect(words(jsonFault('nope'))).toBe('This is not JSON: line 1, column 1.');
+  expect(words(jsonFault('{\n  "a": 1,\n}'))).toBe('Invalid JSON: line 3, column 1.');
+  expect(words(jsonFault('nope'))).toBe('Invalid JSON: line 1, column 1.');
   expect(words(jsonFault('{ // no\n}'))).toContain('line 1, column 3');
   expect([jsonFault('{"a":[1,2]}'), jsonFault(' '), jsonFault('7')]).toEqual([undefined, undefined, undefined]);
 });

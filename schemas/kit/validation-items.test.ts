@@ -41,23 +41,18 @@ describe('what people read when a value is refused', () => {
       'an address with a number too large',
       { type: 'string', format: 'ipv4' },
       '10.0.0.300',
-      'Each number of the address goes from 0 to 255; 300 does not.',
+      'Each number must be between 0 and 255; 300 is not.',
     ],
     [
       'an address of three numbers',
       { type: 'string', format: 'ipv4' },
       '10.0.0',
-      'An IPv4 address has four numbers with points between them; this has 3.',
+      'An IPv4 address has four numbers separated by dots; this has 3.',
     ],
     ['an address with leading zeros', { type: 'string', format: 'ipv4' }, '10.0.0.01', 'Write 01 without leading zeros.'],
     ['something that is no address at all', { type: 'string', format: 'ipv4' }, 'router', 'Enter an IPv4 address, such as 192.168.1.1.'],
-    [
-      'a network whose prefix is too long',
-      { type: 'string', format: 'cidr' },
-      '10.0.0.0/33',
-      'The prefix behind the address goes from 0 to 32.',
-    ],
-    ['a network without a prefix', { type: 'string', format: 'cidr' }, '10.0.0.0', 'Add the prefix behind the address, such as /24.'],
+    ['a network whose prefix is too long', { type: 'string', format: 'cidr' }, '10.0.0.0/33', 'The prefix must be between 0 and 32.'],
+    ['a network without a prefix', { type: 'string', format: 'cidr' }, '10.0.0.0', 'Add the prefix after the address, such as /24.'],
     ['an IMEI that is too short', { type: 'string', format: 'imei' }, '35693803564380', 'An IMEI has 15 digits; this has 14.'],
     ['a file name with a slash', { type: 'string', format: 'file-name' }, 'a/b', 'File name contains forbidden symbols'],
     [
@@ -68,8 +63,8 @@ describe('what people read when a value is refused', () => {
     ],
     ['not offered', { enum: ['a', 'b'] }, 'c', 'Choose one of the values offered.'],
     ['not an address', { type: 'string', format: 'email' }, 'kari', 'Enter an e-mail address, such as name@example.com.'],
-    ['of another form', { type: 'string', pattern: '^a$' }, 'b', 'This is not in the expected form.'],
-    ['none of several forms', { anyOf: [{ type: 'integer' }, { type: 'null' }] }, 'x', 'None of the allowed forms fits.'],
+    ['of another form', { type: 'string', pattern: '^a$' }, 'b', 'This does not have the expected format.'],
+    ['none of several forms', { anyOf: [{ type: 'integer' }, { type: 'null' }] }, 'x', 'The value matches none of the allowed options.'],
   ])('%s', (_, schema, value, message) => expect(one(schema, value)).toEqual([message]));
 
   test('1.15 fits a step of 0.01', () => expect(one({ type: 'number', multipleOf: 0.01 }, 1.15)).toEqual([]));
@@ -109,7 +104,7 @@ describe('what people read when a value is refused', () => {
   });
 
   test('a parameter that looks like a pattern is shown as it is', () => {
-    expect(englishText('validation.unknown', { field: '$& {field}' })).toBe('The field "$& {field}" is not known here.');
+    expect(englishText('validation.unknown', { field: '$& {field}' })).toBe('Unknown field "$& {field}".');
     expect(Object.keys(validationTexts).length).toBeGreaterThan(30);
   });
 });

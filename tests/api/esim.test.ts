@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { as, type Caller } from '../helpers/as.ts';
+import { as, send, type Caller } from '../helpers/as.ts';
 import { makeCompany, makeDevice } from '../helpers/factories.ts';
 import { answer, startJob } from '../helpers/jobs.ts';
+import { makeAccessToken } from '../helpers/token-factories.ts';
 import { makeWorld, type World } from '../helpers/world.ts';
 
 let world: World;
@@ -82,4 +83,14 @@ test('AC1 other companies, people without the right and models without a chip ge
   expect((await admin.get(`/devices/${plain.id}/esim`)).data).toMatchObject({ is_supported: false });
   const { meta } = await startJob(world, admin, `/devices/${plain.id}/esim/refresh`, {});
   expect((await admin.get(`/jobs/${String(meta['job_id'])}/targets`)).data).toMatchObject([{ state: 'skipped', reason: 'UNSUPPORTED' }]);
+});
+
+test('SE2 programs ask for the profiles by a GET of the public API; no page can make a browser do so', async () => {
+  const own = await makeDevice(world, { company, ...ESIM });
+  expect((await admin.get(`/devices/${own.id}/check/esim-bootstrap`)).status).toBe(403);
+  const { secret } = await makeAccessToken(world, { user: admin.user, scopes: ['create_multi_configuration'] });
+  const ask = () => send(world, 'GET', `/devices/${own.id}/check/esim-bootstrap`, { headers: { authorization: `Bearer ${secret}` } });
+  const { meta } = await ask();
+  expect(meta['channel']).toMatch(/^jobs\./);
+  expect((await ask()).meta['channel']).toBe(meta['channel']);
 });

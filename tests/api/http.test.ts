@@ -73,8 +73,8 @@ describe('every answer', () => {
       headers: { origin: world.url },
     });
     await caller.get('/tags');
-    world.ctx.log.info({ password: 'my-secret-phrase', request: { cookie: caller.session.access } }, 'logged by mistake');
-    expect(world.log()).toContain('logged by mistake');
+    world.ctx.log.info({ password: 'my-secret-phrase', request: { cookie: caller.session.access } }, 'logged by problem');
+    expect(world.log()).toContain('logged by problem');
     for (const secret of ['my-secret-phrase', caller.session.access, caller.session.refresh]) expect(world.log()).not.toContain(secret);
   });
 

@@ -78,7 +78,7 @@ describe('asking and agreeing', () => {
   });
 });
 
-describe('acting on behalf of somebody', () => {
+describe('acting as somebody', () => {
   test('AC7 SE1 it is a new session with the rights of the user and the mark of who acts; cancelling goes back to the own, under a new id', async () => {
     await using world = await makeWorld();
     const { admin, subject } = await makePair(world);

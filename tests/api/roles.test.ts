@@ -59,7 +59,7 @@ describe('custom roles', () => {
   test('the call comes as parts too, as clients written for RMS send it', async () => {
     await using world = await makeWorld();
     const admin = await as(world, 'super_admin');
-    const parts = { title: 'Parts', description: '', 'company_id[0]': admin.user.company_id, 'permission_id[0]': idsOf('view_tags')[0] };
+    const parts = { title: 'Features', description: '', 'company_id[0]': admin.user.company_id, 'permission_id[0]': idsOf('view_tags')[0] };
     const body = Object.entries(parts)
       .map(([name, value]) => `--x\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`)
       .join('');

@@ -25,7 +25,7 @@ describe('settings', () => {
     expect((await caller.get('/storage')).data).toMatchObject([{ key: 'nav.wide', value: true }, { key: 'table.devices' }]);
   });
 
-  test('at most a hundred are kept; those can still be changed', async () => {
+  test('up to a hundred are kept; those can still be changed', async () => {
     await using world = await makeWorld();
     const caller = await as(world, 'admin');
     for (let index = 0; index < 100; index += 1) await caller.post('/storage', { key: `k${index}`, value: index });

@@ -83,7 +83,7 @@ describe('tags from a list of devices', () => {
       ['file.7', 'CSV_TAG_FOREIGN'],
       ['file.8', 'CSV_NO_TAG'],
     ]);
-    expect(answer.errors[0]?.message).toBe('Line 4: there is no device 9999.');
+    expect(answer.errors[0]?.message).toBe('Line 4: device 9999 not found.');
     expect([await tagNames(world, first.id), await tagNames(world, second.id)]).toEqual([['ferry', 'north'], ['ferry']]);
     const rows = await world.ctx.db.selectFrom('audit').select('action').where('action', '=', 'devices.assign-tags').execute();
     expect(rows).toHaveLength(2);

@@ -8,6 +8,7 @@ const TENANT_TABLES = [
   'memberships',
   'tags',
   'task_groups',
+  'signing_keys',
   'devices',
   'enrolment_codes',
   'jobs',
@@ -100,6 +101,9 @@ const EXCEPTIONS: Record<string, string> = {
   'server/features/device-files/index.ts requireCallingDevice': 'finds a device by its credential',
   'server/features/device-files/index.ts sendFile': 'is given the file of a command that the calling device is at',
   'server/features/device-files/index.ts takeFile': 'reads the company of the calling device',
+  'server/features/device-updates/update-kinds.ts unsigned': 'reads the images that an update names already, to check their signatures',
+  'server/kernel/signatures/signed-files.ts keysFor':
+    'keys of the devices’ own companies and those above say what may be put on devices; they are shown to nobody',
   'server/features/device-updates/roll-back.ts findImages':
     'images of the visible devices’ own companies and those above, as an update would choose them',
   'server/features/device-updates/roll-back.ts findRestoredSince': 'of devices that were found visible',

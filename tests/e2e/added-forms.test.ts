@@ -41,7 +41,7 @@ test('G1 a file that is dropped into the folder comes into the open console with
 test('one file sets the APN of many routers: bulk action, preview, commands', async () => {
   await page.goto(`${world.url}/management/devices`);
   await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check();
-  const bar = page.getByRole('region', { name: 'Chosen rows' });
+  const bar = page.getByRole('region', { name: 'Selected rows' });
   const direct = bar.getByRole('button', { name: 'Set APN' });
   if (!(await direct.isVisible())) await bar.getByRole('button', { name: 'More actions' }).click();
   await page
@@ -51,7 +51,7 @@ test('one file sets the APN of many routers: bulk action, preview, commands', as
     .click();
   await dialog().getByLabel('APN').fill("iot'; reboot");
   await dialog().getByRole('button', { name: 'Preview' }).click();
-  await dialog().getByText('This is not in the expected form.').first().waitFor();
+  await dialog().getByText('This does not have the expected format.').first().waitFor();
   await dialog().getByLabel('APN').fill('iot.example');
   expect(await findAccessibilityFaults(page)).toEqual([]);
   await dialog().getByRole('button', { name: 'Preview' }).click();
@@ -67,10 +67,10 @@ test('G5 what was sent by a form that calls the API stands in the history with t
   const versions = async () =>
     (await world.ctx.db.selectFrom('form_versions').select('number').where('form_id', '=', 'tags/quick').execute()).length;
   await until('the first version', async () => (await versions()) === 1);
-  putFile(world, 'tags/quick', text.replace('Calls what the API has already', 'At once'));
+  putFile(world, 'tags/quick', text.replace('Calls what the API has already', 'Now'));
   await until('the second version', async () => (await versions()) === 2);
   await page.goto(`${world.url}/forms/tags/quick`);
-  await page.getByText('At once').waitFor();
+  await page.getByText('Now').waitFor();
   await page.getByLabel('Name').fill('Ferries');
   await page.getByRole('combobox', { name: 'Company' }).click();
   await page.getByRole('option', { name: 'Fjordline' }).click();
@@ -89,7 +89,7 @@ test('G1 an open page of a form follows its file; one with entries keeps them un
   await page.getByRole('heading', { level: 1, name: 'Second draft' }).waitFor();
   await name.fill('Half a name');
   putFile(world, 'tags/quick', titled('Third draft'));
-  await page.getByText('This form has been changed meanwhile').waitFor();
+  await page.getByText('This form has been changed in the meantime').waitFor();
   expect(await name.inputValue()).toBe('Half a name');
   expect(await findAccessibilityFaults(page)).toEqual([]);
   await page.getByRole('button', { name: 'Load the new form' }).click();

@@ -46,7 +46,7 @@ beforeEach(async () => {
 
 const dialog = (): Locator => page.getByRole('dialog').last();
 const row = (name: string): Locator => page.getByRole('row').filter({ hasText: name });
-const banner = (): Locator => page.getByText('The server does not answer');
+const banner = (): Locator => page.getByText('The server is not responding');
 const makeTag = (name: string) => api.call('POST', '/tags', { company_id: 1, name });
 const tagsNamed = async (name: string): Promise<number> =>
   (await api.call<{ name: string }[]>('GET', '/tags?limit=100')).filter((tag) => tag.name === name).length;

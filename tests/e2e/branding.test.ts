@@ -51,11 +51,11 @@ function change(page: Page, method: string, path: string, body: object): Promise
 test('a company is branded beside a live preview', async () => {
   const { page } = system;
   await page.goto(`${server.url}/branding`);
-  await page.getByLabel('Name of the console', { exact: true }).fill('Fjordline Fleet');
+  await page.getByLabel('Console name', { exact: true }).fill('Fjordline Fleet');
   await page.getByLabel('Main colour', { exact: true }).fill('#0a7a5c');
   await page.getByRole('figure', { name: 'Light' }).getByText('Fjordline Fleet').waitFor();
   await page.getByText('Devices · Fjordline Fleet', { exact: true }).waitFor();
-  await page.getByLabel('Text of the browser window', { exact: true }).fill('Fjordline at sea');
+  await page.getByLabel('Browser tab title', { exact: true }).fill('Fjordline at sea');
   await page.getByText('Devices · Fjordline at sea', { exact: true }).waitFor();
   expect(await findAccessibilityFaults(page)).toEqual([]);
 });

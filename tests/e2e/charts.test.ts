@@ -52,17 +52,17 @@ test('M2 readings are read by keys, zoomed, shown as a table and saved as files,
   await plot.focus();
   for (let step = 0; step < 2; step += 1) await page.keyboard.press('ArrowRight');
   await expect.poll(() => plot.getAttribute('aria-valuetext')).toContain('Average 23 °C');
-  expect(await chart.getByRole('button', { name: 'Whole period' }).count()).toBe(0);
+  expect(await chart.getByRole('button', { name: 'Full range' }).count()).toBe(0);
   await page.keyboard.press('+');
-  await chart.getByRole('button', { name: 'Whole period' }).click();
-  await chart.getByRole('button', { name: 'Whole period' }).waitFor({ state: 'detached' });
+  await chart.getByRole('button', { name: 'Full range' }).click();
+  await chart.getByRole('button', { name: 'Full range' }).waitFor({ state: 'detached' });
   const box = await plot.locator('canvas').boundingBox();
   if (!box) throw new Error('The chart has no place on the page.');
   await page.mouse.move(box.x + box.width * 0.3, box.y + box.height / 2);
   await page.mouse.down();
   await page.mouse.move(box.x + box.width * 0.6, box.y + box.height / 2, { steps: 4 });
   await page.mouse.up();
-  await chart.getByRole('button', { name: 'Whole period' }).waitFor();
+  await chart.getByRole('button', { name: 'Full range' }).waitFor();
 
   const png = await saved(chart.getByRole('button', { name: 'PNG' }));
   expect([png.name, png.bytes.subarray(1, 4).toString()]).toEqual(['Temperature.png', 'PNG']);

@@ -125,7 +125,7 @@ test('a company’s resources have one row of pages, and its usage report is sav
   await using _closing = watched;
   await page.goto(`${world.url}/companies/${company.id}/resources`);
   await page.getByRole('cell', { name: '10', exact: true }).first().waitFor();
-  expect(await page.getByRole('navigation', { name: 'Pages of resources' }).count()).toBe(0);
+  expect(await page.getByRole('navigation', { name: 'Resource pages' }).count()).toBe(0);
   // The first one is of the company, beside its name.
   await page.getByRole('button', { name: 'More actions' }).last().click();
   await page.getByRole('menuitem', { name: 'Usage report' }).click();
@@ -143,7 +143,7 @@ test('a company’s resources have one row of pages, and its usage report is sav
     .first()
     .click();
   const savedPool = page.waitForEvent('download');
-  await page.getByRole('menuitem', { name: 'Report as PDF' }).click();
+  await page.getByRole('menuitem', { name: 'Download PDF' }).click();
   const pool = readPdf(readFileSync(await (await savedPool).path())).text.replaceAll('\n', '');
   expect([pool.includes('Usage report: Lofoten'), pool.includes('Credit: 10 of 10 left')]).toEqual([true, true]);
   expect(watched.faults()).toEqual([]);

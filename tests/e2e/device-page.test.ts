@@ -66,7 +66,7 @@ describe('the page of a device', () => {
       await page.emulateMedia({ colorScheme });
       for (const tab of TABS) {
         await page.goto(`${world.url}/devices/${device.id}/${tab}`);
-        await page.getByRole('navigation', { name: 'Parts of the device' }).getByRole('link', { name: 'Ports' }).waitFor();
+        await page.getByRole('navigation', { name: 'Device sections' }).getByRole('link', { name: 'Ports' }).waitFor();
         await page.waitForLoadState('networkidle');
         const wider = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
         expect([tab, wider, await findAccessibilityFaults(page), watched.faults()]).toEqual([tab, 0, [], []]);
@@ -83,7 +83,7 @@ describe('the page of a device', () => {
     await expect.poll(() => page.getByLabel('Coordinates').inputValue()).toBe('60.392990, 5.324150');
     await page.goto(`${world.url}/devices/${device.id}/io`);
     await page.getByRole('button', { name: 'relay0: Switch on' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Switch the output' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Switch output' }).click();
     await expect.poll(() => world.ctx.reads.selectFrom('jobs').select(['kind', 'input']).execute()).toEqual([{ kind: 'io', input: '{"pin":"relay0","state":"on"}' }]); // prettier-ignore
   });
 

@@ -52,7 +52,7 @@ const dialog = () => page.getByRole('dialog').last();
 async function openBulkForm(): Promise<void> {
   await page.goto(`${world.url}/management/devices`);
   await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check();
-  await page.getByRole('region', { name: 'Chosen rows' }).getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('region', { name: 'Selected rows' }).getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: t('actions.devices.passwords') }).click();
 }
 
@@ -93,7 +93,7 @@ test('five devices get random passwords, what became of each is shown, and the l
   await page.getByText(t('values.password_list.state.downloaded')).first().waitFor();
   const second = await open();
   await second.getByRole('button', { name: t('forms.password-lists.download.submit') }).click();
-  await second.getByText(/can be downloaded once only/).waitFor();
+  await second.getByText(/can be downloaded only once/).waitFor();
   expect(await findAccessibilityFaults(page)).toEqual([]);
 });
 

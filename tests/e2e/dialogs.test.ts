@@ -93,7 +93,7 @@ describe('windows in a browser', () => {
     expect(await isScrollLocked()).toBe(true);
     await dialog().getByLabel('Name').fill('draft');
     await page.keyboard.press('Escape');
-    await page.getByRole('alertdialog', { name: 'Discard what you entered?' }).waitFor();
+    await page.getByRole('alertdialog', { name: 'Discard your entries?' }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('alertdialog').waitFor({ state: 'detached' });
     expect(await dialog().getByLabel('Name').inputValue()).toBe('draft');
@@ -169,7 +169,7 @@ describe('F4 unsaved entries in a browser', () => {
     await openNewTag();
     await dialog().getByLabel('Name').fill('draft');
     await page.goBack();
-    await page.getByRole('button', { name: 'Go on editing' }).click();
+    await page.getByRole('button', { name: 'Keep editing' }).click();
     expect(page.url()).toBe(`${server.url}/tags`);
     expect(await dialog().getByLabel('Name').inputValue()).toBe('draft');
 
@@ -194,9 +194,9 @@ describe('F4 unsaved entries in a browser', () => {
     await page.getByLabel('E-mail').fill(ADMIN.email);
     await page.getByLabel('Password', { exact: true }).fill(ADMIN.password);
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByText(/^Your entries in .* were kept$/).waitFor();
-    await page.getByRole('button', { name: 'Go on' }).click();
-    await dialog().getByText('Your entries were kept').waitFor();
+    await page.getByText(/^Your entries in .* were saved$/).waitFor();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await dialog().getByText('Your entries were saved').waitFor();
     expect(await dialog().getByLabel('Name').inputValue()).toBe('alfa, kept');
     await dialog().getByRole('button', { name: 'Save' }).click();
     await page.getByRole('row').filter({ hasText: 'alfa, kept' }).waitFor();
@@ -237,7 +237,7 @@ describe('X1 axe finds no fault', () => {
 
 it('S1 the command palette is named in all its parts, and keeps the focus in its box', async () => {
   await page.keyboard.press('Control+k');
-  const commands = dialog().getByRole('combobox', { name: 'Commands' });
+  const commands = dialog().getByRole('combobox', { name: 'Command palette' });
   await commands.waitFor();
   expect(await dialog().getByRole('group', { name: 'Pages' }).count()).toBe(1);
   expect(await findAccessibilityFaults(page)).toEqual([]);

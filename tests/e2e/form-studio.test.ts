@@ -52,13 +52,13 @@ test('G4 a form is made in the studio: a finding at its line, the preview, the d
   await menu.getByRole('button', { name: 'System' }).click();
   await menu.getByRole('link', { name: 'Forms' }).click();
   await button('New form').click();
-  await dialog().getByLabel('Id').fill('Ops');
+  await dialog().getByLabel('ID').fill('Ops');
   expect(await dialog().getByRole('button', { name: 'Continue' }).isDisabled(), 'nothing chosen, nothing confirmed').toBe(true);
-  await chooseOption(dialog().getByLabel('What it does'), 'Starts a job over devices');
+  await chooseOption(dialog().getByLabel('Action'), 'Starts a job on devices');
   await dialog().getByRole('button', { name: 'Continue' }).click();
-  await dialog().getByText('That is no id.').waitFor();
-  expect(await chosenOf(dialog().getByLabel('What it does')), 'what was chosen stays').toBe('Starts a job over devices');
-  await dialog().getByLabel('Id').fill('ops/set-apn');
+  await dialog().getByText('Invalid ID.').waitFor();
+  expect(await chosenOf(dialog().getByLabel('Action')), 'what was chosen stays').toBe('Starts a job on devices');
+  await dialog().getByLabel('ID').fill('ops/set-apn');
   await dialog().getByRole('button', { name: 'Continue' }).click();
   await editor().waitFor();
 
@@ -72,19 +72,19 @@ test('G4 a form is made in the studio: a finding at its line, the preview, the d
   expect(await page.evaluate(() => getSelection()?.toString())).toContain('maxLenth');
 
   await write(textOf(apnForm()));
-  await page.getByText('No mistakes found').waitFor();
+  await page.getByText('No problems found').waitFor();
   const preview = page.getByRole('region', { name: 'Preview' });
   await preview.getByLabel('APN').fill('iot.example');
   await preview.getByText('"apn": "iot.example"').waitFor();
   await preview.getByLabel('Authentication').waitFor();
   await preview.getByRole('button', { name: 'Dry run' }).click();
   await preview.getByText("'logger' 'Quay 4'").waitFor();
-  await chooseOption(preview.getByLabel('The server refuses'), 'apn');
+  await chooseOption(preview.getByLabel('Simulate a server error'), 'apn');
   await preview.getByLabel('With the message').fill('No such APN');
   await preview.getByRole('button', { name: 'Save', exact: true }).click();
   await preview.getByText('No such APN').first().waitFor();
   await preview.getByLabel('MTU').waitFor();
-  await chooseOption(preview.getByLabel('Seen by'), 'Guest');
+  await chooseOption(preview.getByLabel('View as'), 'Guest');
   await preview.getByLabel('MTU').waitFor({ state: 'detached' });
   expect(await preview.getByLabel('APN').inputValue()).toBe('iot.example');
   await chooseOption(preview.getByLabel('Language'), 'Norsk bokmål');
@@ -100,7 +100,7 @@ test('G5 it is saved and opens as a page', async () => {
   await button('Save form').click();
   await page.getByText('Saved as version 1').waitFor();
   await looks('/forms/edit/ops/set-apn', async () => {
-    await page.getByText('No mistakes found').waitFor();
+    await page.getByText('No problems found').waitFor();
     await page.getByRole('region', { name: 'Preview' }).getByLabel('APN').waitFor();
   });
   await page.goto(`${world.url}/forms/ops/set-apn`);
@@ -109,13 +109,13 @@ test('G5 it is saved and opens as a page', async () => {
 
 test('G5 when two people save, both texts are shown, and neither is lost', async () => {
   await page.goto(`${world.url}/forms/edit/ops/set-apn`);
-  await page.getByText('No mistakes found').waitFor();
+  await page.getByText('No problems found').waitFor();
   const { headers } = await colleague.get('/forms/ops/set-apn');
   const theirs = textOf(apnForm({ title: { en: 'Theirs' } }));
   expect((await colleague.put('/forms/ops/set-apn', { text: theirs }, { 'if-match': String(headers['etag']) })).status).toBe(200);
   await write(textOf(apnForm({ title: { en: 'Mine' } })));
   await button('Save form').click();
-  await dialog().getByText('Somebody else saved this form meanwhile').waitFor();
+  await dialog().getByText('Somebody else has saved this form in the meantime').waitFor();
   await dialog().getByText('"Theirs"').waitFor();
   await dialog().getByText('"Mine"').waitFor();
   expect(await findAccessibilityFaults(page)).toEqual([]);
@@ -132,13 +132,13 @@ test('G5 a former version is compared and restored', async () => {
     .click();
   await dialog().getByText('"Theirs"').waitFor();
   await dialog().getByRole('button', { name: 'Restore version 2' }).click();
-  await page.getByText('Version 2 is restored').waitFor();
+  await page.getByText('Version 2 restored').waitFor();
   await page.getByRole('heading', { level: 1, name: 'Theirs' }).waitFor();
 });
 
 test('G5 what a text would refuse of what the version in use takes is told before it is saved', async () => {
   await write(textOf(apnForm()).replace('"maxLength": 100', '"maxLength": 90'));
-  await page.getByText('apn has narrower limits.').waitFor();
+  await page.getByText('apn has stricter limits.').waitFor();
   expect(await findAccessibilityFaults(page)).toEqual([]);
 });
 
@@ -161,7 +161,7 @@ test('the forms are taken out as one file, and taken in again; one that differs 
   const chooser = page.getByLabel('File with forms');
   const take = (text: string) => chooser.setInputFiles({ name: 'forms.json', mimeType: 'application/json', buffer: Buffer.from(text) });
   await take('{"forms": "none"}');
-  await page.getByText('forms.json holds no forms.').waitFor();
+  await page.getByText('forms.json contains no forms.').waitFor();
   const elsewhere = textOf(apnForm({ id: 'ops/elsewhere' }));
   await take(
     JSON.stringify({
@@ -173,7 +173,7 @@ test('the forms are taken out as one file, and taken in again; one that differs 
   );
   const result = page.getByRole('dialog', { name: 'Imported forms' });
   await result.getByText('Saved as version 1').waitFor();
-  await result.getByText('A different form of this id is here already.').waitFor();
+  await result.getByText('A different form with this ID already exists.').waitFor();
   expect(await findAccessibilityFaults(page)).toEqual([]);
   await result.getByRole('button', { name: 'Replace 1 form' }).click();
   await result.getByText('Saved as version 5').waitFor();
@@ -187,7 +187,7 @@ test('G1 the list tells what is wrong with a file, in light, dark and on a phone
     await page.getByText('Broken, not in use').waitFor();
   });
   await page.getByRole('searchbox', { name: 'Search forms' }).fill('ops/');
-  await page.getByRole('row').filter({ hasText: 'Shipped' }).first().waitFor({ state: 'detached' });
+  await page.getByRole('row').filter({ hasText: 'Built-in' }).first().waitFor({ state: 'detached' });
   expect(await page.getByRole('row').count()).toBe(4);
   putFile(world, 'ops/late', '{ "id": ');
   await page.getByRole('row').filter({ hasText: 'ops/late' }).getByText('Broken, not in use').waitFor();

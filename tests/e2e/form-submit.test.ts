@@ -53,7 +53,7 @@ describe('a form in a browser', () => {
     await expect.poll(() => name.inputValue()).toBe('alfa');
     await name.fill('bravo');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('“bravo” exists already in this company.').waitFor();
+    await page.getByText('“bravo” already exists in this company.').waitFor();
     expect(await name.getAttribute('aria-invalid')).toBe('true');
     expect(await name.evaluate((element) => element === document.activeElement)).toBe(true);
     await name.fill('alfa 2');

@@ -107,7 +107,7 @@ test('F6 a code by mail is asked for above the form, sent again when wanted, and
   await prompt.getByText('A new code is on its way.').waitFor();
   const newCode = await codeOfMail(4);
   await answer(code === '000000' ? '000001' : '000000');
-  await prompt.getByText('This code is wrong or was used before.').waitFor();
+  await prompt.getByText('This code is wrong or has already been used.').waitFor();
   await answer(newCode);
   await own.page.locator('input[readonly]').first().waitFor();
   const proof = { session_id: expect.any(String), session_uuid: expect.any(String) };

@@ -29,7 +29,7 @@ async function makeCode(): Promise<string> {
   await page.getByRole('button', { name: 'Add device' }).first().click();
   await dialog().getByRole('combobox', { name: 'Company' }).click();
   await page.getByRole('option', { name: 'Fjordline' }).click();
-  await dialog().getByRole('button', { name: 'Make code' }).click();
+  await dialog().getByRole('button', { name: 'Create code' }).click();
   return dialog().locator('strong').first().innerText();
 }
 
@@ -73,7 +73,7 @@ test('N1 a message leaves the buttons of a selection in reach', async () => {
   await page.keyboard.press('Escape');
   await dialog().getByRole('button', { name: 'Add tags' }).click();
   await page.getByRole('button', { name: 'Undo' }).waitFor();
-  const bar = page.getByRole('region', { name: 'Chosen rows' });
+  const bar = page.getByRole('region', { name: 'Selected rows' });
   expect(await bar.getByRole('button').count()).toBeGreaterThan(3);
   for (const button of await bar.getByRole('button').all()) await isInReach(button);
   expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(1);

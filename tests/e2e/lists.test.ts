@@ -38,10 +38,10 @@ test('T2 T4 columns that are pinned, and sized by keyboard and by mouse, are the
   await signIn(page, world.url, account);
   await openDevices(page);
   await page.getByRole('button', { name: 'Columns' }).click();
-  await page.getByRole('radio', { name: 'Tall' }).check({ force: true });
-  await page.getByRole('button', { name: 'Side and width of Firmware' }).click();
+  await page.getByRole('radio', { name: 'Comfortable' }).check({ force: true });
+  await page.getByRole('button', { name: 'Position and width of Firmware' }).click();
   await page
-    .getByRole('radiogroup', { name: /Where Firmware stays/ })
+    .getByRole('radiogroup', { name: /Pin Firmware/ })
     .getByRole('radio', { name: 'Left' })
     .check({ force: true });
   const slider = page.getByRole('slider', { name: 'Width of Firmware' });

@@ -99,8 +99,8 @@ test('what a person can see is a row’s action away', async () => {
   await place.addUser({ email: 'anna@nordic.example', first_name: 'Anna', last_name: 'Moe' }, 'Guest');
   await page.goto(`${place.url}/users`);
   await page.getByRole('row').filter({ hasText: 'Anna Moe' }).getByRole('button', { name: 'Actions: Anna Moe' }).click();
-  await page.getByRole('menuitem', { name: 'What they can see' }).click();
-  await page.getByRole('heading', { name: 'What Anna Moe can see, and why' }).waitFor();
-  await page.getByText('1 company in reach').waitFor();
+  await page.getByRole('menuitem', { name: 'Effective permissions' }).click();
+  await page.getByRole('heading', { name: 'Effective permissions of Anna Moe' }).waitFor();
+  await page.getByText('1 company').waitFor();
   expect(await findAccessibilityFaults(page)).toEqual([]);
 });

@@ -43,10 +43,10 @@ async function openNewTag(): Promise<void> {
 
 test('the window of a job goes round by Tab and back: its controls, filters, rows, output, retry and Close', async () => {
   await openJob();
-  await dialog().getByRole('button', { name: 'Show what bravo printed' }).click();
+  await dialog().getByRole('button', { name: 'Show output of bravo' }).click();
   const round = await goRoundByTab(page);
   expect(faultsOfRound(round)).toEqual([]);
-  for (const name of [/Minimise/, /Full screen/, /failed/i, /Select bravo/, /printed/, /Retry/, /Close/])
+  for (const name of [/Minimise/, /Full screen/, /failed/i, /Select bravo/, /Show output/, /Retry/, /Close/])
     expect(round.names.join('\n')).toMatch(name);
 });
 
@@ -76,7 +76,7 @@ test('a question over a form, and the form below it after, go round by Tab and b
   await page.keyboard.press('Escape');
   await page.getByRole('alertdialog').waitFor();
   expect(faultsOfRound(await goRoundByTab(page))).toEqual([]);
-  await page.getByRole('button', { name: 'Go on editing' }).click();
+  await page.getByRole('button', { name: 'Keep editing' }).click();
   await page.getByRole('alertdialog').waitFor({ state: 'detached' });
   expect(faultsOfRound(await goRoundByTab(page))).toEqual([]);
 });

@@ -39,7 +39,7 @@ afterEach(async ({ task }) => {
 });
 
 const row = (name: string): Locator => page.getByRole('row').filter({ hasText: name });
-const bulkBar = (): Locator => page.getByRole('region', { name: 'Chosen rows' });
+const bulkBar = (): Locator => page.getByRole('region', { name: 'Selected rows' });
 /** The window on top. */
 const dialog = (): Locator => page.getByRole('dialog').last();
 const targetRow = (name: string): Locator => dialog().getByRole('listitem').filter({ hasText: name });
@@ -62,7 +62,7 @@ async function makeCode(uses: number): Promise<string> {
   await page.getByRole('button', { name: 'Add device' }).first().click();
   await chooseOption('Company', 'Nordic Fleet');
   await dialog().getByLabel('Devices allowed').fill(String(uses));
-  await dialog().getByRole('button', { name: 'Make code' }).click();
+  await dialog().getByRole('button', { name: 'Create code' }).click();
   return (await dialog().locator('code').first().innerText()).replace(/^.*--code\s+(\S+).*$/s, '$1').replaceAll("'", '');
 }
 
@@ -137,7 +137,7 @@ describe('the thin line', () => {
     await dialog().getByRole('button', { name: 'Preview' }).click();
     await dialog().getByText('Will run on 6 devices').waitFor();
     await dialog()
-      .getByText(/1 device will be left out/)
+      .getByText(/1 device will be skipped/)
       .waitFor();
     expect(await findAccessibilityFaults(page)).toEqual([]);
     await dialog().getByRole('button', { name: 'Run on 6 devices' }).click();
@@ -148,7 +148,7 @@ describe('the thin line', () => {
       .getByText(/offline/i)
       .waitFor();
     await dialog()
-      .getByRole('button', { name: `Show what ${LINUX} printed` })
+      .getByRole('button', { name: `Show output of ${LINUX}` })
       .click();
     await dialog().getByText('hello from Linux').waitFor();
     fleet.devices[0]?.setMood('good');

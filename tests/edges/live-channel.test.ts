@@ -253,7 +253,7 @@ describe('a look that takes parts of the console away', () => {
   });
 });
 
-describe('AC7 acting on behalf of somebody', () => {
+describe('AC7 acting as somebody', () => {
   test('AC7 taking the consent back tells who acts and ends their sockets at once; the user’s own stay', async () => {
     const admin = await as(world, 'admin', { company: tree.top });
     const subject = await as(world, 'end_user', { company: tree.middle });

@@ -32,7 +32,7 @@ function endOfDay(day: string | undefined, now: number): number | null {
   if (day === undefined) return null;
   const end = Date.parse(`${day}T23:59:59.999Z`);
   if (end <= now)
-    throw new InvalidFields([{ source: 'expire_at', message: 'Choose a day to come.', params: { key: 'validation.future' } }]);
+    throw new InvalidFields([{ source: 'expire_at', message: 'Choose a date in the future.', params: { key: 'validation.future' } }]);
   return end;
 }
 

@@ -13,6 +13,7 @@ import { route, type App } from '../../kernel/route.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 import { findDevice } from './repo.ts';
 
+const access = { permission: 'view_device_logs' } as const;
 const LEVELS: DeviceEvent['level'][] = ['info', 'warning', 'error'];
 
 const rules: ListRules = {
@@ -35,9 +36,38 @@ const columns: ListColumns = {
   },
 };
 
+function registerFleetEvents(app: App): void {
+  const query = Type.Object({ limit: Type.Optional(Type.String()), offset: Type.Optional(Type.String()) });
+  route(app, {
+    method: 'GET',
+    path: '/devices/logs',
+    access,
+    summary: 'What happened to all devices that the caller sees, newest first.',
+    tag: 'device logs',
+    query,
+    hasOwnQueryCheck: true,
+    async handler({ ctx, actor, request }) {
+      const asked = parseListQuery(rules, actor, request.query as Record<string, unknown>);
+      const base = ctx.reads
+        .selectFrom('device_events')
+        .innerJoin('devices', 'devices.id', 'device_events.device_id')
+        .selectAll('device_events')
+        .select('devices.serial')
+        .where(isVisible(actor, 'device_events'))
+        .where(isVisible(actor, 'devices'));
+      const { rows, total } = await applyListQuery(base, asked, columns);
+      const fields = asked.fields ?? visibleFields(rules, actor);
+      return ok(
+        rows.map(({ serial, ...row }) => pickFields(presentDeviceEvent(row, serial), fields)),
+        { total },
+      );
+    },
+  });
+}
+
 /** Registers the list of what happened to one device. Events of the time in another company stay with that company. */
 export function registerDeviceEvents(app: App): void {
-  const access = { permission: 'view_device_logs' } as const;
+  registerFleetEvents(app);
   route(app, {
     method: 'GET',
     path: '/devices/:id/logs',

@@ -7,6 +7,7 @@ import { wireTime } from '../../kernel/clock.ts';
 import { requireDevice } from '../../kernel/devices/require-device.ts';
 import { formRoute } from '../../kernel/form-route.ts';
 import { idParams } from '../../kernel/ids.ts';
+import { JobAlreadyRunning } from '../../kernel/jobs/errors.ts';
 import { answerJobRequest } from '../../kernel/jobs/answer-job-request.ts';
 import { route, type App } from '../../kernel/route.ts';
 import { ESIM_KIND, esimKind, sealCodes, type EsimInput } from './esim-kind.ts';
@@ -57,6 +58,24 @@ export function registerEsim(app: App): void {
     tag: 'device esim',
     params: idParams,
     handler: (call) => start(call, { what: 'list', secrets: '' }),
+  });
+  route(app, {
+    method: 'GET',
+    path: '/devices/:id/check/esim-bootstrap',
+    access: { permission: 'create_multi_configuration' },
+    forPrograms: true,
+    summary: 'Asks a device for its eSIM profiles, for programs: the channel says when `/devices/{id}/esim` has them.',
+    tag: 'device esim',
+    params: idParams,
+    async handler(call) {
+      try {
+        return await start(call, { what: 'list', secrets: '' });
+      } catch (error) {
+        // Asked again while it answers: the same channel.
+        if (error instanceof JobAlreadyRunning && error.meta?.['channel']) return ok(undefined, error.meta);
+        throw error;
+      }
+    },
   });
   formRoute(app, 'esim/enable', (call) => start(call, { what: 'enable', iccid: call.body.iccid, secrets: '' }));
   formRoute(app, 'esim/disable', (call) => start(call, { what: 'disable', iccid: call.body.iccid, secrets: '' }));

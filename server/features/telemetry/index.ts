@@ -5,8 +5,9 @@ import { idParams } from '../../kernel/ids.ts';
 import { route, type App } from '../../kernel/route.ts';
 import { Type } from '../../kernel/type.ts';
 import { readDataUsage } from './data-usage.ts';
+import { PARAMETERS, readChanges, readDatetimes, readMoment, type Parameter } from './history.ts';
 import { readInformation } from './information.ts';
-import { periodOf, periodQuery } from './period.ts';
+import { moment, momentOf, periodOf, periodQuery } from './period.ts';
 import { readPinChanges, readPositions } from './positions.ts';
 import { readPresence } from './presence.ts';
 import { readTrends } from './trends.ts';
@@ -22,6 +23,51 @@ type InformationType = (typeof TYPES)[number];
 const names = Type.Optional(Type.String({ pattern: NAMES }));
 
 const namesIn = (text: string | undefined): string[] => [...new Set((text ?? '').split(',').filter(Boolean))];
+
+/** What a device was at past moments, and when it changed. */
+function registerHistory(app: App): void {
+  const tag = 'information history';
+  route(app, {
+    method: 'GET',
+    path: '/devices/:id/information-history',
+    access,
+    summary: 'What a device had reported by a past moment (UTC); by now without one.',
+    tag,
+    params: idParams,
+    query: Type.Object({ datetime: moment }),
+    async handler({ ctx, actor, params, query }) {
+      const device = await requireDevice(ctx.reads, actor, params.id);
+      return ok([await readMoment(ctx, device, query.datetime === undefined ? ctx.clock.now() : momentOf(query.datetime))]);
+    },
+  });
+  route(app, {
+    method: 'GET',
+    path: '/devices/:id/information-history/parameter',
+    access,
+    summary: 'When a parameter of a device, or any text without one, changed in the 30 days up to a moment (UTC), newest first.',
+    tag,
+    params: idParams,
+    query: Type.Object({ datetime: moment, parameter: Type.Optional(Type.Unsafe<Parameter>({ type: 'string', enum: PARAMETERS })) }),
+    async handler({ ctx, actor, params, query }) {
+      const device = await requireDevice(ctx.reads, actor, params.id);
+      const until = query.datetime === undefined ? ctx.clock.now() : momentOf(query.datetime);
+      const changes = await readChanges(ctx, device, { parameter: query.parameter, until });
+      return ok(changes, { total: changes.length });
+    },
+  });
+  route(app, {
+    method: 'GET',
+    path: '/devices/:id/information-history/datetimes',
+    access,
+    summary: 'The days of the last 30 on which something of a device changed, each with the times (UTC).',
+    tag,
+    params: idParams,
+    async handler({ ctx, actor, params }) {
+      const device = await requireDevice(ctx.reads, actor, params.id);
+      return ok(await readDatetimes(ctx, device));
+    },
+  });
+}
 
 /** The telemetry room: how devices were. */
 export function registerTelemetry(app: App): void {
@@ -129,4 +175,5 @@ export function registerTelemetry(app: App): void {
       return ok(await readPositions(ctx, device.id, periodOf(ctx.clock.now(), query)));
     },
   });
+  registerHistory(app);
 }

@@ -41,7 +41,7 @@ afterEach(async () => {
 async function open() {
   const user = userEvent.setup();
   await user.keyboard('{Control>}k{/Control}');
-  const box = await screen.findByRole('combobox', { name: 'Commands' });
+  const box = await screen.findByRole('combobox', { name: 'Command palette' });
   return { user, box };
 }
 const option = (name: RegExp) => screen.findByRole('option', { name });
@@ -59,7 +59,7 @@ test('S1 Ctrl+K opens it with the focus in the box; only what the user may do is
 
 test('S1 what is typed right after the shortcut is in the box, also before its code has come', async () => {
   await userEvent.setup().keyboard('{Control>}k{/Control}dak{Backspace}rk');
-  const box = await screen.findByRole<HTMLInputElement>('combobox', { name: 'Commands' });
+  const box = await screen.findByRole<HTMLInputElement>('combobox', { name: 'Command palette' });
   await waitFor(() => expect(box.value).toBe('dark'));
 });
 
@@ -97,13 +97,13 @@ test('S1 what is done to a record asks for it first, goes back by Backspace, and
   expect(document.activeElement).toBe(picking);
   expect(screen.getByText('Type to start searching')).toBeTruthy();
   await user.keyboard('{Backspace}');
-  expect(await screen.findByRole('combobox', { name: 'Commands' })).toBeTruthy();
+  expect(await screen.findByRole('combobox', { name: 'Command palette' })).toBeTruthy();
   await user.type(box, 'reboot');
   await user.click(await option(/^Reboot…/));
   expect(document.activeElement).toBe(box);
   await user.type(box, 'quay');
   await user.click(await option(/Quay 7/));
-  await waitFor(() => expect(toasts.history.get().map(({ message }) => message)).toContain('Quay 7: Only when Status is Online'));
+  await waitFor(() => expect(toasts.history.get().map(({ message }) => message)).toContain('Quay 7: Only if Status is Online'));
 });
 
 test('a page opens beside by Ctrl+Enter and by a click with Ctrl, and the palette stays', async () => {

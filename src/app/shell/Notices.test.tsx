@@ -28,7 +28,7 @@ test('where one address is cut off while others answer, pages are not loaded aga
   const refetch = vi.spyOn(QueryClient.prototype, 'refetchQueries').mockResolvedValue();
   for (let times = 0; times < 20; times += 1) {
     act(() => network.reportSilence());
-    expect(await screen.findByText('The server does not answer')).toBeTruthy();
+    expect(await screen.findByText('The server is not responding')).toBeTruthy();
     act(() => network.reportAnswer());
     await waitFor(() => expect(refetch).toHaveBeenCalled());
   }

@@ -29,7 +29,7 @@ test('F6 signing in asks for the second factor, and goes on with the same addres
   await user.type(screen.getByLabelText('Password'), 'a long phrase{Enter}');
   const dialog = within(await screen.findByRole('dialog', { name: 'Enter authentication code' }));
   await user.type(dialog.getByLabelText(/^Code/), '123456{Enter}');
-  expect(await dialog.findByText('This code is wrong or was used before.')).toBeTruthy();
+  expect(await dialog.findByText('This code is wrong or has already been used.')).toBeTruthy();
   expect(JSON.parse(server.seen.at(-1)?.body ?? '')).toEqual({
     email: 'ola@fjordline.example',
     password: 'a long phrase',

@@ -24,8 +24,8 @@ test('X5 what failed is said although the code of the notification provider does
     throw new Error('Offline');
   });
   await renderConsole(<Page />);
-  act(() => refine.open?.({ type: 'error', message: 'The server does not answer' }));
-  expect((await screen.findByRole('alert')).textContent).toContain('The server does not answer');
+  act(() => refine.open?.({ type: 'error', message: 'The server is not responding' }));
+  expect((await screen.findByRole('alert')).textContent).toContain('The server is not responding');
   vi.doUnmock('./AntdNotifications.tsx');
 });
 

@@ -192,7 +192,7 @@ describe('B2 confirmations', () => {
 
   test('a typed one is confirmed only by the exact words, and says so at the field', async () => {
     const answer = confirm({ title: 'Remove 214 devices', confirmText: 'Remove', danger: true, typed: '214' });
-    const field = await screen.findByRole('textbox', { name: 'Type 214 to go on' });
+    const field = await screen.findByRole('textbox', { name: 'Type 214 to confirm' });
     await user.type(field, '21');
     await user.click(screen.getByRole('button', { name: 'Remove' }));
     expect(field.getAttribute('aria-invalid')).toBe('true');

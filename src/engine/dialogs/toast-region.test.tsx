@@ -34,14 +34,14 @@ test('N1 an error is an alert, anything else a status; a click closes it, and so
   act(() => {
     toasts.error('It failed');
     toasts.success('It worked');
-    toasts.info('Stays', { isDismissible: false });
+    toasts.info('Pin', { isDismissible: false });
   });
   expect((await screen.findByRole('alert')).textContent).toContain('It failed');
   await user.click(screen.getByText('It worked'));
   await waitFor(() => expect(screen.queryByText('It worked')).toBeNull());
   await user.click(screen.getByRole('button', { name: 'Dismiss' }));
   await waitFor(() => expect(screen.queryByText('It failed')).toBeNull());
-  await user.click(screen.getByText('Stays'));
+  await user.click(screen.getByText('Pin'));
   expect(toasts.shown.get()[0]?.isClosing).toBe(false);
 });
 

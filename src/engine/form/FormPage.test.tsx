@@ -36,16 +36,16 @@ test('a form page is filled from its record, sends only its fields, and goes bac
 
 test('a form page of somebody without the right says so, and asks for no record: that would be noted as an attempt', async () => {
   await openPage('/forms/tags/edit/3', []);
-  expect(await screen.findByText('You do not have the right to use this form')).toBeTruthy();
+  expect(await screen.findByText('You do not have permission to use this form')).toBeTruthy();
   expect(server.calls.map(({ path }) => path)).not.toContain('/tags/3');
 });
 
 test('an unknown form says so', async () => {
   await openPage('/forms/no/such', []);
-  expect(await screen.findByText('There is no such form')).toBeTruthy();
+  expect(await screen.findByText('Form not found')).toBeTruthy();
 });
 
 test('a form for chosen devices says where to choose them when it is opened without any', async () => {
   await openPage('/forms/devices/run-command', ['execute_device_commands']);
-  expect(await screen.findByText('This form is for chosen devices')).toBeTruthy();
+  expect(await screen.findByText('This form needs selected devices')).toBeTruthy();
 });

@@ -32,7 +32,7 @@ async function signInAs(id: number): Promise<void> {
   server = await startTestServer(({ path }) => {
     if (path === '/user') return { body: { success: true, data: { id, permissions: ['update_tags'] } } };
     if (path === '/tags/3') return { body: { success: true, data: { id: 3, name: 'ferry', description: null, color: '#0958d9' } } };
-    return { status: 401, body: { success: false, errors: [{ code: 'UNAUTHORIZED', message: 'Sign in to go on.' }] } };
+    return { status: 401, body: { success: false, errors: [{ code: 'UNAUTHORIZED', message: 'Sign in to continue.' }] } };
   });
   await loadUser();
 }
@@ -63,12 +63,12 @@ describe('F4 entries of a session that ended', () => {
 
     const module = await compileForm(form);
     act(() => void openDialog('form', { module, start: { note: 'as loaded' }, target: { id: 7 } }));
-    await screen.findByText('Your entries were kept');
+    await screen.findByText('Your entries were saved');
     expect([value('Name'), value('Note'), value('Secret')]).toEqual(['Quay', 'as loaded', '']);
     expect(draftsOf(5)).toEqual([]);
-    await user.click(screen.getByRole('button', { name: 'Discard them' }));
+    await user.click(screen.getByRole('button', { name: 'Discard' }));
     expect([value('Name'), value('Note')]).toEqual(['', 'as loaded']);
-    expect(screen.queryByText('Your entries were kept')).toBeNull();
+    expect(screen.queryByText('Your entries were saved')).toBeNull();
   });
 
   test('of another record, or another user, are not shown', async () => {
@@ -101,10 +101,10 @@ describe('F4 entries of a session that ended', () => {
     await loseSession();
     act(() => closeEverything());
     act(() => offerDrafts(5));
-    const toast = (await screen.findByText(/^Your entries in ".+" were kept$/)).closest('[role="status"]');
-    await user.click(within(toast instanceof HTMLElement ? toast : document.body).getByRole('button', { name: 'Go on' }));
+    const toast = (await screen.findByText(/^Your entries in ".+" were saved$/)).closest('[role="status"]');
+    await user.click(within(toast instanceof HTMLElement ? toast : document.body).getByRole('button', { name: 'Continue' }));
     expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Name' })).value).toBe('ferry 2');
-    expect(screen.getByText('Your entries were kept')).toBeTruthy();
+    expect(screen.getByText('Your entries were saved')).toBeTruthy();
   });
 });
 

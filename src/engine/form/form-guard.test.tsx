@@ -27,8 +27,8 @@ describe('F4 unsaved entries', () => {
     const { user, result } = await openTestForm(form);
     await user.type(screen.getByLabelText('Name'), 'draft');
     await user.keyboard('{Escape}');
-    const question = await screen.findByRole('alertdialog', { name: 'Discard what you entered?' });
-    await user.click(within(question).getByRole('button', { name: 'Go on editing' }));
+    const question = await screen.findByRole('alertdialog', { name: 'Discard your entries?' });
+    await user.click(within(question).getByRole('button', { name: 'Keep editing' }));
     expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('draft');
     await user.clear(screen.getByLabelText('Name'));
     await user.keyboard('{Escape}');
@@ -57,7 +57,7 @@ describe('F4 unsaved entries', () => {
     act(() => void openDialog('form', { module, start: {}, target: {} }));
     await user.type(await screen.findByLabelText('Name'), 'draft');
     act(() => void router.navigate('/elsewhere'));
-    await user.click(await screen.findByRole('button', { name: 'Go on editing' }));
+    await user.click(await screen.findByRole('button', { name: 'Keep editing' }));
     expect(router.state.location.pathname).toBe('/');
     expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('draft');
     act(() => void router.navigate('/elsewhere'));

@@ -126,7 +126,7 @@ test('F6 a 401 is renewed and the same payload sent once more', async () => {
     if (call.path === '/account/token/refresh') return { body: { success: true, data: null } };
     if (!isFirst) return { body: { success: true, data: { id: 7 } } };
     isFirst = false;
-    return { status: 401, body: { success: false, errors: [{ code: 'UNAUTHORIZED', message: 'Sign in to go on.' }] } };
+    return { status: 401, body: { success: false, errors: [{ code: 'UNAUTHORIZED', message: 'Sign in to continue.' }] } };
   });
   const { user, result } = await openTestForm(form, { target: { id: 7 } });
   await fill(user, { Name: 'Quay' });

@@ -67,8 +67,8 @@ describe('F6 a code that is asked for on the way', () => {
     await user.click(dialog.getByRole('button', { name: 'Confirm' }));
     expect(describedBy(code)).toBe('Enter the code.');
     await user.type(code, '11{Enter}');
-    await dialog.findByText('This code is wrong or was used before.');
-    expect(describedBy(code)).toBe('This code is wrong or was used before.');
+    await dialog.findByText('This code is wrong or has already been used.');
+    expect(describedBy(code)).toBe('This code is wrong or has already been used.');
     await user.click(dialog.getByRole('button', { name: 'Send again' }));
     await dialog.findByText('A new code is on its way.');
     await user.clear(code);

@@ -52,7 +52,7 @@ describe('a change as a sentence', () => {
   test('says both names of a rename, and what was done to anything else', () => {
     expect(say({ action: 'companies.edit', count: 1, before: { name: 'A' }, after: { name: 'B' } })).toBe('A renamed to B');
     expect(say({ action: 'tags.new', count: 1, entity_name: 'ferry' })).toBe('Tag created: ferry');
-    expect(say({ action: 'suppressed-emails.remove', count: 3 })).toBe('Address taken off the suppression list: 3 records');
+    expect(say({ action: 'suppressed-emails.remove', count: 3 })).toBe('Address removed from the suppression list: 3 records');
     expect(say({ action: 'account.logout', count: 1, entity_name: '' })).toBe('Signed out');
   });
 
@@ -65,12 +65,12 @@ describe('a change as a sentence', () => {
     const denied = (after: Change['after']) => say({ action: 'account.denied', entity: 'user', count: 1, entity_name: 'Kari', after });
     const call = 'POST /api/tags';
     expect(denied({ call, reason: 'FORBIDDEN', missing: ['create_tags'] })).toBe(
-      'Attempt denied: The right “Create tags” is missing. (POST /api/tags)',
+      'Attempt denied: Missing permission: Create tags. (POST /api/tags)',
     );
-    expect(denied({ call, reason: 'FORBIDDEN', missing: ['create_tags', 'update_tags'] })).toContain('“Create tags, Edit tags”');
-    expect(denied({ call, reason: 'FORBIDDEN' })).toContain('The person’s rights do not allow it.');
-    expect(denied({ call, reason: 'SCOPE_NOT_HELD', scope: 'create_tags' })).toContain('the right “Create tags”');
-    expect(denied({ call, reason: 'SCOPE_NOT_HELD', scope: 'tags:write' })).toContain('the right “tags:write”');
+    expect(denied({ call, reason: 'FORBIDDEN', missing: ['create_tags', 'update_tags'] })).toContain('Create tags, Edit tags');
+    expect(denied({ call, reason: 'FORBIDDEN' })).toContain('The permissions of the user do not allow it.');
+    expect(denied({ call, reason: 'SCOPE_NOT_HELD', scope: 'create_tags' })).toContain('“Create tags”');
+    expect(denied({ call, reason: 'SCOPE_NOT_HELD', scope: 'tags:write' })).toContain('“tags:write”');
     expect(denied(null)).toBe('Attempt denied: Kari');
   });
 

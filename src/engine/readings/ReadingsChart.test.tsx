@@ -19,7 +19,7 @@ test('readings are drawn and written in the unit of what is chosen, of the route
   expect(row.textContent).toContain('21 °C');
   expect(row.textContent).toContain('25 °C');
   await chooseOption(user, screen.getByRole('combobox', { name: 'Reading' }), 'Signal');
-  expect(await screen.findByText('No readings of these devices in this period.')).toBeTruthy();
+  expect(await screen.findByText('No readings in this period.')).toBeTruthy();
   expect(server.calls.map(({ path }) => path)).toEqual(['/companies/7/series', '/companies/7/series']);
   await server.close();
 });

@@ -90,26 +90,26 @@ describe('T7 the states of a list', () => {
     await firstRow();
     world.failure = { status: 503, code: 'ODD', message: 'Busy.' };
     await world.user.click(button('Refresh now'));
-    expect((await screen.findByRole('alert')).textContent).toMatch(/Could not be refreshed\. What you see is from \d\d:\d\d:\d\d.*req-42/);
+    expect((await screen.findByRole('alert')).textContent).toMatch(/Could not be refreshed\. Data from \d\d:\d\d:\d\d.*req-42/);
     expect(shownNames()).toHaveLength(10);
   });
 
   test('without the permission nothing is asked for', async () => {
     world = await openList({ permissions: [] });
-    await screen.findByText('You may not see this');
+    await screen.findByText('No access');
     expect(world.queries).toEqual([]);
   });
 
   test('a refusal by the server reads as no permission, too', async () => {
     world = await openList({ failure: { status: 403, code: 'FORBIDDEN', message: 'No.' } });
-    await screen.findByText('You may not see this');
+    await screen.findByText('No access');
   });
 
   test('without a network the rows stay, with their time', async () => {
     world = await openList();
     await firstRow();
     act(() => network.reportSilence());
-    expect((await screen.findByText(/No connection to the server\. What you see is from/)).textContent).toMatch(/\d\d:\d\d:\d\d/);
+    expect((await screen.findByText(/No connection to the server\. Data from/)).textContent).toMatch(/\d\d:\d\d:\d\d/);
     expect(shownNames()).toHaveLength(10);
     act(() => network.reportAnswer());
   });

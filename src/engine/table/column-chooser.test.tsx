@@ -48,10 +48,8 @@ describe('T2 columns', () => {
     world = await openList();
     await firstRow();
     await world.user.click(button('Columns'));
-    await world.user.click(await screen.findByRole('button', { name: 'Side and width of Firmware' }));
-    await world.user.click(
-      within(screen.getByRole('radiogroup', { name: 'Where Firmware stays while the list scrolls' })).getByRole('radio', { name: 'Left' }),
-    );
+    await world.user.click(await screen.findByRole('button', { name: 'Position and width of Firmware' }));
+    await world.user.click(within(screen.getByRole('radiogroup', { name: 'Pin Firmware' })).getByRole('radio', { name: 'Left' }));
     await waitFor(() => expect(heads()).toEqual(['', 'Firmware', 'Status', 'Name', 'Created', 'Actions']));
     fireEvent.change(screen.getByRole('slider', { name: 'Width of Firmware' }), { target: { value: '240' } });
     expect(document.querySelectorAll('col')[1]?.style.inlineSize).toBe('240px');
@@ -74,7 +72,7 @@ describe('T2 columns', () => {
     const density = () => screen.getByRole('table').dataset['density'];
     expect(density()).toBe('middle');
     await world.user.click(button('Columns'));
-    await world.user.click(await screen.findByRole('radio', { name: 'Tall' }));
+    await world.user.click(await screen.findByRole('radio', { name: 'Comfortable' }));
     expect(density()).toBe('comfortable');
     await waitFor(() => expect(world.storage.get('table.gadgets')).toMatchObject({ density: 'comfortable' }));
     await world.user.click(screen.getByRole('radio', { name: 'Compact' }));

@@ -14,6 +14,6 @@ function ruleOf(resourceName: 'changes' | 'users' | 'email-templates', id: strin
 
 test('why an action does not apply is told in its own words, else by the field and its values', () => {
   expect(ruleOf('changes', 'changes.undo')).toBe('It cannot be undone');
-  expect(ruleOf('users', 'users.enable')).toBe('Only for users who are disabled');
-  expect(ruleOf('email-templates', 'email-templates.reset')).toBe('Only when From is Own');
+  expect(ruleOf('users', 'users.enable')).toBe('Only for disabled users');
+  expect(ruleOf('email-templates', 'email-templates.reset')).toBe('Only if From is Custom');
 });

@@ -43,7 +43,7 @@ describe('T9 rows by keyboard', () => {
     expect(await screen.findByRole('menu', { name: 'Actions: Gadget 001' })).toBeTruthy();
     const reboot = screen.getByRole('menuitem', { name: /Reboot/ });
     expect(reboot.getAttribute('aria-disabled')).toBe('true');
-    expect(reboot.textContent).toContain('Only when Status is Online');
+    expect(reboot.textContent).toContain('Only if Status is Online');
   });
 
   test('? opens the help, where the single letters can be turned off for good', async () => {

@@ -63,7 +63,7 @@ describe('T8 live rows', () => {
     await world.user.click(screen.getByRole('checkbox', { name: 'Select Gadget 002' }));
     world.tell('GadgetRemoved', { ids: [2] });
     await waitFor(() => expect(row('Gadget 002')?.dataset['mark']).toBe('removed'));
-    expect(screen.queryByRole('region', { name: 'Chosen rows' })).toBeNull();
+    expect(screen.queryByRole('region', { name: 'Selected rows' })).toBeNull();
     expect(screen.getByRole('heading', { level: 1 }).parentElement?.textContent).toContain('24 in');
     expect(shownNames()).toHaveLength(10);
   });
@@ -147,7 +147,7 @@ describe('T8 live rows', () => {
   test('turned off, nothing follows the channel and the choice is kept', async () => {
     world = await openList();
     await ready();
-    await world.user.click(screen.getByRole('button', { name: 'Keep up to date: Live' }));
+    await world.user.click(screen.getByRole('button', { name: 'Refresh mode: Live' }));
     await world.user.click(screen.getByRole('menuitemradio', { name: 'Manual refresh' }));
     await waitFor(() => expect(world.storage.get('refresh.gadgets')).toBe('off'));
     world.tell('GadgetChanged', { id: 2, firmware: '09.99' });

@@ -20,7 +20,7 @@ afterEach(async () => {
 });
 
 const box = (name: string) => screen.getByRole('checkbox', { name });
-const bar = () => screen.getByRole('region', { name: 'Chosen rows' });
+const bar = () => screen.getByRole('region', { name: 'Selected rows' });
 const ready = () => screen.findByRole('link', { name: 'Gadget 001' });
 
 describe('T5 selection', () => {
@@ -54,10 +54,10 @@ describe('T5 selection', () => {
     await waitFor(() => expect(shownNames()[0]).toBe('Gadget 025'));
     expect(bar().textContent).toContain('1 selected');
     await world.user.keyboard('{Escape}');
-    expect(screen.queryByRole('region', { name: 'Chosen rows' })).toBeNull();
+    expect(screen.queryByRole('region', { name: 'Selected rows' })).toBeNull();
     await world.user.click(box('Select Gadget 025'));
     await world.user.click(within(bar()).getByRole('button', { name: 'Clear' }));
-    expect(screen.queryByRole('region', { name: 'Chosen rows' })).toBeNull();
+    expect(screen.queryByRole('region', { name: 'Selected rows' })).toBeNull();
   });
 
   test('a change of the filter ends the selection', async () => {
@@ -66,16 +66,16 @@ describe('T5 selection', () => {
     await world.user.click(box('Select Gadget 002'));
     await world.go('/gadgets?status=1');
     await waitFor(() => expect(shownNames()[0]).toBe('Gadget 002'));
-    expect(screen.queryByRole('region', { name: 'Chosen rows' })).toBeNull();
+    expect(screen.queryByRole('region', { name: 'Selected rows' })).toBeNull();
   });
 
   test('"all that match" is sent as the query and the count seen, never as ids', async () => {
     world = await openList({ path: '/gadgets?status=1' });
     await screen.findByRole('link', { name: 'Gadget 002' });
     await world.user.click(box('Select all rows of this page'));
-    await world.user.click(within(bar()).getByRole('button', { name: 'Select all 16 that match' }));
+    await world.user.click(within(bar()).getByRole('button', { name: 'Select all 16 matching' }));
     expect(bar().textContent).toContain('16 selected');
-    expect(bar().textContent).toContain('all that match this filter');
+    expect(bar().textContent).toContain('all matching');
     await world.user.click(within(bar()).getByRole('button', { name: 'Reboot' }));
     await waitFor(() => expect(started).toHaveLength(1));
     expect(started[0]).toMatchObject({ kind: 'reboot', count: 16, selection: { selection: { query: { status: '1' }, count: 16 } } });
@@ -104,7 +104,7 @@ describe('T6 the bulk bar', () => {
     const reboot = within(bar()).getByRole('button', { name: 'Reboot' });
     expect(reboot.getAttribute('aria-disabled')).toBe('true');
     await world.user.hover(reboot);
-    expect((await screen.findByRole('tooltip')).textContent).toBe('Applies to 0 of 1. Only when Status is Online');
+    expect((await screen.findByRole('tooltip')).textContent).toBe('Applies to 0 of 1. Only if Status is Online');
     await world.user.click(reboot);
     expect(started).toEqual([]);
   });
@@ -114,6 +114,6 @@ describe('T6 the bulk bar', () => {
     await ready();
     expect(screen.queryAllByRole('checkbox')).toEqual([]);
     await world.user.keyboard('jx');
-    expect(screen.queryByRole('region', { name: 'Chosen rows' })).toBeNull();
+    expect(screen.queryByRole('region', { name: 'Selected rows' })).toBeNull();
   });
 });

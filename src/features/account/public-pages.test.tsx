@@ -16,7 +16,7 @@ const refused = (code: string, source?: string) => ({
 
 test.each([
   [false, 'If this address belongs to an account, a link is on its way'],
-  [true, 'This server sends no mail. If this address belongs to an account'],
+  [true, 'This server does not send e-mail. If this address belongs to an account'],
 ])(
   'a forgotten password is asked for by address, and the answer tells nothing about it (the mail stays here: %s)',
   async (is_kept, told) => {
@@ -47,6 +47,6 @@ test('a link that is over says so, in words', async () => {
   history.replaceState(null, '', '/confirm-email#old');
   render(<ConfirmEmailPage />);
   await userEvent.setup().click(screen.getByRole('button', { name: 'Confirm' }));
-  expect((await screen.findByRole('alert')).textContent).toContain('This link cannot be used any more');
+  expect((await screen.findByRole('alert')).textContent).toContain('This link is no longer valid');
   expect(server.seen).toHaveLength(1);
 });

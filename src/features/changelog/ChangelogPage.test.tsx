@@ -20,7 +20,7 @@ test('shows what CHANGELOG.md says, and marks what came since the last visit', a
 });
 
 test('nothing is new at the first visit', () => {
-  const one = [{ version: '1', items: ['A line'] }];
+  const one = [{ version: '1', groups: [{ name: '', items: ['A line'] }] }];
   expect(newMarks(one, undefined).size).toBe(0);
   expect(newMarks(one, []).size).toBe(1);
 });

@@ -25,18 +25,23 @@ export default function ChangelogPage() {
       <div className={styles.releases}>
         {releases.map((release) => (
           <Card key={release.version} title={release.version}>
-            <ul className={styles.items} lang="en">
-              {release.items.map((item) => (
-                <li key={item}>
-                  {news.has(markOf(item)) ? (
-                    <span lang={undefined} className={styles.new}>
-                      {t('changelog.new')}
-                    </span>
-                  ) : null}
-                  {withCode(item)}
-                </li>
-              ))}
-            </ul>
+            {release.groups.map(({ name, items }) => (
+              <section key={name} lang="en">
+                {name === '' ? null : <h3 className={styles.group}>{name}</h3>}
+                <ul className={styles.items}>
+                  {items.map((item) => (
+                    <li key={item}>
+                      {news.has(markOf(item)) ? (
+                        <span lang={undefined} className={styles.new}>
+                          {t('changelog.new')}
+                        </span>
+                      ) : null}
+                      {withCode(item)}
+                    </li>
+                  ))}
+                </ul>
+              </section>
+            ))}
           </Card>
         ))}
       </div>

@@ -6,7 +6,7 @@ import ChangelogPage from './ChangelogPage.tsx';
 const HOSTILE = vi.hoisted(() => '<img src=x onerror="window.ran=1"> [x](javascript:window.ran=1) ');
 
 vi.mock('virtual:canopy-changelog', () => ({
-  releases: [{ version: '1 <script>window.ran=1</script>', items: [`${HOSTILE}\`<b>code</b>\``] }],
+  releases: [{ version: '1 <script>window.ran=1</script>', groups: [{ name: 'Added', items: [`${HOSTILE}\`<b>code</b>\``] }] }],
 }));
 
 let server: TestServer;

@@ -1,5 +1,5 @@
 interface Release {
-  readonly items: readonly string[];
+  readonly groups: readonly { readonly items: readonly string[] }[];
 }
 
 /** More than this is never shown at once; the setting must stay small. */
@@ -15,7 +15,7 @@ export function markOf(text: string): string {
 
 /** The marks of all items of these releases. */
 export function marksOf(releases: readonly Release[]): string[] {
-  return releases.flatMap((release) => release.items.map(markOf)).slice(0, MOST_KEPT);
+  return releases.flatMap(({ groups }) => groups.flatMap(({ items }) => items.map(markOf))).slice(0, MOST_KEPT);
 }
 
 /** The marks of items that were not there at the last visit; none at the first, when everything would be new. */

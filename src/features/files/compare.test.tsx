@@ -40,6 +40,6 @@ test('the differences of two backups are shown file by file, as text and nothing
   expect(lines.getAttribute('data-kind')).toBe('added');
   expect(screen.getByRole('heading', { name: 'etc/config/network Changed' })).toBeTruthy();
   expect(screen.getByText('Not text, or too different to compare line by line.')).toBeTruthy();
-  expect(screen.getByText('4 files are the same in both.')).toBeTruthy();
+  expect(screen.getByText('4 files are identical.')).toBeTruthy();
   expect(screen.getByText(/Before: monday\.tar\.gz/)).toBeTruthy();
 });

@@ -46,19 +46,19 @@ test('each delivery says its state and every try with its answer; one that faile
     if (method === 'POST') return { body: { success: true, data: { state: 'delivered', status: 200 } } };
     return { body: { success: true, data: [isTaken ? { ...failed, state: 'delivered' } : failed, taken] as never } };
   });
-  const tries = within(await within(dialog).findByRole('table', { name: 'Tries of delivery 7' }));
+  const tries = within(await within(dialog).findByRole('table', { name: 'Attempts of delivery 7' }));
   expect(tries.getByText('code 503')).toBeTruthy();
-  expect(tries.getByText('No answer within 10 seconds')).toBeTruthy();
+  expect(tries.getByText('No response within 10 seconds')).toBeTruthy();
   expect(within(dialog).getByText('Failed')).toBeTruthy();
-  const again = within(dialog).getAllByRole('button', { name: 'Try now' });
+  const again = within(dialog).getAllByRole('button', { name: 'Retry now' });
   expect(again).toHaveLength(1);
   await userEvent.click(again[0] as HTMLElement);
-  await screen.findByText('Delivery 7 was taken.');
-  await waitFor(() => expect(within(dialog).getAllByText('Taken')).toHaveLength(2));
-  expect(within(dialog).queryByRole('button', { name: 'Try now' })).toBeNull();
+  await screen.findByText('Delivery 7 succeeded.');
+  await waitFor(() => expect(within(dialog).getAllByText('Delivered')).toHaveLength(2));
+  expect(within(dialog).queryByRole('button', { name: 'Retry now' })).toBeNull();
 });
 
 test('a form that handed over nothing says so', async () => {
   const dialog = await open(() => ({ body: { success: true, data: [] } }));
-  await within(dialog).findByText('Nothing was handed over yet');
+  await within(dialog).findByText('No deliveries yet');
 });

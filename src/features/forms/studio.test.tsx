@@ -51,8 +51,8 @@ test('G1 each form is listed with its id, version, right, place and health, a br
     .getAllByRole('cell')
     .map((cell) => cell.textContent);
   expect([cells[0], ...cells.slice(2, 6)]).toEqual([
-    'In order',
-    'Added',
+    'OK',
+    'Custom',
     '3',
     'Run device actions',
     'in the menu, System and on chosen devices',
@@ -74,8 +74,8 @@ test('G1 a right that is no permission is told in words', async () => {
   await open(() => ({
     body: { success: true, data: [form({ permission: 'signed-in' }), form({ id: 'ops/open', permission: 'public' })] },
   }));
-  await screen.findByText('Everybody who is signed in');
-  expect(screen.getByText('Nobody needs to be signed in')).toBeTruthy();
+  await screen.findByText('All signed-in users');
+  expect(screen.getByText('No sign-in required')).toBeTruthy();
 });
 
 test('G9 a form wears its level and says what the next one asks for; a broken one has none', async () => {
@@ -103,7 +103,7 @@ test('G1 forms that were added come first; those that ship are a choice away, an
   await open(() => ({ body: { success: true, data: [form({}), shipped] } }));
   await screen.findByRole('link', { name: 'Set APN' });
   expect(screen.queryByRole('link', { name: 'New tag' })).toBeNull();
-  await userEvent.click(screen.getByRole('radio', { name: 'Shipped' }));
+  await userEvent.click(screen.getByRole('radio', { name: 'Built-in' }));
   expect(screen.queryByRole('link', { name: 'Set APN' })).toBeNull();
   await screen.findByRole('link', { name: 'New tag' });
   await userEvent.click(screen.getByRole('radio', { name: 'All' }));
@@ -114,8 +114,8 @@ test('without forms of one’s own those that ship are shown', async () => {
   const shipped = form({ id: 'tags/new', title: { en: 'New tag' }, origin: 'shipped' });
   await open(() => ({ body: { success: true, data: [shipped] } }));
   await screen.findByRole('link', { name: 'New tag' });
-  await userEvent.click(screen.getByRole('radio', { name: 'Added' }));
-  await screen.findByText('No forms of your own yet');
+  await userEvent.click(screen.getByRole('radio', { name: 'Custom' }));
+  await screen.findByText('No custom forms yet');
 });
 
 test('a list that cannot be loaded says why and tries again', async () => {
@@ -163,13 +163,13 @@ test('a file is taken as an export or as one form; anything else is neither', ()
 
 test('G3 nothing is called right before it was judged', async () => {
   await renderConsole(<FindingsList findings={undefined} warnings={[]} onJump={() => undefined} />);
-  expect(screen.getByRole('status').textContent).toBe('Looking for mistakes …');
+  expect(screen.getByRole('status').textContent).toBe('Checking …');
 });
 
 test('G3 each finding leads to its line', async () => {
   const onJump = vi.fn();
   await renderConsole(<FindingsList findings={broken.findings} warnings={[]} onJump={onJump} />);
-  expect(screen.getByRole('status').textContent).toBe('1 mistake');
+  expect(screen.getByRole('status').textContent).toBe('1 problem');
   await userEvent.click(screen.getByRole('button', { name: /4:2/ }));
   expect(onJump).toHaveBeenCalledWith(broken.findings[0]);
 });
@@ -179,7 +179,7 @@ test('G3 a warning stands beside a text without mistakes, and leads to its line'
   const [finding] = broken.findings;
   const warnings = finding ? [{ ...finding, message: 'The setting WEBHOOKS names no "ticket".' }] : [];
   await renderConsole(<FindingsList findings={[]} warnings={warnings} onJump={onJump} />);
-  expect(screen.getByRole('status').textContent).toBe('No mistakes found1 warning');
+  expect(screen.getByRole('status').textContent).toBe('No problems found1 warning');
   await userEvent.click(screen.getByRole('button', { name: /WEBHOOKS/ }));
   expect(onJump).toHaveBeenCalledWith(warnings[0]);
 });

@@ -52,8 +52,8 @@ afterEach(async () => {
 test('B7 a wave that waits is let go on, and a job is paused and resumed', async () => {
   const user = await start();
   act(() => void openDialog('job.status', { jobId: 12 }));
-  expect(await screen.findByText('This wave is done. The next one waits until somebody lets it begin.')).toBeTruthy();
-  await user.click(screen.getByRole('button', { name: 'Begin the next wave' }));
+  expect(await screen.findByText('This wave is done. The next one waits for approval.')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Start next wave' }));
   await waitFor(() => expect(server.calls.some((call) => call.path === '/jobs/12/continue')).toBe(true));
   shown = { ...job, waves: { ...waves, is_waiting: false }, paused_at: '2026-11-21 09:50:00' };
   await user.click(screen.getByRole('button', { name: 'Pause' }));
@@ -68,8 +68,8 @@ test('B7 a wave that waits is let go on, and a job is paused and resumed', async
 test('B1 a preview says what each model gets, what goes over mobile data, and who is newer already', async () => {
   await start();
   act(() => void openDialog('job.start', { kind: 'download_backup', risk: 'low', selection: { device_id: [1, 2, 3] }, count: 3 }));
-  const table = await screen.findByRole('table', { name: 'What each model gets' });
+  const table = await screen.findByRole('table', { name: 'By model' });
   expect(table.textContent).toContain('RUTX50RUTX_R_00.07.10RUTX_R_00.07.14_WEBUI.bin2');
-  expect(screen.getByText('2 devices load it over their mobile connections: about 24 MB in all.')).toBeTruthy();
+  expect(screen.getByText('2 devices download it over their mobile connections: about 24 MB in total.')).toBeTruthy();
   expect(screen.getByText('have a newer version')).toBeTruthy();
 });

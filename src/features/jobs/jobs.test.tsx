@@ -112,7 +112,7 @@ test('F4 what a job was told is offered after signing in again, in its own dialo
   await server.close();
   server = await startTestServer((call) =>
     isLost
-      ? { status: 401, body: { success: false, errors: [{ code: 'UNAUTHORIZED', message: 'Sign in to go on.' }] } }
+      ? { status: 401, body: { success: false, errors: [{ code: 'UNAUTHORIZED', message: 'Sign in to continue.' }] } }
       : answer(isDryRun(call.body) ? { ...call, path: '/devices/actions' } : call),
   );
   await loadUser();
@@ -126,9 +126,9 @@ test('F4 what a job was told is offered after signing in again, in its own dialo
   act(() => closeEverything());
   isLost = false;
   act(() => offerDrafts(1));
-  await user.click(await screen.findByRole('button', { name: 'Go on' }));
+  await user.click(await screen.findByRole('button', { name: 'Continue' }));
   expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Command' })).value).toBe('uptime');
-  expect(screen.getByText('Your entries were kept')).toBeTruthy();
+  expect(screen.getByText('Your entries were saved')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Preview' }));
   await waitFor(() => expect(server.calls.at(-1)?.body).toMatchObject({ command: 'uptime', device_id: [1, 2], dry_run: true }));
 });
@@ -141,10 +141,10 @@ describe('starting a job', () => {
     await renderConsole(<p>Page</p>);
     start('disruptive');
     expect(await screen.findByText('Will run on 57 devices.')).toBeTruthy();
-    const left = screen.getByRole('region', { name: '3 devices will be left out' });
+    const left = screen.getByRole('region', { name: '3 devices will be skipped' });
     expect(left.textContent).toContain('3 offline');
     expect(left.textContent).toContain('Quay 3');
-    expect(screen.getByText('This is for 57 devices at once.')).toBeTruthy();
+    expect(screen.getByText('This affects 57 devices at once.')).toBeTruthy();
     expect(server.calls.filter((call) => call.path === '/devices/actions').map((call) => call.body)).toEqual([
       { action: 'reboot', device_id: [1, 2], dry_run: true },
     ]);
@@ -154,7 +154,7 @@ describe('starting a job', () => {
     await renderConsole(<p>Page</p>);
     start('disruptive');
     const send = await screen.findByRole('button', { name: 'Reboot 57 devices' });
-    const field = screen.getByRole('textbox', { name: 'Type 57 to go on' });
+    const field = screen.getByRole('textbox', { name: 'Type 57 to confirm' });
     await user.click(send);
     expect(field.getAttribute('aria-invalid')).toBe('true');
     await user.type(field, '57{Enter}');
@@ -166,20 +166,20 @@ describe('starting a job', () => {
   test('B7 it is planned by the own clock with UTC beside it, waits for offline devices, and asks anew who would run', async () => {
     await renderConsole(<p>Page</p>);
     start('disruptive');
-    await chooseOption(user, await screen.findByRole('combobox', { name: 'Begin' }), 'At a time');
+    await chooseOption(user, await screen.findByRole('combobox', { name: 'Start' }), 'Scheduled');
     const field = screen.getByLabelText(/^Time in /);
     fireEvent.change(field, { target: { value: '2001-01-01T03:00' } });
-    expect(screen.getByText('Choose a time in the next 90 days.')).toBeTruthy();
+    expect(screen.getByText('Choose a time within the next 90 days.')).toBeTruthy();
     expect(field.getAttribute('aria-invalid')).toBe('true');
     const time = new Date(Date.now() + 24 * 3_600_000).toISOString().slice(0, 16);
     fireEvent.change(field, { target: { value: time } });
     const utc = /, (\d{4}-\d\d-\d\d \d\d:\d\d) in UTC$/.exec((await screen.findByText(/\d in UTC$/)).textContent ?? '')?.[1];
-    await chooseOption(user, screen.getByRole('combobox', { name: 'Offline devices' }), 'are waited for, at most 1 h');
+    await chooseOption(user, screen.getByRole('combobox', { name: 'Offline devices' }), 'Wait for them, at most 1 h');
     const times = { starts_at: `${utc}:00`, wait_seconds: 3600 };
     const calls = () => server.calls.filter((call) => call.path === '/devices/actions').map((call) => call.body);
     await waitFor(() => expect(calls().at(-1)).toMatchObject({ dry_run: true, ...times }));
-    await user.type(screen.getByRole('textbox', { name: 'Type 57 to go on' }), '57');
-    await user.click(screen.getByRole('button', { name: 'Plan for 57 devices' }));
+    await user.type(screen.getByRole('textbox', { name: 'Type 57 to confirm' }), '57');
+    await user.click(screen.getByRole('button', { name: 'Schedule for 57 devices' }));
     await waitFor(() => expect(calls().at(-1)).toEqual({ action: 'reboot', device_id: [1, 2], ...times }));
   });
 });
@@ -189,7 +189,7 @@ describe('following a job', () => {
     await renderConsole(<p>Page</p>);
     act(() => void openDialog('job.status', { jobId: 12 }, { id: 'job-12' }));
     expect((await screen.findAllByRole('listitem')).length).toBe(3);
-    await user.click(screen.getByRole('button', { name: 'Show what Quay 1 printed' }));
+    await user.click(screen.getByRole('button', { name: 'Show output of Quay 1' }));
     expect(screen.getByRole('region', { name: 'Output of Quay 1' }).textContent).toBe('up 9 days');
     await user.click(screen.getByRole('button', { name: '1 failed' }));
     await waitFor(() => expect(screen.getAllByRole('listitem').length).toBe(1));
@@ -237,7 +237,7 @@ describe('following a job', () => {
     );
     await renderConsole(<p>Page</p>);
     act(() => void openDialog('job.status', { jobId: 12 }, { id: 'job-12' }));
-    expect(await screen.findByText(/^Cancelled at .*: 1 device is under way and cannot be called back\.$/)).toBeTruthy();
+    expect(await screen.findByText(/^Cancelled at .*: 1 device is already running it and cannot be stopped\.$/)).toBeTruthy();
   });
 
   test('B7 a planned job says by whom and for when, and has lasted no time yet', async () => {
@@ -248,8 +248,8 @@ describe('following a job', () => {
     );
     await renderConsole(<p>Page</p>);
     act(() => void openDialog('job.status', { jobId: 12 }, { id: 'job-12' }));
-    expect(await screen.findByText(/^Begins .*2099-01-01 03:00 in UTC\.$/)).toBeTruthy();
-    expect(await screen.findByText(/^3 devices · planned 2026-11-21 \d\d:\d\d by (you|Kari)$/)).toBeTruthy();
+    expect(await screen.findByText(/^Starts .*2099-01-01 03:00 in UTC\.$/)).toBeTruthy();
+    expect(await screen.findByText(/^3 devices · scheduled 2026-11-21 \d\d:\d\d by (you|Kari)$/)).toBeTruthy();
   });
 
   test('B4 a minimised job says how far it is', async () => {
@@ -269,7 +269,7 @@ describe('following a job', () => {
     await renderConsole(<p>Page</p>);
     act(() => void openDialog('job.status', { jobId: 12 }, { id: 'job-12' }));
     await user.click(await screen.findByRole('button', { name: 'More' }));
-    await user.click(await screen.findByText('Copy the numbers of failed devices'));
+    await user.click(await screen.findByText('Copy IDs of failed devices'));
     await waitFor(async () => expect(await navigator.clipboard.readText()).toBe('102'));
   });
 

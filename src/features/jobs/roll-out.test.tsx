@@ -63,13 +63,13 @@ test('B7 a roll-out shows its waves with what is between them, says that too man
   const list = await screen.findByRole('list', { name: 'Waves' });
   const rows = within(list).getAllByRole('listitem');
   expect(rows.map((row) => row.textContent)).toEqual([
-    expect.stringMatching(/^Wave 1tried first.*Done1.*At most 30 % failed: 0 % so far · Wait 5 min$/),
-    expect.stringMatching(/^Wave 2.*Done, with failures.*Done2Failed2.*At most 30 % failed: 50 % so far/),
+    expect.stringMatching(/^Wave 1canary.*Done1.*At most 30 % failed: 0 % so far · Wait 5 min$/),
+    expect.stringMatching(/^Wave 2.*Done with failures.*Done2Failed2.*At most 30 % failed: 50 % so far/),
     expect.stringMatching(/^Wave 3.*Planned.*Waiting4.*At most 30 % may fail/),
     expect.stringMatching(/^Wave 4.*Planned.*Waiting2$/),
   ]);
   expect(screen.getByText(/^It stopped after wave 2: 50 % failed, more than 30 %/)).toBeTruthy();
-  expect(screen.getByText('1 device was left out from the beginning.')).toBeTruthy();
+  expect(screen.getByText('1 device was skipped from the start.')).toBeTruthy();
   await userEvent.setup().click(screen.getByRole('button', { name: 'Resume' }));
   await waitFor(() => expect(server.calls.some(({ path }) => path === '/jobs/12/resume')).toBe(true));
 });
@@ -79,7 +79,7 @@ test('DV4 all that succeeded are rolled back after a preview that says which can
   await start(job, waves);
   await user.click(await screen.findByRole('button', { name: 'Roll back 3 devices' }));
   const dialog = await screen.findByRole('dialog', { name: 'Roll back' });
-  expect(await within(dialog).findByText('got something else since')).toBeTruthy();
+  expect(await within(dialog).findByText('changed since then')).toBeTruthy();
   await user.click(within(dialog).getByRole('button', { name: 'Roll back 2 devices' }));
   await waitFor(() => {
     const sent = server.calls.filter(({ path }) => path === '/jobs/12/roll-back').map(({ body }) => Object(body).dry_run);
@@ -95,7 +95,7 @@ test('of many waves only those around the present one are shown until the others
   const list = await screen.findByRole('list', { name: 'Waves' });
   const user = userEvent.setup();
   await waitFor(() => expect(within(list).getAllByRole('listitem')).toHaveLength(6));
-  await user.click(screen.getByRole('button', { name: 'Show 6 waves that are done' }));
+  await user.click(screen.getByRole('button', { name: 'Show 6 finished waves' }));
   await user.click(screen.getByRole('button', { name: 'and 8 more waves' }));
   expect(within(list).getAllByRole('listitem')).toHaveLength(20);
 });

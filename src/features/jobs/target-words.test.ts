@@ -32,14 +32,14 @@ const words = (rest: Partial<JobTarget>, context: { kind?: string; lastSeen?: nu
 
 describe('B3 what happened at a device, in words', () => {
   test('an offline one is told since when, and that it will not be sent', () => {
-    expect(words({ state: 'skipped', reason: 'OFFLINE' }, { lastSeen: NOW - 2 * 3600_000 })).toBe('Offline since 2 h: will not be sent');
-    expect(words({ state: 'skipped', reason: 'OFFLINE' })).toBe('Offline: will not be sent');
-    expect(words({ state: 'skipped', reason: 'OFFLINE' }, { isPast: true, lastSeen: NOW })).toBe('Was offline: not sent');
+    expect(words({ state: 'skipped', reason: 'OFFLINE' }, { lastSeen: NOW - 2 * 3600_000 })).toBe('Offline since 2 h: skipped');
+    expect(words({ state: 'skipped', reason: 'OFFLINE' })).toBe('Offline: skipped');
+    expect(words({ state: 'skipped', reason: 'OFFLINE' }, { isPast: true, lastSeen: NOW })).toBe('Was offline: skipped');
   });
   test('the short answers of the agent become sentences', () => {
     expect(words({ state: 'ok', message: 'Online again after 71 s', code: 0 }, { kind: 'reboot' })).toBe('Online again after 71 s');
     expect(words({ state: 'failed', message: 'exit code 127', code: 127 })).toBe('Ended with exit code 127');
-    expect(words({ state: 'failed', message: 'timed out', code: 124 })).toBe('Stopped by the device at the time limit');
+    expect(words({ state: 'failed', message: 'timed out', code: 124 })).toBe('Timed out on the device');
   });
   test('what a device says by itself is told as it came', () => {
     expect(words({ state: 'failed', message: "can't fork: Out of memory" })).toBe("can't fork: Out of memory");

@@ -75,8 +75,8 @@ test('AC5 a permission that the user does not hold cannot be ticked, and says wh
   const { world, user, chosen } = await open(['view_tags', 'update_devices', 'create_tags'], idsOf('view_users', 'delete_users'));
   await using _server = world;
   expect([box('Delete tags').disabled, box('Edit devices').disabled, box('Create tags').disabled]).toEqual([true, true, false]);
-  expect(screen.getAllByText('You do not hold this permission yourself.').length).toBeGreaterThan(5);
-  expect(screen.getByText('It needs a view permission that you do not hold yourself.')).toBeTruthy();
+  expect(screen.getAllByText('You do not have this permission yourself.').length).toBeGreaterThan(5);
+  expect(screen.getByText('It requires a view permission that you do not have yourself.')).toBeTruthy();
   expect(screen.queryByRole('checkbox', { name: 'System administrator' })).toBeNull();
   // The whole category is what of it can be ticked; what was there already stays.
   await user.click(box('All of Tags'));

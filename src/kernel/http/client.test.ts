@@ -32,7 +32,7 @@ async function failureOf(promise: Promise<unknown>): Promise<ApiError> {
 }
 
 const good = (data: unknown, meta?: object) => ({ body: { success: true, data, meta } });
-const refused = { status: 401, body: { success: false, errors: [{ code: 'UNAUTHORIZED', message: 'Sign in to go on.' }] } };
+const refused = { status: 401, body: { success: false, errors: [{ code: 'UNAUTHORIZED', message: 'Sign in to continue.' }] } };
 
 test('a call carries the cookie, the forgery token, the marker and the client version', async () => {
   await using world = await makeWorld(() => good(1));

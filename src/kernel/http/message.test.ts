@@ -33,6 +33,6 @@ test('a cancelled call is never shown, and a failure that is no answer has no de
 
 test('I2 what an error names by its key is told in words', () => {
   const told = (action: string) => itemMessage({ code: 'UNDO_BLOCKED', message: 'server words', params: { name: 'Harbour', action } });
-  expect(told('companies.edit')).toBe('"Harbour" was changed again since (Company changed). Undo that first.');
+  expect(told('companies.edit')).toBe('"Harbour" has been changed since (Company changed). Undo that change first.');
   expect(told('things.bend')).toContain('(things.bend)');
 });

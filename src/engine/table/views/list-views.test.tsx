@@ -39,7 +39,7 @@ test('T3 a changed view says so, and is saved in place; its columns wait for tha
   expect(world.storage.get('table.gadgets')).toBeUndefined();
   await waitFor(() => expect(world.storage.get('table.gadgets.unsaved')).toMatchObject({ 1: { hidden: ['firmware'] } }));
   await world.user.keyboard('{Escape}');
-  await choose('Save the changes');
+  await choose('Save changes');
   await screen.findByRole('button', { name: 'View: Offline ones' });
   expect(JSON.parse(world.views[0]?.columns ?? '')).toMatchObject({ hidden: ['firmware'] });
   await waitFor(() => expect(world.storage.get('table.gadgets.unsaved')).toEqual({}));
@@ -62,8 +62,8 @@ test('T3 columns that were changed and not saved are there after a reload, until
 test('T3 what is on screen becomes a view under a name, and the address names it', async () => {
   world = await openList({ path: '/gadgets?status=0' });
   await waitFor(() => expect(shownNames()).toHaveLength(9));
-  await choose('Save as a view…');
-  const dialog = await screen.findByRole('dialog', { name: 'Save as a view' });
+  await choose('Save as view…');
+  const dialog = await screen.findByRole('dialog', { name: 'Save view' });
   await world.user.type(within(dialog).getByRole('textbox', { name: /Name/ }), 'North');
   await world.user.click(within(dialog).getByRole('radio', { name: 'My company' }));
   await world.user.click(within(dialog).getByRole('button', { name: 'Save' }));
@@ -74,7 +74,7 @@ test('T3 what is on screen becomes a view under a name, and the address names it
 
 test('T3 a view that was removed leaves the link its rows, with a notice', async () => {
   world = await openList({ path: '/gadgets?status=0&view=77' });
-  await screen.findByText(/This view does not exist any more/);
+  await screen.findByText(/This view no longer exists/);
   expect(world.address()).toBe('/gadgets?status=0');
   await waitFor(() => expect(shownNames()).toHaveLength(9));
 });
@@ -82,7 +82,7 @@ test('T3 a view that was removed leaves the link its rows, with a notice', async
 test('T3 the list opens with the default view, and does not come back to it while everything is shown', async () => {
   world = await openList({ path: '/gadgets', views: [makeView({})], storage: [['view.gadgets', 1]] });
   await waitFor(() => expect(shownNames().slice(0, 2)).toEqual(rowsOf(25, 22)));
-  await choose('Everything');
+  await choose('Default view');
   await waitFor(() => expect(world.address()).toBe('/gadgets?view=all'));
   await waitFor(() => expect(shownNames()[0]).toBe('Gadget 001'));
 });

@@ -35,7 +35,7 @@ describe('F9 a file field', () => {
   test('shows name and size before anything is sent, and holds the file itself behind a token', async () => {
     const { user, input, chosen, send } = await openFile(one, { accept: '.json' });
     expect(input.accept).toBe('.json');
-    expect(screen.getByText('.json · at most 80 MB')).toBeTruthy();
+    expect(screen.getByText('.json · up to 80 MB')).toBeTruthy();
     const file = new File(['x'.repeat(2048)], 'router.json');
     await user.upload(input, file);
     expect(chosen()).toEqual(['router.json 2 kB']);
@@ -57,7 +57,7 @@ describe('F9 a file field', () => {
     await user.upload(input, new File(['x'.repeat(1025)], 'large.json'));
     await waitFor(() => expect(describedBy(input)).toContain('Maximum file size is 1 kB'));
     await user.upload(input, new File(['x'], 'photo.png'));
-    await waitFor(() => expect(describedBy(input)).toContain('Choose a file of this kind: .json'));
+    await waitFor(() => expect(describedBy(input)).toContain('Choose a file of this type: .json'));
     await user.upload(input, new File(['x'], 'a<b.json'));
     await waitFor(() => expect(describedBy(input)).toContain('File name contains forbidden symbols'));
     await send();
@@ -78,7 +78,7 @@ describe('F9 a file field', () => {
     const { user, input, chosen } = await openFile({ type: 'array', maxItems: 5, items: one }, { accept: '.json' });
     await user.upload(input, [new File(['a'], 'a.json'), new File(['b'], 'b.png')]);
     await user.upload(input, new File(['c'], 'c.json'));
-    expect(chosen()).toEqual(['a.json 1 B', 'b.png 1 BChoose a file of this kind: .json', 'c.json 1 B']);
+    expect(chosen()).toEqual(['a.json 1 B', 'b.png 1 BChoose a file of this type: .json', 'c.json 1 B']);
     await waitFor(() => expect(describedBy(input)).toContain('Remove the files that are marked.'));
     await user.click(screen.getByRole('button', { name: 'Remove b.png' }));
     expect(chosen()).toEqual(['a.json 1 B', 'c.json 1 B']);

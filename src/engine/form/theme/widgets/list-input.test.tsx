@@ -92,8 +92,8 @@ describe('F10 a list input', () => {
     await user.click(screen.getByRole('button', { name: 'Send' }));
     expect(chips()).toEqual(['ok', 'B@D']);
     expect(server?.calls).toEqual([]);
-    expect(describedBy(input)).toContain('B@D: This is not in the expected form.');
-    await user.click(screen.getByRole('button', { name: 'Mend B@D' }));
+    expect(describedBy(input)).toContain('B@D: This does not have the expected format.');
+    await user.click(screen.getByRole('button', { name: 'Edit B@D' }));
     expect(input.value).toBe('B@D');
     expect(chips()).toEqual(['ok']);
   });
@@ -103,7 +103,7 @@ describe('F10 a list input', () => {
     await user.type(input, 'wan,lan,wan,');
     await user.click(screen.getByRole('button', { name: 'Send' }));
     expect(describedBy(input)).toContain('Each may appear only once. Repeated: wan');
-    expect(screen.getByRole('button', { name: 'Mend wan' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Edit wan' })).toBeTruthy();
     closeEverything();
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
@@ -146,7 +146,7 @@ describe('F10 a list from a CSV file', () => {
     const { user, input, chips } = await openList(texts, { showCsvUpload: true });
     await user.type(input, 'wan,');
     await upload(user, csv('lan\n\n"b\nad"\nwan\n   \ndmz;guest\n'));
-    const preview = await screen.findByRole('group', { name: 'What ports.csv would add' });
+    const preview = await screen.findByRole('group', { name: 'Preview of ports.csv' });
     expect(
       within(preview)
         .getAllByRole('cell')
@@ -157,9 +157,9 @@ describe('F10 a list from a CSV file', () => {
         .getAllByRole('listitem')
         .map((item) => item.textContent),
     ).toEqual([
-      'Line 3: b\nad: This is not in the expected form.',
+      'Line 3: b\nad: This does not have the expected format.',
       'Line 5: Already in the list: wan',
-      'Line 7: dmz;guest: This is not in the expected form.',
+      'Line 7: dmz;guest: This does not have the expected format.',
     ]);
     expect(chips().slice(0, 1)).toEqual(['wan']);
     await user.click(within(preview).getByRole('button', { name: 'Add 1' }));

@@ -70,8 +70,8 @@ describe('a table input', () => {
     await user.type(cell('Rule', 1), 'WEB');
     await user.type(cell('Port', 1), '70000');
     await send();
-    expect(describedBy(cell('Rule', 1))).toBe('This is not in the expected form.');
-    expect(screen.queryAllByText('This is not in the expected form.')).toHaveLength(1);
+    expect(describedBy(cell('Rule', 1))).toBe('This does not have the expected format.');
+    expect(screen.queryAllByText('This does not have the expected format.')).toHaveLength(1);
     expect(describedBy(cell('Port', 1))).toBe('Enter a number from 1 to 65,535.');
     expect(document.activeElement).toBe(cell('Rule', 1));
     expect(server?.calls).toEqual([]);
@@ -108,7 +108,7 @@ describe('a table input', () => {
     if (!chooser) throw new Error('There is no file chooser.');
     const text = 'port,rule\n80,web\n\n0,bad\n22,ssh,more\n443,\n21,ftp\n';
     await user.upload(chooser, new File([text], 'rules.csv', { type: 'text/csv' }));
-    const preview = await screen.findByRole('group', { name: 'What rules.csv would add' });
+    const preview = await screen.findByRole('group', { name: 'Preview of rules.csv' });
     expect(
       within(preview)
         .getAllByRole('listitem')

@@ -59,7 +59,7 @@ describe('F8 a text with a mask', () => {
     await user.type(input, 'aaxyz');
     expect(input.value).toBe('AAxyz');
     await leave();
-    expect(describedBy(input)).toContain('"xyz" does not fit. Write it like FF:FF:FF:FF:FF:FF.');
+    expect(describedBy(input)).toContain('"xyz" does not fit. Use the form FF:FF:FF:FF:FF:FF.');
     await send();
     expect(server?.calls).toEqual([]);
     expect(input.value).toBe('AAxyz');
@@ -97,9 +97,9 @@ describe('F8 a text with a format', () => {
   });
 
   test.each<[string, string, string]>([
-    ['ipv4', '10.0.0.300', 'Each number of the address goes from 0 to 255; 300 does not.'],
-    ['cidr', '10.0.0.0/40', 'The prefix behind the address goes from 0 to 32.'],
-    ['cidr', '10.0.0.0', 'Add the prefix behind the address, such as /24.'],
+    ['ipv4', '10.0.0.300', 'Each number must be between 0 and 255; 300 is not.'],
+    ['cidr', '10.0.0.0/40', 'The prefix must be between 0 and 32.'],
+    ['cidr', '10.0.0.0', 'Add the prefix after the address, such as /24.'],
     ['imei', '123', 'An IMEI has 15 digits; this has 3.'],
     ['file-name', 'a/b', 'File name contains forbidden symbols'],
   ])('of %s says what is wrong with %j', async (format, typed, message) => {
@@ -167,7 +167,7 @@ describe('JSON in a field', () => {
     await user.click(input);
     await user.paste('{\n  "a": 1,\n}');
     await leave();
-    expect(describedBy(input)).toBe('This is not JSON: line 3, column 1.');
+    expect(describedBy(input)).toBe('Invalid JSON: line 3, column 1.');
     expect(input.value).toBe('{\n  "a": 1,\n}');
     await user.clear(input);
     await user.click(input);
