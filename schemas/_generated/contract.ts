@@ -1483,6 +1483,42 @@ export interface TaskLog {
   created_at: string;
 }
 
+export interface TaskPlan {
+  /** The record's number. */
+  id: number;
+  company_id: number;
+  company_name: string;
+  name: string;
+  group_id: number;
+  group_name: string;
+  /** company: all devices of the company and below it. */
+  applies_to: 'company' | 'device' | 'tag';
+  device_ids: number[];
+  tag_ids: number[];
+  period: 'hours' | 'day' | 'week' | 'month';
+  /** With the period hours. */
+  every_hours: number | null;
+  /** 1 (Monday) to 7. */
+  weekday: number | null;
+  month_day: number | null;
+  /** HH:mm in the time zone. */
+  time: string;
+  timezone: string;
+  /** Of the variables of the list. */
+  values: {
+    name: string;
+    value: string;
+  }[];
+  is_active: boolean;
+  /** With whose rights it runs. */
+  user_name: string;
+  next_at: string | null;
+  last_at: string | null;
+  last_job_id: number | null;
+  created_at: string;
+  updated_at: string;
+}
+
 export interface Task {
   id: number;
   group_id: number;
@@ -1645,6 +1681,7 @@ export interface Entities {
   task_group_log: TaskGroupLog;
   task_group: TaskGroup;
   task_log: TaskLog;
+  task_plan: TaskPlan;
   task: Task;
   user_access: UserAccess;
   user: User;
@@ -1715,6 +1752,7 @@ export interface EntityFields {
   task_group_log: 'id' | 'device_id' | 'device_name' | 'group_id' | 'name' | 'job_id' | 'status' | 'created_at' | 'finished_at';
   task_group: 'id' | 'name' | 'company_id' | 'company_name' | 'tasks_count' | 'created_at' | 'updated_at';
   task_log: 'id' | 'group_log_id' | 'group_log_name' | 'device_name' | 'type' | 'name' | 'data' | 'result' | 'created_at';
+  task_plan: 'id' | 'company_id' | 'company_name' | 'name' | 'group_id' | 'group_name' | 'applies_to' | 'device_ids' | 'tag_ids' | 'period' | 'every_hours' | 'weekday' | 'month_day' | 'time' | 'timezone' | 'values' | 'is_active' | 'user_name' | 'next_at' | 'last_at' | 'last_job_id' | 'created_at' | 'updated_at';
   task: 'id' | 'group_id' | 'group_name' | 'company_id' | 'order' | 'type' | 'name' | 'data' | 'timeout' | 'stop_on_failure' | 'created_at' | 'updated_at';
   user_access: 'id' | 'username' | 'email' | 'places';
   user: 'id' | 'username' | 'email' | 'first_name' | 'last_name' | 'role_id' | 'role' | 'role_title' | 'company_id' | 'company_name' | 'company_level' | 'company_parent_id' | 'is_disabled' | 'memberships' | 'last_login_at' | 'created_at' | 'updated_at';
@@ -2309,6 +2347,44 @@ export interface FormData {
     failed_tag_id?: number[];
   };
   'task-groups/remove': Record<string, never>;
+  'task-plans/edit': {
+    name: string;
+    group_id: number;
+    applies_to: 'company' | 'device' | 'tag';
+    device_ids?: number[];
+    tag_ids?: number[];
+    period: 'hours' | 'day' | 'week' | 'month';
+    every_hours?: number;
+    weekday?: number;
+    month_day?: number;
+    time?: string;
+    timezone?: string;
+    values?: {
+      name: string;
+      value: string;
+    }[];
+    is_active?: boolean;
+  };
+  'task-plans/new': {
+    name: string;
+    company_id?: number;
+    group_id: number;
+    applies_to: 'company' | 'device' | 'tag';
+    device_ids?: number[];
+    tag_ids?: number[];
+    period: 'hours' | 'day' | 'week' | 'month';
+    every_hours?: number;
+    weekday?: number;
+    month_day?: number;
+    time?: string;
+    timezone?: string;
+    values?: {
+      name: string;
+      value: string;
+    }[];
+    is_active?: boolean;
+  };
+  'task-plans/remove': Record<string, never>;
   'themes/edit': {
     app_name?: string;
     short_name?: string;

@@ -33,6 +33,34 @@ export interface FilesTable {
   backup_rule_id: Generated<number | null>;
 }
 
+/** When a task list runs by itself, and where. */
+export interface TaskPlansTable {
+  id: Generated<number>;
+  company_id: number;
+  group_id: number;
+  name: string;
+  /** `company`: all devices of the company and below it. */
+  applies_to: 'company' | 'device' | 'tag';
+  /** Ids of devices or tags. */
+  apply_list: JsonText;
+  period: 'hours' | 'day' | 'week' | 'month';
+  day: number | null;
+  time: string;
+  timezone: string;
+  every_hours: number | null;
+  /** Values of variables: `{ name, value }[]`. */
+  given: JsonText;
+  is_active: Flag;
+  created_by: number | null;
+  actor_company_id: number;
+  user_name: string;
+  created_at: Millis;
+  updated_at: Millis;
+  next_at: Millis | null;
+  last_at: Generated<Millis | null>;
+  last_job_id: Generated<number | null>;
+}
+
 /** What firmware of a company and those below it has to be signed with. */
 export interface SigningKeysTable {
   id: Generated<number>;

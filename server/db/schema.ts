@@ -4,7 +4,7 @@ import type { TaskTables } from './task-tables.ts';
 import type { TelemetryTables } from './telemetry-tables.ts';
 import type { ThemeTables } from './theme-tables.ts';
 import type { AccountLinksTable, AvatarsTable, ExternalIdentitiesTable } from './account-tables.ts';
-import type { BackupRulesTable, FilesTable, SigningKeysTable } from './file-tables.ts';
+import type { BackupRulesTable, FilesTable, SigningKeysTable, TaskPlansTable } from './file-tables.ts';
 import type { TagActionsTable, TagRunsTable } from './tag-tables.ts';
 import type { CompanyDaysTable, CompanyMonthsTable, CompanyTrafficTable } from './company-tables.ts';
 import type { AuditTable } from './audit-table.ts';
@@ -197,6 +197,7 @@ export interface Tables
   files: FilesTable;
   backup_rules: BackupRulesTable;
   signing_keys: SigningKeysTable;
+  task_plans: TaskPlansTable;
   tag_actions: TagActionsTable;
   tag_runs: TagRunsTable;
   enrolment_codes: EnrolmentCodesTable;

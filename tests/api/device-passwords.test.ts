@@ -118,7 +118,7 @@ test('each device gets a password of its own that fits its firmware, downloaded 
   expect(lines[2]).toMatch(/,failed$/);
   const again = await admin.post(`/tasks/${job}/download/passwords`);
   expect(again.status).toBe(410);
-  expect(again.errors).toMatchObject([{ code: 'PASSWORDS_DOWNLOADED', message: expect.stringContaining('once only') }]);
+  expect(again.errors).toMatchObject([{ code: 'PASSWORDS_DOWNLOADED', message: expect.stringContaining('only once') }]);
   expect(await world.ctx.db.selectFrom('password_list_items').selectAll().where('job_id', '=', job).execute()).toEqual([]);
   expect((await admin.get('/devices/passwords/generated/tasks')).data).toMatchObject([{ state: 'downloaded' }]);
   expect((await admin.get(`/tasks/${job}/devices`)).data).toMatchObject([

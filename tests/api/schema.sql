@@ -389,7 +389,8 @@ CREATE TABLE files (
   created_at integer not null,
   updated_at integer not null,
   is_stable integer not null default 0,
-  backup_rule_id integer references backup_rules (id) on delete set null);
+  backup_rule_id integer references backup_rules (id) on delete set null,
+  signature text);
 CREATE TABLE form_versions (
   form_id text not null,
   number integer not null,
@@ -687,6 +688,14 @@ CREATE TABLE sessions (
   asked_call text,
   confirmed_call text,
   call_confirmed_at integer not null default 0);
+CREATE TABLE signing_keys (
+  id integer primary key autoincrement,
+  company_id integer not null references companies (id) on delete cascade,
+  name text not null,
+  key_id text not null,
+  public_key text not null,
+  user_name text not null,
+  created_at integer not null);
 CREATE TABLE storage (
   user_id integer not null references users (id) on delete cascade,
   key text not null,
@@ -739,6 +748,28 @@ CREATE TABLE task_groups (
   failed_tag_ids text not null,
   created_at integer not null,
   updated_at integer not null);
+CREATE TABLE task_plans (
+  id integer primary key autoincrement,
+  company_id integer not null references companies (id) on delete cascade,
+  group_id integer not null references task_groups (id) on delete cascade,
+  name text not null,
+  applies_to text not null,
+  apply_list text not null,
+  period text not null,
+  day integer,
+  time text not null,
+  timezone text not null,
+  every_hours integer,
+  given text not null,
+  is_active integer not null,
+  created_by integer references users (id) on delete set null,
+  actor_company_id integer not null,
+  user_name text not null,
+  created_at integer not null,
+  updated_at integer not null,
+  next_at integer,
+  last_at integer,
+  last_job_id integer references jobs (id) on delete set null);
 CREATE TABLE tasks (
   id integer primary key autoincrement,
   group_id integer not null references task_groups (id) on delete cascade,
@@ -924,6 +955,7 @@ CREATE INDEX "sessions_company" on "sessions" (company_id);
 CREATE INDEX sessions_on_behalf_of on sessions (on_behalf_of);
 CREATE INDEX sessions_previous_access on sessions (previous_access_hash);
 CREATE INDEX sessions_user on sessions (user_id);
+CREATE UNIQUE INDEX signing_keys_key on signing_keys (company_id, public_key);
 CREATE UNIQUE INDEX suppressed_emails_email on suppressed_emails (email, company_id);
 CREATE INDEX tag_actions_tag on tag_actions (tag_id);
 CREATE INDEX tag_runs_device on tag_runs (device_id, id);
@@ -931,6 +963,11 @@ CREATE INDEX tag_runs_state on tag_runs (state);
 CREATE INDEX tag_runs_tag on tag_runs (tag_id);
 CREATE UNIQUE INDEX tags_company_name on tags (company_id, name);
 CREATE UNIQUE INDEX task_groups_name on task_groups (company_id, name);
+CREATE INDEX task_plans_company on task_plans (company_id);
+CREATE INDEX task_plans_due on task_plans (next_at) where next_at is not null;
+CREATE INDEX task_plans_group on task_plans (group_id);
+CREATE INDEX task_plans_job on task_plans (last_job_id) where last_job_id is not null;
+CREATE INDEX task_plans_user on task_plans (created_by) where created_by is not null;
 CREATE INDEX tasks_group on tasks (group_id, place);
 CREATE UNIQUE INDEX theme_pictures_kind on theme_pictures (company_id, kind);
 CREATE UNIQUE INDEX themes_host_name on themes (host_name);

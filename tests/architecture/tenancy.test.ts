@@ -9,6 +9,7 @@ const TENANT_TABLES = [
   'tags',
   'task_groups',
   'signing_keys',
+  'task_plans',
   'devices',
   'enrolment_codes',
   'jobs',
@@ -104,6 +105,7 @@ const EXCEPTIONS: Record<string, string> = {
   'server/features/device-updates/update-kinds.ts unsigned': 'reads the images that an update names already, to check their signatures',
   'server/kernel/signatures/signed-files.ts keysFor':
     'keys of the devices’ own companies and those above say what may be put on devices; they are shown to nobody',
+  'server/features/tasks/run-due.ts runDuePlans': 'the server runs what is due, each plan with the rights of who set it up',
   'server/features/device-updates/roll-back.ts findImages':
     'images of the visible devices’ own companies and those above, as an update would choose them',
   'server/features/device-updates/roll-back.ts findRestoredSince': 'of devices that were found visible',

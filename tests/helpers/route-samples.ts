@@ -40,6 +40,29 @@ async function makeTaskRecords(world: World, { company, device, jobId, marker }:
     .values({ ...common, ...times, group_id: group.id, place: 0, stop_on_failure: 1, data: JSON.stringify({ command: marker }) })
     .returning('id')
     .executeTakeFirstOrThrow();
+  const taskPlan = await db
+    .insertInto('task_plans')
+    .values({
+      company_id: company.id,
+      group_id: group.id,
+      name: marker,
+      applies_to: 'company',
+      apply_list: '[]',
+      period: 'day',
+      day: null,
+      time: '03:00',
+      timezone: 'UTC',
+      every_hours: null,
+      given: '[]',
+      is_active: 1,
+      created_by: null,
+      actor_company_id: company.id,
+      user_name: marker,
+      ...times,
+      next_at: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   const { id: _id, ...model } = await db.selectFrom('jobs').selectAll().where('id', '=', jobId).executeTakeFirstOrThrow();
   const tasks = [{ ...common, task_id: task.id, stop_on_failure: true, command: marker, acceptable_codes: [] }];
   const kept = { group_id: group.id, name: `${marker} list`, tasks, variables: [], values: {}, success_tag_id: [], failed_tag_id: [] };
@@ -65,6 +88,7 @@ async function makeTaskRecords(world: World, { company, device, jobId, marker }:
     .executeTakeFirstOrThrow();
   return {
     'devices/tasks/groups': group.id,
+    'task-plans': taskPlan.id,
     'devices/tasks': task.id,
     'devices/tasks/groups/logs': target.id,
     'devices/tasks/logs': target.id * 2 + 1,

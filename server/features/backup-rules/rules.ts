@@ -7,10 +7,11 @@ import { applyListQuery, containsText, inOrderOf, integers, isOneOf, type ListCo
 import { writeAudit } from '../../kernel/audit.ts';
 import { wireTime } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
-import { Forbidden, InvalidFields, NotFound } from '../../kernel/errors.ts';
+import { InvalidFields, NotFound } from '../../kernel/errors.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
-import { isVisible, isWithin, requireCompany } from '../../kernel/tenancy.ts';
-import { isZone, nextTime } from './next-time.ts';
+import { assertChoices, assertInPerson } from '../../kernel/plans/plan-devices.ts';
+import { isVisible, requireCompany } from '../../kernel/tenancy.ts';
+import { isZone, nextTime } from '../../kernel/plans/next-time.ts';
 
 type RuleRow = Row<'backup_rules'> & { company_name: string };
 export type RuleBody = FormData['backup-rules/edit'];
@@ -97,26 +98,6 @@ export async function getRule(ctx: Context, actor: Actor, id: number): Promise<B
   return present(await requireRule(ctx.reads, actor, id));
 }
 
-/** Throws NOT_FOUND at the first device or tag that the actor does not see, or that is not of the company or below it. */
-async function assertChoices(db: Db, actor: Actor, companyId: number, { device_ids = [], tag_ids = [] }: RuleBody): Promise<void> {
-  for (const [table, ids, source] of [
-    ['devices', device_ids, 'device_ids'],
-    ['tags', tag_ids, 'tag_ids'],
-  ] as const) {
-    if (ids.length === 0) continue;
-    const rows = await db
-      .selectFrom(table)
-      .select('id')
-      .where('id', 'in', ids)
-      .where(isVisible(actor, table))
-      .$if(table === 'devices', (query) => query.where(isWithin(sql.ref('devices.company_id'), [companyId])))
-      .execute();
-    const found = new Set(rows.map((row) => row.id));
-    const missing = ids.findIndex((id) => !found.has(id));
-    if (missing !== -1) throw new NotFound({}, { source: `${source}.${missing}` });
-  }
-}
-
 function columnsOf(body: RuleBody, now: number) {
   const {
     name,
@@ -150,11 +131,6 @@ function columnsOf(body: RuleBody, now: number) {
     next_at,
     updated_at: now,
   };
-}
-
-/** Who set up last what runs by itself is who it runs as: never somebody on behalf of another person, whose consent it would outlive. */
-function assertInPerson(actor: Actor): void {
-  if (actor.onBehalfOf !== null) throw new Forbidden({});
 }
 
 async function audit(

@@ -1,47 +1,22 @@
-import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Row } from '../../db/schema.ts';
-import { findUserActor } from '../../kernel/auth/find-actor.ts';
-import type { Actor } from '../../kernel/actor.ts';
 import { DAY, HOUR, SECOND } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
-import { isVisible, isWithin } from '../../kernel/tenancy.ts';
+import { actorOfPlan, devicesOfPlan } from '../../kernel/plans/plan-devices.ts';
 import { periodicBackupKind, type BackupInput } from './backup-kind.ts';
-import { nextTime } from './next-time.ts';
+import { nextTime } from '../../kernel/plans/next-time.ts';
 
 const ORIGIN = { ip: '', requestId: 'backup-rule', userAgent: '' };
-const MAX_DEVICES = 10_000;
 const RULES_AT_ONCE = 50;
 
 /** How long a backup waits for devices that are offline: until shortly before the next one. */
 const WAITS_MS: Record<Row<'backup_rules'>['period'], number> = { day: 20 * HOUR, week: 6 * DAY, month: 25 * DAY };
 
-/** The devices that a rule is for now, within its company and what its person sees. */
-async function devicesOf(ctx: Context, actor: Actor, rule: Row<'backup_rules'>): Promise<number[]> {
-  const ids = JSON.parse(rule.apply_list) as number[];
-  let query = ctx.reads
-    .selectFrom('devices')
-    .select('devices.id')
-    .where(isVisible(actor, 'devices'))
-    .where(isWithin(sql.ref('devices.company_id'), [rule.company_id]))
-    .orderBy('devices.id')
-    .limit(MAX_DEVICES);
-  if (rule.applies_to === 'device') query = query.where('devices.id', 'in', ctx.database.tools.idList(ids));
-  if (rule.applies_to === 'tag')
-    query = query.where('devices.id', 'in', (tagged) =>
-      tagged.selectFrom('device_tags').select('device_tags.device_id').where('device_tags.tag_id', 'in', ctx.database.tools.idList(ids)),
-    );
-  return (await query.execute()).map((row) => row.id);
-}
-
 /** Starts the job of a rule, as whoever set it up; undefined when that person may not any more, or there is no device. */
 async function startJob(ctx: Context, rule: Row<'backup_rules'>): Promise<number | undefined> {
-  const actor =
-    rule.created_by === null
-      ? undefined
-      : await findUserActor(ctx, { userId: rule.created_by, companyId: rule.actor_company_id, onBehalfOf: null });
+  const actor = await actorOfPlan(ctx, rule);
   if (!actor || rule.next_at === null) return undefined;
-  const device_id = await devicesOf(ctx, actor, rule);
+  const device_id = await devicesOfPlan(ctx, actor, rule);
   if (device_id.length === 0) return undefined;
   const input: BackupInput = { rule_id: rule.id, due_at: rule.next_at };
   const schedule = { wait_seconds: WAITS_MS[rule.period] / SECOND };

@@ -7,9 +7,10 @@ import { applyListQuery, containsText, integers, isOneOf, type ListColumns } fro
 import { writeAudit } from '../../kernel/audit.ts';
 import { DAY, wireTime } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
-import { Forbidden, NotFound } from '../../kernel/errors.ts';
+import { NotFound } from '../../kernel/errors.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
-import { isVisible, isWithin, requireCompany } from '../../kernel/tenancy.ts';
+import { assertChoices, assertInPerson } from '../../kernel/plans/plan-devices.ts';
+import { isVisible, requireCompany } from '../../kernel/tenancy.ts';
 
 type PlanRow = Row<'password_plans'> & { company_name: string };
 type PlanBody = FormData['password-plans/edit'];
@@ -84,36 +85,11 @@ export async function getPlan(ctx: Context, actor: Actor, id: number): Promise<P
   return present(await requirePlan(ctx.reads, actor, id));
 }
 
-/** Throws NOT_FOUND at the first device or tag that the actor does not see, or that is not of the company or below it. */
-async function assertChoices(db: Db, actor: Actor, companyId: number, { device_ids = [], tag_ids = [] }: PlanBody): Promise<void> {
-  for (const [table, ids, source] of [
-    ['devices', device_ids, 'device_ids'],
-    ['tags', tag_ids, 'tag_ids'],
-  ] as const) {
-    if (ids.length === 0) continue;
-    const rows = await db
-      .selectFrom(table)
-      .select('id')
-      .where('id', 'in', ids)
-      .where(isVisible(actor, table))
-      .$if(table === 'devices', (query) => query.where(isWithin(sql.ref('devices.company_id'), [companyId])))
-      .execute();
-    const found = new Set(rows.map((row) => row.id));
-    const missing = ids.findIndex((id) => !found.has(id));
-    if (missing !== -1) throw new NotFound({}, { source: `${source}.${missing}` });
-  }
-}
-
 function columnsOf({ device_ids = [], tag_ids = [], is_active = true, use_special = false, ...body }: PlanBody, now: number) {
   const { name, applies_to, username, length, every_days } = body;
   const ids = applies_to === 'device' ? device_ids : applies_to === 'tag' ? tag_ids : [];
   const flags: { is_active: 0 | 1; use_special: 0 | 1 } = { is_active: is_active ? 1 : 0, use_special: use_special ? 1 : 0 };
   return { name, applies_to, apply_list: JSON.stringify(ids), username, length, every_days, ...flags, updated_at: now };
-}
-
-/** Who set up last what runs by itself is who it runs as: never somebody on behalf of another person, whose consent it would outlive. */
-function assertInPerson(actor: Actor): void {
-  if (actor.onBehalfOf !== null) throw new Forbidden({});
 }
 
 type Kept = Row<'password_plans'> | null;

@@ -1,15 +1,11 @@
-import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Row } from '../../db/schema.ts';
-import { findUserActor } from '../../kernel/auth/find-actor.ts';
-import type { Actor } from '../../kernel/actor.ts';
 import { DAY, SECOND } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
-import { isVisible, isWithin } from '../../kernel/tenancy.ts';
+import { actorOfPlan, devicesOfPlan } from '../../kernel/plans/plan-devices.ts';
 import { PASSWORD_KIND, type PasswordInput } from './password-input.ts';
 
 const ORIGIN = { ip: '', requestId: 'password-plan', userAgent: '' };
-const MAX_DEVICES = 10_000;
 const PLANS_AT_ONCE = 50;
 /** How long a rotation waits for devices that are offline; never into the next one. */
 const MOST_WAIT_DAYS = 25;
@@ -17,32 +13,11 @@ const WAIT_SHARE = 0.8;
 /** Passwords of a job that is over may be wanted for a retry so long. */
 const RETRY_DAYS = 7;
 
-/** The devices that a plan is for now, within its company and what its person sees. */
-async function devicesOf(ctx: Context, actor: Actor, plan: Row<'password_plans'>): Promise<number[]> {
-  const ids = ctx.database.tools.idList(JSON.parse(plan.apply_list) as number[]);
-  let query = ctx.reads
-    .selectFrom('devices')
-    .select('devices.id')
-    .where(isVisible(actor, 'devices'))
-    .where(isWithin(sql.ref('devices.company_id'), [plan.company_id]))
-    .orderBy('devices.id')
-    .limit(MAX_DEVICES);
-  if (plan.applies_to === 'device') query = query.where('devices.id', 'in', ids);
-  if (plan.applies_to === 'tag')
-    query = query.where('devices.id', 'in', (tagged) =>
-      tagged.selectFrom('device_tags').select('device_tags.device_id').where('device_tags.tag_id', 'in', ids),
-    );
-  return (await query.execute()).map((row) => row.id);
-}
-
 /** Starts the job of a plan, as whoever set it up; undefined when that person may not any more, or there is no device. */
 async function startJob(ctx: Context, plan: Row<'password_plans'>): Promise<number | undefined> {
-  const actor =
-    plan.created_by === null
-      ? undefined
-      : await findUserActor(ctx, { userId: plan.created_by, companyId: plan.actor_company_id, onBehalfOf: null });
+  const actor = await actorOfPlan(ctx, plan);
   if (!actor || plan.next_at === null) return undefined;
-  const device_id = await devicesOf(ctx, actor, plan);
+  const device_id = await devicesOfPlan(ctx, actor, plan);
   if (device_id.length === 0) return undefined;
   const wish = { length: plan.length, special: plan.use_special === 1 };
   const due = { plan_id: plan.id, due_at: plan.next_at };

@@ -16,6 +16,7 @@ import { exportedGroup, readExported } from './exchange.ts';
 import { taskKind } from './kind.ts';
 import { listGroupLogs, listTaskLogs } from './logs.ts';
 import type { GroupContent } from './present.ts';
+import { registerTaskPlans } from './plan-routes.ts';
 import { listGroups, listTasks } from './repo.ts';
 import { prepareRun } from './run.ts';
 import { copyGroup, createGroup, editGroup, editTask, getGroup, removeGroup, removeTask } from './service.ts';
@@ -240,4 +241,5 @@ export function registerTasks(app: App): void {
   registerLogs(app);
   registerChanging(app);
   registerRuns(app);
+  registerTaskPlans(app);
 }

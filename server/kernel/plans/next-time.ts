@@ -1,4 +1,4 @@
-import { DAY, HOUR } from '../../kernel/clock.ts';
+import { DAY, HOUR } from '../clock.ts';
 
 export interface Plan {
   period: 'day' | 'week' | 'month';
