@@ -389,7 +389,8 @@ CREATE TABLE files (
   created_at integer not null,
   updated_at integer not null,
   is_stable integer not null default 0,
-  backup_rule_id integer references backup_rules (id) on delete set null);
+  backup_rule_id integer references backup_rules (id) on delete set null,
+  signature text);
 CREATE TABLE form_versions (
   form_id text not null,
   number integer not null,
@@ -687,6 +688,14 @@ CREATE TABLE sessions (
   asked_call text,
   confirmed_call text,
   call_confirmed_at integer not null default 0);
+CREATE TABLE signing_keys (
+  id integer primary key autoincrement,
+  company_id integer not null references companies (id) on delete cascade,
+  name text not null,
+  key_id text not null,
+  public_key text not null,
+  user_name text not null,
+  created_at integer not null);
 CREATE TABLE storage (
   user_id integer not null references users (id) on delete cascade,
   key text not null,
@@ -924,6 +933,7 @@ CREATE INDEX "sessions_company" on "sessions" (company_id);
 CREATE INDEX sessions_on_behalf_of on sessions (on_behalf_of);
 CREATE INDEX sessions_previous_access on sessions (previous_access_hash);
 CREATE INDEX sessions_user on sessions (user_id);
+CREATE UNIQUE INDEX signing_keys_key on signing_keys (company_id, public_key);
 CREATE UNIQUE INDEX suppressed_emails_email on suppressed_emails (email, company_id);
 CREATE INDEX tag_actions_tag on tag_actions (tag_id);
 CREATE INDEX tag_runs_device on tag_runs (device_id, id);
