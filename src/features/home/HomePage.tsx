@@ -43,7 +43,7 @@ export default function HomePage() {
           <SectionCard key={section.name} section={section} />
         ))}
       </div>
-      {data && open.length === 0 ? (
+      {sections.length > 0 && open.length === 0 ? (
         <Card>
           <EmptyState icon="circle-check" title={t('home.all_well')} text={t('home.all_well.text')} />
         </Card>
