@@ -50,6 +50,7 @@ import { up as deviceDetails } from './migrations/044-device-details.ts';
 import { up as deviceNotes } from './migrations/046-device-notes.ts';
 import { up as monitoring } from './migrations/047-monitoring.ts';
 import { up as rollOuts } from './migrations/048-roll-outs.ts';
+import { up as removedDevices } from './migrations/051-removed-devices.ts';
 
 /** Every step by its name, in their order. */
 export const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void>> = {
@@ -100,6 +101,7 @@ export const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void
   '046-device-notes': deviceNotes,
   '047-monitoring': monitoring,
   '048-roll-outs': rollOuts,
+  '051-removed-devices': removedDevices,
 };
 
 /**
