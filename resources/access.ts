@@ -8,7 +8,7 @@ export const access = defineResources([
     titleField: 'name',
     routes: { list: '/users/service-accounts' },
     permission: { list: 'view_service_accounts' },
-    menu: { group: 'administration', order: 34, icon: 'square-terminal' },
+    menu: { group: 'administration', order: 34, icon: 'square-terminal', of: 'programs' },
     table: {
       defaultSort: { key: 'name', order: 'asc' },
       columns: [
@@ -81,7 +81,7 @@ export const access = defineResources([
     titleField: 'name',
     routes: { list: '/users/access-tokens' },
     permission: { list: 'view_company_tokens' },
-    menu: { group: 'administration', order: 36, icon: 'key-square' },
+    menu: { group: 'administration', order: 36, icon: 'key-square', of: 'programs' },
     table: {
       defaultSort: { key: 'created_at', order: 'desc' },
       columns: [
@@ -123,7 +123,7 @@ export const access = defineResources([
     titleField: 'name',
     routes: { list: '/account/access-tokens' },
     permission: { list: 'view_access_tokens' },
-    menu: { group: 'system', order: 10, icon: 'key-square' },
+    menu: { group: 'administration', order: 35, icon: 'key-square', of: 'programs' },
     help: 'access-tokens',
     isApartFromCompanies: true,
     table: {

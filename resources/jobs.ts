@@ -60,6 +60,7 @@ export const jobs = defineResources([
     menu: { group: 'management', order: 30, icon: 'list-checks' },
     help: 'jobs',
     table: {
+      isSearchable: true,
       defaultSort: { key: 'created_at', order: 'desc' },
       columns: [
         { key: 'kind', cell: 'job-kind', primary: true },

@@ -21,7 +21,7 @@ export const mail = defineResources([
     titleField: 'to',
     routes: { list: '/system/mail-logs' },
     permission: { list: 'view_mail_logs' },
-    menu: { group: 'system', order: 40, icon: 'mail' },
+    menu: { group: 'administration', order: 82, icon: 'mail', of: 'mail' },
     isApartFromCompanies: true,
     table: {
       defaultSort: { key: 'created_at', order: 'desc' },
@@ -57,7 +57,7 @@ export const mail = defineResources([
     titleField: 'email',
     routes: { list: '/system/suppressed-emails' },
     permission: { list: 'update_users' },
-    menu: { group: 'system', order: 50, icon: 'ban' },
+    menu: { group: 'administration', order: 83, icon: 'ban', of: 'mail' },
     isApartFromCompanies: true,
     table: {
       defaultSort: { key: 'created_at', order: 'desc' },
@@ -92,7 +92,7 @@ export const mail = defineResources([
     titleField: 'name',
     routes: { list: '/email-smtp' },
     permission: { list: 'view_email_configurations' },
-    menu: { group: 'administration', order: 80, icon: 'mail' },
+    menu: { group: 'administration', order: 80, icon: 'mail', of: 'mail' },
     table: {
       defaultSort: { key: 'company_name', order: 'asc' },
       columns: [
@@ -152,7 +152,7 @@ export const mail = defineResources([
     titleField: 'subject',
     routes: { list: '/email-templates' },
     permission: { list: 'view_email_configurations' },
-    menu: { group: 'administration', order: 81, icon: 'file-pen' },
+    menu: { group: 'administration', order: 81, icon: 'file-pen', of: 'mail' },
     isApartFromCompanies: true,
     tabOf: [{ resource: 'companies', filter: 'company_id', path: 'email-templates', order: 90 }],
     table: {
@@ -209,7 +209,7 @@ export const mail = defineResources([
     titleField: 'to',
     routes: { list: '/system/mailbox' },
     permission: { list: 'super_admin' },
-    menu: { group: 'system', order: 60, icon: 'inbox' },
+    menu: { group: 'administration', order: 84, icon: 'inbox', of: 'mail' },
     isApartFromCompanies: true,
     table: {
       defaultSort: { key: 'created_at', order: 'desc' },

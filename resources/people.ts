@@ -7,7 +7,7 @@ export const people = defineResources([
     titleField: 'username',
     routes: { list: '/users' },
     permission: { list: 'view_users' },
-    menu: { group: 'administration', order: 20, icon: 'users' },
+    menu: { group: 'administration', order: 20, icon: 'users', of: 'people' },
     search: { order: 60, fields: ['username', 'email'] },
     help: 'users',
     table: {
@@ -101,7 +101,7 @@ export const people = defineResources([
     titleField: 'email',
     routes: { list: '/users/invitations' },
     permission: { list: 'view_user_invitations' },
-    menu: { group: 'administration', order: 25, icon: 'mail' },
+    menu: { group: 'administration', order: 21, icon: 'send', of: 'people' },
     table: {
       defaultSort: { key: 'created_at', order: 'desc' },
       columns: [
@@ -150,7 +150,7 @@ export const people = defineResources([
     titleField: 'username',
     routes: { list: '/users/impersonation' },
     permission: { list: 'execute_impersonation' },
-    menu: { group: 'administration', order: 26, icon: 'user-check' },
+    menu: { group: 'administration', order: 23, icon: 'user-check', of: 'people' },
     table: {
       defaultSort: { key: 'created_at', order: 'desc' },
       columns: [
@@ -184,7 +184,7 @@ export const people = defineResources([
     titleField: 'actor_name',
     routes: { list: '/users/impersonation-logs' },
     permission: { list: 'view_impersonation_logs' },
-    menu: { group: 'administration', order: 27, icon: 'history' },
+    menu: { group: 'administration', order: 24, icon: 'history', of: 'people' },
     table: {
       defaultSort: { key: 'started_at', order: 'desc' },
       columns: [
@@ -222,7 +222,7 @@ export const people = defineResources([
     titleField: 'title',
     routes: { list: '/users/roles', show: '/users/roles/:id' },
     permission: { list: 'view_roles' },
-    menu: { group: 'administration', order: 30, icon: 'shield-check' },
+    menu: { group: 'administration', order: 22, icon: 'shield-check', of: 'people' },
     help: 'roles',
     table: {
       defaultSort: { key: 'title', order: 'asc' },

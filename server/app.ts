@@ -18,10 +18,12 @@ import { registerDeviceFiles } from './features/device-files/index.ts';
 import { registerEsim } from './features/esim/index.ts';
 import { registerDevicePasswords } from './features/device-passwords/index.ts';
 import { registerBackupRules } from './features/backup-rules/index.ts';
+import { registerSigningKeys } from './features/signing-keys/index.ts';
 import { registerDeviceUpdates } from './features/device-updates/index.ts';
 import { registerFiles } from './features/files/index.ts';
 import { registerForms } from './features/forms/index.ts';
 import { registerLanguages } from './features/languages/index.ts';
+import { registerHome } from './features/home/index.ts';
 import { registerHistory } from './features/history/index.ts';
 import { registerJobs } from './features/jobs/index.ts';
 import { registerImpersonation } from './features/impersonation/index.ts';
@@ -72,6 +74,7 @@ const rooms: ((app: App) => void | Promise<void>)[] = [
   registerDevices,
   registerDeviceApi,
   registerEnrolmentCodes,
+  registerHome,
   registerHistory,
   registerJobs,
   registerDeviceChannel,
@@ -81,6 +84,7 @@ const rooms: ((app: App) => void | Promise<void>)[] = [
   registerTelemetry,
   registerDeviceUpdates,
   registerBackupRules,
+  registerSigningKeys,
   registerDevicePasswords,
   registerEsim,
   registerDeviceNotes,

@@ -382,6 +382,8 @@ export interface CurrentUser {
   };
   role_id: number;
   role_title: string;
+  /** Where the role lets its holders begin: the page that they used last, the start page, or the list of devices. A choice of their own goes first. */
+  start_page: 'last' | 'home' | 'devices';
   /** What the role lets see of the tree of companies: `all`, `tree` (the own company and all below it) or `company` (the own one). */
   scope: string;
   /** Whether the person has shown that the address is theirs. */
@@ -883,6 +885,8 @@ export interface File {
   version: string | null;
   /** An image that "the newest stable one" may mean. */
   is_stable: boolean;
+  /** It has a signature of minisign or usign. */
+  is_signed: boolean;
   created_at: string;
   updated_at: string;
 }
@@ -1341,6 +1345,8 @@ export interface Role {
   description: string | null;
   /** What its holders see: everything, their company and below, or their company only. */
   scope: 'all' | 'tree' | 'company';
+  /** Where its holders begin after signing in: the page that they used last, the start page, or the list of devices. */
+  start_page: 'last' | 'home' | 'devices';
   /** A built-in role. */
   is_default: boolean;
   permissions_count: number;
@@ -1372,6 +1378,21 @@ export interface Setting {
   key: string;
   /** Any JSON value. */
   value: unknown;
+}
+
+export interface SigningKey {
+  /** The record's number. */
+  id: number;
+  company_id: number;
+  company_name: string;
+  name: string;
+  /** 16 hex digits, as minisign and usign name keys. */
+  key_id: string;
+  /** Base64 of the 32 bytes of the Ed25519 key. */
+  public_key: string;
+  /** Who added it. */
+  user_name: string;
+  created_at: string;
 }
 
 export interface SuppressedEmail {
@@ -1637,6 +1658,7 @@ export interface Entities {
   role: Role;
   service_account: ServiceAccount;
   setting: Setting;
+  signing_key: SigningKey;
   suppressed_email: SuppressedEmail;
   tag_run: TagRun;
   tag: Tag;
@@ -1668,7 +1690,7 @@ export interface EntityFields {
   credit_entry: 'id' | 'created_at' | 'company_id' | 'company' | 'action' | 'action_type' | 'credit_type_id' | 'credit_type' | 'credit_type_name' | 'amount' | 'balance_after' | 'from_company' | 'to_company' | 'user_id' | 'user' | 'device_id' | 'serial' | 'mac' | 'pool_id' | 'expire_at';
   credit_holding: 'id' | 'company_id' | 'company_name' | 'level' | 'credits_left' | 'credits_below' | 'packs_left' | 'packs_below' | 'remaining_data' | 'data_below';
   credit: 'id' | 'company_id' | 'company_name' | 'parent_company_name' | 'credit_type_id' | 'credit_type' | 'credit_type_name' | 'credit_count' | 'credit_left' | 'credit_reserved' | 'expire_at' | 'assigned_at' | 'updated_at';
-  current_user: 'id' | 'username' | 'email' | 'first_name' | 'last_name' | 'avatar_url' | 'company' | 'company_id' | 'company_name' | 'role' | 'role_id' | 'role_title' | 'scope' | 'email_verified' | 'tos_accepted' | 'mfa_type' | 'exp' | 'permissions' | 'last_login_at' | 'country_iso_code' | 'theme' | 'memberships' | 'impersonation_access_limit' | 'show_payment' | 'show_payment_control' | 'act';
+  current_user: 'id' | 'username' | 'email' | 'first_name' | 'last_name' | 'avatar_url' | 'company' | 'company_id' | 'company_name' | 'role' | 'role_id' | 'role_title' | 'start_page' | 'scope' | 'email_verified' | 'tos_accepted' | 'mfa_type' | 'exp' | 'permissions' | 'last_login_at' | 'country_iso_code' | 'theme' | 'memberships' | 'impersonation_access_limit' | 'show_payment' | 'show_payment_control' | 'act';
   data_purchase: 'id' | 'created_at' | 'company_id' | 'company' | 'data' | 'credits_used' | 'user_id' | 'user' | 'email';
   day_statistic: 'id' | 'day' | 'devices_reporting' | 'connections' | 'refusals' | 'devices_joined' | 'devices_removed';
   device_credit: 'id' | 'device_id' | 'device_name' | 'serial' | 'company_id' | 'company_name' | 'credit_type_id' | 'credit_type' | 'credit_type_name' | 'state' | 'auto_extend_credit' | 'starts_at' | 'expire_at';
@@ -1682,7 +1704,7 @@ export interface EntityFields {
   email_template: 'id' | 'company_id' | 'company_name' | 'type' | 'language' | 'source' | 'subject' | 'text' | 'updated_at';
   enrolment_code: 'id' | 'company_id' | 'company_name' | 'code' | 'code_hint' | 'command' | 'url' | 'state' | 'uses' | 'used' | 'name_prefix' | 'tags' | 'expires_at' | 'user_id' | 'user_name' | 'created_at';
   esim_profile: 'iccid' | 'provider' | 'name' | 'nickname' | 'state' | 'class';
-  file: 'id' | 'company_id' | 'company_name' | 'device_id' | 'device_name' | 'owner' | 'type' | 'name' | 'description' | 'file_size' | 'sha256' | 'device_model' | 'version' | 'is_stable' | 'created_at' | 'updated_at';
+  file: 'id' | 'company_id' | 'company_name' | 'device_id' | 'device_name' | 'owner' | 'type' | 'name' | 'description' | 'file_size' | 'sha256' | 'device_model' | 'version' | 'is_stable' | 'is_signed' | 'created_at' | 'updated_at';
   history_entry: 'id' | 'created_at' | 'user_id' | 'user_name' | 'on_behalf_of_name' | 'company_id' | 'company_name' | 'action' | 'entity' | 'entity_id' | 'entity_name' | 'before' | 'after' | 'ip' | 'token_name' | 'request_id' | 'form' | 'is_undone' | 'is_undoable' | 'labels';
   impersonation_log: 'id' | 'actor_name' | 'user_id' | 'user_name' | 'company_id' | 'company_name' | 'reason' | 'ip' | 'state' | 'started_at' | 'expires_at' | 'ended_at';
   impersonation: 'id' | 'user_id' | 'username' | 'email' | 'company_id' | 'company_name' | 'reason' | 'state' | 'expires_at' | 'created_at';
@@ -1704,9 +1726,10 @@ export interface EntityFields {
   permission: 'id' | 'name' | 'title' | 'description' | 'category';
   removed_company: 'id' | 'name' | 'parent_id' | 'parent_name' | 'user_name' | 'removed_at' | 'purge_at';
   removed_device: 'id' | 'name' | 'serial' | 'mac' | 'model' | 'company_id' | 'company_name' | 'user_name' | 'is_restorable' | 'removed_at' | 'purge_at';
-  role: 'id' | 'title' | 'name' | 'company_id' | 'company_name' | 'description' | 'scope' | 'is_default' | 'permissions_count' | 'users_count' | 'created_at' | 'updated_at';
+  role: 'id' | 'title' | 'name' | 'company_id' | 'company_name' | 'description' | 'scope' | 'start_page' | 'is_default' | 'permissions_count' | 'users_count' | 'created_at' | 'updated_at';
   service_account: 'id' | 'name' | 'description' | 'company_id' | 'company_name' | 'role_id' | 'role_name' | 'role_title' | 'is_disabled' | 'tokens_count' | 'last_used_at' | 'created_at';
   setting: 'key' | 'value';
+  signing_key: 'id' | 'company_id' | 'company_name' | 'name' | 'key_id' | 'public_key' | 'user_name' | 'created_at';
   suppressed_email: 'id' | 'email' | 'reason' | 'company_id' | 'company_name' | 'created_at';
   tag_run: 'id' | 'action_tag_id' | 'action_tag_name' | 'action_tag_description' | 'device_id' | 'device_name' | 'device_serial' | 'action_name' | 'action_initialized_from' | 'request_target_state' | 'reason' | 'user_name' | 'job_id' | 'scheduler_id' | 'additional_information' | 'events' | 'created_at' | 'finished_at';
   tag: 'id' | 'company_id' | 'company_name' | 'name' | 'description' | 'color' | 'devices_count' | 'created_at' | 'updated_at' | 'actions';
@@ -2066,6 +2089,9 @@ export interface FormData {
     back_within: number;
     check_wan?: boolean;
   };
+  'files/sign': {
+    signature: string;
+  };
   'history/undo-all': Record<string, never>;
   'history/undo': Record<string, never>;
   'impersonation/allow': {
@@ -2161,6 +2187,7 @@ export interface FormData {
     title: string;
     description?: string;
     scope?: 'tree' | 'company';
+    start_page?: 'last' | 'home' | 'devices';
     permission_id?: number[];
   };
   'roles/new': {
@@ -2168,6 +2195,7 @@ export interface FormData {
     description?: string;
     company_id: number[];
     scope?: 'tree' | 'company';
+    start_page?: 'last' | 'home' | 'devices';
     permission_id: number[];
   };
   'roles/overwrite': {
@@ -2201,6 +2229,12 @@ export interface FormData {
     last_name: string;
     password: string;
   };
+  'signing-keys/new': {
+    name: string;
+    company_id?: number;
+    public_key: string;
+  };
+  'signing-keys/remove': Record<string, never>;
   'tags/edit': {
     name: string;
     description?: string;
@@ -2586,7 +2620,7 @@ export type ErrorCode =
 
 export type LookupName = 'companies' | 'parent-companies' | 'tags' | 'roles' | 'devices' | 'users' | 'models' | 'firmwares' | 'operators' | 'modem-models' | 'own-permissions' | 'credit-types' | 'credit-type-names' | 'timezones' | 'custom-roles' | 'own-scopes' | 'firmware-files' | 'configuration-files' | 'task-groups' | 'task-files';
 
-export type HelpKey = 'devices' | 'devices.add' | 'devices.tags' | 'devices.move' | 'devices.remove' | 'devices.run-command' | 'devices.quarantine' | 'companies' | 'companies.new' | 'users' | 'users.new' | 'roles' | 'tags' | 'tags.new' | 'jobs' | 'history' | 'enrolment-codes' | 'access-tokens' | 'devices.edit' | 'devices.credit' | 'devices.api-description' | 'companies.edit' | 'companies.move' | 'companies.remove' | 'companies.data' | 'companies.invite' | 'users.invite' | 'users.edit' | 'users.remove' | 'invitations' | 'service-accounts' | 'tags.edit' | 'tags.actions' | 'files' | 'files.new' | 'resources' | 'resources.add' | 'resources.move' | 'resources.codes' | 'mail' | 'notifications' | 'announcements' | 'impersonation' | 'statistics' | 'branding' | 'views' | 'devices.update-firmware' | 'devices.upload-backup' | 'device-passwords' | 'device-esim' | 'backup-rules' | 'tasks' | 'devices.monitoring' | 'device-notes';
+export type HelpKey = 'devices' | 'devices.add' | 'devices.tags' | 'devices.move' | 'devices.remove' | 'devices.run-command' | 'devices.quarantine' | 'companies' | 'companies.new' | 'users' | 'users.new' | 'roles' | 'tags' | 'tags.new' | 'jobs' | 'history' | 'enrolment-codes' | 'access-tokens' | 'devices.edit' | 'devices.credit' | 'devices.api-description' | 'companies.edit' | 'companies.move' | 'companies.remove' | 'companies.data' | 'companies.invite' | 'users.invite' | 'users.edit' | 'users.remove' | 'invitations' | 'service-accounts' | 'tags.edit' | 'tags.actions' | 'files' | 'files.new' | 'resources' | 'resources.add' | 'resources.move' | 'resources.codes' | 'mail' | 'notifications' | 'announcements' | 'impersonation' | 'statistics' | 'branding' | 'views' | 'devices.update-firmware' | 'devices.upload-backup' | 'device-passwords' | 'device-esim' | 'signing-keys' | 'backup-rules' | 'tasks' | 'devices.monitoring' | 'device-notes';
 
 /** What each live event carries. */
 export interface EventPayloads {

@@ -80,7 +80,8 @@ export interface ResourceEntryFor<E extends EntityName> {
   routes: { list?: string; show?: string };
   /** Without `list`: everybody who is signed in. */
   permission: { list?: PermissionName; show?: PermissionName };
-  menu?: { group: 'management' | 'administration' | 'system'; order: number; icon: string };
+  /** `of`: lists that share one entry of the menu, named `menu.of.<of>`, and stand side by side as tabs, by their order. */
+  menu?: { group: 'management' | 'administration' | 'system'; order: number; icon: string; of?: 'people' | 'programs' | 'mail' };
   search?: { order: number; fields: EntityFields[E][] };
   help?: HelpKey;
   /** Its records are not those of the own company and below (they are the installation's, one's own, or days): the head of its list names no company. */
@@ -91,6 +92,8 @@ export interface ResourceEntryFor<E extends EntityName> {
     filters: FilterEntry<EntityFields[E] | FilterOnly[E]>[];
     /** A registered strip above the table whose parts are filters. */
     strip?: string;
+    /** Its list can be searched, though the search of everything does not ask for it. */
+    isSearchable?: true;
     pageSize?: number;
   };
   /** A GET below `/api` that streams every record matching the list's filters as CSV. */

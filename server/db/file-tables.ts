@@ -27,8 +27,23 @@ export interface FilesTable {
   updated_at: Millis;
   /** An image that "the newest stable one" may mean. */
   is_stable: Generated<Flag>;
+  /** As minisign or usign wrote it. */
+  signature: Generated<string | null>;
   /** The rule that made it; null for all others, and once the rule is gone. */
   backup_rule_id: Generated<number | null>;
+}
+
+/** What firmware of a company and those below it has to be signed with. */
+export interface SigningKeysTable {
+  id: Generated<number>;
+  company_id: number;
+  name: string;
+  /** 16 hex digits. */
+  key_id: string;
+  /** Base64 of 32 bytes. */
+  public_key: string;
+  user_name: string;
+  created_at: Millis;
 }
 
 /** When which devices send a backup, and how many are kept. */

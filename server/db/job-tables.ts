@@ -8,6 +8,8 @@ export interface JobsTable {
   id: Generated<number>;
   kind: string;
   input: JsonText;
+  /** What it is found by: the command or the names of the form, without secrets. */
+  search_text: Generated<string>;
   state: JobState;
   total: number;
   /** Targets in each state, kept with every change of a target: `{"queued":3,…}`. */

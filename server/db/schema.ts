@@ -4,7 +4,7 @@ import type { TaskTables } from './task-tables.ts';
 import type { TelemetryTables } from './telemetry-tables.ts';
 import type { ThemeTables } from './theme-tables.ts';
 import type { AccountLinksTable, AvatarsTable, ExternalIdentitiesTable } from './account-tables.ts';
-import type { BackupRulesTable, FilesTable } from './file-tables.ts';
+import type { BackupRulesTable, FilesTable, SigningKeysTable } from './file-tables.ts';
 import type { TagActionsTable, TagRunsTable } from './tag-tables.ts';
 import type { CompanyDaysTable, CompanyMonthsTable, CompanyTrafficTable } from './company-tables.ts';
 import type { AuditTable } from './audit-table.ts';
@@ -72,12 +72,16 @@ export interface CompaniesTable {
   updated_at: Millis;
 }
 
+export type StartPage = 'last' | 'home' | 'devices';
+
 export interface RolesTable {
   id: Generated<number>;
   name: string;
   title: string;
   description: string;
   scope: 'all' | 'tree' | 'company';
+  /** Where its holders begin: what they used last, the start page, or the devices. */
+  start_page: Generated<StartPage>;
   company_id: number | null;
   created_at: Millis;
   updated_at: Millis;
@@ -192,6 +196,7 @@ export interface Tables
   tags: TagsTable;
   files: FilesTable;
   backup_rules: BackupRulesTable;
+  signing_keys: SigningKeysTable;
   tag_actions: TagActionsTable;
   tag_runs: TagRunsTable;
   enrolment_codes: EnrolmentCodesTable;

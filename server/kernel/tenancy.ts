@@ -22,6 +22,7 @@ const companyColumns = {
   device_events: 'device_events.company_id',
   files: 'files.company_id',
   backup_rules: 'backup_rules.company_id',
+  signing_keys: 'signing_keys.company_id',
   password_plans: 'password_plans.company_id',
   device_password_looks: 'device_password_looks.company_id',
   audit: 'audit.company_id',

@@ -26,7 +26,9 @@ describe.each(parts)('with %s switched off', (name) => {
   });
 
   test('it is not in the menu', () => {
-    expect(deriveMenu(resources, can).flatMap((group) => group.items.map((item) => item.resource))).not.toContain(name);
+    expect(
+      deriveMenu(resources, can).flatMap((group) => group.items.flatMap((item) => item.pages ?? [item]).map((item) => item.resource)),
+    ).not.toContain(name);
   });
 
   test('the search does not ask for it', () => {

@@ -1,10 +1,10 @@
 import { CanAccess } from '@refinedev/core';
 import { Suspense, type ComponentType, type ReactNode } from 'react';
-import { Navigate, useParams, type createBrowserRouter, type RouteObject } from 'react-router';
+import { Navigate, useLocation, useParams, type createBrowserRouter, type RouteObject } from 'react-router';
 import { deriveRoutes, type DerivedRoute } from '../engine/resources/derive.ts';
 import ResourceListPage from '../engine/table/ResourceListPage.tsx';
 import { api } from '../kernel/http/index.ts';
-import { can } from '../kernel/session/index.ts';
+import { can, useUser } from '../kernel/session/index.ts';
 import { lazyPage } from './lazy-page.tsx';
 import { AccessDeniedPage } from './pages/AccessDeniedPage.tsx';
 import { NoPermission } from './pages/NoPermission.tsx';
@@ -12,7 +12,7 @@ import { NotFoundPage } from './pages/NotFoundPage.tsx';
 import { PageErrorBoundary } from './pages/PageErrorBoundary.tsx';
 import { PageSkeleton } from './pages/PageSkeleton.tsx';
 import { RouteErrorPage } from './pages/RouteErrorPage.tsx';
-import { landingPath, resources } from './resources.ts';
+import { landingPath, resources, startPath } from './resources.ts';
 import { findShowPage, roomPages } from './rooms.ts';
 import { Shell } from './shell/Shell.tsx';
 import { withTexts } from '../kernel/i18n/index.ts';
@@ -96,8 +96,9 @@ function Allowed({ permission, children }: { permission: string | undefined; chi
   );
 }
 
-/** An unknown path goes to the last used page that is allowed; without any there is nothing to show. */
+/** The bare address opens where the user begins, an unknown path the last used page that is allowed; without any there is nothing to show. */
 function Landing() {
-  const path = landingPath();
+  const user = useUser();
+  const path = useLocation().pathname === '/' ? startPath(user) : landingPath();
   return path ? <Navigate to={path} replace /> : <AccessDeniedPage />;
 }

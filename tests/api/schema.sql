@@ -389,7 +389,8 @@ CREATE TABLE files (
   created_at integer not null,
   updated_at integer not null,
   is_stable integer not null default 0,
-  backup_rule_id integer references backup_rules (id) on delete set null);
+  backup_rule_id integer references backup_rules (id) on delete set null,
+  signature text);
 CREATE TABLE form_versions (
   form_id text not null,
   number integer not null,
@@ -518,7 +519,8 @@ CREATE TABLE jobs (
   paused_at integer,
   wave_holds integer not null default 0,
   wave_forgiven integer not null default 0,
-  wave_counted integer not null default 0);
+  wave_counted integer not null default 0,
+  search_text text not null default '');
 CREATE TABLE mail_log (
   id integer primary key autoincrement,
   at integer not null,
@@ -656,7 +658,8 @@ CREATE TABLE roles (
   scope text not null,
   company_id integer references companies (id),
   created_at integer not null,
-  updated_at integer not null);
+  updated_at integer not null,
+  start_page text not null default 'last');
 CREATE TABLE second_factors (
   user_id integer primary key references users (id) on delete cascade,
   method text not null,
@@ -692,6 +695,14 @@ CREATE TABLE sessions (
   asked_call text,
   confirmed_call text,
   call_confirmed_at integer not null default 0);
+CREATE TABLE signing_keys (
+  id integer primary key autoincrement,
+  company_id integer not null references companies (id) on delete cascade,
+  name text not null,
+  key_id text not null,
+  public_key text not null,
+  user_name text not null,
+  created_at integer not null);
 CREATE TABLE storage (
   user_id integer not null references users (id) on delete cascade,
   key text not null,
@@ -900,6 +911,7 @@ CREATE UNIQUE INDEX job_targets_command on job_targets (command_id);
 CREATE INDEX job_targets_device on job_targets (device_id, state);
 CREATE INDEX job_targets_file on job_targets (file_id) where file_id is not null;
 CREATE INDEX job_targets_job on job_targets (job_id, state, id);
+CREATE INDEX jobs_finished on jobs (finished_at);
 CREATE UNIQUE INDEX jobs_idempotency on jobs (created_by, idempotency_key);
 CREATE INDEX jobs_reach on jobs (reach_path, id);
 CREATE INDEX jobs_state on jobs (state, lease_until);
@@ -930,6 +942,7 @@ CREATE INDEX "sessions_company" on "sessions" (company_id);
 CREATE INDEX sessions_on_behalf_of on sessions (on_behalf_of);
 CREATE INDEX sessions_previous_access on sessions (previous_access_hash);
 CREATE INDEX sessions_user on sessions (user_id);
+CREATE UNIQUE INDEX signing_keys_key on signing_keys (company_id, public_key);
 CREATE UNIQUE INDEX suppressed_emails_email on suppressed_emails (email, company_id);
 CREATE INDEX tag_actions_tag on tag_actions (tag_id);
 CREATE INDEX tag_runs_device on tag_runs (device_id, id);

@@ -8,6 +8,7 @@ const TENANT_TABLES = [
   'memberships',
   'tags',
   'task_groups',
+  'signing_keys',
   'devices',
   'removed_devices',
   'enrolment_codes',
@@ -34,6 +35,8 @@ const MACHINERY: Record<string, string> = {
  * stands here: the reason is for the reviewer.
  */
 const EXCEPTIONS: Record<string, string> = {
+  'server/features/home/attention.ts readFailed': 'is a condition on jobs of readJobs, which asks isJobVisible',
+  'server/features/home/attention.ts readHeld': 'is a condition on jobs of readJobs, which asks isJobVisible',
   'server/features/devices/pending.ts withJob': 'answers only whether an update of a device that the actor sees waits',
   'server/kernel/tenancy.ts isWithin': 'is the rule itself',
   'server/kernel/auth/duties.ts findDone': 'reads the caller itself and the demands of the companies above',
@@ -108,6 +111,9 @@ const EXCEPTIONS: Record<string, string> = {
   'server/features/device-files/index.ts requireCallingDevice': 'finds a device by its credential',
   'server/features/device-files/index.ts sendFile': 'is given the file of a command that the calling device is at',
   'server/features/device-files/index.ts takeFile': 'reads the company of the calling device',
+  'server/features/device-updates/update-kinds.ts unsigned': 'reads the images that an update names already, to check their signatures',
+  'server/kernel/signatures/signed-files.ts keysFor':
+    'keys of the devices’ own companies and those above say what may be put on devices; they are shown to nobody',
   'server/features/device-updates/roll-back.ts findImages':
     'images of the visible devices’ own companies and those above, as an update would choose them',
   'server/features/device-updates/roll-back.ts findRestoredSince': 'of devices that were found visible',

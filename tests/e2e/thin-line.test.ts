@@ -91,6 +91,9 @@ describe('the thin line', () => {
     await page.getByLabel('Password', { exact: true }).fill(ADMIN.password);
     expect(await findAccessibilityFaults(page)).toEqual([]);
     await page.getByRole('button', { name: 'Set up and sign in' }).click();
+    await page.getByRole('region', { name: 'First steps' }).waitFor();
+    expect(await findAccessibilityFaults(page)).toEqual([]);
+    await page.getByRole('navigation').getByRole('link', { name: 'Devices' }).click();
     await page.getByRole('heading', { level: 1, name: 'Devices' }).waitFor();
     const again = await page.request.post(`${server.url}/api/set-up`, {
       headers: { origin: server.url },

@@ -307,6 +307,11 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  const signingKey = await world.ctx.db
+    .insertInto('signing_keys')
+    .values({ company_id: company.id, name: marker, key_id: '0000000000000001', public_key: marker, user_name: marker, created_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   const rule = await world.ctx.db
     .insertInto('backup_rules')
     .values({
@@ -341,6 +346,7 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
     ...tasks,
     ...passwords,
     'backup-rules': rule.id,
+    'signing-keys': signingKey.id,
     'devices/notes': note.id,
     views: view.id,
     users: user.id,

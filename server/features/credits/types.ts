@@ -1,10 +1,10 @@
-import { GIGABYTES_PER_CREDIT } from '../../../schemas/kit/credits.ts';
+import { type CREDIT_KINDS, GIGABYTES_PER_CREDIT } from '../../../schemas/kit/credits.ts';
 import { can, type Actor } from '../../kernel/actor.ts';
 
 type Period = { days: number } | { months: number };
 
 /** The kinds of credit in the order of their ids: what they are called, and how long one keeps a device going. */
-const KINDS: readonly { name: string; title: string; period: Period }[] = [
+const KINDS: readonly { name: (typeof CREDIT_KINDS)[number]; title: string; period: Period }[] = [
   { name: 'credit', title: 'Credit', period: { days: 30 } },
   { name: 'management_6m', title: 'Management pack 6m.', period: { months: 6 } },
   { name: 'management_1y', title: 'Management pack 1y.', period: { months: 12 } },

@@ -5,6 +5,7 @@ import type { FileType } from '../../db/file-tables.ts';
 import { requirePermission, type Actor } from '../../kernel/actor.ts';
 import { NotFound } from '../../kernel/errors.ts';
 import { visibleFiles } from '../../kernel/files/visible-files.ts';
+import { isSigned, keysFor } from '../../kernel/signatures/signed-files.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 import { choiceKey, isForModel, versionOf, type FileRef, type UpdateAction, type UpdateInput } from './update-input.ts';
 
@@ -72,7 +73,7 @@ function isNewer(file: Candidate, than: Candidate | undefined): boolean {
 
 /**
  * The newest image for each of these devices: of those of its company, of the companies above it, and of the whole installation. `isStable`: only of
- * those that are marked as stable.
+ * those that are marked as stable. Where a company, or one above it, has keys for firmware, only what is signed by one of them.
  */
 export async function chooseNewest(
   ctx: Context,
@@ -82,10 +83,10 @@ export async function chooseNewest(
 ): Promise<{ files: FileRef[]; choice: UpdateInput['choice'] }> {
   const groups = await groupsOf(ctx, actor, ids);
   const companies = [...new Set(groups.flatMap(({ path }) => companiesOf(path)))];
-  const candidates: Candidate[] = await ctx.reads
+  const candidates = await ctx.reads
     .selectFrom('files')
     .select(FILE_COLUMNS)
-    .select('files.company_id')
+    .select(['files.company_id', 'files.content_key', 'files.signature'])
     .where('files.type', 'in', TYPES_OF.update_firmware)
     .where('files.version', 'is not', null)
     .where((eb) =>
@@ -97,14 +98,19 @@ export async function chooseNewest(
     .$if(isStable, (query) => query.where(sql<boolean>`files.is_stable = 1`))
     .orderBy('files.id', 'desc')
     .execute();
+  const keys = await keysFor(ctx, new Map(groups.map(({ company_id, path }) => [company_id, path])));
   const files = new Map<number, { place: number; file: FileRef }>();
   const choice: UpdateInput['choice'] = {};
   for (const group of groups) {
     const owners = new Set<number | null>([null, ...companiesOf(group.path)]);
-    let best: Candidate | undefined;
-    for (const file of candidates) if (owners.has(file.company_id) && isForModel(file, group) && isNewer(file, best)) best = file;
+    const own = keys.get(group.company_id) ?? [];
+    let best: (typeof candidates)[number] | undefined;
+    for (const file of candidates) {
+      if (!owners.has(file.company_id) || !isForModel(file, group) || !isNewer(file, best)) continue;
+      if (own.length === 0 || (await isSigned(ctx, file, own))) best = file;
+    }
     if (!best) continue;
-    const { company_id: _owner, ...file } = best;
+    const { company_id: _owner, content_key: _content, signature: _signature, ...file } = best;
     const place = files.get(file.id)?.place ?? files.size;
     files.set(file.id, { place, file });
     choice[choiceKey(group)] = place;

@@ -1,7 +1,8 @@
 import type { Context } from '../../context.ts';
 import type { Row } from '../../db/schema.ts';
 import type { Actor } from '../../kernel/actor.ts';
-import type { DeviceStep, JobKind } from '../../kernel/jobs/types.ts';
+import type { DeviceStep, JobDevice, JobKind, SkipReason } from '../../kernel/jobs/types.ts';
+import { isSigned, keysFor } from '../../kernel/signatures/signed-files.ts';
 import { requireUpdateFiles } from './choose-files.ts';
 import { entryNumberOf, skipReasonOf, type Entry, type Gate, type UpdateAction, type UpdateInput } from './update-input.ts';
 
@@ -85,12 +86,39 @@ async function inputFromFile(action: UpdateAction, call: { ctx: Context; actor: 
   return { source, entries, by: 'all', choice: {}, gate, allow_downgrade: false, allow_other_model: false };
 }
 
+/** Devices whose company, or one above it, has keys for firmware, and whose image none of those signed. */
+async function unsigned(ctx: Context, devices: readonly JobDevice[], input: UpdateInput): Promise<Map<number, SkipReason>> {
+  const refused = new Map<number, SkipReason>();
+  if (!input.entries.some(({ action }) => action === 'update_firmware')) return refused;
+  const keys = await keysFor(ctx, new Map(devices.map((device) => [device.company_id, device.company_path])));
+  if (keys.size === 0) return refused;
+  const files = await ctx.reads
+    .selectFrom('files')
+    .select(['id', 'content_key', 'sha256', 'signature'])
+    .where(
+      'id',
+      'in',
+      input.entries.map(({ file }) => file.id),
+    )
+    .execute();
+  const byId = new Map(files.map((file) => [file.id, file]));
+  for (const device of devices) {
+    const entry = input.entries[entryNumberOf(input, device) ?? -1];
+    const own = keys.get(device.company_id) ?? [];
+    if (entry?.action !== 'update_firmware' || own.length === 0) continue;
+    const file = byId.get(entry.file.id);
+    if (!file || file.sha256 !== entry.file.sha256 || !(await isSigned(ctx, file, own))) refused.set(device.id, 'NOT_SIGNED');
+  }
+  return refused;
+}
+
 /** Firmware or settings that are put on devices, checked, and kept or undone. `action`: what a tag's file is for, where one is. */
 function updateKind(name: string, action?: UpdateAction): JobKind<UpdateInput> {
   return {
     name,
     permission: 'execute_device_updates',
     skipReason: (device, input) => skipReasonOf(input, device),
+    refusals: unsigned,
     ...(action ? { inputFrom: (call) => inputFromFile(action, call) } : {}),
     outlook(device: Row<'devices'>, input) {
       const file = input.entries[entryNumberOf(input, device) ?? -1]?.file;

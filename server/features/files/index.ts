@@ -11,7 +11,7 @@ import { downloadFile } from './download.ts';
 import { presentFile } from '../../kernel/files/present-file.ts';
 import { previewFile } from './preview.ts';
 import { listFiles } from './repo.ts';
-import { addFile, editFile, getFile, markStable, removeFiles } from './service.ts';
+import { addFile, editFile, getFile, markStable, signFile, removeFiles } from './service.ts';
 import { sweepFiles } from './sweep.ts';
 import { downloadZip } from './zip.ts';
 
@@ -131,6 +131,10 @@ export function registerFiles(app: App): void {
   formRoute(app, 'files/edit', async ({ ctx, actor, origin, params, body }) => {
     await editFile(ctx, { actor, origin }, params.id, body);
     return ok(await getFile(ctx, actor, params.id));
+  });
+  formRoute(app, 'files/sign', async ({ ctx, actor, origin, params, body }) => {
+    await signFile(ctx, { actor, origin }, params.id, body.signature);
+    return ok();
   });
   formRoute(app, 'files/mark-stable', async ({ ctx, actor, origin, params, body }) => {
     await markStable(ctx, { actor, origin }, params.id, body.is_stable);

@@ -1,5 +1,6 @@
 import type { File } from '../../../schemas/_generated/contract.ts';
 import type { Context } from '../../context.ts';
+import { readSignature } from '../../kernel/signatures/signature.ts';
 import type { FileType } from '../../db/file-tables.ts';
 import type { Db } from '../../db/schema.ts';
 import { requirePermission, type Actor, type Caller } from '../../kernel/actor.ts';
@@ -64,6 +65,7 @@ export async function addFile(ctx: Context, { actor, origin }: Caller, { upload,
 interface FileChange {
   description?: string;
   is_stable?: 0 | 1;
+  signature?: string | null;
 }
 
 /** Changes a file's description. Throws NOT_FOUND, or FORBIDDEN for a file of the whole installation. */
@@ -76,6 +78,15 @@ export function markStable(ctx: Context, caller: Caller, id: number, isStable: b
   return changeFile(ctx, caller, id, { is_stable: isStable ? 1 : 0 });
 }
 
+/** Keeps the signature of an image; an empty text takes it off. Throws as `editFile`, and INVALID_FIELD for what is no signature or no image. */
+export function signFile(ctx: Context, caller: Caller, id: number, text: string): Promise<void> {
+  if (text !== '' && !readSignature(text))
+    throw new InvalidFields([
+      { source: 'signature', message: 'This is no signature of minisign or usign.', params: { key: 'forms.files.sign.no_signature' } },
+    ]);
+  return changeFile(ctx, caller, id, { signature: text === '' ? null : text });
+}
+
 async function changeFile(ctx: Context, { actor, origin }: Caller, id: number, change: FileChange): Promise<void> {
   const at = ctx.clock.now();
   await inTransaction(ctx.db, async (trx) => {
@@ -83,6 +94,7 @@ async function changeFile(ctx: Context, { actor, origin }: Caller, id: number, c
     assertMayChange(actor, row);
     if (change.is_stable !== undefined && !isFirmware(row.type))
       throw new InvalidFields([{ source: 'is_stable', message: 'Only firmware can be stable.' }]);
+    if (change.signature && !isFirmware(row.type)) throw new InvalidFields([{ source: 'signature', message: 'Only firmware is signed.' }]);
     const after = { ...row, ...change, updated_at: at };
     await trx
       .updateTable('files')
@@ -102,8 +114,8 @@ async function changeFile(ctx: Context, { actor, origin }: Caller, id: number, c
     ]);
     if (row.company_id === null) return;
     const company = await requireCompany(trx, actor, row.company_id);
-    const { description, is_stable, company_id } = presentFile(after);
-    const payload = { id, company_id: company_id ?? company.id, description, is_stable };
+    const { description, is_stable, is_signed, company_id } = presentFile(after);
+    const payload = { id, company_id: company_id ?? company.id, description, is_stable, is_signed };
     afterCommit(trx, () => ctx.live.publishBelow(company.path, 'files', 'FileChanged', payload));
   });
 }

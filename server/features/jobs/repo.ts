@@ -13,6 +13,7 @@ import { entityFields, listRulesOf } from '../../kernel/resources.ts';
 
 export const jobRules: ListRules = listRulesOf('jobs', {
   sorts: ['id', 'kind'],
+  isSearchable: true,
   filters: { mine: { kind: 'boolean', isNegatable: false }, device_id: { kind: 'integer', isNegatable: false } },
 });
 
@@ -88,6 +89,7 @@ function jobColumns(actor: Actor): ListColumns {
       device_id: (values) =>
         sql`jobs.id in (select job_targets.job_id from job_targets where ${isOneOf(sql.ref('job_targets.device_id'), integers(values))})`,
     },
+    search: (text) => containsText([sql.ref('jobs.search_text'), sql.ref('jobs.user_name'), sql.ref('companies.name')], text),
   };
 }
 

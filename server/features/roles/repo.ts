@@ -49,6 +49,7 @@ function presentRole(row: RoleRow, usersCount: number): Role {
     company_name: row.company_name,
     description: row.description,
     scope: row.scope,
+    start_page: row.start_page,
     is_default: row.company_id === null,
     permissions_count: row.permissions_count,
     users_count: usersCount,

@@ -1,4 +1,5 @@
 import { permissionNames, type PermissionName } from '../../../schemas/_generated/contract.ts';
+import type { Row } from '../../db/schema.ts';
 import type { Context } from '../../context.ts';
 import type { Caller } from '../../kernel/actor.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
@@ -7,6 +8,11 @@ import { changedTexts, keptNumber, keptText, type Change } from '../../kernel/un
 import { withFreeName } from '../../kernel/unless-taken.ts';
 import { writePermissions } from './repo.ts';
 import { assertMayGive, assertScope, auditRole, changeRole, requireOwnRole } from './service.ts';
+
+const keptStart = (before: Change['before']): Row<'roles'>['start_page'] => {
+  const kept = before['start_page'];
+  return kept === 'home' || kept === 'devices' ? kept : 'last';
+};
 
 const keptScope = (before: Change['before']) => (keptText(before, 'scope') === 'tree' ? 'tree' : 'company');
 
@@ -29,6 +35,7 @@ export async function revertRole(ctx: Context, { actor, origin }: Caller, change
       await changeRole(ctx, trx, { actor, origin }, role, {
         ...texts,
         ...(scope ? { scope } : {}),
+        ...(isChanged('start_page') ? { start_page: keptStart(before) } : {}),
         ...(permissions ? { permissions } : {}),
       });
     }),
@@ -58,6 +65,7 @@ export async function restoreRole(ctx: Context, caller: Caller, { entityId: id, 
           title,
           description: keptText(before, 'description'),
           scope,
+          start_page: keptStart(before),
           company_id: company.id,
           created_at: keptNumber(before, 'created_at'),
           updated_at: at,

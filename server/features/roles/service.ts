@@ -110,7 +110,7 @@ export function auditRole(
  */
 export async function createRoles(ctx: Context, caller: Caller, input: FormData['roles/new']): Promise<number[]> {
   const { actor } = caller;
-  const { title, description = '', scope = 'company' } = input;
+  const { title, description = '', scope = 'company', start_page = 'last' } = input;
   const permissions = requirePermissions(actor, input.permission_id);
   assertScope(actor, scope);
   const at = ctx.clock.now();
@@ -121,7 +121,7 @@ export async function createRoles(ctx: Context, caller: Caller, input: FormData[
         const company = await requireCompany(trx, actor, companyId, `company_id.${index}`);
         const role = await trx
           .insertInto('roles')
-          .values({ name: keyOf(title), title, description, scope, company_id: company.id, created_at: at, updated_at: at })
+          .values({ name: keyOf(title), title, description, scope, start_page, company_id: company.id, created_at: at, updated_at: at })
           .returningAll()
           .executeTakeFirstOrThrow();
         await writePermissions(trx, role.id, permissions);
@@ -148,7 +148,7 @@ async function tellHolders(ctx: Context, trx: Trx, roleId: number): Promise<void
 }
 
 /** What of a role is to be another. */
-type Changes = Partial<Pick<Row<'roles'>, 'title' | 'description' | 'scope'>> & { permissions?: PermissionName[] };
+type Changes = Partial<Pick<Row<'roles'>, 'title' | 'description' | 'scope' | 'start_page'>> & { permissions?: PermissionName[] };
 
 /** Writes these changes of a role that the actor may change, the audit row, and tells its holders. */
 export async function changeRole(

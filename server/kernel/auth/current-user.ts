@@ -28,6 +28,7 @@ function findPerson(ctx: Pick<Context, 'reads'>, actor: Actor) {
       'users.email_unverified',
       'roles.name as role_name',
       'roles.title as role_title',
+      'roles.start_page',
     ])
     .select(['companies.name as company_name', 'companies.level', 'companies.parent_id', 'avatars.key as avatar_key', 'zone.value as zone'])
     .where('users.id', '=', personOf(actor))
@@ -82,6 +83,7 @@ export async function getCurrentUser(ctx: Pick<Context, 'reads' | 'clock' | 'con
     role: { id: actor.roleId, name: row.role_name, title: row.role_title },
     role_id: actor.roleId,
     role_title: row.role_title,
+    start_page: row.start_page,
     tos_accepted: ctx.config.terms === undefined || row.accepted_terms === ctx.config.terms.version,
     mfa_type: factors ? methodOf(factors) : null,
     email_verified: row.email_unverified === 0,

@@ -27,6 +27,7 @@ export function presentFile(row: FileRow): File {
     device_model: row.device_model,
     version: row.version,
     is_stable: row.is_stable === 1,
+    is_signed: row.signature !== null,
     created_at: wireTime(row.created_at),
     updated_at: wireTime(row.updated_at),
   };

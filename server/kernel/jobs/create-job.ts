@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { SelectionInput } from '../../../schemas/kit/types.ts';
+import type { JsonValue, SelectionInput } from '../../../schemas/kit/types.ts';
 import type { Context } from '../../context.ts';
 import { isUniqueViolation } from '../../db/dialect.ts';
 import type { NewRow, Row, Trx } from '../../db/schema.ts';
@@ -25,6 +25,7 @@ import type { JobRequest, StartedJob } from './types.ts';
 
 const KEY_LIFETIME_MS = DAY;
 const JOB_LIFETIME_MS = DAY;
+const MOST_SEARCHED = 2000;
 
 type Target = Omit<EvaluatedTarget, 'device'>;
 
@@ -93,12 +94,22 @@ async function insertTargets(trx: Trx, targets: Target[], rowOf: (target: Target
   }
 }
 
+/** What a job is found by: the command that it runs, or the names of the form that started it. Of input without secrets, so that nobody finds those out by searching. */
+function searchTextOf({ command, title }: Record<string, JsonValue>): string {
+  const titles = typeof title === 'object' && title !== null ? Object.values(title) : [title];
+  return [command, ...titles]
+    .filter((text) => typeof text === 'string')
+    .join(' ')
+    .slice(0, MOST_SEARCHED);
+}
+
 function newJob(actor: Actor, origin: Origin, request: JobRequest, { targets, seen, times }: Evaluated, at: number): NewRow<'jobs'> {
   const known = targets.filter((target) => target.companyPath !== '');
   const skipped = targets.filter((target) => target.reason !== undefined).length;
   return {
     kind: request.kind,
     input: JSON.stringify(request.input),
+    search_text: searchTextOf(maskedInput(JSON.stringify(request.input))),
     state: 'queued',
     total: targets.length,
     counts: JSON.stringify({ ...emptyCounts(), queued: targets.length - skipped, skipped }),

@@ -86,11 +86,12 @@ export async function evaluateChunk(
     .where('companies.path', '<>', BIN_PATH)
     .execute();
   const byId = new Map(rows.map((row) => [row.id, row]));
+  const refused = (await question.kind.refusals?.(ctx, rows, question.input)) ?? new Map<number, SkipReason>();
   const busy = question.isLater ? new Set<number>() : await findBusy(db, ctx, ids, question);
   return ids.map((id) => {
     const device = byId.get(id);
     if (!device) return { id, name: '', companyId: 0, companyPath: '', device, reason: 'GONE' };
-    const reason = reasonFor(actor, question, device, device.company_path, busy);
+    const reason = reasonFor(actor, question, device, device.company_path, busy) ?? refused.get(id);
     const outlook = question.isPreview && reason === undefined ? question.kind.outlook?.(device, question.input) : undefined;
     const target = { id, name: device.name, companyId: device.company_id, companyPath: device.company_path, device, reason };
     return outlook ? { ...target, outlook } : target;

@@ -24,6 +24,7 @@ export type SkipReason =
   | 'UP_TO_DATE'
   | 'NO_FILE'
   | 'CHANGED_SINCE'
+  | 'NOT_SIGNED'
   | 'PASSWORD_UNFIT';
 
 /** Why a target was cancelled by the job itself. */
@@ -72,6 +73,9 @@ export interface Outlook {
   mobileBytes: number;
 }
 
+/** A device that a job may run on, with the path of its company. */
+export type JobDevice = Row<'devices'> & { company_path: string };
+
 /** A kind of work over devices, defined by the room that knows it; registered by name at start. */
 export interface JobKind<Input = unknown> {
   name: string;
@@ -82,6 +86,8 @@ export interface JobKind<Input = unknown> {
    * complete comes back as it is. Default: as it is.
    */
   prepare?(ctx: Context, actor: Actor, input: Input): Promise<Input>;
+  /** Why devices are left out for reasons that only the database knows, by device; asked for some hundred at a time. */
+  refusals?(ctx: Context, devices: readonly JobDevice[], input: Input): Promise<ReadonlyMap<number, SkipReason>>;
   /** Called with a job that is made, in its transaction. */
   created?(trx: Trx, job: Row<'jobs'>): Promise<void>;
   /** Why this device cannot take it now, or undefined. */

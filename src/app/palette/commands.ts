@@ -44,14 +44,16 @@ function pageCommands(added: readonly AddedForm[]): Command[] {
     { id: 'page-changelog', group: 'pages', label: translate('changelog.title'), detail: '', icon: 'info', path: '/changelog' },
   ];
   const menu = ownMenu(added).flatMap((group) =>
-    group.items.map((item): Command => ({
-      id: `page-${item.path}`,
-      group: 'pages',
-      label: item.text ? textOf(item.text) : translate(item.label),
-      detail: translate(group.label),
-      icon: findIconName(item.icon) ?? 'file',
-      path: item.path,
-    })),
+    group.items
+      .flatMap((item) => item.pages ?? [item])
+      .map((item): Command => ({
+        id: `page-${item.path}`,
+        group: 'pages',
+        label: item.text ? textOf(item.text) : translate(item.label),
+        detail: translate(group.label),
+        icon: findIconName(item.icon) ?? 'file',
+        path: item.path,
+      })),
   );
   return [...menu, ...own];
 }

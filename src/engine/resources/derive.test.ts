@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { deriveMenu, deriveParent, deriveRefineResources, deriveRoutes, deriveSearch } from './derive.ts';
+import { deriveMenu, deriveMenuPages, deriveParent, deriveRefineResources, deriveRoutes, deriveSearch } from './derive.ts';
 import { recordPath, recordTitle } from './resource.ts';
 import type { Resource } from './resource.ts';
 
@@ -80,6 +80,23 @@ describe('deriveMenu', () => {
       ['administration', ['users']],
     ]);
   });
+  test('lists that share an entry are one item, where the first that the user may see is; one that is alone is itself', () => {
+    const menu = (order: number) => ({ group: 'administration', order, icon: 'tag', of: 'people' }) as const;
+    const shared = all
+      .filter(({ routes }) => routes.list !== undefined)
+      .map((resource, index): Resource => ({ ...resource, menu: menu(index) }));
+    const [group] = deriveMenu(shared, everything);
+    expect(group?.items.map(({ label, path, pages }) => [label, path, pages?.length])).toEqual([
+      ['menu.of.people', shared[0]?.routes.list, shared.length],
+    ]);
+    expect(deriveMenu(shared, only('view_users'))[0]?.items.map(({ label, pages }) => [label, pages])).toEqual([
+      ['resources.users.title', undefined],
+    ]);
+    const [first = tags] = shared;
+    expect(deriveMenuPages(shared, first, everything).map(({ name }) => name)).toEqual(shared.map(({ name }) => name));
+    expect(deriveMenuPages(shared, first, only('view_users'))).toEqual([]);
+  });
+
   test('leaves out what the user may not list, and groups left empty by that', () => {
     expect(deriveMenu(all, only('view_devices')).map((group) => [group.name, group.items.map((item) => item.path)])).toEqual([
       ['management', ['/management/devices']],

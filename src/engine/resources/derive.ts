@@ -57,6 +57,8 @@ export interface MenuItem {
   label: string;
   /** The text itself instead, for added forms. */
   text?: Text;
+  /** The lists behind an entry that several share, the first of them the one that it leads to. */
+  pages?: MenuItem[];
 }
 export interface MenuGroup {
   name: MenuGroupName;
@@ -73,20 +75,42 @@ export function deriveMenu(resources: Resources, can: Can, pages: readonly Omit<
   return MENU_GROUPS.map((name): MenuGroup => {
     const own = pages.flatMap(({ path, permission, menu }) =>
       menu?.group === name && (permission === undefined || can(permission))
-        ? [{ order: menu.order, item: { resource: '', path, icon: menu.icon, label: menu.label } }]
+        ? [{ order: menu.order, of: undefined, item: { resource: '', path, icon: menu.icon, label: menu.label } }]
         : [],
     );
     const lists = resources.flatMap((resource) =>
       resource.menu?.group === name && resource.routes.list && can(resource.permission.list)
-        ? [{ order: resource.menu.order, item: menuItem(resource, resource.routes.list, resource.menu.icon) }]
+        ? [{ order: resource.menu.order, of: resource.menu.of, item: menuItem(resource, resource.routes.list, resource.menu.icon) }]
         : [],
     );
     return {
       name,
       label: `menu.groups.${name}`,
-      items: [...lists, ...own].toSorted((a, b) => a.order - b.order).map((entry) => entry.item),
+      items: shareEntries([...lists, ...own].toSorted((a, b) => a.order - b.order)),
     };
   }).filter((group) => group.items.length > 0);
+}
+
+/** One item for all entries of the same `of`, where the first of them is; one that is alone keeps its own name. */
+function shareEntries(entries: readonly { of: string | undefined; item: MenuItem }[]): MenuItem[] {
+  return entries.flatMap(({ of, item }, index): MenuItem[] => {
+    const pages = of === undefined ? [] : entries.filter((entry) => entry.of === of).map((entry) => entry.item);
+    if (pages.length < 2) return [item];
+    return entries.findIndex((entry) => entry.of === of) === index ? [{ ...item, label: `menu.of.${of}`, pages }] : [];
+  });
+}
+
+/** The lists that share the menu entry of this one, itself among them, as far as the user may see them; none where there is no other. */
+export function deriveMenuPages(resources: Resources, { menu }: Resource, can: Can): Resource[] {
+  if (menu?.of === undefined) return [];
+  const pages = resources
+    .flatMap((resource) =>
+      resource.menu?.of === menu.of && resource.menu?.group === menu.group && can(resource.permission.list)
+        ? [{ resource, order: resource.menu.order }]
+        : [],
+    )
+    .toSorted((a, b) => a.order - b.order);
+  return pages.length < 2 ? [] : pages.map(({ resource }) => resource);
 }
 
 function menuItem(resource: Resource, path: string, icon: string): MenuItem {

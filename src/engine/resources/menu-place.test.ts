@@ -13,7 +13,7 @@ const placeOf = (pathname: string) => findMenuItem(resources, groups, pathname)?
 describe('findMenuItem', () => {
   test.each([
     ['a list', '/users', '/users'],
-    ['a list below the address of another', '/users/roles', '/users/roles'],
+    ['a list that shares the entry of another', '/users/roles', '/users'],
     ['a record', '/devices/7', '/management/devices'],
     ['a tab of a record', '/companies/7/resources/codes', '/companies'],
     ['a page below the address of a list', '/users/7/access', '/users'],

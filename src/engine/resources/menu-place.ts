@@ -9,7 +9,7 @@ import type { Resources } from './resource.ts';
 export function findMenuItem(resources: Resources, groups: readonly MenuGroup[], pathname: string): MenuItem | undefined {
   const fitting = groups
     .flatMap((group) => group.items)
-    .flatMap((item) => addressesOf(resources, item).map((address) => ({ item, address })))
+    .flatMap((item) => (item.pages ?? [item]).flatMap((page) => addressesOf(resources, page).map((address) => ({ item, address }))))
     .filter(({ address }) => matchPath({ path: address, end: false }, pathname) !== null);
   return fitting.toSorted((a, b) => b.address.length - a.address.length)[0]?.item;
 }

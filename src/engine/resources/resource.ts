@@ -11,7 +11,7 @@ export interface Resource {
   readonly titleField: string;
   readonly routes: { readonly list?: string; readonly show?: string };
   readonly permission: { readonly list?: string; readonly show?: string };
-  readonly menu?: { readonly group: MenuGroupName; readonly order: number; readonly icon: string };
+  readonly menu?: { readonly group: MenuGroupName; readonly order: number; readonly icon: string; readonly of?: string };
   readonly search?: { readonly order: number; readonly fields: readonly string[] };
   readonly help?: string;
   readonly isApartFromCompanies?: true;
@@ -22,6 +22,7 @@ export interface Resource {
     readonly columns: readonly ColumnEntry[];
     readonly filters: readonly FilterEntry[];
     readonly strip?: string;
+    readonly isSearchable?: true;
     readonly pageSize?: number;
   };
   readonly actions?: readonly ActionEntry[];

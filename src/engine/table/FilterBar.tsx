@@ -36,7 +36,7 @@ export function FilterBar({ resource, state, onChange }: FilterBarProps) {
 
   return (
     <FilterGroup label={t('table.filters')}>
-      {resource.search ? (
+      {resource.search || resource.table?.isSearchable ? (
         <FilterSearch label={searchLabel} value={state.q} onChange={(q) => onChange({ ...state, q, page: 1 }, { replace: true })} />
       ) : null}
       {chips.map((filter, index) => {

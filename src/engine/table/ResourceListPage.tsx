@@ -25,6 +25,7 @@ import { ListStateBox, NoPermission, StaleBanner } from './ListStates.tsx';
 import { ListStrip } from './ListStrip.tsx';
 import { ListTable } from './ListTable.tsx';
 import { ListTools } from './ListTools.tsx';
+import { MenuPages } from './MenuPages.tsx';
 import { NewRowsButton } from './NewRowsButton.tsx';
 import { PAGE_SIZES, filterQuery, isFiltered, withFilter, withoutFilters } from './list-state.ts';
 import { useAutoRefresh, useRefreshMode } from './RefreshControl.tsx';
@@ -189,6 +190,7 @@ function AllowedList({ resource, within }: { resource: Resource; within: Within 
           actions={headerActions}
         />
       )}
+      {within ? null : <MenuPages resource={resource} />}
       <ListStrip
         resource={resource}
         state={state}

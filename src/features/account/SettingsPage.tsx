@@ -12,6 +12,7 @@ import { SecondFactorCard } from './SecondFactorCard.tsx';
 import { SessionsCard } from './SessionsCard.tsx';
 import styles from './SettingsPage.module.css';
 import { OffPromptsCard } from './OffPromptsCard.tsx';
+import { StartSetting } from './StartSetting.tsx';
 import { TimezoneSetting } from './TimezoneSetting.tsx';
 
 /** The user's own settings. */
@@ -27,6 +28,7 @@ export function SettingsPage() {
           <div className={styles.rows}>
             <LookSettings />
             <TimezoneSetting />
+            <StartSetting />
             <ShortcutsSetting />
           </div>
         </Card>

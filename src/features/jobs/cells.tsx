@@ -1,7 +1,7 @@
 import { formatNumber, useT } from '../../kernel/i18n/index.ts';
 import { formatTime } from '../../kernel/time/index.ts';
-import { type StatusKind, StatusMark } from '../../ui/index.ts';
-import { beginsAt, jobTitle } from './job-words.ts';
+import { Muted, type StatusKind, StatusMark } from '../../ui/index.ts';
+import { beginsAt, jobTitle, kindWord } from './job-words.ts';
 import { countGroups, percentDone } from './progress.ts';
 import { SegmentBar } from './SegmentBar.tsx';
 import styles from './jobs.module.css';
@@ -10,10 +10,21 @@ import type { Job } from './job-api.ts';
 
 const MARKS: Readonly<Record<Job['state'], StatusKind>> = { queued: 'idle', running: 'warn', finished: 'good', cancelled: 'idle' };
 
-/** What the job does. */
+/** What the job does; below it the kind of work where the title is another, and the job that it tries again. */
 export function JobKindCell({ row, link }: CellProps) {
-  useT();
-  return link(titleOf(row));
+  const t = useT();
+  const title = titleOf(row);
+  const kind = kindWord(String(row['kind'] ?? ''));
+  const parent = row['parent_id'];
+  const notes = [title === kind ? undefined : kind, typeof parent === 'number' ? t('jobs.again', { id: parent }) : undefined].filter(
+    Boolean,
+  );
+  return (
+    <span className={styles.kindCell}>
+      {link(title)}
+      {notes.length > 0 ? <Muted>{notes.join(' · ')}</Muted> : null}
+    </span>
+  );
 }
 
 /** Mark and word of the job's state; a finished one with failures says so. */

@@ -20,6 +20,7 @@ export type SkipReason =
   | 'UP_TO_DATE'
   | 'NO_FILE'
   | 'CHANGED_SINCE'
+  | 'NOT_SIGNED'
   | 'PASSWORD_UNFIT';
 
 /** The answer of a dry run: nothing was made. */

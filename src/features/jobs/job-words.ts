@@ -11,9 +11,20 @@ export function kindWord(kind: string): string {
   return hasText(key) ? translate(key) : kind;
 }
 
-/** What a job does, as its title: the name of the form that started it, else its kind. */
+const MOST_OF_COMMAND = 80;
+
+/** The first line of a command, cut where it is long. */
+function commandLine(command: string): string {
+  const [first = ''] = command.trim().split('\n');
+  const isCut = first.length > MOST_OF_COMMAND || first !== command.trim();
+  return isCut ? `${first.slice(0, MOST_OF_COMMAND).trimEnd()} …` : first;
+}
+
+/** What a job does, as its title: its command, the name of the form that started it, else its kind. */
 export function jobTitle({ kind, input }: { kind: string; input?: unknown }): string {
-  const title: unknown = kind === 'form' && typeof input === 'object' && input !== null && 'title' in input ? input.title : undefined;
+  if (typeof input !== 'object' || input === null) return kindWord(kind);
+  if (kind === 'run' && 'command' in input && typeof input.command === 'string') return commandLine(input.command) || kindWord(kind);
+  const title: unknown = kind === 'form' && 'title' in input ? input.title : undefined;
   return (isText(title) && textOf(title)) || kindWord(kind);
 }
 

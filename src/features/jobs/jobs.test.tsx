@@ -158,7 +158,7 @@ describe('starting a job', () => {
     await user.click(send);
     expect(field.getAttribute('aria-invalid')).toBe('true');
     await user.type(field, '57{Enter}');
-    expect(await screen.findByRole('dialog', { name: 'Run command' })).toBeTruthy();
+    expect(await screen.findByRole('dialog', { name: 'uptime' })).toBeTruthy();
     const sent = server.calls.filter((call) => call.path === '/devices/actions' && !isDryRun(call.body));
     expect(sent.map((call) => call.body)).toEqual([{ action: 'reboot', device_id: [1, 2] }]);
   });
@@ -199,7 +199,7 @@ describe('following a job', () => {
 
   test('B4 is opened by the address, and the address is cleaned when it is closed', async () => {
     const { router } = await renderConsole(<p>Page</p>, '/devices?page=2&job=12');
-    expect(await screen.findByRole('dialog', { name: 'Run command' })).toBeTruthy();
+    expect(await screen.findByRole('dialog', { name: 'uptime' })).toBeTruthy();
     expect(router.state.location.search).toBe('?page=2&job=12');
     await user.click(await screen.findByRole('button', { name: 'Close' }));
     await waitFor(() => expect(router.state.location.search).toBe('?page=2'));
@@ -222,7 +222,7 @@ describe('following a job', () => {
     await loadUser();
     await renderConsole(<p>Page</p>);
     act(() => void openDialog('job.status', { jobId: 12 }, { id: 'job-12' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Run command' });
+    const dialog = await screen.findByRole('dialog', { name: 'uptime' });
     expect((await within(dialog).findAllByText('1 done, 1 failed, 1 skipped')).length).toBeGreaterThan(0);
     await user.click(within(dialog).getByRole('button', { name: 'Retry 1 failed' }));
     expect(await screen.findByRole('button', { name: 'Retry of job 12' })).toBeTruthy();

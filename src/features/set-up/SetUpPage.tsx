@@ -12,7 +12,7 @@ interface SetUpPageProps {
   onDone?(): void;
 }
 
-const goHome = (): void => location.assign('/');
+const goHome = (): void => location.assign('/home');
 
 /** The first run: the one-time token, the top company and its administrator. It draws itself, without the form engine, to be light. */
 export function SetUpPage({ onDone = goHome }: SetUpPageProps) {

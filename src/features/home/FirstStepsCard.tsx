@@ -1,0 +1,82 @@
+import { useInvalidate } from '@refinedev/core';
+import { openForm } from '../../engine/form/index.ts';
+import { keepSetting, useKept } from '../../engine/table/kept-setting.ts';
+import { queryClient } from '../../kernel/queries.ts';
+import { useT } from '../../kernel/i18n/index.ts';
+import { Button, Card, cx, Icon, IconButton } from '../../ui/index.ts';
+import type { FirstSteps } from './home-data.ts';
+import styles from './home.module.css';
+
+const STEPS = ['address', 'mail', 'factor', 'device', 'colleague'] as const;
+type Step = (typeof STEPS)[number];
+
+/** The user's setting: the list was put away. */
+const HIDDEN = 'home.first-steps-hidden';
+
+/** The first steps of a new installation, until all are done or the list is put away. */
+export function FirstStepsCard({ steps }: { steps: FirstSteps }) {
+  const t = useT();
+  const isHidden = useKept(HIDDEN) === true;
+  const own = STEPS.filter((step) => steps[step] !== null);
+  const done = own.filter((step) => steps[step] === true).length;
+  if (isHidden || done === own.length) return null;
+  return (
+    <Card
+      title={t('home.steps')}
+      extra={
+        <div className={styles.extra}>
+          <span className={styles.count}>{t('home.steps.done', { done, total: own.length })}</span>
+          <IconButton icon="x" size="small" label={t('home.steps.hide')} onClick={() => void keepSetting(HIDDEN, true)} />
+        </div>
+      }
+    >
+      <ol className={styles.steps}>
+        {own.map((step) => (
+          <StepLine key={step} step={step} isDone={steps[step] === true} />
+        ))}
+      </ol>
+    </Card>
+  );
+}
+
+function StepLine({ step, isDone }: { step: Step; isDone: boolean }) {
+  const t = useT();
+  return (
+    <li className={styles.step}>
+      <Icon name={isDone ? 'circle-check' : 'circle'} className={cx(styles.tick, isDone && styles.done)} />
+      <span className={styles.names}>
+        <span className={isDone ? styles.doneWords : styles.name}>
+          {t(`home.step.${step}`)}
+          {isDone ? <span className="visually-hidden">{t('home.step.done')}</span> : null}
+        </span>
+        {isDone ? null : <span className={styles.note}>{t(`home.step.${step}.how`)}</span>}
+      </span>
+      {isDone ? null : <StepButton step={step} />}
+    </li>
+  );
+}
+
+/** Goes to where a step is done; what the server reads at its start has none. */
+function StepButton({ step }: { step: Step }) {
+  const t = useT();
+  const invalidate = useInvalidate();
+  if (step === 'address' || step === 'mail') return null;
+  const label = t(`home.step.${step}.do`);
+  if (step === 'factor')
+    return (
+      <Button size="small" to="/account/settings">
+        {label}
+      </Button>
+    );
+  const handleClick = async () => {
+    const isDone = await openForm(step === 'device' ? 'devices/add' : 'users/invite', {});
+    if (!isDone) return;
+    await invalidate({ resource: step === 'device' ? 'devices' : 'users', invalidates: ['list'] });
+    await queryClient.refetchQueries({ type: 'active' });
+  };
+  return (
+    <Button size="small" onClick={() => void handleClick()}>
+      {label}
+    </Button>
+  );
+}
