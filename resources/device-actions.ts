@@ -236,6 +236,14 @@ export const deviceActions = defineActions<'device'>()([
     when: { field: 'status', in: [1] },
   },
   {
+    id: 'devices.removed',
+    kind: 'link',
+    to: '/devices/removed',
+    on: ['header'],
+    icon: 'trash-2',
+    permission: 'delete_devices',
+  },
+  {
     id: 'devices.remove',
     kind: 'job',
     job: 'remove',

@@ -1314,6 +1314,25 @@ export interface RemovedCompany {
   purge_at: string;
 }
 
+export interface RemovedDevice {
+  /** The record's number. */
+  id: number;
+  name: string;
+  serial: string;
+  mac: string;
+  model: string;
+  company_id: number;
+  /** Where it was, and comes back to. */
+  company_name: string;
+  /** Who removed it. */
+  user_name: string;
+  /** false: a device with its serial number has joined since. */
+  is_restorable: boolean;
+  removed_at: string;
+  /** When it can be restored no more. */
+  purge_at: string;
+}
+
 export interface Role {
   /** The record's number. */
   id: number;
@@ -1671,6 +1690,7 @@ export interface Entities {
   people_statistic: PeopleStatistic;
   permission: Permission;
   removed_company: RemovedCompany;
+  removed_device: RemovedDevice;
   role: Role;
   service_account: ServiceAccount;
   setting: Setting;
@@ -1742,6 +1762,7 @@ export interface EntityFields {
   people_statistic: 'id' | 'company_id' | 'company_name' | 'people_count' | 'active_week' | 'active_month' | 'never_signed_in' | 'second_factor_count' | 'disabled_count' | 'invitations_count' | 'programs_count';
   permission: 'id' | 'name' | 'title' | 'description' | 'category';
   removed_company: 'id' | 'name' | 'parent_id' | 'parent_name' | 'user_name' | 'removed_at' | 'purge_at';
+  removed_device: 'id' | 'name' | 'serial' | 'mac' | 'model' | 'company_id' | 'company_name' | 'user_name' | 'is_restorable' | 'removed_at' | 'purge_at';
   role: 'id' | 'title' | 'name' | 'company_id' | 'company_name' | 'description' | 'scope' | 'start_page' | 'is_default' | 'permissions_count' | 'users_count' | 'created_at' | 'updated_at';
   service_account: 'id' | 'name' | 'description' | 'company_id' | 'company_name' | 'role_id' | 'role_name' | 'role_title' | 'is_disabled' | 'tokens_count' | 'last_used_at' | 'created_at';
   setting: 'key' | 'value';
@@ -2021,10 +2042,12 @@ export interface FormData {
     keep_in_vault?: boolean;
     show_password?: boolean;
   };
+  'devices/purge': Record<string, never>;
   'devices/quarantine': {
     decision: 'accept' | 'refuse';
   };
   'devices/remove': Record<string, never>;
+  'devices/restore': Record<string, never>;
   'devices/run-command': {
     command: string;
     timeout: number;
@@ -2579,6 +2602,7 @@ export type ErrorCode =
   | 'NOT_WAITING'
   | 'NOTHING_TO_ROLL_BACK'
   | 'NOTHING_TO_RETRY'
+  | 'DEVICE_JOINED_AGAIN'
   | 'NOT_QUARANTINED'
   | 'WEBHOOK_NOT_SET'
   | 'FORM_CHANGED'

@@ -123,7 +123,20 @@ export interface AwaitedDevicesTable {
   joined_at: Millis | null;
 }
 
+/** A device that was removed and can be restored; its row stands in the bin (`BIN_PATH`), with a key that nobody has. */
+export interface RemovedDevicesTable {
+  device_id: number;
+  /** Where it was, and comes back to. */
+  company_id: number;
+  /** The key that it comes back with. */
+  device_key: string;
+  tag_ids: JsonText;
+  user_name: string;
+  removed_at: Millis;
+}
+
 export interface DeviceTables {
+  removed_devices: RemovedDevicesTable;
   awaited_devices: AwaitedDevicesTable;
   devices: DevicesTable;
   device_tags: DeviceTagsTable;

@@ -51,6 +51,7 @@ import { up as deviceNotes } from './migrations/046-device-notes.ts';
 import { up as monitoring } from './migrations/047-monitoring.ts';
 import { up as rollOuts } from './migrations/048-roll-outs.ts';
 import { up as taskPlans } from './migrations/050-task-plans.ts';
+import { up as removedDevices } from './migrations/051-removed-devices.ts';
 import { up as home } from './migrations/053-home.ts';
 import { up as signingKeys } from './migrations/058-signing-keys.ts';
 
@@ -104,6 +105,7 @@ export const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void
   '047-monitoring': monitoring,
   '048-roll-outs': rollOuts,
   '050-task-plans': taskPlans,
+  '051-removed-devices': removedDevices,
   '053-home': home,
   '058-signing-keys': signingKeys,
 };

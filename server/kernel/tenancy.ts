@@ -15,6 +15,7 @@ const companyColumns = {
   tags: 'tags.company_id',
   task_groups: 'task_groups.company_id',
   devices: 'devices.company_id',
+  removed_devices: 'removed_devices.company_id',
   enrolment_codes: 'enrolment_codes.company_id',
   jobs: 'jobs.company_id',
   job_targets: 'job_targets.company_id',
@@ -50,6 +51,12 @@ export function pathEnd(path: string): string {
 export function removedPath(id: number, path: string): string {
   return `-${id}${path}`;
 }
+
+/**
+ * The path of the company that stands for the bin of devices. A removed device belongs to it, so for every scope, list, count and search it is
+ * in a removed company, and no query has to know of the bin. The row is made when the first device goes there.
+ */
+export const BIN_PATH = '-bin/';
 
 /** Whether this is the path of a company that was not removed. */
 export function isPresent(path: string): boolean {

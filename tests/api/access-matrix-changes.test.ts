@@ -13,8 +13,8 @@ type Change = 'POST' | 'PUT' | 'DELETE';
 const nameOf = (info: RouteInfo): string => `${info.method} ${info.path}`;
 /** Own records only, whoever asks. */
 const OWN_ONLY = ['/api/account/', '/api/notifications/', '/api/mfa/', '/api/users/impersonation/', '/api/tasks/:id/download/'];
-/** Works on a removed company only; its own tests have one. */
-const NEEDS_MORE = new Set(['POST /api/companies/:id/restore']);
+/** Works on a removed company or device only; its own tests have one. */
+const NEEDS_MORE = new Set(['POST /api/companies/:id/restore', 'POST /api/devices/:id/restore']);
 
 const isOfInstallation = ({ access }: RouteInfo): boolean =>
   typeof access === 'object' && 'permission' in access && access.permission === 'super_admin';

@@ -192,7 +192,7 @@ describe('moving devices', () => {
 });
 
 describe('removing devices', () => {
-  test('is a job that tells each device to forget its credential once the removal is durable', async () => {
+  test('is a job that ends the connections and keeps the devices for their restoration', async () => {
     await using world = await makeWorld();
     const { top, middle } = await makeTree(world);
     const admin = await as(world, 'admin', { company: top });
@@ -202,7 +202,7 @@ describe('removing devices', () => {
     expect((await admin.delete('/devices', { device_id: [device.id] })).meta['channel']).toMatch(/^jobs\.\d+$/);
     await world.ctx.jobs.settled();
     expect((await admin.get('/devices')).data.map((row: { id: number }) => row.id)).toEqual([kept.id]);
-    expect(world.commands).toMatchObject([{ deviceKey: device.device_key, command: { verb: 'forget' } }]);
+    expect(world.commands).toEqual([]);
     const entry = (await auditOf(world, 'devices.remove')).find((row) => row.entity === 'device');
     expect(JSON.parse(entry?.before ?? '')).toMatchObject({ id: device.id, serial: device.serial, tag_id: [tag.id] });
     expect(entry?.after).toBeNull();

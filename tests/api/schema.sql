@@ -640,6 +640,13 @@ CREATE TABLE recovery_codes (
   user_id integer not null references users (id) on delete cascade,
   code_hash text not null,
   created_at integer not null, primary key (user_id, code_hash));
+CREATE TABLE removed_devices (
+  device_id integer not null primary key references devices (id) on delete cascade,
+  company_id integer not null references companies (id) on delete cascade,
+  device_key text not null,
+  tag_ids text not null,
+  user_name text not null,
+  removed_at integer not null);
 CREATE TABLE role_permissions (
   role_id integer not null references roles (id) on delete cascade,
   permission text not null, primary key (role_id, permission));
@@ -948,6 +955,8 @@ CREATE INDEX password_plans_company on password_plans (company_id);
 CREATE INDEX password_plans_due on password_plans (next_at) where next_at is not null;
 CREATE INDEX password_plans_job on password_plans (last_job_id) where last_job_id is not null;
 CREATE INDEX password_plans_user on password_plans (created_by) where created_by is not null;
+CREATE INDEX removed_devices_company on removed_devices (company_id, removed_at);
+CREATE INDEX removed_devices_time on removed_devices (removed_at);
 CREATE UNIQUE INDEX roles_company_title on roles (company_id, title);
 CREATE INDEX service_accounts_company on service_accounts (company_id);
 CREATE UNIQUE INDEX sessions_access on sessions (access_hash);

@@ -87,10 +87,16 @@ async function plant(world: World, parents: number[]): Promise<Company[]> {
 /** Every text that belongs to a company is marked with its id, so that a leak shows wherever it is. */
 const mark = (company: { id: number }): string => `zz${company.id - FIRST_ID}zz`;
 
-/** Where everything stands now: companies with those that were removed, and the company of each device. */
+/** Where everything stands now: companies with those that were removed, and the company of each device; of a removed one the company that it was in. */
 async function readPlaces({ ctx: { db } }: World) {
   const companies: Company[] = await db.selectFrom('companies').select(['id', 'parent_id', 'path']).orderBy('id').execute();
-  const devices = await db.selectFrom('devices').select(['id', 'company_id', 'serial', 'mac', 'quarantine']).orderBy('id').execute();
+  const rows = await db
+    .selectFrom('devices')
+    .leftJoin('removed_devices', 'removed_devices.device_id', 'devices.id')
+    .select(['devices.id', 'devices.company_id', 'serial', 'mac', 'quarantine', 'removed_devices.company_id as removed_from'])
+    .orderBy('devices.id')
+    .execute();
+  const devices = rows.map((row) => ({ ...row, company_id: row.removed_from ?? row.company_id }));
   return { companies, devices };
 }
 
@@ -237,7 +243,7 @@ test(
           const texts = marked.filter((company) => answer.text.toLowerCase().includes(mark(company)));
           expect([name, texts.map((company) => company.id)]).toEqual([name, []]);
         }
-        const visibleDevices = devices.filter((device) => seen.has(device.company_id)).length;
+        const visibleDevices = devices.filter((device) => device.removed_from === null && seen.has(device.company_id)).length;
         expect((await caller.get('/devices')).meta['total']).toBe(visibleDevices);
         expect((await caller.get('/companies')).meta['total']).toBe(seen.size);
         const { data: statistics } = await caller.get('/devices/statistics');

@@ -127,6 +127,20 @@ describe('devices over mosquitto', () => {
     await expect(connect(credentials, identity)).rejects.toThrow(/./);
   });
 
+  test('a removed device is disconnected and cannot come back before it is restored', async () => {
+    const { world, code } = await start();
+    await using _end = world;
+    const identity = newIdentity();
+    const credentials = await join(world.url, code, identity);
+    await using device = await connect(credentials, identity);
+    const closed = device.ended();
+    await world.ctx.devices.suspend(credentials.device_key);
+    await closed;
+    await expect(connect(credentials, identity)).rejects.toThrow(/./);
+    await world.ctx.devices.resume(credentials.device_key);
+    await using _again = await connect(credentials, identity);
+  });
+
   test('the server finds back to a broker that was restarted, and hears its devices again', async () => {
     const { world, code } = await start();
     await using _end = world;

@@ -8,6 +8,7 @@ import type { Changes, Db, Row } from '../../server/db/schema.ts';
 import { insertUser } from '../../server/kernel/auth/memberships.ts';
 import { hashPassword } from '../../server/kernel/auth/passwords.ts';
 import { deviceSearchText } from '../../server/kernel/devices/search-text.ts';
+import { BIN_PATH } from '../../server/kernel/tenancy.ts';
 import type { World } from './world.ts';
 
 /** Anything with a database and a clock: a world, or a server that a bench started. */
@@ -214,6 +215,36 @@ export async function makeDevice(
       .execute();
   }
   return device;
+}
+
+/** A device of the company in the bin. */
+export async function makeRemovedDevice(place: Place, values: Parameters<typeof makeDevice>[1] = {}): Promise<Row<'devices'>> {
+  const device = await makeDevice(place, values);
+  const at = place.ctx.clock.now();
+  const db = dbOf(place);
+  await db
+    .insertInto('companies')
+    .values({ name: '', level: 1, parent_id: null, path: BIN_PATH, created_at: at, updated_at: at })
+    .onConflict((conflict) => conflict.column('path').doNothing())
+    .execute();
+  const bin = await db.selectFrom('companies').select('id').where('path', '=', BIN_PATH).executeTakeFirstOrThrow();
+  await db
+    .insertInto('removed_devices')
+    .values({
+      device_id: device.id,
+      company_id: device.company_id,
+      device_key: device.device_key,
+      tag_ids: '[]',
+      user_name: device.name,
+      removed_at: at,
+    })
+    .execute();
+  return db
+    .updateTable('devices')
+    .set({ company_id: bin.id, device_key: `removed-${device.device_key}` })
+    .where('id', '=', device.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
 /** A file with this content; of the whole installation with `company: null`. */

@@ -6,6 +6,7 @@ export interface RecordingChannel extends DeviceChannel {
   admitted: string[];
   expelled: string[];
   disconnected: string[];
+  suspended: string[];
   /** What the server does with events of devices; undefined until it listens. */
   handlers: ChannelHandlers | undefined;
 }
@@ -17,6 +18,7 @@ export function recordingChannel(): RecordingChannel {
     admitted: [],
     expelled: [],
     disconnected: [],
+    suspended: [],
     handlers: undefined,
     async listen(handlers) {
       this.handlers = handlers;
@@ -29,6 +31,12 @@ export function recordingChannel(): RecordingChannel {
     },
     async disconnect(deviceKey) {
       this.disconnected.push(deviceKey);
+    },
+    async suspend(deviceKey) {
+      this.suspended.push(deviceKey);
+    },
+    async resume(deviceKey) {
+      this.suspended = this.suspended.filter((key) => key !== deviceKey);
     },
     async expel(deviceKey) {
       this.expelled.push(deviceKey);

@@ -1,5 +1,5 @@
 import type { RouteInfo } from '../../server/kernel/route.ts';
-import { makeDevice, makeEnrolmentCode, makeFile, makeRole, makeTag, makeUser } from './factories.ts';
+import { makeDevice, makeEnrolmentCode, makeFile, makeRemovedDevice, makeRole, makeTag, makeUser } from './factories.ts';
 import { makeAccessToken, makeServiceAccount } from './token-factories.ts';
 import type { World } from './world.ts';
 
@@ -365,6 +365,7 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
     .values({ device_id: device.id, user_id: user.id, user_name: marker, text: marker, created_at: now, updated_at: now })
     .returning('id')
     .executeTakeFirstOrThrow();
+  const removed = await makeRemovedDevice(world, { company, name: `${marker}-removed` });
   return {
     ...tasks,
     ...passwords,
@@ -383,6 +384,7 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
     credits: account.id,
     'credits/codes': creditCode.id,
     devices: device.id,
+    'devices/removed': removed.id,
     files: file.id,
     'devices/enrolment-codes': code.id,
     roles: role.id,

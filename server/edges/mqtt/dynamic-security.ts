@@ -46,6 +46,8 @@ export interface DynamicSecurity {
   admit(deviceKey: string, password: string): Promise<void>;
   /** Forgets the device; the plugin ends its sessions. */
   expel(deviceKey: string): Promise<void>;
+  suspend(deviceKey: string): Promise<void>;
+  resume(deviceKey: string): Promise<void>;
   /** Ends the device's sessions; it may connect again. */
   disconnect(deviceKey: string): Promise<void>;
 }
@@ -127,6 +129,12 @@ export function createDynamicSecurity(client: MqttClient): DynamicSecurity {
         { command: 'deleteClient', username: deviceKey },
         { command: 'deleteRole', rolename: roleOf(deviceKey) },
       ]);
+    },
+    async suspend(deviceKey) {
+      await order([{ command: 'disableClient', username: deviceKey }]);
+    },
+    async resume(deviceKey) {
+      await order([{ command: 'enableClient', username: deviceKey }]);
     },
     async disconnect(deviceKey) {
       await order([

@@ -94,6 +94,10 @@ export async function openEmbeddedBroker(options: EmbeddedOptions): Promise<Devi
     async disconnect(deviceKey) {
       post({ type: 'disconnect', deviceKey });
     },
+    async suspend(deviceKey) {
+      post({ type: 'disconnect', deviceKey });
+    },
+    resume: async () => {},
     async expel(deviceKey) {
       post({ type: 'disconnect', deviceKey });
     },

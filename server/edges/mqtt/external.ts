@@ -99,6 +99,8 @@ export async function openExternalBroker({ url, log, now }: { url: string; log: 
     },
     admit: (deviceKey, password) => security.admit(deviceKey, password),
     disconnect: (deviceKey) => security.disconnect(deviceKey),
+    suspend: (deviceKey) => security.suspend(deviceKey),
+    resume: (deviceKey) => security.resume(deviceKey),
     expel: (deviceKey) => security.expel(deviceKey),
     async [Symbol.asyncDispose]() {
       client.removeAllListeners('close');

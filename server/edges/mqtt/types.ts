@@ -69,6 +69,9 @@ export interface DeviceChannel extends AsyncDisposable {
   admit(deviceKey: string, password: string): Promise<void>;
   /** Ends the device's session; it may connect again. */
   disconnect(deviceKey: string): Promise<void>;
+  /** Ends the device's session; it can not connect until `resume`. Whoever asks makes `verify` refuse it first. */
+  suspend(deviceKey: string): Promise<void>;
+  resume(deviceKey: string): Promise<void>;
   /** Ends the device's session and forgets its credential. */
   expel(deviceKey: string): Promise<void>;
 }

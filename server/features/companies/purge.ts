@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { removeMembershipsIn } from '../../kernel/auth/memberships.ts';
 import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
+import { deleteRemovedDevices } from '../../kernel/devices/removed.ts';
 import { sendFarewell } from '../../kernel/devices/farewell.ts';
 import { KEPT_MS } from './removed-repo.ts';
 import { findSubtree } from './subtree.ts';
@@ -15,6 +16,11 @@ async function purgeOne(ctx: Context, id: number, before: number): Promise<void>
     if (!company) return;
     const subtree = await findSubtree(trx, company.path);
     const ids = ctx.database.tools.idList(subtree.map((one) => one.id));
+    const removed = await trx.selectFrom('removed_devices').select('device_id').where('company_id', 'in', ids).execute();
+    const binned = await deleteRemovedDevices(
+      trx,
+      removed.map((one) => one.device_id),
+    );
     const devices = await trx.deleteFrom('devices').where('company_id', 'in', ids).returning('device_key').execute();
     await removeMembershipsIn(trx, ids);
     for (const table of ['jobs', 'tags', 'enrolment_codes', 'roles'] as const) {
@@ -36,7 +42,7 @@ async function purgeOne(ctx: Context, id: number, before: number): Promise<void>
     afterCommit(trx, () =>
       sendFarewell(
         ctx,
-        devices.map((device) => device.device_key),
+        [...devices, ...binned].map((device) => device.device_key),
       ),
     );
   });

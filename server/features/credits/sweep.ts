@@ -31,29 +31,33 @@ async function expireCredits(trx: Trx, at: number): Promise<void> {
 }
 
 function findDue(trx: Trx, at: number) {
-  return trx
-    .selectFrom('device_credits')
-    .leftJoin('devices', 'devices.id', 'device_credits.device_id')
-    .selectAll('device_credits')
-    .select([
-      'devices.id as found_id',
-      'devices.name',
-      'devices.serial',
-      'devices.mac',
-      'devices.company_id as device_company_id',
-      'devices.activated_at',
-    ])
-    .where((eb) =>
-      eb.or([
-        eb('devices.id', 'is', null),
-        eb.and([eb('state', '=', 'reserved'), eb('devices.activated_at', 'is not', null)]),
-        eb.and([eb('state', '=', 'running'), eb('ends_at', '<=', at)]),
-        eb.and([eb('state', '=', 'ended'), eb('auto_extend', '=', 1)]),
-      ]),
-    )
-    .orderBy('device_credits.updated_at')
-    .limit(ROUND)
-    .execute();
+  return (
+    trx
+      .selectFrom('device_credits')
+      .leftJoin('devices', 'devices.id', 'device_credits.device_id')
+      .selectAll('device_credits')
+      .select([
+        'devices.id as found_id',
+        'devices.name',
+        'devices.serial',
+        'devices.mac',
+        'devices.company_id as device_company_id',
+        'devices.activated_at',
+      ])
+      .where((eb) =>
+        eb.or([
+          eb('devices.id', 'is', null),
+          eb.and([eb('state', '=', 'reserved'), eb('devices.activated_at', 'is not', null)]),
+          eb.and([eb('state', '=', 'running'), eb('ends_at', '<=', at)]),
+          eb.and([eb('state', '=', 'ended'), eb('auto_extend', '=', 1)]),
+        ]),
+      )
+      // What is in the bin waits: it may come back.
+      .where('device_credits.device_id', 'not in', (eb) => eb.selectFrom('removed_devices').select('removed_devices.device_id'))
+      .orderBy('device_credits.updated_at')
+      .limit(ROUND)
+      .execute()
+  );
 }
 
 async function moveOn(trx: Trx, at: number, row: Awaited<ReturnType<typeof findDue>>[number]): Promise<void> {

@@ -6,3 +6,4 @@ export const CsvDeviceTwice = defineError<{ line: number; device: string }>('CSV
 export const CsvTagUnknown = defineError<{ line: number; tag: string }>('CSV_TAG_UNKNOWN');
 export const CsvTagForeign = defineError<{ line: number; tag: string; device: string }>('CSV_TAG_FOREIGN');
 export const CsvNoTag = defineError<{ line: number }>('CSV_NO_TAG');
+export const DeviceJoinedAgain = defineError<{ serial: string }>('DEVICE_JOINED_AGAIN');

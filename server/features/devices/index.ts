@@ -1,6 +1,7 @@
 import { registerSelection } from '../../kernel/jobs/selection.ts';
 import type { App } from '../../kernel/route.ts';
 import { registerAuthorizedDevices } from './authorized.ts';
+import { registerBin } from './bin-routes.ts';
 import { registerDeviceEvents } from './event-routes.ts';
 import { registerDeviceReads } from './list-routes.ts';
 import { resolveDevices } from './selection.ts';
@@ -17,4 +18,5 @@ export function registerDevices(app: App): void {
   registerDeviceWrites(app);
   registerDeviceTags(app);
   registerDeviceUndos(app);
+  registerBin(app);
 }

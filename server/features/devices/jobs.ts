@@ -1,23 +1,15 @@
-import type { Row, Trx } from '../../db/schema.ts';
+import type { Trx } from '../../db/schema.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { afterCommit } from '../../kernel/db/database.ts';
 import { addDeviceEvents } from '../../kernel/devices/events.ts';
-import { sendFarewell } from '../../kernel/devices/farewell.ts';
 import { deviceHistory } from '../../kernel/devices/history.ts';
 import { presentDevice } from '../../kernel/devices/present.ts';
 import { NotFound } from '../../kernel/errors.ts';
 import type { JobKind } from '../../kernel/jobs/types.ts';
 import { requireCompany } from '../../kernel/tenancy.ts';
+import { findPaths, findTagIds, type Batch } from './batch.ts';
+import { removeDevices } from './bin.ts';
 import { judgeMove } from './policy.ts';
-
-type ServerRun = Extract<JobKind['runs'], { on: 'server' }>['run'];
-type Batch = Parameters<ServerRun>[1];
-
-async function findPaths(trx: Trx, devices: readonly Row<'devices'>[]): Promise<Map<number, string>> {
-  const ids = [...new Set(devices.map((device) => device.company_id))];
-  const rows = await trx.selectFrom('companies').select(['id', 'path']).where('id', 'in', ids).execute();
-  return new Map(rows.map((row) => [row.id, row.path]));
-}
 
 async function dropForeignTags(trx: Trx, { ctx, devices }: Batch, newPath: string): Promise<void> {
   const steps = newPath.split('/').filter(Boolean).map(Number);
@@ -27,16 +19,6 @@ async function dropForeignTags(trx: Trx, { ctx, devices }: Batch, newPath: strin
     .where('device_id', 'in', ctx.database.tools.idList(ids))
     .where('tag_id', 'in', (tags) => tags.selectFrom('tags').select('tags.id').where('tags.company_id', 'not in', steps))
     .execute();
-}
-
-async function findTagIds(trx: Trx, { ctx, devices }: Batch): Promise<Map<number, number[]>> {
-  const rows = await trx
-    .selectFrom('device_tags')
-    .selectAll()
-    .where('device_id', 'in', ctx.database.tools.idList(devices.map((device) => device.id)))
-    .execute();
-  const groups = Map.groupBy(rows, (row) => row.device_id);
-  return new Map([...groups].map(([id, pairs]) => [id, pairs.map((pair) => pair.tag_id)]));
 }
 
 /** Moves devices to another company. Tags that may not sit there come off; both ends of each move are checked when it happens. */
@@ -110,40 +92,6 @@ export async function moveDevices(trx: Trx, batch: Omit<Batch, 'input'> & { inpu
       );
       ctx.live.publishBelow(target.path, 'devices', 'DeviceAdded', payload);
     }
-  });
-}
-
-/** Removes devices with all that is theirs. Their events go with them, the history stays; each is told to forget its credential. */
-async function removeDevices(trx: Trx, batch: Batch): Promise<void> {
-  const { ctx, actor, origin, devices } = batch;
-  const at = ctx.clock.now();
-  const paths = await findPaths(trx, devices);
-  const tags = await findTagIds(trx, batch);
-  await trx
-    .deleteFrom('devices')
-    .where('id', 'in', ctx.database.tools.idList(devices.map((device) => device.id)))
-    .execute();
-  await writeAudit(
-    trx,
-    { actor, origin, at },
-    devices.map((device) => ({
-      action: 'devices.remove',
-      entity: 'device',
-      entityId: device.id,
-      entityName: device.name,
-      companyId: device.company_id,
-      before: { ...deviceHistory(device), tag_id: tags.get(device.id) ?? [] },
-      after: null,
-    })),
-  );
-  afterCommit(trx, async () => {
-    for (const { id, company_id } of devices) {
-      ctx.live.publishBelow(paths.get(company_id) ?? '', 'devices', 'DeviceRemoved', { id, company_id });
-    }
-    await sendFarewell(
-      ctx,
-      devices.map((device) => device.device_key),
-    );
   });
 }
 

@@ -6,6 +6,7 @@ import { NotFound } from '../../kernel/errors.ts';
 import type { App } from '../../kernel/route.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 import { changedNumbers, changedTexts, keptNumber, keptNumbers, type Change, type Undo } from '../../kernel/undo.ts';
+import { restoreDevices } from './bin.ts';
 import { editDevices } from './edit.ts';
 import { moveDevices } from './jobs.ts';
 import { changeTags, changeTagsIn, type TagRequest } from './tag-changes.ts';
@@ -67,6 +68,15 @@ export function registerDeviceUndos({ undos }: App): void {
       ),
   });
   for (const action of ['devices.assign-tags', 'devices.unassign-tags', 'devices.overwrite-tags']) undos.set(action, tags);
+  undos.set('devices.remove', {
+    permission: 'delete_devices',
+    many: (ctx, caller, changes) =>
+      restoreDevices(
+        ctx,
+        caller,
+        changes.map((change) => change.entityId),
+      ),
+  });
   undos.set('devices.move', {
     permission: 'move_devices',
     many: (ctx, caller, changes) => inTransaction(ctx.db, (trx) => moveBack(ctx, trx, caller, changes)),

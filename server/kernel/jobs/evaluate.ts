@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
 import type { Db, Row } from '../../db/schema.ts';
 import type { Actor } from '../actor.ts';
-import { seesCompany } from '../tenancy.ts';
+import { BIN_PATH, seesCompany } from '../tenancy.ts';
 import { ACTIVE_STATES } from './counts.ts';
 import type { JobKind, Outlook, SkipReason } from './types.ts';
 
@@ -83,6 +83,7 @@ export async function evaluateChunk(
     .selectAll('devices')
     .select(['companies.path as company_path', 'companies.name as company_name'])
     .where('devices.id', 'in', ctx.database.tools.idList(ids))
+    .where('companies.path', '<>', BIN_PATH)
     .execute();
   const byId = new Map(rows.map((row) => [row.id, row]));
   const refused = (await question.kind.refusals?.(ctx, rows, question.input)) ?? new Map<number, SkipReason>();
