@@ -5,6 +5,7 @@ import { tags } from './resources/tags.ts';
 import { tasks } from './resources/tasks.ts';
 import { files } from './resources/files.ts';
 import { backupRules } from './resources/backup-rules.ts';
+import { maintenanceWindows } from './resources/maintenance-windows.ts';
 import { passwords } from './resources/passwords.ts';
 import { companies } from './resources/companies.ts';
 import { people } from './resources/people.ts';
@@ -23,6 +24,7 @@ export const resources = [
   ...tasks,
   ...files,
   ...backupRules,
+  ...maintenanceWindows,
   ...passwords,
   ...companies,
   ...people,

@@ -50,6 +50,7 @@ export const devices = defineResources([
         { key: 'monitoring_enabled', cell: 'boolean', optional: true, width: 130 },
         { key: 'dynamic_monitoring', cell: 'duration', optional: true, width: 130, align: 'end' },
         { key: 'os', optional: true },
+        { key: 'timezone', optional: true, width: 150 },
         { key: 'agent', optional: true, width: 150 },
         { key: 'last_connection_at', cell: 'relative-time', sortable: true, optional: true, width: 120 },
         { key: 'created_at', cell: 'date-time', sortable: true, optional: true, width: 170 },

@@ -19,6 +19,7 @@ import { registerEsim } from './features/esim/index.ts';
 import { registerDevicePasswords } from './features/device-passwords/index.ts';
 import { registerBackupRules } from './features/backup-rules/index.ts';
 import { registerSigningKeys } from './features/signing-keys/index.ts';
+import { registerMaintenanceWindows } from './features/maintenance-windows/index.ts';
 import { registerDeviceUpdates } from './features/device-updates/index.ts';
 import { registerFiles } from './features/files/index.ts';
 import { registerForms } from './features/forms/index.ts';
@@ -85,6 +86,7 @@ const rooms: ((app: App) => void | Promise<void>)[] = [
   registerDeviceUpdates,
   registerBackupRules,
   registerSigningKeys,
+  registerMaintenanceWindows,
   registerDevicePasswords,
   registerEsim,
   registerDeviceNotes,

@@ -68,6 +68,8 @@ export interface JobsTable {
   starts_at: Millis | null;
   /** Until then devices that are offline keep their place; null: they are skipped when their turn comes. */
   waits_until: Millis | null;
+  /** What becomes of devices outside their maintenance window: they wait for it, are left out, or it is done all the same (null). */
+  window_rule: 'wait' | 'refuse' | null;
 }
 
 export interface JobTargetsTable {
@@ -105,6 +107,8 @@ export interface JobTargetsTable {
   file_id: number | null;
   /** The wave that it was sent in, from 1; null before, and without waves. */
   wave: number | null;
+  /** Queued: it is not sent before, because its maintenance window opens then; null: nothing to wait for. */
+  due_at: Millis | null;
 }
 
 /** What a step that is over gave; rows for work of several steps only. */

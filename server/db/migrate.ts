@@ -54,6 +54,7 @@ import { up as taskPlans } from './migrations/050-task-plans.ts';
 import { up as removedDevices } from './migrations/051-removed-devices.ts';
 import { up as home } from './migrations/053-home.ts';
 import { up as signingKeys } from './migrations/058-signing-keys.ts';
+import { up as maintenanceWindows } from './migrations/059-maintenance-windows.ts';
 
 /** Every step by its name, in their order. */
 export const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void>> = {
@@ -108,6 +109,7 @@ export const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void
   '051-removed-devices': removedDevices,
   '053-home': home,
   '058-signing-keys': signingKeys,
+  '059-maintenance-windows': maintenanceWindows,
 };
 
 /**

@@ -24,7 +24,7 @@ import type { AccessTokensTable, ServiceAccountsTable } from './token-tables.ts'
 import type { ImpersonationLogsTable, ImpersonationRequestsTable, MembershipsTable } from './membership-tables.ts';
 import type { MessageTables } from './message-tables.ts';
 import type { ViewsTable } from './view-table.ts';
-import type { DeviceTables } from './device-tables.ts';
+import type { DeviceTables, MaintenanceWindowsTable } from './device-tables.ts';
 import type { EnrolmentCodesTable } from './enrolment-table.ts';
 
 export type { DeliveryState } from './form-tables.ts';
@@ -197,6 +197,7 @@ export interface Tables
   files: FilesTable;
   backup_rules: BackupRulesTable;
   signing_keys: SigningKeysTable;
+  maintenance_windows: MaintenanceWindowsTable;
   task_plans: TaskPlansTable;
   tag_actions: TagActionsTable;
   tag_runs: TagRunsTable;

@@ -23,6 +23,7 @@ const companyColumns = {
   files: 'files.company_id',
   backup_rules: 'backup_rules.company_id',
   signing_keys: 'signing_keys.company_id',
+  maintenance_windows: 'maintenance_windows.company_id',
   task_plans: 'task_plans.company_id',
   password_plans: 'password_plans.company_id',
   device_password_looks: 'device_password_looks.company_id',

@@ -336,7 +336,8 @@ CREATE TABLE devices (
   user_set_latitude real,
   user_set_longitude real,
   dynamic_monitoring integer,
-  monitoring_enabled integer not null default 1);
+  monitoring_enabled integer not null default 1,
+  timezone text);
 CREATE TABLE email_configurations (
   id integer primary key autoincrement,
   company_id integer not null references companies (id) on delete cascade,
@@ -477,7 +478,8 @@ CREATE TABLE job_targets (
   failed_state text,
   facts text,
   file_id integer references files (id) on delete set null,
-  wave integer);
+  wave integer,
+  due_at integer);
 CREATE TABLE jobs (
   id integer primary key autoincrement,
   kind text not null,
@@ -520,7 +522,8 @@ CREATE TABLE jobs (
   wave_holds integer not null default 0,
   wave_forgiven integer not null default 0,
   wave_counted integer not null default 0,
-  search_text text not null default '');
+  search_text text not null default '',
+  window_rule text);
 CREATE TABLE mail_log (
   id integer primary key autoincrement,
   at integer not null,
@@ -533,6 +536,21 @@ CREATE TABLE mail_log (
   tries integer not null default 1,
   next_try_at integer,
   sealed_text text);
+CREATE TABLE maintenance_windows (
+  id integer primary key autoincrement,
+  company_id integer not null references companies (id) on delete cascade,
+  name text not null,
+  applies_to text not null,
+  apply_list text not null,
+  days text not null,
+  time_from text not null,
+  time_to text not null,
+  timezone text not null,
+  uses_device_time integer not null,
+  is_active integer not null,
+  user_name text not null,
+  created_at integer not null,
+  updated_at integer not null);
 CREATE TABLE memberships (
   user_id integer not null references users (id) on delete cascade,
   company_id integer not null references companies (id),
@@ -940,6 +958,7 @@ CREATE INDEX jobs_state on jobs (state, lease_until);
 CREATE INDEX mail_log_at on mail_log (at);
 CREATE INDEX mail_log_company on mail_log (company_id, at);
 CREATE INDEX mail_log_next_try on mail_log (next_try_at) where next_try_at is not null;
+CREATE INDEX maintenance_windows_company on maintenance_windows (company_id);
 CREATE INDEX memberships_company on memberships (company_id, user_id);
 CREATE INDEX memberships_role on memberships (role_id);
 CREATE INDEX mfa_challenges_user on mfa_challenges (user_id, created_at);

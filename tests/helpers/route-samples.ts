@@ -336,6 +336,25 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
     .values({ company_id: company.id, name: marker, key_id: '0000000000000001', public_key: marker, user_name: marker, created_at: now })
     .returning('id')
     .executeTakeFirstOrThrow();
+  const maintenanceWindow = await world.ctx.db
+    .insertInto('maintenance_windows')
+    .values({
+      company_id: company.id,
+      name: marker,
+      applies_to: 'company',
+      apply_list: '[]',
+      days: '["sun"]',
+      time_from: '01:00',
+      time_to: '05:00',
+      timezone: 'UTC',
+      uses_device_time: 1,
+      is_active: 0,
+      user_name: marker,
+      created_at: now,
+      updated_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   const rule = await world.ctx.db
     .insertInto('backup_rules')
     .values({
@@ -371,6 +390,7 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
     ...passwords,
     'backup-rules': rule.id,
     'signing-keys': signingKey.id,
+    'maintenance-windows': maintenanceWindow.id,
     'devices/notes': note.id,
     views: view.id,
     users: user.id,

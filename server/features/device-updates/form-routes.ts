@@ -79,8 +79,8 @@ async function deviceOf(ctx: Context, actor: Actor, fileId: number): Promise<num
 
 /** Puts back what a roll-out changed. */
 function registerRollBack(app: App): void {
-  const { dry_run, waves, starts_at, wait_seconds } = selectionProperties;
-  const properties = { dry_run, waves, starts_at, wait_seconds };
+  const { dry_run, waves, starts_at, wait_seconds, maintenance_window } = selectionProperties;
+  const properties = { dry_run, waves, starts_at, wait_seconds, maintenance_window };
   route(app, {
     method: 'POST',
     path: '/jobs/:id/roll-back',
@@ -88,7 +88,7 @@ function registerRollBack(app: App): void {
     summary: 'Puts the devices back that a roll-out succeeded on: a new job with the firmware or the settings of before.',
     tag: 'device update actions',
     params: idParams,
-    body: Type.Unsafe<Pick<DevicesBody, 'dry_run' | 'waves' | 'starts_at' | 'wait_seconds'>>({
+    body: Type.Unsafe<Pick<DevicesBody, 'dry_run' | 'waves' | 'starts_at' | 'wait_seconds' | 'maintenance_window'>>({
       type: 'object',
       additionalProperties: false,
       properties,

@@ -21,10 +21,13 @@ import { newCommandId } from './steps.ts';
 import { targetHash } from './target-hashes.ts';
 import { resolveSelection } from './selection.ts';
 import { HELD_LIFETIME_MS, waveSize } from './waves.ts';
-import type { JobRequest, StartedJob } from './types.ts';
+import { hasWindows } from '../windows/device-windows.ts';
+import type { JobRequest, StartedJob, WindowRule } from './types.ts';
 
 const KEY_LIFETIME_MS = DAY;
 const JOB_LIFETIME_MS = DAY;
+/** Every maintenance window opens within a week. */
+const WINDOW_LIFETIME_MS = 8 * DAY;
 const MOST_SEARCHED = 2000;
 
 type Target = Omit<EvaluatedTarget, 'device'>;
@@ -33,6 +36,8 @@ interface Evaluated {
   targets: Target[];
   seen: number | null;
   times: Times;
+  /** null: no device is held to a maintenance window. */
+  rule: WindowRule | null;
 }
 
 function startedJob(row: Pick<Row<'jobs'>, 'id' | 'total' | 'seen_count'>): StartedJob {
@@ -103,7 +108,12 @@ function searchTextOf({ command, title }: Record<string, JsonValue>): string {
     .slice(0, MOST_SEARCHED);
 }
 
-function newJob(actor: Actor, origin: Origin, request: JobRequest, { targets, seen, times }: Evaluated, at: number): NewRow<'jobs'> {
+function lifetimeOf(request: JobRequest, rule: WindowRule | null): number {
+  if (request.waves?.approve) return HELD_LIFETIME_MS;
+  return rule === 'wait' ? WINDOW_LIFETIME_MS : JOB_LIFETIME_MS;
+}
+
+function newJob(actor: Actor, origin: Origin, request: JobRequest, { targets, seen, times, rule }: Evaluated, at: number): NewRow<'jobs'> {
   const known = targets.filter((target) => target.companyPath !== '');
   const skipped = targets.filter((target) => target.reason !== undefined).length;
   return {
@@ -132,7 +142,8 @@ function newJob(actor: Actor, origin: Origin, request: JobRequest, { targets, se
     wave_pause_seconds: request.waves?.pause_seconds ?? null,
     starts_at: times.startsAt,
     waits_until: times.waitsUntil,
-    deadline_at: Math.max(times.startsAt ?? at, times.waitsUntil ?? 0) + (request.waves?.approve ? HELD_LIFETIME_MS : JOB_LIFETIME_MS),
+    window_rule: rule === 'now' ? null : rule,
+    deadline_at: Math.max(times.startsAt ?? at, times.waitsUntil ?? 0) + lifetimeOf(request, rule),
     created_at: at,
   };
 }
@@ -159,8 +170,11 @@ export async function evaluateRequest(
   const { ids, seen } = await resolveSelection(ctx, actor, request.target satisfies SelectionInput);
   const times = readSchedule(request.schedule, kind, ctx.clock.now());
   const isLater = times.startsAt !== null;
-  const question = { kind, input: request.input, isLater, mayBeOffline: isLater || times.waitsUntil !== null, isPreview };
-  return { targets: await evaluateAll(ctx, actor, ids, question), seen, times };
+  const wanted = request.window ?? kind.windowRule ?? 'now';
+  const rule = kind.runs.on === 'device' && (await hasWindows(ctx.db)) ? wanted : null;
+  const windows = rule === null ? {} : { windows: { rule, at: times.startsAt ?? ctx.clock.now() } };
+  const question = { kind, input: request.input, isLater, mayBeOffline: isLater || times.waitsUntil !== null, isPreview, ...windows };
+  return { targets: await evaluateAll(ctx, actor, ids, question), seen, times, rule };
 }
 
 /**
@@ -218,6 +232,7 @@ function writeJob(
           ...(request.waves ? { waves: { ...request.waves } } : {}),
           ...(job.starts_at === null ? {} : { starts_at: wireTime(job.starts_at) }),
           ...(job.waits_until === null ? {} : { waits_until: wireTime(job.waits_until) }),
+          ...(job.window_rule === null ? {} : { window: job.window_rule }),
           targets: targetHash(targets.map((target) => target.id)),
           parent_job_id: job.parent_job_id,
         },

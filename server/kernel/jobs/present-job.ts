@@ -89,6 +89,7 @@ export function presentTarget(row: TargetRow): JobTarget {
     step_name: row.step_name,
     file_id: row.file_id,
     wave: row.wave,
+    due_at: wireTime(row.due_at),
     started_at: wireTime(row.started_at),
     finished_at: wireTime(row.finished_at),
   };

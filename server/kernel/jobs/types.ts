@@ -25,7 +25,11 @@ export type SkipReason =
   | 'NO_FILE'
   | 'CHANGED_SINCE'
   | 'NOT_SIGNED'
-  | 'PASSWORD_UNFIT';
+  | 'PASSWORD_UNFIT'
+  | 'OUTSIDE_WINDOW';
+
+/** What becomes of devices outside their maintenance window: they wait until it opens, are left out, or it is done all the same. */
+export type WindowRule = 'wait' | 'refuse' | 'now';
 
 /** Why a target was cancelled by the job itself. */
 export type StopReason = 'STOPPED';
@@ -88,6 +92,8 @@ export interface JobKind<Input = unknown> {
   prepare?(ctx: Context, actor: Actor, input: Input): Promise<Input>;
   /** Why devices are left out for reasons that only the database knows, by device; asked for some hundred at a time. */
   refusals?(ctx: Context, devices: readonly JobDevice[], input: Input): Promise<ReadonlyMap<number, SkipReason>>;
+  /** What becomes of devices outside their maintenance window, unless the request says it. Default: `now`. */
+  windowRule?: WindowRule;
   /** Called with a job that is made, in its transaction. */
   created?(trx: Trx, job: Row<'jobs'>): Promise<void>;
   /** Why this device cannot take it now, or undefined. */
@@ -126,6 +132,8 @@ export interface JobRequest {
   target: SelectionInput;
   waves?: Waves;
   schedule?: Schedule;
+  /** Default: as its kind says. */
+  window?: WindowRule | undefined;
   idempotencyKey?: string;
   /** The job that it retries or undoes. */
   parentJobId?: number | undefined;
@@ -140,6 +148,8 @@ export interface JobPreview {
   warnings: { code: string; params: Record<string, string | number> }[];
   /** The devices that it runs on, by what its kind tells apart; the largest groups first, empty for most kinds. */
   groups: { group: Record<string, string | null>; count: number }[];
+  /** Devices outside their maintenance window when the job begins, and when the first of those windows opens (on the wire, UTC); null without any. */
+  windows: { outside: number; opens_at: string; rule: WindowRule } | null;
 }
 
 /** What a device says about a command; already cleaned. */

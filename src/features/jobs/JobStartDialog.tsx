@@ -10,6 +10,7 @@ import { Banner, Button, ErrorState, Skeleton } from '../../ui/index.ts';
 import { JobPreview } from './JobPreview.tsx';
 import { ScheduleChoice } from './ScheduleChoice.tsx';
 import { WaveChoice } from './WaveChoice.tsx';
+import { WindowChoice } from './WindowChoice.tsx';
 import { kindWord } from './job-words.ts';
 import { makeKey, previewJob, runsOnDevices, startJob, startsAtOnce, typedConfirmation, withoutDevices } from './start-job.ts';
 import styles from './jobs.module.css';
@@ -18,7 +19,7 @@ import type { JsonValue } from '../../../schemas/kit/types.ts';
 import type { DialogComponent } from '../../engine/dialogs/registry.ts';
 import type { JobPreview as Preview } from './job-api.ts';
 import type { JobFormStepProps } from './JobFormStep.tsx';
-import type { JobOrder, Schedule, Waves } from './start-job.ts';
+import type { JobOrder, Schedule, Waves, WindowRule } from './start-job.ts';
 
 const JobFormStep = lazy(withTexts(['dialogs', 'errors', 'form'], () => import('./JobFormStep.tsx')));
 
@@ -138,11 +139,16 @@ const JobStartDialog: DialogComponent<'job.start'> = ({
   /** Who is offline now counts only for a job that begins now and does not wait, so the devices are asked for again. */
   async function handleSchedule(next: Schedule | undefined): Promise<void> {
     setTimeWrong(next === undefined);
-    if (next === undefined || step.at !== 'preview') return;
+    if (next === undefined) return;
     setSchedule(next);
+    await showAgain({ schedule: next });
+  }
+
+  async function showAgain(change: { schedule?: Schedule; window?: WindowRule }): Promise<void> {
+    if (step.at !== 'preview') return;
     asked.current += 1;
     const turn = asked.current;
-    const order = { ...step.order, schedule: next };
+    const order = { ...step.order, ...change };
     try {
       const preview = await previewJob(order);
       if (turn !== asked.current) return;
@@ -208,6 +214,9 @@ const JobStartDialog: DialogComponent<'job.start'> = ({
             <div ref={times}>
               <ScheduleChoice schedule={schedule ?? {}} canWait={runsOnDevices(kind)} onChange={(next) => void handleSchedule(next)} />
             </div>
+            {step.preview.windows ? (
+              <WindowChoice windows={step.preview.windows} onChange={(window) => void showAgain({ window })} />
+            ) : null}
             {willRun > 1 && runsOnDevices(kind) ? <WaveChoice willRun={willRun} waves={waves} onChange={setWaves} /> : null}
             {typedField ? (
               <form
