@@ -4,6 +4,7 @@ import { jobs } from './resources/jobs.ts';
 import { tags } from './resources/tags.ts';
 import { tasks } from './resources/tasks.ts';
 import { files } from './resources/files.ts';
+import { automations } from './resources/automations.ts';
 import { backupRules } from './resources/backup-rules.ts';
 import { maintenanceWindows } from './resources/maintenance-windows.ts';
 import { passwords } from './resources/passwords.ts';
@@ -23,6 +24,7 @@ export const resources = [
   ...tags,
   ...tasks,
   ...files,
+  ...automations,
   ...backupRules,
   ...maintenanceWindows,
   ...passwords,

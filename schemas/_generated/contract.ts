@@ -31,6 +31,28 @@ export interface ActionEntry {
   finished_at: string | null;
 }
 
+export interface Alert {
+  /** The record's number. */
+  id: number;
+  device_id: number;
+  device_name: string;
+  company_id: number;
+  company_name: string;
+  /** null once the automation is gone. */
+  automation_id: number | null;
+  name: string;
+  severity: 'info' | 'warning' | 'critical';
+  message: string;
+  alert_type: string;
+  alert_subtype: string;
+  state: 'open' | 'acknowledged' | 'ended';
+  created_at: string;
+  ended_at: string | null;
+  acknowledged_at: string | null;
+  acknowledged_by: string | null;
+  snoozed_until: string | null;
+}
+
 export interface Announcement {
   /** The record's number. */
   id: number;
@@ -69,6 +91,106 @@ export interface AuthorizedDevice {
   code_hint: string | null;
   created_at: string;
   activated_at: string | null;
+}
+
+export interface AutomationDevice {
+  /** The device's number. */
+  id: number;
+  device_id: number;
+  automation_id: number;
+  device_name: string;
+  serial: string;
+  mac: string;
+  model: string | null;
+  firmware: string | null;
+  enabled: boolean;
+  /** A condition holds at present. */
+  holds: boolean;
+  total_triggered_count: number;
+  period_triggered_count: number;
+  period_trigger_limit: number | null;
+  period_latest_reset: string | null;
+  last_triggered_at: string | null;
+  created_at: string;
+}
+
+export interface AutomationLog {
+  /** The record's number. */
+  id: number;
+  evaluation_id: number;
+  automation_id: number;
+  automation_name: string;
+  device_id: number;
+  device_name: string;
+  serial: string;
+  company_id: number;
+  company_name: string;
+  /** Which branch of the rule: 0.1 is the second inside the first. */
+  branch: string;
+  status: 'pending' | 'done' | 'failed';
+  overall_status: 'pending' | 'success' | 'failed';
+  action_status: 'pending' | 'success' | 'failed';
+  action_status_message: string | null;
+  evaluated_parameters: {
+    key: string;
+    value: string | number | null;
+  }[];
+  evaluated_conditions: {
+    key: string;
+    value: boolean | null;
+    parameter: string;
+    operator: string;
+    expected: string;
+    actual: string | null;
+  }[];
+  actions: {
+    name: string;
+    status: 'ok' | 'failed';
+    message: string | null;
+    job_id: number | null;
+  }[];
+  conditions_body_version: number;
+  created_at: string;
+  finished_at: string | null;
+}
+
+export interface Automation {
+  /** The record's number. */
+  id: number;
+  name: string;
+  description: string | null;
+  company_id: number;
+  company_name: string;
+  user_id: number | null;
+  /** With whose rights its actions run. */
+  user_name: string;
+  enabled: boolean;
+  /** company: all devices of the company and below it. */
+  applies_to: 'company' | 'device' | 'tag';
+  /** Chosen devices, at most 500; empty in lists. */
+  device_ids: number[];
+  tag_ids: number[];
+  cooldown_enabled: boolean;
+  /** Seconds that a device is left alone after it was acted on. */
+  cooldown_duration: number;
+  delay_enabled: boolean;
+  /** Seconds that conditions must hold. */
+  delay_duration: number;
+  /** Reports in which conditions must hold. */
+  delay_repetitions_count: number;
+  period: 'hour' | 'day' | 'week';
+  /** At most so many times in a period; null: 30 an hour. */
+  period_trigger_limit: number | null;
+  total_triggered_count: number;
+  /** Devices that were chosen or are remembered. */
+  devices_count: number;
+  active_devices_count: number;
+  automation_version: number;
+  conditions_body_version: number;
+  /** Branches: type if or else, expression, actions, and conditions inside; three levels. */
+  conditions_body: (Record<string, unknown>)[];
+  created_at: string;
+  updated_at: string;
 }
 
 export interface BackupRule {
@@ -1136,7 +1258,7 @@ export interface MailLog {
   to: string;
   subject: string;
   /** What the mail is about. */
-  type: 'code' | 'invitation' | 'new-password' | 'confirm-email' | 'email-asked' | 'email-changed' | 'impersonation-asked' | 'digest' | 'test';
+  type: 'code' | 'invitation' | 'new-password' | 'confirm-email' | 'email-asked' | 'email-changed' | 'impersonation-asked' | 'automation' | 'digest' | 'test';
   /** sent: the mail server took it; waiting: it could not take it and is asked again; bounced: the address refuses mail for good; failed: given up; suppressed: not sent, because the address refused mail before; kept: there is no mail server, so it lies in the mailbox of this installation. */
   status: 'sent' | 'waiting' | 'bounced' | 'failed' | 'suppressed' | 'kept';
   /** What the mail server said. */
@@ -1215,7 +1337,7 @@ export interface NotificationRule {
 export interface Notification {
   /** The record's number. */
   id: number;
-  type: 'deviceOffline' | 'deviceOnline' | 'deviceQuarantined' | 'deviceLimited' | 'jobFinished' | 'jobFailed' | 'invitationAccepted' | 'mailBounced' | 'creditAmountTooLow';
+  type: 'deviceOffline' | 'deviceOnline' | 'deviceQuarantined' | 'deviceLimited' | 'jobFinished' | 'jobFailed' | 'invitationAccepted' | 'mailBounced' | 'deviceAlert' | 'deviceAutomation' | 'creditAmountTooLow';
   /** The sentence in English; the console writes it in the reader's language. */
   summary: string;
   /** How often it happened while nobody looked. */
@@ -1674,8 +1796,12 @@ export interface View {
 export interface Entities {
   access_token: AccessToken;
   action_entry: ActionEntry;
+  alert: Alert;
   announcement: Announcement;
   authorized_device: AuthorizedDevice;
+  automation_device: AutomationDevice;
+  automation_log: AutomationLog;
+  automation: Automation;
   backup_rule: BackupRule;
   change: Change;
   company_node: CompanyNode;
@@ -1747,8 +1873,12 @@ export type EntityName = keyof Entities;
 export interface EntityFields {
   access_token: 'id' | 'name' | 'token' | 'token_hint' | 'scopes' | 'expires_at' | 'last_used_at' | 'last_used_ip' | 'created_at';
   action_entry: 'id' | 'job_id' | 'created_at' | 'kind' | 'device_id' | 'device_name' | 'company_id' | 'company_name' | 'user_id' | 'user_name' | 'state' | 'finished_at';
+  alert: 'id' | 'device_id' | 'device_name' | 'company_id' | 'company_name' | 'automation_id' | 'name' | 'severity' | 'message' | 'alert_type' | 'alert_subtype' | 'state' | 'created_at' | 'ended_at' | 'acknowledged_at' | 'acknowledged_by' | 'snoozed_until';
   announcement: 'id' | 'type' | 'summary' | 'company_id' | 'company_name' | 'audience' | 'period' | 'starts_at' | 'ends_at' | 'created_at';
   authorized_device: 'id' | 'name' | 'serial' | 'mac' | 'imei' | 'model' | 'company_id' | 'company_name' | 'status' | 'quarantine' | 'code_hint' | 'created_at' | 'activated_at';
+  automation_device: 'id' | 'device_id' | 'automation_id' | 'device_name' | 'serial' | 'mac' | 'model' | 'firmware' | 'enabled' | 'holds' | 'total_triggered_count' | 'period_triggered_count' | 'period_trigger_limit' | 'period_latest_reset' | 'last_triggered_at' | 'created_at';
+  automation_log: 'id' | 'evaluation_id' | 'automation_id' | 'automation_name' | 'device_id' | 'device_name' | 'serial' | 'company_id' | 'company_name' | 'branch' | 'status' | 'overall_status' | 'action_status' | 'action_status_message' | 'evaluated_parameters' | 'evaluated_conditions' | 'actions' | 'conditions_body_version' | 'created_at' | 'finished_at';
+  automation: 'id' | 'name' | 'description' | 'company_id' | 'company_name' | 'user_id' | 'user_name' | 'enabled' | 'applies_to' | 'device_ids' | 'tag_ids' | 'cooldown_enabled' | 'cooldown_duration' | 'delay_enabled' | 'delay_duration' | 'delay_repetitions_count' | 'period' | 'period_trigger_limit' | 'total_triggered_count' | 'devices_count' | 'active_devices_count' | 'automation_version' | 'conditions_body_version' | 'conditions_body' | 'created_at' | 'updated_at';
   backup_rule: 'id' | 'company_id' | 'company_name' | 'name' | 'applies_to' | 'device_ids' | 'tag_ids' | 'period' | 'weekday' | 'month_day' | 'time' | 'timezone' | 'keep' | 'is_active' | 'user_name' | 'next_at' | 'last_at' | 'last_job_id' | 'created_at' | 'updated_at';
   change: 'id' | 'created_at' | 'action' | 'entity' | 'entity_id' | 'entity_name' | 'count' | 'names' | 'from_name' | 'to_name' | 'user_id' | 'user_name' | 'on_behalf_of_name' | 'company_id' | 'company_name' | 'before' | 'after' | 'via' | 'ip' | 'token_name' | 'request_id' | 'form' | 'undone_count' | 'is_undoable' | 'labels';
   company_node: 'id' | 'name' | 'level' | 'parent_id' | 'children_count' | 'devices_count' | 'devices_below' | 'users_count' | 'users_below' | 'is_match';
@@ -1844,6 +1974,11 @@ export interface FormData {
     first_name: string;
     last_name: string;
   };
+  'alerts/acknowledge': Record<string, never>;
+  'alerts/remove': Record<string, never>;
+  'alerts/snooze': {
+    hours: number;
+  };
   'announcements/edit': {
     type: 'info' | 'warning' | 'maintenance';
     summary: string;
@@ -1865,6 +2000,40 @@ export interface FormData {
     };
   };
   'announcements/remove': Record<string, never>;
+  'automations/edit': {
+    name: string;
+    description?: string;
+    applies_to?: 'company' | 'device' | 'tag';
+    device_ids?: number[];
+    tag_ids?: number[];
+    conditions_body: unknown[];
+    delay_enabled?: boolean;
+    delay_duration?: number;
+    delay_repetitions_count?: number;
+    cooldown_enabled?: boolean;
+    cooldown_duration?: number;
+    period?: 'hour' | 'day' | 'week';
+    period_trigger_limit?: number;
+    enabled?: boolean;
+  };
+  'automations/new': {
+    name: string;
+    description?: string;
+    company_id?: number;
+    applies_to?: 'company' | 'device' | 'tag';
+    device_ids?: number[];
+    tag_ids?: number[];
+    conditions_body: unknown[];
+    delay_enabled?: boolean;
+    delay_duration?: number;
+    delay_repetitions_count?: number;
+    cooldown_enabled?: boolean;
+    cooldown_duration?: number;
+    period?: 'hour' | 'day' | 'week';
+    period_trigger_limit?: number;
+    enabled?: boolean;
+  };
+  'automations/remove': Record<string, never>;
   'backup-rules/edit': {
     name: string;
     applies_to: 'company' | 'device' | 'tag';
@@ -2246,13 +2415,13 @@ export interface FormData {
     timezone: string;
   };
   'notifications/edit-rule': {
-    in_console?: ('deviceOffline' | 'deviceOnline' | 'deviceQuarantined' | 'jobFinished' | 'jobFailed' | 'invitationAccepted' | 'mailBounced' | 'creditAmountTooLow')[];
-    by_mail?: ('deviceOffline' | 'deviceOnline' | 'deviceQuarantined' | 'jobFinished' | 'jobFailed' | 'invitationAccepted' | 'mailBounced' | 'creditAmountTooLow')[];
+    in_console?: ('deviceOffline' | 'deviceOnline' | 'deviceQuarantined' | 'jobFinished' | 'jobFailed' | 'invitationAccepted' | 'mailBounced' | 'deviceAlert' | 'deviceAutomation' | 'creditAmountTooLow')[];
+    by_mail?: ('deviceOffline' | 'deviceOnline' | 'deviceQuarantined' | 'jobFinished' | 'jobFailed' | 'invitationAccepted' | 'mailBounced' | 'deviceAlert' | 'deviceAutomation' | 'creditAmountTooLow')[];
   };
   'notifications/new-rule': {
     company_id?: number;
-    in_console?: ('deviceOffline' | 'deviceOnline' | 'deviceQuarantined' | 'jobFinished' | 'jobFailed' | 'invitationAccepted' | 'mailBounced' | 'creditAmountTooLow')[];
-    by_mail?: ('deviceOffline' | 'deviceOnline' | 'deviceQuarantined' | 'jobFinished' | 'jobFailed' | 'invitationAccepted' | 'mailBounced' | 'creditAmountTooLow')[];
+    in_console?: ('deviceOffline' | 'deviceOnline' | 'deviceQuarantined' | 'jobFinished' | 'jobFailed' | 'invitationAccepted' | 'mailBounced' | 'deviceAlert' | 'deviceAutomation' | 'creditAmountTooLow')[];
+    by_mail?: ('deviceOffline' | 'deviceOnline' | 'deviceQuarantined' | 'jobFinished' | 'jobFailed' | 'invitationAccepted' | 'mailBounced' | 'deviceAlert' | 'deviceAutomation' | 'creditAmountTooLow')[];
   };
   'notifications/remove-rule': Record<string, never>;
   'password-lists/download': Record<string, never>;
@@ -2610,6 +2779,12 @@ export const permissionNames = [
   'update_device_task_groups',
   'delete_device_task_groups',
   'execute_device_tasks',
+  'view_automations',
+  'create_automations',
+  'update_automations',
+  'delete_automations',
+  'view_device_alerts',
+  'update_device_alerts',
   'view_files',
   'create_files',
   'update_files',
@@ -2754,9 +2929,9 @@ export type ErrorCode =
   | 'ESIM_CODE_USED'
   | 'ACTING_ENDED';
 
-export type LookupName = 'companies' | 'parent-companies' | 'tags' | 'roles' | 'devices' | 'users' | 'models' | 'firmwares' | 'operators' | 'modem-models' | 'own-permissions' | 'credit-types' | 'credit-type-names' | 'timezones' | 'custom-roles' | 'own-scopes' | 'firmware-files' | 'configuration-files' | 'task-groups' | 'task-files';
+export type LookupName = 'companies' | 'parent-companies' | 'tags' | 'roles' | 'devices' | 'users' | 'models' | 'firmwares' | 'operators' | 'modem-models' | 'own-permissions' | 'credit-types' | 'credit-type-names' | 'timezones' | 'custom-roles' | 'own-scopes' | 'firmware-files' | 'configuration-files' | 'automations' | 'task-groups' | 'task-files';
 
-export type HelpKey = 'devices' | 'devices.add' | 'devices.tags' | 'devices.move' | 'devices.remove' | 'devices.run-command' | 'devices.quarantine' | 'companies' | 'companies.new' | 'users' | 'users.new' | 'roles' | 'tags' | 'tags.new' | 'jobs' | 'history' | 'enrolment-codes' | 'access-tokens' | 'devices.edit' | 'devices.credit' | 'devices.api-description' | 'companies.edit' | 'companies.move' | 'companies.remove' | 'companies.data' | 'companies.invite' | 'users.invite' | 'users.edit' | 'users.remove' | 'invitations' | 'service-accounts' | 'tags.edit' | 'tags.actions' | 'files' | 'files.new' | 'resources' | 'resources.add' | 'resources.move' | 'resources.codes' | 'mail' | 'notifications' | 'announcements' | 'impersonation' | 'statistics' | 'branding' | 'views' | 'devices.update-firmware' | 'devices.upload-backup' | 'device-passwords' | 'device-esim' | 'signing-keys' | 'backup-rules' | 'maintenance-windows' | 'tasks' | 'devices.monitoring' | 'device-notes';
+export type HelpKey = 'devices' | 'devices.add' | 'devices.tags' | 'devices.move' | 'devices.remove' | 'devices.run-command' | 'devices.quarantine' | 'companies' | 'companies.new' | 'users' | 'users.new' | 'roles' | 'tags' | 'tags.new' | 'jobs' | 'history' | 'enrolment-codes' | 'access-tokens' | 'devices.edit' | 'devices.credit' | 'devices.api-description' | 'companies.edit' | 'companies.move' | 'companies.remove' | 'companies.data' | 'companies.invite' | 'users.invite' | 'users.edit' | 'users.remove' | 'invitations' | 'service-accounts' | 'tags.edit' | 'tags.actions' | 'files' | 'files.new' | 'resources' | 'resources.add' | 'resources.move' | 'resources.codes' | 'mail' | 'notifications' | 'announcements' | 'impersonation' | 'statistics' | 'branding' | 'views' | 'devices.update-firmware' | 'devices.upload-backup' | 'device-passwords' | 'device-esim' | 'signing-keys' | 'backup-rules' | 'maintenance-windows' | 'tasks' | 'devices.monitoring' | 'device-notes' | 'automations' | 'alerts';
 
 /** What each live event carries. */
 export interface EventPayloads {
@@ -2851,6 +3026,21 @@ export interface EventPayloads {
     company_id: number;
   };
   WebNotificationCreated: Notification;
+  AlertRaised: {
+    id: number;
+    company_id: number;
+    device_id: number;
+  };
+  AlertChanged: {
+    id: number;
+    company_id: number;
+    device_id: number;
+  };
+  AlertEnded: {
+    id: number;
+    company_id: number;
+    device_id: number;
+  };
 }
 
 export type EventName = keyof EventPayloads;

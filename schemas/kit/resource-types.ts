@@ -120,6 +120,7 @@ interface FilterKeysBeyondFields {
   device: 'tag_id' | 'model_series' | 'information_updated' | 'monitoring_status' | 'task' | 'firmware_state' | 'signal_level';
   role: 'type';
   tag_run: 'tag_id';
+  automation: 'device_id';
   job: 'device_id';
   credit_entry: 'start_date' | 'end_date';
   credit_holding: 'parent_id';

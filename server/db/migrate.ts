@@ -55,6 +55,7 @@ import { up as removedDevices } from './migrations/051-removed-devices.ts';
 import { up as home } from './migrations/053-home.ts';
 import { up as signingKeys } from './migrations/058-signing-keys.ts';
 import { up as maintenanceWindows } from './migrations/059-maintenance-windows.ts';
+import { up as automations } from './migrations/060-automations.ts';
 
 /** Every step by its name, in their order. */
 export const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void>> = {
@@ -110,6 +111,7 @@ export const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void
   '053-home': home,
   '058-signing-keys': signingKeys,
   '059-maintenance-windows': maintenanceWindows,
+  '060-automations': automations,
 };
 
 /**

@@ -1,5 +1,6 @@
 import type { Generated, Insertable, Kysely, Selectable, Transaction, Updateable } from 'kysely';
 import type { PasswordTables } from './password-tables.ts';
+import type { AutomationTables } from './automation-tables.ts';
 import type { TaskTables } from './task-tables.ts';
 import type { TelemetryTables } from './telemetry-tables.ts';
 import type { ThemeTables } from './theme-tables.ts';
@@ -164,7 +165,16 @@ export interface TagsTable {
 
 /** A reading of one number of one device. */
 export interface Tables
-  extends CreditTables, DeviceTables, MailTables, MessageTables, PasswordTables, TaskTables, TelemetryTables, ThemeTables {
+  extends
+    AutomationTables,
+    CreditTables,
+    DeviceTables,
+    MailTables,
+    MessageTables,
+    PasswordTables,
+    TaskTables,
+    TelemetryTables,
+    ThemeTables {
   views: ViewsTable;
   installation: InstallationTable;
   companies: CompaniesTable;

@@ -33,6 +33,20 @@ CREATE TABLE account_links (
   email text not null,
   expires_at integer not null,
   created_at integer not null);
+CREATE TABLE alerts (
+  id integer primary key autoincrement,
+  automation_id integer references automations (id) on delete set null,
+  device_id integer not null references devices (id) on delete cascade,
+  company_id integer not null,
+  branch text not null,
+  name text not null,
+  severity text not null,
+  message text not null,
+  raised_at integer not null,
+  ended_at integer,
+  acknowledged_at integer,
+  acknowledged_by text,
+  snoozed_until integer);
 CREATE TABLE announcement_dismissals (
   user_id integer not null references users (id) on delete cascade,
   announcement_id integer not null references announcements (id) on delete cascade,
@@ -72,6 +86,46 @@ CREATE TABLE audit (
   undoes integer,
   left_for_id integer,
   form text);
+CREATE TABLE automation_devices (
+  automation_id integer not null references automations (id) on delete cascade,
+  device_id integer not null references devices (id) on delete cascade,
+  is_enabled integer not null,
+  state text not null,
+  due_at integer,
+  triggered_count integer not null,
+  last_triggered_at integer,
+  created_at integer not null, primary key (automation_id, device_id));
+CREATE TABLE automation_logs (
+  id integer primary key autoincrement,
+  automation_id integer not null references automations (id) on delete cascade,
+  device_id integer not null references devices (id) on delete cascade,
+  company_id integer not null,
+  at integer not null,
+  branch text not null,
+  version integer not null,
+  evaluated text not null,
+  actions text not null,
+  status text not null,
+  results text not null,
+  mails text not null,
+  finished_at integer);
+CREATE TABLE automations (
+  id integer primary key autoincrement,
+  company_id integer not null references companies (id) on delete cascade,
+  name text not null,
+  description text not null,
+  is_enabled integer not null,
+  applies_to text not null,
+  apply_list text not null,
+  rule text not null,
+  version integer not null,
+  created_by integer references users (id) on delete set null,
+  actor_company_id integer not null,
+  user_name text not null,
+  triggered_count integer not null,
+  last_mail_at integer,
+  created_at integer not null,
+  updated_at integer not null);
 CREATE TABLE avatars (
   user_id integer primary key references users (id) on delete cascade,
   key text not null,
@@ -869,10 +923,21 @@ CREATE INDEX "access_tokens_company" on "access_tokens" (company_id);
 CREATE UNIQUE INDEX access_tokens_hash on access_tokens (token_hash);
 CREATE INDEX access_tokens_user on access_tokens (user_id);
 CREATE INDEX account_links_user on account_links (user_id, kind);
+CREATE INDEX alerts_company on alerts (company_id, id);
+CREATE INDEX alerts_device on alerts (device_id, id);
+CREATE UNIQUE INDEX alerts_open on alerts (automation_id, device_id, branch) where ended_at is null;
 CREATE INDEX audit_company on audit (company_id, id);
 CREATE INDEX audit_entity on audit (entity, entity_id, id);
 CREATE INDEX audit_request on audit (request_id, action, id);
 CREATE UNIQUE INDEX audit_undoes on audit (undoes) where undoes is not null;
+CREATE INDEX automation_devices_device on automation_devices (device_id);
+CREATE INDEX automation_devices_due on automation_devices (due_at) where due_at is not null;
+CREATE INDEX automation_logs_automation on automation_logs (automation_id, id);
+CREATE INDEX automation_logs_device on automation_logs (device_id, id);
+CREATE INDEX automation_logs_mails on automation_logs (id) where mails = 'pending';
+CREATE INDEX automation_logs_pending on automation_logs (id) where status = 'pending';
+CREATE INDEX automations_company on automations (company_id);
+CREATE INDEX automations_user on automations (created_by) where created_by is not null;
 CREATE UNIQUE INDEX avatars_key on avatars (key);
 CREATE INDEX awaited_devices_config on awaited_devices (config_file_id);
 CREATE INDEX awaited_devices_firmware on awaited_devices (firmware_file_id);

@@ -336,6 +336,63 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
     .values({ company_id: company.id, name: marker, key_id: '0000000000000001', public_key: marker, user_name: marker, created_at: now })
     .returning('id')
     .executeTakeFirstOrThrow();
+  const automation = await world.ctx.db
+    .insertInto('automations')
+    .values({
+      company_id: company.id,
+      name: marker,
+      description: marker,
+      is_enabled: 0,
+      applies_to: 'device',
+      apply_list: '[]',
+      rule: JSON.stringify({ branches: [], delaySeconds: 0, delayCount: 1, cooldownSeconds: 0, limit: null, period: 'day' }),
+      version: 1,
+      created_by: user.id,
+      actor_company_id: company.id,
+      user_name: marker,
+      triggered_count: 0,
+      last_mail_at: null,
+      created_at: now,
+      updated_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const automationLog = await world.ctx.db
+    .insertInto('automation_logs')
+    .values({
+      automation_id: automation.id,
+      device_id: device.id,
+      company_id: company.id,
+      at: now,
+      branch: '0',
+      version: 1,
+      evaluated: '[]',
+      actions: '[]',
+      status: 'done',
+      results: '[]',
+      mails: 'none',
+      finished_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const alert = await world.ctx.db
+    .insertInto('alerts')
+    .values({
+      automation_id: automation.id,
+      device_id: device.id,
+      company_id: company.id,
+      branch: '0',
+      name: marker,
+      severity: 'warning',
+      message: marker,
+      raised_at: now,
+      ended_at: null,
+      acknowledged_at: null,
+      acknowledged_by: null,
+      snoozed_until: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   const maintenanceWindow = await world.ctx.db
     .insertInto('maintenance_windows')
     .values({
@@ -391,6 +448,9 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
     'backup-rules': rule.id,
     'signing-keys': signingKey.id,
     'maintenance-windows': maintenanceWindow.id,
+    automations: automation.id,
+    'automations/logs': automationLog.id,
+    alerts: alert.id,
     'devices/notes': note.id,
     views: view.id,
     users: user.id,
@@ -433,7 +493,12 @@ export function pathWithId(route: RouteInfo, records: Record<string, number>): s
   const id = records[collectionOf(route.path)];
   if (id === undefined)
     throw new Error(`No sample record for ${route.path}: add its kind to makeRecords in tests/helpers/route-samples.ts`);
-  return route.path.replace(':id', String(id)).replace(':type', 'dynamic').replace(':other', String(id));
+  return route.path
+    .replace(':id', String(id))
+    .replace(':type', 'dynamic')
+    .replace(':other', String(id))
+    .replace(':log_id', String(records['automations/logs']))
+    .replace(':device_id', String(records['devices']));
 }
 
 /** A path of the route that can be called: ids that nothing has, names that nobody uses. */
