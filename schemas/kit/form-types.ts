@@ -24,6 +24,7 @@ export type WidgetName =
   | 'table-input'
   | 'device-select'
   | 'permission-matrix'
+  | 'rule'
   | 'group'
   | 'hidden';
 

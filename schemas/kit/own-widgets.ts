@@ -13,6 +13,7 @@ export const OWN_WIDGETS: ReadonlySet<string> = new Set<WidgetName>([
   'table-input',
   'device-select',
   'permission-matrix',
+  'rule',
 ]);
 
 function memberOf(node: unknown, name: string): unknown {

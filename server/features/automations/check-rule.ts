@@ -3,7 +3,7 @@ import type { Db } from '../../db/schema.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { InvalidFields, NotFound } from '../../kernel/errors.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
-import { operatorsOf, parameterOf } from './parameters.ts';
+import { ruleOperatorsOf, ruleParameterOf } from '../../../schemas/kit/rule-parameters.ts';
 import { readArea } from './places.ts';
 import type { Action, Branch, Condition } from './types.ts';
 
@@ -21,7 +21,7 @@ const NUMBER_RANGE = /^\s*-?[\d.]+\s*(?:-|\.\.)\s*-?[\d.]+\s*$/;
 const TIME_RANGE = /^([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d$/;
 
 function faultOfValue({ parameter, operator, value = '' }: Condition): string | undefined {
-  const known = parameterOf(parameter);
+  const known = ruleParameterOf(parameter);
   if (!known || operator === 'changed') return undefined;
   if (value.trim() === '') return 'Enter a value.';
   if (known.type === 'time') return TIME_RANGE.test(value.trim()) ? undefined : 'Enter a time of day like 22:00-06:00.';
@@ -35,13 +35,13 @@ function faultOfValue({ parameter, operator, value = '' }: Condition): string | 
 }
 
 function faultsOfCondition(condition: Condition, source: string): Fault[] {
-  const known = parameterOf(condition.parameter);
+  const known = ruleParameterOf(condition.parameter);
   if (!known) return [{ source: `${source}.parameter`, message: `There is no parameter named "${condition.parameter}".` }];
-  if (!operatorsOf(known.type).includes(condition.operator))
+  if (!ruleOperatorsOf(known.type).includes(condition.operator))
     return [
       {
         source: `${source}.operator`,
-        message: `"${condition.parameter}" cannot be compared so. Use ${operatorsOf(known.type).join(', ')}.`,
+        message: `"${condition.parameter}" cannot be compared so. Use ${ruleOperatorsOf(known.type).join(', ')}.`,
       },
     ];
   const fault = faultOfValue(condition);
