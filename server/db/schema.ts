@@ -1,6 +1,7 @@
 import type { Generated, Insertable, Kysely, Selectable, Transaction, Updateable } from 'kysely';
 import type { PasswordTables } from './password-tables.ts';
 import type { AutomationTables } from './automation-tables.ts';
+import type { ReportTables } from './report-tables.ts';
 import type { TaskTables } from './task-tables.ts';
 import type { TelemetryTables } from './telemetry-tables.ts';
 import type { ThemeTables } from './theme-tables.ts';
@@ -172,6 +173,7 @@ export interface Tables
     MailTables,
     MessageTables,
     PasswordTables,
+    ReportTables,
     TaskTables,
     TelemetryTables,
     ThemeTables {
