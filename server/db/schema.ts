@@ -2,6 +2,7 @@ import type { Generated, Insertable, Kysely, Selectable, Transaction, Updateable
 import type { PasswordTables } from './password-tables.ts';
 import type { AutomationTables } from './automation-tables.ts';
 import type { TaskTables } from './task-tables.ts';
+import type { PlaceTables } from './place-tables.ts';
 import type { TelemetryTables } from './telemetry-tables.ts';
 import type { ThemeTables } from './theme-tables.ts';
 import type { AccountLinksTable, AvatarsTable, ExternalIdentitiesTable } from './account-tables.ts';
@@ -172,6 +173,7 @@ export interface Tables
     MailTables,
     MessageTables,
     PasswordTables,
+    PlaceTables,
     TaskTables,
     TelemetryTables,
     ThemeTables {
