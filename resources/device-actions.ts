@@ -60,6 +60,15 @@ export const deviceActions = defineActions<'device'>()([
     permission: 'execute_device_actions',
     when: { field: 'status', in: [1] },
   },
+  {
+    id: 'devices.map',
+    kind: 'code',
+    run: 'devices.map',
+    on: ['row', 'bulk'],
+    icon: 'map-pin',
+    permission: 'view_devices',
+    isSeldom: true,
+  },
   { id: 'devices.edit', kind: 'form', form: 'devices/edit', on: ['row', 'page'], icon: 'pencil', permission: 'update_devices' },
   {
     id: 'devices.assign-tags',

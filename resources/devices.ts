@@ -72,6 +72,7 @@ export const devices = defineResources([
         { key: 'task', kind: 'enum', values: ['no_pending_task', 'pending_firmware', 'pending_configuration'] },
         { key: 'quarantine', kind: 'enum', values: ['duplicate_serial', 'rejoin'] },
         { key: 'mac', kind: 'text' },
+        { key: 'area', kind: 'text' },
         { key: 'is_simulated', kind: 'boolean' },
       ],
     },

@@ -25,6 +25,7 @@ export type WidgetName =
   | 'device-select'
   | 'permission-matrix'
   | 'rule'
+  | 'task-values'
   | 'group'
   | 'hidden';
 

@@ -39,6 +39,7 @@ const WIDGET_TYPES: Record<WidgetName, string[]> = {
   'device-select': ['integer', 'array'],
   'permission-matrix': ['array'],
   rule: ['array'],
+  'task-values': ['array'],
   group: ['object'],
   hidden: ['string', 'integer', 'number', 'boolean', 'array', 'object'],
 };

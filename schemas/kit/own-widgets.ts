@@ -14,6 +14,7 @@ export const OWN_WIDGETS: ReadonlySet<string> = new Set<WidgetName>([
   'device-select',
   'permission-matrix',
   'rule',
+  'task-values',
 ]);
 
 function memberOf(node: unknown, name: string): unknown {

@@ -122,7 +122,7 @@ export interface TabPlace<F extends string = string> {
 interface FilterKeysBeyondFields {
   notification: 'is_seen';
   user: 'status';
-  device: 'tag_id' | 'model_series' | 'information_updated' | 'monitoring_status' | 'task' | 'firmware_state' | 'signal_level';
+  device: 'tag_id' | 'model_series' | 'information_updated' | 'monitoring_status' | 'task' | 'firmware_state' | 'signal_level' | 'area';
   role: 'type';
   tag_run: 'tag_id';
   automation: 'device_id';

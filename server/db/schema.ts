@@ -3,6 +3,7 @@ import type { PasswordTables } from './password-tables.ts';
 import type { AutomationTables } from './automation-tables.ts';
 import type { ReportTables } from './report-tables.ts';
 import type { TaskTables } from './task-tables.ts';
+import type { PlaceTables } from './place-tables.ts';
 import type { TelemetryTables } from './telemetry-tables.ts';
 import type { ThemeTables } from './theme-tables.ts';
 import type { AccountLinksTable, AvatarsTable, ExternalIdentitiesTable } from './account-tables.ts';
@@ -174,6 +175,7 @@ export interface Tables
     MessageTables,
     PasswordTables,
     ReportTables,
+    PlaceTables,
     TaskTables,
     TelemetryTables,
     ThemeTables {

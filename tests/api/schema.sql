@@ -334,6 +334,14 @@ CREATE TABLE device_passwords (
   is_proven integer not null,
   changed_at integer not null,
   job_id integer references jobs (id) on delete set null);
+CREATE TABLE device_places (
+  device_id integer primary key references devices (id) on delete cascade,
+  latitude real not null,
+  longitude real not null,
+  x integer not null,
+  y integer not null,
+  source text not null,
+  at integer not null);
 CREATE TABLE device_positions (
   device_id integer not null references devices (id) on delete cascade,
   at integer not null,
@@ -1050,6 +1058,7 @@ CREATE INDEX device_password_looks_user on device_password_looks (user_id) where
 CREATE INDEX device_password_values_password on device_password_values (password_id);
 CREATE UNIQUE INDEX device_passwords_device on device_passwords (device_id, username);
 CREATE INDEX device_passwords_job on device_passwords (job_id) where job_id is not null;
+CREATE INDEX device_places_point on device_places (x, y, device_id);
 CREATE INDEX device_positions_at on device_positions (at);
 CREATE INDEX device_samples_at on device_samples (at);
 CREATE INDEX device_states_at on device_states (at);

@@ -3,6 +3,7 @@ import { DEVICE_FEATURES } from '../../../schemas/kit/device-capabilities.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { integers, isOneOf, type ListColumns, type SortColumn } from '../../kernel/apply-list-query.ts';
+import { isInArea, parseArea } from '../../kernel/places/area.ts';
 import { normaliseMac } from '../../kernel/devices/search-text.ts';
 import type { ListExtras } from '../../kernel/list-query.ts';
 import { listRulesOf } from '../../kernel/resources.ts';
@@ -18,6 +19,7 @@ const extras: ListExtras = {
   filters: {
     model: text,
     firmware: text,
+    area: text,
     operator: text,
     modem_manufacturer: text,
     modem_model: text,
@@ -116,6 +118,7 @@ export function deviceColumns(ctx: Context, actor: Actor): ListColumns {
       modem_manufacturer: (values) => isOneOf(column('modem_manufacturer'), values),
       modem_model: (values) => isOneOf(column('modem_model'), values),
       modem_firmware: (values) => isOneOf(column('modem_firmware'), values),
+      area: (values) => sql`devices.id in (select p.device_id from device_places as p where ${isInArea(parseArea(values, 'area'))})`,
       task: (values) => hasTask(values),
       quarantine: (values) => isOneOf(column('quarantine'), values),
       mac: (values) =>

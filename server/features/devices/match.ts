@@ -22,6 +22,7 @@ const NAME_INDEX_FILTERS = new Set(['status', 'company_id']);
 const OTHER_FILTERS = new Set([
   'tag_id',
   'task',
+  'area',
   'modem_manufacturer',
   'modem_model',
   'modem_firmware',

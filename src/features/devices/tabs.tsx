@@ -7,6 +7,7 @@ import { DeviceDataUsage } from './DeviceDataUsage.tsx';
 import { DeviceEsim } from './DeviceEsim.tsx';
 import { DeviceGps } from './DeviceGps.tsx';
 import { DeviceIo } from './DeviceIo.tsx';
+import { DeviceLocation } from './DeviceLocation.tsx';
 import { DeviceMetrics } from './DeviceMetrics.tsx';
 import { DeviceMobileData } from './DeviceMobileData.tsx';
 import { DeviceNetwork } from './DeviceNetwork.tsx';
@@ -52,6 +53,7 @@ const capable = ({ model, firmware }: Device) => deviceCapabilities({ model: mod
 export const OWN_TABS: readonly DeviceTab[] = [
   { path: ACTIVITY, order: 0, label: 'devices.tabs.activity', Part: DeviceActivity },
   { path: 'metrics/dynamic', order: 10, label: 'devices.tabs.metrics', Part: DeviceMetrics },
+  { path: 'location', order: 12, label: 'devices.tabs.location', Part: DeviceLocation },
   { path: 'data-usage', order: 20, label: 'devices.tabs.data_usage', Part: DeviceDataUsage },
   {
     path: 'mobile-data',
