@@ -59,7 +59,7 @@ export const automations = defineResources([
         kind: 'link',
         to: '/devices/{device_id}',
         on: ['row'],
-        icon: 'arrow-right',
+        icon: 'link',
         permission: 'view_devices',
       },
       {
@@ -181,7 +181,7 @@ export const automations = defineResources([
         kind: 'code',
         run: 'automations.explain',
         on: ['row'],
-        icon: 'circle-help',
+        icon: 'circle-question-mark',
         permission: 'view_automations',
       },
       {

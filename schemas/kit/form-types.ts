@@ -24,6 +24,8 @@ export type WidgetName =
   | 'table-input'
   | 'device-select'
   | 'permission-matrix'
+  | 'rule'
+  | 'task-values'
   | 'group'
   | 'hidden';
 

@@ -1,4 +1,7 @@
 import {
+  Zap,
+  Play,
+  Pause,
   ArrowDown,
   ArrowUp,
   Ban,
@@ -167,6 +170,9 @@ export const icons = {
   sun: Sun,
   tag: Tag,
   tags: Tags,
+  pause: Pause,
+  play: Play,
+  zap: Zap,
   'trash-2': Trash2,
   'triangle-alert': TriangleAlert,
   'undo-2': Undo2,

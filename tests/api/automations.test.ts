@@ -160,6 +160,17 @@ describe('an automation', () => {
     expect(await alertsOf(two)).toHaveLength(1);
   });
 
+  test('lists its devices with what it remembers of each, for the console and by the documented call', async () => {
+    const device = await makeDevice(world, { company, status: 1 });
+    const { data } = await admin.post('/automations', body({ applies_to: 'device', device_ids: [device.id] }));
+    await report(device, { signal: -104 });
+    const row = { device_id: device.id, enabled: true, holds: true, total_triggered_count: 1 };
+    expect((await admin.get(`/automations/${data.id}/devices`)).data).toMatchObject([row]);
+    expect((await admin.get('/automation-devices', { automation_id: String(data.id) })).data).toMatchObject([row]);
+    await admin.delete(`/automations/${data.id}/devices`, { devices: [device.id] });
+    expect((await admin.get(`/automations/${data.id}/devices`)).data).toEqual([]);
+  });
+
   test('explains why it has not acted', async () => {
     const device = await makeDevice(world, { company, status: 1 });
     const { data } = await admin.post('/automations', body({ applies_to: 'device', device_ids: [device.id], delay_repetitions_count: 3 }));

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import type { AutomationDevice } from '../../../schemas/_generated/contract.ts';
 import type { Context } from '../../context.ts';
 import type { Trx } from '../../db/schema.ts';
@@ -24,7 +24,8 @@ const columns: ListColumns = {
     total_triggered_count: { by: sql.ref('automation_devices.triggered_count') },
     last_triggered_at: { by: sql.ref('automation_devices.last_triggered_at'), isNullable: true },
   },
-  filters: {},
+  // Which automation it is was read from it already.
+  filters: { automation_id: () => sql<SqlBool>`1 = 1` },
   search: (text) => containsText([sql.ref('devices.search_text')], text.toLowerCase()),
 };
 

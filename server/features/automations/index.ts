@@ -13,7 +13,7 @@ import { registerDeviceRoutes } from './device-routes.ts';
 import { backTest } from './back-test.ts';
 import { explain } from './explain.ts';
 import { getLog, listLogs } from './logs.ts';
-import { operatorsOf, PARAMETERS } from './parameters.ts';
+import { RULE_PARAMETERS, ruleOperatorsOf } from '../../../schemas/kit/rule-parameters.ts';
 import { runActions } from './run-actions.ts';
 import { sendMails } from './send-mails.ts';
 import {
@@ -144,7 +144,7 @@ function registerReading(app: App): void {
     summary: 'What conditions may speak of, with the operators of each.',
     tag,
     handler: async () =>
-      ok(PARAMETERS.map(({ name, type, values }) => ({ name, type, values: values ?? [], operators: operatorsOf(type) }))),
+      ok(RULE_PARAMETERS.map(({ name, type, values }) => ({ name, type, values: values ?? [], operators: ruleOperatorsOf(type) }))),
   });
   route(app, {
     method: 'GET',

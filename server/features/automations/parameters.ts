@@ -1,82 +1,19 @@
 import type { Row } from '../../db/schema.ts';
 import { aheadOfUtc } from '../../kernel/plans/next-time.ts';
-import { WEEKDAYS } from '../../kernel/windows/opening.ts';
+import { RULE_PARAMETERS, WEEKDAYS } from '../../../schemas/kit/rule-parameters.ts';
 import { DAY } from '../../kernel/clock.ts';
-import type { Operator, Value, Values } from './types.ts';
-
-export type ParameterType = 'number' | 'text' | 'choice' | 'time' | 'place';
-
-export interface Parameter {
-  name: string;
-  type: ParameterType;
-  /** What a choice may be. */
-  values?: readonly string[];
-}
+import type { Value, Values } from './types.ts';
 
 type DeviceRow = Row<'devices'>;
 
-const NUMBERS = [
-  'signal',
-  'rsrp',
-  'rsrq',
-  'sinr',
-  'temperature',
-  'router_uptime',
-  'load1',
-  'mem_available_kb',
-  'sent',
-  'received',
-] as const;
-const TEXTS = ['operator', 'sim_slot', 'iccid', 'wan_ip', 'mobile_ip', 'firmware', 'hostname'] as const;
-const CHOICES = {
-  status: ['online', 'offline'],
-  connection_type: ['5G', 'LTE', '3G', '2G'],
-  network_state: ['Home', 'Roaming'],
-  wan_state: ['Mobile', 'Wired', 'WiFi'],
-} as const;
-
-/** What conditions may speak of, beside any metric that devices send by themselves. */
-export const PARAMETERS: readonly Parameter[] = [
-  { name: 'status', type: 'choice', values: CHOICES.status },
-  ...NUMBERS.map((name) => ({ name, type: 'number' as const })),
-  { name: 'satellites', type: 'number' },
-  { name: 'speed', type: 'number' },
-  { name: 'connection_type', type: 'choice', values: CHOICES.connection_type },
-  { name: 'network_state', type: 'choice', values: CHOICES.network_state },
-  { name: 'wan_state', type: 'choice', values: CHOICES.wan_state },
-  ...TEXTS.map((name) => ({ name, type: 'text' as const })),
-  { name: 'time', type: 'time' },
-  { name: 'weekday', type: 'choice', values: WEEKDAYS },
-  { name: 'position', type: 'place' },
-];
-
-const byName = new Map(PARAMETERS.map((parameter) => [parameter.name, parameter]));
-/** Readings that devices send under names of their own: `pin_din1`. */
-const OWN_METRIC = /^[a-z][a-z0-9_]{0,47}$/;
-
-/** The parameter of a name; readings of devices' own are numbers. undefined: nothing can be called so. */
-export function parameterOf(name: string): Parameter | undefined {
-  return byName.get(name) ?? (OWN_METRIC.test(name) ? { name, type: 'number' } : undefined);
-}
-
-const OPERATORS_OF: Record<ParameterType, readonly Operator[]> = {
-  number: ['==', '!=', '>', '>=', '<', '<=', 'between', 'changed', 'changed_by'],
-  text: ['==', '!=', 'contains', 'in', 'changed'],
-  choice: ['==', '!=', 'in', 'changed'],
-  time: ['between'],
-  place: ['inside', 'outside'],
-};
-
-export const operatorsOf = (type: ParameterType): readonly Operator[] => OPERATORS_OF[type];
+const names = new Set(RULE_PARAMETERS.map(({ name }) => name));
+const NOT_IN_THE_RECORD = new Set(['satellites', 'speed', 'position', 'time', 'weekday']);
 
 /** Whether a parameter is read from the device's record, so that its value is known at any time. */
-export const isColumn = (name: string): boolean => byName.has(name) && name !== 'satellites' && name !== 'speed' && name !== 'position';
+export const isColumn = (name: string): boolean => names.has(name) && !NOT_IN_THE_RECORD.has(name);
 
 export interface Seen {
-  row: Pick<
-    DeviceRow,
-    (typeof NUMBERS)[number] | (typeof TEXTS)[number] | 'status' | 'connection_type' | 'network_state' | 'wan_state' | 'timezone'
-  >;
+  row: DeviceRow;
   /** Readings of this report that the record does not hold. */
   readings: ReadonlyMap<string, Value>;
   at: number;
@@ -95,12 +32,17 @@ export function valuesOf(names: Iterable<string>, seen: Seen): Values {
   return values;
 }
 
+function readColumn(row: DeviceRow, name: string): Value | undefined {
+  const value: unknown = Reflect.get(row, name);
+  return typeof value === 'number' || typeof value === 'string' ? value : undefined;
+}
+
 function valueOf(name: string, seen: Seen): Value | undefined {
   const { row, readings } = seen;
   if (name === 'status') return row.status === 1 ? 'online' : row.status === 0 ? 'offline' : undefined;
   if (name === 'temperature') return row.temperature === null ? undefined : row.temperature / 10;
   if (name === 'time' || name === 'weekday') return localTime(seen)[name];
   if (name === 'sim_slot') return row.sim_slot === null ? undefined : String(row.sim_slot);
-  if (isColumn(name)) return (row[name as (typeof NUMBERS)[number]] as Value | null) ?? undefined;
+  if (isColumn(name)) return readColumn(row, name);
   return readings.get(name);
 }

@@ -1,46 +1,16 @@
+import type { RuleActionName, RuleOperator } from '../../../schemas/kit/rule-parameters.ts';
+
 /** What a device was seen with: numbers, texts, or undefined where it has not said it. */
 export type Value = number | string;
 export type Values = Readonly<Record<string, Value | undefined>>;
 
-export const OPERATORS = [
-  '==',
-  '!=',
-  '>',
-  '>=',
-  '<',
-  '<=',
-  'contains',
-  'in',
-  'changed',
-  'changed_by',
-  'between',
-  'inside',
-  'outside',
-] as const;
-export type Operator = (typeof OPERATORS)[number];
-
 /** One comparison. `joins_with` says how it is joined with the next one; `&&` binds before `||`. */
 export interface Condition {
   parameter: string;
-  operator: Operator;
+  operator: RuleOperator;
   value?: string | undefined;
   joins_with?: '&&' | '||' | undefined;
 }
-
-export const ACTION_NAMES = [
-  'RaiseAlert',
-  'SendEmail',
-  'SendNotification',
-  'TaskManagerAction',
-  'Reboot',
-  'ExportBackup',
-  'ExportTroubleshoot',
-  'ExportEventsLog',
-  'AddTag',
-  'RemoveTag',
-  'Webhook',
-] as const;
-export type ActionName = (typeof ACTION_NAMES)[number];
 
 export interface ActionOptions {
   severity?: 'info' | 'warning' | 'critical';
@@ -54,7 +24,7 @@ export interface ActionOptions {
 }
 
 export interface Action {
-  name: ActionName;
+  name: RuleActionName;
   options?: ActionOptions;
 }
 
@@ -107,7 +77,7 @@ export interface State {
 export interface Evaluated {
   key: string;
   parameter: string;
-  operator: Operator;
+  operator: RuleOperator;
   expected: string;
   actual: Value | null;
   /** null: the device has not said it. */

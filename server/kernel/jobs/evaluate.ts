@@ -36,6 +36,8 @@ interface Question {
   isPreview?: boolean;
   /** What becomes of devices outside their maintenance window at a moment; without it windows count for nothing. */
   windows?: { rule: WindowRule; at: number };
+  /** No equal job is under way anywhere: no device has to be asked for one. */
+  isAlone?: boolean;
 }
 
 /** Devices that an equal job (same kind, same input) made earlier has not finished with. */
@@ -92,7 +94,7 @@ export async function evaluateChunk(
     .execute();
   const byId = new Map(rows.map((row) => [row.id, row]));
   const refused = (await question.kind.refusals?.(ctx, rows, question.input)) ?? new Map<number, SkipReason>();
-  const busy = question.isLater ? new Set<number>() : await findBusy(db, ctx, ids, question);
+  const busy = question.isLater || question.isAlone ? new Set<number>() : await findBusy(db, ctx, ids, question);
   const { windows } = question;
   const openings = windows ? await deviceOpenings(ctx, db, rows, windows.at) : undefined;
   return ids.map((id) => {
@@ -113,6 +115,19 @@ export async function evaluateChunk(
   });
 }
 
+/** Whether any equal job (same kind, same input) is not over. */
+async function hasEqual(db: Db, { kind, input }: Question): Promise<boolean> {
+  const found = await db
+    .selectFrom('jobs')
+    .select('id')
+    .where('state', 'in', ['queued', 'running'])
+    .where('kind', '=', kind.name)
+    .where('input', '=', JSON.stringify(input))
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** `evaluateChunk` over any number of devices, with a turn of the event loop between two chunks. */
 export async function evaluateAll(
   ctx: Context,
@@ -121,9 +136,13 @@ export async function evaluateAll(
   question: Question,
 ): Promise<Omit<EvaluatedTarget, 'device'>[]> {
   const all: Omit<EvaluatedTarget, 'device'>[] = [];
+  const isAlone = question.isLater || !(await hasEqual(ctx.db, question));
   for (let start = 0; start < ids.length; start += CHUNK) {
     if (start > 0) await nextTurn();
-    for (const { device: _device, ...rest } of await evaluateChunk(ctx, ctx.db, actor, ids.slice(start, start + CHUNK), question))
+    for (const { device: _device, ...rest } of await evaluateChunk(ctx, ctx.db, actor, ids.slice(start, start + CHUNK), {
+      ...question,
+      isAlone,
+    }))
       all.push(rest);
   }
   return all;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { nextOpening, WEEKDAYS, type WeeklyWindow } from './opening.ts';
+import { WEEKDAYS } from '../../../schemas/kit/rule-parameters.ts';
+import { nextOpening, type WeeklyWindow } from './opening.ts';
 
 const at = (text: string): number => Date.parse(`${text}Z`);
 const shown = (moment: number): string => new Date(moment).toISOString().slice(0, 16);

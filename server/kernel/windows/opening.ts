@@ -1,7 +1,7 @@
+import { WEEKDAYS } from '../../../schemas/kit/rule-parameters.ts';
 import { DAY, MINUTE } from '../clock.ts';
 import { aheadOfUtc, momentOf } from '../plans/next-time.ts';
 
-export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
 
 /** When devices may be worked on, each week. */

@@ -92,11 +92,11 @@ function RuleTab({ id }: { id: number }) {
         <dl className={styles.facts}>
           <dt>{t('fields.applies_to')}</dt>
           <dd>{t(`values.automation.applies_to.${automation.applies_to}`)}</dd>
-          <dt>{t('fields.delay_duration')}</dt>
+          <dt>{t('automations.settings.delay_duration')}</dt>
           <dd>{reports > 1 ? `${seconds(delay)} · ${t('automations.reports', { count: reports })}` : seconds(delay)}</dd>
-          <dt>{t('fields.cooldown_duration')}</dt>
+          <dt>{t('automations.settings.cooldown_duration')}</dt>
           <dd>{seconds(cooldown)}</dd>
-          <dt>{t('fields.period_trigger_limit')}</dt>
+          <dt>{t('automations.settings.period_trigger_limit')}</dt>
           <dd>{limit === null ? t('automations.none') : `${limit} · ${t(`values.automation.period.${period}`)}`}</dd>
           <dt>{t('fields.total_triggered_count')}</dt>
           <dd>{automation.total_triggered_count}</dd>

@@ -68,10 +68,11 @@ function Outcome({ result }: { result: Result }) {
       {firings.length > 0 ? (
         <SmallTable
           label={t('automations.test.title')}
+          className={styles.table}
           rows={firings}
           keyOf={({ device_id, at, branch }) => `${device_id} ${at} ${branch}`}
           columns={[
-            { key: 'at', title: t('fields.created_at'), render: ({ at }: Firing) => <ExactTime time={at} /> },
+            { key: 'at', title: t('automations.test.at'), render: ({ at }: Firing) => <ExactTime time={at} /> },
             {
               key: 'device',
               title: t('fields.device_name'),

@@ -1,11 +1,14 @@
+import { registerWidget } from '../../engine/form/index.ts';
 import { registerDialog } from '../../engine/dialogs/index.ts';
 import { registerCell, registerCodeAction } from '../../engine/resources/registry.ts';
 import type { Room } from '../../engine/rooms/room.ts';
+import { RuleWidget } from './RuleWidget.tsx';
 import { withTexts } from '../../kernel/i18n/index.ts';
 
 /** The automations: the page of one, what it did and why. */
 export const room: Room = {
   register() {
+    registerWidget('rule', RuleWidget, { layout: 'group', isWide: true, showsPartErrors: true });
     registerDialog(
       'automations.explain',
       withTexts(['automations'], () => import('./ExplainDialog.tsx')),

@@ -7,9 +7,20 @@ export interface RuleCondition {
   joins_with?: '&&' | '||';
 }
 
+export interface RuleOptions {
+  severity?: 'info' | 'warning' | 'critical';
+  subject?: string;
+  message?: string;
+  receiving_emails?: string[];
+  receiving_users?: number[];
+  task_group_id?: number;
+  tag_id?: number;
+  url?: string;
+}
+
 export interface RuleAction {
   name: string;
-  options?: { severity?: string; message?: string; receiving_emails?: string[]; url?: string };
+  options?: RuleOptions;
 }
 
 export interface RuleBranch {
