@@ -121,7 +121,7 @@ export function WidgetBody(props: WidgetProps) {
     case 'bar':
       return <Bars {...props} />;
     case 'map':
-      return isFleet ? <FleetMap query={around.filters} height={heightOf(widget.h) - 24} /> : <DeviceMap {...props} />;
+      return isFleet ? <FleetMap query={around.filters} height={heightOf(widget.h) - 32} /> : <DeviceMap {...props} />;
     case 'table':
       return isFleet ? <FleetTable {...props} /> : <Identity {...props} />;
     case 'lights':
