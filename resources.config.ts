@@ -1,4 +1,5 @@
 import { devices } from './resources/devices.ts';
+import { dashboards } from './resources/dashboards.ts';
 import { deviceNotes } from './resources/device-notes.ts';
 import { jobs } from './resources/jobs.ts';
 import { tags } from './resources/tags.ts';
@@ -21,6 +22,7 @@ import { mail } from './resources/mail.ts';
 export const resources = [
   ...devices,
   ...deviceNotes,
+  ...dashboards,
   ...jobs,
   ...tags,
   ...tasks,

@@ -26,6 +26,7 @@ import { registerDeviceUpdates } from './features/device-updates/index.ts';
 import { registerFiles } from './features/files/index.ts';
 import { registerForms } from './features/forms/index.ts';
 import { registerLanguages } from './features/languages/index.ts';
+import { registerDashboards } from './features/dashboards/index.ts';
 import { registerHome } from './features/home/index.ts';
 import { registerHistory } from './features/history/index.ts';
 import { registerJobs } from './features/jobs/index.ts';
@@ -78,6 +79,7 @@ const rooms: ((app: App) => void | Promise<void>)[] = [
   registerDeviceApi,
   registerEnrolmentCodes,
   registerHome,
+  registerDashboards,
   registerHistory,
   registerJobs,
   registerDeviceChannel,

@@ -569,6 +569,28 @@ export interface CurrentUser {
   } | null;
 }
 
+export interface Dashboard {
+  /** The record's number. */
+  id: number;
+  company_id: number;
+  company_name: string;
+  name: string;
+  /** `device`: it is opened for any device. */
+  kind: 'fleet' | 'device';
+  share: 'private' | 'company';
+  /** What people of the company see first. */
+  is_company_default: boolean;
+  is_own: boolean;
+  /** JSON: what is shown, and where. */
+  widgets: string;
+  /** Grows with each change. */
+  version: number;
+  /** Who changed it last. */
+  user_name: string;
+  created_at: string;
+  updated_at: string;
+}
+
 export interface DataPurchase {
   /** The record's number. */
   id: number;
@@ -1868,6 +1890,7 @@ export interface Entities {
   credit_holding: CreditHolding;
   credit: Credit;
   current_user: CurrentUser;
+  dashboard: Dashboard;
   data_purchase: DataPurchase;
   day_statistic: DayStatistic;
   device_credit: DeviceCredit;
@@ -1947,6 +1970,7 @@ export interface EntityFields {
   credit_holding: 'id' | 'company_id' | 'company_name' | 'level' | 'credits_left' | 'credits_below' | 'packs_left' | 'packs_below' | 'remaining_data' | 'data_below';
   credit: 'id' | 'company_id' | 'company_name' | 'parent_company_name' | 'credit_type_id' | 'credit_type' | 'credit_type_name' | 'credit_count' | 'credit_left' | 'credit_reserved' | 'expire_at' | 'assigned_at' | 'updated_at';
   current_user: 'id' | 'username' | 'email' | 'first_name' | 'last_name' | 'avatar_url' | 'company' | 'company_id' | 'company_name' | 'role' | 'role_id' | 'role_title' | 'start_page' | 'scope' | 'email_verified' | 'tos_accepted' | 'mfa_type' | 'exp' | 'permissions' | 'last_login_at' | 'country_iso_code' | 'theme' | 'memberships' | 'impersonation_access_limit' | 'show_payment' | 'show_payment_control' | 'act';
+  dashboard: 'id' | 'company_id' | 'company_name' | 'name' | 'kind' | 'share' | 'is_company_default' | 'is_own' | 'widgets' | 'version' | 'user_name' | 'created_at' | 'updated_at';
   data_purchase: 'id' | 'created_at' | 'company_id' | 'company' | 'data' | 'credits_used' | 'user_id' | 'user' | 'email';
   day_statistic: 'id' | 'day' | 'devices_reporting' | 'connections' | 'refusals' | 'devices_joined' | 'devices_removed';
   device_credit: 'id' | 'device_id' | 'device_name' | 'serial' | 'company_id' | 'company_name' | 'credit_type_id' | 'credit_type' | 'credit_type_name' | 'state' | 'auto_extend_credit' | 'starts_at' | 'expire_at';
@@ -2189,6 +2213,22 @@ export interface FormData {
     start_date?: string;
     end_date?: string;
   };
+  'dashboards/edit': {
+    name: string;
+    share: 'private' | 'company';
+    is_company_default?: boolean;
+  };
+  'dashboards/import': {
+    text: string;
+    share: 'private' | 'company';
+  };
+  'dashboards/new': {
+    name: string;
+    kind: 'fleet' | 'device';
+    template: 'empty' | 'overview' | 'mobile' | 'data';
+    share: 'private' | 'company';
+  };
+  'dashboards/remove': Record<string, never>;
   'device-notes/edit': {
     text: string;
   };
@@ -2847,6 +2887,8 @@ export const permissionNames = [
   'view_device_passwords',
   'execute_device_passwords',
   'view_device_logs',
+  'view_device_dashboard',
+  'update_device_dashboard',
   'view_tags',
   'create_tags',
   'update_tags',
@@ -3033,11 +3075,12 @@ export type ErrorCode =
   | 'CSV_DEVICE_AGAIN'
   | 'CSV_PASSWORD_UNFIT'
   | 'ESIM_CODE_USED'
-  | 'ACTING_ENDED';
+  | 'ACTING_ENDED'
+  | 'DASHBOARD_CHANGED';
 
 export type LookupName = 'companies' | 'parent-companies' | 'tags' | 'roles' | 'devices' | 'users' | 'models' | 'firmwares' | 'operators' | 'modem-models' | 'own-permissions' | 'credit-types' | 'credit-type-names' | 'timezones' | 'custom-roles' | 'own-scopes' | 'firmware-files' | 'configuration-files' | 'automations' | 'task-groups' | 'task-files' | 'reports';
 
-export type HelpKey = 'devices' | 'devices.add' | 'devices.location' | 'devices.tags' | 'devices.move' | 'devices.remove' | 'devices.run-command' | 'devices.quarantine' | 'companies' | 'companies.new' | 'users' | 'users.new' | 'roles' | 'tags' | 'tags.new' | 'jobs' | 'history' | 'enrolment-codes' | 'access-tokens' | 'devices.edit' | 'devices.credit' | 'devices.api-description' | 'companies.edit' | 'companies.move' | 'companies.remove' | 'companies.data' | 'companies.invite' | 'users.invite' | 'users.edit' | 'users.remove' | 'invitations' | 'service-accounts' | 'tags.edit' | 'tags.actions' | 'files' | 'files.new' | 'resources' | 'resources.add' | 'resources.move' | 'resources.codes' | 'mail' | 'notifications' | 'announcements' | 'impersonation' | 'statistics' | 'branding' | 'views' | 'devices.update-firmware' | 'devices.upload-backup' | 'device-passwords' | 'device-esim' | 'signing-keys' | 'backup-rules' | 'maintenance-windows' | 'tasks' | 'devices.monitoring' | 'device-notes' | 'automations' | 'alerts' | 'reports';
+export type HelpKey = 'devices' | 'devices.add' | 'devices.location' | 'devices.tags' | 'devices.move' | 'devices.remove' | 'devices.run-command' | 'devices.quarantine' | 'companies' | 'companies.new' | 'users' | 'users.new' | 'roles' | 'tags' | 'tags.new' | 'jobs' | 'history' | 'enrolment-codes' | 'access-tokens' | 'devices.edit' | 'devices.credit' | 'devices.api-description' | 'companies.edit' | 'companies.move' | 'companies.remove' | 'companies.data' | 'companies.invite' | 'users.invite' | 'users.edit' | 'users.remove' | 'invitations' | 'service-accounts' | 'tags.edit' | 'tags.actions' | 'files' | 'files.new' | 'resources' | 'resources.add' | 'resources.move' | 'resources.codes' | 'mail' | 'notifications' | 'announcements' | 'impersonation' | 'statistics' | 'branding' | 'views' | 'devices.update-firmware' | 'devices.upload-backup' | 'device-passwords' | 'device-esim' | 'signing-keys' | 'backup-rules' | 'maintenance-windows' | 'tasks' | 'devices.monitoring' | 'device-notes' | 'automations' | 'alerts' | 'reports' | 'dashboards';
 
 /** What each live event carries. */
 export interface EventPayloads {

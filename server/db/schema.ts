@@ -3,6 +3,7 @@ import type { PasswordTables } from './password-tables.ts';
 import type { AutomationTables } from './automation-tables.ts';
 import type { ReportTables } from './report-tables.ts';
 import type { TaskTables } from './task-tables.ts';
+import type { DashboardsTable } from './dashboard-table.ts';
 import type { PlaceTables } from './place-tables.ts';
 import type { TelemetryTables } from './telemetry-tables.ts';
 import type { ThemeTables } from './theme-tables.ts';
@@ -179,6 +180,7 @@ export interface Tables
     TaskTables,
     TelemetryTables,
     ThemeTables {
+  dashboards: DashboardsTable;
   views: ViewsTable;
   installation: InstallationTable;
   companies: CompaniesTable;

@@ -25,6 +25,7 @@ const companyColumns = {
   signing_keys: 'signing_keys.company_id',
   maintenance_windows: 'maintenance_windows.company_id',
   automations: 'automations.company_id',
+  dashboards: 'dashboards.company_id',
   automation_logs: 'automation_logs.company_id',
   alerts: 'alerts.company_id',
   reports: 'reports.company_id',

@@ -37,7 +37,7 @@ export { TextInput } from './TextInput.tsx';
 export { TOAST_ICONS, Toasts } from './Toasts.tsx';
 export { toastNotification, ToastNotifications } from './ToastNotifications.tsx';
 export { NearScreen } from './NearScreen.tsx';
-export { saveCsv } from './charts/download.ts';
+export { saveCsv, saveText } from './charts/download.ts';
 export { TimeSlider } from './TimeSlider.tsx';
 export { Tooltip } from './Tooltip.tsx';
 export { type Bar, BarChart } from './charts/BarChart.tsx';

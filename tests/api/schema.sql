@@ -242,6 +242,18 @@ CREATE TABLE credit_transfers (
   user_name text not null default '',
   idempotency_key text,
   move_nr integer);
+CREATE TABLE dashboards (
+  id integer primary key autoincrement,
+  company_id integer not null references companies (id) on delete cascade,
+  owner_id integer references users (id) on delete cascade,
+  kind text not null,
+  name text not null,
+  is_default integer not null,
+  widgets text not null,
+  version integer not null,
+  user_name text not null,
+  created_at integer not null,
+  updated_at integer not null);
 CREATE TABLE device_counts (
   company_id integer not null references companies (id) on delete cascade,
   status integer,
@@ -1042,6 +1054,8 @@ CREATE UNIQUE INDEX credit_transfers_key on credit_transfers (user_id, idempoten
 CREATE INDEX credit_transfers_kind on credit_transfers (kind, id);
 CREATE UNIQUE INDEX credit_transfers_moves on credit_transfers (move_nr);
 CREATE INDEX credit_transfers_to on credit_transfers (to_company_id, move_nr, from_company_id);
+CREATE INDEX dashboards_company on dashboards (company_id);
+CREATE INDEX dashboards_owner on dashboards (owner_id) where owner_id is not null;
 CREATE UNIQUE INDEX device_counts_company on device_counts (company_id, ifnull(status, -1));
 CREATE INDEX device_counts_sum on device_counts (company_id, status, devices);
 CREATE INDEX device_credits_due on device_credits (state, ends_at);

@@ -38,6 +38,10 @@ const MACHINERY: Record<string, string> = {
 const EXCEPTIONS: Record<string, string> = {
   'server/features/home/attention.ts readFailed': 'is a condition on jobs of readJobs, which asks isJobVisible',
   'server/features/home/attention.ts readHeld': 'is a condition on jobs of readJobs, which asks isJobVisible',
+  'server/features/devices/map.ts readMap': 'counts what matchDevices matches, which begins with isVisible',
+  'server/features/devices/map.ts findDevices': 'is given ids of devices that matchDevices has shown to the actor',
+  'server/kernel/places/put-places.ts findPlaces':
+    'works for nobody: writes where devices are after they, or somebody who may change them, said so',
   'server/features/devices/pending.ts withJob': 'answers only whether an update of a device that the actor sees waits',
   'server/kernel/tenancy.ts isWithin': 'is the rule itself',
   'server/kernel/auth/duties.ts findDone': 'reads the caller itself and the demands of the companies above',

@@ -59,7 +59,6 @@ test('M3: the map shows the fleet without any other server, says so, and its lis
   await mark(/^Sydney/).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('main').getByRole('link', { name: 'Sydney' }).first().waitFor();
-  await page.screenshot({ path: '/tmp/d-map.png' });
   // Marks of neighbours may overlap: where they are is what they say (WCAG 2.5.8, essential).
   expect((await findAccessibilityFaults(page)).filter((fault) => !fault.startsWith('target-size: button[title='))).toEqual([]);
   expect(place.watched.faults()).toEqual([]);

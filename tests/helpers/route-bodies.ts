@@ -52,6 +52,7 @@ const OTHER_BODIES: Record<string, unknown> = {
   'PUT /api/automations/devices/unassign': { data: [{ automation_id: UNKNOWN_ID, device_id: [UNKNOWN_ID] }] },
   'PUT /api/automations/devices/overwrite': { data: [{ automation_id: UNKNOWN_ID, device_id: [UNKNOWN_ID] }] },
   'POST /api/jobs/:id/retry': {},
+  'PUT /api/dashboards/:id/layout': { version: 1, widgets: [] },
   'POST /api/jobs/:id/roll-back': { dry_run: true },
   'POST /api/email-templates/:id/preview': { subject: 'sample', text: 'sample' },
   'PUT /api/forms/:room/:name': { text: '{}' },

@@ -314,6 +314,22 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
     .values({ kind: 'company', company_id: company.id, credit_type_id: 2, balance: 3, expires_at: now + 1000, updated_at: now })
     .returning('id')
     .executeTakeFirstOrThrow();
+  const dashboard = await world.ctx.db
+    .insertInto('dashboards')
+    .values({
+      company_id: company.id,
+      owner_id: null,
+      kind: 'fleet',
+      name: marker,
+      is_default: 0,
+      widgets: '[]',
+      version: 1,
+      user_name: marker,
+      created_at: now,
+      updated_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   const view = await world.ctx.db
     .insertInto('views')
     .values({
@@ -499,6 +515,7 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
     'automations/logs': automationLog.id,
     alerts: alert.id,
     'devices/notes': note.id,
+    dashboards: dashboard.id,
     views: view.id,
     users: user.id,
     'users/invitations': invitation.id,

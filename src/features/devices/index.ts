@@ -59,10 +59,16 @@ export const room: Room = {
       menu: { group: 'management', order: 12, icon: 'map', label: 'menu.map' },
       load: withTexts(['devices', 'map'], () => import('./MapPage.tsx')),
     },
+    {
+      path: '/device/:id/dashboard/:dashboard_id',
+      permission: 'view_device_dashboard',
+      load: withTexts(['charts', 'dashboards', 'devices', 'form', 'map', 'readings'], () => import('./dashboards/DeviceDashboards.tsx')),
+    },
   ],
   showPages: {
+    dashboards: withTexts(['charts', 'dashboards', 'devices', 'form', 'map', 'readings'], () => import('./dashboards/DashboardPage.tsx')),
     devices: withTexts(
-      ['charts', 'companies', 'devices', 'esim', 'form', 'history', 'jobs', 'map', 'permissions', 'readings'],
+      ['charts', 'companies', 'dashboards', 'devices', 'esim', 'form', 'history', 'jobs', 'map', 'permissions', 'readings'],
       () => import('./DevicePage.tsx'),
     ),
   },

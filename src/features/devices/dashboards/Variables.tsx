@@ -1,0 +1,102 @@
+import { useSearchParams } from 'react-router';
+import type { DashboardKind } from '../../../../schemas/kit/dashboards.ts';
+import { useComboboxLabels } from '../../../engine/form/theme/widgets/combobox-labels.ts';
+import { useLookup } from '../../../engine/form/use-lookup.ts';
+import { useT } from '../../../kernel/i18n/index.ts';
+import { useCan } from '../../../kernel/session/index.ts';
+import { Combobox, FieldFrame, Select } from '../../../ui/index.ts';
+import { DAYS, readVariables, REFRESHES } from './variables.ts';
+
+const NO_PARAMS: Record<string, string> = {};
+const NONE: number[] = [];
+const MINUTE = 60;
+const HOUR = 3600;
+
+interface ChoiceProps {
+  lookup: 'companies' | 'tags';
+  label: string;
+  value: number | undefined;
+  onChange(id: number | undefined): void;
+}
+
+function LookupChoice({ lookup: name, label, value, onChange }: ChoiceProps) {
+  const t = useT();
+  const labels = useComboboxLabels(t('dashboards.any'));
+  const lookup = useLookup(name, NO_PARAMS, value === undefined ? NONE : [value]);
+  return (
+    <FieldFrame label={label}>
+      {(control) => (
+        <Combobox
+          {...control}
+          label={label}
+          labels={labels}
+          selected={lookup.selected}
+          isClearable
+          query={lookup.query}
+          source={lookup.source}
+          onQuery={lookup.setQuery}
+          onOpen={lookup.open}
+          onSelect={(selected) => {
+            lookup.remember(selected);
+            const [chosen] = selected;
+            onChange(chosen === undefined ? undefined : Number(chosen.value));
+          }}
+        />
+      )}
+    </FieldFrame>
+  );
+}
+
+/** What all widgets of a dashboard follow: company, tag, period, and how often they are read. It is in the address. */
+export function Variables({ kind }: { kind: DashboardKind }) {
+  const t = useT();
+  const can = useCan();
+  const [search, setSearch] = useSearchParams();
+  const { companyId, tagId, days, refresh } = readVariables(search);
+  const set = (name: string, value: number | undefined): void =>
+    setSearch(
+      (former) => {
+        if (value === undefined) former.delete(name);
+        else former.set(name, String(value));
+        return former;
+      },
+      { replace: true },
+    );
+  const words = (seconds: number): string => {
+    if (seconds === 0) return t('dashboards.refresh.never');
+    if (seconds < MINUTE) return t('dashboards.refresh.seconds', { count: seconds });
+    return seconds < HOUR
+      ? t('dashboards.refresh.minutes', { count: seconds / MINUTE })
+      : t('dashboards.refresh.hours', { count: seconds / HOUR });
+  };
+  return (
+    <>
+      {kind === 'fleet' && can('view_companies') ? (
+        <LookupChoice lookup="companies" label={t('fields.company_id')} value={companyId} onChange={(id) => set('company_id', id)} />
+      ) : null}
+      {kind === 'fleet' && can('view_tags') ? (
+        <LookupChoice lookup="tags" label={t('fields.tag_id')} value={tagId} onChange={(id) => set('tag_id', id)} />
+      ) : null}
+      <FieldFrame label={t('readings.period')}>
+        {({ id }) => (
+          <Select
+            id={id}
+            value={days}
+            choices={DAYS.map((count) => ({ value: count, label: t('readings.days', { count }) }))}
+            onChange={(count) => set('days', count)}
+          />
+        )}
+      </FieldFrame>
+      <FieldFrame label={t('dashboards.refresh')}>
+        {({ id }) => (
+          <Select
+            id={id}
+            value={refresh}
+            choices={REFRESHES.map((seconds) => ({ value: seconds, label: words(seconds) }))}
+            onChange={(seconds) => set('refresh', seconds)}
+          />
+        )}
+      </FieldFrame>
+    </>
+  );
+}
