@@ -6,6 +6,7 @@ import { inTransaction } from '../../kernel/db/database.ts';
 import { AppError, InvalidFields } from '../../kernel/errors.ts';
 import type { StartedJob } from '../../kernel/jobs/types.ts';
 import { actorOfPlan, devicesOfPlan } from '../../kernel/plans/plan-devices.ts';
+import { removeGenerated } from './generated.ts';
 import { periodOf } from './periods.ts';
 import { dueAfter, requireTemplate } from './templates.ts';
 import { REPORT_KIND } from './types.ts';
@@ -54,7 +55,7 @@ async function make(ctx: Context, { actor, origin }: Caller, template: Row<'repo
       target: { device_id: deviceIds },
     });
   } catch (error) {
-    await ctx.db.deleteFrom('generated_reports').where('id', '=', report.id).execute();
+    await removeGenerated(ctx, { actor, origin }, report.id);
     throw error;
   }
 }
