@@ -1267,6 +1267,8 @@ export interface Job {
     is_stopped: boolean;
     /** Between two waves. */
     pause_seconds: number | null;
+    /** Devices that match the query of the job later, until it is over, get their turn too. */
+    newcomers: boolean;
     /** While it waits: when the next wave may begin. */
     resumes_at: string | null;
   } | null;

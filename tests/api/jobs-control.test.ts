@@ -18,7 +18,7 @@ describe('B7 waves', () => {
         approve: false,
         is_waiting: false,
         stop_percent: null,
-        pause_seconds: null,
+        pause_seconds: null, newcomers: false,
         number: 1,
         total: 3,
         resumes_at: null,

@@ -612,7 +612,9 @@ CREATE TABLE jobs (
   wave_forgiven integer not null default 0,
   wave_counted integer not null default 0,
   search_text text not null default '',
-  window_rule text);
+  window_rule text,
+  joins_newcomers integer not null default 0,
+  joined_at integer);
 CREATE TABLE mail_log (
   id integer primary key autoincrement,
   at integer not null,

@@ -30,6 +30,7 @@ export function presentWaves(job: Row<'jobs'>): Job['waves'] {
     stop_percent: job.wave_stop_percent,
     on_stop: job.wave_holds === 1 ? 'hold' : 'end',
     pause_seconds: job.wave_pause_seconds,
+    newcomers: job.joins_newcomers === 1,
     number: job.wave_number,
     total,
     resumes_at: wireTime(job.wave_resumes_at),
