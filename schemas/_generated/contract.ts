@@ -2695,7 +2695,7 @@ export interface FormData {
     }[];
     variables?: {
       name: string;
-      type: 'text' | 'number' | 'choice' | 'device';
+      type: 'text' | 'number' | 'choice' | 'secret' | 'device';
       default?: string;
       choices?: string[];
       field?: 'name' | 'serial' | 'mac' | 'model' | 'firmware' | 'company_name';
@@ -2734,7 +2734,7 @@ export interface FormData {
     }[];
     variables?: {
       name: string;
-      type: 'text' | 'number' | 'choice' | 'device';
+      type: 'text' | 'number' | 'choice' | 'secret' | 'device';
       default?: string;
       choices?: string[];
       field?: 'name' | 'serial' | 'mac' | 'model' | 'firmware' | 'company_name';

@@ -96,6 +96,8 @@ export interface JobKind<Input = unknown> {
   windowRule?: WindowRule;
   /** Called with a job that is made, in its transaction. */
   created?(trx: Trx, job: Row<'jobs'>): Promise<void>;
+  /** Texts that a device might repeat in what it answers and that nobody may read there. */
+  hides?(input: Input): readonly string[];
   /** Why this device cannot take it now, or undefined. */
   skipReason(device: Row<'devices'> & { company_name: string }, input: Input): SkipReason | undefined;
   /** It is done again and again by itself: whoever set it up is told only of devices that it was not done on. */
