@@ -55,7 +55,15 @@ test('a retry has the secret of the first run', async () => {
 });
 
 test('no plan keeps a secret; it has no default, and stands in no path', async () => {
-  const plan = { company_id: company.id, name: 'nightly', group_id: group, applies_to: 'company', period: 'day', time: '03:00', timezone: 'UTC' };
+  const plan = {
+    company_id: company.id,
+    name: 'nightly',
+    group_id: group,
+    applies_to: 'company',
+    period: 'day',
+    time: '03:00',
+    timezone: 'UTC',
+  };
   const planned = await admin.post('/task-plans', { ...plan, values: [{ name: 'key', value: SECRET }] });
   expect([planned.status, planned.errors[0]?.source]).toEqual([400, 'values']);
   const list = { company_id: company.id, name: 'more keys' };
