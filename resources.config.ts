@@ -6,6 +6,7 @@ import { tags } from './resources/tags.ts';
 import { tasks } from './resources/tasks.ts';
 import { files } from './resources/files.ts';
 import { automations } from './resources/automations.ts';
+import { reports } from './resources/reports.ts';
 import { backupRules } from './resources/backup-rules.ts';
 import { maintenanceWindows } from './resources/maintenance-windows.ts';
 import { passwords } from './resources/passwords.ts';
@@ -27,6 +28,7 @@ export const resources = [
   ...tasks,
   ...files,
   ...automations,
+  ...reports,
   ...backupRules,
   ...maintenanceWindows,
   ...passwords,

@@ -96,6 +96,7 @@ export const jobs = defineResources([
             'capture',
             'set_passwords',
             'esim',
+            'report',
           ],
         },
         { key: 'state', kind: 'enum', values: ['queued', 'running', 'finished', 'cancelled'] },

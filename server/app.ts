@@ -17,6 +17,7 @@ import { registerEnrolmentCodes } from './features/enrolment-codes/index.ts';
 import { registerDeviceFiles } from './features/device-files/index.ts';
 import { registerEsim } from './features/esim/index.ts';
 import { registerDevicePasswords } from './features/device-passwords/index.ts';
+import { registerReports } from './features/reports/index.ts';
 import { registerAutomations } from './features/automations/index.ts';
 import { registerBackupRules } from './features/backup-rules/index.ts';
 import { registerSigningKeys } from './features/signing-keys/index.ts';
@@ -89,6 +90,7 @@ const rooms: ((app: App) => void | Promise<void>)[] = [
   registerDeviceUpdates,
   registerBackupRules,
   registerAutomations,
+  registerReports,
   registerSigningKeys,
   registerMaintenanceWindows,
   registerDevicePasswords,

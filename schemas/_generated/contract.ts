@@ -1037,6 +1037,28 @@ export interface File {
   updated_at: string;
 }
 
+export interface GeneratedReport {
+  /** The record's number. */
+  id: number;
+  name: string;
+  description: string;
+  company_id: number;
+  company_name: string;
+  report_template_id: number | null;
+  report_template_name: string;
+  type: 'single' | 'periodic';
+  period: 'day' | 'week' | 'month' | 'custom';
+  parameters: ('availability' | 'connection_uptime' | 'router_uptime' | 'data_usage' | 'signal' | 'temperature' | 'connection_type' | 'operator' | 'firmware' | 'actions')[];
+  /** The first day, UTC. */
+  start_date: string;
+  /** The last day. */
+  end_date: string;
+  state: 'queued' | 'running' | 'finished' | 'cancelled';
+  job_id: number | null;
+  user_name: string;
+  created_at: string;
+}
+
 export interface HistoryEntry {
   /** The record's number. */
   id: number;
@@ -1509,6 +1531,38 @@ export interface RemovedDevice {
   purge_at: string;
 }
 
+export interface Report {
+  /** The record's number. */
+  id: number;
+  company_id: number;
+  company_name: string;
+  name: string;
+  description: string;
+  type: 'single' | 'periodic';
+  /** The last whole day, week (from Monday) or month, UTC, or chosen days. */
+  period: 'day' | 'week' | 'month' | 'custom';
+  parameters: ('availability' | 'connection_uptime' | 'router_uptime' | 'data_usage' | 'signal' | 'temperature' | 'connection_type' | 'operator' | 'firmware' | 'actions')[];
+  /** company: all devices of the company and below it. */
+  applied_by: 'company' | 'device' | 'tag';
+  apply_list: number[];
+  /** Names of what the caller sees of it. */
+  apply_list_names: string[];
+  device_ids: number[];
+  tag_ids: number[];
+  is_active: boolean;
+  start_date: string | null;
+  end_date: string | null;
+  /** HH:mm in the time zone. */
+  time: string;
+  timezone: string;
+  next_at: string | null;
+  generated_at: string | null;
+  /** With whose rights periodic reports are made. */
+  user_name: string;
+  created_at: string;
+  updated_at: string;
+}
+
 export interface Role {
   /** The record's number. */
   id: number;
@@ -1851,6 +1905,7 @@ export interface Entities {
   enrolment_code: EnrolmentCode;
   esim_profile: EsimProfile;
   file: File;
+  generated_report: GeneratedReport;
   history_entry: HistoryEntry;
   impersonation_log: ImpersonationLog;
   impersonation: Impersonation;
@@ -1873,6 +1928,7 @@ export interface Entities {
   permission: Permission;
   removed_company: RemovedCompany;
   removed_device: RemovedDevice;
+  report: Report;
   role: Role;
   service_account: ServiceAccount;
   setting: Setting;
@@ -1929,6 +1985,7 @@ export interface EntityFields {
   enrolment_code: 'id' | 'company_id' | 'company_name' | 'code' | 'code_hint' | 'command' | 'url' | 'state' | 'uses' | 'used' | 'name_prefix' | 'tags' | 'expires_at' | 'user_id' | 'user_name' | 'created_at';
   esim_profile: 'iccid' | 'provider' | 'name' | 'nickname' | 'state' | 'class';
   file: 'id' | 'company_id' | 'company_name' | 'device_id' | 'device_name' | 'owner' | 'type' | 'name' | 'description' | 'file_size' | 'sha256' | 'device_model' | 'version' | 'is_stable' | 'is_signed' | 'created_at' | 'updated_at';
+  generated_report: 'id' | 'name' | 'description' | 'company_id' | 'company_name' | 'report_template_id' | 'report_template_name' | 'type' | 'period' | 'parameters' | 'start_date' | 'end_date' | 'state' | 'job_id' | 'user_name' | 'created_at';
   history_entry: 'id' | 'created_at' | 'user_id' | 'user_name' | 'on_behalf_of_name' | 'company_id' | 'company_name' | 'action' | 'entity' | 'entity_id' | 'entity_name' | 'before' | 'after' | 'ip' | 'token_name' | 'request_id' | 'form' | 'is_undone' | 'is_undoable' | 'labels';
   impersonation_log: 'id' | 'actor_name' | 'user_id' | 'user_name' | 'company_id' | 'company_name' | 'reason' | 'ip' | 'state' | 'started_at' | 'expires_at' | 'ended_at';
   impersonation: 'id' | 'user_id' | 'username' | 'email' | 'company_id' | 'company_name' | 'reason' | 'state' | 'expires_at' | 'created_at';
@@ -1951,6 +2008,7 @@ export interface EntityFields {
   permission: 'id' | 'name' | 'title' | 'description' | 'category';
   removed_company: 'id' | 'name' | 'parent_id' | 'parent_name' | 'user_name' | 'removed_at' | 'purge_at';
   removed_device: 'id' | 'name' | 'serial' | 'mac' | 'model' | 'company_id' | 'company_name' | 'user_name' | 'is_restorable' | 'removed_at' | 'purge_at';
+  report: 'id' | 'company_id' | 'company_name' | 'name' | 'description' | 'type' | 'period' | 'parameters' | 'applied_by' | 'apply_list' | 'apply_list_names' | 'device_ids' | 'tag_ids' | 'is_active' | 'start_date' | 'end_date' | 'time' | 'timezone' | 'next_at' | 'generated_at' | 'user_name' | 'created_at' | 'updated_at';
   role: 'id' | 'title' | 'name' | 'company_id' | 'company_name' | 'description' | 'scope' | 'start_page' | 'is_default' | 'permissions_count' | 'users_count' | 'created_at' | 'updated_at';
   service_account: 'id' | 'name' | 'description' | 'company_id' | 'company_name' | 'role_id' | 'role_name' | 'role_title' | 'is_disabled' | 'tokens_count' | 'last_used_at' | 'created_at';
   setting: 'key' | 'value';
@@ -2493,6 +2551,46 @@ export interface FormData {
     is_active?: boolean;
   };
   'password-plans/remove': Record<string, never>;
+  'reports/edit-generated': {
+    name: string;
+    description: string;
+  };
+  'reports/edit': {
+    name?: string;
+    description?: string;
+    type: 'single' | 'periodic';
+    period: 'day' | 'week' | 'month' | 'custom';
+    start_date?: string;
+    end_date?: string;
+    time?: string;
+    timezone?: string;
+    is_active?: boolean;
+    parameters: ('availability' | 'connection_uptime' | 'router_uptime' | 'data_usage' | 'signal' | 'temperature' | 'connection_type' | 'operator' | 'firmware' | 'actions')[];
+    applied_by: 'company' | 'device' | 'tag';
+    device_ids?: number[];
+    tag_ids?: number[];
+    apply_list?: number[];
+  };
+  'reports/generate': Record<string, never>;
+  'reports/new': {
+    name?: string;
+    description?: string;
+    company_id?: number;
+    type: 'single' | 'periodic';
+    period: 'day' | 'week' | 'month' | 'custom';
+    start_date?: string;
+    end_date?: string;
+    time?: string;
+    timezone?: string;
+    is_active?: boolean;
+    parameters: ('availability' | 'connection_uptime' | 'router_uptime' | 'data_usage' | 'signal' | 'temperature' | 'connection_type' | 'operator' | 'firmware' | 'actions')[];
+    applied_by: 'company' | 'device' | 'tag';
+    device_ids?: number[];
+    tag_ids?: number[];
+    apply_list?: number[];
+  };
+  'reports/remove-generated': Record<string, never>;
+  'reports/remove': Record<string, never>;
   'roles/edit': {
     id?: number;
     title: string;
@@ -2851,6 +2949,10 @@ export const permissionNames = [
   'view_statistics',
   'update_company_payment',
   'view_user_invitations',
+  'view_reports',
+  'create_reports',
+  'update_reports',
+  'delete_reports',
 ] as const;
 
 export type PermissionName = (typeof permissionNames)[number];
@@ -2976,9 +3078,9 @@ export type ErrorCode =
   | 'ACTING_ENDED'
   | 'DASHBOARD_CHANGED';
 
-export type LookupName = 'companies' | 'parent-companies' | 'tags' | 'roles' | 'devices' | 'users' | 'models' | 'firmwares' | 'operators' | 'modem-models' | 'own-permissions' | 'credit-types' | 'credit-type-names' | 'timezones' | 'custom-roles' | 'own-scopes' | 'firmware-files' | 'configuration-files' | 'automations' | 'task-groups' | 'task-files';
+export type LookupName = 'companies' | 'parent-companies' | 'tags' | 'roles' | 'devices' | 'users' | 'models' | 'firmwares' | 'operators' | 'modem-models' | 'own-permissions' | 'credit-types' | 'credit-type-names' | 'timezones' | 'custom-roles' | 'own-scopes' | 'firmware-files' | 'configuration-files' | 'automations' | 'task-groups' | 'task-files' | 'reports';
 
-export type HelpKey = 'devices' | 'devices.add' | 'devices.location' | 'devices.tags' | 'devices.move' | 'devices.remove' | 'devices.run-command' | 'devices.quarantine' | 'companies' | 'companies.new' | 'users' | 'users.new' | 'roles' | 'tags' | 'tags.new' | 'jobs' | 'history' | 'enrolment-codes' | 'access-tokens' | 'devices.edit' | 'devices.credit' | 'devices.api-description' | 'companies.edit' | 'companies.move' | 'companies.remove' | 'companies.data' | 'companies.invite' | 'users.invite' | 'users.edit' | 'users.remove' | 'invitations' | 'service-accounts' | 'tags.edit' | 'tags.actions' | 'files' | 'files.new' | 'resources' | 'resources.add' | 'resources.move' | 'resources.codes' | 'mail' | 'notifications' | 'announcements' | 'impersonation' | 'statistics' | 'branding' | 'views' | 'devices.update-firmware' | 'devices.upload-backup' | 'device-passwords' | 'device-esim' | 'signing-keys' | 'backup-rules' | 'maintenance-windows' | 'tasks' | 'devices.monitoring' | 'device-notes' | 'automations' | 'alerts' | 'dashboards';
+export type HelpKey = 'devices' | 'devices.add' | 'devices.location' | 'devices.tags' | 'devices.move' | 'devices.remove' | 'devices.run-command' | 'devices.quarantine' | 'companies' | 'companies.new' | 'users' | 'users.new' | 'roles' | 'tags' | 'tags.new' | 'jobs' | 'history' | 'enrolment-codes' | 'access-tokens' | 'devices.edit' | 'devices.credit' | 'devices.api-description' | 'companies.edit' | 'companies.move' | 'companies.remove' | 'companies.data' | 'companies.invite' | 'users.invite' | 'users.edit' | 'users.remove' | 'invitations' | 'service-accounts' | 'tags.edit' | 'tags.actions' | 'files' | 'files.new' | 'resources' | 'resources.add' | 'resources.move' | 'resources.codes' | 'mail' | 'notifications' | 'announcements' | 'impersonation' | 'statistics' | 'branding' | 'views' | 'devices.update-firmware' | 'devices.upload-backup' | 'device-passwords' | 'device-esim' | 'signing-keys' | 'backup-rules' | 'maintenance-windows' | 'tasks' | 'devices.monitoring' | 'device-notes' | 'automations' | 'alerts' | 'dashboards' | 'reports';
 
 /** What each live event carries. */
 export interface EventPayloads {

@@ -56,6 +56,7 @@ import { up as home } from './migrations/053-home.ts';
 import { up as signingKeys } from './migrations/058-signing-keys.ts';
 import { up as maintenanceWindows } from './migrations/059-maintenance-windows.ts';
 import { up as automations } from './migrations/060-automations.ts';
+import { up as reports } from './migrations/061-reports.ts';
 import { up as devicePlaces } from './migrations/064-device-places.ts';
 import { up as dashboards } from './migrations/065-dashboards.ts';
 
@@ -114,6 +115,7 @@ export const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void
   '058-signing-keys': signingKeys,
   '059-maintenance-windows': maintenanceWindows,
   '060-automations': automations,
+  '061-reports': reports,
   '064-device-places': devicePlaces,
   '065-dashboards': dashboards,
 };

@@ -1,6 +1,7 @@
 import type { Generated, Insertable, Kysely, Selectable, Transaction, Updateable } from 'kysely';
 import type { PasswordTables } from './password-tables.ts';
 import type { AutomationTables } from './automation-tables.ts';
+import type { ReportTables } from './report-tables.ts';
 import type { TaskTables } from './task-tables.ts';
 import type { DashboardsTable } from './dashboard-table.ts';
 import type { PlaceTables } from './place-tables.ts';
@@ -174,6 +175,7 @@ export interface Tables
     MailTables,
     MessageTables,
     PasswordTables,
+    ReportTables,
     PlaceTables,
     TaskTables,
     TelemetryTables,

@@ -475,6 +475,21 @@ CREATE TABLE form_versions (
   user_name text not null,
   note text not null,
   at integer not null, primary key (form_id, number));
+CREATE TABLE generated_reports (
+  id integer primary key autoincrement,
+  company_id integer not null references companies (id) on delete cascade,
+  report_id integer references reports (id) on delete set null,
+  report_name text not null,
+  name text not null,
+  description text not null,
+  type text not null,
+  period text not null,
+  parameters text not null,
+  starts_at integer not null,
+  ends_at integer not null,
+  job_id integer references jobs (id) on delete set null,
+  user_name text not null,
+  created_at integer not null);
 CREATE TABLE impersonation_logs (
   id integer primary key autoincrement,
   actor_id integer,
@@ -739,6 +754,59 @@ CREATE TABLE removed_devices (
   tag_ids text not null,
   user_name text not null,
   removed_at integer not null);
+CREATE TABLE report_days (
+  generated_id integer not null references generated_reports (id) on delete cascade,
+  company_id integer not null,
+  day integer not null,
+  sent integer not null,
+  received integer not null, primary key (generated_id, company_id, day));
+CREATE TABLE report_devices (
+  generated_id integer not null references generated_reports (id) on delete cascade,
+  device_id integer not null,
+  company_id integer not null,
+  name text not null,
+  serial text not null,
+  mac text not null,
+  company_name text not null,
+  sent integer,
+  received integer,
+  sims text,
+  min_signal real,
+  max_signal real,
+  avg_signal real,
+  min_temperature real,
+  max_temperature real,
+  avg_temperature real,
+  router_uptime real,
+  connection_uptime real,
+  availability real,
+  operator text,
+  connection_type text,
+  firmware text,
+  actions_done integer,
+  actions_failed integer, primary key (generated_id, device_id));
+CREATE TABLE reports (
+  id integer primary key autoincrement,
+  company_id integer not null references companies (id) on delete cascade,
+  name text not null,
+  description text not null,
+  type text not null,
+  period text not null,
+  parameters text not null,
+  applies_to text not null,
+  apply_list text not null,
+  is_active integer not null,
+  start_date text,
+  end_date text,
+  time text not null,
+  timezone text not null,
+  next_at integer,
+  generated_at integer,
+  created_by integer references users (id) on delete set null,
+  actor_company_id integer not null,
+  user_name text not null,
+  created_at integer not null,
+  updated_at integer not null);
 CREATE TABLE role_permissions (
   role_id integer not null references roles (id) on delete cascade,
   permission text not null, primary key (role_id, permission));
@@ -1027,6 +1095,9 @@ CREATE INDEX files_backup_rule on files (backup_rule_id, device_id) where backup
 CREATE INDEX files_company on files (company_id, name);
 CREATE UNIQUE INDEX files_content on files (content_key);
 CREATE INDEX files_device on files (device_id);
+CREATE INDEX generated_reports_company on generated_reports (company_id, id);
+CREATE INDEX generated_reports_job on generated_reports (job_id) where job_id is not null;
+CREATE INDEX generated_reports_report on generated_reports (report_id) where report_id is not null;
 CREATE INDEX impersonation_logs_company on impersonation_logs (company_id, id);
 CREATE INDEX impersonation_logs_session on impersonation_logs (session_id);
 CREATE UNIQUE INDEX impersonation_requests_token on impersonation_requests (token_hash);
@@ -1064,6 +1135,9 @@ CREATE INDEX password_plans_job on password_plans (last_job_id) where last_job_i
 CREATE INDEX password_plans_user on password_plans (created_by) where created_by is not null;
 CREATE INDEX removed_devices_company on removed_devices (company_id, removed_at);
 CREATE INDEX removed_devices_time on removed_devices (removed_at);
+CREATE INDEX reports_company on reports (company_id);
+CREATE INDEX reports_due on reports (next_at) where next_at is not null;
+CREATE INDEX reports_user on reports (created_by) where created_by is not null;
 CREATE UNIQUE INDEX roles_company_title on roles (company_id, title);
 CREATE INDEX service_accounts_company on service_accounts (company_id);
 CREATE UNIQUE INDEX sessions_access on sessions (access_hash);

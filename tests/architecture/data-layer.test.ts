@@ -20,6 +20,7 @@ const CALLS: Readonly<Record<string, string>> = {
   'src/features/account/TermsDialog.tsx': 'start of the session',
   'src/features/account/ways-in.ts': 'before anybody is signed in',
   'src/features/automations/BackTest.tsx': 'a computation that somebody asks for',
+  'src/features/reports/save-file.ts': 'a file',
   'src/features/automations/automation-actions.ts': 'several records in one call',
   'src/features/credits/save-report.ts': 'a file',
   'src/features/devices/trends.ts': 'the rows of a page ask together, in one call',

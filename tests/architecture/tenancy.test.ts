@@ -138,6 +138,8 @@ const EXCEPTIONS: Record<string, string> = {
     'devices of the company of an automation, which is evaluated for all of them; shows nothing',
   'server/features/automations/raise-alerts.ts announce': 'tells the followers of the companies that alerts belong to',
   'server/features/automations/service.ts deviceFilter': 'is a filter within a query over visible automations',
+  'server/features/reports/job-kind.ts findCompanies': 'the companies of devices that the job found visible',
+  'server/features/reports/measure.ts readActions': 'counts what was done on devices that the job found visible',
   'server/features/automations/watch.ts createWatch': 'evaluates automations of all companies for their devices; shows nothing',
   'server/features/backup-rules/backup-kind.ts dropOldFiles':
     'removes what a rule made of devices that its job has reached; nothing of it is shown',

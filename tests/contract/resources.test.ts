@@ -34,6 +34,7 @@ test('the resource list names only what the contract has', () => {
       'execute_tasks_group',
       'credit',
       'monitoring',
+      'report',
       'capture',
       'form',
       'update_firmware',

@@ -352,6 +352,51 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
     .values({ company_id: company.id, name: marker, key_id: '0000000000000001', public_key: marker, user_name: marker, created_at: now })
     .returning('id')
     .executeTakeFirstOrThrow();
+  const report = await world.ctx.db
+    .insertInto('reports')
+    .values({
+      company_id: company.id,
+      name: marker,
+      description: marker,
+      type: 'single',
+      period: 'month',
+      parameters: '["signal"]',
+      applies_to: 'company',
+      apply_list: '[]',
+      is_active: 0,
+      start_date: null,
+      end_date: null,
+      time: '06:00',
+      timezone: 'UTC',
+      next_at: null,
+      generated_at: null,
+      created_by: user.id,
+      actor_company_id: company.id,
+      user_name: marker,
+      created_at: now,
+      updated_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const generated = await world.ctx.db
+    .insertInto('generated_reports')
+    .values({
+      company_id: company.id,
+      report_id: report.id,
+      report_name: marker,
+      name: marker,
+      description: marker,
+      type: 'single',
+      period: 'month',
+      parameters: '["signal"]',
+      starts_at: 0,
+      ends_at: 86_400_000,
+      job_id: null,
+      user_name: marker,
+      created_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   const automation = await world.ctx.db
     .insertInto('automations')
     .values({
@@ -465,6 +510,8 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
     'signing-keys': signingKey.id,
     'maintenance-windows': maintenanceWindow.id,
     automations: automation.id,
+    reports: report.id,
+    'reports/generated': generated.id,
     'automations/logs': automationLog.id,
     alerts: alert.id,
     'devices/notes': note.id,

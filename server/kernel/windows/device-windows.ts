@@ -50,6 +50,47 @@ function nearest(device: WindowDevice, windows: readonly (WindowRow & { ids: Rea
   return ofCompanies.filter(({ path }) => path.length === depth);
 }
 
+/** The windows that count for each of these devices, with the time zone that they are read in; devices without any are not in it. */
+async function windowsOf(
+  ctx: Pick<Context, 'database'>,
+  db: Db,
+  devices: readonly WindowDevice[],
+): Promise<Map<number, { window: WindowRow; timezone: string }[]>> {
+  const found = new Map<number, { window: WindowRow; timezone: string }[]>();
+  const companyIds = [...new Set(devices.flatMap(({ company_path }) => companyIdsOf(company_path)))];
+  if (companyIds.length === 0) return found;
+  const rows = await db
+    .selectFrom('maintenance_windows')
+    .innerJoin('companies', 'companies.id', 'maintenance_windows.company_id')
+    .selectAll('maintenance_windows')
+    .select('companies.path')
+    .where('maintenance_windows.is_active', '=', 1)
+    .where('maintenance_windows.company_id', 'in', ctx.database.tools.idList(companyIds))
+    .execute();
+  if (rows.length === 0) return found;
+  const windows = rows.map((row) => ({ ...row, ids: new Set(JSON.parse(row.apply_list) as number[]) }));
+  const tagIds = new Set(windows.flatMap(({ applies_to, ids }) => (applies_to === 'tag' ? [...ids] : [])));
+  const tags = await tagsOf(
+    ctx,
+    db,
+    devices.map(({ id }) => id),
+    [...tagIds],
+  );
+  for (const device of devices) {
+    const own = nearest(device, windows, tags.get(device.id) ?? new Set());
+    if (own.length === 0) continue;
+    const zoneOf = (window: WindowRow): string => (window.uses_device_time === 1 ? (device.timezone ?? window.timezone) : window.timezone);
+    found.set(
+      device.id,
+      own.map((window) => ({ window, timezone: zoneOf(window) })),
+    );
+  }
+  return found;
+}
+
+const openingFrom = (window: WindowRow, timezone: string, at: number): Opening | undefined =>
+  nextOpening({ days: JSON.parse(window.days), from: window.time_from, to: window.time_to, timezone }, at);
+
 /**
  * The opening that lasts at `at` or comes next, by device; devices without a maintenance window are not in it. Nearest wins: a device's own windows,
  * else those of its tags, else those of the nearest company above it; several at the same place add up.
@@ -61,39 +102,47 @@ export async function deviceOpenings(
   at: number,
 ): Promise<Map<number, DeviceOpening>> {
   const openings = new Map<number, DeviceOpening>();
-  const companyIds = [...new Set(devices.flatMap(({ company_path }) => companyIdsOf(company_path)))];
-  if (companyIds.length === 0) return openings;
-  const rows = await db
-    .selectFrom('maintenance_windows')
-    .innerJoin('companies', 'companies.id', 'maintenance_windows.company_id')
-    .selectAll('maintenance_windows')
-    .select('companies.path')
-    .where('maintenance_windows.is_active', '=', 1)
-    .where('maintenance_windows.company_id', 'in', ctx.database.tools.idList(companyIds))
-    .execute();
-  if (rows.length === 0) return openings;
-  const windows = rows.map((row) => ({ ...row, ids: new Set(JSON.parse(row.apply_list) as number[]) }));
-  const tagIds = new Set(windows.flatMap(({ applies_to, ids }) => (applies_to === 'tag' ? [...ids] : [])));
-  const tags = await tagsOf(
-    ctx,
-    db,
-    devices.map(({ id }) => id),
-    [...tagIds],
-  );
   const known = new Map<string, Opening | undefined>();
-  const openingOf = (window: WindowRow, device: WindowDevice): Opening | undefined => {
-    const timezone = window.uses_device_time === 1 ? (device.timezone ?? window.timezone) : window.timezone;
-    const key = `${window.id} ${timezone}`;
-    if (!known.has(key))
-      known.set(key, nextOpening({ days: JSON.parse(window.days), from: window.time_from, to: window.time_to, timezone }, at));
-    return known.get(key);
-  };
-  for (const device of devices) {
-    for (const window of nearest(device, windows, tags.get(device.id) ?? new Set())) {
-      const opening = openingOf(window, device);
-      const earlier = openings.get(device.id);
-      if (opening && (!earlier || opening.from < earlier.from)) openings.set(device.id, { ...opening, name: window.name });
+  for (const [id, own] of await windowsOf(ctx, db, devices)) {
+    for (const { window, timezone } of own) {
+      const key = `${window.id} ${timezone}`;
+      if (!known.has(key)) known.set(key, openingFrom(window, timezone, at));
+      const opening = known.get(key);
+      const earlier = openings.get(id);
+      if (opening && (!earlier || opening.from < earlier.from)) openings.set(id, { ...opening, name: window.name });
     }
   }
   return openings;
+}
+
+/** All openings from `start` to before `end`, by device, in their order and without overlaps; devices without a window are not in it. Nearest wins, as above. */
+export async function deviceOpeningsWithin(
+  ctx: Pick<Context, 'database'>,
+  db: Db,
+  devices: readonly WindowDevice[],
+  { start, end }: { start: number; end: number },
+): Promise<Map<number, Opening[]>> {
+  const known = new Map<string, Opening[]>();
+  const openingsOf = (window: WindowRow, timezone: string): Opening[] => {
+    const key = `${window.id} ${timezone}`;
+    const former = known.get(key);
+    if (former) return former;
+    const openings: Opening[] = [];
+    for (let next = openingFrom(window, timezone, start); next && next.from < end; next = openingFrom(window, timezone, next.to))
+      openings.push({ from: Math.max(next.from, start), to: Math.min(next.to, end) });
+    known.set(key, openings);
+    return openings;
+  };
+  const found = await windowsOf(ctx, db, devices);
+  return new Map([...found].map(([id, own]) => [id, withoutOverlaps(own.flatMap(({ window, timezone }) => openingsOf(window, timezone)))]));
+}
+
+function withoutOverlaps(openings: readonly Opening[]): Opening[] {
+  const merged: Opening[] = [];
+  for (const opening of openings.toSorted((a, b) => a.from - b.from)) {
+    const last = merged.at(-1);
+    if (last && opening.from <= last.to) last.to = Math.max(last.to, opening.to);
+    else merged.push({ ...opening });
+  }
+  return merged;
 }
