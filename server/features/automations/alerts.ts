@@ -56,7 +56,9 @@ const selectAlerts = (db: Db, actor: Actor) =>
     .selectFrom('alerts')
     .innerJoin('devices', 'devices.id', 'alerts.device_id')
     .innerJoin('companies', 'companies.id', 'devices.company_id')
-    .where(isVisible(actor, 'devices'));
+    .where(isVisible(actor, 'devices'))
+    // What was raised while the device was with another company stays with that one.
+    .where(isVisible(actor, 'alerts'));
 
 /** One page of alerts of devices that the actor sees. */
 export async function listAlerts(ctx: Context, actor: Actor, query: ListQuery): Promise<{ rows: Alert[]; total: number }> {

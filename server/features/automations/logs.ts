@@ -61,7 +61,9 @@ const selectLogs = (ctx: Context, actor: Actor) =>
     .innerJoin('automations', 'automations.id', 'automation_logs.automation_id')
     .innerJoin('devices', 'devices.id', 'automation_logs.device_id')
     .innerJoin('companies', 'companies.id', 'devices.company_id')
-    .where(isVisible(actor, 'devices'));
+    .where(isVisible(actor, 'devices'))
+    .where(isVisible(actor, 'automation_logs'))
+    .where(isVisible(actor, 'automations'));
 
 /** One page of what automations did, newest first unless the query says otherwise. `automationId`: of one of them, which the caller has shown to the actor. */
 export async function listLogs(

@@ -82,6 +82,7 @@ function readAlerts(ctx: Context, actor: Actor) {
     from alerts inner join devices on devices.id = alerts.device_id inner join companies on companies.id = devices.company_id
     where alerts.ended_at is null and alerts.acknowledged_at is null
       and (alerts.snoozed_until is null or alerts.snoozed_until < ${ctx.clock.now()}) and ${isVisible(actor, 'devices')}
+      and ${isVisible(actor, 'alerts')}
     order by case alerts.severity when 'critical' then 0 when 'warning' then 1 else 2 end, alerts.id desc limit ${MOST_ROWS}`;
   return readPart(ctx, query, ({ raised_at, ...row }) => ({ ...row, raised_at: wireTime(raised_at) }));
 }
