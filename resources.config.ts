@@ -1,5 +1,6 @@
 import { devices } from './resources/devices.ts';
 import { dashboards } from './resources/dashboards.ts';
+import { sites } from './resources/sites.ts';
 import { deviceNotes } from './resources/device-notes.ts';
 import { jobs } from './resources/jobs.ts';
 import { tags } from './resources/tags.ts';
@@ -23,6 +24,7 @@ export const resources = [
   ...devices,
   ...deviceNotes,
   ...dashboards,
+  ...sites,
   ...jobs,
   ...tags,
   ...tasks,

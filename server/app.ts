@@ -26,6 +26,7 @@ import { registerDeviceUpdates } from './features/device-updates/index.ts';
 import { registerFiles } from './features/files/index.ts';
 import { registerForms } from './features/forms/index.ts';
 import { registerLanguages } from './features/languages/index.ts';
+import { registerSites } from './features/sites/index.ts';
 import { registerDashboards } from './features/dashboards/index.ts';
 import { registerHome } from './features/home/index.ts';
 import { registerHistory } from './features/history/index.ts';
@@ -80,6 +81,7 @@ const rooms: ((app: App) => void | Promise<void>)[] = [
   registerEnrolmentCodes,
   registerHome,
   registerDashboards,
+  registerSites,
   registerHistory,
   registerJobs,
   registerDeviceChannel,

@@ -60,6 +60,7 @@ import { up as reports } from './migrations/061-reports.ts';
 import { up as newcomers } from './migrations/062-newcomers.ts';
 import { up as devicePlaces } from './migrations/064-device-places.ts';
 import { up as dashboards } from './migrations/065-dashboards.ts';
+import { up as sites } from './migrations/066-sites.ts';
 
 /** Every step by its name, in their order. */
 export const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void>> = {
@@ -120,6 +121,7 @@ export const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void
   '062-newcomers': newcomers,
   '064-device-places': devicePlaces,
   '065-dashboards': dashboards,
+  '066-sites': sites,
 };
 
 /**

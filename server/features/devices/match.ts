@@ -23,6 +23,7 @@ const OTHER_FILTERS = new Set([
   'tag_id',
   'task',
   'area',
+  'site_id',
   'modem_manufacturer',
   'modem_model',
   'modem_firmware',
