@@ -900,6 +900,9 @@ export interface Device {
     name: string;
     color: string | null;
   }[];
+  /** Where it stands; null also for a site that the reader does not see. */
+  site_id: number | null;
+  site_name: string | null;
   /** Belongs to the simulated fleet. */
   is_simulated: boolean;
   agent: string | null;
@@ -1627,6 +1630,27 @@ export interface SigningKey {
   created_at: string;
 }
 
+export interface Site {
+  /** The record's number. */
+  id: number;
+  company_id: number;
+  company_name: string;
+  name: string;
+  address: string | null;
+  latitude: number | null;
+  longitude: number | null;
+  contact_name: string | null;
+  contact_phone: string | null;
+  contact_email: string | null;
+  notes: string | null;
+  /** Devices there that the reader sees. */
+  devices_count: number;
+  /** Those of them that are offline. */
+  offline_count: number;
+  created_at: string;
+  updated_at: string;
+}
+
 export interface SuppressedEmail {
   /** The record's number. */
   id: number;
@@ -1935,6 +1959,7 @@ export interface Entities {
   service_account: ServiceAccount;
   setting: Setting;
   signing_key: SigningKey;
+  site: Site;
   suppressed_email: SuppressedEmail;
   tag_run: TagRun;
   tag: Tag;
@@ -1981,7 +2006,7 @@ export interface EntityFields {
   device_event: 'id' | 'device_id' | 'company_id' | 'user_id' | 'serial' | 'type' | 'level' | 'status' | 'code' | 'log' | 'ip' | 'created_at';
   device_note: 'id' | 'device_id' | 'device_name' | 'text' | 'user_name' | 'is_own' | 'created_at' | 'updated_at';
   device_password: 'id' | 'device_id' | 'device_name' | 'serial' | 'company_id' | 'company_name' | 'username' | 'is_proven' | 'changed_at' | 'job_id';
-  device: 'id' | 'company_id' | 'company_name' | 'company_path' | 'model' | 'name' | 'description' | 'serial' | 'mac' | 'imei' | 'imsi' | 'iccid' | 'firmware' | 'status' | 'quarantine' | 'failed_auth_reason' | 'last_connection_at' | 'last_update_at' | 'created_at' | 'updated_at' | 'router_uptime' | 'signal' | 'rsrp' | 'rsrq' | 'sinr' | 'connection_type' | 'operator' | 'network_state' | 'sim_slot' | 'mobile_ip' | 'wan_state' | 'wan_ip' | 'lan_ip' | 'sent' | 'received' | 'temperature' | 'tags' | 'is_simulated' | 'agent' | 'os' | 'hostname' | 'timezone' | 'report_seconds' | 'load1' | 'mem_total_kb' | 'mem_available_kb' | 'user_set_latitude' | 'user_set_longitude' | 'dynamic_monitoring' | 'monitoring_enabled' | 'modem_manufacturer' | 'modem_model' | 'modem_firmware' | 'signal_day' | 'online_day';
+  device: 'id' | 'company_id' | 'company_name' | 'company_path' | 'model' | 'name' | 'description' | 'serial' | 'mac' | 'imei' | 'imsi' | 'iccid' | 'firmware' | 'status' | 'quarantine' | 'failed_auth_reason' | 'last_connection_at' | 'last_update_at' | 'created_at' | 'updated_at' | 'router_uptime' | 'signal' | 'rsrp' | 'rsrq' | 'sinr' | 'connection_type' | 'operator' | 'network_state' | 'sim_slot' | 'mobile_ip' | 'wan_state' | 'wan_ip' | 'lan_ip' | 'sent' | 'received' | 'temperature' | 'tags' | 'site_id' | 'site_name' | 'is_simulated' | 'agent' | 'os' | 'hostname' | 'timezone' | 'report_seconds' | 'load1' | 'mem_total_kb' | 'mem_available_kb' | 'user_set_latitude' | 'user_set_longitude' | 'dynamic_monitoring' | 'monitoring_enabled' | 'modem_manufacturer' | 'modem_model' | 'modem_firmware' | 'signal_day' | 'online_day';
   email_configuration: 'id' | 'company_id' | 'company_name' | 'name' | 'email' | 'host' | 'port' | 'security' | 'username' | 'created_at';
   email_template: 'id' | 'company_id' | 'company_name' | 'type' | 'language' | 'source' | 'subject' | 'text' | 'updated_at';
   enrolment_code: 'id' | 'company_id' | 'company_name' | 'code' | 'code_hint' | 'command' | 'url' | 'state' | 'uses' | 'used' | 'name_prefix' | 'tags' | 'expires_at' | 'user_id' | 'user_name' | 'created_at';
@@ -2015,6 +2040,7 @@ export interface EntityFields {
   service_account: 'id' | 'name' | 'description' | 'company_id' | 'company_name' | 'role_id' | 'role_name' | 'role_title' | 'is_disabled' | 'tokens_count' | 'last_used_at' | 'created_at';
   setting: 'key' | 'value';
   signing_key: 'id' | 'company_id' | 'company_name' | 'name' | 'key_id' | 'public_key' | 'user_name' | 'created_at';
+  site: 'id' | 'company_id' | 'company_name' | 'name' | 'address' | 'latitude' | 'longitude' | 'contact_name' | 'contact_phone' | 'contact_email' | 'notes' | 'devices_count' | 'offline_count' | 'created_at' | 'updated_at';
   suppressed_email: 'id' | 'email' | 'reason' | 'company_id' | 'company_name' | 'created_at';
   tag_run: 'id' | 'action_tag_id' | 'action_tag_name' | 'action_tag_description' | 'device_id' | 'device_name' | 'device_serial' | 'action_name' | 'action_initialized_from' | 'request_target_state' | 'reason' | 'user_name' | 'job_id' | 'scheduler_id' | 'additional_information' | 'events' | 'created_at' | 'finished_at';
   tag: 'id' | 'company_id' | 'company_name' | 'name' | 'description' | 'color' | 'devices_count' | 'created_at' | 'updated_at' | 'actions';
@@ -2363,6 +2389,9 @@ export interface FormData {
     mode: 'deny' | 'allow' | 'off';
     hosts?: string[];
   };
+  'devices/site': {
+    site_id?: number | null;
+  };
   'devices/switch-output': {
     pin: string;
     state: 'on' | 'off';
@@ -2646,6 +2675,28 @@ export interface FormData {
     public_key: string;
   };
   'signing-keys/remove': Record<string, never>;
+  'sites/edit': {
+    name: string;
+    address?: string;
+    latitude?: number | null;
+    longitude?: number | null;
+    contact_name?: string;
+    contact_phone?: string;
+    contact_email?: string;
+    notes?: string;
+  };
+  'sites/new': {
+    company_id: number;
+    name: string;
+    address?: string;
+    latitude?: number | null;
+    longitude?: number | null;
+    contact_name?: string;
+    contact_phone?: string;
+    contact_email?: string;
+    notes?: string;
+  };
+  'sites/remove': Record<string, never>;
   'tags/edit': {
     name: string;
     description?: string;
@@ -2891,6 +2942,8 @@ export const permissionNames = [
   'view_device_logs',
   'view_device_dashboard',
   'update_device_dashboard',
+  'view_sites',
+  'update_sites',
   'view_tags',
   'create_tags',
   'update_tags',
@@ -3080,9 +3133,9 @@ export type ErrorCode =
   | 'ACTING_ENDED'
   | 'DASHBOARD_CHANGED';
 
-export type LookupName = 'companies' | 'parent-companies' | 'tags' | 'roles' | 'devices' | 'users' | 'models' | 'firmwares' | 'operators' | 'modem-models' | 'own-permissions' | 'credit-types' | 'credit-type-names' | 'timezones' | 'custom-roles' | 'own-scopes' | 'firmware-files' | 'configuration-files' | 'automations' | 'task-groups' | 'task-files' | 'reports';
+export type LookupName = 'companies' | 'parent-companies' | 'tags' | 'roles' | 'devices' | 'users' | 'models' | 'firmwares' | 'operators' | 'modem-models' | 'own-permissions' | 'credit-types' | 'credit-type-names' | 'timezones' | 'custom-roles' | 'own-scopes' | 'firmware-files' | 'configuration-files' | 'automations' | 'task-groups' | 'task-files' | 'reports' | 'sites';
 
-export type HelpKey = 'devices' | 'devices.add' | 'devices.location' | 'devices.tags' | 'devices.move' | 'devices.remove' | 'devices.run-command' | 'devices.quarantine' | 'companies' | 'companies.new' | 'users' | 'users.new' | 'roles' | 'tags' | 'tags.new' | 'jobs' | 'history' | 'enrolment-codes' | 'access-tokens' | 'devices.edit' | 'devices.credit' | 'devices.api-description' | 'companies.edit' | 'companies.move' | 'companies.remove' | 'companies.data' | 'companies.invite' | 'users.invite' | 'users.edit' | 'users.remove' | 'invitations' | 'service-accounts' | 'tags.edit' | 'tags.actions' | 'files' | 'files.new' | 'resources' | 'resources.add' | 'resources.move' | 'resources.codes' | 'mail' | 'notifications' | 'announcements' | 'impersonation' | 'statistics' | 'branding' | 'views' | 'devices.update-firmware' | 'devices.upload-backup' | 'device-passwords' | 'device-esim' | 'signing-keys' | 'backup-rules' | 'maintenance-windows' | 'tasks' | 'devices.monitoring' | 'device-notes' | 'automations' | 'alerts' | 'reports' | 'dashboards';
+export type HelpKey = 'devices' | 'devices.add' | 'devices.location' | 'devices.tags' | 'devices.move' | 'devices.remove' | 'devices.run-command' | 'devices.quarantine' | 'companies' | 'companies.new' | 'users' | 'users.new' | 'roles' | 'tags' | 'tags.new' | 'jobs' | 'history' | 'enrolment-codes' | 'access-tokens' | 'devices.edit' | 'devices.credit' | 'devices.api-description' | 'companies.edit' | 'companies.move' | 'companies.remove' | 'companies.data' | 'companies.invite' | 'users.invite' | 'users.edit' | 'users.remove' | 'invitations' | 'service-accounts' | 'tags.edit' | 'tags.actions' | 'files' | 'files.new' | 'resources' | 'resources.add' | 'resources.move' | 'resources.codes' | 'mail' | 'notifications' | 'announcements' | 'impersonation' | 'statistics' | 'branding' | 'views' | 'devices.update-firmware' | 'devices.upload-backup' | 'device-passwords' | 'device-esim' | 'signing-keys' | 'backup-rules' | 'maintenance-windows' | 'tasks' | 'devices.monitoring' | 'device-notes' | 'automations' | 'alerts' | 'dashboards' | 'reports' | 'sites';
 
 /** What each live event carries. */
 export interface EventPayloads {

@@ -369,6 +369,9 @@ CREATE TABLE device_samples (
   at integer not null,
   value real not null, primary key (device_id, metric, at));
 CREATE VIRTUAL TABLE device_search using fts5 (search_text, content='devices', content_rowid='id', tokenize='trigram');
+CREATE TABLE device_sites (
+  device_id integer primary key references devices (id) on delete cascade,
+  site_id integer not null references sites (id) on delete cascade);
 CREATE TABLE device_states (
   device_id integer not null references devices (id) on delete cascade,
   name text not null,
@@ -865,6 +868,19 @@ CREATE TABLE signing_keys (
   public_key text not null,
   user_name text not null,
   created_at integer not null);
+CREATE TABLE sites (
+  id integer primary key autoincrement,
+  company_id integer not null references companies (id) on delete cascade,
+  name text not null,
+  address text not null,
+  latitude real,
+  longitude real,
+  contact_name text not null,
+  contact_phone text not null,
+  contact_email text not null,
+  notes text not null,
+  created_at integer not null,
+  updated_at integer not null);
 CREATE TABLE storage (
   user_id integer not null references users (id) on delete cascade,
   key text not null,
@@ -1077,6 +1093,7 @@ CREATE INDEX device_passwords_job on device_passwords (job_id) where job_id is n
 CREATE INDEX device_places_point on device_places (x, y, device_id);
 CREATE INDEX device_positions_at on device_positions (at);
 CREATE INDEX device_samples_at on device_samples (at);
+CREATE INDEX device_sites_site on device_sites (site_id);
 CREATE INDEX device_states_at on device_states (at);
 CREATE INDEX device_tags_tag on device_tags (tag_id, device_id);
 CREATE INDEX device_traffic_day on device_traffic (day);
@@ -1148,6 +1165,7 @@ CREATE INDEX sessions_on_behalf_of on sessions (on_behalf_of);
 CREATE INDEX sessions_previous_access on sessions (previous_access_hash);
 CREATE INDEX sessions_user on sessions (user_id);
 CREATE UNIQUE INDEX signing_keys_key on signing_keys (company_id, public_key);
+CREATE UNIQUE INDEX sites_name on sites (company_id, name);
 CREATE UNIQUE INDEX suppressed_emails_email on suppressed_emails (email, company_id);
 CREATE INDEX tag_actions_tag on tag_actions (tag_id);
 CREATE INDEX tag_runs_device on tag_runs (device_id, id);
