@@ -2349,10 +2349,11 @@ export interface FormData {
     company_id: number;
   };
   'devices/network-tools': {
-    tool: 'ping' | 'trace' | 'look-up' | 'neighbours' | 'ports' | 'log';
+    tool: 'ping' | 'trace' | 'look-up' | 'neighbours' | 'ports' | 'log' | 'follow';
     host?: string;
     count?: number;
     lines?: number;
+    seconds?: number;
   };
   'devices/overwrite-tags': {
     tag_id: number[];

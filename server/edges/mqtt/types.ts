@@ -3,6 +3,7 @@ export type DeviceVerb =
   | 'refresh'
   | 'reboot'
   | 'run'
+  | 'watch'
   | 'forget'
   | 'fetch'
   | 'send'
@@ -14,8 +15,7 @@ export type DeviceVerb =
   | 'io'
   | 'password'
   | 'esim'
-  | 'settings'
-  | 'tool';
+  | 'settings';
 
 /** A command on its way to a device; see agent/PROTOCOL.md, down/command. */
 export interface DeviceCommand {

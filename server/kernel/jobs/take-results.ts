@@ -108,10 +108,14 @@ function lateNote(target: FullTarget, result: TargetResult, at: number): Changes
 function noteOf(target: FullTarget, result: TargetResult, at: number): Changes<'job_targets'> | undefined {
   if (target.state === 'timed-out' && result.state !== 'running' && target.message === null) return lateNote(target, result, at);
   if (!OPEN.has(target.state) || result.state !== 'running') return undefined;
-  const isNews = target.state === 'sent' || (result.message !== null && result.message !== target.message);
+  const output =
+    result.output === null || result.output === target.output
+      ? {}
+      : ({ output: result.output, truncated: result.truncated ? 1 : 0 } as const);
+  const isNews = target.state === 'sent' || (result.message !== null && result.message !== target.message) || 'output' in output;
   if (!isNews) return undefined;
   const message = target.failed_state === null ? (result.message ?? target.message) : target.message;
-  return { state: 'running', started_at: target.started_at ?? at, message };
+  return { state: 'running', started_at: target.started_at ?? at, message, ...output };
 }
 
 async function writeChanges(ctx: Context, trx: Trx, changed: Map<number, Changes<'job_targets'>>): Promise<void> {
