@@ -200,6 +200,17 @@ export const deviceActions = defineActions<'device'>()([
     when: { field: 'status', in: [1] },
   },
   {
+    id: 'devices.speed-test',
+    kind: 'job',
+    job: 'speed_test',
+    form: 'devices/speed-test',
+    risk: 'low',
+    on: ['row', 'page'],
+    icon: 'zap',
+    permission: 'execute_device_actions',
+    when: { field: 'status', in: [1] },
+  },
+  {
     id: 'devices.network-tools',
     kind: 'job',
     job: 'form',

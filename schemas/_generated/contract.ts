@@ -2393,6 +2393,9 @@ export interface FormData {
   'devices/site': {
     site_id?: number | null;
   };
+  'devices/speed-test': {
+    megabytes: number;
+  };
   'devices/switch-output': {
     pin: string;
     state: 'on' | 'off';

@@ -15,7 +15,8 @@ export type DeviceVerb =
   | 'io'
   | 'password'
   | 'esim'
-  | 'settings';
+  | 'settings'
+  | 'speed';
 
 /** A command on its way to a device; see agent/PROTOCOL.md, down/command. */
 export interface DeviceCommand {

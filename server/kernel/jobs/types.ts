@@ -57,6 +57,8 @@ export interface DeviceStep {
   isOptional?: boolean;
   /** The file that the device may get while it is at this step. */
   fileId?: number;
+  /** At the address of its command the device may load so many bytes, and send as many, which are thrown away: to see how fast its connection is. */
+  exchangesBytes?: number;
   /** The file that the device is to give while it is at this step; without one the step has failed. `{time}` in its name is when it came, UTC. */
   receives?: { type: FileType; name: string };
 }

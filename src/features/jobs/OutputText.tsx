@@ -18,7 +18,7 @@ export function OutputText({ label, text, isCut, isGrowing = false, id }: Output
   const pre = useRef<HTMLPreElement>(null);
   useEffect(() => {
     if (isGrowing && pre.current) pre.current.scrollTop = pre.current.scrollHeight;
-  }, [isGrowing, text]);
+  });
   return (
     <div id={id} className={styles.output}>
       {/* Scrolls by itself, so the keyboard must reach it. */}
