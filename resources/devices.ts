@@ -71,7 +71,7 @@ export const devices = defineResources([
         { key: 'modem_model', kind: 'lookup', lookup: 'modem-models', negatable: true, multiple: true },
         { key: 'firmware_state', kind: 'enum', values: ['newest', 'older', 'unknown'], negatable: true },
         { key: 'task', kind: 'enum', values: ['no_pending_task', 'pending_firmware', 'pending_configuration'] },
-        { key: 'quarantine', kind: 'enum', values: ['duplicate_serial', 'rejoin'] },
+        { key: 'quarantine', kind: 'enum', values: ['duplicate_serial', 'rejoin', 'not_approved'] },
         { key: 'mac', kind: 'text' },
         { key: 'area', kind: 'text' },
         { key: 'site_id', kind: 'lookup', lookup: 'sites', multiple: true },
