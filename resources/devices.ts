@@ -117,6 +117,15 @@ export const devices = defineResources([
         when: { field: 'is_restorable', in: [true] },
       },
       {
+        id: 'removed-devices.restore-several',
+        kind: 'code',
+        run: 'devices.restoreChosen',
+        on: ['bulk'],
+        icon: 'rotate-ccw',
+        permission: 'delete_devices',
+        when: { field: 'is_restorable', in: [true] },
+      },
+      {
         id: 'removed-devices.purge',
         kind: 'form',
         form: 'devices/purge',
