@@ -1015,6 +1015,45 @@ CREATE TABLE views (
   columns text,
   created_at integer not null,
   updated_at integer not null);
+CREATE TABLE vpn_clients (
+  id integer primary key autoincrement,
+  vpn_hub_id integer not null references vpn_hubs (id) on delete cascade,
+  type text not null,
+  device_id integer references devices (id) on delete cascade,
+  name text not null,
+  address integer not null,
+  enabled integer not null,
+  public_key text,
+  created_at integer not null,
+  updated_at integer not null);
+CREATE TABLE vpn_hubs (
+  id integer primary key autoincrement,
+  company_id integer not null references companies (id) on delete cascade,
+  name text not null,
+  description text not null,
+  endpoint text not null,
+  port integer not null,
+  network integer not null,
+  prefix integer not null,
+  enabled integer not null,
+  public_key text not null,
+  sealed_key text not null,
+  created_at integer not null,
+  updated_at integer not null);
+CREATE TABLE vpn_routes (
+  id integer primary key autoincrement,
+  vpn_hub_id integer not null references vpn_hubs (id) on delete cascade,
+  vpn_client_id integer not null references vpn_clients (id) on delete cascade,
+  name text not null,
+  network integer not null,
+  prefix integer not null,
+  created_at integer not null);
+CREATE TABLE vpn_rules (
+  id integer primary key autoincrement,
+  vpn_hub_id integer not null references vpn_hubs (id) on delete cascade,
+  from_client_id integer not null references vpn_clients (id) on delete cascade,
+  to_client_id integer not null references vpn_clients (id) on delete cascade,
+  created_at integer not null);
 CREATE TABLE webhook_attempts (
   id integer primary key autoincrement,
   delivery_id integer not null references webhook_deliveries (id) on delete cascade,
@@ -1198,6 +1237,15 @@ CREATE INDEX users_username on users (username, id);
 CREATE INDEX views_company on views (company_id, resource);
 CREATE INDEX views_creator on views (created_by);
 CREATE INDEX views_owner on views (owner_id, resource);
+CREATE UNIQUE INDEX vpn_clients_address on vpn_clients (vpn_hub_id, address);
+CREATE UNIQUE INDEX vpn_clients_device on vpn_clients (device_id, vpn_hub_id);
+CREATE UNIQUE INDEX vpn_clients_name on vpn_clients (vpn_hub_id, name) where device_id is null;
+CREATE UNIQUE INDEX vpn_hubs_name on vpn_hubs (company_id, name);
+CREATE INDEX vpn_routes_client on vpn_routes (vpn_client_id);
+CREATE UNIQUE INDEX vpn_routes_network on vpn_routes (vpn_hub_id, network, prefix);
+CREATE INDEX vpn_rules_from on vpn_rules (from_client_id);
+CREATE UNIQUE INDEX vpn_rules_pair on vpn_rules (vpn_hub_id, from_client_id, to_client_id);
+CREATE INDEX vpn_rules_to on vpn_rules (to_client_id);
 CREATE INDEX webhook_attempts_delivery on webhook_attempts (delivery_id, id);
 CREATE INDEX webhook_deliveries_due on webhook_deliveries (state, next_at);
 CREATE INDEX webhook_deliveries_form on webhook_deliveries (form_id, id);
