@@ -188,6 +188,19 @@ test('DV5: hubs of other companies, and clients of other hubs, are not found', a
   expect((await reader.post(`/vpn/hubs/users/${client}/profile`, {})).status).toBe(403);
 });
 
+test('hubs, their clients, routes and rules are found by name', async () => {
+  const hub = await makeHub({ name: 'Quay of the north' });
+  const [one, other] = [await addClient(hub, 'laptop of the mate'), await addClient(hub, 'engine')];
+  await addRoute(hub, other, '192.168.8.0');
+  await allow(hub, one, other);
+  const found = async (path: string, q: string) =>
+    (await admin.get(path, { q, ...(path === '/vpn/hubs' ? {} : { vpn_hub_id: hub }) })).data;
+  expect(await found('/vpn/hubs', 'north')).toMatchObject([{ id: hub, clients_count: 2 }]);
+  expect(await found('/vpn/hubs/users', 'MATE')).toMatchObject([{ id: one }]);
+  expect(await found('/vpn/hubs/rules', 'mate')).toMatchObject([{ from_name: 'laptop of the mate', to_name: 'engine' }]);
+  expect(await found('/vpn/hubs/routes', 'engine')).toEqual([]);
+});
+
 test('a hub that is removed takes its clients, routes and rules along, and its history stays', async () => {
   const hub = await makeHub();
   const [one, other] = [await addClient(hub, 'one'), await addClient(hub, 'other')];

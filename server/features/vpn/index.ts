@@ -101,7 +101,7 @@ function registerClients(app: App): void {
     access: viewing,
     summary: 'Who may connect to VPN hubs.',
     tag,
-    rules: listRulesOf('vpn-clients', { sorts: ['id'] }),
+    rules: listRulesOf('vpn-clients', { sorts: ['id'], isSearchable: true }),
     list: (ctx, actor, query) => listClients(ctx.reads, actor, query),
   });
   formRoute(app, 'vpn/new-client', async ({ ctx, actor, origin, body }) => {
@@ -155,7 +155,7 @@ function registerNetworks(app: App): void {
     access: viewing,
     summary: 'Networks behind clients of VPN hubs.',
     tag,
-    rules: listRulesOf('vpn-routes', { sorts: ['id'] }),
+    rules: listRulesOf('vpn-routes', { sorts: ['id'], isSearchable: true }),
     list: (ctx, actor, query) => listRoutes(ctx.reads, actor, query),
   });
   formRoute(app, 'vpn/new-route', async ({ ctx, actor, origin, body }) => {
@@ -171,7 +171,7 @@ function registerNetworks(app: App): void {
     access: viewing,
     summary: 'Which clients of VPN hubs reach which.',
     tag,
-    rules: listRulesOf('vpn-rules', { sorts: ['id'] }),
+    rules: listRulesOf('vpn-rules', { sorts: ['id'], isSearchable: true }),
     list: (ctx, actor, query) => listRules(ctx.reads, actor, query),
   });
   formRoute(app, 'vpn/new-rule', async ({ ctx, actor, origin, body }) => {
