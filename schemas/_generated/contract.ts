@@ -2295,6 +2295,7 @@ export interface FormData {
     firmware_file_id?: number;
     config_file_id?: number;
     tag_id?: number[];
+    auto_credit_enable?: boolean;
   };
   'devices/add': {
     company_id: number;
@@ -2353,6 +2354,7 @@ export interface FormData {
     firmware_file_id?: number;
     config_file_id?: number;
     tag_id?: number[];
+    auto_credit_enable?: boolean;
   };
   'devices/location': {
     user_set_latitude: number | null;
