@@ -1,5 +1,5 @@
 import { Type, type Static, type TSchema } from './type.ts';
-import { visibleFields, parseListQuery, type ListQuery, type ListRules } from './list-query.ts';
+import { visibleFields, readListQuery, type ListQuery, type ListRules } from './list-query.ts';
 import { ok } from './answer.ts';
 import { route, type Access, type App } from './route.ts';
 import type { Actor } from './actor.ts';
@@ -42,11 +42,11 @@ export function listRoute<R extends object, P extends TSchema>(app: App, spec: L
     ...(spec.params ? { params: spec.params } : {}),
     query: describeQuery(spec.rules),
     hasOwnQueryCheck: true,
-    async handler({ ctx, actor, params, request }) {
+    async handler({ ctx, actor, params, request, reply }) {
       const raw = request.query as { [name: string]: unknown };
       const allowed = visibleFields(spec.rules, actor);
       if (raw['fields_only'] !== undefined) return ok(allowed);
-      const query = parseListQuery(spec.rules, actor, raw);
+      const query = readListQuery(spec.rules, { actor, reply }, raw);
       const { rows, total } = await spec.list(ctx, actor, query, params);
       const isWhole = query.fields === undefined && allowed.length === spec.rules.fields.size;
       return ok(isWhole ? rows : rows.map((row) => pickFields(row, query.fields ?? allowed)), { total });

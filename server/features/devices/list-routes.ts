@@ -2,9 +2,10 @@ import { ok } from '../../kernel/answer.ts';
 import { NotFound, UnknownField } from '../../kernel/errors.ts';
 import { exportAnswer, readExportOptions } from '../../kernel/export-answer.ts';
 import { idParams } from '../../kernel/ids.ts';
-import { parseListQuery, visibleFields, type ListQuery, type ListRules } from '../../kernel/list-query.ts';
+import { readListQuery, visibleFields, type ListQuery, type ListRules } from '../../kernel/list-query.ts';
 import { listRoute, pickFields } from '../../kernel/list-route.ts';
-import { route, type App } from '../../kernel/route.ts';
+import { isProgram } from '../../kernel/programs.ts';
+import { route, type App, type Call } from '../../kernel/route.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { deviceRules } from './columns.ts';
 import { deviceFile } from './export.ts';
@@ -17,11 +18,11 @@ const access = { permission: 'view_devices' } as const;
 type RawQuery = Record<string, unknown>;
 
 /** Checks the query of a call over all matching devices: a list's, without a page. */
-function parseWholeQuery(actor: Actor, query: unknown): ListQuery {
+function readWholeQuery({ actor, reply }: Pick<Call<unknown, unknown, unknown>, 'reply'> & { actor: Actor }, query: unknown): ListQuery {
   const raw = query as RawQuery;
   const page = ['limit', 'offset', 'fields_only'].find((name) => name in raw);
-  if (page !== undefined) throw new UnknownField({ field: page }, { source: page });
-  return parseListQuery(deviceRules, actor, raw);
+  if (page !== undefined && !isProgram(actor)) throw new UnknownField({ field: page }, { source: page });
+  return readListQuery(deviceRules, { actor, reply }, raw);
 }
 
 function registerList(app: App): void {
@@ -60,7 +61,7 @@ function registerWhole(app: App): void {
     summary: 'How many devices there are of each kind; filters as in the list.',
     tag: 'devices',
     hasOwnQueryCheck: true,
-    handler: async ({ ctx, actor, request }) => ok(await countFacets(ctx, actor, parseWholeQuery(actor, request.query))),
+    handler: async ({ ctx, actor, request, reply }) => ok(await countFacets(ctx, actor, readWholeQuery({ actor, reply }, request.query))),
   });
   route(app, {
     method: 'GET',
@@ -70,9 +71,9 @@ function registerWhole(app: App): void {
       'Devices as a file; filters, sort and fields as in the list. `format` csv, json or xlsx; `timezone` of its times; `bom=1` for spreadsheets that want one in CSV.',
     tag: 'devices',
     hasOwnQueryCheck: true,
-    async handler({ ctx, actor, request }) {
+    async handler({ ctx, actor, request, reply }) {
       const { options, list } = readExportOptions(request.query);
-      const query = parseWholeQuery(actor, list);
+      const query = readWholeQuery({ actor, reply }, list);
       const fields = query.fields ?? visibleFields(deviceRules, actor).filter((field) => field !== 'company_path');
       return exportAnswer(ctx, { name: 'devices', ...(await deviceFile(ctx, actor, query, fields)), options });
     },

@@ -7,7 +7,7 @@ import { Type } from '../../kernel/type.ts';
 import { readDataUsage } from './data-usage.ts';
 import { PARAMETERS, readChanges, readDatetimes, readMoment, type Parameter } from './history.ts';
 import { readInformation } from './information.ts';
-import { moment, momentOf, periodOf, periodQuery } from './period.ts';
+import { periodOf, periodQuery } from './period.ts';
 import { readPinChanges, readPositions } from './positions.ts';
 import { readPresence } from './presence.ts';
 import { readTrends } from './trends.ts';
