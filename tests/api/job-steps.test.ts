@@ -159,3 +159,33 @@ test('IN4 the file of a command is for its device, while the command lasts, in r
   const again = await world.app.fastify.inject({ url: `/api/device-files/${before}`, headers: signed(device) });
   expect(again.statusCode).toBe(404);
 });
+
+test('IN4 the file of a command is not given out after the time of the command', async () => {
+  const { world, company, admin } = await place(0);
+  await using _end = world;
+  const { meta } = await upload(world, admin, company, 'firmware!', 'a.cfg');
+  const device = await makeDevice(world, { company });
+  world.ctx.jobs.register(kindOf([]));
+  const input = { fileId: Number(meta['id']) };
+  await world.ctx.jobs.create(await actorOf(world, admin.user.id), origin, { kind: 'several', input, target: { device_id: [device.id] } });
+  await world.ctx.jobs.settled();
+  const get = () => world.app.fastify.inject({ url: `/api/device-files/${lastId(world)}`, headers: signed(device) });
+  expect((await get()).statusCode).toBe(200);
+  await world.clock.jump(60 * MINUTE);
+  expect((await get()).statusCode).toBe(404);
+});
+
+test('IN4 what a device says of a command that another one was given changes nothing', async () => {
+  const { world, devices, jobId, admin } = await begin(2);
+  await using _end = world;
+  const [own, other] = devices;
+  if (!own || !other) throw new Error('two devices');
+  const command = world.commands.find((sent) => sent.deviceKey === own.device_key)?.command;
+  const said = { state: 'ok', code: 0, message: null, output: 'forged', truncated: false } as const;
+  await inTransaction(world.ctx.db, (trx) =>
+    world.ctx.jobs.takeResults(trx, [{ deviceId: other.id, commandId: command?.id ?? '', ...said }]),
+  );
+  await world.ctx.jobs.settled();
+  expect(await statesOf(admin, jobId)).toEqual(['sent', 'sent']);
+  expect(JSON.stringify((await admin.get(`/jobs/${jobId}/targets`)).data)).not.toContain('forged');
+});
