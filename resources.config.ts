@@ -1,10 +1,15 @@
 import { devices } from './resources/devices.ts';
+import { dashboards } from './resources/dashboards.ts';
+import { sites } from './resources/sites.ts';
 import { deviceNotes } from './resources/device-notes.ts';
 import { jobs } from './resources/jobs.ts';
 import { tags } from './resources/tags.ts';
 import { tasks } from './resources/tasks.ts';
 import { files } from './resources/files.ts';
+import { automations } from './resources/automations.ts';
+import { reports } from './resources/reports.ts';
 import { backupRules } from './resources/backup-rules.ts';
+import { maintenanceWindows } from './resources/maintenance-windows.ts';
 import { passwords } from './resources/passwords.ts';
 import { companies } from './resources/companies.ts';
 import { people } from './resources/people.ts';
@@ -18,11 +23,16 @@ import { mail } from './resources/mail.ts';
 export const resources = [
   ...devices,
   ...deviceNotes,
+  ...dashboards,
+  ...sites,
   ...jobs,
   ...tags,
   ...tasks,
   ...files,
+  ...automations,
+  ...reports,
   ...backupRules,
+  ...maintenanceWindows,
   ...passwords,
   ...companies,
   ...people,

@@ -8,6 +8,7 @@ const MAIL_TYPES = [
   'email-changed',
   'code',
   'impersonation-asked',
+  'automation',
   'digest',
   'test',
 ];

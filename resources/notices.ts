@@ -29,6 +29,8 @@ export const notices = defineResources([
             'jobFailed',
             'invitationAccepted',
             'mailBounced',
+            'deviceAlert',
+            'deviceAutomation',
             'creditAmountTooLow',
           ],
         },

@@ -17,12 +17,17 @@ import { registerEnrolmentCodes } from './features/enrolment-codes/index.ts';
 import { registerDeviceFiles } from './features/device-files/index.ts';
 import { registerEsim } from './features/esim/index.ts';
 import { registerDevicePasswords } from './features/device-passwords/index.ts';
+import { registerReports } from './features/reports/index.ts';
+import { registerAutomations } from './features/automations/index.ts';
 import { registerBackupRules } from './features/backup-rules/index.ts';
 import { registerSigningKeys } from './features/signing-keys/index.ts';
+import { registerMaintenanceWindows } from './features/maintenance-windows/index.ts';
 import { registerDeviceUpdates } from './features/device-updates/index.ts';
 import { registerFiles } from './features/files/index.ts';
 import { registerForms } from './features/forms/index.ts';
 import { registerLanguages } from './features/languages/index.ts';
+import { registerSites } from './features/sites/index.ts';
+import { registerDashboards } from './features/dashboards/index.ts';
 import { registerHome } from './features/home/index.ts';
 import { registerHistory } from './features/history/index.ts';
 import { registerJobs } from './features/jobs/index.ts';
@@ -75,6 +80,8 @@ const rooms: ((app: App) => void | Promise<void>)[] = [
   registerDeviceApi,
   registerEnrolmentCodes,
   registerHome,
+  registerDashboards,
+  registerSites,
   registerHistory,
   registerJobs,
   registerDeviceChannel,
@@ -84,7 +91,10 @@ const rooms: ((app: App) => void | Promise<void>)[] = [
   registerTelemetry,
   registerDeviceUpdates,
   registerBackupRules,
+  registerAutomations,
+  registerReports,
   registerSigningKeys,
+  registerMaintenanceWindows,
   registerDevicePasswords,
   registerEsim,
   registerDeviceNotes,

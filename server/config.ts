@@ -30,6 +30,9 @@ export interface Config {
   secretKeyFile: string;
   trustProxy: string[];
   docsUrl: string | undefined;
+  /** With {z}, {x} and {y}. */
+  mapTilesUrl: string | undefined;
+  mapAttribution: string;
   logLevel: string;
   formsDir: string;
   localesDir: string;
@@ -127,6 +130,14 @@ const listOf = (value: string): string[] =>
     .map((part) => part.trim())
     .filter(Boolean);
 
+/** Its host becomes part of the content policy, so it is what `URL` makes of it or nothing. */
+function isTilesUrl(value: string): boolean {
+  const url = URL.parse(value.replaceAll(/[{}]/g, ''));
+  if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || /[\s"'<>;,]/.test(value)) return false;
+  const start = value.indexOf('/', value.indexOf('//') + 2);
+  return ['{z}', '{x}', '{y}'].every((part) => value.indexOf(part, start) > start) && value.indexOf('{') > start;
+}
+
 function checkSetting(setting: (typeof settingsTable)[number], value: string): void {
   const fail = (expected: string): never => {
     const shown = setting.kind === 'url' ? shownUrl(value) : value;
@@ -142,6 +153,8 @@ function checkSetting(setting: (typeof settingsTable)[number], value: string): v
     fail('postgres://user:password@host:port/database');
   if ((setting.name === 'PUBLIC_URL' || setting.name === 'DOCS_URL') && value !== '' && !/^https?:$/.test(new URL(value).protocol))
     fail('an http or https address');
+  if (setting.name === 'MAP_TILES_URL' && value !== '' && !isTilesUrl(value))
+    fail('an http or https address with {z}, {x} and {y} in its path');
   if (setting.name === 'MQTT_URL' && value !== '' && !/^mqtts?:$/.test(new URL(value).protocol)) fail('mqtt://user:password@host:port');
   if (setting.name === 'SMTP_URL' && value !== '' && !/^smtps?:$/.test(new URL(value).protocol)) fail('smtp://user:password@host:port');
   if (setting.name === 'TRUST_PROXY' && !listOf(value).every(isProxyAddress))
@@ -240,6 +253,8 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     secretKeyFile: text('SECRET_KEY_FILE') ? resolve(text('SECRET_KEY_FILE')) : resolve(dataDir, 'secret.key'),
     trustProxy: listOf(text('TRUST_PROXY')),
     docsUrl: optional('DOCS_URL'),
+    mapTilesUrl: optional('MAP_TILES_URL'),
+    mapAttribution: text('MAP_ATTRIBUTION'),
     logLevel: text('LOG_LEVEL'),
     formsDir: text('FORMS_DIR') ? resolve(text('FORMS_DIR')) : resolve(dataDir, 'forms'),
     localesDir: text('LOCALES_DIR') ? resolve(text('LOCALES_DIR')) : resolve(dataDir, 'locales'),

@@ -6,6 +6,7 @@ import type { DeviceChannel } from './edges/mqtt/types.ts';
 import type { Mailer, OpenMailServer } from './edges/smtp/types.ts';
 import type { Clock } from './kernel/clock.ts';
 import type { Database } from './kernel/db/database.ts';
+import { createDeviceWatchers, type DeviceWatchers } from './kernel/devices/watchers.ts';
 import type { Jobs } from './kernel/jobs/types.ts';
 import type { Live } from './kernel/live/types.ts';
 
@@ -29,6 +30,7 @@ export interface Context {
   live: Live;
   jobs: Jobs;
   devices: DeviceChannel;
+  deviceWatchers: DeviceWatchers;
   /** Address by which people and devices reach this server, without a trailing slash. */
   publicUrl(): string;
 }
@@ -66,12 +68,16 @@ function pending<T>(name: string): { get(): T; set(value: T): T } {
 }
 
 /** Makes the context and its parts. Disposing it ends the parts in reverse order, then the database. */
-export async function createContext(core: Omit<Context, 'db' | 'reads' | 'live' | 'jobs' | 'devices'>, parts: Parts): Promise<LiveContext> {
+export async function createContext(
+  core: Omit<Context, 'db' | 'reads' | 'live' | 'jobs' | 'devices' | 'deviceWatchers'>,
+  parts: Parts,
+): Promise<LiveContext> {
   const live = pending<Live & Part>('live');
   const jobs = pending<Jobs & Part>('jobs');
   const devices = pending<DeviceChannel>('devices');
   const ctx: Context = {
     ...core,
+    deviceWatchers: createDeviceWatchers(),
     get db() {
       return core.database.db;
     },

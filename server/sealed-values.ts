@@ -3,6 +3,8 @@ import { PASSWORD_JOB_PURPOSE, PASSWORD_KIND, passwordPurpose } from './features
 import { ESIM_KIND, ESIM_PURPOSE } from './features/esim/esim-kind.ts';
 import { DELIVERY_PURPOSE } from './features/forms/deliveries.ts';
 import { FORM_JOB_PURPOSE } from './features/forms/job-kind.ts';
+import { TASK_KIND } from './features/tasks/kind.ts';
+import { TASK_PURPOSE } from './features/tasks/run-input.ts';
 import { totpPurpose } from './kernel/auth/second-factors.ts';
 import { mailServerPurpose } from './kernel/mail/mailer-for.ts';
 import { MAIL_PURPOSE } from './kernel/mail/send-mail.ts';
@@ -35,7 +37,12 @@ async function rewriteColumns(trx: Trx, rewrite: RewriteSealed): Promise<void> {
 }
 
 /** What the secrets in the input of jobs are sealed for, by the kind of job. */
-const JOB_PURPOSES: Record<string, string> = { form: FORM_JOB_PURPOSE, [PASSWORD_KIND]: PASSWORD_JOB_PURPOSE, [ESIM_KIND]: ESIM_PURPOSE };
+const JOB_PURPOSES: Record<string, string> = {
+  form: FORM_JOB_PURPOSE,
+  [PASSWORD_KIND]: PASSWORD_JOB_PURPOSE,
+  [ESIM_KIND]: ESIM_PURPOSE,
+  [TASK_KIND]: TASK_PURPOSE,
+};
 
 async function rewriteJobs(trx: Trx, rewrite: RewriteSealed): Promise<void> {
   for (const { id, kind, input } of await trx

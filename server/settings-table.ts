@@ -55,6 +55,14 @@ export const settingsTable = [
     comment: 'Address of the documentation that the help links of windows lead to; empty: no help links.',
   },
   {
+    name: 'MAP_TILES_URL',
+    kind: 'text',
+    default: '',
+    comment:
+      'Address of map tiles, such as https://tiles.example.org/{z}/{x}/{y}.png; empty: the outlines of the world that the console brings, and nothing is asked of others.',
+  },
+  { name: 'MAP_ATTRIBUTION', kind: 'text', default: '', comment: 'Who is to be named below the map for its tiles.' },
+  {
     name: 'FORMS_DIR',
     kind: 'path',
     default: '',

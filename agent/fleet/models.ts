@@ -78,7 +78,17 @@ export interface Identity {
 
 /** Who a device says it is, in the words of `up/hello`. */
 export function identityOf({ serial, mac, imei, model, firmware }: Identity) {
-  return { v: 1, serial, mac, imei, model: model.name, firmware, os: 'Canopy simulated device', hostname: `Simulated-${model.name}` };
+  return {
+    v: 1,
+    serial,
+    mac,
+    imei,
+    model: model.name,
+    firmware,
+    os: 'Canopy simulated device',
+    hostname: `Simulated-${model.name}`,
+    timezone: 'Europe/Oslo',
+  };
 }
 
 /** Makes up the device at a place in the fleet; the index is in its name and serial number, so that both are unique. */

@@ -31,6 +31,28 @@ export interface ActionEntry {
   finished_at: string | null;
 }
 
+export interface Alert {
+  /** The record's number. */
+  id: number;
+  device_id: number;
+  device_name: string;
+  company_id: number;
+  company_name: string;
+  /** null once the automation is gone. */
+  automation_id: number | null;
+  name: string;
+  severity: 'info' | 'warning' | 'critical';
+  message: string;
+  alert_type: string;
+  alert_subtype: string;
+  state: 'open' | 'acknowledged' | 'ended';
+  created_at: string;
+  ended_at: string | null;
+  acknowledged_at: string | null;
+  acknowledged_by: string | null;
+  snoozed_until: string | null;
+}
+
 export interface Announcement {
   /** The record's number. */
   id: number;
@@ -69,6 +91,106 @@ export interface AuthorizedDevice {
   code_hint: string | null;
   created_at: string;
   activated_at: string | null;
+}
+
+export interface AutomationDevice {
+  /** The device's number. */
+  id: number;
+  device_id: number;
+  automation_id: number;
+  device_name: string;
+  serial: string;
+  mac: string;
+  model: string | null;
+  firmware: string | null;
+  enabled: boolean;
+  /** A condition holds at present. */
+  holds: boolean;
+  total_triggered_count: number;
+  period_triggered_count: number;
+  period_trigger_limit: number | null;
+  period_latest_reset: string | null;
+  last_triggered_at: string | null;
+  created_at: string;
+}
+
+export interface AutomationLog {
+  /** The record's number. */
+  id: number;
+  evaluation_id: number;
+  automation_id: number;
+  automation_name: string;
+  device_id: number;
+  device_name: string;
+  serial: string;
+  company_id: number;
+  company_name: string;
+  /** Which branch of the rule: 0.1 is the second inside the first. */
+  branch: string;
+  status: 'pending' | 'done' | 'failed';
+  overall_status: 'pending' | 'success' | 'failed';
+  action_status: 'pending' | 'success' | 'failed';
+  action_status_message: string | null;
+  evaluated_parameters: {
+    key: string;
+    value: string | number | null;
+  }[];
+  evaluated_conditions: {
+    key: string;
+    value: boolean | null;
+    parameter: string;
+    operator: string;
+    expected: string;
+    actual: string | null;
+  }[];
+  actions: {
+    name: string;
+    status: 'ok' | 'failed';
+    message: string | null;
+    job_id: number | null;
+  }[];
+  conditions_body_version: number;
+  created_at: string;
+  finished_at: string | null;
+}
+
+export interface Automation {
+  /** The record's number. */
+  id: number;
+  name: string;
+  description: string | null;
+  company_id: number;
+  company_name: string;
+  user_id: number | null;
+  /** With whose rights its actions run. */
+  user_name: string;
+  enabled: boolean;
+  /** company: all devices of the company and below it. */
+  applies_to: 'company' | 'device' | 'tag';
+  /** Chosen devices, at most 500; empty in lists. */
+  device_ids: number[];
+  tag_ids: number[];
+  cooldown_enabled: boolean;
+  /** Seconds that a device is left alone after it was acted on. */
+  cooldown_duration: number;
+  delay_enabled: boolean;
+  /** Seconds that conditions must hold. */
+  delay_duration: number;
+  /** Reports in which conditions must hold. */
+  delay_repetitions_count: number;
+  period: 'hour' | 'day' | 'week';
+  /** At most so many times in a period; null: 30 an hour. */
+  period_trigger_limit: number | null;
+  total_triggered_count: number;
+  /** Devices that were chosen or are remembered. */
+  devices_count: number;
+  active_devices_count: number;
+  automation_version: number;
+  conditions_body_version: number;
+  /** Branches: type if or else, expression, actions, and conditions inside; three levels. */
+  conditions_body: (Record<string, unknown>)[];
+  created_at: string;
+  updated_at: string;
 }
 
 export interface BackupRule {
@@ -447,6 +569,28 @@ export interface CurrentUser {
   } | null;
 }
 
+export interface Dashboard {
+  /** The record's number. */
+  id: number;
+  company_id: number;
+  company_name: string;
+  name: string;
+  /** `device`: it is opened for any device. */
+  kind: 'fleet' | 'device';
+  share: 'private' | 'company';
+  /** What people of the company see first. */
+  is_company_default: boolean;
+  is_own: boolean;
+  /** JSON: what is shown, and where. */
+  widgets: string;
+  /** Grows with each change. */
+  version: number;
+  /** Who changed it last. */
+  user_name: string;
+  created_at: string;
+  updated_at: string;
+}
+
 export interface DataPurchase {
   /** The record's number. */
   id: number;
@@ -756,11 +900,16 @@ export interface Device {
     name: string;
     color: string | null;
   }[];
+  /** Where it stands; null also for a site that the reader does not see. */
+  site_id: number | null;
+  site_name: string | null;
   /** Belongs to the simulated fleet. */
   is_simulated: boolean;
   agent: string | null;
   os: string | null;
   hostname: string | null;
+  /** The time zone that the device reports, by its IANA name. */
+  timezone: string | null;
   /** Seconds between two reports. */
   report_seconds: number | null;
   /** Load average over one minute. */
@@ -891,6 +1040,28 @@ export interface File {
   updated_at: string;
 }
 
+export interface GeneratedReport {
+  /** The record's number. */
+  id: number;
+  name: string;
+  description: string;
+  company_id: number;
+  company_name: string;
+  report_template_id: number | null;
+  report_template_name: string;
+  type: 'single' | 'periodic';
+  period: 'day' | 'week' | 'month' | 'custom';
+  parameters: ('availability' | 'connection_uptime' | 'router_uptime' | 'data_usage' | 'signal' | 'temperature' | 'connection_type' | 'operator' | 'firmware' | 'actions')[];
+  /** The first day, UTC. */
+  start_date: string;
+  /** The last day. */
+  end_date: string;
+  state: 'queued' | 'running' | 'finished' | 'cancelled';
+  job_id: number | null;
+  user_name: string;
+  created_at: string;
+}
+
 export interface HistoryEntry {
   /** The record's number. */
   id: number;
@@ -1004,7 +1175,7 @@ export interface JobTarget {
   company_id: number;
   company_name: string;
   state: 'queued' | 'sent' | 'running' | 'ok' | 'failed' | 'skipped' | 'timed-out' | 'cancelled';
-  /** A code for why it was skipped: OFFLINE, NOT_ACTIVATED, QUARANTINED, NO_RIGHT, UNSUPPORTED, ALREADY_RUNNING, GONE, EXPIRED, WRONG_MODEL, DOWNGRADE, UP_TO_DATE, NO_FILE or PASSWORD_UNFIT. */
+  /** A code for why it was skipped: OFFLINE, NOT_ACTIVATED, QUARANTINED, NO_RIGHT, UNSUPPORTED, ALREADY_RUNNING, GONE, EXPIRED, WRONG_MODEL, DOWNGRADE, UP_TO_DATE, NO_FILE, PASSWORD_UNFIT, OUTSIDE_WINDOW. */
   reason: string | null;
   /** For people. */
   message: string | null;
@@ -1023,6 +1194,8 @@ export interface JobTarget {
   file_id: number | null;
   /** The wave that it was sent in, from 1; null before, and without waves. */
   wave: number | null;
+  /** While it is queued: when its maintenance window opens; null where it waits for none. */
+  due_at?: string | null;
   started_at: string | null;
   finished_at: string | null;
 }
@@ -1097,6 +1270,8 @@ export interface Job {
     is_stopped: boolean;
     /** Between two waves. */
     pause_seconds: number | null;
+    /** Devices that match the query of the job later, until it is over, get their turn too. */
+    newcomers: boolean;
     /** While it waits: when the next wave may begin. */
     resumes_at: string | null;
   } | null;
@@ -1132,7 +1307,7 @@ export interface MailLog {
   to: string;
   subject: string;
   /** What the mail is about. */
-  type: 'code' | 'invitation' | 'new-password' | 'confirm-email' | 'email-asked' | 'email-changed' | 'impersonation-asked' | 'digest' | 'test';
+  type: 'code' | 'invitation' | 'new-password' | 'confirm-email' | 'email-asked' | 'email-changed' | 'impersonation-asked' | 'automation' | 'digest' | 'test';
   /** sent: the mail server took it; waiting: it could not take it and is asked again; bounced: the address refuses mail for good; failed: given up; suppressed: not sent, because the address refused mail before; kept: there is no mail server, so it lies in the mailbox of this installation. */
   status: 'sent' | 'waiting' | 'bounced' | 'failed' | 'suppressed' | 'kept';
   /** What the mail server said. */
@@ -1143,6 +1318,34 @@ export interface MailLog {
   company_id: number;
   company_name: string;
   created_at: string;
+}
+
+export interface MaintenanceWindow {
+  /** The record's number. */
+  id: number;
+  company_id: number;
+  company_name: string;
+  name: string;
+  /** company: all devices of the company and below it. The nearest counts: a device's own windows, else those of its tags, else those of the nearest company. */
+  applies_to: 'company' | 'device' | 'tag';
+  device_ids: number[];
+  tag_ids: number[];
+  /** The days on which it opens. */
+  days: ('mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun')[];
+  /** HH:mm in the time zone. */
+  time_from: string;
+  /** HH:mm; no later than `time_from`: on the day after. */
+  time_to: string;
+  timezone: string;
+  /** Where a device reports its own time zone, that one counts. */
+  uses_device_time: boolean;
+  is_active: boolean;
+  /** When it opens next in its own time zone, or opened while it is open. */
+  opens_at: string | null;
+  /** Who set it up or changed it last. */
+  user_name: string;
+  created_at: string;
+  updated_at: string;
 }
 
 export interface MonthStatistic {
@@ -1183,7 +1386,7 @@ export interface NotificationRule {
 export interface Notification {
   /** The record's number. */
   id: number;
-  type: 'deviceOffline' | 'deviceOnline' | 'deviceQuarantined' | 'deviceLimited' | 'jobFinished' | 'jobFailed' | 'invitationAccepted' | 'mailBounced' | 'creditAmountTooLow';
+  type: 'deviceOffline' | 'deviceOnline' | 'deviceQuarantined' | 'deviceLimited' | 'jobFinished' | 'jobFailed' | 'invitationAccepted' | 'mailBounced' | 'deviceAlert' | 'deviceAutomation' | 'creditAmountTooLow';
   /** The sentence in English; the console writes it in the reader's language. */
   summary: string;
   /** How often it happened while nobody looked. */
@@ -1333,6 +1536,38 @@ export interface RemovedDevice {
   purge_at: string;
 }
 
+export interface Report {
+  /** The record's number. */
+  id: number;
+  company_id: number;
+  company_name: string;
+  name: string;
+  description: string;
+  type: 'single' | 'periodic';
+  /** The last whole day, week (from Monday) or month, UTC, or chosen days. */
+  period: 'day' | 'week' | 'month' | 'custom';
+  parameters: ('availability' | 'connection_uptime' | 'router_uptime' | 'data_usage' | 'signal' | 'temperature' | 'connection_type' | 'operator' | 'firmware' | 'actions')[];
+  /** company: all devices of the company and below it. */
+  applied_by: 'company' | 'device' | 'tag';
+  apply_list: number[];
+  /** Names of what the caller sees of it. */
+  apply_list_names: string[];
+  device_ids: number[];
+  tag_ids: number[];
+  is_active: boolean;
+  start_date: string | null;
+  end_date: string | null;
+  /** HH:mm in the time zone. */
+  time: string;
+  timezone: string;
+  next_at: string | null;
+  generated_at: string | null;
+  /** With whose rights periodic reports are made. */
+  user_name: string;
+  created_at: string;
+  updated_at: string;
+}
+
 export interface Role {
   /** The record's number. */
   id: number;
@@ -1393,6 +1628,27 @@ export interface SigningKey {
   /** Who added it. */
   user_name: string;
   created_at: string;
+}
+
+export interface Site {
+  /** The record's number. */
+  id: number;
+  company_id: number;
+  company_name: string;
+  name: string;
+  address: string | null;
+  latitude: number | null;
+  longitude: number | null;
+  contact_name: string | null;
+  contact_phone: string | null;
+  contact_email: string | null;
+  notes: string | null;
+  /** Devices there that the reader sees. */
+  devices_count: number;
+  /** Those of them that are offline. */
+  offline_count: number;
+  created_at: string;
+  updated_at: string;
 }
 
 export interface SuppressedEmail {
@@ -1642,8 +1898,12 @@ export interface View {
 export interface Entities {
   access_token: AccessToken;
   action_entry: ActionEntry;
+  alert: Alert;
   announcement: Announcement;
   authorized_device: AuthorizedDevice;
+  automation_device: AutomationDevice;
+  automation_log: AutomationLog;
+  automation: Automation;
   backup_rule: BackupRule;
   change: Change;
   company_node: CompanyNode;
@@ -1656,6 +1916,7 @@ export interface Entities {
   credit_holding: CreditHolding;
   credit: Credit;
   current_user: CurrentUser;
+  dashboard: Dashboard;
   data_purchase: DataPurchase;
   day_statistic: DayStatistic;
   device_credit: DeviceCredit;
@@ -1670,6 +1931,7 @@ export interface Entities {
   enrolment_code: EnrolmentCode;
   esim_profile: EsimProfile;
   file: File;
+  generated_report: GeneratedReport;
   history_entry: HistoryEntry;
   impersonation_log: ImpersonationLog;
   impersonation: Impersonation;
@@ -1680,6 +1942,7 @@ export interface Entities {
   job: Job;
   kept_mail: KeptMail;
   mail_log: MailLog;
+  maintenance_window: MaintenanceWindow;
   month_statistic: MonthStatistic;
   notification_rule: NotificationRule;
   notification: Notification;
@@ -1691,10 +1954,12 @@ export interface Entities {
   permission: Permission;
   removed_company: RemovedCompany;
   removed_device: RemovedDevice;
+  report: Report;
   role: Role;
   service_account: ServiceAccount;
   setting: Setting;
   signing_key: SigningKey;
+  site: Site;
   suppressed_email: SuppressedEmail;
   tag_run: TagRun;
   tag: Tag;
@@ -1714,8 +1979,12 @@ export type EntityName = keyof Entities;
 export interface EntityFields {
   access_token: 'id' | 'name' | 'token' | 'token_hint' | 'scopes' | 'expires_at' | 'last_used_at' | 'last_used_ip' | 'created_at';
   action_entry: 'id' | 'job_id' | 'created_at' | 'kind' | 'device_id' | 'device_name' | 'company_id' | 'company_name' | 'user_id' | 'user_name' | 'state' | 'finished_at';
+  alert: 'id' | 'device_id' | 'device_name' | 'company_id' | 'company_name' | 'automation_id' | 'name' | 'severity' | 'message' | 'alert_type' | 'alert_subtype' | 'state' | 'created_at' | 'ended_at' | 'acknowledged_at' | 'acknowledged_by' | 'snoozed_until';
   announcement: 'id' | 'type' | 'summary' | 'company_id' | 'company_name' | 'audience' | 'period' | 'starts_at' | 'ends_at' | 'created_at';
   authorized_device: 'id' | 'name' | 'serial' | 'mac' | 'imei' | 'model' | 'company_id' | 'company_name' | 'status' | 'quarantine' | 'code_hint' | 'created_at' | 'activated_at';
+  automation_device: 'id' | 'device_id' | 'automation_id' | 'device_name' | 'serial' | 'mac' | 'model' | 'firmware' | 'enabled' | 'holds' | 'total_triggered_count' | 'period_triggered_count' | 'period_trigger_limit' | 'period_latest_reset' | 'last_triggered_at' | 'created_at';
+  automation_log: 'id' | 'evaluation_id' | 'automation_id' | 'automation_name' | 'device_id' | 'device_name' | 'serial' | 'company_id' | 'company_name' | 'branch' | 'status' | 'overall_status' | 'action_status' | 'action_status_message' | 'evaluated_parameters' | 'evaluated_conditions' | 'actions' | 'conditions_body_version' | 'created_at' | 'finished_at';
+  automation: 'id' | 'name' | 'description' | 'company_id' | 'company_name' | 'user_id' | 'user_name' | 'enabled' | 'applies_to' | 'device_ids' | 'tag_ids' | 'cooldown_enabled' | 'cooldown_duration' | 'delay_enabled' | 'delay_duration' | 'delay_repetitions_count' | 'period' | 'period_trigger_limit' | 'total_triggered_count' | 'devices_count' | 'active_devices_count' | 'automation_version' | 'conditions_body_version' | 'conditions_body' | 'created_at' | 'updated_at';
   backup_rule: 'id' | 'company_id' | 'company_name' | 'name' | 'applies_to' | 'device_ids' | 'tag_ids' | 'period' | 'weekday' | 'month_day' | 'time' | 'timezone' | 'keep' | 'is_active' | 'user_name' | 'next_at' | 'last_at' | 'last_job_id' | 'created_at' | 'updated_at';
   change: 'id' | 'created_at' | 'action' | 'entity' | 'entity_id' | 'entity_name' | 'count' | 'names' | 'from_name' | 'to_name' | 'user_id' | 'user_name' | 'on_behalf_of_name' | 'company_id' | 'company_name' | 'before' | 'after' | 'via' | 'ip' | 'token_name' | 'request_id' | 'form' | 'undone_count' | 'is_undoable' | 'labels';
   company_node: 'id' | 'name' | 'level' | 'parent_id' | 'children_count' | 'devices_count' | 'devices_below' | 'users_count' | 'users_below' | 'is_match';
@@ -1728,6 +1997,7 @@ export interface EntityFields {
   credit_holding: 'id' | 'company_id' | 'company_name' | 'level' | 'credits_left' | 'credits_below' | 'packs_left' | 'packs_below' | 'remaining_data' | 'data_below';
   credit: 'id' | 'company_id' | 'company_name' | 'parent_company_name' | 'credit_type_id' | 'credit_type' | 'credit_type_name' | 'credit_count' | 'credit_left' | 'credit_reserved' | 'expire_at' | 'assigned_at' | 'updated_at';
   current_user: 'id' | 'username' | 'email' | 'first_name' | 'last_name' | 'avatar_url' | 'company' | 'company_id' | 'company_name' | 'role' | 'role_id' | 'role_title' | 'start_page' | 'scope' | 'email_verified' | 'tos_accepted' | 'mfa_type' | 'exp' | 'permissions' | 'last_login_at' | 'country_iso_code' | 'theme' | 'memberships' | 'impersonation_access_limit' | 'show_payment' | 'show_payment_control' | 'act';
+  dashboard: 'id' | 'company_id' | 'company_name' | 'name' | 'kind' | 'share' | 'is_company_default' | 'is_own' | 'widgets' | 'version' | 'user_name' | 'created_at' | 'updated_at';
   data_purchase: 'id' | 'created_at' | 'company_id' | 'company' | 'data' | 'credits_used' | 'user_id' | 'user' | 'email';
   day_statistic: 'id' | 'day' | 'devices_reporting' | 'connections' | 'refusals' | 'devices_joined' | 'devices_removed';
   device_credit: 'id' | 'device_id' | 'device_name' | 'serial' | 'company_id' | 'company_name' | 'credit_type_id' | 'credit_type' | 'credit_type_name' | 'state' | 'auto_extend_credit' | 'starts_at' | 'expire_at';
@@ -1736,22 +2006,24 @@ export interface EntityFields {
   device_event: 'id' | 'device_id' | 'company_id' | 'user_id' | 'serial' | 'type' | 'level' | 'status' | 'code' | 'log' | 'ip' | 'created_at';
   device_note: 'id' | 'device_id' | 'device_name' | 'text' | 'user_name' | 'is_own' | 'created_at' | 'updated_at';
   device_password: 'id' | 'device_id' | 'device_name' | 'serial' | 'company_id' | 'company_name' | 'username' | 'is_proven' | 'changed_at' | 'job_id';
-  device: 'id' | 'company_id' | 'company_name' | 'company_path' | 'model' | 'name' | 'description' | 'serial' | 'mac' | 'imei' | 'imsi' | 'iccid' | 'firmware' | 'status' | 'quarantine' | 'failed_auth_reason' | 'last_connection_at' | 'last_update_at' | 'created_at' | 'updated_at' | 'router_uptime' | 'signal' | 'rsrp' | 'rsrq' | 'sinr' | 'connection_type' | 'operator' | 'network_state' | 'sim_slot' | 'mobile_ip' | 'wan_state' | 'wan_ip' | 'lan_ip' | 'sent' | 'received' | 'temperature' | 'tags' | 'is_simulated' | 'agent' | 'os' | 'hostname' | 'report_seconds' | 'load1' | 'mem_total_kb' | 'mem_available_kb' | 'user_set_latitude' | 'user_set_longitude' | 'dynamic_monitoring' | 'monitoring_enabled' | 'modem_manufacturer' | 'modem_model' | 'modem_firmware' | 'signal_day' | 'online_day';
+  device: 'id' | 'company_id' | 'company_name' | 'company_path' | 'model' | 'name' | 'description' | 'serial' | 'mac' | 'imei' | 'imsi' | 'iccid' | 'firmware' | 'status' | 'quarantine' | 'failed_auth_reason' | 'last_connection_at' | 'last_update_at' | 'created_at' | 'updated_at' | 'router_uptime' | 'signal' | 'rsrp' | 'rsrq' | 'sinr' | 'connection_type' | 'operator' | 'network_state' | 'sim_slot' | 'mobile_ip' | 'wan_state' | 'wan_ip' | 'lan_ip' | 'sent' | 'received' | 'temperature' | 'tags' | 'site_id' | 'site_name' | 'is_simulated' | 'agent' | 'os' | 'hostname' | 'timezone' | 'report_seconds' | 'load1' | 'mem_total_kb' | 'mem_available_kb' | 'user_set_latitude' | 'user_set_longitude' | 'dynamic_monitoring' | 'monitoring_enabled' | 'modem_manufacturer' | 'modem_model' | 'modem_firmware' | 'signal_day' | 'online_day';
   email_configuration: 'id' | 'company_id' | 'company_name' | 'name' | 'email' | 'host' | 'port' | 'security' | 'username' | 'created_at';
   email_template: 'id' | 'company_id' | 'company_name' | 'type' | 'language' | 'source' | 'subject' | 'text' | 'updated_at';
   enrolment_code: 'id' | 'company_id' | 'company_name' | 'code' | 'code_hint' | 'command' | 'url' | 'state' | 'uses' | 'used' | 'name_prefix' | 'tags' | 'expires_at' | 'user_id' | 'user_name' | 'created_at';
   esim_profile: 'iccid' | 'provider' | 'name' | 'nickname' | 'state' | 'class';
   file: 'id' | 'company_id' | 'company_name' | 'device_id' | 'device_name' | 'owner' | 'type' | 'name' | 'description' | 'file_size' | 'sha256' | 'device_model' | 'version' | 'is_stable' | 'is_signed' | 'created_at' | 'updated_at';
+  generated_report: 'id' | 'name' | 'description' | 'company_id' | 'company_name' | 'report_template_id' | 'report_template_name' | 'type' | 'period' | 'parameters' | 'start_date' | 'end_date' | 'state' | 'job_id' | 'user_name' | 'created_at';
   history_entry: 'id' | 'created_at' | 'user_id' | 'user_name' | 'on_behalf_of_name' | 'company_id' | 'company_name' | 'action' | 'entity' | 'entity_id' | 'entity_name' | 'before' | 'after' | 'ip' | 'token_name' | 'request_id' | 'form' | 'is_undone' | 'is_undoable' | 'labels';
   impersonation_log: 'id' | 'actor_name' | 'user_id' | 'user_name' | 'company_id' | 'company_name' | 'reason' | 'ip' | 'state' | 'started_at' | 'expires_at' | 'ended_at';
   impersonation: 'id' | 'user_id' | 'username' | 'email' | 'company_id' | 'company_name' | 'reason' | 'state' | 'expires_at' | 'created_at';
   invitation: 'id' | 'email' | 'role_id' | 'role' | 'role_title' | 'company_id' | 'company_name' | 'state' | 'bounce_status' | 'expires_at' | 'created_at';
   job_step: 'id' | 'target_id' | 'device_id' | 'device_name' | 'step' | 'name' | 'state' | 'code' | 'message' | 'output' | 'truncated' | 'file_id' | 'finished_at';
-  job_target: 'id' | 'job_id' | 'device_id' | 'device_name' | 'company_id' | 'company_name' | 'state' | 'reason' | 'message' | 'code' | 'output' | 'truncated' | 'step' | 'steps' | 'step_name' | 'file_id' | 'wave' | 'started_at' | 'finished_at';
+  job_target: 'id' | 'job_id' | 'device_id' | 'device_name' | 'company_id' | 'company_name' | 'state' | 'reason' | 'message' | 'code' | 'output' | 'truncated' | 'step' | 'steps' | 'step_name' | 'file_id' | 'wave' | 'due_at' | 'started_at' | 'finished_at';
   job_wave: 'id' | 'number' | 'state' | 'total' | 'counts' | 'failed_percent' | 'began_at' | 'ended_at';
   job: 'id' | 'kind' | 'state' | 'company_id' | 'company_name' | 'user_id' | 'user_name' | 'parent_id' | 'channel' | 'input' | 'total' | 'counts' | 'waves' | 'paused_at' | 'starts_at' | 'waits_until' | 'cancel_requested_at' | 'message' | 'created_at' | 'started_at' | 'finished_at';
   kept_mail: 'id' | 'to' | 'subject' | 'company_name' | 'created_at' | 'expires_at';
   mail_log: 'id' | 'to' | 'subject' | 'type' | 'status' | 'error' | 'tries' | 'next_try_at' | 'company_id' | 'company_name' | 'created_at';
+  maintenance_window: 'id' | 'company_id' | 'company_name' | 'name' | 'applies_to' | 'device_ids' | 'tag_ids' | 'days' | 'time_from' | 'time_to' | 'timezone' | 'uses_device_time' | 'is_active' | 'opens_at' | 'user_name' | 'created_at' | 'updated_at';
   month_statistic: 'id' | 'month' | 'devices_joined' | 'devices_removed' | 'devices_active' | 'new_companies' | 'new_people' | 'jobs' | 'changes' | 'credits_used' | 'data_used';
   notification_rule: 'id' | 'company_id' | 'company_name' | 'in_console' | 'by_mail' | 'updated_at';
   notification: 'id' | 'type' | 'summary' | 'count' | 'company_id' | 'company_name' | 'subject_id' | 'subject_name' | 'details' | 'link' | 'created_at' | 'updated_at' | 'seen_at';
@@ -1763,10 +2035,12 @@ export interface EntityFields {
   permission: 'id' | 'name' | 'title' | 'description' | 'category';
   removed_company: 'id' | 'name' | 'parent_id' | 'parent_name' | 'user_name' | 'removed_at' | 'purge_at';
   removed_device: 'id' | 'name' | 'serial' | 'mac' | 'model' | 'company_id' | 'company_name' | 'user_name' | 'is_restorable' | 'removed_at' | 'purge_at';
+  report: 'id' | 'company_id' | 'company_name' | 'name' | 'description' | 'type' | 'period' | 'parameters' | 'applied_by' | 'apply_list' | 'apply_list_names' | 'device_ids' | 'tag_ids' | 'is_active' | 'start_date' | 'end_date' | 'time' | 'timezone' | 'next_at' | 'generated_at' | 'user_name' | 'created_at' | 'updated_at';
   role: 'id' | 'title' | 'name' | 'company_id' | 'company_name' | 'description' | 'scope' | 'start_page' | 'is_default' | 'permissions_count' | 'users_count' | 'created_at' | 'updated_at';
   service_account: 'id' | 'name' | 'description' | 'company_id' | 'company_name' | 'role_id' | 'role_name' | 'role_title' | 'is_disabled' | 'tokens_count' | 'last_used_at' | 'created_at';
   setting: 'key' | 'value';
   signing_key: 'id' | 'company_id' | 'company_name' | 'name' | 'key_id' | 'public_key' | 'user_name' | 'created_at';
+  site: 'id' | 'company_id' | 'company_name' | 'name' | 'address' | 'latitude' | 'longitude' | 'contact_name' | 'contact_phone' | 'contact_email' | 'notes' | 'devices_count' | 'offline_count' | 'created_at' | 'updated_at';
   suppressed_email: 'id' | 'email' | 'reason' | 'company_id' | 'company_name' | 'created_at';
   tag_run: 'id' | 'action_tag_id' | 'action_tag_name' | 'action_tag_description' | 'device_id' | 'device_name' | 'device_serial' | 'action_name' | 'action_initialized_from' | 'request_target_state' | 'reason' | 'user_name' | 'job_id' | 'scheduler_id' | 'additional_information' | 'events' | 'created_at' | 'finished_at';
   tag: 'id' | 'company_id' | 'company_name' | 'name' | 'description' | 'color' | 'devices_count' | 'created_at' | 'updated_at' | 'actions';
@@ -1810,6 +2084,11 @@ export interface FormData {
     first_name: string;
     last_name: string;
   };
+  'alerts/acknowledge': Record<string, never>;
+  'alerts/remove': Record<string, never>;
+  'alerts/snooze': {
+    hours: number;
+  };
   'announcements/edit': {
     type: 'info' | 'warning' | 'maintenance';
     summary: string;
@@ -1831,6 +2110,40 @@ export interface FormData {
     };
   };
   'announcements/remove': Record<string, never>;
+  'automations/edit': {
+    name: string;
+    description?: string;
+    applies_to?: 'company' | 'device' | 'tag';
+    device_ids?: number[];
+    tag_ids?: number[];
+    conditions_body: unknown[];
+    delay_enabled?: boolean;
+    delay_duration?: number;
+    delay_repetitions_count?: number;
+    cooldown_enabled?: boolean;
+    cooldown_duration?: number;
+    period?: 'hour' | 'day' | 'week';
+    period_trigger_limit?: number;
+    enabled?: boolean;
+  };
+  'automations/new': {
+    name: string;
+    description?: string;
+    company_id?: number;
+    applies_to?: 'company' | 'device' | 'tag';
+    device_ids?: number[];
+    tag_ids?: number[];
+    conditions_body: unknown[];
+    delay_enabled?: boolean;
+    delay_duration?: number;
+    delay_repetitions_count?: number;
+    cooldown_enabled?: boolean;
+    cooldown_duration?: number;
+    period?: 'hour' | 'day' | 'week';
+    period_trigger_limit?: number;
+    enabled?: boolean;
+  };
+  'automations/remove': Record<string, never>;
   'backup-rules/edit': {
     name: string;
     applies_to: 'company' | 'device' | 'tag';
@@ -1928,6 +2241,22 @@ export interface FormData {
     start_date?: string;
     end_date?: string;
   };
+  'dashboards/edit': {
+    name: string;
+    share: 'private' | 'company';
+    is_company_default?: boolean;
+  };
+  'dashboards/import': {
+    text: string;
+    share: 'private' | 'company';
+  };
+  'dashboards/new': {
+    name: string;
+    kind: 'fleet' | 'device';
+    template: 'empty' | 'overview' | 'mobile' | 'data';
+    share: 'private' | 'company';
+  };
+  'dashboards/remove': Record<string, never>;
   'device-notes/edit': {
     text: string;
   };
@@ -2009,6 +2338,10 @@ export interface FormData {
     config_file_id?: number;
     tag_id?: number[];
   };
+  'devices/location': {
+    user_set_latitude: number | null;
+    user_set_longitude: number | null;
+  };
   'devices/monitoring': {
     monitoring_enabled: boolean;
   };
@@ -2016,10 +2349,11 @@ export interface FormData {
     company_id: number;
   };
   'devices/network-tools': {
-    tool: 'ping' | 'trace' | 'look-up' | 'neighbours' | 'ports' | 'log';
+    tool: 'ping' | 'trace' | 'look-up' | 'neighbours' | 'ports' | 'log' | 'follow';
     host?: string;
     count?: number;
     lines?: number;
+    seconds?: number;
   };
   'devices/overwrite-tags': {
     tag_id: number[];
@@ -2055,6 +2389,12 @@ export interface FormData {
   'devices/site-blocking': {
     mode: 'deny' | 'allow' | 'off';
     hosts?: string[];
+  };
+  'devices/site': {
+    site_id?: number | null;
+  };
+  'devices/speed-test': {
+    megabytes: number;
   };
   'devices/switch-output': {
     pin: string;
@@ -2172,6 +2512,32 @@ export interface FormData {
   'mail/test': {
     email: string;
   };
+  'maintenance-windows/edit': {
+    name: string;
+    applies_to: 'company' | 'device' | 'tag';
+    device_ids?: number[];
+    tag_ids?: number[];
+    days: ('mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun')[];
+    time_from: string;
+    time_to: string;
+    timezone: string;
+    uses_device_time?: boolean;
+    is_active?: boolean;
+  };
+  'maintenance-windows/new': {
+    name: string;
+    company_id?: number;
+    applies_to: 'company' | 'device' | 'tag';
+    device_ids?: number[];
+    tag_ids?: number[];
+    days: ('mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun')[];
+    time_from: string;
+    time_to: string;
+    timezone: string;
+    uses_device_time?: boolean;
+    is_active?: boolean;
+  };
+  'maintenance-windows/remove': Record<string, never>;
   'mfa/enrol': {
     method: 'totp' | 'email';
   };
@@ -2186,13 +2552,13 @@ export interface FormData {
     timezone: string;
   };
   'notifications/edit-rule': {
-    in_console?: ('deviceOffline' | 'deviceOnline' | 'deviceQuarantined' | 'jobFinished' | 'jobFailed' | 'invitationAccepted' | 'mailBounced' | 'creditAmountTooLow')[];
-    by_mail?: ('deviceOffline' | 'deviceOnline' | 'deviceQuarantined' | 'jobFinished' | 'jobFailed' | 'invitationAccepted' | 'mailBounced' | 'creditAmountTooLow')[];
+    in_console?: ('deviceOffline' | 'deviceOnline' | 'deviceQuarantined' | 'jobFinished' | 'jobFailed' | 'invitationAccepted' | 'mailBounced' | 'deviceAlert' | 'deviceAutomation' | 'creditAmountTooLow')[];
+    by_mail?: ('deviceOffline' | 'deviceOnline' | 'deviceQuarantined' | 'jobFinished' | 'jobFailed' | 'invitationAccepted' | 'mailBounced' | 'deviceAlert' | 'deviceAutomation' | 'creditAmountTooLow')[];
   };
   'notifications/new-rule': {
     company_id?: number;
-    in_console?: ('deviceOffline' | 'deviceOnline' | 'deviceQuarantined' | 'jobFinished' | 'jobFailed' | 'invitationAccepted' | 'mailBounced' | 'creditAmountTooLow')[];
-    by_mail?: ('deviceOffline' | 'deviceOnline' | 'deviceQuarantined' | 'jobFinished' | 'jobFailed' | 'invitationAccepted' | 'mailBounced' | 'creditAmountTooLow')[];
+    in_console?: ('deviceOffline' | 'deviceOnline' | 'deviceQuarantined' | 'jobFinished' | 'jobFailed' | 'invitationAccepted' | 'mailBounced' | 'deviceAlert' | 'deviceAutomation' | 'creditAmountTooLow')[];
+    by_mail?: ('deviceOffline' | 'deviceOnline' | 'deviceQuarantined' | 'jobFinished' | 'jobFailed' | 'invitationAccepted' | 'mailBounced' | 'deviceAlert' | 'deviceAutomation' | 'creditAmountTooLow')[];
   };
   'notifications/remove-rule': Record<string, never>;
   'password-lists/download': Record<string, never>;
@@ -2220,6 +2586,46 @@ export interface FormData {
     is_active?: boolean;
   };
   'password-plans/remove': Record<string, never>;
+  'reports/edit-generated': {
+    name: string;
+    description: string;
+  };
+  'reports/edit': {
+    name?: string;
+    description?: string;
+    type: 'single' | 'periodic';
+    period: 'day' | 'week' | 'month' | 'custom';
+    start_date?: string;
+    end_date?: string;
+    time?: string;
+    timezone?: string;
+    is_active?: boolean;
+    parameters: ('availability' | 'connection_uptime' | 'router_uptime' | 'data_usage' | 'signal' | 'temperature' | 'connection_type' | 'operator' | 'firmware' | 'actions')[];
+    applied_by: 'company' | 'device' | 'tag';
+    device_ids?: number[];
+    tag_ids?: number[];
+    apply_list?: number[];
+  };
+  'reports/generate': Record<string, never>;
+  'reports/new': {
+    name?: string;
+    description?: string;
+    company_id?: number;
+    type: 'single' | 'periodic';
+    period: 'day' | 'week' | 'month' | 'custom';
+    start_date?: string;
+    end_date?: string;
+    time?: string;
+    timezone?: string;
+    is_active?: boolean;
+    parameters: ('availability' | 'connection_uptime' | 'router_uptime' | 'data_usage' | 'signal' | 'temperature' | 'connection_type' | 'operator' | 'firmware' | 'actions')[];
+    applied_by: 'company' | 'device' | 'tag';
+    device_ids?: number[];
+    tag_ids?: number[];
+    apply_list?: number[];
+  };
+  'reports/remove-generated': Record<string, never>;
+  'reports/remove': Record<string, never>;
   'roles/edit': {
     id?: number;
     title: string;
@@ -2273,6 +2679,28 @@ export interface FormData {
     public_key: string;
   };
   'signing-keys/remove': Record<string, never>;
+  'sites/edit': {
+    name: string;
+    address?: string;
+    latitude?: number | null;
+    longitude?: number | null;
+    contact_name?: string;
+    contact_phone?: string;
+    contact_email?: string;
+    notes?: string;
+  };
+  'sites/new': {
+    company_id: number;
+    name: string;
+    address?: string;
+    latitude?: number | null;
+    longitude?: number | null;
+    contact_name?: string;
+    contact_phone?: string;
+    contact_email?: string;
+    notes?: string;
+  };
+  'sites/remove': Record<string, never>;
   'tags/edit': {
     name: string;
     description?: string;
@@ -2322,7 +2750,7 @@ export interface FormData {
     }[];
     variables?: {
       name: string;
-      type: 'text' | 'number' | 'choice' | 'device';
+      type: 'text' | 'number' | 'choice' | 'secret' | 'device';
       default?: string;
       choices?: string[];
       field?: 'name' | 'serial' | 'mac' | 'model' | 'firmware' | 'company_name';
@@ -2361,7 +2789,7 @@ export interface FormData {
     }[];
     variables?: {
       name: string;
-      type: 'text' | 'number' | 'choice' | 'device';
+      type: 'text' | 'number' | 'choice' | 'secret' | 'device';
       default?: string;
       choices?: string[];
       field?: 'name' | 'serial' | 'mac' | 'model' | 'firmware' | 'company_name';
@@ -2516,6 +2944,10 @@ export const permissionNames = [
   'view_device_passwords',
   'execute_device_passwords',
   'view_device_logs',
+  'view_device_dashboard',
+  'update_device_dashboard',
+  'view_sites',
+  'update_sites',
   'view_tags',
   'create_tags',
   'update_tags',
@@ -2550,6 +2982,12 @@ export const permissionNames = [
   'update_device_task_groups',
   'delete_device_task_groups',
   'execute_device_tasks',
+  'view_automations',
+  'create_automations',
+  'update_automations',
+  'delete_automations',
+  'view_device_alerts',
+  'update_device_alerts',
   'view_files',
   'create_files',
   'update_files',
@@ -2570,6 +3008,10 @@ export const permissionNames = [
   'view_statistics',
   'update_company_payment',
   'view_user_invitations',
+  'view_reports',
+  'create_reports',
+  'update_reports',
+  'delete_reports',
 ] as const;
 
 export type PermissionName = (typeof permissionNames)[number];
@@ -2692,11 +3134,12 @@ export type ErrorCode =
   | 'CSV_DEVICE_AGAIN'
   | 'CSV_PASSWORD_UNFIT'
   | 'ESIM_CODE_USED'
-  | 'ACTING_ENDED';
+  | 'ACTING_ENDED'
+  | 'DASHBOARD_CHANGED';
 
-export type LookupName = 'companies' | 'parent-companies' | 'tags' | 'roles' | 'devices' | 'users' | 'models' | 'firmwares' | 'operators' | 'modem-models' | 'own-permissions' | 'credit-types' | 'credit-type-names' | 'timezones' | 'custom-roles' | 'own-scopes' | 'firmware-files' | 'configuration-files' | 'task-groups' | 'task-files';
+export type LookupName = 'companies' | 'parent-companies' | 'tags' | 'roles' | 'devices' | 'users' | 'models' | 'firmwares' | 'operators' | 'modem-models' | 'own-permissions' | 'credit-types' | 'credit-type-names' | 'timezones' | 'custom-roles' | 'own-scopes' | 'firmware-files' | 'configuration-files' | 'automations' | 'task-groups' | 'task-files' | 'reports' | 'sites';
 
-export type HelpKey = 'devices' | 'devices.add' | 'devices.tags' | 'devices.move' | 'devices.remove' | 'devices.run-command' | 'devices.quarantine' | 'companies' | 'companies.new' | 'users' | 'users.new' | 'roles' | 'tags' | 'tags.new' | 'jobs' | 'history' | 'enrolment-codes' | 'access-tokens' | 'devices.edit' | 'devices.credit' | 'devices.api-description' | 'companies.edit' | 'companies.move' | 'companies.remove' | 'companies.data' | 'companies.invite' | 'users.invite' | 'users.edit' | 'users.remove' | 'invitations' | 'service-accounts' | 'tags.edit' | 'tags.actions' | 'files' | 'files.new' | 'resources' | 'resources.add' | 'resources.move' | 'resources.codes' | 'mail' | 'notifications' | 'announcements' | 'impersonation' | 'statistics' | 'branding' | 'views' | 'devices.update-firmware' | 'devices.upload-backup' | 'device-passwords' | 'device-esim' | 'signing-keys' | 'backup-rules' | 'tasks' | 'devices.monitoring' | 'device-notes';
+export type HelpKey = 'devices' | 'devices.add' | 'devices.location' | 'devices.tags' | 'devices.move' | 'devices.remove' | 'devices.run-command' | 'devices.quarantine' | 'companies' | 'companies.new' | 'users' | 'users.new' | 'roles' | 'tags' | 'tags.new' | 'jobs' | 'history' | 'enrolment-codes' | 'access-tokens' | 'devices.edit' | 'devices.credit' | 'devices.api-description' | 'companies.edit' | 'companies.move' | 'companies.remove' | 'companies.data' | 'companies.invite' | 'users.invite' | 'users.edit' | 'users.remove' | 'invitations' | 'service-accounts' | 'tags.edit' | 'tags.actions' | 'files' | 'files.new' | 'resources' | 'resources.add' | 'resources.move' | 'resources.codes' | 'mail' | 'notifications' | 'announcements' | 'impersonation' | 'statistics' | 'branding' | 'views' | 'devices.update-firmware' | 'devices.upload-backup' | 'device-passwords' | 'device-esim' | 'signing-keys' | 'backup-rules' | 'maintenance-windows' | 'tasks' | 'devices.monitoring' | 'device-notes' | 'automations' | 'alerts' | 'dashboards' | 'reports' | 'sites';
 
 /** What each live event carries. */
 export interface EventPayloads {
@@ -2791,6 +3234,21 @@ export interface EventPayloads {
     company_id: number;
   };
   WebNotificationCreated: Notification;
+  AlertRaised: {
+    id: number;
+    company_id: number;
+    device_id: number;
+  };
+  AlertChanged: {
+    id: number;
+    company_id: number;
+    device_id: number;
+  };
+  AlertEnded: {
+    id: number;
+    company_id: number;
+    device_id: number;
+  };
 }
 
 export type EventName = keyof EventPayloads;

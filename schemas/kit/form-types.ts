@@ -24,6 +24,8 @@ export type WidgetName =
   | 'table-input'
   | 'device-select'
   | 'permission-matrix'
+  | 'rule'
+  | 'task-values'
   | 'group'
   | 'hidden';
 
@@ -118,6 +120,8 @@ export interface DeviceJobTemplate {
   timeout?: number;
   /** `[0]` unless told. */
   exitCodes?: number[];
+  /** What the commands print is shown every few seconds while they run. */
+  live?: boolean;
 }
 
 /** The parts of a device that a command template may name, as `{device.<name>}`. */

@@ -38,6 +38,8 @@ const WIDGET_TYPES: Record<WidgetName, string[]> = {
   'table-input': ['array'],
   'device-select': ['integer', 'array'],
   'permission-matrix': ['array'],
+  rule: ['array'],
+  'task-values': ['array'],
   group: ['object'],
   hidden: ['string', 'integer', 'number', 'boolean', 'array', 'object'],
 };

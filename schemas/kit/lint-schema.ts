@@ -27,7 +27,8 @@ function checkPattern(source: LintSource, pattern: string, maxLength: number | u
 }
 
 function checkBounds(source: LintSource, schema: JsonSchema, at: JsonPath): void {
-  if (schema.enum || schema.const !== undefined) return;
+  // What a reference leads to is a part of the file, and is checked there.
+  if (schema.enum || schema.const !== undefined || schema.$ref !== undefined) return;
   const types = typesOf(schema);
   if (types.length === 0) source.report(at, 'unbounded', 'Say the `type`: without one anything is accepted.');
   if (types.includes('string') && schema.maxLength === undefined && !BOUNDED_FORMATS.has(schema.format ?? '')) {

@@ -13,6 +13,8 @@ export const OWN_WIDGETS: ReadonlySet<string> = new Set<WidgetName>([
   'table-input',
   'device-select',
   'permission-matrix',
+  'rule',
+  'task-values',
 ]);
 
 function memberOf(node: unknown, name: string): unknown {

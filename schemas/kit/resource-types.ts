@@ -81,7 +81,12 @@ export interface ResourceEntryFor<E extends EntityName> {
   /** Without `list`: everybody who is signed in. */
   permission: { list?: PermissionName; show?: PermissionName };
   /** `of`: lists that share one entry of the menu, named `menu.of.<of>`, and stand side by side as tabs, by their order. */
-  menu?: { group: 'management' | 'administration' | 'system'; order: number; icon: string; of?: 'people' | 'programs' | 'mail' };
+  menu?: {
+    group: 'management' | 'administration' | 'system';
+    order: number;
+    icon: string;
+    of?: 'people' | 'programs' | 'mail' | 'reports';
+  };
   search?: { order: number; fields: EntityFields[E][] };
   help?: HelpKey;
   /** Its records are not those of the own company and below (they are the installation's, one's own, or days): the head of its list names no company. */
@@ -117,9 +122,10 @@ export interface TabPlace<F extends string = string> {
 interface FilterKeysBeyondFields {
   notification: 'is_seen';
   user: 'status';
-  device: 'tag_id' | 'model_series' | 'information_updated' | 'monitoring_status' | 'task' | 'firmware_state' | 'signal_level';
+  device: 'tag_id' | 'model_series' | 'information_updated' | 'monitoring_status' | 'task' | 'firmware_state' | 'signal_level' | 'area';
   role: 'type';
   tag_run: 'tag_id';
+  automation: 'device_id';
   job: 'device_id';
   credit_entry: 'start_date' | 'end_date';
   credit_holding: 'parent_id';

@@ -18,6 +18,8 @@ export interface DevicesTable {
   agent: string;
   os: string;
   hostname: string;
+  /** IANA name of the zone that its clock shows, as it reports it. */
+  timezone: string | null;
   is_simulated: Flag;
   /** 0 offline, 1 online, 2 pending (in quarantine), null not activated. */
   status: 0 | 1 | 2 | null;
@@ -142,4 +144,27 @@ export interface DeviceTables {
   device_tags: DeviceTagsTable;
   device_events: DeviceEventsTable;
   device_notes: DeviceNotesTable;
+}
+
+/** When devices may be worked on: each week at these days and times. */
+export interface MaintenanceWindowsTable {
+  id: Generated<number>;
+  company_id: number;
+  name: string;
+  /** `company`: all devices of the company and below it. */
+  applies_to: 'company' | 'device' | 'tag';
+  /** Ids of devices or tags; empty for a company. */
+  apply_list: JsonText;
+  /** `["mon","sun"]`: the days on which it opens. */
+  days: JsonText;
+  /** `23:30`; a window that ends no later than it begins ends on the day after. */
+  time_from: string;
+  time_to: string;
+  timezone: string;
+  /** Where a device reports its own time zone, that one counts. */
+  uses_device_time: Flag;
+  is_active: Flag;
+  user_name: string;
+  created_at: Millis;
+  updated_at: Millis;
 }

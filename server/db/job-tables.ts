@@ -62,12 +62,17 @@ export interface JobsTable {
   /** Failures, and targets that were over, when it was resumed after such a stop: they count no more. */
   wave_forgiven: Generated<number>;
   wave_counted: Generated<number>;
+  /** Devices that match its query later get their turn too; between two waves they are looked for. */
+  joins_newcomers: Generated<Flag>;
+  joined_at: Millis | null;
   /** Since then nothing new is sent; null: it goes on. */
   paused_at: Millis | null;
   /** Nothing is sent before; null: at once. */
   starts_at: Millis | null;
   /** Until then devices that are offline keep their place; null: they are skipped when their turn comes. */
   waits_until: Millis | null;
+  /** What becomes of devices outside their maintenance window: they wait for it, are left out, or it is done all the same (null). */
+  window_rule: 'wait' | 'refuse' | null;
 }
 
 export interface JobTargetsTable {
@@ -105,6 +110,8 @@ export interface JobTargetsTable {
   file_id: number | null;
   /** The wave that it was sent in, from 1; null before, and without waves. */
   wave: number | null;
+  /** Queued: it is not sent before, because its maintenance window opens then; null: nothing to wait for. */
+  due_at: Millis | null;
 }
 
 /** What a step that is over gave; rows for work of several steps only. */

@@ -54,6 +54,13 @@ import { up as taskPlans } from './migrations/050-task-plans.ts';
 import { up as removedDevices } from './migrations/051-removed-devices.ts';
 import { up as home } from './migrations/053-home.ts';
 import { up as signingKeys } from './migrations/058-signing-keys.ts';
+import { up as maintenanceWindows } from './migrations/059-maintenance-windows.ts';
+import { up as automations } from './migrations/060-automations.ts';
+import { up as reports } from './migrations/061-reports.ts';
+import { up as newcomers } from './migrations/062-newcomers.ts';
+import { up as devicePlaces } from './migrations/064-device-places.ts';
+import { up as dashboards } from './migrations/065-dashboards.ts';
+import { up as sites } from './migrations/066-sites.ts';
 
 /** Every step by its name, in their order. */
 export const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void>> = {
@@ -108,6 +115,13 @@ export const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void
   '051-removed-devices': removedDevices,
   '053-home': home,
   '058-signing-keys': signingKeys,
+  '059-maintenance-windows': maintenanceWindows,
+  '060-automations': automations,
+  '061-reports': reports,
+  '062-newcomers': newcomers,
+  '064-device-places': devicePlaces,
+  '065-dashboards': dashboards,
+  '066-sites': sites,
 };
 
 /**

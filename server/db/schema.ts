@@ -1,6 +1,10 @@
 import type { Generated, Insertable, Kysely, Selectable, Transaction, Updateable } from 'kysely';
 import type { PasswordTables } from './password-tables.ts';
+import type { AutomationTables } from './automation-tables.ts';
+import type { ReportTables } from './report-tables.ts';
 import type { TaskTables } from './task-tables.ts';
+import type { DashboardsTable } from './dashboard-table.ts';
+import type { PlaceTables } from './place-tables.ts';
 import type { TelemetryTables } from './telemetry-tables.ts';
 import type { ThemeTables } from './theme-tables.ts';
 import type { AccountLinksTable, AvatarsTable, ExternalIdentitiesTable } from './account-tables.ts';
@@ -24,7 +28,7 @@ import type { AccessTokensTable, ServiceAccountsTable } from './token-tables.ts'
 import type { ImpersonationLogsTable, ImpersonationRequestsTable, MembershipsTable } from './membership-tables.ts';
 import type { MessageTables } from './message-tables.ts';
 import type { ViewsTable } from './view-table.ts';
-import type { DeviceTables } from './device-tables.ts';
+import type { DeviceTables, MaintenanceWindowsTable } from './device-tables.ts';
 import type { EnrolmentCodesTable } from './enrolment-table.ts';
 
 export type { DeliveryState } from './form-tables.ts';
@@ -164,7 +168,19 @@ export interface TagsTable {
 
 /** A reading of one number of one device. */
 export interface Tables
-  extends CreditTables, DeviceTables, MailTables, MessageTables, PasswordTables, TaskTables, TelemetryTables, ThemeTables {
+  extends
+    AutomationTables,
+    CreditTables,
+    DeviceTables,
+    MailTables,
+    MessageTables,
+    PasswordTables,
+    ReportTables,
+    PlaceTables,
+    TaskTables,
+    TelemetryTables,
+    ThemeTables {
+  dashboards: DashboardsTable;
   views: ViewsTable;
   installation: InstallationTable;
   companies: CompaniesTable;
@@ -197,6 +213,7 @@ export interface Tables
   files: FilesTable;
   backup_rules: BackupRulesTable;
   signing_keys: SigningKeysTable;
+  maintenance_windows: MaintenanceWindowsTable;
   task_plans: TaskPlansTable;
   tag_actions: TagActionsTable;
   tag_runs: TagRunsTable;

@@ -21,6 +21,7 @@ const FormPage = lazyPage(withTexts(['dialogs', 'errors', 'form'], () => import(
 
 /** Other addresses of pages. */
 const ALIASES = {
+  '/reports': '/reports/single',
   '/statistics': '/statistics/general',
   '/resources/credits': '/resources',
   '/account/settings/profile': '/account/settings',

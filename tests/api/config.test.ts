@@ -27,6 +27,7 @@ describe('settings', () => {
     MAIL_SERVERS_PRIVATE: 'maybe',
     REPORT_SECONDS: '0',
     LOG_LEVEL: 'loud',
+    MAP_TILES_URL: 'https://tiles.example/map.png',
   };
 
   test.each(Object.entries(wrong))('a wrong %s is named with its value and what is expected', (name, value) => {

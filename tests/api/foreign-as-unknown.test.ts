@@ -9,7 +9,10 @@ import { makeWorld } from '../helpers/world.ts';
 
 afterEach(() => void vi.restoreAllMocks());
 
-/** Keeps the text of every statement that a database is given by this process, whichever of the two it is. */
+/** One server announces an event to the others: sent when it is due, whatever request runs just then. */
+const ANNOUNCEMENT = 'SELECT pg_notify($1, $2)';
+
+/** Keeps the text of every statement that a database is given by this process for a request, whichever of the two it is. */
 function watchStatements(): { taken(): string[] } {
   let texts: string[] = [];
   const query: unknown = pg.Client.prototype.query;
@@ -27,7 +30,7 @@ function watchStatements(): { taken(): string[] } {
   }
   return {
     taken() {
-      const found = texts;
+      const found = texts.filter((text) => text !== ANNOUNCEMENT);
       texts = [];
       return found;
     },

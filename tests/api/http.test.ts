@@ -135,6 +135,20 @@ describe('the console', () => {
     expect((await page(world, '/')).text).toContain('<meta name="docs" content="https://docs.example/?a=1&amp;b=%22%3E%3Cscript%3E" />');
   });
 
+  test('M3 the content policy lets pictures of the map come from the tile server of the settings, and from nowhere else', async () => {
+    using files = makeConsole();
+    await using without = await makeWorld({ consoleDir: files.path });
+    const config = { mapTilesUrl: 'https://tiles.example:8443/{z}/{x}/{y}.png?a="', mapAttribution: '<b>us</b>' };
+    await using world = await makeWorld({ consoleDir: files.path, config });
+    const plain = await page(without, '/');
+    expect(plain.text).not.toContain('map-tiles');
+    expect(plain.headers['content-security-policy']).toContain("img-src 'self' data: blob:;");
+    const answer = await page(world, '/');
+    expect(answer.headers['content-security-policy']).toContain("img-src 'self' data: blob: https://tiles.example:8443;");
+    expect(answer.text).toContain('<meta name="map-tiles" content="{&quot;url&quot;:&quot;https://tiles.example:8443/{z}/{x}/{y}.png');
+    expect(answer.text).not.toContain('<b>us');
+  });
+
   test('X4 language and dark mode are drawn from the cookies', async () => {
     using files = makeConsole();
     await using world = await makeWorld({ consoleDir: files.path });

@@ -33,6 +33,20 @@ CREATE TABLE account_links (
   email text not null,
   expires_at integer not null,
   created_at integer not null);
+CREATE TABLE alerts (
+  id integer primary key autoincrement,
+  automation_id integer references automations (id) on delete set null,
+  device_id integer not null references devices (id) on delete cascade,
+  company_id integer not null,
+  branch text not null,
+  name text not null,
+  severity text not null,
+  message text not null,
+  raised_at integer not null,
+  ended_at integer,
+  acknowledged_at integer,
+  acknowledged_by text,
+  snoozed_until integer);
 CREATE TABLE announcement_dismissals (
   user_id integer not null references users (id) on delete cascade,
   announcement_id integer not null references announcements (id) on delete cascade,
@@ -72,6 +86,46 @@ CREATE TABLE audit (
   undoes integer,
   left_for_id integer,
   form text);
+CREATE TABLE automation_devices (
+  automation_id integer not null references automations (id) on delete cascade,
+  device_id integer not null references devices (id) on delete cascade,
+  is_enabled integer not null,
+  state text not null,
+  due_at integer,
+  triggered_count integer not null,
+  last_triggered_at integer,
+  created_at integer not null, primary key (automation_id, device_id));
+CREATE TABLE automation_logs (
+  id integer primary key autoincrement,
+  automation_id integer not null references automations (id) on delete cascade,
+  device_id integer not null references devices (id) on delete cascade,
+  company_id integer not null,
+  at integer not null,
+  branch text not null,
+  version integer not null,
+  evaluated text not null,
+  actions text not null,
+  status text not null,
+  results text not null,
+  mails text not null,
+  finished_at integer);
+CREATE TABLE automations (
+  id integer primary key autoincrement,
+  company_id integer not null references companies (id) on delete cascade,
+  name text not null,
+  description text not null,
+  is_enabled integer not null,
+  applies_to text not null,
+  apply_list text not null,
+  rule text not null,
+  version integer not null,
+  created_by integer references users (id) on delete set null,
+  actor_company_id integer not null,
+  user_name text not null,
+  triggered_count integer not null,
+  last_mail_at integer,
+  created_at integer not null,
+  updated_at integer not null);
 CREATE TABLE avatars (
   user_id integer primary key references users (id) on delete cascade,
   key text not null,
@@ -188,6 +242,18 @@ CREATE TABLE credit_transfers (
   user_name text not null default '',
   idempotency_key text,
   move_nr integer);
+CREATE TABLE dashboards (
+  id integer primary key autoincrement,
+  company_id integer not null references companies (id) on delete cascade,
+  owner_id integer references users (id) on delete cascade,
+  kind text not null,
+  name text not null,
+  is_default integer not null,
+  widgets text not null,
+  version integer not null,
+  user_name text not null,
+  created_at integer not null,
+  updated_at integer not null);
 CREATE TABLE device_counts (
   company_id integer not null references companies (id) on delete cascade,
   status integer,
@@ -280,6 +346,14 @@ CREATE TABLE device_passwords (
   is_proven integer not null,
   changed_at integer not null,
   job_id integer references jobs (id) on delete set null);
+CREATE TABLE device_places (
+  device_id integer primary key references devices (id) on delete cascade,
+  latitude real not null,
+  longitude real not null,
+  x integer not null,
+  y integer not null,
+  source text not null,
+  at integer not null);
 CREATE TABLE device_positions (
   device_id integer not null references devices (id) on delete cascade,
   at integer not null,
@@ -295,6 +369,9 @@ CREATE TABLE device_samples (
   at integer not null,
   value real not null, primary key (device_id, metric, at));
 CREATE VIRTUAL TABLE device_search using fts5 (search_text, content='devices', content_rowid='id', tokenize='trigram');
+CREATE TABLE device_sites (
+  device_id integer primary key references devices (id) on delete cascade,
+  site_id integer not null references sites (id) on delete cascade);
 CREATE TABLE device_states (
   device_id integer not null references devices (id) on delete cascade,
   name text not null,
@@ -336,7 +413,8 @@ CREATE TABLE devices (
   user_set_latitude real,
   user_set_longitude real,
   dynamic_monitoring integer,
-  monitoring_enabled integer not null default 1);
+  monitoring_enabled integer not null default 1,
+  timezone text);
 CREATE TABLE email_configurations (
   id integer primary key autoincrement,
   company_id integer not null references companies (id) on delete cascade,
@@ -400,6 +478,21 @@ CREATE TABLE form_versions (
   user_name text not null,
   note text not null,
   at integer not null, primary key (form_id, number));
+CREATE TABLE generated_reports (
+  id integer primary key autoincrement,
+  company_id integer not null references companies (id) on delete cascade,
+  report_id integer references reports (id) on delete set null,
+  report_name text not null,
+  name text not null,
+  description text not null,
+  type text not null,
+  period text not null,
+  parameters text not null,
+  starts_at integer not null,
+  ends_at integer not null,
+  job_id integer references jobs (id) on delete set null,
+  user_name text not null,
+  created_at integer not null);
 CREATE TABLE impersonation_logs (
   id integer primary key autoincrement,
   actor_id integer,
@@ -477,7 +570,8 @@ CREATE TABLE job_targets (
   failed_state text,
   facts text,
   file_id integer references files (id) on delete set null,
-  wave integer);
+  wave integer,
+  due_at integer);
 CREATE TABLE jobs (
   id integer primary key autoincrement,
   kind text not null,
@@ -520,7 +614,10 @@ CREATE TABLE jobs (
   wave_holds integer not null default 0,
   wave_forgiven integer not null default 0,
   wave_counted integer not null default 0,
-  search_text text not null default '');
+  search_text text not null default '',
+  window_rule text,
+  joins_newcomers integer not null default 0,
+  joined_at integer);
 CREATE TABLE mail_log (
   id integer primary key autoincrement,
   at integer not null,
@@ -533,6 +630,21 @@ CREATE TABLE mail_log (
   tries integer not null default 1,
   next_try_at integer,
   sealed_text text);
+CREATE TABLE maintenance_windows (
+  id integer primary key autoincrement,
+  company_id integer not null references companies (id) on delete cascade,
+  name text not null,
+  applies_to text not null,
+  apply_list text not null,
+  days text not null,
+  time_from text not null,
+  time_to text not null,
+  timezone text not null,
+  uses_device_time integer not null,
+  is_active integer not null,
+  user_name text not null,
+  created_at integer not null,
+  updated_at integer not null);
 CREATE TABLE memberships (
   user_id integer not null references users (id) on delete cascade,
   company_id integer not null references companies (id),
@@ -647,6 +759,59 @@ CREATE TABLE removed_devices (
   tag_ids text not null,
   user_name text not null,
   removed_at integer not null);
+CREATE TABLE report_days (
+  generated_id integer not null references generated_reports (id) on delete cascade,
+  company_id integer not null,
+  day integer not null,
+  sent integer not null,
+  received integer not null, primary key (generated_id, company_id, day));
+CREATE TABLE report_devices (
+  generated_id integer not null references generated_reports (id) on delete cascade,
+  device_id integer not null,
+  company_id integer not null,
+  name text not null,
+  serial text not null,
+  mac text not null,
+  company_name text not null,
+  sent integer,
+  received integer,
+  sims text,
+  min_signal real,
+  max_signal real,
+  avg_signal real,
+  min_temperature real,
+  max_temperature real,
+  avg_temperature real,
+  router_uptime real,
+  connection_uptime real,
+  availability real,
+  operator text,
+  connection_type text,
+  firmware text,
+  actions_done integer,
+  actions_failed integer, primary key (generated_id, device_id));
+CREATE TABLE reports (
+  id integer primary key autoincrement,
+  company_id integer not null references companies (id) on delete cascade,
+  name text not null,
+  description text not null,
+  type text not null,
+  period text not null,
+  parameters text not null,
+  applies_to text not null,
+  apply_list text not null,
+  is_active integer not null,
+  start_date text,
+  end_date text,
+  time text not null,
+  timezone text not null,
+  next_at integer,
+  generated_at integer,
+  created_by integer references users (id) on delete set null,
+  actor_company_id integer not null,
+  user_name text not null,
+  created_at integer not null,
+  updated_at integer not null);
 CREATE TABLE role_permissions (
   role_id integer not null references roles (id) on delete cascade,
   permission text not null, primary key (role_id, permission));
@@ -703,6 +868,19 @@ CREATE TABLE signing_keys (
   public_key text not null,
   user_name text not null,
   created_at integer not null);
+CREATE TABLE sites (
+  id integer primary key autoincrement,
+  company_id integer not null references companies (id) on delete cascade,
+  name text not null,
+  address text not null,
+  latitude real,
+  longitude real,
+  contact_name text not null,
+  contact_phone text not null,
+  contact_email text not null,
+  notes text not null,
+  created_at integer not null,
+  updated_at integer not null);
 CREATE TABLE storage (
   user_id integer not null references users (id) on delete cascade,
   key text not null,
@@ -851,10 +1029,21 @@ CREATE INDEX "access_tokens_company" on "access_tokens" (company_id);
 CREATE UNIQUE INDEX access_tokens_hash on access_tokens (token_hash);
 CREATE INDEX access_tokens_user on access_tokens (user_id);
 CREATE INDEX account_links_user on account_links (user_id, kind);
+CREATE INDEX alerts_company on alerts (company_id, id);
+CREATE INDEX alerts_device on alerts (device_id, id);
+CREATE UNIQUE INDEX alerts_open on alerts (automation_id, device_id, branch) where ended_at is null;
 CREATE INDEX audit_company on audit (company_id, id);
 CREATE INDEX audit_entity on audit (entity, entity_id, id);
 CREATE INDEX audit_request on audit (request_id, action, id);
 CREATE UNIQUE INDEX audit_undoes on audit (undoes) where undoes is not null;
+CREATE INDEX automation_devices_device on automation_devices (device_id);
+CREATE INDEX automation_devices_due on automation_devices (due_at) where due_at is not null;
+CREATE INDEX automation_logs_automation on automation_logs (automation_id, id);
+CREATE INDEX automation_logs_device on automation_logs (device_id, id);
+CREATE INDEX automation_logs_mails on automation_logs (id) where mails = 'pending';
+CREATE INDEX automation_logs_pending on automation_logs (id) where status = 'pending';
+CREATE INDEX automations_company on automations (company_id);
+CREATE INDEX automations_user on automations (created_by) where created_by is not null;
 CREATE UNIQUE INDEX avatars_key on avatars (key);
 CREATE INDEX awaited_devices_config on awaited_devices (config_file_id);
 CREATE INDEX awaited_devices_firmware on awaited_devices (firmware_file_id);
@@ -883,6 +1072,8 @@ CREATE UNIQUE INDEX credit_transfers_key on credit_transfers (user_id, idempoten
 CREATE INDEX credit_transfers_kind on credit_transfers (kind, id);
 CREATE UNIQUE INDEX credit_transfers_moves on credit_transfers (move_nr);
 CREATE INDEX credit_transfers_to on credit_transfers (to_company_id, move_nr, from_company_id);
+CREATE INDEX dashboards_company on dashboards (company_id);
+CREATE INDEX dashboards_owner on dashboards (owner_id) where owner_id is not null;
 CREATE UNIQUE INDEX device_counts_company on device_counts (company_id, ifnull(status, -1));
 CREATE INDEX device_counts_sum on device_counts (company_id, status, devices);
 CREATE INDEX device_credits_due on device_credits (state, ends_at);
@@ -899,8 +1090,10 @@ CREATE INDEX device_password_looks_user on device_password_looks (user_id) where
 CREATE INDEX device_password_values_password on device_password_values (password_id);
 CREATE UNIQUE INDEX device_passwords_device on device_passwords (device_id, username);
 CREATE INDEX device_passwords_job on device_passwords (job_id) where job_id is not null;
+CREATE INDEX device_places_point on device_places (x, y, device_id);
 CREATE INDEX device_positions_at on device_positions (at);
 CREATE INDEX device_samples_at on device_samples (at);
+CREATE INDEX device_sites_site on device_sites (site_id);
 CREATE INDEX device_states_at on device_states (at);
 CREATE INDEX device_tags_tag on device_tags (tag_id, device_id);
 CREATE INDEX device_traffic_day on device_traffic (day);
@@ -921,6 +1114,9 @@ CREATE INDEX files_backup_rule on files (backup_rule_id, device_id) where backup
 CREATE INDEX files_company on files (company_id, name);
 CREATE UNIQUE INDEX files_content on files (content_key);
 CREATE INDEX files_device on files (device_id);
+CREATE INDEX generated_reports_company on generated_reports (company_id, id);
+CREATE INDEX generated_reports_job on generated_reports (job_id) where job_id is not null;
+CREATE INDEX generated_reports_report on generated_reports (report_id) where report_id is not null;
 CREATE INDEX impersonation_logs_company on impersonation_logs (company_id, id);
 CREATE INDEX impersonation_logs_session on impersonation_logs (session_id);
 CREATE UNIQUE INDEX impersonation_requests_token on impersonation_requests (token_hash);
@@ -940,6 +1136,7 @@ CREATE INDEX jobs_state on jobs (state, lease_until);
 CREATE INDEX mail_log_at on mail_log (at);
 CREATE INDEX mail_log_company on mail_log (company_id, at);
 CREATE INDEX mail_log_next_try on mail_log (next_try_at) where next_try_at is not null;
+CREATE INDEX maintenance_windows_company on maintenance_windows (company_id);
 CREATE INDEX memberships_company on memberships (company_id, user_id);
 CREATE INDEX memberships_role on memberships (role_id);
 CREATE INDEX mfa_challenges_user on mfa_challenges (user_id, created_at);
@@ -957,6 +1154,9 @@ CREATE INDEX password_plans_job on password_plans (last_job_id) where last_job_i
 CREATE INDEX password_plans_user on password_plans (created_by) where created_by is not null;
 CREATE INDEX removed_devices_company on removed_devices (company_id, removed_at);
 CREATE INDEX removed_devices_time on removed_devices (removed_at);
+CREATE INDEX reports_company on reports (company_id);
+CREATE INDEX reports_due on reports (next_at) where next_at is not null;
+CREATE INDEX reports_user on reports (created_by) where created_by is not null;
 CREATE UNIQUE INDEX roles_company_title on roles (company_id, title);
 CREATE INDEX service_accounts_company on service_accounts (company_id);
 CREATE UNIQUE INDEX sessions_access on sessions (access_hash);
@@ -965,6 +1165,7 @@ CREATE INDEX sessions_on_behalf_of on sessions (on_behalf_of);
 CREATE INDEX sessions_previous_access on sessions (previous_access_hash);
 CREATE INDEX sessions_user on sessions (user_id);
 CREATE UNIQUE INDEX signing_keys_key on signing_keys (company_id, public_key);
+CREATE UNIQUE INDEX sites_name on sites (company_id, name);
 CREATE UNIQUE INDEX suppressed_emails_email on suppressed_emails (email, company_id);
 CREATE INDEX tag_actions_tag on tag_actions (tag_id);
 CREATE INDEX tag_runs_device on tag_runs (device_id, id);

@@ -38,6 +38,10 @@ const MACHINERY: Record<string, string> = {
 const EXCEPTIONS: Record<string, string> = {
   'server/features/home/attention.ts readFailed': 'is a condition on jobs of readJobs, which asks isJobVisible',
   'server/features/home/attention.ts readHeld': 'is a condition on jobs of readJobs, which asks isJobVisible',
+  'server/features/devices/map.ts readMap': 'counts what matchDevices matches, which begins with isVisible',
+  'server/features/devices/map.ts findDevices': 'is given ids of devices that matchDevices has shown to the actor',
+  'server/kernel/places/put-places.ts findPlaces':
+    'works for nobody: writes where devices are after they, or somebody who may change them, said so',
   'server/features/devices/pending.ts withJob': 'answers only whether an update of a device that the actor sees waits',
   'server/kernel/tenancy.ts isWithin': 'is the rule itself',
   'server/kernel/auth/duties.ts findDone': 'reads the caller itself and the demands of the companies above',
@@ -127,6 +131,16 @@ const EXCEPTIONS: Record<string, string> = {
   'server/features/device-passwords/settle-targets.ts readEnded': 'is given the targets of a job that ended on them',
   'server/features/device-passwords/settle-targets.ts putOnList': 'names the devices of a job that ended on them, for who started it',
   'server/sealed-values.ts rewritePasswords': 'seals the passwords of all companies anew; shows nothing',
+  'server/kernel/tags/put-tags.ts pairsOf': 'of devices and tags that the caller has found visible',
+  'server/features/automations/device-routes.ts registerDeviceRoutes': 'the path of a device that was found visible',
+  'server/features/automations/index.ts registerReading': 'the record of a device that was found visible',
+  'server/features/automations/device-rows.ts startLooking':
+    'devices of the company of an automation, which is evaluated for all of them; shows nothing',
+  'server/features/automations/raise-alerts.ts announce': 'tells the followers of the companies that alerts belong to',
+  'server/features/automations/service.ts deviceFilter': 'is a filter within a query over visible automations',
+  'server/features/reports/job-kind.ts findCompanies': 'the companies of devices that the job found visible',
+  'server/features/reports/measure.ts readActions': 'counts what was done on devices that the job found visible',
+  'server/features/automations/watch.ts createWatch': 'evaluates automations of all companies for their devices; shows nothing',
   'server/features/backup-rules/backup-kind.ts dropOldFiles':
     'removes what a rule made of devices that its job has reached; nothing of it is shown',
   'server/features/backup-rules/backup-kind.ts markFiles': 'marks the files of the job that has just ended',
@@ -140,7 +154,6 @@ const EXCEPTIONS: Record<string, string> = {
     'is a condition over what waits for devices, whoever set it up; startBatch asks for that person',
   'server/features/tags/value-routes.ts carriersOf': 'is part of a query over visible devices',
   'server/features/tasks/check.ts findFile': 'looks among the files of a company whose task group is shown to the actor',
-  'server/features/tasks/kind.ts putTags': 'is given the devices of a job that ended on them, and tags that its creator saw',
   'server/features/users/accept-invitation.ts requireInvitation': 'nobody is signed in yet; the company is that of the token',
   'server/features/companies/lost-roles.ts dropLostRoles':
     'changes the roles of people of companies that requireCompany has shown to the actor',

@@ -39,8 +39,8 @@ test('G7 the examples show every field kind, and all three ways to send a form',
     join(schemasFolder, 'meta', 'form.meta.json'),
   );
   const kinds = meta.properties.ui.additionalProperties.properties['ui:widget'].enum;
-  // A text is what a field without a widget is; the permissions of a role have one form, which ships.
-  expect(kinds.filter((kind) => !shown.has(kind))).toEqual(['text', 'permission-matrix']);
+  // A text is what a field without a widget is; permissions of a role, rules of automations and values of task lists have their own forms, which ship.
+  expect(kinds.filter((kind) => !shown.has(kind))).toEqual(['text', 'permission-matrix', 'rule', 'task-values']);
   const ways = forms.map(({ submit }) => (submit.job ? 'job' : submit.webhook ? 'webhook' : 'call'));
   expect(new Set(ways)).toEqual(new Set(['job', 'webhook', 'call']));
   expect(forms.length).toBeGreaterThanOrEqual(12);

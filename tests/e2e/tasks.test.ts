@@ -54,9 +54,19 @@ test('a list with a variable is made, run on a device, and its run is in the log
   await make.waitFor({ state: 'detached' });
   await page.getByText('Greet').first().waitFor();
 
-  const { data } = await admin.get('/devices/tasks/groups');
-  const values = [{ name: 'note', value: "it's $(reboot)" }];
-  await admin.post('/devices/tasks/execute', { group_id: data[0].id, device_id: [device.id], values });
+  await page.goto(`${world.url}/devices/${device.id}`);
+  await page
+    .getByRole('button', { name: t('table.moreActions') })
+    .first()
+    .click();
+  await page.getByRole('menuitem', { name: t('actions.devices.execute-tasks'), exact: true }).click();
+  const run = page.getByRole('dialog').last();
+  await run.getByRole('combobox', { name: t('fields.task_group') }).click();
+  await page.getByRole('option', { name: /Greet/ }).click();
+  await run.getByRole('textbox', { name: 'note' }).fill("it's $(reboot)");
+  expect(await findAccessibilityFaults(page)).toEqual([]);
+  await run.getByRole('button', { name: t('jobs.preview'), exact: true }).click();
+  await run.getByRole('button', { name: t('jobs.start.execute_tasks_group_one', { count: '1' }) }).click();
   await until('the device is given its command', async () => world.commands.length > 0);
   expect(world.commands.at(-1)?.command.body).toBe(`canopy_note='it'\\''s $(reboot)'\necho "\${canopy_note}"`);
   await answer(world, device, { output: "it's $(reboot)" });

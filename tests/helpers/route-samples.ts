@@ -314,6 +314,39 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
     .values({ kind: 'company', company_id: company.id, credit_type_id: 2, balance: 3, expires_at: now + 1000, updated_at: now })
     .returning('id')
     .executeTakeFirstOrThrow();
+  const dashboard = await world.ctx.db
+    .insertInto('dashboards')
+    .values({
+      company_id: company.id,
+      owner_id: null,
+      kind: 'fleet',
+      name: marker,
+      is_default: 0,
+      widgets: '[]',
+      version: 1,
+      user_name: marker,
+      created_at: now,
+      updated_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const site = await world.ctx.db
+    .insertInto('sites')
+    .values({
+      company_id: company.id,
+      name: marker,
+      address: marker,
+      latitude: null,
+      longitude: null,
+      contact_name: '',
+      contact_phone: '',
+      contact_email: '',
+      notes: marker,
+      created_at: now,
+      updated_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   const view = await world.ctx.db
     .insertInto('views')
     .values({
@@ -334,6 +367,127 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
   const signingKey = await world.ctx.db
     .insertInto('signing_keys')
     .values({ company_id: company.id, name: marker, key_id: '0000000000000001', public_key: marker, user_name: marker, created_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const report = await world.ctx.db
+    .insertInto('reports')
+    .values({
+      company_id: company.id,
+      name: marker,
+      description: marker,
+      type: 'single',
+      period: 'month',
+      parameters: '["signal"]',
+      applies_to: 'company',
+      apply_list: '[]',
+      is_active: 0,
+      start_date: null,
+      end_date: null,
+      time: '06:00',
+      timezone: 'UTC',
+      next_at: null,
+      generated_at: null,
+      created_by: user.id,
+      actor_company_id: company.id,
+      user_name: marker,
+      created_at: now,
+      updated_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const generated = await world.ctx.db
+    .insertInto('generated_reports')
+    .values({
+      company_id: company.id,
+      report_id: report.id,
+      report_name: marker,
+      name: marker,
+      description: marker,
+      type: 'single',
+      period: 'month',
+      parameters: '["signal"]',
+      starts_at: 0,
+      ends_at: 86_400_000,
+      job_id: null,
+      user_name: marker,
+      created_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const automation = await world.ctx.db
+    .insertInto('automations')
+    .values({
+      company_id: company.id,
+      name: marker,
+      description: marker,
+      is_enabled: 0,
+      applies_to: 'device',
+      apply_list: '[]',
+      rule: JSON.stringify({ branches: [], delaySeconds: 0, delayCount: 1, cooldownSeconds: 0, limit: null, period: 'day' }),
+      version: 1,
+      created_by: user.id,
+      actor_company_id: company.id,
+      user_name: marker,
+      triggered_count: 0,
+      last_mail_at: null,
+      created_at: now,
+      updated_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const automationLog = await world.ctx.db
+    .insertInto('automation_logs')
+    .values({
+      automation_id: automation.id,
+      device_id: device.id,
+      company_id: company.id,
+      at: now,
+      branch: '0',
+      version: 1,
+      evaluated: '[]',
+      actions: '[]',
+      status: 'done',
+      results: '[]',
+      mails: 'none',
+      finished_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const alert = await world.ctx.db
+    .insertInto('alerts')
+    .values({
+      automation_id: automation.id,
+      device_id: device.id,
+      company_id: company.id,
+      branch: '0',
+      name: marker,
+      severity: 'warning',
+      message: marker,
+      raised_at: now,
+      ended_at: null,
+      acknowledged_at: null,
+      acknowledged_by: null,
+      snoozed_until: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const maintenanceWindow = await world.ctx.db
+    .insertInto('maintenance_windows')
+    .values({
+      company_id: company.id,
+      name: marker,
+      applies_to: 'company',
+      apply_list: '[]',
+      days: '["sun"]',
+      time_from: '01:00',
+      time_to: '05:00',
+      timezone: 'UTC',
+      uses_device_time: 1,
+      is_active: 0,
+      user_name: marker,
+      created_at: now,
+      updated_at: now,
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
   const rule = await world.ctx.db
@@ -371,7 +525,15 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
     ...passwords,
     'backup-rules': rule.id,
     'signing-keys': signingKey.id,
+    'maintenance-windows': maintenanceWindow.id,
+    automations: automation.id,
+    reports: report.id,
+    'reports/generated': generated.id,
+    'automations/logs': automationLog.id,
+    alerts: alert.id,
     'devices/notes': note.id,
+    dashboards: dashboard.id,
+    sites: site.id,
     views: view.id,
     users: user.id,
     'users/invitations': invitation.id,
@@ -413,7 +575,12 @@ export function pathWithId(route: RouteInfo, records: Record<string, number>): s
   const id = records[collectionOf(route.path)];
   if (id === undefined)
     throw new Error(`No sample record for ${route.path}: add its kind to makeRecords in tests/helpers/route-samples.ts`);
-  return route.path.replace(':id', String(id)).replace(':type', 'dynamic').replace(':other', String(id));
+  return route.path
+    .replace(':id', String(id))
+    .replace(':type', 'dynamic')
+    .replace(':other', String(id))
+    .replace(':log_id', String(records['automations/logs']))
+    .replace(':device_id', String(records['devices']));
 }
 
 /** A path of the route that can be called: ids that nothing has, names that nobody uses. */

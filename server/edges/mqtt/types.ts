@@ -3,6 +3,7 @@ export type DeviceVerb =
   | 'refresh'
   | 'reboot'
   | 'run'
+  | 'watch'
   | 'forget'
   | 'fetch'
   | 'send'
@@ -15,7 +16,7 @@ export type DeviceVerb =
   | 'password'
   | 'esim'
   | 'settings'
-  | 'tool';
+  | 'speed';
 
 /** A command on its way to a device; see agent/PROTOCOL.md, down/command. */
 export interface DeviceCommand {

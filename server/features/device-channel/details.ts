@@ -4,6 +4,7 @@ import type { NewRow, Trx } from '../../db/schema.ts';
 import { afterCommit } from '../../kernel/db/database.ts';
 import type { Draft } from './draft.ts';
 import type { DetailsReport } from '../../kernel/devices/details-report.ts';
+import { putPlaces } from '../../kernel/places/put-places.ts';
 
 /** So far a device has to go before its place is another one. */
 const MOVED_METRES = 25;
@@ -78,7 +79,7 @@ export function pinStatesOf({ row, detailsNews }: Draft, at: number): NewRow<'de
 }
 
 /** Keeps the last details of devices and where they were, and tells who looks at one of them. */
-export async function storeDetails(ctx: Pick<Context, 'clock' | 'live'>, trx: Trx, drafts: readonly Draft[]): Promise<void> {
+export async function storeDetails(ctx: Pick<Context, 'clock' | 'database' | 'live'>, trx: Trx, drafts: readonly Draft[]): Promise<void> {
   const at = ctx.clock.now();
   const news = drafts.flatMap(({ row, details, detailsNews }) => (details && detailsNews ? [{ id: row.id, details, ...detailsNews }] : []));
   for (const { id, details, isNew } of news) {
@@ -101,4 +102,10 @@ export async function storeDetails(ctx: Pick<Context, 'clock' | 'live'>, trx: Tr
       .values(positions)
       .onConflict((conflict) => conflict.columns(['device_id', 'at']).doNothing())
       .execute();
+  await putPlaces(
+    trx,
+    ctx.database.tools,
+    positions.map((position) => position.device_id),
+    at,
+  );
 }

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { DeviceNews } from '../../kernel/devices/watchers.ts';
 import type { Device } from '../../../schemas/_generated/contract.ts';
 import type { Context } from '../../context.ts';
 import type { NewRow, Trx } from '../../db/schema.ts';
@@ -65,6 +66,14 @@ function statesOf({ row, changes }: Draft, at: number): NewRow<'device_states'>[
   });
 }
 
+/** What rooms that watch devices are shown of one. */
+function newsOf({ row, changes, samples, details }: Draft): DeviceNews {
+  const readings = new Map<string, number | string>(samples.map(({ metric, value }) => [metric, value]));
+  const { latitude, longitude } = details?.position ?? {};
+  if (typeof latitude === 'number' && typeof longitude === 'number') readings.set('position', `${latitude},${longitude}`);
+  return { row, changed: new Set(Object.keys(changes)), readings };
+}
+
 /** Writes what became of each device, and hands live events to the time after the commit. */
 export async function writeDrafts(ctx: Context, trx: Trx, drafts: readonly Draft[]): Promise<void> {
   let written = 0;
@@ -90,6 +99,7 @@ export async function writeDrafts(ctx: Context, trx: Trx, drafts: readonly Draft
   await storeDetails(ctx, trx, drafts);
   await addTraffic(trx, drafts, ctx.clock.now());
   await countActive(trx, drafts, ctx.clock.now());
+  await ctx.deviceWatchers.run(trx, drafts.map(newsOf));
   const news = drafts.flatMap((draft) => draft.events);
   for (let start = 0; start < news.length; start += ROWS_PER_TURN) {
     await addDeviceEvents(ctx, trx, news.slice(start, start + ROWS_PER_TURN));

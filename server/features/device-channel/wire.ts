@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { normaliseMac } from '../../kernel/devices/search-text.ts';
+import { isZone } from '../../kernel/plans/next-time.ts';
 import { integerOf, lineOf, numberOf, oneOf, textOf } from './clean.ts';
 
 /** What the payloads of agent/PROTOCOL.md say, cleaned: members that are absent or wrong are undefined. Nothing here throws. */
@@ -39,6 +40,12 @@ export function addressOf(value: unknown): string | undefined {
   return text !== undefined && isIP(text) !== 0 ? text : undefined;
 }
 
+/** The name of a time zone that is known here. */
+function zoneOf(value: unknown): string | undefined {
+  const name = lineOf(value, 64);
+  return name !== undefined && name !== '' && isZone(name) ? name : undefined;
+}
+
 /** An object with members; undefined for anything else. */
 export function recordOf(value: unknown): Payload | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;
@@ -50,6 +57,7 @@ export interface Identity {
   firmware?: string;
   os?: string;
   hostname?: string;
+  timezone?: string;
   agent?: string;
   boot_id?: string;
   report_seconds?: number;
@@ -66,6 +74,7 @@ export function readHello(payload: Payload): { serial: string | undefined; mac: 
       firmware: lineOf(payload['firmware'], 64),
       os: lineOf(payload['os']),
       hostname: lineOf(payload['hostname']),
+      timezone: zoneOf(payload['timezone']),
       agent: lineOf(payload['agent'], 64),
       boot_id: lineOf(payload['boot_id'], 64),
       report_seconds: integerOf(payload['report_seconds'], 5, 86_400),

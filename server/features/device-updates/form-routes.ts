@@ -12,6 +12,7 @@ import { isVisible } from '../../kernel/tenancy.ts';
 import { Type } from '../../kernel/type.ts';
 import { selectionProperties } from '../../../schemas/kit/enforced-schema.ts';
 import { captureKind } from './capture-kind.ts';
+import { speedKind } from './speed-kind.ts';
 import { chooseNewest, chooseOwnBackups, requireUpdateFiles } from './choose-files.ts';
 import { wayBack } from './roll-back.ts';
 import type { Entry, FileRef, Gate, UpdateAction, UpdateInput } from './update-input.ts';
@@ -79,8 +80,8 @@ async function deviceOf(ctx: Context, actor: Actor, fileId: number): Promise<num
 
 /** Puts back what a roll-out changed. */
 function registerRollBack(app: App): void {
-  const { dry_run, waves, starts_at, wait_seconds } = selectionProperties;
-  const properties = { dry_run, waves, starts_at, wait_seconds };
+  const { dry_run, waves, starts_at, wait_seconds, maintenance_window } = selectionProperties;
+  const properties = { dry_run, waves, starts_at, wait_seconds, maintenance_window };
   route(app, {
     method: 'POST',
     path: '/jobs/:id/roll-back',
@@ -88,7 +89,7 @@ function registerRollBack(app: App): void {
     summary: 'Puts the devices back that a roll-out succeeded on: a new job with the firmware or the settings of before.',
     tag: 'device update actions',
     params: idParams,
-    body: Type.Unsafe<Pick<DevicesBody, 'dry_run' | 'waves' | 'starts_at' | 'wait_seconds'>>({
+    body: Type.Unsafe<Pick<DevicesBody, 'dry_run' | 'waves' | 'starts_at' | 'wait_seconds' | 'maintenance_window'>>({
       type: 'object',
       additionalProperties: false,
       properties,
@@ -121,6 +122,10 @@ export function registerUpdateForms(app: App): void {
     const { interface: name, seconds, megabytes, filter, ...devices }: FormData['devices/capture'] & DevicesBody = call.body;
     const input = { interface: name, seconds, megabytes, ...(filter === undefined ? {} : { filter }) };
     return answerJobRequest({ ...call, body: devices }, { kind: captureKind.name, input });
+  });
+  formRoute(app, 'devices/speed-test', (call) => {
+    const { megabytes, ...devices }: FormData['devices/speed-test'] & DevicesBody = call.body;
+    return answerJobRequest({ ...call, body: devices }, { kind: speedKind.name, input: { megabytes } });
   });
   formRoute(app, 'files/restore', async (call) => {
     const { ctx, actor, params, body } = call;

@@ -117,6 +117,7 @@ function updateKind(name: string, action?: UpdateAction): JobKind<UpdateInput> {
   return {
     name,
     permission: 'execute_device_updates',
+    windowRule: 'wait',
     skipReason: (device, input) => skipReasonOf(input, device),
     refusals: unsigned,
     ...(action ? { inputFrom: (call) => inputFromFile(action, call) } : {}),

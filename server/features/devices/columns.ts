@@ -3,6 +3,7 @@ import { DEVICE_FEATURES } from '../../../schemas/kit/device-capabilities.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { integers, isOneOf, type ListColumns, type SortColumn } from '../../kernel/apply-list-query.ts';
+import { isInArea, parseArea } from '../../kernel/places/area.ts';
 import { normaliseMac } from '../../kernel/devices/search-text.ts';
 import type { ListExtras } from '../../kernel/list-query.ts';
 import { listRulesOf } from '../../kernel/resources.ts';
@@ -18,6 +19,8 @@ const extras: ListExtras = {
   filters: {
     model: text,
     firmware: text,
+    area: text,
+    site_id: { kind: 'integer', isNegatable: true, permission: 'view_sites' },
     operator: text,
     modem_manufacturer: text,
     modem_model: text,
@@ -26,7 +29,7 @@ const extras: ListExtras = {
     tag_id: { kind: 'integer', isNegatable: true, permission: 'view_tags' },
     [CAPABILITY_FILTER]: { kind: 'enum', values: DEVICE_FEATURES, isNegatable: true },
   },
-  fieldPermissions: { company_path: 'view_companies' },
+  fieldPermissions: { company_path: 'view_companies', site_id: 'view_sites' },
 };
 
 /** What a list of devices may ask for. */
@@ -91,6 +94,16 @@ function hasTag(actor: Actor, values: (string | number)[]): Expression<SqlBool> 
   return parts.length === 0 ? sql<SqlBool>`1 = 0` : sql<SqlBool>`(${sql.join(parts, sql` or `)})`;
 }
 
+function isAtSite(actor: Actor, values: (string | number)[]): Expression<SqlBool> {
+  const ids = values.filter((value) => typeof value === 'number');
+  const known = sql`select device_sites.device_id from device_sites inner join sites on sites.id = device_sites.site_id where ${isVisible(actor, 'sites')}`;
+  const parts: Expression<SqlBool>[] = [];
+  if (ids.length > 0) parts.push(sql`devices.id in (${known} and sites.id in (${sql.join(ids)}))`);
+  if (values.includes('not_null')) parts.push(sql`devices.id in (${known})`);
+  if (values.includes('is_null')) parts.push(sql`devices.id not in (${known})`);
+  return parts.length === 0 ? sql<SqlBool>`1 = 0` : sql<SqlBool>`(${sql.join(parts, sql` or `)})`;
+}
+
 const groups: Record<string, Buckets> = {
   status: STATUS,
   signal: signalBuckets(column('signal')),
@@ -116,6 +129,8 @@ export function deviceColumns(ctx: Context, actor: Actor): ListColumns {
       modem_manufacturer: (values) => isOneOf(column('modem_manufacturer'), values),
       modem_model: (values) => isOneOf(column('modem_model'), values),
       modem_firmware: (values) => isOneOf(column('modem_firmware'), values),
+      area: (values) => sql`devices.id in (select p.device_id from device_places as p where ${isInArea(parseArea(values, 'area'))})`,
+      site_id: (values) => isAtSite(actor, integers(values)),
       task: (values) => hasTask(values),
       quarantine: (values) => isOneOf(column('quarantine'), values),
       mac: (values) =>

@@ -7,6 +7,7 @@ import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
 import { deviceHistory } from '../../kernel/devices/history.ts';
 import { presentDeviceFields } from '../../kernel/devices/present.ts';
 import { sendPeriod } from '../../kernel/devices/send-period.ts';
+import { putPlaces } from '../../kernel/places/put-places.ts';
 import { deviceSearchText } from '../../kernel/devices/search-text.ts';
 import { AppError, InvalidFields, NotFound } from '../../kernel/errors.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
@@ -75,6 +76,7 @@ async function applyChange(
     .set({ ...changes, search_text: deviceSearchText(after), updated_at: at })
     .where('id', '=', row.id)
     .execute();
+  if (news.includes('user_set_latitude') || news.includes('user_set_longitude')) await putPlaces(trx, ctx.database.tools, [row.id], at);
   const { id, company_id } = row;
   const shown: Partial<Device> = presentDeviceFields(after);
   afterCommit(trx, async () => {

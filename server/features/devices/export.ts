@@ -11,6 +11,7 @@ const FLAGS = new Set(['is_simulated', 'monitoring_enabled']);
 const NUMBERS = new Set([
   'id',
   'company_id',
+  'site_id',
   'status',
   'failed_auth_reason',
   'router_uptime',
@@ -48,6 +49,10 @@ function pathExpression(actor: Actor): RawBuilder<string> {
 function expressionFor(field: string, actor: Actor): RawBuilder<unknown> {
   if (field === 'company_name') return sql.ref('companies.name');
   if (field === 'company_path') return pathExpression(actor);
+  if (field === 'site_id' || field === 'site_name') {
+    return sql`(select ${sql.ref(field === 'site_id' ? 'sites.id' : 'sites.name')} from device_sites inner join sites on sites.id = device_sites.site_id
+      where device_sites.device_id = devices.id and ${isVisible(actor, 'sites')})`;
+  }
   if (field === 'tags') {
     return sql`(select string_agg(tags.name, ', ' order by tags.name) from device_tags inner join tags on tags.id = device_tags.tag_id
       where device_tags.device_id = devices.id and ${isVisible(actor, 'tags')})`;

@@ -1,5 +1,5 @@
 import { ok } from '../../kernel/answer.ts';
-import { NotFound, UnknownField } from '../../kernel/errors.ts';
+import { InvalidFields, NotFound, UnknownField } from '../../kernel/errors.ts';
 import { exportAnswer, readExportOptions } from '../../kernel/export-answer.ts';
 import { idParams } from '../../kernel/ids.ts';
 import { readListQuery, visibleFields, type ListQuery, type ListRules } from '../../kernel/list-query.ts';
@@ -11,6 +11,7 @@ import { deviceRules } from './columns.ts';
 import { deviceFile } from './export.ts';
 import { findPage } from './find-page.ts';
 import { findDevice, findDeviceRows, presentDevices } from './repo.ts';
+import { HIGHEST_ZOOM, readLocation, readMap } from './map.ts';
 import { countFacets, countValuesOf } from './statistics.ts';
 
 const access = { permission: 'view_devices' } as const;
@@ -80,6 +81,34 @@ function registerWhole(app: App): void {
   });
 }
 
+function registerMap(app: App): void {
+  route(app, {
+    method: 'GET',
+    path: '/devices/map',
+    access,
+    summary: `Devices as marks of a map at a \`zoom\` of 0 to ${HIGHEST_ZOOM}, those that lie together as one; filters as in the list, \`area\` the rectangle that is shown.`,
+    tag: 'device locations',
+    hasOwnQueryCheck: true,
+    async handler({ ctx, actor, request }) {
+      const { zoom, ...list } = request.query as RawQuery;
+      if (typeof zoom !== 'string' || !/^\d{1,2}$/.test(zoom) || Number(zoom) > HIGHEST_ZOOM)
+        throw new InvalidFields([
+          { source: 'zoom', message: `Use a whole number from 0 to ${HIGHEST_ZOOM}.`, params: { min: 0, max: HIGHEST_ZOOM } },
+        ]);
+      return ok(await readMap(ctx, actor, parseWholeQuery(actor, list), Number(zoom)));
+    },
+  });
+  route(app, {
+    method: 'GET',
+    path: '/devices/:id/location',
+    access,
+    summary: 'Where a device is, from whom that is known (`user`, `gps`, `site`), and from when it is there.',
+    tag: 'device locations',
+    params: idParams,
+    handler: async ({ ctx, actor, params }) => ok(await readLocation(ctx, actor, params.id)),
+  });
+}
+
 const VALUES = { models: 'model', firmwares: 'firmware', operators: 'operator', 'modem-models': 'modem_model' } as const;
 
 /** What a list of distinct values may be asked for. */
@@ -132,5 +161,6 @@ function registerValues(app: App): void {
 export function registerDeviceReads(app: App): void {
   registerList(app);
   registerWhole(app);
+  registerMap(app);
   registerValues(app);
 }

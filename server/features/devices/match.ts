@@ -22,6 +22,8 @@ const NAME_INDEX_FILTERS = new Set(['status', 'company_id']);
 const OTHER_FILTERS = new Set([
   'tag_id',
   'task',
+  'area',
+  'site_id',
   'modem_manufacturer',
   'modem_model',
   'modem_firmware',

@@ -21,6 +21,10 @@ function registerEdit(app: App): void {
     await editDevices(ctx, { actor, origin }, [{ id: params.id, ...body }], () => undefined);
     return ok();
   });
+  formRoute(app, 'devices/location', async ({ ctx, actor, origin, params, body }) => {
+    await editDevices(ctx, { actor, origin }, [{ id: params.id, ...body }], () => undefined);
+    return ok();
+  });
   const { properties } = bodySchemaOf(loadForm('devices/edit')) as { properties?: object };
   const item = {
     type: 'object',

@@ -23,7 +23,9 @@ const JOINED = ['company_name', 'company_path'];
 function hiddenMembers(row: AuditRow, actor: Actor): string[] {
   const entry = resources.find((resource) => resource.entity === row.entity);
   const columns = entry?.table?.columns ?? [];
-  const guarded = columns.filter((column) => 'permission' in column && !can(actor, column.permission)).map((column) => column.key);
+  const guarded = columns
+    .filter((column) => 'permission' in column && column.permission !== undefined && !can(actor, column.permission))
+    .map((column) => column.key);
   // What a tag had with it: thousands of devices, and actions set up in companies that are not all in everybody's sight.
   const ofTag = row.entity === 'tag' ? ['device_id', 'actions'] : [];
   const isOwnCompany = row.entity === 'company' && row.entity_id === actor.companyId;

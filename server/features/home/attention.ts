@@ -27,6 +27,18 @@ interface DeviceRow {
 
 const deviceColumns = sql`devices.id, devices.name, devices.model, devices.serial, companies.name as company_name, count(*) over () as total`;
 
+interface AlertRow {
+  id: number;
+  device_id: number;
+  name: string;
+  severity: Row<'alerts'>['severity'];
+  message: string;
+  raised_at: number;
+  device_name: string;
+  company_name: string;
+  total: number;
+}
+
 type OfflineRow = DeviceRow & { since: number | null; code: number | null; last_level: string | null; last_kind: string | null };
 
 /** Devices that are offline, the longest first; with the code of the last attempt to connect, how the connection ended, and the job before. */
@@ -61,6 +73,18 @@ function readFlapping(ctx: Context, actor: Actor) {
     inner join devices on devices.id = lost.device_id inner join companies on companies.id = devices.company_id
     where ${isVisible(actor, 'devices')} order by lost.n desc, devices.id limit ${MOST_ROWS}`;
   return readPart(ctx, query, ({ disconnects, ...row }) => ({ ...row, disconnects: Number(disconnects) }));
+}
+
+/** Alerts that nobody has acknowledged or snoozed, the worst first. */
+function readAlerts(ctx: Context, actor: Actor) {
+  const query = sql<AlertRow>`select alerts.id as id, alerts.device_id as device_id, alerts.name as name, alerts.severity as severity,
+    alerts.message as message, alerts.raised_at as raised_at, devices.name as device_name, companies.name as company_name, count(*) over () as total
+    from alerts inner join devices on devices.id = alerts.device_id inner join companies on companies.id = devices.company_id
+    where alerts.ended_at is null and alerts.acknowledged_at is null
+      and (alerts.snoozed_until is null or alerts.snoozed_until < ${ctx.clock.now()}) and ${isVisible(actor, 'devices')}
+      and ${isVisible(actor, 'alerts')}
+    order by case alerts.severity when 'critical' then 0 when 'warning' then 1 else 2 end, alerts.id desc limit ${MOST_ROWS}`;
+  return readPart(ctx, query, ({ raised_at, ...row }) => ({ ...row, raised_at: wireTime(raised_at) }));
 }
 
 /** Devices whose identity is in doubt. */
@@ -107,7 +131,8 @@ function readHeld(ctx: Context, actor: Actor): Promise<Part<Job>> {
 /** What needs somebody, of what the actor sees; null for what it may not see at all. */
 export async function readAttention(ctx: Context, actor: Actor) {
   const [seesDevices, seesJobs] = [can(actor, 'view_devices'), can(actor, 'view_device_actions')];
-  const [offline, flapping, quarantine, failed_jobs, held_jobs, running_out] = await Promise.all([
+  const [alerts, offline, flapping, quarantine, failed_jobs, held_jobs, running_out] = await Promise.all([
+    can(actor, 'view_device_alerts') ? readAlerts(ctx, actor) : null,
     seesDevices ? readOffline(ctx, actor) : null,
     seesDevices ? readFlapping(ctx, actor) : null,
     seesDevices ? readQuarantine(ctx, actor) : null,
@@ -115,5 +140,5 @@ export async function readAttention(ctx: Context, actor: Actor) {
     seesJobs ? readHeld(ctx, actor) : null,
     readRunningOut(ctx, actor),
   ]);
-  return { offline, flapping, quarantine, failed_jobs, held_jobs, running_out };
+  return { alerts, offline, flapping, quarantine, failed_jobs, held_jobs, running_out };
 }

@@ -8,6 +8,7 @@ const ANSWER_SECONDS = 30;
 export const rebootKind: JobKind<Record<string, never>> = {
   name: 'reboot',
   permission: 'execute_device_actions',
+  windowRule: 'wait',
   skipReason: () => undefined,
   runs: {
     on: 'device',

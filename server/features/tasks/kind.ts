@@ -1,40 +1,13 @@
 import type { Row, Trx } from '../../db/schema.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../../kernel/actor.ts';
-import { writeAudit } from '../../kernel/audit.ts';
-import { afterCommit } from '../../kernel/db/database.ts';
 import { NotFound } from '../../kernel/errors.ts';
+import { putTags } from '../../kernel/tags/put-tags.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 import { prepareRun } from './run.ts';
 import type { CommandDevice, DeviceStep, EndedTarget, JobKind } from '../../kernel/jobs/types.ts';
-import { fillCommand, fillPath, type Values, type Variable } from './fill.ts';
-
-interface Common {
-  task_id: number;
-  name: string;
-  timeout: number;
-  stop_on_failure: boolean;
-}
-
-/** A task as a run keeps it: the group may change or go while it runs. */
-export type RunTask = Common &
-  (
-    | { type: 'command'; command: string; acceptable_codes: number[] }
-    | { type: 'upload_file'; file_id: number; size: number; sha256: string; target_path: string }
-    | { type: 'download_file'; file: string }
-  );
-
-/** What a run of a task group keeps. */
-export interface TaskRunInput {
-  group_id: number;
-  name: string;
-  tasks: [RunTask, ...RunTask[]];
-  variables: Variable[];
-  /** By name; those named like secrets are masked where people see them. */
-  values: Values;
-  success_tag_id: number[];
-  failed_tag_id: number[];
-}
+import { fillCommand, fillPath } from './fill.ts';
+import { secretsOf, type KeyContext, type RunTask, type TaskRunInput } from './run-input.ts';
 
 /** Also what a tag's action is called. */
 export const TASK_KIND = 'execute_tasks_group';
@@ -73,61 +46,14 @@ function stepsOf(input: TaskRunInput, device: CommandDevice): [DeviceStep, ...De
 /** A device renamed in the middle of a run may leave a path without a name: that step fails on the device, the others stay in their places. */
 const unusable: DeviceStep = { name: '', verb: 'run', timeoutSeconds: 1, body: 'echo "no usable path" >&2; exit 1' };
 
-const changeOf = (before: number[], added: number[]) => ({ before: { tag_id: before }, after: { tag_id: [...before, ...added] } });
-
-/** Puts the tags of a run on devices; those that cannot sit there, or were removed since, are passed over. They start no actions of theirs. */
-async function putTags(
-  trx: Trx,
-  { ctx, job }: { ctx: Context; job: Row<'jobs'> },
-  deviceIds: number[],
-  tagIds: readonly number[],
-): Promise<void> {
-  if (deviceIds.length === 0 || tagIds.length === 0) return;
-  const pairs = await trx
-    .selectFrom('devices')
-    .innerJoin('companies as own', 'own.id', 'devices.company_id')
-    .innerJoin('tags', (join) => join.on('tags.id', 'in', tagIds))
-    .innerJoin('companies as holder', 'holder.id', 'tags.company_id')
-    .select(['devices.id as device_id', 'devices.name', 'devices.company_id', 'own.path', 'tags.id as tag_id', 'holder.path as holder'])
-    .where('devices.id', 'in', ctx.database.tools.idList(deviceIds))
-    .execute();
-  const carried = await trx.selectFrom('device_tags').selectAll().where('device_id', 'in', ctx.database.tools.idList(deviceIds)).execute();
-  const added = pairs.filter(
-    ({ device_id, tag_id, path, holder }) =>
-      path.startsWith(holder) && !carried.some((pair) => pair.device_id === device_id && pair.tag_id === tag_id),
-  );
-  if (added.length === 0) return;
-  await trx
-    .insertInto('device_tags')
-    .values(added.map(({ device_id, tag_id }) => ({ device_id, tag_id })))
-    .execute();
-  const at = ctx.clock.now();
-  const actor = { userId: job.created_by ?? 0, name: job.user_name, onBehalfOf: job.on_behalf_of, tokenName: null };
-  await writeAudit(
-    trx,
-    { actor: job.created_by === null ? null : actor, origin: JSON.parse(job.origin), at },
-    [...Map.groupBy(added, ({ device_id }) => device_id)].map(([id, tags]) => ({
-      action: 'devices.assign-tags',
-      entity: 'device',
-      entityId: id,
-      entityName: tags[0]?.name ?? '',
-      companyId: tags[0]?.company_id ?? null,
-      ...changeOf(
-        carried.filter((pair) => pair.device_id === id).map((pair) => pair.tag_id),
-        tags.map(({ tag_id }) => tag_id),
-      ),
-    })),
-  );
-  afterCommit(trx, () => {
-    for (const { path, tag_id } of added) ctx.live.publishBelow(path, 'devices', 'DeviceTagsChanged', { tag_id });
-  });
-}
-
 async function ended(trx: Trx, call: { ctx: Context; job: Row<'jobs'>; targets: readonly EndedTarget[] }): Promise<void> {
   const input: TaskRunInput = JSON.parse(call.job.input);
   const idsOf = (isGood: boolean) => call.targets.filter(({ state }) => (state === 'ok') === isGood).map(({ device_id }) => device_id);
-  await putTags(trx, call, idsOf(true), input.success_tag_id);
-  await putTags(trx, call, idsOf(false), input.failed_tag_id);
+  const { ctx, job } = call;
+  const actor = { userId: job.created_by ?? 0, name: job.user_name, onBehalfOf: job.on_behalf_of, tokenName: null };
+  const by = { actor: job.created_by === null ? null : actor, origin: JSON.parse(job.origin), at: ctx.clock.now() };
+  await putTags(ctx, trx, by, idsOf(true), input.success_tag_id);
+  await putTags(ctx, trx, by, idsOf(false), input.failed_tag_id);
 }
 
 /** What a tag keeps of a group: the tasks are those of the moment when it runs. Throws NOT_FOUND at `source`. */
@@ -143,7 +69,7 @@ async function chosenGroup(ctx: Context, actor: Actor, id: number, source: strin
 }
 
 /** The tasks of a group, one after another, on each device. A device for which a path cannot be made is skipped. */
-export const taskKind: JobKind<TaskRunInput> = {
+export const taskKind = (keys: KeyContext): JobKind<TaskRunInput> => ({
   name: TASK_KIND,
   permission: 'execute_device_tasks',
   prepare: async (ctx, actor, input) =>
@@ -152,13 +78,15 @@ export const taskKind: JobKind<TaskRunInput> = {
       : prepareRun(ctx, actor, Number(Reflect.get(input, 'group_id')), {}, { group: 'group_id', values: 'group_id' }),
   inputFrom: ({ ctx, actor, id, source }) => chosenGroup(ctx, actor, id, source),
   skipReason: (device, input) => (stepsOf(input, device) ? undefined : 'UNSUPPORTED'),
+  hides: (input) => Object.values(secretsOf(keys, input)),
   runs: {
     on: 'device',
-    steps: (input, device) => {
+    steps: (sealed, device) => {
+      const input = { ...sealed, values: { ...sealed.values, ...secretsOf(keys, sealed) } };
       const [first, ...rest] = input.tasks;
       const made = (task: RunTask): DeviceStep => stepOf(task, input, device) ?? { ...unusable, name: task.name };
       return [made(first), ...rest.map(made)];
     },
     ended,
   },
-};
+});

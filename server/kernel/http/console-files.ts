@@ -5,11 +5,12 @@ import { extname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../../config.ts';
 import type { Context } from '../../context.ts';
 import { NotFound } from '../errors.ts';
 import { findHostTheme, type Theme } from '../themes.ts';
 import { isApiAddress } from './headers.ts';
-import { renderPage } from './render-page.ts';
+import { escapeAttribute, renderPage } from './render-page.ts';
 import { contentPolicy, styleNonce } from './security-headers.ts';
 
 const TYPES: Record<string, string> = {
@@ -38,12 +39,14 @@ interface Folder {
   bodies: Map<string, Promise<{ body: Buffer; tag: string }>>;
 }
 
-function readFolder(path: string, docsUrl: string | undefined): Folder | undefined {
+type PageSettings = Pick<Config, 'docsUrl' | 'mapTilesUrl' | 'mapAttribution'>;
+
+function readFolder(path: string, settings: PageSettings): Folder | undefined {
   const builtAt = statSync(join(path, 'index.html'), { throwIfNoEntry: false })?.mtimeMs;
   if (builtAt === undefined) return undefined;
   const entries = readdirSync(path, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const names = entries.map((entry) => relative(path, join(entry.parentPath, entry.name)).split(sep).join('/'));
-  const page = withDocs(readFileSync(join(path, 'index.html'), 'utf8'), docsUrl);
+  const page = withTiles(withDocs(readFileSync(join(path, 'index.html'), 'utf8'), settings.docsUrl), settings);
   return { names: new Set(names), page, builtAt, bodies: new Map() };
 }
 
@@ -52,6 +55,13 @@ function withDocs(page: string, docsUrl: string | undefined): string {
   return docsUrl === undefined
     ? page
     : page.replace('<head>', () => `<head><meta name="docs" content="${new URL(docsUrl).href.replaceAll('&', '&amp;')}" />`);
+}
+
+/** Where the map's tiles are, and who is named for them. */
+function withTiles(page: string, { mapTilesUrl, mapAttribution }: PageSettings): string {
+  if (mapTilesUrl === undefined) return page;
+  const content = escapeAttribute(JSON.stringify({ url: mapTilesUrl, attribution: mapAttribution }));
+  return page.replace('<head>', () => `<head><meta name="map-tiles" content="${content}" />`);
 }
 
 /** The name below the folder that an address asks for; undefined when it cannot be one. */
@@ -87,12 +97,13 @@ async function encode(file: string, encoding: Encoding): Promise<{ body: Buffer;
  * Files whose name holds a hash of their content are kept by browsers for ever, the others are asked for again each time.
  */
 export function registerConsoleFiles(fastify: FastifyInstance, ctx: Pick<Context, 'reads' | 'config' | 'log'>, folderPath: string): void {
-  const { docsUrl } = ctx.config;
-  let folder = readFolder(folderPath, docsUrl);
+  const { mapTilesUrl } = ctx.config;
+  const tilesFrom = mapTilesUrl === undefined ? undefined : new URL(mapTilesUrl.replaceAll(/[{}]/g, '')).origin;
+  let folder = readFolder(folderPath, ctx.config);
 
   function currentFolder(): Folder | undefined {
     const builtAt = statSync(join(folderPath, 'index.html'), { throwIfNoEntry: false })?.mtimeMs;
-    if (builtAt !== folder?.builtAt) folder = readFolder(folderPath, docsUrl);
+    if (builtAt !== folder?.builtAt) folder = readFolder(folderPath, ctx.config);
     return folder;
   }
 
@@ -134,7 +145,7 @@ export function registerConsoleFiles(fastify: FastifyInstance, ctx: Pick<Context
     const encoding = encodingFor(request, 'index.html');
     if (encoding !== 'identity') reply.header('content-encoding', encoding);
     return reply
-      .header('content-security-policy', contentPolicy(nonce))
+      .header('content-security-policy', contentPolicy(nonce, tilesFrom))
       .header('cache-control', 'no-store')
       .header('vary', 'accept-encoding, cookie, accept-language, host')
       .type('text/html; charset=utf-8')

@@ -63,6 +63,7 @@ function themeTags(theme: Theme | undefined): string {
   return theme ? `<meta name="theme" content="${escapeAttribute(JSON.stringify(theme))}" />` : '';
 }
 
-function escapeAttribute(text: string): string {
+/** Text between the quotes of an attribute. */
+export function escapeAttribute(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 
-/** The browser's rules for a page: only our own scripts, and only styles of ours or marked with this page's nonce. */
-export function contentPolicy(styleNonce?: string): string {
+/** The browser's rules for a page: only our own scripts, and only styles of ours or marked with this page's nonce. `pictures`: another origin that they may come from. */
+export function contentPolicy(styleNonce?: string, pictures?: string): string {
   return [
     "default-src 'self'",
     "script-src 'self'",
     `style-src 'self'${styleNonce === undefined ? '' : ` 'nonce-${styleNonce}'`}`,
-    "img-src 'self' data: blob:",
+    `img-src 'self' data: blob:${pictures === undefined ? '' : ` ${pictures}`}`,
     "worker-src 'self'",
     "connect-src 'self'",
     "object-src 'none'",

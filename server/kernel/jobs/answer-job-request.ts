@@ -4,10 +4,11 @@ import type { Actor, Origin } from '../actor.ts';
 import { ok, type Answer } from '../answer.ts';
 import { idempotencyKeyOf } from '../idempotency.ts';
 import type { Schedule } from './schedule.ts';
+import type { WindowRule } from './types.ts';
 import type { Waves } from './waves.ts';
 
 /** What `payload: "devices"` adds to a body. */
-export type DevicesBody = SelectionInput & { dry_run?: boolean; waves?: Waves } & Schedule;
+export type DevicesBody = SelectionInput & { dry_run?: boolean; waves?: Waves; maintenance_window?: WindowRule } & Schedule;
 
 interface JobCall {
   ctx: Context;
@@ -21,8 +22,8 @@ interface JobCall {
 export async function answerJobRequest(call: JobCall, job: { kind: string; input: object; parentJobId?: number }): Promise<Answer> {
   const { ctx, actor, origin, body } = call;
   const target: SelectionInput = body.device_id ? { device_id: body.device_id } : { selection: body.selection };
-  const { waves, starts_at, wait_seconds } = body;
-  const request = { ...job, target, ...(waves ? { waves } : {}), schedule: { starts_at, wait_seconds } };
+  const { waves, starts_at, wait_seconds, maintenance_window: window } = body;
+  const request = { ...job, target, window, ...(waves ? { waves } : {}), schedule: { starts_at, wait_seconds } };
   if (body.dry_run) return ok(await ctx.jobs.preview(actor, request));
   const idempotencyKey = idempotencyKeyOf(call.request);
   const started = await ctx.jobs.create(actor, origin, { ...request, ...(idempotencyKey === undefined ? {} : { idempotencyKey }) });

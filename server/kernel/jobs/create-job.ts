@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { JsonValue, SelectionInput } from '../../../schemas/kit/types.ts';
 import type { Context } from '../../context.ts';
 import { isUniqueViolation } from '../../db/dialect.ts';
@@ -10,29 +9,35 @@ import { inTransaction } from '../db/database.ts';
 import { emptyCounts } from './counts.ts';
 import { InvalidFields } from '../errors.ts';
 import { JobAlreadyRunning } from './errors.ts';
-import { CHUNK, evaluateAll, type EvaluatedTarget } from './evaluate.ts';
+import { evaluateAll } from './evaluate.ts';
+import { putFirst } from './first-wave.ts';
+import { insertTargets, type Target } from './insert-targets.ts';
 import { commonPath } from './job-scope.ts';
 import { announceNewJob } from './job-events.ts';
 import { permissionOf, type Kinds } from './kinds.ts';
 import { maskedInput } from './mask-secrets.ts';
 import { jobChannel } from './present-job.ts';
 import { readSchedule, type Times } from './schedule.ts';
-import { newCommandId } from './steps.ts';
 import { targetHash } from './target-hashes.ts';
 import { resolveSelection } from './selection.ts';
 import { HELD_LIFETIME_MS, waveSize } from './waves.ts';
-import type { JobRequest, StartedJob } from './types.ts';
+import { hasWindows } from '../windows/device-windows.ts';
+import type { JobRequest, StartedJob, WindowRule } from './types.ts';
 
 const KEY_LIFETIME_MS = DAY;
 const JOB_LIFETIME_MS = DAY;
+/** Every maintenance window opens within a week. */
+const WINDOW_LIFETIME_MS = 8 * DAY;
 const MOST_SEARCHED = 2000;
-
-type Target = Omit<EvaluatedTarget, 'device'>;
 
 interface Evaluated {
   targets: Target[];
+  /** Devices in the first wave; null: as many as in the others. */
+  first: number | null;
   seen: number | null;
   times: Times;
+  /** null: no device is held to a maintenance window. */
+  rule: WindowRule | null;
 }
 
 function startedJob(row: Pick<Row<'jobs'>, 'id' | 'total' | 'seen_count'>): StartedJob {
@@ -68,32 +73,6 @@ async function refuseRepetition(ctx: Context, targets: Target[], kind: string, i
   throw new JobAlreadyRunning({}, running ? { meta: { job_id: running.id, channel: jobChannel(running.id) } } : {});
 }
 
-function newTarget(jobId: number, target: Target, actor: Actor, at: number): NewRow<'job_targets'> {
-  const isSkipped = target.reason !== undefined;
-  return {
-    job_id: jobId,
-    device_id: target.id,
-    device_name: target.name,
-    company_id: target.companyId || actor.companyId,
-    command_id: newCommandId(),
-    state: isSkipped ? 'skipped' : 'queued',
-    reason: target.reason ?? null,
-    truncated: 0,
-    attempts: 0,
-    finished_at: isSkipped ? at : null,
-  };
-}
-
-async function insertTargets(trx: Trx, targets: Target[], rowOf: (target: Target) => NewRow<'job_targets'>): Promise<void> {
-  for (let start = 0; start < targets.length; start += CHUNK) {
-    await trx
-      .insertInto('job_targets')
-      .values(targets.slice(start, start + CHUNK).map(rowOf))
-      .execute();
-    await nextTurn();
-  }
-}
-
 /** What a job is found by: the command that it runs, or the names of the form that started it. Of input without secrets, so that nobody finds those out by searching. */
 function searchTextOf({ command, title }: Record<string, JsonValue>): string {
   const titles = typeof title === 'object' && title !== null ? Object.values(title) : [title];
@@ -103,7 +82,18 @@ function searchTextOf({ command, title }: Record<string, JsonValue>): string {
     .slice(0, MOST_SEARCHED);
 }
 
-function newJob(actor: Actor, origin: Origin, request: JobRequest, { targets, seen, times }: Evaluated, at: number): NewRow<'jobs'> {
+function lifetimeOf(request: JobRequest, rule: WindowRule | null): number {
+  if (request.waves?.approve) return HELD_LIFETIME_MS;
+  return rule === 'wait' ? WINDOW_LIFETIME_MS : JOB_LIFETIME_MS;
+}
+
+function newJob(
+  actor: Actor,
+  origin: Origin,
+  request: JobRequest,
+  { targets, first, seen, times, rule }: Evaluated,
+  at: number,
+): NewRow<'jobs'> {
   const known = targets.filter((target) => target.companyPath !== '');
   const skipped = targets.filter((target) => target.reason !== undefined).length;
   return {
@@ -125,14 +115,16 @@ function newJob(actor: Actor, origin: Origin, request: JobRequest, { targets, se
     selection: request.target.selection ? JSON.stringify(request.target.selection) : null,
     seen_count: seen,
     wave_size: request.waves ? waveSize(request.waves, targets.length - skipped) : null,
-    wave_first: request.waves?.first ?? null,
+    wave_first: first,
     wave_asks: request.waves?.approve ? 1 : 0,
     wave_stop_percent: request.waves?.stop_percent ?? null,
     wave_holds: request.waves?.on_stop === 'hold' ? 1 : 0,
     wave_pause_seconds: request.waves?.pause_seconds ?? null,
+    joins_newcomers: request.waves?.newcomers ? 1 : 0,
     starts_at: times.startsAt,
     waits_until: times.waitsUntil,
-    deadline_at: Math.max(times.startsAt ?? at, times.waitsUntil ?? 0) + (request.waves?.approve ? HELD_LIFETIME_MS : JOB_LIFETIME_MS),
+    window_rule: rule === 'now' ? null : rule,
+    deadline_at: Math.max(times.startsAt ?? at, times.waitsUntil ?? 0) + lifetimeOf(request, rule),
     created_at: at,
   };
 }
@@ -156,11 +148,17 @@ export async function evaluateRequest(
   requirePermission(actor, permissionOf(kind, request.input));
   if (request.waves && kind.runs.on === 'server')
     throw new InvalidFields([{ source: 'waves', message: 'This runs on the server in one go; waves are for what devices do.' }]);
+  if (request.waves?.newcomers && !request.target.selection)
+    throw new InvalidFields([{ source: 'waves.newcomers', message: 'Devices can join only where the job is for all that match a query.' }]);
   const { ids, seen } = await resolveSelection(ctx, actor, request.target satisfies SelectionInput);
   const times = readSchedule(request.schedule, kind, ctx.clock.now());
   const isLater = times.startsAt !== null;
-  const question = { kind, input: request.input, isLater, mayBeOffline: isLater || times.waitsUntil !== null, isPreview };
-  return { targets: await evaluateAll(ctx, actor, ids, question), seen, times };
+  const wanted = request.window ?? kind.windowRule ?? 'now';
+  const rule = kind.runs.on === 'device' && (await hasWindows(ctx.db)) ? wanted : null;
+  const windows = rule === null ? {} : { windows: { rule, at: times.startsAt ?? ctx.clock.now() } };
+  const question = { kind, input: request.input, isLater, mayBeOffline: isLater || times.waitsUntil !== null, isPreview, ...windows };
+  const found = await putFirst(ctx, actor, request.waves, await evaluateAll(ctx, actor, ids, question));
+  return { ...found, seen, times, rule };
 }
 
 /**
@@ -201,7 +199,7 @@ function writeJob(
       .values(newJob(actor, origin, request, evaluated, at))
       .returningAll()
       .executeTakeFirstOrThrow();
-    await insertTargets(trx, targets, (target) => newTarget(job.id, target, actor, at));
+    await insertTargets(trx, job.id, targets, { companyId: actor.companyId, at });
     await kinds.get(job.kind).created?.(trx, job);
     await writeAudit(trx, { actor, origin, at }, [
       {
@@ -218,6 +216,7 @@ function writeJob(
           ...(request.waves ? { waves: { ...request.waves } } : {}),
           ...(job.starts_at === null ? {} : { starts_at: wireTime(job.starts_at) }),
           ...(job.waits_until === null ? {} : { waits_until: wireTime(job.waits_until) }),
+          ...(job.window_rule === null ? {} : { window: job.window_rule }),
           targets: targetHash(targets.map((target) => target.id)),
           parent_job_id: job.parent_job_id,
         },

@@ -79,10 +79,10 @@ export function createJobs(ctx: Context): Jobs & Part {
   return {
     register: (kind) => kinds.add(kind),
     async preview(actor, request) {
-      const { targets, seen } = await evaluateRequest(ctx, kinds, actor, await preparedRequest(ctx, kinds, actor, request), {
+      const { targets, seen, rule } = await evaluateRequest(ctx, kinds, actor, await preparedRequest(ctx, kinds, actor, request), {
         isPreview: true,
       });
-      return summarise(targets, seen);
+      return summarise(targets, seen, rule);
     },
     async inputFrom(actor, name, record) {
       const input = await kinds.get(name).inputFrom?.({ ctx, actor, ...record });

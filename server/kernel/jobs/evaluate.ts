@@ -4,7 +4,8 @@ import type { Db, Row } from '../../db/schema.ts';
 import type { Actor } from '../actor.ts';
 import { BIN_PATH, seesCompany } from '../tenancy.ts';
 import { ACTIVE_STATES } from './counts.ts';
-import type { JobKind, Outlook, SkipReason } from './types.ts';
+import { deviceOpenings } from '../windows/device-windows.ts';
+import type { JobKind, Outlook, SkipReason, WindowRule } from './types.ts';
 
 /** Rows read or written between two turns of the event loop. */
 export const CHUNK = 250;
@@ -19,6 +20,8 @@ export interface EvaluatedTarget {
   reason: SkipReason | undefined;
   /** Of devices that it runs on, when the question asks for it. */
   outlook?: Outlook;
+  /** When its maintenance window opens, Unix milliseconds; undefined while it is open, and where it has none. */
+  opensAt?: number;
 }
 
 interface Question {
@@ -31,6 +34,10 @@ interface Question {
   /** Whoever is offline now may be back when its turn comes. */
   mayBeOffline?: boolean;
   isPreview?: boolean;
+  /** What becomes of devices outside their maintenance window at a moment; without it windows count for nothing. */
+  windows?: { rule: WindowRule; at: number };
+  /** No equal job is under way anywhere: no device has to be asked for one. */
+  isAlone?: boolean;
 }
 
 /** Devices that an equal job (same kind, same input) made earlier has not finished with. */
@@ -87,15 +94,38 @@ export async function evaluateChunk(
     .execute();
   const byId = new Map(rows.map((row) => [row.id, row]));
   const refused = (await question.kind.refusals?.(ctx, rows, question.input)) ?? new Map<number, SkipReason>();
-  const busy = question.isLater ? new Set<number>() : await findBusy(db, ctx, ids, question);
+  const busy = question.isLater || question.isAlone ? new Set<number>() : await findBusy(db, ctx, ids, question);
+  const { windows } = question;
+  const openings = windows ? await deviceOpenings(ctx, db, rows, windows.at) : undefined;
   return ids.map((id) => {
     const device = byId.get(id);
     if (!device) return { id, name: '', companyId: 0, companyPath: '', device, reason: 'GONE' };
-    const reason = reasonFor(actor, question, device, device.company_path, busy) ?? refused.get(id);
+    const opening = openings?.get(id);
+    const opensAt = windows && opening && opening.from > windows.at ? opening.from : undefined;
+    const isRefused = opensAt !== undefined && windows?.rule === 'refuse';
+    const mayBeOffline = question.mayBeOffline || (opensAt !== undefined && windows?.rule === 'wait');
+    const reason =
+      reasonFor(actor, { ...question, mayBeOffline }, device, device.company_path, busy) ??
+      refused.get(id) ??
+      (isRefused ? 'OUTSIDE_WINDOW' : undefined);
     const outlook = question.isPreview && reason === undefined ? question.kind.outlook?.(device, question.input) : undefined;
-    const target = { id, name: device.name, companyId: device.company_id, companyPath: device.company_path, device, reason };
+    const found = { id, name: device.name, companyId: device.company_id, companyPath: device.company_path, device, reason };
+    const target = opensAt === undefined ? found : { ...found, opensAt };
     return outlook ? { ...target, outlook } : target;
   });
+}
+
+/** Whether any equal job (same kind, same input) is not over. */
+async function hasEqual(db: Db, { kind, input }: Question): Promise<boolean> {
+  const found = await db
+    .selectFrom('jobs')
+    .select('id')
+    .where('state', 'in', ['queued', 'running'])
+    .where('kind', '=', kind.name)
+    .where('input', '=', JSON.stringify(input))
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 /** `evaluateChunk` over any number of devices, with a turn of the event loop between two chunks. */
@@ -106,9 +136,13 @@ export async function evaluateAll(
   question: Question,
 ): Promise<Omit<EvaluatedTarget, 'device'>[]> {
   const all: Omit<EvaluatedTarget, 'device'>[] = [];
+  const isAlone = question.isLater || !(await hasEqual(ctx.db, question));
   for (let start = 0; start < ids.length; start += CHUNK) {
     if (start > 0) await nextTurn();
-    for (const { device: _device, ...rest } of await evaluateChunk(ctx, ctx.db, actor, ids.slice(start, start + CHUNK), question))
+    for (const { device: _device, ...rest } of await evaluateChunk(ctx, ctx.db, actor, ids.slice(start, start + CHUNK), {
+      ...question,
+      isAlone,
+    }))
       all.push(rest);
   }
   return all;

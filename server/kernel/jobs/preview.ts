@@ -1,5 +1,6 @@
 import type { EvaluatedTarget } from './evaluate.ts';
-import type { JobPreview, SkipReason } from './types.ts';
+import { wireTime } from '../clock.ts';
+import type { JobPreview, SkipReason, WindowRule } from './types.ts';
 
 const SAMPLE_SIZE = 5;
 const MANY_DEVICES = 50; // docs/checks.md B2
@@ -7,7 +8,7 @@ const MANY_DEVICES = 50; // docs/checks.md B2
 const MAX_GROUPS = 50;
 const MEGABYTE = 1024 * 1024;
 
-type Evaluated = Pick<EvaluatedTarget, 'id' | 'name' | 'companyId' | 'reason' | 'outlook'>;
+type Evaluated = Pick<EvaluatedTarget, 'id' | 'name' | 'companyId' | 'reason' | 'outlook' | 'opensAt'>;
 
 function warningsFor(willRun: Evaluated[], total: number, seen: number | null): JobPreview['warnings'] {
   const warnings: JobPreview['warnings'] = [];
@@ -31,8 +32,19 @@ function groupsOf(willRun: Evaluated[]): JobPreview['groups'] {
   return [...groups.values()].sort((a, b) => b.count - a.count).slice(0, MAX_GROUPS);
 }
 
+/** Devices that would wait for their maintenance window, or are left out because it is not open. */
+function windowsOf(targets: Evaluated[], rule: WindowRule | null): JobPreview['windows'] {
+  if (rule === null) return null;
+  const opens = targets.flatMap(({ reason, opensAt }) =>
+    opensAt !== undefined && (reason === undefined || reason === 'OUTSIDE_WINDOW') ? [opensAt] : [],
+  );
+  if (opens.length === 0) return null;
+  const first = opens.reduce((a, b) => Math.min(a, b));
+  return { outside: opens.length, opens_at: wireTime(first), rule };
+}
+
 /** What a job would do, in numbers: how many devices it runs on, and why not on the rest, with a few of each by name. */
-export function summarise(targets: Evaluated[], seen: number | null): JobPreview {
+export function summarise(targets: Evaluated[], seen: number | null, rule: WindowRule | null = null): JobPreview {
   const skipped = new Map<SkipReason, { count: number; sample: { id: number; name: string }[] }>();
   const willRun: Evaluated[] = [];
   for (const target of targets) {
@@ -52,5 +64,6 @@ export function summarise(targets: Evaluated[], seen: number | null): JobPreview
     skipped: [...skipped].map(([reason, group]) => ({ reason, ...group })),
     warnings: warningsFor(willRun, targets.length, seen),
     groups: groupsOf(willRun),
+    windows: windowsOf(targets, rule),
   };
 }

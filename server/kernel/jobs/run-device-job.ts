@@ -36,6 +36,7 @@ interface Batch {
 
 async function nextBatch(ctx: Context, jobId: number, isOnlineOnly: boolean): Promise<Batch> {
   const { room: left, wave } = await waveRoom(ctx, { id: jobId });
+  const now = ctx.clock.now();
   const room = Math.min(MAX_IN_FLIGHT - (await inFlightCount(ctx, jobId)), left);
   if (room <= 0) return { targets: [], wave };
   let query = ctx.db
@@ -45,6 +46,7 @@ async function nextBatch(ctx: Context, jobId: number, isOnlineOnly: boolean): Pr
     .where('job_targets.job_id', '=', jobId)
     .where('job_targets.state', '=', 'queued')
     .where('jobs.cancel_requested_at', 'is', null)
+    .where((eb) => eb.or([eb('job_targets.due_at', 'is', null), eb('job_targets.due_at', '<=', now)]))
     .orderBy('job_targets.id')
     .limit(Math.min(CHUNK, room));
   if (isOnlineOnly) query = query.innerJoin('devices', 'devices.id', 'job_targets.device_id').where('devices.status', '=', 1);
@@ -58,21 +60,28 @@ interface Sent {
   stepName: string | null;
 }
 
+/** A target whose maintenance window opens later. */
+type Waiting = { targetId: number; opensAt: number };
 type Outgoing = EvaluatedTarget & { targetId: number; sent: Sent };
 
 /** What is sent of a batch, with the time that each device has, and what is left out. */
 function planBatch(
   batch: { id: number; device_id: number }[],
   evaluated: EvaluatedTarget[],
-  { kind, input, hasWaited }: { kind: DeviceKind; input: unknown; hasWaited: boolean },
-): { outgoing: Outgoing[]; skipped: Map<SkipReason, number[]> } {
+  { kind, input, hasWaited, waitsForWindow }: { kind: DeviceKind; input: unknown; hasWaited: boolean; waitsForWindow: boolean },
+): { outgoing: Outgoing[]; waiting: Waiting[]; skipped: Map<SkipReason, number[]> } {
   const targetOf = new Map(batch.map((target) => [target.device_id, target.id]));
   const outgoing: Outgoing[] = [];
+  const waiting: Waiting[] = [];
   const skipped = new Map<SkipReason, number[]>();
   for (const target of evaluated) {
-    const { device, reason: first } = target;
+    const { device, reason: first, opensAt } = target;
     const targetId = targetOf.get(target.id);
     if (targetId === undefined) continue;
+    if (waitsForWindow && opensAt !== undefined && (first === undefined || first === 'OFFLINE')) {
+      waiting.push({ targetId, opensAt });
+      continue;
+    }
     const reason = hasWaited && first === 'OFFLINE' ? 'EXPIRED' : first;
     if (reason !== undefined || !device) {
       const key = reason ?? 'GONE';
@@ -86,10 +95,10 @@ function planBatch(
     const sent = { timeoutMs: stepTimeoutMs(steps[0]), facts, steps: steps.length, stepName: isSeveral ? steps[0].name : null };
     outgoing.push({ ...target, targetId, sent });
   }
-  return { outgoing, skipped };
+  return { outgoing, waiting, skipped };
 }
 
-function changesFor({ outgoing, skipped }: ReturnType<typeof planBatch>, wave: number | null, now: number): TargetChange[] {
+function changesFor({ outgoing, waiting, skipped }: ReturnType<typeof planBatch>, wave: number | null, now: number): TargetChange[] {
   const alike = Map.groupBy(outgoing, ({ sent }) => JSON.stringify(sent));
   const sent = [...alike.values()].flatMap((group): TargetChange[] => {
     const first = group[0]?.sent;
@@ -105,6 +114,7 @@ function changesFor({ outgoing, skipped }: ReturnType<typeof planBatch>, wave: n
       steps,
       step_name: stepName,
       wave,
+      due_at: null,
     } as const;
     return [{ ids, from: ['queued'], set }];
   });
@@ -113,7 +123,12 @@ function changesFor({ outgoing, skipped }: ReturnType<typeof planBatch>, wave: n
     from: ['queued'],
     set: { state: 'skipped', reason, wave, finished_at: now },
   }));
-  return [...sent, ...left];
+  const put = [...Map.groupBy(waiting, ({ opensAt }) => opensAt)].map(([opensAt, group]): TargetChange => ({
+    ids: group.map(({ targetId }) => targetId),
+    from: ['queued'],
+    set: { due_at: opensAt },
+  }));
+  return [...sent, ...put, ...left];
 }
 
 /**
@@ -130,15 +145,17 @@ export async function sendBatches(
   while (!call.shouldStop()) {
     const { targets: batch, wave } = await nextBatch(ctx, job.id, call.isOnlineOnly);
     if (batch.length === 0) return;
+    const windows = job.window_rule === null ? {} : { windows: { rule: job.window_rule, at: ctx.clock.now() } };
     const evaluated = await evaluateChunk(
       ctx,
       ctx.db,
       actor,
       batch.map((target) => target.device_id),
-      { kind, input, jobId: job.id },
+      { kind, input, jobId: job.id, ...windows },
     );
     const now = ctx.clock.now();
-    const plan = planBatch(batch, evaluated, { kind, input, hasWaited: job.waits_until !== null });
+    const given = { kind, input, hasWaited: job.waits_until !== null, waitsForWindow: job.window_rule === 'wait' };
+    const plan = planBatch(batch, evaluated, given);
     const changed = await inTransaction(
       ctx.db,
       async (trx) => new Set((await changeTargets(ctx, trx, job.id, changesFor(plan, wave, now))).changed.flat()),

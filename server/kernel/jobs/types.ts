@@ -25,7 +25,11 @@ export type SkipReason =
   | 'NO_FILE'
   | 'CHANGED_SINCE'
   | 'NOT_SIGNED'
-  | 'PASSWORD_UNFIT';
+  | 'PASSWORD_UNFIT'
+  | 'OUTSIDE_WINDOW';
+
+/** What becomes of devices outside their maintenance window: they wait until it opens, are left out, or it is done all the same. */
+export type WindowRule = 'wait' | 'refuse' | 'now';
 
 /** Why a target was cancelled by the job itself. */
 export type StopReason = 'STOPPED';
@@ -53,6 +57,8 @@ export interface DeviceStep {
   isOptional?: boolean;
   /** The file that the device may get while it is at this step. */
   fileId?: number;
+  /** At the address of its command the device may load so many bytes, and send as many, which are thrown away: to see how fast its connection is. */
+  exchangesBytes?: number;
   /** The file that the device is to give while it is at this step; without one the step has failed. `{time}` in its name is when it came, UTC. */
   receives?: { type: FileType; name: string };
 }
@@ -88,8 +94,12 @@ export interface JobKind<Input = unknown> {
   prepare?(ctx: Context, actor: Actor, input: Input): Promise<Input>;
   /** Why devices are left out for reasons that only the database knows, by device; asked for some hundred at a time. */
   refusals?(ctx: Context, devices: readonly JobDevice[], input: Input): Promise<ReadonlyMap<number, SkipReason>>;
+  /** What becomes of devices outside their maintenance window, unless the request says it. Default: `now`. */
+  windowRule?: WindowRule;
   /** Called with a job that is made, in its transaction. */
   created?(trx: Trx, job: Row<'jobs'>): Promise<void>;
+  /** Texts that a device might repeat in what it answers and that nobody may read there. */
+  hides?(input: Input): readonly string[];
   /** Why this device cannot take it now, or undefined. */
   skipReason(device: Row<'devices'> & { company_name: string }, input: Input): SkipReason | undefined;
   /** It is done again and again by itself: whoever set it up is told only of devices that it was not done on. */
@@ -126,6 +136,8 @@ export interface JobRequest {
   target: SelectionInput;
   waves?: Waves;
   schedule?: Schedule;
+  /** Default: as its kind says. */
+  window?: WindowRule | undefined;
   idempotencyKey?: string;
   /** The job that it retries or undoes. */
   parentJobId?: number | undefined;
@@ -140,6 +152,8 @@ export interface JobPreview {
   warnings: { code: string; params: Record<string, string | number> }[];
   /** The devices that it runs on, by what its kind tells apart; the largest groups first, empty for most kinds. */
   groups: { group: Record<string, string | null>; count: number }[];
+  /** Devices outside their maintenance window when the job begins, and when the first of those windows opens (on the wire, UTC); null without any. */
+  windows: { outside: number; opens_at: string; rule: WindowRule } | null;
 }
 
 /** What a device says about a command; already cleaned. */

@@ -1,7 +1,7 @@
 import type { EventName } from '../../../schemas/_generated/contract.ts';
 import type { Whose } from './whose.ts';
 
-type Kind = 'devices' | 'companies' | 'tags' | 'users' | 'files' | 'jobs';
+type Kind = 'devices' | 'companies' | 'tags' | 'users' | 'files' | 'jobs' | 'alerts';
 /** What one server process tells the others, and itself. */
 export type Item =
   | { to: 'channel'; channel: string; event: EventName; payload: object }

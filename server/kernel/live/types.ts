@@ -9,7 +9,7 @@ export interface Live {
   /** The same for a thing that belongs to a company: reaches `companies.{id}.<kind>` of the company and of each one above it. */
   publishBelow<E extends EventName>(
     companyPath: string,
-    kind: 'devices' | 'companies' | 'tags' | 'users' | 'files' | 'jobs',
+    kind: 'devices' | 'companies' | 'tags' | 'users' | 'files' | 'jobs' | 'alerts',
     event: E,
     payload: EventPayloads[E],
     /**

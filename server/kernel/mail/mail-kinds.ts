@@ -37,6 +37,12 @@ export const mailKinds: Record<MailKind, MailKindRules> = {
     variables: { count: 'line', lines: 'lines', zone: 'line', url: 'link' },
     required: ['lines'],
   },
+  automation: {
+    number: 10,
+    isOfTheAccount: false,
+    variables: { subject: 'line', message: 'lines', lines: 'lines', name: 'line', company: 'line', url: 'link' },
+    required: ['message', 'lines'],
+  },
   test: { number: 9, isOfTheAccount: false, variables: { name: 'line' }, required: [] },
 };
 

@@ -12,7 +12,7 @@ export interface Plan {
 const MOST_DAYS = 62;
 
 /** By how much the clocks of a zone are ahead of UTC at a moment, in milliseconds. Throws RangeError for a zone that does not exist. */
-function aheadOfUtc(timezone: string, at: number): number {
+export function aheadOfUtc(timezone: string, at: number): number {
   const text = new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, dateStyle: 'short', timeStyle: 'medium' }).format(at);
   return Date.parse(`${text.replace(' ', 'T')}Z`) - Math.floor(at / 1000) * 1000;
 }
@@ -28,7 +28,7 @@ export function isZone(timezone: string): boolean {
 }
 
 /** The moment at which clocks of the zone show this; an hour that is left out in spring is the one after it. */
-function momentOf(timezone: string, shown: number): number {
+export function momentOf(timezone: string, shown: number): number {
   const first = shown - aheadOfUtc(timezone, shown);
   const second = shown - aheadOfUtc(timezone, first);
   return second + aheadOfUtc(timezone, second) === shown ? second : Math.max(first, second);

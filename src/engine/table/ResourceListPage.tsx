@@ -45,7 +45,8 @@ const SKELETON_ROWS = 12;
 /** What a list that is part of another page is narrowed down to. */
 export interface Within {
   key: string;
-  value: number;
+  /** A record's number, or the values of a filter, which may change. */
+  value: number | readonly string[];
 }
 
 /** The list page of a resource, made from its entry alone. `within`: as a part of another page, without a title, for one value of a filter. */
@@ -147,7 +148,7 @@ function AllowedList({ resource, within }: { resource: Resource; within: Within 
   const isEmpty = !rows.isFirstLoad && page.rows.length === 0;
   const from = (state.page - 1) * state.size + 1;
   const runOnNothing = (action: ActionEntry) =>
-    run(action, { kind: 'none', ...(within ? { initial: { [within.key]: within.value } } : {}) });
+    run(action, { kind: 'none', ...(typeof within?.value === 'number' ? { initial: { [within.key]: within.value } } : {}) });
   const help = helpAddress(resource.help);
   const headerActions = (
     <HeaderActions
@@ -274,10 +275,10 @@ function AllowedList({ resource, within }: { resource: Resource; within: Within 
   );
 }
 
-function narrowed(state: ListState, key: string | undefined, value: number | undefined): ListState {
-  return key === undefined || value === undefined
-    ? state
-    : { ...state, filters: [...state.filters, { key, negated: false, values: [value] }] };
+function narrowed(state: ListState, key: string | undefined, value: Within['value'] | undefined): ListState {
+  if (key === undefined || value === undefined) return state;
+  const values = typeof value === 'number' ? [value] : value;
+  return { ...state, filters: [...state.filters, { key, negated: false, values }] };
 }
 
 /** Whether the list is ordered by when things happened, so that new records belong at one end of it. */

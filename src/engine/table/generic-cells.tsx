@@ -31,6 +31,9 @@ defineCell(
   numberCell((seconds) => formatDuration(seconds * SECOND)),
 );
 defineCell('enum', ({ value, resource, column, link }) => (isBlank(value) ? <NoValue /> : link(valueLabel(resource, column.key, value))));
+defineCell('enum-list', ({ value, resource, column, link }) =>
+  Array.isArray(value) && value.length > 0 ? link(value.map((item) => valueLabel(resource, column.key, item)).join(', ')) : <NoValue />,
+);
 defineCell('state', ({ value, resource, column }) =>
   isBlank(value) ? (
     <NoValue />

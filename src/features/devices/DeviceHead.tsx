@@ -1,13 +1,45 @@
+import { useCustom } from '@refinedev/core';
 import { Link } from 'react-router';
 import type { Device } from '../../../schemas/_generated/contract.ts';
 import { formatBytes } from '../../engine/table/format.ts';
+import type { ApiError } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
+import { useCan } from '../../kernel/session/index.ts';
+import { formatTime, parseWire } from '../../kernel/time/index.ts';
 import { brandedModel, useTheme } from '../../kernel/theme/index.ts';
 import { useDataLimit } from './DeviceMobileData.tsx';
 import { ModelPicture } from './ModelPicture.tsx';
 import { PresenceStrip } from './PresenceStrip.tsx';
 import { SignalBars } from './SignalBars.tsx';
 import styles from './details.module.css';
+
+interface NextOpening {
+  name: string | null;
+  is_open: boolean | null;
+  opens_at: string | null;
+  closes_at: string | null;
+}
+
+/** When the device may be worked on; nothing where it has no maintenance window. */
+function Maintenance({ device }: { device: Device }) {
+  const t = useT();
+  const can = useCan();
+  const { query } = useCustom<NextOpening, ApiError>({
+    url: `/devices/${device.id}/maintenance-window`,
+    method: 'get',
+    errorNotification: false,
+    queryOptions: { enabled: can('view_device_updates') },
+  });
+  const { is_open: isOpen, opens_at, closes_at, name } = query.data?.data ?? {};
+  const at = parseWire(isOpen ? closes_at : opens_at);
+  if (at === undefined) return null;
+  return (
+    <div>
+      <dt>{t('devices.head.window')}</dt>
+      <dd title={name ?? undefined}>{t(isOpen ? 'devices.head.window_open' : 'devices.head.window_opens', { time: formatTime(at) })}</dd>
+    </div>
+  );
+}
 
 /** Under the name: how the device looks, how it is connected, what it used this month, and when it was there. */
 export function DeviceHead({ device }: { device: Device }) {
@@ -47,6 +79,7 @@ export function DeviceHead({ device }: { device: Device }) {
             </dd>
           </div>
         ) : null}
+        <Maintenance device={device} />
       </dl>
       <div className={styles.headStrip}>
         <PresenceStrip device={device} />

@@ -51,7 +51,8 @@ function useDevice(id: number) {
 
 /** One device: how it is and was, what happened to it, and what belongs to it, each part at its own address. */
 export default function DevicePage({ id }: { id: number }) {
-  const asked = useParams()['*'] ?? '';
+  // `dashboards/7` is the part of the dashboards with one of them open.
+  const asked = (useParams()['*'] ?? '').replace(/^dashboards\/[1-9]\d{0,9}$/, 'dashboards');
   const can = useCan();
   const lists = deriveTabs(resources, 'devices', can);
   const isThere =

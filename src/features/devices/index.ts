@@ -1,6 +1,7 @@
 import { registerEditPatch } from '../../engine/actions/edit-at-once.ts';
+import { registerDialog } from '../../engine/dialogs/index.ts';
 import { registerResultView } from '../../engine/form/result-views.ts';
-import { defineCell, registerFilterRule, registerStrip } from '../../engine/resources/registry.ts';
+import { defineCell, registerCodeAction, registerFilterRule, registerStrip } from '../../engine/resources/registry.ts';
 import type { Room } from '../../engine/rooms/room.ts';
 import {
   CompanyPathCell,
@@ -36,6 +37,11 @@ export const room: Room = {
       'signal',
       (row, value) => signalLevel(typeof row['signal'] === 'number' ? row['signal'] : null) === value,
     );
+    registerDialog(
+      'devices.map',
+      withTexts(['devices', 'map'], () => import('./MapDialog.tsx')),
+    );
+    registerCodeAction('devices.map', async () => (await import('./show-map.ts')).showOnMap);
     registerTagPatches();
     registerResultView(
       'devices/import',
@@ -46,9 +52,24 @@ export const room: Room = {
       withTexts(['companies', 'devices'], () => import('./EnrolmentResult.tsx')),
     );
   },
+  pages: [
+    {
+      path: '/management/map',
+      permission: 'view_devices',
+      menu: { group: 'management', order: 12, icon: 'map', label: 'menu.map' },
+      load: withTexts(['devices', 'map'], () => import('./MapPage.tsx')),
+    },
+    {
+      path: '/device/:id/dashboard/:dashboard_id',
+      permission: 'view_device_dashboard',
+      load: withTexts(['charts', 'dashboards', 'devices', 'form', 'map', 'readings'], () => import('./dashboards/DeviceDashboards.tsx')),
+    },
+  ],
   showPages: {
+    sites: withTexts(['charts', 'devices', 'form', 'history', 'map', 'permissions', 'sites'], () => import('./SitePage.tsx')),
+    dashboards: withTexts(['charts', 'dashboards', 'devices', 'form', 'map', 'readings'], () => import('./dashboards/DashboardPage.tsx')),
     devices: withTexts(
-      ['charts', 'companies', 'devices', 'esim', 'form', 'history', 'jobs', 'permissions', 'readings'],
+      ['charts', 'companies', 'dashboards', 'devices', 'esim', 'form', 'history', 'jobs', 'map', 'permissions', 'readings'],
       () => import('./DevicePage.tsx'),
     ),
   },

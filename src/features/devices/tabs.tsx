@@ -1,12 +1,14 @@
 import type { FC } from 'react';
 import { deviceCapabilities, supports } from '../../../schemas/kit/device-capabilities.ts';
 import type { Device, DeviceDetails, PermissionName } from '../../../schemas/_generated/contract.ts';
+import { DeviceDashboardsTab } from './dashboards/DeviceDashboardsTab.tsx';
 import type { DetailsPartProps } from './DetailsParts.tsx';
 import { DeviceActivity } from './DeviceActivity.tsx';
 import { DeviceDataUsage } from './DeviceDataUsage.tsx';
 import { DeviceEsim } from './DeviceEsim.tsx';
 import { DeviceGps } from './DeviceGps.tsx';
 import { DeviceIo } from './DeviceIo.tsx';
+import { DeviceLocation } from './DeviceLocation.tsx';
 import { DeviceMetrics } from './DeviceMetrics.tsx';
 import { DeviceMobileData } from './DeviceMobileData.tsx';
 import { DeviceNetwork } from './DeviceNetwork.tsx';
@@ -52,6 +54,8 @@ const capable = ({ model, firmware }: Device) => deviceCapabilities({ model: mod
 export const OWN_TABS: readonly DeviceTab[] = [
   { path: ACTIVITY, order: 0, label: 'devices.tabs.activity', Part: DeviceActivity },
   { path: 'metrics/dynamic', order: 10, label: 'devices.tabs.metrics', Part: DeviceMetrics },
+  { path: 'location', order: 12, label: 'devices.tabs.location', Part: DeviceLocation },
+  { path: 'dashboards', order: 14, label: 'devices.tabs.dashboards', permissions: ['view_device_dashboard'], Part: DeviceDashboardsTab },
   { path: 'data-usage', order: 20, label: 'devices.tabs.data_usage', Part: DeviceDataUsage },
   {
     path: 'mobile-data',

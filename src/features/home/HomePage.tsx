@@ -5,7 +5,7 @@ import { useT } from '../../kernel/i18n/index.ts';
 import { useCan } from '../../kernel/session/index.ts';
 import { Button, Card, countBadge, EmptyState, Icon, PageError, PageHeader, Skeleton } from '../../ui/index.ts';
 import { FirstStepsCard } from './FirstStepsCard.tsx';
-import { FlappingRow, JobRow, OfflineRow, QuarantineRow, RunningOutRow } from './rows.tsx';
+import { AlertLine, FlappingRow, JobRow, OfflineRow, QuarantineRow, RunningOutRow } from './rows.tsx';
 import type { HomeData, Part } from './home-data.ts';
 import styles from './home.module.css';
 
@@ -89,7 +89,7 @@ function SectionCard({ section: { name, count, to, rows } }: { section: Section 
 function useSections(data: HomeData | undefined): Section[] {
   const can = useCan();
   if (!data) return [];
-  const { offline, flapping, quarantine, failed_jobs, held_jobs, running_out } = data.attention;
+  const { alerts, offline, flapping, quarantine, failed_jobs, held_jobs, running_out } = data.attention;
   const section = <R,>(
     name: string,
     part: Part<R> | null,
@@ -97,6 +97,7 @@ function useSections(data: HomeData | undefined): Section[] {
     draw: (row: R, index: number) => ReactNode,
   ): Section[] => (part ? [{ name, count: part.count, to, rows: part.rows.map(draw) }] : []);
   return [
+    ...section('alerts', alerts, '/management/alerts?state=open', (row) => <AlertLine key={row.id} row={row} />),
     ...section('offline', offline, '/management/devices?status=offline', (row) => <OfflineRow key={row.id} row={row} />),
     ...section('flapping', flapping, can('view_device_logs') ? '/statistics/connection-manager?type=disconnected' : undefined, (row) => (
       <FlappingRow key={row.id} row={row} />

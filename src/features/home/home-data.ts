@@ -29,6 +29,17 @@ export interface QuarantinedDevice extends NamedDevice {
   created_at: string | null;
 }
 
+export interface OpenAlert {
+  id: number;
+  device_id: number;
+  device_name: string;
+  company_name: string;
+  name: string;
+  severity: 'info' | 'warning' | 'critical';
+  message: string;
+  raised_at: string;
+}
+
 interface OfCredits {
   company_id: number;
   company_name: string;
@@ -57,6 +68,7 @@ export interface FirstSteps {
 /** What `GET /home` answers; parts that the user may not see are null. */
 export interface HomeData {
   attention: {
+    alerts: Part<OpenAlert> | null;
     offline: Part<OfflineDevice> | null;
     flapping: Part<FlappingDevice> | null;
     quarantine: Part<QuarantinedDevice> | null;

@@ -6,7 +6,7 @@ import { findCell } from '../../engine/resources/registry.ts';
 import { formatBytes } from '../../engine/table/format.ts';
 import { formatNumber, hasText, useT } from '../../kernel/i18n/index.ts';
 import { RelativeTime, StatusMark, type StatusKind } from '../../ui/index.ts';
-import type { FlappingDevice, OfflineDevice, QuarantinedDevice, RunningOut } from './home-data.ts';
+import type { FlappingDevice, OfflineDevice, OpenAlert, QuarantinedDevice, RunningOut } from './home-data.ts';
 import styles from './home.module.css';
 
 interface LineProps {
@@ -48,6 +48,28 @@ function useWhy({ code, last_kind, ended }: OfflineDevice): string | undefined {
   const kind = last_kind === null ? undefined : `values.job.kind.${last_kind}`;
   if (kind !== undefined && hasText(kind)) return t('devices.why.job', { kind: t(kind) });
   return ended === null ? undefined : t(`devices.why.${ended}`);
+}
+
+const SEVERITIES: Readonly<Record<OpenAlert['severity'], StatusKind>> = { info: 'info', warning: 'warn', critical: 'bad' };
+
+/** What is wrong with a device, and since when. */
+export function AlertLine({ row }: { row: OpenAlert }) {
+  const t = useT();
+  return (
+    <Line
+      title={
+        <Link to={`/devices/${row.device_id}/alerts`} className={styles.name}>
+          {row.name}
+        </Link>
+      }
+      note={words(row.device_name, row.company_name)}
+      end={
+        <StatusMark kind={SEVERITIES[row.severity]}>
+          {t(`values.alert.severity.${row.severity}`)} · <RelativeTime time={row.raised_at} />
+        </StatusMark>
+      }
+    />
+  );
 }
 
 /** A device that is offline: since when, and why. */

@@ -21,7 +21,8 @@ export type SkipReason =
   | 'NO_FILE'
   | 'CHANGED_SINCE'
   | 'NOT_SIGNED'
-  | 'PASSWORD_UNFIT';
+  | 'PASSWORD_UNFIT'
+  | 'OUTSIDE_WINDOW';
 
 /** The answer of a dry run: nothing was made. */
 export interface JobPreview {
@@ -33,6 +34,8 @@ export interface JobPreview {
   warnings: { code: string; params: Record<string, string | number> }[];
   /** The devices that it runs on, by what the kind tells apart. */
   groups?: { group: Record<string, string | null>; count: number }[];
+  /** Devices outside their maintenance window, when the first of those windows opens, and what becomes of them. */
+  windows?: { outside: number; opens_at: string; rule: 'wait' | 'refuse' | 'now' } | null;
 }
 
 /** How many targets one page shows; a job of ten thousand never has more of them on screen. */

@@ -55,6 +55,7 @@ const target = (id: number, rest: Partial<JobTarget>): JobTarget => ({
   step_name: null,
   file_id: null,
   wave: null,
+  due_at: null,
   started_at: '2026-11-21 09:41:00',
   finished_at: '2026-11-21 09:42:00',
   ...rest,

@@ -37,6 +37,10 @@ export interface Waves {
   size: number;
   /** Devices in the first wave. */
   first?: number;
+  /** The first wave is the devices with this tag. */
+  first_tag_id?: number;
+  /** Devices that match later, until the job is over, get their turn too. */
+  newcomers?: boolean;
   /** Each further wave waits until somebody lets it begin. */
   approve?: boolean;
   stop_percent?: number;
@@ -51,6 +55,8 @@ export interface Schedule {
   wait_seconds?: number | undefined;
 }
 
+export type WindowRule = 'wait' | 'refuse' | 'now';
+
 export interface JobOrder {
   kind: string;
   form?: FormFile;
@@ -60,6 +66,8 @@ export interface JobOrder {
   undoes?: number;
   waves?: Waves;
   schedule?: Schedule;
+  /** What becomes of devices outside their maintenance window; default: as its kind says. */
+  window?: WindowRule;
 }
 
 /** The call that starts a job. Throws for a kind that is neither an action nor has a form. */
@@ -95,8 +103,13 @@ export function startJob(order: JobOrder, key: string): Promise<Answer<JsonValue
   );
 }
 
-function sentSchedule({ schedule = {} }: JobOrder): Record<string, JsonValue> {
-  return Object.fromEntries(Object.entries(schedule).filter(([, value]) => value !== undefined));
+function sentSchedule({ schedule = {}, window }: JobOrder): Record<string, JsonValue> {
+  const { starts_at, wait_seconds } = schedule;
+  return {
+    ...(starts_at === undefined ? {} : { starts_at }),
+    ...(wait_seconds === undefined ? {} : { wait_seconds }),
+    ...(window === undefined ? {} : { maintenance_window: window }),
+  };
 }
 
 /** A new idempotency key; `crypto.randomUUID` is missing on plain http. */
@@ -128,6 +141,6 @@ export function typedConfirmation(
  * several devices the preview is also where a time is chosen.
  */
 export function startsAtOnce(risk: 'low' | 'disruptive' | 'destructive', preview: JobPreview, hasForm: boolean): boolean {
-  const isPlain = preview.skipped.length === 0 && preview.warnings.length === 0;
+  const isPlain = preview.skipped.length === 0 && preview.warnings.length === 0 && (preview.windows ?? null) === null;
   return risk === 'low' && isPlain && (hasForm ? preview.will_run > 0 : preview.will_run === 1);
 }

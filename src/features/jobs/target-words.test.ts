@@ -24,6 +24,7 @@ const target: JobTarget = {
   step_name: null,
   file_id: null,
   wave: null,
+  due_at: null,
   started_at: '2026-11-21 11:55:00',
   finished_at: null,
 };

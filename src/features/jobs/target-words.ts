@@ -1,5 +1,5 @@
 import { hasText, translate } from '../../kernel/i18n/index.ts';
-import { MINUTE, parseWire } from '../../kernel/time/index.ts';
+import { formatTime, MINUTE, parseWire } from '../../kernel/time/index.ts';
 import { formatAge, formatDuration } from '../../kernel/time/relative.ts';
 import { groupOf } from './progress.ts';
 import type { StatusKind } from '../../ui/index.ts';
@@ -38,6 +38,8 @@ export interface WordsContext {
 export function targetWords(target: JobTarget, { kind, now, lastSeen, isPast, isInWaves, isWaiting }: WordsContext): string {
   const { state, reason, message, code } = target;
   if (state === 'skipped') return skipWords(reason ?? '', lastSeen, now, isPast) || message || '';
+  const opensAt = parseWire(target.due_at);
+  if (state === 'queued' && opensAt !== undefined) return translate('jobs.words.window', { time: formatTime(opensAt) });
   if (state === 'queued' && isWaiting) return translate('jobs.words.waiting');
   if (state === 'queued') return translate(isInWaves ? 'jobs.words.next_wave' : 'jobs.words.queued');
   if (state === 'cancelled') return translate(reason === 'STOPPED' ? 'jobs.words.stopped' : 'jobs.words.cancelled');

@@ -10,6 +10,11 @@ function save(blob: Blob, fileName: string): void {
   setTimeout(() => URL.revokeObjectURL(url), 0);
 }
 
+/** Saves a text as a file. */
+export function saveText(text: string, fileName: string, type: string): void {
+  save(new Blob([text], { type }), fileName);
+}
+
 /** Saves a drawing as a PNG file, on the colour that is behind it on the page. */
 export function savePng(drawing: HTMLCanvasElement, background: string, name: string): void {
   const copy = document.createElement('canvas');

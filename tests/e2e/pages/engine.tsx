@@ -43,6 +43,7 @@ interface Drawn {
   module: FormModule;
   start: Start;
 }
+const keyOf = ({ module, start }: Drawn): string => `${module.form.id} ${start}`;
 const drawnForm = createStore<Drawn | undefined>(undefined);
 
 function Page() {
@@ -51,7 +52,13 @@ function Page() {
     <main>
       <h1>Forms and windows</h1>
       <button type="button">Opener</button>
-      <Card>{drawn ? <OneForm key={`${drawn.module.form.id} ${drawn.start}`} {...drawn} /> : null}</Card>
+      <Card>
+        {drawn ? (
+          <div key={keyOf(drawn)} data-drawn={keyOf(drawn)}>
+            <OneForm {...drawn} />
+          </div>
+        ) : null}
+      </Card>
     </main>
   );
 }
@@ -90,9 +97,10 @@ const loaders: Record<string, (() => Promise<FormModule>) | undefined> = forms;
 async function draw(id: string, start: Start): Promise<void> {
   const module = await loaders[id]?.();
   if (!module) throw new Error(`There is no form ${id}.`);
-  drawnForm.set({ module: await withValidator(module), start });
+  const drawn = { module: await withValidator(module), start };
+  drawnForm.set(drawn);
   do await frame();
-  while (!document.querySelector('main form') || document.querySelector('main [aria-busy="true"]'));
+  while (!document.querySelector(`[data-drawn="${keyOf(drawn)}"] form`) || document.querySelector('main [aria-busy="true"]'));
   await frame();
 }
 

@@ -1,0 +1,90 @@
+import type { Generated } from 'kysely';
+import type { Flag, JsonText, Millis } from './schema.ts';
+
+/** What happens by itself when devices report something. */
+export interface AutomationsTable {
+  id: Generated<number>;
+  company_id: number;
+  name: string;
+  description: string;
+  is_enabled: Flag;
+  /** `company`: all devices of the company and below it. */
+  applies_to: 'company' | 'device' | 'tag';
+  /** Ids of tags; devices are rows of `automation_devices`. */
+  apply_list: JsonText;
+  /** A `Rule` of the room of automations. */
+  rule: JsonText;
+  /** Grows with each change of the rule. */
+  version: number;
+  /** With whose rights its actions run; null once that person is gone, and it acts no more. */
+  created_by: number | null;
+  actor_company_id: number;
+  user_name: string;
+  triggered_count: number;
+  /** When mails of it were sent last: several devices go into one. */
+  last_mail_at: Millis | null;
+  created_at: Millis;
+  updated_at: Millis;
+}
+
+/** An automation on a device: chosen by somebody, or kept because the rule has to remember something of it. */
+export interface AutomationDevicesTable {
+  automation_id: number;
+  device_id: number;
+  is_enabled: Flag;
+  /** A `State` of the room of automations. */
+  state: JsonText;
+  /** When it has to be evaluated again although nothing was reported. */
+  due_at: Millis | null;
+  triggered_count: number;
+  last_triggered_at: Millis | null;
+  created_at: Millis;
+}
+
+/** What an automation did on a device, and why. */
+export interface AutomationLogsTable {
+  id: Generated<number>;
+  automation_id: number;
+  device_id: number;
+  company_id: number;
+  at: Millis;
+  /** Which branch of the rule, `0.1`. */
+  branch: string;
+  version: number;
+  /** Every condition with the value at that moment. */
+  evaluated: JsonText;
+  actions: JsonText;
+  status: 'pending' | 'running' | 'done' | 'failed';
+  /** What became of each action. */
+  results: JsonText;
+  /** Whether mails of it are still to be sent: they wait, to go together with others. */
+  mails: 'none' | 'pending' | 'sent';
+  finished_at: Millis | null;
+}
+
+/** Something that is wrong with a device, until it ends. */
+export interface AlertsTable {
+  id: Generated<number>;
+  /** null once the automation is gone. */
+  automation_id: number | null;
+  device_id: number;
+  company_id: number;
+  branch: string;
+  /** Of the automation. */
+  name: string;
+  severity: 'info' | 'warning' | 'critical';
+  message: string;
+  raised_at: Millis;
+  ended_at: Millis | null;
+  acknowledged_at: Millis | null;
+  /** Who acknowledged it, by name. */
+  acknowledged_by: string | null;
+  snoozed_until: Millis | null;
+}
+
+export interface AutomationTables {
+  automations: AutomationsTable;
+  automation_devices: AutomationDevicesTable;
+  automation_logs: AutomationLogsTable;
+  alerts: AlertsTable;
+}

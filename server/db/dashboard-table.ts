@@ -1,0 +1,20 @@
+import type { Generated } from 'kysely';
+import type { JsonText, Millis } from './schema.ts';
+
+export interface DashboardsTable {
+  id: Generated<number>;
+  company_id: number;
+  /** Whose it is alone; null: everybody's in the company. */
+  owner_id: number | null;
+  kind: 'fleet' | 'device';
+  name: string;
+  /** What people of the company see first; 1 for one of each kind at most. */
+  is_default: number;
+  /** `Widget[]` of schemas/kit/dashboards.ts. */
+  widgets: JsonText;
+  /** Grows with each change, so that two people do not write over each other. */
+  version: number;
+  user_name: string;
+  created_at: Millis;
+  updated_at: Millis;
+}

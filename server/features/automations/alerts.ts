@@ -1,0 +1,118 @@
+import { sql } from 'kysely';
+import type { Alert } from '../../../schemas/_generated/contract.ts';
+import type { Context } from '../../context.ts';
+import type { Changes, Db, Row } from '../../db/schema.ts';
+import type { Actor, Caller } from '../../kernel/actor.ts';
+import { applyListQuery, containsText, inOrderOf, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
+import { writeAudit } from '../../kernel/audit.ts';
+import { HOUR, wireTime } from '../../kernel/clock.ts';
+import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
+import { NotFound } from '../../kernel/errors.ts';
+import type { ListQuery } from '../../kernel/list-query.ts';
+import { isVisible } from '../../kernel/tenancy.ts';
+
+type AlertRow = Row<'alerts'> & { device_name: string; company_name: string; company_path: string };
+
+const columns: ListColumns = {
+  id: sql.ref('alerts.id'),
+  sorts: { id: { by: sql.ref('alerts.id') }, created_at: { by: sql.ref('alerts.id') }, device_name: { by: sql.ref('devices.name') } },
+  filters: {
+    device_id: (values) => isOneOf(sql.ref('alerts.device_id'), integers(values)),
+    company_id: (values) => isOneOf(sql.ref('devices.company_id'), integers(values)),
+    severity: (values) => isOneOf(sql.ref('alerts.severity'), values),
+    state: (values) =>
+      isOneOf(
+        sql`case when alerts.ended_at is not null then 'ended' when alerts.acknowledged_at is not null then 'acknowledged' else 'open' end`,
+        values,
+      ),
+  },
+  search: (text) => containsText([sql.ref('alerts.name'), sql.ref('alerts.message'), sql.ref('devices.name')], text),
+};
+
+function present(row: AlertRow): Alert {
+  return {
+    id: row.id,
+    device_id: row.device_id,
+    device_name: row.device_name,
+    company_id: row.company_id,
+    company_name: row.company_name,
+    automation_id: row.automation_id,
+    name: row.name,
+    severity: row.severity,
+    message: row.message,
+    alert_type: 'automation',
+    alert_subtype: row.name,
+    state: row.ended_at === null ? (row.acknowledged_at === null ? 'open' : 'acknowledged') : 'ended',
+    created_at: wireTime(row.raised_at),
+    ended_at: wireTime(row.ended_at),
+    acknowledged_at: wireTime(row.acknowledged_at),
+    acknowledged_by: row.acknowledged_by,
+    snoozed_until: wireTime(row.snoozed_until),
+  };
+}
+
+const selectAlerts = (db: Db, actor: Actor) =>
+  db
+    .selectFrom('alerts')
+    .innerJoin('devices', 'devices.id', 'alerts.device_id')
+    .innerJoin('companies', 'companies.id', 'devices.company_id')
+    .where(isVisible(actor, 'devices'))
+    // What was raised while the device was with another company stays with that one.
+    .where(isVisible(actor, 'alerts'));
+
+/** One page of alerts of devices that the actor sees. */
+export async function listAlerts(ctx: Context, actor: Actor, query: ListQuery): Promise<{ rows: Alert[]; total: number }> {
+  const { rows, total } = await applyListQuery(selectAlerts(ctx.reads, actor).select('alerts.id'), query, columns);
+  const ids = rows.map(({ id }) => id);
+  const found = await selectAlerts(ctx.reads, actor)
+    .selectAll('alerts')
+    .select(['devices.name as device_name', 'companies.name as company_name', 'companies.path as company_path'])
+    .where('alerts.id', 'in', [0, ...ids])
+    .execute();
+  return { rows: inOrderOf(ids, found).map(present), total };
+}
+
+async function requireAlert(db: Db, actor: Actor, id: number): Promise<AlertRow> {
+  const row = await selectAlerts(db, actor)
+    .selectAll('alerts')
+    .select(['devices.name as device_name', 'companies.name as company_name', 'companies.path as company_path'])
+    .where('alerts.id', '=', id)
+    .executeTakeFirst();
+  if (!row) throw new NotFound({});
+  return row;
+}
+
+/** One alert. Throws NOT_FOUND. */
+export async function getAlert(ctx: Context, actor: Actor, id: number): Promise<Alert> {
+  return present(await requireAlert(ctx.reads, actor, id));
+}
+
+async function change(ctx: Context, caller: Caller, id: number, action: string, set: Changes<'alerts'> | null): Promise<void> {
+  const at = ctx.clock.now();
+  await inTransaction(ctx.db, async (trx) => {
+    const row = await requireAlert(trx, caller.actor, id);
+    if (set) await trx.updateTable('alerts').set(set).where('id', '=', id).execute();
+    else await trx.deleteFrom('alerts').where('id', '=', id).execute();
+    const entry = { action: `alerts.${action}`, entity: 'alert', entityId: id, entityName: row.name, companyId: row.company_id };
+    await writeAudit(trx, { actor: caller.actor, origin: caller.origin, at }, [
+      { ...entry, before: { device_id: row.device_id, message: row.message }, after: set ? { ...set } : null },
+    ]);
+    const { company_id, device_id, company_path } = row;
+    afterCommit(trx, () => ctx.live.publishBelow(company_path, 'alerts', 'AlertChanged', { id, company_id, device_id }));
+  });
+}
+
+/** Says that somebody looks after an alert. Throws NOT_FOUND. */
+export function acknowledge(ctx: Context, caller: Caller, id: number): Promise<void> {
+  return change(ctx, caller, id, 'acknowledge', { acknowledged_at: ctx.clock.now(), acknowledged_by: caller.actor.name });
+}
+
+/** Puts an alert out of the way for some hours. Throws NOT_FOUND. */
+export function snooze(ctx: Context, caller: Caller, id: number, hours: number): Promise<void> {
+  return change(ctx, caller, id, 'snooze', { snoozed_until: ctx.clock.now() + hours * HOUR });
+}
+
+/** Removes an alert. Throws NOT_FOUND. */
+export function removeAlert(ctx: Context, caller: Caller, id: number): Promise<void> {
+  return change(ctx, caller, id, 'remove', null);
+}

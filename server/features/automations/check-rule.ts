@@ -1,0 +1,160 @@
+import type { Context } from '../../context.ts';
+import type { Db } from '../../db/schema.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { InvalidFields, NotFound } from '../../kernel/errors.ts';
+import { isVisible } from '../../kernel/tenancy.ts';
+import { ruleOperatorsOf, ruleParameterOf } from '../../../schemas/kit/rule-parameters.ts';
+import { readArea } from './places.ts';
+import type { Action, Branch, Condition } from './types.ts';
+
+export const MOST_LEVELS = 3;
+const MOST_BRANCHES = 50;
+
+interface Fault {
+  source: string;
+  message: string;
+  params: Record<string, string> & { key: string };
+}
+
+/** What is said in English; consoles have the same under `forms.automations.fault.<key>`. */
+const SENTENCES = {
+  value: 'Enter a value.',
+  time: 'Enter a time of day like 22:00-06:00.',
+  area: 'Enter latitude, longitude and a radius in metres, like 59.91,10.75,500.',
+  range: 'Enter two numbers like -100..-80.',
+  number: 'Enter a number.',
+  choice: 'Enter one of {values}.',
+  parameter: 'There is no parameter named "{name}".',
+  operator: 'This cannot be compared so. Use one of {values}.',
+  no_address: 'Enter at least one address.',
+  nobody: 'Choose at least one person.',
+  no_list: 'Choose a task list.',
+  no_tag: 'Choose a tag.',
+  no_webhook: 'Enter the name of a webhook.',
+  unknown_webhook: 'There is no webhook of this name on this installation.',
+  no_message: 'Enter a message.',
+  levels: 'A rule has at most 3 levels.',
+  branches: 'A rule has at most 50 branches.',
+  otherwise: '"Otherwise" follows a "when".',
+  begin: 'A rule begins with a "when".',
+  no_condition: 'Enter at least one condition.',
+  no_action: 'Choose at least one action.',
+} as const;
+type Sentence = keyof typeof SENTENCES;
+
+function faultAt(source: string, key: Sentence, params: Record<string, string> = {}): Fault {
+  const message = SENTENCES[key].replace(/\{(\w+)\}/g, (whole, name: string) => params[name] ?? whole);
+  return { source, message, params: { ...params, key: `forms.automations.fault.${key}` } };
+}
+
+const NUMBER = /^-?\d{1,15}(?:\.\d{1,9})?$/;
+const NUMBER_RANGE = /^\s*-?[\d.]+\s*(?:-|\.\.)\s*-?[\d.]+\s*$/;
+// `22:00-06:00`
+const TIME_RANGE = /^([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d$/;
+
+function faultOfValue({ parameter, operator, value = '' }: Condition, source: string): Fault | undefined {
+  const known = ruleParameterOf(parameter);
+  if (!known || operator === 'changed') return undefined;
+  const { type, values } = known;
+  if (value.trim() === '') return faultAt(source, 'value');
+  if (type === 'time') return TIME_RANGE.test(value.trim()) ? undefined : faultAt(source, 'time');
+  if (type === 'place') return readArea(value) ? undefined : faultAt(source, 'area');
+  if (type === 'number' && operator === 'between') return NUMBER_RANGE.test(value) ? undefined : faultAt(source, 'range');
+  if (type === 'number') return NUMBER.test(value.trim()) ? undefined : faultAt(source, 'number');
+  const isOneOf = (part: string): boolean => values?.some((one) => one.toLowerCase() === part.trim().toLowerCase()) ?? true;
+  return value.split(',').every(isOneOf) ? undefined : faultAt(source, 'choice', { values: values?.join(', ') ?? '' });
+}
+
+function faultsOfCondition(condition: Condition, source: string): Fault[] {
+  const known = ruleParameterOf(condition.parameter);
+  if (!known) return [faultAt(`${source}.parameter`, 'parameter', { name: condition.parameter })];
+  const operators = ruleOperatorsOf(known.type);
+  if (!operators.includes(condition.operator)) return [faultAt(`${source}.operator`, 'operator', { values: operators.join(', ') })];
+  return [faultOfValue(condition, `${source}.value`) ?? []].flat();
+}
+
+const MISSING: Partial<Record<Action['name'], { option: keyof NonNullable<Action['options']>; key: Sentence }>> = {
+  SendEmail: { option: 'receiving_emails', key: 'no_address' },
+  SendNotification: { option: 'receiving_users', key: 'nobody' },
+  TaskManagerAction: { option: 'task_group_id', key: 'no_list' },
+  AddTag: { option: 'tag_id', key: 'no_tag' },
+  RemoveTag: { option: 'tag_id', key: 'no_tag' },
+  Webhook: { option: 'url', key: 'no_webhook' },
+};
+
+function faultsOfAction({ name, options = {} }: Action, source: string, webhooks: ReadonlySet<string>): Fault[] {
+  const missing = MISSING[name];
+  const value = missing && options[missing.option];
+  if (missing && (value === undefined || value === '' || (Array.isArray(value) && value.length === 0)))
+    return [faultAt(`${source}.options.${missing.option}`, missing.key)];
+  if (name === 'SendNotification' && !options.message) return [faultAt(`${source}.options.message`, 'no_message')];
+  if (name === 'Webhook' && !webhooks.has(options.url ?? '')) return [faultAt(`${source}.options.url`, 'unknown_webhook')];
+  return [];
+}
+
+function faultsOfBranches(branches: readonly Branch[], source: string, depth: number, webhooks: ReadonlySet<string>): Fault[] {
+  const faults: Fault[] = [];
+  for (const [index, branch] of branches.entries()) {
+    const place = `${source}.${index}`;
+    const { expression = [], actions = [], conditions = [] } = branch;
+    if (depth > MOST_LEVELS) return [faultAt(place, 'levels')];
+    if (branch.type === 'else' && branches[index - 1]?.type !== 'if') faults.push(faultAt(`${place}.type`, 'otherwise'));
+    if (branch.type === 'if' && expression.length === 0) faults.push(faultAt(`${place}.expression`, 'no_condition'));
+    if (actions.length === 0 && conditions.length === 0) faults.push(faultAt(`${place}.actions`, 'no_action'));
+    faults.push(
+      ...expression.flatMap((condition, at) => faultsOfCondition(condition, `${place}.expression.${at}`)),
+      ...actions.flatMap((action, at) => faultsOfAction(action, `${place}.actions.${at}`, webhooks)),
+      ...faultsOfBranches(conditions, `${place}.conditions`, depth + 1, webhooks),
+    );
+  }
+  return faults;
+}
+
+const countOf = (branches: readonly Branch[]): number => branches.reduce((sum, branch) => sum + 1 + countOf(branch.conditions ?? []), 0);
+
+/** Every action of a rule with the place where it stands in a body. */
+function placedActions(branches: readonly Branch[], source: string): { action: Action; source: string }[] {
+  return branches.flatMap((branch, index) => [
+    ...(branch.actions ?? []).map((action, at) => ({ action, source: `${source}.${index}.actions.${at}` })),
+    ...placedActions(branch.conditions ?? [], `${source}.${index}.conditions`),
+  ]);
+}
+
+async function seen(db: Db, actor: Actor, table: 'tags' | 'task_groups' | 'users', ids: readonly number[]): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom(table)
+    .select(`${table}.id as id`)
+    .where(`${table}.id`, 'in', [0, ...ids])
+    .where(isVisible(actor, table))
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Throws INVALID_FIELD at each place of a rule that cannot be evaluated or done, NOT_FOUND for tags, lists and people that the actor does not see. */
+export async function assertRule(ctx: Context, db: Db, actor: Actor, branches: readonly Branch[]): Promise<void> {
+  const source = 'conditions_body';
+  const faults = faultsOfBranches(branches, source, 1, new Set(ctx.config.webhooks.keys()));
+  if (countOf(branches) > MOST_BRANCHES) faults.push(faultAt(source, 'branches'));
+  if (faults.length > 0) throw new InvalidFields(faults);
+  const actions = placedActions(branches, source);
+  for (const [table, option] of [
+    ['tags', 'tag_id'],
+    ['task_groups', 'task_group_id'],
+    ['users', 'receiving_users'],
+  ] as const) {
+    const wanted = actions.flatMap(({ action, source: at }) => {
+      const value = action.options?.[option];
+      const ids = Array.isArray(value) ? value : value === undefined ? [] : [value];
+      return ids.map((id) => ({ id, at: `${at}.options.${option}` }));
+    });
+    if (wanted.length === 0) continue;
+    const known = await seen(
+      db,
+      actor,
+      table,
+      wanted.map(({ id }) => id),
+    );
+    const missing = wanted.find(({ id }) => !known.has(id));
+    if (missing) throw new NotFound({}, { source: missing.at });
+  }
+}

@@ -1,0 +1,117 @@
+import { ok } from '../../kernel/answer.ts';
+import { requireDevice } from '../../kernel/devices/require-device.ts';
+import { idParams } from '../../kernel/ids.ts';
+import { listRoute } from '../../kernel/list-route.ts';
+import { listRulesOf } from '../../kernel/resources.ts';
+import { route, type App } from '../../kernel/route.ts';
+import { Type } from '../../kernel/type.ts';
+import { automationIdsOf, changeDevices, listDevices, type DeviceChange } from './devices.ts';
+import { findAutomations, presentAutomation } from './service.ts';
+import type { Watch } from './watch.ts';
+
+const access = { permission: 'view_automations' } as const;
+const changing = { permission: 'update_automations' } as const;
+const tag = 'automations';
+const MOST_IDS = 500;
+const id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
+const ids = Type.Array(id, { minItems: 1, maxItems: MOST_IDS, uniqueItems: true });
+const data = Type.Object(
+  {
+    data: Type.Array(Type.Object({ automation_id: id, device_id: ids }, { additionalProperties: false }), { minItems: 1, maxItems: 50 }),
+  },
+  { additionalProperties: false },
+);
+
+/** The devices of automations, and the automations of devices. */
+export function registerDeviceRoutes(app: App, watch: Watch): void {
+  const rules = listRulesOf('automation-devices', { sorts: ['id'] });
+  listRoute(app, {
+    path: '/automations/:id/devices',
+    access,
+    summary: 'The devices of an automation: those chosen, and those that it remembers something of.',
+    tag,
+    rules,
+    params: idParams,
+    list: (ctx, actor, query, params) => listDevices(ctx, actor, params.id, query),
+  });
+  listRoute(app, {
+    path: '/automation-devices',
+    access,
+    summary: 'The devices of the automation that `automation_id` names; none without it.',
+    tag,
+    rules,
+    async list(ctx, actor, query) {
+      const automationId = Number(query.filters.find(({ key }) => key === 'automation_id')?.values[0]);
+      return Number.isSafeInteger(automationId) ? listDevices(ctx, actor, automationId, query) : { rows: [], total: 0 };
+    },
+  });
+  route(app, {
+    method: 'GET',
+    path: '/devices/:id/automations',
+    access,
+    summary: 'The automations that are in force for a device: chosen for it, or by its company or tags.',
+    tag: 'devices automations',
+    params: idParams,
+    async handler({ ctx, actor, params }) {
+      const device = await requireDevice(ctx.reads, actor, params.id);
+      const row = await ctx.reads
+        .selectFrom('devices')
+        .innerJoin('companies', 'companies.id', 'devices.company_id')
+        .select(['devices.id', 'companies.path as company_path'])
+        .where('devices.id', '=', device.id)
+        .executeTakeFirstOrThrow();
+      const rows = await findAutomations(ctx.reads, actor, await automationIdsOf(ctx, row));
+      return ok(
+        rows.map((one) => presentAutomation(one, [])),
+        { total: rows.length },
+      );
+    },
+  });
+  for (const [method, change, summary] of [
+    ['PUT', 'assign', 'Adds devices to an automation.'],
+    ['DELETE', 'unassign', 'Takes devices off an automation.'],
+  ] as const)
+    route(app, {
+      method,
+      path: '/automations/:id/devices',
+      access: changing,
+      summary,
+      tag,
+      params: idParams,
+      body: Type.Object({ devices: ids }, { additionalProperties: false }),
+      async handler({ ctx, actor, origin, params, body }) {
+        await changeDevices(ctx, { actor, origin }, [{ automationId: params.id, deviceIds: body.devices }], change);
+        watch.forget();
+        return ok();
+      },
+    });
+  route(app, {
+    method: 'PUT',
+    path: '/automations/:id/devices/activation',
+    access: changing,
+    summary: 'Turns an automation on or off on some devices.',
+    tag,
+    params: idParams,
+    body: Type.Object({ enable: Type.Boolean(), devices: ids }, { additionalProperties: false }),
+    async handler({ ctx, actor, origin, params, body }) {
+      const change: DeviceChange = body.enable ? 'enable' : 'disable';
+      await changeDevices(ctx, { actor, origin }, [{ automationId: params.id, deviceIds: body.devices }], change);
+      return ok();
+    },
+  });
+  for (const change of ['assign', 'unassign', 'overwrite'] as const)
+    route(app, {
+      method: 'PUT',
+      path: `/automations/devices/${change}`,
+      access: changing,
+      summary: `Devices of several automations at once: ${change}.`,
+      tag,
+      body: data,
+      async handler({ ctx, actor, origin, body }) {
+        const wishes = body.data.map(({ automation_id, device_id }) => ({ automationId: automation_id, deviceIds: device_id }));
+        await changeDevices(ctx, { actor, origin }, wishes, change);
+        watch.forget();
+        return ok();
+      },
+    });
+}

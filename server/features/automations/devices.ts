@@ -1,0 +1,149 @@
+import { sql, type SqlBool } from 'kysely';
+import type { AutomationDevice } from '../../../schemas/_generated/contract.ts';
+import type { Context } from '../../context.ts';
+import type { Trx } from '../../db/schema.ts';
+import type { Actor, Caller } from '../../kernel/actor.ts';
+import { applyListQuery, containsText, inOrderOf, type ListColumns } from '../../kernel/apply-list-query.ts';
+import { writeAudit } from '../../kernel/audit.ts';
+import { wireTime } from '../../kernel/clock.ts';
+import { inTransaction } from '../../kernel/db/database.ts';
+import type { ListQuery } from '../../kernel/list-query.ts';
+import { assertChoices } from '../../kernel/plans/plan-devices.ts';
+import { isVisible } from '../../kernel/tenancy.ts';
+import { ruleOf } from './stored-rule.ts';
+import { addRows, setDevices } from './device-rows.ts';
+import { requireAutomation } from './service.ts';
+import type { State } from './types.ts';
+
+const columns: ListColumns = {
+  id: sql.ref('devices.id'),
+  sorts: {
+    id: { by: sql.ref('devices.id') },
+    device_name: { by: sql.ref('devices.name') },
+    serial: { by: sql.ref('devices.serial') },
+    total_triggered_count: { by: sql.ref('automation_devices.triggered_count') },
+    last_triggered_at: { by: sql.ref('automation_devices.last_triggered_at'), isNullable: true },
+  },
+  // Which automation it is was read from it already.
+  filters: { automation_id: () => sql<SqlBool>`1 = 1` },
+  search: (text) => containsText([sql.ref('devices.search_text')], text.toLowerCase()),
+};
+
+/** One page of the devices of an automation, as far as the actor sees them. Throws NOT_FOUND. */
+export async function listDevices(
+  ctx: Context,
+  actor: Actor,
+  automationId: number,
+  query: ListQuery,
+): Promise<{ rows: AutomationDevice[]; total: number }> {
+  const automation = await requireAutomation(ctx.reads, actor, automationId);
+  const rule = ruleOf(automation);
+  const base = ctx.reads
+    .selectFrom('automation_devices')
+    .innerJoin('devices', 'devices.id', 'automation_devices.device_id')
+    .where('automation_devices.automation_id', '=', automationId)
+    .where(isVisible(actor, 'devices'))
+    .select('devices.id');
+  const { rows, total } = await applyListQuery(base, query, columns);
+  const ids = rows.map(({ id }) => id);
+  const found = await ctx.reads
+    .selectFrom('automation_devices')
+    .innerJoin('devices', 'devices.id', 'automation_devices.device_id')
+    .selectAll('automation_devices')
+    .select(['devices.id', 'devices.name', 'devices.serial', 'devices.mac', 'devices.firmware', 'devices.model'])
+    .where('automation_devices.automation_id', '=', automationId)
+    .where('devices.id', 'in', [0, ...ids])
+    .where(isVisible(actor, 'devices'))
+    .execute();
+  return {
+    rows: inOrderOf(ids, found).map((row) => {
+      const state = JSON.parse(row.state) as State;
+      return {
+        id: row.device_id,
+        device_id: row.device_id,
+        automation_id: automationId,
+        device_name: row.name,
+        serial: row.serial,
+        mac: row.mac,
+        model: row.model || null,
+        firmware: row.firmware || null,
+        enabled: row.is_enabled === 1,
+        holds: Object.values(state.branches).some(({ since }) => since !== undefined),
+        total_triggered_count: row.triggered_count,
+        period_triggered_count: state.periodCount ?? 0,
+        period_trigger_limit: rule.limit,
+        period_latest_reset: wireTime(state.periodStart ?? null),
+        last_triggered_at: wireTime(row.last_triggered_at),
+        created_at: wireTime(row.created_at),
+      };
+    }),
+    total,
+  };
+}
+
+export type DeviceChange = 'assign' | 'unassign' | 'overwrite' | 'enable' | 'disable';
+
+async function changeOne(trx: Trx, caller: Caller, automationId: number, ids: readonly number[], change: DeviceChange, at: number) {
+  const { company_id, name, applies_to } = await requireAutomation(trx, caller.actor, automationId);
+  await assertChoices(trx, caller.actor, company_id, { device_ids: ids });
+  if (change === 'assign') await addRows(trx, automationId, ids, at, at);
+  else if (change === 'overwrite') await setDevices(trx, automationId, ids, at);
+  else if (change === 'unassign')
+    await trx
+      .deleteFrom('automation_devices')
+      .where('automation_id', '=', automationId)
+      .where('device_id', 'in', [0, ...ids])
+      .execute();
+  else {
+    if (applies_to !== 'device') await addRows(trx, automationId, ids, at, null);
+    await trx
+      .updateTable('automation_devices')
+      .set({ is_enabled: change === 'enable' ? 1 : 0, due_at: change === 'enable' ? at : null })
+      .where('automation_id', '=', automationId)
+      .where('device_id', 'in', [0, ...ids])
+      .execute();
+  }
+  const entry = {
+    action: `automations.${change}-devices`,
+    entity: 'automation',
+    entityId: automationId,
+    entityName: name,
+    companyId: company_id,
+  };
+  await writeAudit(trx, { actor: caller.actor, origin: caller.origin, at }, [{ ...entry, before: null, after: { device_id: [...ids] } }]);
+}
+
+/** Changes the devices of automations, all or none. Throws NOT_FOUND at what is not seen, and for devices that are not of an automation's company or below it. */
+export async function changeDevices(
+  ctx: Context,
+  caller: Caller,
+  wishes: readonly { automationId: number; deviceIds: readonly number[] }[],
+  change: DeviceChange,
+): Promise<void> {
+  const at = ctx.clock.now();
+  await inTransaction(ctx.db, async (trx) => {
+    for (const { automationId, deviceIds } of wishes) await changeOne(trx, caller, automationId, deviceIds, change, at);
+  });
+}
+
+/** The automations that a device is chosen for, or that its company or tags bring. The caller has shown the device to the actor. */
+export async function automationIdsOf(ctx: Context, device: { id: number; company_path: string }): Promise<number[]> {
+  const companyIds = device.company_path.split('/').filter(Boolean).map(Number).filter(Number.isInteger);
+  const rows = await ctx.reads
+    .selectFrom('automations')
+    .leftJoin('automation_devices', (join) =>
+      join.onRef('automation_devices.automation_id', '=', 'automations.id').on('automation_devices.device_id', '=', device.id),
+    )
+    .select(['automations.id', 'automations.applies_to', 'automations.apply_list', 'automation_devices.device_id'])
+    .where('automations.company_id', 'in', [0, ...companyIds])
+    .execute();
+  const tags = await ctx.reads.selectFrom('device_tags').select('tag_id').where('device_id', '=', device.id).execute();
+  const own = new Set(tags.map(({ tag_id }) => tag_id));
+  return rows
+    .filter(({ applies_to, apply_list, device_id }) => {
+      if (applies_to === 'company') return true;
+      if (applies_to === 'device') return device_id !== null;
+      return (JSON.parse(apply_list) as number[]).some((id) => own.has(id));
+    })
+    .map(({ id }) => id);
+}

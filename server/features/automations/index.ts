@@ -1,0 +1,246 @@
+import type { FormData } from '../../../schemas/_generated/contract.ts';
+import { created, ok } from '../../kernel/answer.ts';
+import { SECOND } from '../../kernel/clock.ts';
+import { requireDevice } from '../../kernel/devices/require-device.ts';
+import { formRoute } from '../../kernel/form-route.ts';
+import { idParams } from '../../kernel/ids.ts';
+import { listRoute } from '../../kernel/list-route.ts';
+import { listRulesOf } from '../../kernel/resources.ts';
+import { route, type App } from '../../kernel/route.ts';
+import { Type } from '../../kernel/type.ts';
+import { acknowledge, getAlert, listAlerts, removeAlert, snooze } from './alerts.ts';
+import { registerDeviceRoutes } from './device-routes.ts';
+import { backTest } from './back-test.ts';
+import { explain } from './explain.ts';
+import { getLog, listLogs } from './logs.ts';
+import { RULE_PARAMETERS, ruleOperatorsOf } from '../../../schemas/kit/rule-parameters.ts';
+import { runActions } from './run-actions.ts';
+import { sendMails } from './send-mails.ts';
+import {
+  activate,
+  addAutomation,
+  editAutomation,
+  getAutomation,
+  listAutomations,
+  removeAutomation,
+  requireAutomation,
+  ruleIn,
+} from './service.ts';
+import { assertRule } from './check-rule.ts';
+import { devicesForTest } from './test-devices.ts';
+import { createWatch, type Watch } from './watch.ts';
+
+const access = { permission: 'view_automations' } as const;
+const tag = 'automations';
+const LOOK_MS = 2 * SECOND;
+
+/** Evaluates as devices report, and does what follows from it, from the start to the stop of the server. */
+function runInBackground({ ctx, fastify }: App): Watch {
+  let working: Promise<void> | undefined;
+  let isWantedAgain = false;
+  async function work(): Promise<void> {
+    do {
+      isWantedAgain = false;
+      await runActions(ctx);
+      await sendMails(ctx);
+    } while (isWantedAgain);
+  }
+  /** Does what waits; one at a time, and once more when more came meanwhile. Resolves when nothing is left. */
+  function act(): Promise<void> {
+    isWantedAgain = true;
+    working ??= work()
+      .catch((error: unknown) => ctx.log.error({ err: error }, 'actions of automations could not be done'))
+      .finally(() => {
+        working = undefined;
+      });
+    return working;
+  }
+  const watch = createWatch(ctx, { onFired: () => void act() });
+  ctx.deviceWatchers.add((trx, news) => watch.take(trx, news));
+  let stop: (() => void) | undefined;
+  let looking = Promise.resolve();
+  fastify.addHook('onReady', async () => {
+    stop = ctx.clock.every(LOOK_MS, () => {
+      looking = watch.lookAgain().then(act);
+      return looking;
+    });
+  });
+  fastify.addHook('onClose', async () => {
+    stop?.();
+    await looking.catch(() => undefined);
+    await working;
+  });
+  return watch;
+}
+
+function registerChanging(app: App, watch: Watch): void {
+  formRoute(app, 'automations/new', async ({ ctx, actor, origin, body }) => {
+    const id = await addAutomation(ctx, { actor, origin }, body);
+    watch.forget();
+    return created({ id }, { id });
+  });
+  formRoute(app, 'automations/edit', async ({ ctx, actor, origin, params, body }) => {
+    await editAutomation(ctx, { actor, origin }, params.id, body);
+    watch.forget();
+    return ok(await getAutomation(ctx, actor, params.id));
+  });
+  formRoute(app, 'automations/remove', async ({ ctx, actor, origin, params }) => {
+    await removeAutomation(ctx, { actor, origin }, params.id);
+    watch.forget();
+    return ok();
+  });
+  const id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
+  route(app, {
+    method: 'PUT',
+    path: '/automations/activate',
+    access: { permission: 'update_automations' },
+    summary: 'Turns automations on or off.',
+    tag,
+    body: Type.Object(
+      { enable: Type.Boolean(), automations: Type.Array(id, { minItems: 1, maxItems: 500, uniqueItems: true }) },
+      { additionalProperties: false },
+    ),
+    async handler({ ctx, actor, origin, body }) {
+      await activate(ctx, { actor, origin }, body.automations, body.enable);
+      watch.forget();
+      return ok();
+    },
+  });
+  route(app, {
+    method: 'POST',
+    path: '/automations/back-test',
+    access,
+    summary:
+      'How often a rule would have acted in the last 30 days, on at most 200 of its devices, by what is kept of them; nothing is done.',
+    tag,
+    body: Type.Unsafe<{ automation_id: number }>({
+      type: 'object',
+      additionalProperties: false,
+      required: ['automation_id'],
+      properties: { automation_id: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER } },
+    }),
+    async handler({ ctx, actor, body }) {
+      const automation = await getAutomation(ctx, actor, body.automation_id);
+      const rule = ruleIn({ ...automation, conditions_body: automation.conditions_body } as unknown as FormData['automations/edit']);
+      await assertRule(ctx, ctx.reads, actor, rule.branches);
+      return ok(await backTest(ctx, rule, await devicesForTest(ctx, actor, automation)));
+    },
+  });
+}
+
+function registerReading(app: App): void {
+  listRoute(app, {
+    path: '/automations',
+    access,
+    summary: 'What happens by itself when devices report something.',
+    tag,
+    rules: listRulesOf('automations', { sorts: ['id'] }),
+    list: (ctx, actor, query) => listAutomations(ctx.reads, actor, query),
+  });
+  route(app, {
+    method: 'GET',
+    path: '/automations/parameters',
+    access,
+    summary: 'What conditions may speak of, with the operators of each.',
+    tag,
+    handler: async () =>
+      ok(RULE_PARAMETERS.map(({ name, type, values }) => ({ name, type, values: values ?? [], operators: ruleOperatorsOf(type) }))),
+  });
+  route(app, {
+    method: 'GET',
+    path: '/automations/:id',
+    access,
+    summary: 'One automation.',
+    tag,
+    params: idParams,
+    handler: async ({ ctx, actor, params }) => ok(await getAutomation(ctx, actor, params.id)),
+  });
+  const rules = listRulesOf('automation-logs', { sorts: ['id'] });
+  listRoute(app, {
+    path: '/automation-logs',
+    access,
+    summary: 'What automations did, and why.',
+    tag,
+    rules,
+    list: (ctx, actor, query) => listLogs(ctx, actor, query),
+  });
+  listRoute(app, {
+    path: '/automations/:id/logs',
+    access,
+    summary: 'What one automation did, and why.',
+    tag,
+    rules,
+    params: idParams,
+    list: async (ctx, actor, query, params) => {
+      await requireAutomation(ctx.reads, actor, params.id);
+      return listLogs(ctx, actor, query, params.id);
+    },
+  });
+  const pair = Type.Object({ id: Type.Integer({ minimum: 1 }), log_id: Type.Integer({ minimum: 1 }) });
+  route(app, {
+    method: 'GET',
+    path: '/automations/:id/logs/:log_id',
+    access,
+    summary: 'One time that an automation acted.',
+    tag,
+    params: pair,
+    handler: async ({ ctx, actor, params }) => ok(await getLog(ctx, actor, params.id, params.log_id)),
+  });
+  route(app, {
+    method: 'GET',
+    path: '/automations/:id/explain/:device_id',
+    access,
+    summary: 'Why an automation has or has not acted on a device: its conditions with the values of now.',
+    tag,
+    params: Type.Object({ id: Type.Integer({ minimum: 1 }), device_id: Type.Integer({ minimum: 1 }) }),
+    async handler({ ctx, actor, params }) {
+      const automation = await requireAutomation(ctx.reads, actor, params.id);
+      const { id } = await requireDevice(ctx.reads, actor, params.device_id);
+      const device = await ctx.reads.selectFrom('devices').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+      return ok(await explain(ctx, automation, device));
+    },
+  });
+}
+
+function registerAlerts(app: App): void {
+  const alertAccess = { permission: 'view_device_alerts' } as const;
+  const alertTag = 'alerts';
+  listRoute(app, {
+    path: '/alerts',
+    access: alertAccess,
+    summary: 'What is or was wrong with devices.',
+    tag: alertTag,
+    rules: listRulesOf('alerts', { sorts: ['id'] }),
+    list: listAlerts,
+  });
+  route(app, {
+    method: 'GET',
+    path: '/alerts/:id',
+    access: alertAccess,
+    summary: 'One alert.',
+    tag: alertTag,
+    params: idParams,
+    handler: async ({ ctx, actor, params }) => ok(await getAlert(ctx, actor, params.id)),
+  });
+  formRoute(app, 'alerts/acknowledge', async ({ ctx, actor, origin, params }) => {
+    await acknowledge(ctx, { actor, origin }, params.id);
+    return ok(await getAlert(ctx, actor, params.id));
+  });
+  formRoute(app, 'alerts/snooze', async ({ ctx, actor, origin, params, body }) => {
+    await snooze(ctx, { actor, origin }, params.id, body.hours);
+    return ok(await getAlert(ctx, actor, params.id));
+  });
+  formRoute(app, 'alerts/remove', async ({ ctx, actor, origin, params }) => {
+    await removeAlert(ctx, { actor, origin }, params.id);
+    return ok();
+  });
+}
+
+/** Automations: rules over what devices report, what they do, and the alerts that they raise. */
+export function registerAutomations(app: App): void {
+  const watch = runInBackground(app);
+  registerReading(app);
+  registerChanging(app, watch);
+  registerDeviceRoutes(app, watch);
+  registerAlerts(app);
+}

@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import type { AutomationLog } from '../../../schemas/_generated/contract.ts';
+import type { Context } from '../../context.ts';
+import type { Row } from '../../db/schema.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { applyListQuery, containsText, inOrderOf, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
+import { wireTime } from '../../kernel/clock.ts';
+import { NotFound } from '../../kernel/errors.ts';
+import type { ListQuery } from '../../kernel/list-query.ts';
+import { isVisible } from '../../kernel/tenancy.ts';
+import type { ActionResult } from './run-actions.ts';
+import type { Evaluated } from './types.ts';
+
+type LogRow = Row<'automation_logs'> & { device_name: string; company_name: string; automation_name: string; serial: string };
+
+const columns: ListColumns = {
+  id: sql.ref('automation_logs.id'),
+  sorts: { id: { by: sql.ref('automation_logs.id') }, created_at: { by: sql.ref('automation_logs.id') } },
+  filters: {
+    device_id: (values) => isOneOf(sql.ref('automation_logs.device_id'), integers(values)),
+    automation_id: (values) => isOneOf(sql.ref('automation_logs.automation_id'), integers(values)),
+    status: (values) => isOneOf(sql.ref('automation_logs.status'), values),
+  },
+  search: (text) => containsText([sql.ref('devices.search_text')], text.toLowerCase()),
+};
+
+function present(row: LogRow): AutomationLog {
+  const evaluated = JSON.parse(row.evaluated) as Evaluated[];
+  const results = JSON.parse(row.results) as ActionResult[];
+  const failed = results.find(({ status }) => status === 'failed');
+  return {
+    id: row.id,
+    evaluation_id: row.id,
+    automation_id: row.automation_id,
+    automation_name: row.automation_name,
+    device_id: row.device_id,
+    device_name: row.device_name,
+    serial: row.serial,
+    company_id: row.company_id,
+    company_name: row.company_name,
+    branch: row.branch,
+    status: row.status === 'running' ? 'pending' : row.status,
+    overall_status: row.status === 'done' ? 'success' : row.status === 'failed' ? 'failed' : 'pending',
+    action_status: row.status === 'done' ? 'success' : row.status === 'failed' ? 'failed' : 'pending',
+    action_status_message: failed?.message ?? null,
+    evaluated_parameters: evaluated.map(({ parameter, actual }) => ({ key: parameter, value: actual })),
+    evaluated_conditions: evaluated.map(({ key, parameter, operator, expected, actual, value }) => ({
+      ...{ key, value, parameter, operator },
+      ...{ expected, actual: actual === null ? null : String(actual) },
+    })),
+    actions: results.map(({ name, status, message, job_id }) => ({ name, status, message, job_id: job_id ?? null })),
+    conditions_body_version: row.version,
+    created_at: wireTime(row.at),
+    finished_at: row.status === 'done' || row.status === 'failed' ? wireTime(row.finished_at) : null,
+  };
+}
+
+const selectLogs = (ctx: Context, actor: Actor) =>
+  ctx.reads
+    .selectFrom('automation_logs')
+    .innerJoin('automations', 'automations.id', 'automation_logs.automation_id')
+    .innerJoin('devices', 'devices.id', 'automation_logs.device_id')
+    .innerJoin('companies', 'companies.id', 'devices.company_id')
+    .where(isVisible(actor, 'devices'))
+    .where(isVisible(actor, 'automation_logs'))
+    .where(isVisible(actor, 'automations'));
+
+/** One page of what automations did, newest first unless the query says otherwise. `automationId`: of one of them, which the caller has shown to the actor. */
+export async function listLogs(
+  ctx: Context,
+  actor: Actor,
+  query: ListQuery,
+  automationId?: number,
+): Promise<{ rows: AutomationLog[]; total: number }> {
+  const base = selectLogs(ctx, actor)
+    .$if(automationId !== undefined, (own) => own.where('automation_logs.automation_id', '=', automationId ?? 0))
+    .select('automation_logs.id');
+  const { rows, total } = await applyListQuery(base, query, columns);
+  const ids = rows.map(({ id }) => id);
+  const found = await selectLogs(ctx, actor)
+    .selectAll('automation_logs')
+    .select(['devices.name as device_name', 'devices.serial', 'companies.name as company_name', 'automations.name as automation_name'])
+    .where('automation_logs.id', 'in', [0, ...ids])
+    .execute();
+  return { rows: inOrderOf(ids, found).map(present), total };
+}
+
+/** One entry. Throws NOT_FOUND. */
+export async function getLog(ctx: Context, actor: Actor, automationId: number, id: number): Promise<AutomationLog> {
+  const row = await selectLogs(ctx, actor)
+    .selectAll('automation_logs')
+    .select(['devices.name as device_name', 'devices.serial', 'companies.name as company_name', 'automations.name as automation_name'])
+    .where('automation_logs.id', '=', id)
+    .where('automation_logs.automation_id', '=', automationId)
+    .executeTakeFirst();
+  if (!row) throw new NotFound({});
+  return present(row);
+}

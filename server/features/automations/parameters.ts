@@ -1,0 +1,48 @@
+import type { Row } from '../../db/schema.ts';
+import { aheadOfUtc } from '../../kernel/plans/next-time.ts';
+import { RULE_PARAMETERS, WEEKDAYS } from '../../../schemas/kit/rule-parameters.ts';
+import { DAY } from '../../kernel/clock.ts';
+import type { Value, Values } from './types.ts';
+
+type DeviceRow = Row<'devices'>;
+
+const names = new Set(RULE_PARAMETERS.map(({ name }) => name));
+const NOT_IN_THE_RECORD = new Set(['satellites', 'speed', 'position', 'time', 'weekday']);
+
+/** Whether a parameter is read from the device's record, so that its value is known at any time. */
+export const isColumn = (name: string): boolean => names.has(name) && !NOT_IN_THE_RECORD.has(name);
+
+export interface Seen {
+  row: DeviceRow;
+  /** Readings of this report that the record does not hold. */
+  readings: ReadonlyMap<string, Value>;
+  at: number;
+}
+
+function localTime({ row, at }: Seen): { time: string; weekday: string } {
+  const local = at + aheadOfUtc(row.timezone ?? 'UTC', at);
+  const weekday = WEEKDAYS[(new Date(Math.floor(local / DAY) * DAY).getUTCDay() + 6) % 7] ?? 'mon';
+  return { time: new Date(local).toISOString().slice(11, 16), weekday };
+}
+
+/** The values of these parameters on a device. Temperatures are in degrees, as everywhere that people see them. */
+export function valuesOf(names: Iterable<string>, seen: Seen): Values {
+  const values: Record<string, Value | undefined> = {};
+  for (const name of names) values[name] = valueOf(name, seen);
+  return values;
+}
+
+function readColumn(row: DeviceRow, name: string): Value | undefined {
+  const value: unknown = Reflect.get(row, name);
+  return typeof value === 'number' || typeof value === 'string' ? value : undefined;
+}
+
+function valueOf(name: string, seen: Seen): Value | undefined {
+  const { row, readings } = seen;
+  if (name === 'status') return row.status === 1 ? 'online' : row.status === 0 ? 'offline' : undefined;
+  if (name === 'temperature') return row.temperature === null ? undefined : row.temperature / 10;
+  if (name === 'time' || name === 'weekday') return localTime(seen)[name];
+  if (name === 'sim_slot') return row.sim_slot === null ? undefined : String(row.sim_slot);
+  if (isColumn(name)) return readColumn(row, name);
+  return readings.get(name);
+}

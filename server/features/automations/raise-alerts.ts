@@ -1,0 +1,76 @@
+import type { Context } from '../../context.ts';
+import type { Row, Trx } from '../../db/schema.ts';
+import { afterCommit } from '../../kernel/db/database.ts';
+import { addNotices } from '../../kernel/notices/add-notices.ts';
+
+interface Place {
+  automationId: number;
+  deviceId: number;
+  branch: string;
+}
+
+async function announce(ctx: Context, trx: Trx, event: 'AlertRaised' | 'AlertEnded', rows: readonly Row<'alerts'>[]): Promise<void> {
+  const ids = [...new Set(rows.map(({ company_id }) => company_id))];
+  if (ids.length === 0) return;
+  const companies = await trx.selectFrom('companies').select(['id', 'path']).where('id', 'in', ids).execute();
+  const pathOf = new Map(companies.map(({ id, path }) => [id, path]));
+  afterCommit(trx, () => {
+    for (const { id, company_id, device_id } of rows) {
+      const path = pathOf.get(company_id);
+      if (path !== undefined) ctx.live.publishBelow(path, 'alerts', event, { id, company_id, device_id });
+    }
+  });
+}
+
+/** Ends the alerts of branches that hold no more. */
+export async function closeAlerts(ctx: Context, trx: Trx, places: readonly Place[]): Promise<void> {
+  const at = ctx.clock.now();
+  const ended: Row<'alerts'>[] = [];
+  for (const [automationId, own] of Map.groupBy(places, (place) => place.automationId))
+    for (const [branch, devices] of Map.groupBy(own, (place) => place.branch))
+      ended.push(
+        ...(await trx
+          .updateTable('alerts')
+          .set({ ended_at: at })
+          .where('automation_id', '=', automationId)
+          .where('branch', '=', branch)
+          .where('device_id', 'in', ctx.database.tools.idList(devices.map(({ deviceId }) => deviceId)))
+          .where('ended_at', 'is', null)
+          .returningAll()
+          .execute()),
+      );
+  await announce(ctx, trx, 'AlertEnded', ended);
+}
+
+/** Raises an alert, unless the same one is open: then it stays as it is. People hear of a new one by their own rules for notifications. */
+export async function raiseAlert(
+  ctx: Context,
+  trx: Trx,
+  alert: { place: Place; companyId: number; name: string; severity: Row<'alerts'>['severity']; message: string; isOver: boolean },
+): Promise<void> {
+  const at = ctx.clock.now();
+  const { place, companyId, name, severity, message } = alert;
+  const row = await trx
+    .insertInto('alerts')
+    .values({
+      automation_id: place.automationId,
+      device_id: place.deviceId,
+      company_id: companyId,
+      branch: place.branch,
+      name,
+      severity,
+      message,
+      raised_at: at,
+      // What raised it is over already: it stands in the list as ended.
+      ended_at: alert.isOver ? at : null,
+      acknowledged_at: null,
+      acknowledged_by: null,
+      snoozed_until: null,
+    })
+    .onConflict((conflict) => conflict.columns(['automation_id', 'device_id', 'branch']).where('ended_at', 'is', null).doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  if (!row) return;
+  await announce(ctx, trx, 'AlertRaised', [row]);
+  await addNotices(trx, at, [{ kind: 'deviceAlert', companyId, subjectId: place.deviceId, details: { alert: name, message } }]);
+}

@@ -1,0 +1,209 @@
+import type { Context } from '../../context.ts';
+import type { Row } from '../../db/schema.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { actorOfPlan } from '../../kernel/plans/plan-devices.ts';
+import { MINUTE } from '../../kernel/clock.ts';
+import { inTransaction } from '../../kernel/db/database.ts';
+import { AppError } from '../../kernel/errors.ts';
+import { addNotices } from '../../kernel/notices/add-notices.ts';
+import { putTags, takeTags } from '../../kernel/tags/put-tags.ts';
+import { isVisible } from '../../kernel/tenancy.ts';
+import { callWebhook } from './call-webhook.ts';
+import { fillMessage } from './fill-message.ts';
+import { raiseAlert } from './raise-alerts.ts';
+import type { Action, Evaluated, State } from './types.ts';
+
+const ORIGIN = { ip: '', requestId: 'automation', userAgent: '' };
+const LOGS_AT_ONCE = 100;
+/** A process that ended in the middle: another one goes on with what it had claimed. */
+const CLAIM_MS = 2 * MINUTE;
+
+type Log = Row<'automation_logs'>;
+type Automation = Row<'automations'>;
+type Device = Row<'devices'> & { company_name: string };
+
+/** What became of an action. */
+export interface ActionResult {
+  name: Action['name'];
+  status: 'ok' | 'failed';
+  /** A code for people's words, or what the other side said. */
+  message: string | null;
+  job_id?: number;
+}
+
+interface Call {
+  ctx: Context;
+  actor: Actor;
+  automation: Automation;
+  log: Log;
+  device: Device;
+}
+
+const JOBS: Partial<Record<Action['name'], string>> = {
+  Reboot: 'reboot',
+  ExportBackup: 'download_backup',
+  ExportTroubleshoot: 'download_troubleshoot',
+  ExportEventsLog: 'download_eventslog',
+};
+
+/** Starts a job on the device. Its key is made of the log entry, so that it is started once whatever happens in between. */
+async function startJob({ ctx, actor, log }: Call, index: number, kind: string, input: object): Promise<Omit<ActionResult, 'name'>> {
+  const { jobId } = await ctx.jobs.create(actor, ORIGIN, {
+    kind,
+    input,
+    target: { device_id: [log.device_id] },
+    idempotencyKey: `automation-${log.id}-${index}`,
+  });
+  return { status: 'ok', message: null, job_id: jobId };
+}
+
+async function changeTag({ ctx, actor, device }: Call, action: Action): Promise<Omit<ActionResult, 'name'>> {
+  const id = action.options?.tag_id ?? 0;
+  const tag = await ctx.reads.selectFrom('tags').select('id').where('id', '=', id).where(isVisible(actor, 'tags')).executeTakeFirst();
+  if (!tag) return { status: 'failed', message: 'no-tag' };
+  const by = { actor, origin: ORIGIN, at: ctx.clock.now() };
+  await inTransaction(ctx.db, (trx) => (action.name === 'AddTag' ? putTags : takeTags)(ctx, trx, by, [device.id], [id]));
+  return { status: 'ok', message: null };
+}
+
+/** Whether the alert of this entry has ended before it could be raised. */
+async function isOver({ ctx, log }: Call): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom('automation_devices')
+    .select('state')
+    .where('automation_id', '=', log.automation_id)
+    .where('device_id', '=', log.device_id)
+    .executeTakeFirst();
+  const state: State | undefined = row && JSON.parse(row.state);
+  return state?.branches[log.branch]?.fired !== true;
+}
+
+async function notify({ ctx, actor, device, automation, log }: Call, action: Action): Promise<Omit<ActionResult, 'name'>> {
+  const message = fillMessage(action.options?.message ?? '', { automation, device, log });
+  const wanted = action.options?.receiving_users ?? [];
+  const users = await ctx.reads
+    .selectFrom('users')
+    .select('users.id')
+    .where('users.id', 'in', [0, ...wanted])
+    .where(isVisible(actor, 'users'))
+    .execute();
+  if (users.length === 0) return { status: 'failed', message: 'nobody' };
+  const about = { kind: 'deviceAutomation', companyId: device.company_id, subjectId: device.id, details: { message } } as const;
+  await addNotices(
+    ctx.db,
+    ctx.clock.now(),
+    users.map(({ id }) => ({ ...about, userId: id })),
+  );
+  return { status: 'ok', message: null };
+}
+
+async function alert(call: Call, action: Action): Promise<Omit<ActionResult, 'name'>> {
+  const { ctx, automation, device, log } = call;
+  const { severity = 'warning', message } = action.options ?? {};
+  const text = fillMessage(message || '%ex', { automation, device, log });
+  const isEnded = await isOver(call);
+  await inTransaction(ctx.db, (trx) =>
+    raiseAlert(ctx, trx, {
+      place: { automationId: automation.id, deviceId: device.id, branch: log.branch },
+      ...{ companyId: device.company_id, name: automation.name, severity, message: text, isOver: isEnded },
+    }),
+  );
+  return { status: 'ok', message: null };
+}
+
+async function run(call: Call, action: Action, index: number): Promise<Omit<ActionResult, 'name'>> {
+  const { ctx, actor, automation, device, log } = call;
+  const kind = JOBS[action.name];
+  if (kind !== undefined) return startJob(call, index, kind, {});
+  switch (action.name) {
+    case 'RaiseAlert':
+      return alert(call, action);
+    case 'SendNotification':
+      return notify(call, action);
+    case 'SendEmail':
+      return { status: 'ok', message: 'queued' };
+    case 'TaskManagerAction':
+      return startJob(call, index, 'execute_tasks_group', { group_id: action.options?.task_group_id });
+    case 'AddTag':
+    case 'RemoveTag':
+      return changeTag(call, action);
+    case 'Webhook':
+      return callWebhook(ctx, action.options?.url ?? '', {
+        automation: { id: automation.id, name: automation.name },
+        device: { id: device.id, name: device.name, serial: device.serial, mac: device.mac, company_id: device.company_id },
+        branch: log.branch,
+        at: new Date(log.at).toISOString(),
+        conditions: JSON.parse(log.evaluated) as Evaluated[],
+        user_id: actor.userId,
+        delivery: `${log.id}-${index}`,
+      });
+    default:
+      return { status: 'failed', message: 'unknown' };
+  }
+}
+
+async function resultsOf(call: Call): Promise<ActionResult[]> {
+  const results: ActionResult[] = [];
+  for (const [index, action] of (JSON.parse(call.log.actions) as Action[]).entries()) {
+    try {
+      results.push({ name: action.name, ...(await run(call, action, index)) });
+    } catch (error) {
+      if (!(error instanceof AppError)) call.ctx.log.error({ err: error, log: call.log.id }, 'an action of an automation failed');
+      const message = error instanceof AppError ? (error.items[0]?.message ?? null) : 'error';
+      results.push({ name: action.name, status: 'failed', message });
+    }
+  }
+  return results;
+}
+
+/** The automation and the device of an entry; undefined when its person may not act any more, or the device went out of sight. */
+async function callOf(ctx: Context, log: Log): Promise<Call | undefined> {
+  const automation = await ctx.reads.selectFrom('automations').selectAll().where('id', '=', log.automation_id).executeTakeFirst();
+  const actor = automation && (await actorOfPlan(ctx, automation));
+  if (!actor) return undefined;
+  const device = await ctx.reads
+    .selectFrom('devices')
+    .innerJoin('companies', 'companies.id', 'devices.company_id')
+    .selectAll('devices')
+    .select('companies.name as company_name')
+    .where('devices.id', '=', log.device_id)
+    .where(isVisible(actor, 'devices'))
+    .executeTakeFirst();
+  return device && { ctx, actor, automation, log, device };
+}
+
+/** Does what fired automations ask for, oldest first. Nothing is lost by a stop in the middle; jobs are started once, a notification may come twice. */
+export async function runActions(ctx: Context): Promise<void> {
+  for (;;) {
+    const now = ctx.clock.now();
+    const claimed = await ctx.db
+      .updateTable('automation_logs')
+      .set({ status: 'running', finished_at: now })
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('automation_logs as waiting')
+          .select('waiting.id')
+          .where((or) =>
+            or.or([
+              or('waiting.status', '=', 'pending'),
+              or.and([or('waiting.status', '=', 'running'), or('waiting.finished_at', '<', now - CLAIM_MS)]),
+            ]),
+          )
+          .orderBy('waiting.id')
+          .limit(LOGS_AT_ONCE),
+      )
+      .returningAll()
+      .execute();
+    for (const log of claimed.toSorted((a, b) => a.id - b.id)) {
+      const call = await callOf(ctx, log);
+      const results = call ? await resultsOf(call) : [{ name: 'RaiseAlert' as const, status: 'failed' as const, message: 'no-right' }];
+      const isGood = results.every(({ status }) => status !== 'failed');
+      await ctx.db
+        .updateTable('automation_logs')
+        .set({ status: isGood ? 'done' : 'failed', results: JSON.stringify(results), finished_at: ctx.clock.now() })
+        .where('id', '=', log.id)
+        .execute();
+    }
+    if (claimed.length < LOGS_AT_ONCE) return;
+  }
+}

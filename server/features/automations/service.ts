@@ -1,0 +1,286 @@
+import { sql, type SqlBool } from 'kysely';
+import type { Automation, FormData } from '../../../schemas/_generated/contract.ts';
+import type { Context } from '../../context.ts';
+import type { Changes, Db, Row, Trx } from '../../db/schema.ts';
+import type { Actor, Caller } from '../../kernel/actor.ts';
+import { applyListQuery, containsText, inOrderOf, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
+import { writeAudit } from '../../kernel/audit.ts';
+import { wireTime } from '../../kernel/clock.ts';
+import { inTransaction } from '../../kernel/db/database.ts';
+import { NotFound } from '../../kernel/errors.ts';
+import type { ListQuery } from '../../kernel/list-query.ts';
+import { assertChoices, assertInPerson } from '../../kernel/plans/plan-devices.ts';
+import { isVisible, requireCompany } from '../../kernel/tenancy.ts';
+import { assertRule } from './check-rule.ts';
+import { setDevices, startLooking } from './device-rows.ts';
+import { ruleOf } from './stored-rule.ts';
+import type { Branch, Rule } from './types.ts';
+
+export type AutomationRow = Row<'automations'> & { company_name: string; devices_count: number; active_devices_count: number };
+export type AutomationBody = FormData['automations/edit'];
+const MOST_DEVICE_IDS = 500;
+
+/** Automations that are in force for one of these devices. */
+function deviceFilter(values: readonly string[]) {
+  return sql<SqlBool>`exists (select 1 from devices as d inner join companies as own on own.id = d.company_id
+      where d.id in (${sql.join([0, ...integers(values)])}) and own.path like companies.path || '%' and (automations.applies_to = 'company'
+        or (automations.applies_to = 'device' and exists (select 1 from automation_devices as ad where ad.automation_id = automations.id and ad.device_id = d.id))
+        or (automations.applies_to = 'tag' and exists (select 1 from device_tags as dt where dt.device_id = d.id
+          and ',' || replace(replace(automations.apply_list, '[', ''), ']', '') || ',' like '%,' || dt.tag_id || ',%'))))`;
+}
+
+const columns: ListColumns = {
+  id: sql.ref('automations.id'),
+  sorts: {
+    id: { by: sql.ref('automations.id') },
+    name: { by: sql.ref('automations.name') },
+    company_name: { by: sql.ref('companies.name') },
+    total_triggered_count: { by: sql.ref('automations.triggered_count') },
+    updated_at: { by: sql.ref('automations.updated_at') },
+    created_at: { by: sql.ref('automations.created_at') },
+  },
+  filters: {
+    company_id: (values) => isOneOf(sql.ref('automations.company_id'), integers(values)),
+    device_id: deviceFilter,
+    applies_to: (values) => isOneOf(sql.ref('automations.applies_to'), values),
+    enabled: (values) =>
+      isOneOf(
+        sql.ref('automations.is_enabled'),
+        values.map((value) => (value === 'true' || value === '1' ? 1 : 0)),
+      ),
+  },
+  search: (text) => containsText([sql.ref('automations.name'), sql.ref('automations.description')], text),
+};
+
+export function presentAutomation(row: AutomationRow, deviceIds: readonly number[]): Automation {
+  const rule = ruleOf(row);
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description || null,
+    company_id: row.company_id,
+    company_name: row.company_name,
+    user_id: row.created_by,
+    user_name: row.user_name,
+    enabled: row.is_enabled === 1,
+    applies_to: row.applies_to,
+    device_ids: [...deviceIds],
+    tag_ids: row.applies_to === 'tag' ? (JSON.parse(row.apply_list) as number[]) : [],
+    cooldown_enabled: rule.cooldownSeconds > 0,
+    cooldown_duration: rule.cooldownSeconds,
+    delay_enabled: rule.delaySeconds > 0 || rule.delayCount > 1,
+    delay_duration: rule.delaySeconds,
+    delay_repetitions_count: rule.delayCount,
+    period: rule.period,
+    period_trigger_limit: rule.limit,
+    total_triggered_count: row.triggered_count,
+    devices_count: row.devices_count,
+    active_devices_count: row.active_devices_count,
+    automation_version: row.version,
+    conditions_body_version: row.version,
+    conditions_body: rule.branches.map((branch) => ({ ...branch })),
+    created_at: wireTime(row.created_at),
+    updated_at: wireTime(row.updated_at),
+  };
+}
+
+export async function findAutomations(db: Db, actor: Actor, ids: readonly number[]): Promise<AutomationRow[]> {
+  const rows = await db
+    .selectFrom('automations')
+    .innerJoin('companies', 'companies.id', 'automations.company_id')
+    .selectAll('automations')
+    .select('companies.name as company_name')
+    .select(({ selectFrom }) => [
+      selectFrom('automation_devices')
+        .select((eb) => eb.fn.countAll<number>().as('n'))
+        .whereRef('automation_devices.automation_id', '=', 'automations.id')
+        .as('devices_count'),
+      selectFrom('automation_devices')
+        .select((eb) => eb.fn.countAll<number>().as('n'))
+        .whereRef('automation_devices.automation_id', '=', 'automations.id')
+        .where('automation_devices.is_enabled', '=', 1)
+        .as('active_devices_count'),
+    ])
+    .where('automations.id', 'in', [0, ...ids])
+    .where(isVisible(actor, 'automations'))
+    .execute();
+  const count = (value: unknown): number => Number(value ?? 0);
+  return rows.map((row) => ({
+    ...row,
+    devices_count: count(row.devices_count),
+    active_devices_count: count(row.active_devices_count),
+  }));
+}
+
+/** One automation that the actor sees. Throws NOT_FOUND, at `source` where one is given. */
+export async function requireAutomation(db: Db, actor: Actor, id: number, source?: string): Promise<AutomationRow> {
+  const [row] = await findAutomations(db, actor, [id]);
+  if (!row) throw new NotFound({}, source === undefined ? {} : { source });
+  return row;
+}
+
+/** One page of the automations that the actor sees. */
+export async function listAutomations(db: Db, actor: Actor, query: ListQuery): Promise<{ rows: Automation[]; total: number }> {
+  const base = db
+    .selectFrom('automations')
+    .innerJoin('companies', 'companies.id', 'automations.company_id')
+    .where(isVisible(actor, 'automations'))
+    .select('automations.id');
+  const { rows, total } = await applyListQuery(base, query, columns);
+  const ids = rows.map((row) => row.id);
+  return { rows: inOrderOf(ids, await findAutomations(db, actor, ids)).map((row) => presentAutomation(row, [])), total };
+}
+
+/** One automation with its devices, at most 500 of them. Throws NOT_FOUND. */
+export async function getAutomation(ctx: Context, actor: Actor, id: number): Promise<Automation> {
+  const row = await requireAutomation(ctx.reads, actor, id);
+  if (row.applies_to !== 'device') return presentAutomation(row, []);
+  const devices = await ctx.reads
+    .selectFrom('automation_devices')
+    .innerJoin('devices', 'devices.id', 'automation_devices.device_id')
+    .select('automation_devices.device_id')
+    .where('automation_devices.automation_id', '=', id)
+    .where(isVisible(actor, 'devices'))
+    .orderBy('automation_devices.device_id')
+    .limit(MOST_DEVICE_IDS)
+    .execute();
+  return presentAutomation(
+    row,
+    devices.map(({ device_id }) => device_id),
+  );
+}
+
+/** What a body says of the rule. */
+export function ruleIn(body: Pick<AutomationBody, 'conditions_body'> & Partial<AutomationBody>): Rule {
+  const { cooldown_enabled = true, cooldown_duration = 0, delay_enabled = true, delay_duration = 0, delay_repetitions_count = 1 } = body;
+  return {
+    branches: body.conditions_body as readonly Branch[],
+    delaySeconds: delay_enabled ? delay_duration : 0,
+    delayCount: delay_enabled ? Math.max(1, delay_repetitions_count) : 1,
+    cooldownSeconds: cooldown_enabled ? cooldown_duration : 0,
+    limit: body.period_trigger_limit ?? null,
+    period: body.period ?? 'day',
+  };
+}
+
+function columnsOf(body: AutomationBody, actor: Actor, now: number) {
+  const { applies_to = 'company', tag_ids = [], enabled = true } = body;
+  const flag: 0 | 1 = enabled ? 1 : 0;
+  return {
+    name: body.name,
+    description: body.description ?? '',
+    is_enabled: flag,
+    applies_to,
+    apply_list: JSON.stringify(applies_to === 'tag' ? tag_ids : []),
+    rule: JSON.stringify(ruleIn(body)),
+    created_by: actor.userId,
+    actor_company_id: actor.companyId,
+    user_name: actor.name,
+    updated_at: now,
+  };
+}
+
+async function audit(
+  trx: Trx,
+  { actor, origin }: Caller,
+  at: number,
+  action: string,
+  before: Row<'automations'> | null,
+  after: Row<'automations'> | null,
+): Promise<void> {
+  const row = after ?? before;
+  if (!row) return;
+  const entry = {
+    action: `automations.${action}`,
+    entity: 'automation',
+    entityId: row.id,
+    entityName: row.name,
+    companyId: row.company_id,
+  };
+  const kept = (one: Row<'automations'> | null) => (one ? { ...one, rule: JSON.parse(one.rule) } : null);
+  await writeAudit(trx, { actor, origin, at }, [{ ...entry, before: kept(before), after: kept(after) }]);
+}
+
+/**
+ * Adds an automation; its actions run with the rights of who adds it. Throws NOT_FOUND at what is not seen, INVALID_FIELD at each place of the rule that
+ * cannot work.
+ */
+export async function addAutomation(ctx: Context, caller: Caller, body: FormData['automations/new']): Promise<number> {
+  const { actor } = caller;
+  assertInPerson(actor);
+  const at = ctx.clock.now();
+  return inTransaction(ctx.db, async (trx) => {
+    const company = await requireCompany(trx, actor, body.company_id ?? actor.companyId, 'company_id');
+    await assertChoices(trx, actor, company.id, body);
+    await assertRule(ctx, trx, actor, ruleIn(body).branches);
+    const row = await trx
+      .insertInto('automations')
+      .values({ ...columnsOf(body, actor, at), company_id: company.id, version: 1, triggered_count: 0, last_mail_at: null, created_at: at })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    if (row.applies_to === 'device') await setDevices(trx, row.id, body.device_ids ?? [], at);
+    await startLooking(ctx, trx, row);
+    await audit(trx, caller, at, 'new', null, row);
+    return row.id;
+  });
+}
+
+/** Changes an automation, which acts with the rights of who changed it from now on; a changed rule begins from nothing on every device. Throws as `addAutomation`. */
+export async function editAutomation(ctx: Context, caller: Caller, id: number, body: AutomationBody): Promise<void> {
+  const { actor } = caller;
+  assertInPerson(actor);
+  const at = ctx.clock.now();
+  await inTransaction(ctx.db, async (trx) => {
+    await requireAutomation(trx, actor, id);
+    const before = await trx.selectFrom('automations').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    await assertChoices(trx, actor, before.company_id, body);
+    await assertRule(ctx, trx, actor, ruleIn(body).branches);
+    const next = columnsOf(body, actor, at);
+    const isOther = next.rule !== before.rule;
+    const change: Changes<'automations'> = { ...next, version: before.version + (isOther ? 1 : 0) };
+    const after = await trx.updateTable('automations').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+    if (after.applies_to === 'device' && body.device_ids !== undefined) await setDevices(trx, id, body.device_ids, at);
+    if (isOther) {
+      await trx
+        .updateTable('automation_devices')
+        .set({ state: '{"branches":{},"references":{}}', due_at: null })
+        .where('automation_id', '=', id)
+        .execute();
+      await trx.updateTable('alerts').set({ ended_at: at }).where('automation_id', '=', id).where('ended_at', 'is', null).execute();
+    }
+    await startLooking(ctx, trx, after);
+    await audit(trx, caller, at, 'edit', before, after);
+  });
+}
+
+/** Turns automations on or off. Throws NOT_FOUND at the first that is not seen. */
+export async function activate(ctx: Context, caller: Caller, ids: readonly number[], isEnabled: boolean): Promise<void> {
+  const at = ctx.clock.now();
+  await inTransaction(ctx.db, async (trx) => {
+    for (const [index, id] of ids.entries()) {
+      await requireAutomation(trx, caller.actor, id, `automations.${index}`);
+      const before = await trx.selectFrom('automations').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+      if ((before.is_enabled === 1) === isEnabled) continue;
+      const after = await trx
+        .updateTable('automations')
+        .set({ is_enabled: isEnabled ? 1 : 0, updated_at: at })
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      await startLooking(ctx, trx, after);
+      await audit(trx, caller, at, isEnabled ? 'enable' : 'disable', before, after);
+    }
+  });
+}
+
+/** Removes an automation with its logs; its open alerts end. Throws NOT_FOUND. */
+export async function removeAutomation(ctx: Context, caller: Caller, id: number): Promise<void> {
+  const at = ctx.clock.now();
+  await inTransaction(ctx.db, async (trx) => {
+    await requireAutomation(trx, caller.actor, id);
+    const before = await trx.selectFrom('automations').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    await trx.updateTable('alerts').set({ ended_at: at }).where('automation_id', '=', id).where('ended_at', 'is', null).execute();
+    await trx.deleteFrom('automations').where('id', '=', id).execute();
+    await audit(trx, caller, at, 'remove', before, null);
+  });
+}

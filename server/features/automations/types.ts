@@ -1,0 +1,97 @@
+import type { RuleActionName, RuleOperator } from '../../../schemas/kit/rule-parameters.ts';
+
+/** What a device was seen with: numbers, texts, or undefined where it has not said it. */
+export type Value = number | string;
+export type Values = Readonly<Record<string, Value | undefined>>;
+
+/** One comparison. `joins_with` says how it is joined with the next one; `&&` binds before `||`. */
+export interface Condition {
+  parameter: string;
+  operator: RuleOperator;
+  value?: string | undefined;
+  joins_with?: '&&' | '||' | undefined;
+}
+
+export interface ActionOptions {
+  severity?: 'info' | 'warning' | 'critical';
+  subject?: string;
+  message?: string;
+  receiving_emails?: string[];
+  receiving_users?: number[];
+  task_group_id?: number;
+  tag_id?: number;
+  url?: string;
+}
+
+export interface Action {
+  name: RuleActionName;
+  options?: ActionOptions;
+}
+
+/** A branch of a rule: `else` goes with the `if` before it. At most three levels. */
+export interface Branch {
+  type: 'if' | 'else';
+  expression?: Condition[];
+  actions?: Action[];
+  conditions?: Branch[];
+}
+
+export const PERIODS = ['hour', 'day', 'week'] as const;
+
+/** What an automation does, without its name and devices. Times in seconds. */
+export interface Rule {
+  branches: readonly Branch[];
+  /** How long a branch must hold before it is acted on. */
+  delaySeconds: number;
+  /** And in how many reports. */
+  delayCount: number;
+  /** Quiet time of a device after it was acted on. */
+  cooldownSeconds: number;
+  /** At most so many times in a period; null: no limit. */
+  limit: number | null;
+  period: (typeof PERIODS)[number];
+}
+
+/** What is kept of a branch between two evaluations. */
+export interface BranchState {
+  /** Since when it holds, Unix milliseconds. */
+  since?: number;
+  /** In how many reports it held since. */
+  count?: number;
+  /** It was acted on since it holds. */
+  fired?: boolean;
+  /** Of an `else`: its `if` held before, so it may be acted on. */
+  armed?: boolean;
+}
+
+/** What is kept of an automation on a device between two evaluations. */
+export interface State {
+  branches: Record<string, BranchState>;
+  /** Values that `changed` and `changed_by` compare with. */
+  references: Record<string, Value>;
+  lastFiredAt?: number;
+  periodStart?: number;
+  periodCount?: number;
+}
+
+export interface Evaluated {
+  key: string;
+  parameter: string;
+  operator: RuleOperator;
+  expected: string;
+  actual: Value | null;
+  /** null: the device has not said it. */
+  value: boolean | null;
+}
+
+/** What an evaluation gave. */
+export interface Outcome {
+  state: State;
+  /** Branches to act on now. */
+  fired: string[];
+  /** Branches that were acted on and hold no more. */
+  ended: string[];
+  evaluated: Evaluated[];
+  /** When it has to be evaluated again although nothing was reported, Unix milliseconds. */
+  dueAt: number | undefined;
+}

@@ -1,0 +1,258 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Context } from '../../context.ts';
+import type { NewRow, Row, Trx } from '../../db/schema.ts';
+import { SECOND } from '../../kernel/clock.ts';
+import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
+import type { DeviceNews } from '../../kernel/devices/watchers.ts';
+import { closeAlerts } from './raise-alerts.ts';
+import { branchAt, emptyState, evaluate } from './engine.ts';
+import { valuesOf } from './parameters.ts';
+import { liveAutomation, type LiveAutomation } from './stored-rule.ts';
+import type { Outcome, State } from './types.ts';
+
+/** Another process may have changed an automation. */
+const RELOAD_MS = 10 * SECOND;
+const LOOK_MS = 2 * SECOND;
+const DUE_AT_ONCE = 500;
+const ROWS_PER_STATEMENT = 200;
+
+type StateRow = Row<'automation_devices'>;
+
+interface Pair {
+  automation: LiveAutomation;
+  news: DeviceNews;
+  known: StateRow | undefined;
+  isReport: boolean;
+}
+
+const keyOf = (automationId: number, deviceId: number): string => `${automationId} ${deviceId}`;
+const isSame = (a: State, b: State): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/** Evaluates automations as devices report, and when time has passed; what has to be done is written in the same transaction and done after it. */
+export function createWatch(ctx: Context, { onFired }: { onFired(): void }) {
+  let automations: readonly LiveAutomation[] = [];
+  let loadedAt = Number.NEGATIVE_INFINITY;
+
+  async function load(db: Trx | Context['db']): Promise<readonly LiveAutomation[]> {
+    const now = ctx.clock.now();
+    if (now < loadedAt + RELOAD_MS) return automations;
+    const rows = await db
+      .selectFrom('automations')
+      .innerJoin('companies', 'companies.id', 'automations.company_id')
+      .selectAll('automations')
+      .select('companies.path as company_path')
+      .where('automations.is_enabled', '=', 1)
+      .where('automations.created_by', 'is not', null)
+      .where('companies.path', '>=', '/')
+      .execute();
+    automations = rows.map(liveAutomation);
+    loadedAt = now;
+    return automations;
+  }
+
+  async function readStates(trx: Trx, deviceIds: readonly number[]): Promise<Map<string, StateRow>> {
+    const rows = await trx
+      .selectFrom('automation_devices')
+      .selectAll()
+      .where('device_id', 'in', ctx.database.tools.idList(deviceIds))
+      .execute();
+    return new Map(rows.map((row) => [keyOf(row.automation_id, row.device_id), row]));
+  }
+
+  async function readTags(trx: Trx, deviceIds: readonly number[], wanted: ReadonlySet<number>): Promise<Map<number, Set<number>>> {
+    const tags = new Map<number, Set<number>>();
+    if (wanted.size === 0) return tags;
+    const rows = await trx
+      .selectFrom('device_tags')
+      .selectAll()
+      .where('device_id', 'in', ctx.database.tools.idList(deviceIds))
+      .where('tag_id', 'in', [...wanted])
+      .execute();
+    for (const { device_id, tag_id } of rows) tags.set(device_id, (tags.get(device_id) ?? new Set()).add(tag_id));
+    return tags;
+  }
+
+  /** Writes what an evaluation left behind; a device that has nothing to remember and was not chosen needs no row. */
+  async function keepStates(trx: Trx, pairs: readonly (Pair & { outcome: Outcome })[]): Promise<void> {
+    const at = ctx.clock.now();
+    const rows = pairs.flatMap(({ automation, news, known, outcome }): NewRow<'automation_devices'>[] => {
+      const before = known === undefined ? emptyState() : (JSON.parse(known.state) as State);
+      const isDue = (known?.due_at ?? null) !== (outcome.dueAt ?? null);
+      if (isSame(before, outcome.state) && !isDue && outcome.fired.length === 0) return [];
+      const count = outcome.fired.length;
+      return [
+        {
+          automation_id: automation.row.id,
+          device_id: news.row.id,
+          is_enabled: known?.is_enabled ?? 1,
+          state: JSON.stringify(outcome.state),
+          due_at: outcome.dueAt ?? null,
+          triggered_count: (known?.triggered_count ?? 0) + count,
+          last_triggered_at: count > 0 ? at : (known?.last_triggered_at ?? null),
+          created_at: known?.created_at ?? at,
+        },
+      ];
+    });
+    for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {
+      await trx
+        .insertInto('automation_devices')
+        .values(rows.slice(start, start + ROWS_PER_STATEMENT))
+        .onConflict((conflict) =>
+          conflict.columns(['automation_id', 'device_id']).doUpdateSet((eb) => ({
+            state: eb.ref('excluded.state'),
+            due_at: eb.ref('excluded.due_at'),
+            triggered_count: eb.ref('excluded.triggered_count'),
+            last_triggered_at: eb.ref('excluded.last_triggered_at'),
+          })),
+        )
+        .execute();
+    }
+  }
+
+  async function writeFired(trx: Trx, pairs: readonly (Pair & { outcome: Outcome })[]): Promise<void> {
+    const at = ctx.clock.now();
+    const rows = pairs.flatMap(({ automation, news, outcome }) =>
+      outcome.fired.map((branch): NewRow<'automation_logs'> => {
+        const actions = branchAt(automation.rule.branches, branch)?.actions ?? [];
+        return {
+          automation_id: automation.row.id,
+          device_id: news.row.id,
+          company_id: news.row.company_id,
+          at,
+          branch,
+          version: automation.row.version,
+          evaluated: JSON.stringify(outcome.evaluated),
+          actions: JSON.stringify(actions),
+          status: 'pending',
+          results: '[]',
+          mails: actions.some(({ name }) => name === 'SendEmail') ? 'pending' : 'none',
+          finished_at: null,
+        };
+      }),
+    );
+    if (rows.length === 0) return;
+    for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT)
+      await trx
+        .insertInto('automation_logs')
+        .values(rows.slice(start, start + ROWS_PER_STATEMENT))
+        .execute();
+    for (const [automation_id, fired] of Map.groupBy(rows, (row) => row.automation_id))
+      await trx
+        .updateTable('automations')
+        .set((eb) => ({ triggered_count: eb('triggered_count', '+', fired.length) }))
+        .where('id', '=', automation_id)
+        .execute();
+    afterCommit(trx, onFired);
+  }
+
+  async function apply(trx: Trx, pairs: readonly Pair[]): Promise<void> {
+    const at = ctx.clock.now();
+    const evaluated = pairs.map((pair) => {
+      const { automation, news, known, isReport } = pair;
+      const before = known === undefined ? emptyState() : (JSON.parse(known.state) as State);
+      const values = valuesOf(automation.parameters, { row: news.row, readings: news.readings, at });
+      return { ...pair, outcome: evaluate(automation.rule, before, values, at, { isReport }) };
+    });
+    await keepStates(trx, evaluated);
+    await closeAlerts(
+      ctx,
+      trx,
+      evaluated.flatMap(({ automation, news, outcome }) =>
+        outcome.ended.map((branch) => ({ automationId: automation.row.id, deviceId: news.row.id, branch })),
+      ),
+    );
+    await writeFired(trx, evaluated);
+  }
+
+  function appliesTo({ row, tagIds }: LiveAutomation, news: DeviceNews, known: StateRow | undefined, tags: ReadonlySet<number>): boolean {
+    if (known?.is_enabled === 0 || !news.row.company_path.startsWith(row.company_path)) return false;
+    if (row.applies_to === 'device') return known !== undefined;
+    return row.applies_to === 'company' || [...tagIds].some((id) => tags.has(id));
+  }
+
+  /** What is said of a device that an automation speaks of; `time` and `weekday` go with anything. */
+  function concerns({ parameters }: LiveAutomation, { changed, readings }: DeviceNews): boolean {
+    for (const name of parameters) if (changed.has(name) || readings.has(name)) return true;
+    return false;
+  }
+
+  return {
+    /** Takes changes of automations into account at once. */
+    forget(): void {
+      loadedAt = Number.NEGATIVE_INFINITY;
+    },
+
+    /** Devices have reported. A report that says nothing of what an automation depends on counts as one all the same once its condition holds. */
+    async take(trx: Trx, all: readonly DeviceNews[]): Promise<void> {
+      const known = await load(trx);
+      if (known.length === 0) return;
+      const near = all
+        .map((news) => ({ news, own: known.filter(({ row }) => news.row.company_path.startsWith(row.company_path)) }))
+        .filter(({ own }) => own.length > 0);
+      if (near.length === 0) return;
+      const ids = near.map(({ news }) => news.row.id);
+      const states = await readStates(trx, ids);
+      const tags = await readTags(trx, ids, new Set(known.flatMap(({ tagIds }) => [...tagIds])));
+      const pairs = near.flatMap(({ news, own }) =>
+        own.flatMap((automation): Pair[] => {
+          const state = states.get(keyOf(automation.row.id, news.row.id));
+          if (!appliesTo(automation, news, state, tags.get(news.row.id) ?? new Set())) return [];
+          const holds = state !== undefined && state.state !== '{"branches":{},"references":{}}';
+          return concerns(automation, news) || holds ? [{ automation, news, known: state, isReport: true }] : [];
+        }),
+      );
+      if (pairs.length > 0) await apply(trx, pairs);
+    },
+
+    /** Evaluates what time alone brings about: delays that are over, quiet times that end. */
+    async lookAgain(): Promise<void> {
+      const known = new Map((await load(ctx.db)).map((automation) => [automation.row.id, automation]));
+      for (;;) {
+        const due = await ctx.reads
+          .selectFrom('automation_devices')
+          .selectAll()
+          .where('due_at', '<=', ctx.clock.now())
+          .orderBy('due_at')
+          .limit(DUE_AT_ONCE)
+          .execute();
+        if (due.length === 0) return;
+        await inTransaction(ctx.db, async (trx) => {
+          const ids = [...new Set(due.map(({ device_id }) => device_id))];
+          const rows = await trx
+            .selectFrom('devices')
+            .innerJoin('companies', 'companies.id', 'devices.company_id')
+            .selectAll('devices')
+            .select('companies.path as company_path')
+            .where('devices.id', 'in', ctx.database.tools.idList(ids))
+            .execute();
+          const devices = new Map(rows.map((row) => [row.id, row]));
+          const states = await readStates(trx, ids);
+          const tags = await readTags(trx, ids, new Set([...known.values()].flatMap(({ tagIds }) => [...tagIds])));
+          const pairs = due.flatMap((one): Pair[] => {
+            const [automation, row] = [known.get(one.automation_id), devices.get(one.device_id)];
+            const state = states.get(keyOf(one.automation_id, one.device_id));
+            if (!automation || !row || !state || state.due_at === null || state.due_at > ctx.clock.now()) return [];
+            const news: DeviceNews = { row, changed: new Set(), readings: new Map() };
+            return appliesTo(automation, news, state, tags.get(row.id) ?? new Set())
+              ? [{ automation, news, known: state, isReport: false }]
+              : [];
+          });
+          await apply(trx, pairs);
+          const done = new Set(pairs.map(({ automation, news }) => keyOf(automation.row.id, news.row.id)));
+          for (const one of due.filter(({ automation_id, device_id }) => !done.has(keyOf(automation_id, device_id))))
+            await trx
+              .updateTable('automation_devices')
+              .set({ due_at: null })
+              .where('automation_id', '=', one.automation_id)
+              .where('device_id', '=', one.device_id)
+              .execute();
+        });
+        if (due.length < DUE_AT_ONCE) return;
+        await nextTurn();
+      }
+    },
+    lookMs: LOOK_MS,
+  };
+}
+
+export type Watch = ReturnType<typeof createWatch>;

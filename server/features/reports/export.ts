@@ -1,0 +1,43 @@
+import type { Context } from '../../context.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import type { Answer } from '../../kernel/answer.ts';
+import { exportAnswer, readExportOptions } from '../../kernel/export-answer.ts';
+import { isVisible } from '../../kernel/tenancy.ts';
+import { requireGenerated } from './generated.ts';
+
+const TEXTS = ['name', 'serial', 'mac', 'company_name'] as const;
+const ENDINGS = ['operator', 'connection_type', 'firmware'] as const;
+const NUMBERS = [
+  'sent',
+  'received',
+  'min_signal',
+  'max_signal',
+  'avg_signal',
+  'min_temperature',
+  'max_temperature',
+  'avg_temperature',
+  'router_uptime',
+  'connection_uptime',
+  'availability',
+  'actions_done',
+  'actions_failed',
+] as const;
+
+/** Every device of a report that the actor sees, as a file. Throws NOT_FOUND, and INVALID_FIELD at `format`. */
+export async function exportReport(ctx: Context, actor: Actor, id: number, query: unknown): Promise<Answer> {
+  const { options } = readExportOptions(query);
+  await requireGenerated(ctx.reads, actor, id);
+  const rows = ctx.reads
+    .selectFrom('report_devices')
+    .select([...TEXTS, ...NUMBERS, ...ENDINGS])
+    .where('generated_id', '=', id)
+    .where(isVisible(actor, 'report_devices'))
+    .orderBy('name')
+    .orderBy('device_id');
+  const columns = [
+    ...TEXTS.map((header) => ({ header, kind: 'text' as const })),
+    ...NUMBERS.map((header) => ({ header, kind: 'number' as const })),
+    ...ENDINGS.map((header) => ({ header, kind: 'text' as const })),
+  ];
+  return exportAnswer(ctx, { name: 'report', query: rows.compile(), columns, options });
+}

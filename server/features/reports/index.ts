@@ -1,0 +1,161 @@
+import { created, ok, stream } from '../../kernel/answer.ts';
+import { MINUTE } from '../../kernel/clock.ts';
+import { formRoute } from '../../kernel/form-route.ts';
+import { languageOfCall } from '../../kernel/http/render-page.ts';
+import { idParams } from '../../kernel/ids.ts';
+import { listRoute } from '../../kernel/list-route.ts';
+import { createPdfThread } from '../../kernel/pdf/pdf-thread.ts';
+import { listRulesOf } from '../../kernel/resources.ts';
+import { route, type App } from '../../kernel/route.ts';
+import { Type } from '../../kernel/type.ts';
+import { readContent } from './content.ts';
+import { reportDocument } from './document.ts';
+import { exportReport } from './export.ts';
+import { generate, generateDue } from './generate.ts';
+import { editGenerated, listGenerated, removeGenerated } from './generated.ts';
+import { reportKind } from './job-kind.ts';
+import { addTemplate, editTemplate, getTemplate, listTemplates, removeTemplate } from './templates.ts';
+
+const access = { permission: 'view_reports' } as const;
+const tag = 'reports';
+/** Each takes seconds of a processor. */
+const PDFS_PER_MINUTE = 20;
+
+/** Looks for due reports now and then, from the start to the stop of the server. */
+function runInBackground({ ctx, fastify }: App): void {
+  let stop: (() => void) | undefined;
+  let running = Promise.resolve();
+  fastify.addHook('onReady', async () => {
+    stop = ctx.clock.every(MINUTE, () => (running = generateDue(ctx)));
+  });
+  fastify.addHook('onClose', async () => {
+    stop?.();
+    await running.catch(() => undefined);
+  });
+}
+
+function registerTemplates(app: App): void {
+  listRoute(app, {
+    path: '/reports',
+    access,
+    summary: 'Templates of reports.',
+    tag,
+    rules: listRulesOf('reports', { sorts: ['id'] }),
+    list: (ctx, actor, query) => listTemplates(ctx, actor, query),
+  });
+  listRoute(app, {
+    path: '/reports/single',
+    access,
+    summary: 'Templates of reports that are made by hand.',
+    tag,
+    rules: listRulesOf('single-reports', { sorts: ['id'] }),
+    list: (ctx, actor, query) => listTemplates(ctx, actor, query, { type: 'single' }),
+  });
+  for (const [resource, period] of [
+    ['daily-reports', 'day'],
+    ['weekly-reports', 'week'],
+    ['monthly-reports', 'month'],
+  ] as const)
+    listRoute(app, {
+      path: `/reports/periodic/${period}`,
+      access,
+      summary: `Templates of reports that are made each ${period}.`,
+      tag,
+      rules: listRulesOf(resource, { sorts: ['id'] }),
+      list: (ctx, actor, query) => listTemplates(ctx, actor, query, { type: 'periodic', period }),
+    });
+  route(app, {
+    method: 'GET',
+    path: '/reports/:id',
+    access,
+    summary: 'One template of reports.',
+    tag,
+    params: idParams,
+    handler: async ({ ctx, actor, params }) => ok(await getTemplate(ctx, actor, params.id)),
+  });
+  formRoute(app, 'reports/new', async ({ ctx, actor, origin, body }) => {
+    const id = await addTemplate(ctx, { actor, origin }, body);
+    return created({ id }, { id });
+  });
+  formRoute(app, 'reports/edit', async ({ ctx, actor, origin, params, body }) => {
+    await editTemplate(ctx, { actor, origin }, params.id, body);
+    return ok(await getTemplate(ctx, actor, params.id));
+  });
+  formRoute(app, 'reports/remove', async ({ ctx, actor, origin, params }) => {
+    await removeTemplate(ctx, { actor, origin }, params.id);
+    return ok();
+  });
+  formRoute(app, 'reports/generate', async ({ ctx, actor, origin, params }) => {
+    const { channel, jobId, count } = await generate(ctx, { actor, origin }, params.id);
+    return ok(undefined, { channel, job_id: jobId, count });
+  });
+}
+
+function registerGenerated(app: App): void {
+  const thread = createPdfThread();
+  app.fastify.addHook('onClose', () => thread[Symbol.asyncDispose]());
+  listRoute(app, {
+    path: '/reports/generated',
+    access,
+    summary: 'Reports that were made.',
+    tag,
+    rules: listRulesOf('generated-reports', { sorts: ['id'] }),
+    list: (ctx, actor, query) => listGenerated(ctx, actor, query),
+  });
+  route(app, {
+    method: 'GET',
+    path: '/reports/generated/:id',
+    access,
+    summary: 'A report with what it says of all devices together, of each device (the first 1,000) and of each day.',
+    tag,
+    params: idParams,
+    handler: async ({ ctx, actor, params }) => ok(await readContent(ctx, actor, params.id)),
+  });
+  route(app, {
+    method: 'GET',
+    path: '/reports/generated/:id/pdf',
+    access,
+    summary: 'A report as PDF in the language of the call.',
+    tag,
+    params: idParams,
+    ratePerMinute: PDFS_PER_MINUTE,
+    async handler({ ctx, actor, params, request }) {
+      const report = await readContent(ctx, actor, params.id);
+      const file = await thread.draw(reportDocument(report, languageOfCall(request.headers), ctx.clock.now()));
+      return stream(file, {
+        'content-type': 'application/pdf',
+        'content-disposition': `attachment; filename="report-${report.start_date}.pdf"`,
+      });
+    },
+  });
+  route(app, {
+    method: 'GET',
+    path: '/reports/generated/:id/file',
+    access,
+    summary: 'All devices of a report as a file: CSV, JSON or a spreadsheet.',
+    tag,
+    params: idParams,
+    query: Type.Object({
+      format: Type.Optional(Type.String({ maxLength: 8 })),
+      timezone: Type.Optional(Type.String({ maxLength: 64 })),
+      bom: Type.Optional(Type.String({ maxLength: 1 })),
+    }),
+    handler: ({ ctx, actor, params, query }) => exportReport(ctx, actor, params.id, query),
+  });
+  formRoute(app, 'reports/edit-generated', async ({ ctx, actor, origin, params, body }) => {
+    await editGenerated(ctx, { actor, origin }, params.id, body);
+    return ok();
+  });
+  formRoute(app, 'reports/remove-generated', async ({ ctx, actor, origin, params }) => {
+    await removeGenerated(ctx, { actor, origin }, params.id);
+    return ok();
+  });
+}
+
+/** Registers the room of reports: their templates, and what was made of them. */
+export function registerReports(app: App): void {
+  app.ctx.jobs.register(reportKind);
+  runInBackground(app);
+  registerTemplates(app);
+  registerGenerated(app);
+}

@@ -1,0 +1,110 @@
+import { useOne } from '@refinedev/core';
+import { Link, Navigate, useParams } from 'react-router';
+import type { Automation } from '../../../schemas/_generated/contract.ts';
+import { PageActions } from '../../engine/actions/PageActions.tsx';
+import { resources } from '../../engine/resources/all.ts';
+import { deriveTabs } from '../../engine/resources/derive.ts';
+import { resourceTitle } from '../../engine/table/labels.ts';
+import ResourceListPage from '../../engine/table/ResourceListPage.tsx';
+import { isCancelled, type ApiError } from '../../kernel/http/index.ts';
+import { useT } from '../../kernel/i18n/index.ts';
+import { useCan } from '../../kernel/session/index.ts';
+import { formatDuration } from '../../kernel/time/relative.ts';
+import { Card, PageError, PageHeader, Skeleton, StatusMark, TabLinks } from '../../ui/index.ts';
+import { BackTest } from './BackTest.tsx';
+import { RulePicture } from './RulePicture.tsx';
+import type { RuleBranch } from './rule-words.ts';
+import styles from './automations.module.css';
+
+const RULE = 'rule';
+
+const useAutomation = (id: number) => useOne<Automation, ApiError>({ resource: 'automations', id, errorNotification: false }).query;
+
+/** One automation: its rule in words with a back-test, its devices, and what it did. */
+export default function AutomationPage({ id }: { id: number }) {
+  const t = useT();
+  const asked = useParams()['*'] ?? '';
+  const lists = deriveTabs(resources, 'automations', useCan());
+  const list = lists.find(({ place }) => place.path === asked);
+  if (asked !== RULE && !list) return <Navigate to={`/management/automations/${id}/${RULE}`} replace />;
+  const tabs = [
+    { path: RULE, label: t('automations.rule') },
+    ...lists.map(({ resource, place }) => ({ path: place.path, label: resourceTitle(resource) })),
+  ];
+  return (
+    <div className={list ? styles.listPage : undefined}>
+      <Head id={id} />
+      <TabLinks
+        label={t('automations.tabs')}
+        tabs={tabs.map(({ path, label }) => ({ to: `/management/automations/${id}/${path}`, label, isCurrent: path === asked }))}
+      />
+      {list ? (
+        <ResourceListPage key={list.place.path} resource={list.resource} within={{ key: list.place.filter, value: id }} />
+      ) : (
+        <RuleTab id={id} />
+      )}
+    </div>
+  );
+}
+
+function Head({ id }: { id: number }) {
+  const t = useT();
+  const { data, error, refetch } = useAutomation(id);
+  const automation = data?.data;
+  if (error && !isCancelled(error))
+    return <PageError error={error} onRetry={() => void refetch()} action={t('common.load')} item={t('entities.automation')} />;
+  if (!automation) return <Skeleton width={260} height={28} />;
+  return (
+    <PageHeader
+      title={automation.name}
+      subtitle={
+        <StatusMark kind={automation.enabled ? 'good' : 'idle'}>{t(automation.enabled ? 'automations.on' : 'automations.off')}</StatusMark>
+      }
+      breadcrumb={[
+        <Link key="all" to="/management/automations">
+          {t('resources.automations.title')}
+        </Link>,
+      ]}
+      actions={<PageActions resource="automations" row={{ ...automation }} onDone={() => void refetch()} />}
+    />
+  );
+}
+
+function RuleTab({ id }: { id: number }) {
+  const t = useT();
+  const automation = useAutomation(id).data?.data;
+  if (!automation) return <Skeleton height={200} />;
+  const {
+    delay_duration: delay,
+    delay_repetitions_count: reports,
+    cooldown_duration: cooldown,
+    period,
+    period_trigger_limit: limit,
+  } = automation;
+  const seconds = (value: number): string => (value === 0 ? t('automations.none') : formatDuration(value * 1000));
+  return (
+    <div className={styles.page}>
+      <Card title={t('automations.rule')}>
+        {automation.description ? <p>{automation.description}</p> : null}
+        <RulePicture branches={automation.conditions_body as unknown as RuleBranch[]} />
+      </Card>
+      <Card title={t('automations.settings')}>
+        <dl className={styles.facts}>
+          <dt>{t('fields.applies_to')}</dt>
+          <dd>{t(`values.automation.applies_to.${automation.applies_to}`)}</dd>
+          <dt>{t('automations.settings.delay_duration')}</dt>
+          <dd>{reports > 1 ? `${seconds(delay)} · ${t('automations.reports', { count: reports })}` : seconds(delay)}</dd>
+          <dt>{t('automations.settings.cooldown_duration')}</dt>
+          <dd>{seconds(cooldown)}</dd>
+          <dt>{t('automations.settings.period_trigger_limit')}</dt>
+          <dd>{limit === null ? t('automations.none') : `${limit} · ${t(`values.automation.period.${period}`)}`}</dd>
+          <dt>{t('fields.total_triggered_count')}</dt>
+          <dd>{automation.total_triggered_count}</dd>
+          <dt>{t('fields.user_name')}</dt>
+          <dd>{automation.user_name}</dd>
+        </dl>
+      </Card>
+      <BackTest id={id} />
+    </div>
+  );
+}

@@ -1,0 +1,121 @@
+import { useId } from 'react';
+import { RULE_PARAMETERS, ruleOperatorsOf, ruleParameterOf, type RuleParameterType } from '../../../schemas/kit/rule-parameters.ts';
+import type { ErrorItem } from '../../../schemas/kit/types.ts';
+import { useT } from '../../kernel/i18n/index.ts';
+import { IconButton, Select, TextInput } from '../../ui/index.ts';
+import { Faults } from './Faults.tsx';
+import { operatorWord, parameterWord, valueWord, type RuleCondition } from './rule-words.ts';
+import styles from './editor.module.css';
+
+const OTHER = '…';
+const EXAMPLES: Readonly<Record<RuleParameterType, string>> = {
+  number: '-100',
+  text: 'Telia',
+  choice: '',
+  time: '22:00-06:00',
+  place: '59.91,10.75,500',
+};
+
+interface ConditionProps {
+  condition: RuleCondition;
+  items: readonly ErrorItem[];
+  isLast: boolean;
+  disabled: boolean;
+  id?: string;
+  onChange: (condition: RuleCondition) => void;
+  onRemove: (() => void) | undefined;
+}
+
+/** One comparison: what is compared, how, with what, and how it is joined with the next one. */
+export function ConditionEditor({ condition, items, isLast, disabled, id, onChange, onRemove }: ConditionProps) {
+  const t = useT();
+  const faultId = useId();
+  const known = RULE_PARAMETERS.find(({ name }) => name === condition.parameter);
+  const parameter = known ?? ruleParameterOf(condition.parameter);
+  const type = parameter?.type ?? 'number';
+  const operators = ruleOperatorsOf(type);
+  const isWrong = items.length > 0;
+  const invalid = { 'aria-invalid': isWrong || undefined, 'aria-describedby': isWrong ? faultId : undefined };
+
+  /** Another parameter may have other comparisons and values. */
+  function choose(name: string): void {
+    const next = ruleParameterOf(name === OTHER ? 'pin_din1' : name);
+    const nextType = next?.type ?? 'number';
+    const [first = '=='] = ruleOperatorsOf(nextType);
+    const isSame = nextType === type && nextType !== 'choice';
+    onChange({
+      ...condition,
+      parameter: name === OTHER ? '' : name,
+      operator: isSame ? condition.operator : first,
+      value: isSame ? (condition.value ?? '') : (next?.values?.[0] ?? ''),
+    });
+  }
+
+  return (
+    <div className={styles.condition}>
+      <div className={styles.row}>
+        <Select
+          {...(id === undefined ? {} : { id })}
+          aria-label={t('fields.parameter')}
+          value={known ? condition.parameter : OTHER}
+          disabled={disabled}
+          choices={[
+            ...RULE_PARAMETERS.map(({ name }) => ({ value: name, label: parameterWord(name) })),
+            { value: OTHER, label: t('automations.edit.other_metric') },
+          ]}
+          onChange={choose}
+          {...invalid}
+        />
+        {known ? null : (
+          <TextInput
+            aria-label={t('automations.edit.metric_name')}
+            value={condition.parameter}
+            disabled={disabled}
+            isInvalid={isWrong}
+            onChange={(event) => onChange({ ...condition, parameter: event.target.value })}
+          />
+        )}
+        <Select
+          aria-label={t('fields.operator_of')}
+          value={condition.operator}
+          disabled={disabled}
+          choices={operators.map((operator) => ({ value: operator as string, label: operatorWord(operator) }))}
+          onChange={(operator) => onChange({ ...condition, operator })}
+        />
+        {condition.operator === 'changed' ? null : type === 'choice' && condition.operator !== 'in' ? (
+          <Select
+            aria-label={t('fields.value')}
+            value={condition.value ?? ''}
+            disabled={disabled}
+            choices={(parameter?.values ?? []).map((value) => ({ value, label: valueWord(condition.parameter, value) }))}
+            onChange={(value) => onChange({ ...condition, value })}
+          />
+        ) : (
+          <TextInput
+            aria-label={t('fields.value')}
+            value={condition.value ?? ''}
+            placeholder={EXAMPLES[type]}
+            disabled={disabled}
+            isInvalid={isWrong}
+            {...invalid}
+            onChange={(event) => onChange({ ...condition, value: event.target.value })}
+          />
+        )}
+        {isLast ? null : (
+          <Select
+            aria-label={t('fields.joins_with')}
+            value={condition.joins_with ?? '&&'}
+            disabled={disabled}
+            choices={[
+              { value: '&&', label: t('automations.and') },
+              { value: '||', label: t('automations.or') },
+            ]}
+            onChange={(joins) => onChange({ ...condition, joins_with: joins })}
+          />
+        )}
+        {onRemove ? <IconButton icon="x" label={t('automations.edit.remove_condition')} disabled={disabled} onClick={onRemove} /> : null}
+      </div>
+      <Faults items={items} id={faultId} />
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import type { AutomationLog } from '../../../schemas/_generated/contract.ts';
+import type { CellProps } from '../../engine/resources/registry.ts';
+import { hasText, translate } from '../../kernel/i18n/index.ts';
+import { conditionWords, keyed, valueWord } from './rule-words.ts';
+import styles from './automations.module.css';
+
+type Condition = AutomationLog['evaluated_conditions'][number];
+type Action = AutomationLog['actions'][number];
+
+const CLASSES = { true: styles.holds, false: styles.fails, null: styles.unknown } as const;
+
+/** Conditions with the value that each saw. */
+export function ConditionList({ conditions }: { conditions: readonly Condition[] }) {
+  return (
+    <ul className={styles.conditions}>
+      {conditions.map(({ key, value, parameter, operator, expected, actual }) => (
+        <li key={key} className={CLASSES[String(value) as keyof typeof CLASSES]}>
+          {conditionWords({ parameter, operator, value: expected })}{' '}
+          <span className={styles.quiet}>
+            {actual === null ? translate('automations.unknown') : translate('automations.was', { value: valueWord(parameter, actual) })}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Why it acted: every condition with the value of that moment. */
+export function ConditionsCell({ value }: CellProps) {
+  return Array.isArray(value) ? <ConditionList conditions={value as Condition[]} /> : null;
+}
+
+function resultWord({ status, message }: Action): string {
+  if (message === null) return translate(`automations.result.${status}`);
+  const key = `automations.message.${message}`;
+  return hasText(key) ? translate(key) : message;
+}
+
+/** What it did, and what became of each action. */
+export function ActionsCell({ value }: CellProps) {
+  if (!Array.isArray(value)) return null;
+  return (
+    <ul className={styles.conditions}>
+      {keyed(value as Action[]).map(({ key, item: action }) => (
+        <li key={key} className={action.status === 'ok' ? styles.holds : styles.fails}>
+          {translate(`values.automation.action.${action.name}`)} <span className={styles.quiet}>{resultWord(action)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

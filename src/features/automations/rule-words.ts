@@ -1,0 +1,88 @@
+import { hasText, translate } from '../../kernel/i18n/index.ts';
+
+export interface RuleCondition {
+  parameter: string;
+  operator: string;
+  value?: string;
+  joins_with?: '&&' | '||';
+}
+
+export interface RuleOptions {
+  severity?: 'info' | 'warning' | 'critical';
+  subject?: string;
+  message?: string;
+  receiving_emails?: string[];
+  receiving_users?: number[];
+  task_group_id?: number;
+  tag_id?: number;
+  url?: string;
+}
+
+export interface RuleAction {
+  name: string;
+  options?: RuleOptions;
+}
+
+export interface RuleBranch {
+  type: 'if' | 'else';
+  expression?: RuleCondition[];
+  actions?: RuleAction[];
+  conditions?: RuleBranch[];
+}
+
+const OPERATOR_KEYS: Readonly<Record<string, string>> = { '==': 'eq', '!=': 'ne', '>': 'gt', '>=': 'ge', '<': 'lt', '<=': 'le' };
+
+/** What a parameter is called. */
+export function parameterWord(name: string): string {
+  const key = hasText(`automations.parameter.${name}`) ? `automations.parameter.${name}` : `fields.${name}`;
+  return hasText(key) ? translate(key) : name;
+}
+
+/** What an operator is called within a sentence. */
+export function operatorWord(operator: string): string {
+  return translate(`values.automation.operator.${OPERATOR_KEYS[operator] ?? operator}`);
+}
+
+/** A value as people see it: the word of a status, anything else as it is. */
+export function valueWord(parameter: string, value: string): string {
+  const key = `automations.value.${parameter}.${value}`;
+  return hasText(key) ? translate(key) : value;
+}
+
+/** `Signal is less than -100`. */
+export function conditionWords({ parameter, operator, value = '' }: RuleCondition): string {
+  return translate('automations.condition', {
+    parameter: parameterWord(parameter),
+    operator: operatorWord(operator),
+    value: valueWord(parameter, value),
+  }).trim();
+}
+
+/** Conditions as one sentence: `Signal is less than -100 and time is between 22:00-06:00`. */
+export function expressionWords(expression: readonly RuleCondition[]): string {
+  return expression
+    .map((condition, index) => {
+      const isLast = index === expression.length - 1;
+      const join = translate(condition.joins_with === '||' ? 'automations.or' : 'automations.and');
+      return isLast ? conditionWords(condition) : `${conditionWords(condition)} ${join}`;
+    })
+    .join(' ');
+}
+
+/** What an action does, with what it is about. */
+export function actionWords({ name, options = {} }: RuleAction): string {
+  const word = translate(`values.automation.action.${name}`);
+  const about = name === 'SendEmail' ? (options.receiving_emails ?? []).join(', ') : name === 'Webhook' ? (options.url ?? '') : '';
+  return about === '' ? word : `${word}: ${about}`;
+}
+
+/** Parts of a rule have no names: a key for each of what it says, and which of equal ones it is. */
+export function keyed<T>(items: readonly T[]): { key: string; item: T }[] {
+  const seen = new Map<string, number>();
+  return items.map((item) => {
+    const text = JSON.stringify(item);
+    const count = seen.get(text) ?? 0;
+    seen.set(text, count + 1);
+    return { key: `${text} ${count}`, item };
+  });
+}

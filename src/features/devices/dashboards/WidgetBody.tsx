@@ -1,0 +1,134 @@
+import { formatNumber, useT } from '../../../kernel/i18n/index.ts';
+import { WorldMap } from '../../../ui/index.ts';
+import { FleetMap } from '../FleetMap.tsx';
+import { useWidgetData, type WidgetProps } from './dashboard-data.ts';
+import { Bars, DeviceLine, FleetLine, States } from './chart-widgets.tsx';
+import { FleetTable, Identity, Lights, Top } from './table-widgets.tsx';
+import {
+  Big,
+  heightOf,
+  Loaded,
+  Nothing,
+  SIGNAL,
+  STATUS_OF,
+  sum,
+  useCounts,
+  useDevice,
+  usePresence,
+  wordsOf,
+  percent,
+} from './widget-parts.tsx';
+import styles from './dashboards.module.css';
+
+function FleetValue({ widget, around }: WidgetProps) {
+  return (
+    <Loaded query={useCounts(around)}>
+      {({ status = {} }) => (
+        <Big>{formatNumber(widget.source === 'devices' ? sum(status) : (status[STATUS_OF[widget.source ?? ''] ?? ''] ?? 0))}</Big>
+      )}
+    </Loaded>
+  );
+}
+
+function DeviceValue({ widget: { source = '' }, around }: WidgetProps) {
+  const t = useT();
+  return (
+    <Loaded query={useDevice(around)}>
+      {(device) => <Big>{wordsOf(t, source, Object.entries(device).find(([name]) => name === source)?.[1])}</Big>}
+    </Loaded>
+  );
+}
+
+function Gauge({ value, least, most, words }: { value: number | null; least: number; most: number; words: string }) {
+  const share = value === null ? 0 : Math.max(0, Math.min(1, (value - least) / (most - least)));
+  const end = { x: 50 - 40 * Math.cos(Math.PI * share), y: 50 - 40 * Math.sin(Math.PI * share) };
+  return (
+    <div className={styles.gauge}>
+      <svg viewBox="0 0 100 56" role="img" aria-label={words}>
+        <path d="M10 50 A40 40 0 0 1 90 50" className={styles.gaugeTrack} />
+        {share > 0 ? <path d={`M10 50 A40 40 0 0 1 ${end.x.toFixed(2)} ${end.y.toFixed(2)}`} className={styles.gaugeValue} /> : null}
+      </svg>
+      <strong>{words}</strong>
+    </div>
+  );
+}
+
+function FleetGauge({ around }: WidgetProps) {
+  const t = useT();
+  return (
+    <Loaded query={useCounts(around)}>
+      {({ status = {} }) => {
+        const share = sum(status) === 0 ? null : ((status['1'] ?? 0) / sum(status)) * 100;
+        return <Gauge value={share} least={0} most={100} words={percent(t, share)} />;
+      }}
+    </Loaded>
+  );
+}
+
+function OnlineGauge({ around }: WidgetProps) {
+  const t = useT();
+  return (
+    <Loaded query={usePresence(around)}>
+      {({ online_percent: value }) => <Gauge value={value} least={0} most={100} words={percent(t, value)} />}
+    </Loaded>
+  );
+}
+
+function SignalGauge({ around }: WidgetProps) {
+  const t = useT();
+  return (
+    <Loaded query={useDevice(around)}>
+      {({ signal }) => <Gauge value={signal} least={SIGNAL.lowest} most={SIGNAL.highest} words={wordsOf(t, 'signal', signal)} />}
+    </Loaded>
+  );
+}
+
+function DeviceMap({ widget: { h }, around }: WidgetProps) {
+  const t = useT();
+  const query = useWidgetData<{ latitude: number | null; longitude: number | null }>(`/devices/${around.deviceId}/location`, {}, around);
+  return (
+    <Loaded query={query}>
+      {({ latitude, longitude }) =>
+        latitude === null || longitude === null ? (
+          <Nothing />
+        ) : (
+          <WorldMap
+            label={t('map.location')}
+            height={heightOf(h)}
+            marks={[{ id: 'device', latitude, longitude, count: 1, kind: 'info', label: t('map.location') }]}
+            focus={{ points: [{ latitude, longitude }] }}
+          />
+        )
+      }
+    </Loaded>
+  );
+}
+
+/** The content of a widget. */
+export function WidgetBody(props: WidgetProps) {
+  const { widget, around } = props;
+  const isFleet = around.kind === 'fleet';
+  switch (widget.type) {
+    case 'value':
+      return isFleet ? <FleetValue {...props} /> : <DeviceValue {...props} />;
+    case 'gauge':
+      if (isFleet) return <FleetGauge {...props} />;
+      return widget.source === 'signal' ? <SignalGauge {...props} /> : <OnlineGauge {...props} />;
+    case 'line':
+      return isFleet ? <FleetLine {...props} /> : <DeviceLine {...props} />;
+    case 'states':
+      return <States {...props} />;
+    case 'bar':
+      return <Bars {...props} />;
+    case 'map':
+      return isFleet ? <FleetMap query={around.filters} height={heightOf(widget.h) - 32} /> : <DeviceMap {...props} />;
+    case 'table':
+      return isFleet ? <FleetTable {...props} /> : <Identity {...props} />;
+    case 'lights':
+      return <Lights {...props} />;
+    case 'top':
+      return <Top {...props} />;
+    case 'text':
+      return <p className={styles.text}>{widget.text}</p>;
+  }
+}

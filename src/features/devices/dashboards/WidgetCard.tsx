@@ -1,0 +1,192 @@
+import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
+import { COLUMNS, SOURCES, WIDGET_TYPES, type Widget } from '../../../../schemas/kit/dashboards.ts';
+import { useT, type Translate } from '../../../kernel/i18n/index.ts';
+import { FieldFrame, IconButton, NumberField, Select, TextAreaField, TextInput, type IconName } from '../../../ui/index.ts';
+import type { Surroundings } from './dashboard-data.ts';
+import { ROW_PX, stepOf, type Step } from './grid.ts';
+import { WidgetBody } from './WidgetBody.tsx';
+import { WidgetBoundary } from './WidgetBoundary.tsx';
+import styles from './dashboards.module.css';
+
+/** The name of what a widget shows. */
+export function sourceName(t: Translate, source: string): string {
+  const own = ['devices', 'online', 'offline', 'pending', 'online_share', 'all', 'presence', 'identity'];
+  return t(own.includes(source) ? `dashboards.source.${source}` : `fields.${source}`);
+}
+
+export function widgetTitle(t: Translate, { type, title, source }: Widget): string {
+  if (title) return title;
+  return source === undefined ? t(`dashboards.type.${type}`) : sourceName(t, source);
+}
+
+interface HandleProps {
+  icon: IconName;
+  label: string;
+  onStep(step: Step): void;
+}
+
+/** Moves or sizes a widget: dragged by a pointer, or by arrow keys. */
+function Handle({ icon, label, onStep }: HandleProps) {
+  const from = useRef<{ x: number; y: number; column: number }>(undefined);
+  const start = (event: PointerEvent<HTMLButtonElement>): void => {
+    const grid = event.currentTarget.closest(`.${styles.grid}`);
+    if (!grid) return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    from.current = { x: event.clientX, y: event.clientY, column: grid.clientWidth / COLUMNS };
+  };
+  const drag = (event: PointerEvent<HTMLButtonElement>): void => {
+    const begun = from.current;
+    if (!begun) return;
+    const step = { columns: Math.round((event.clientX - begun.x) / begun.column), rows: Math.round((event.clientY - begun.y) / ROW_PX) };
+    if (step.columns === 0 && step.rows === 0) return;
+    from.current = { ...begun, x: begun.x + step.columns * begun.column, y: begun.y + step.rows * ROW_PX };
+    onStep(step);
+  };
+  const press = (event: KeyboardEvent<HTMLButtonElement>): void => {
+    const step = stepOf(event.key);
+    if (!step) return;
+    event.preventDefault();
+    onStep(step);
+  };
+  return (
+    <IconButton
+      icon={icon}
+      size="small"
+      label={label}
+      className={styles.handle}
+      onKeyDown={press}
+      onPointerDown={start}
+      onPointerMove={drag}
+      onPointerUp={() => (from.current = undefined)}
+      onPointerCancel={() => (from.current = undefined)}
+    />
+  );
+}
+
+interface SettingsProps {
+  widget: Widget;
+  around: Surroundings;
+  onChange(widget: Widget): void;
+}
+
+/** What a widget shows. */
+function Settings({ widget, around, onChange }: SettingsProps) {
+  const t = useT();
+  const offered = SOURCES[around.kind];
+  const sources = offered[widget.type] ?? [];
+  const typed = (type: Widget['type']): Widget => {
+    const { source: _source, ...rest } = widget;
+    const [first] = offered[type] ?? [];
+    return { ...rest, type, ...(first === undefined ? {} : { source: first }) };
+  };
+  return (
+    <div className={styles.settings}>
+      <FieldFrame label={t('dashboards.widget.type')}>
+        {({ id }) => (
+          <Select
+            id={id}
+            value={widget.type}
+            choices={WIDGET_TYPES.filter((type) => offered[type]).map((type) => ({ value: type, label: t(`dashboards.type.${type}`) }))}
+            onChange={(type) => onChange(typed(type))}
+          />
+        )}
+      </FieldFrame>
+      {sources.length > 0 ? (
+        <FieldFrame label={t('dashboards.widget.source')}>
+          {({ id }) => (
+            <Select
+              id={id}
+              value={widget.source}
+              choices={sources.map((source) => ({ value: source, label: sourceName(t, source) }))}
+              onChange={(source) => onChange({ ...widget, source })}
+            />
+          )}
+        </FieldFrame>
+      ) : null}
+      <FieldFrame label={t('dashboards.widget.title')}>
+        {(control) => (
+          <TextInput
+            {...control}
+            maxLength={100}
+            value={widget.title ?? ''}
+            onChange={(event) => onChange({ ...widget, title: event.target.value })}
+          />
+        )}
+      </FieldFrame>
+      {widget.type === 'text' ? (
+        <FieldFrame label={t('dashboards.widget.text')}>
+          {(control) => (
+            <TextAreaField
+              {...control}
+              rows={3}
+              maxLength={2000}
+              value={widget.text ?? ''}
+              onChange={(text) => onChange({ ...widget, text })}
+            />
+          )}
+        </FieldFrame>
+      ) : null}
+      {widget.type === 'table' || widget.type === 'top' || widget.type === 'lights' ? (
+        <FieldFrame label={t('dashboards.widget.count')}>
+          {(control) => (
+            <NumberField
+              {...control}
+              format={String}
+              value={widget.count ?? 10}
+              onChange={(count) => onChange({ ...widget, count: Math.max(1, Math.min(50, Math.round(Number(count) || 1))) })}
+            />
+          )}
+        </FieldFrame>
+      ) : null}
+    </div>
+  );
+}
+
+export interface WidgetCardProps extends SettingsProps {
+  isEditing: boolean;
+  onMove(step: Step): void;
+  onSize(step: Step): void;
+  onRemove(): void;
+}
+
+/** A widget in its place; while the dashboard is edited with what moves, sizes, changes and removes it. */
+export function WidgetCard({ widget, around, isEditing, onMove, onSize, onRemove, onChange }: WidgetCardProps) {
+  const t = useT();
+  const [isOpen, setOpen] = useState(false);
+  const name = widgetTitle(t, widget);
+  const { x, y, w, h } = widget;
+  return (
+    <section aria-label={name} className={styles.widget} style={{ gridColumn: `${x + 1} / span ${w}`, gridRow: `${y + 1} / span ${h}` }}>
+      <div className={styles.head}>
+        <h2>{name}</h2>
+        {isEditing ? (
+          <div className={styles.handles}>
+            <Handle icon="grip-vertical" label={t('dashboards.move', { name })} onStep={onMove} />
+            <Handle icon="maximize-2" label={t('dashboards.size', { name })} onStep={onSize} />
+            <IconButton
+              icon="settings"
+              size="small"
+              isPressed={isOpen}
+              label={t('dashboards.change', { name })}
+              onClick={() => setOpen(!isOpen)}
+            />
+            <IconButton icon="trash-2" size="small" label={t('dashboards.remove', { name })} onClick={onRemove} />
+          </div>
+        ) : null}
+      </div>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- A region that scrolls must be reachable without a mouse. */}
+      <div className={styles.body} role="group" aria-label={name} tabIndex={0}>
+        {isEditing && isOpen ? (
+          <Settings widget={widget} around={around} onChange={onChange} />
+        ) : (
+          <WidgetBoundary
+            key={JSON.stringify([widget.type, widget.source])}
+            fallback={<p className={styles.muted}>{t('dashboards.failed')}</p>}
+          >
+            <WidgetBody widget={widget} around={around} />
+          </WidgetBoundary>
+        )}
+      </div>
+    </section>
+  );
+}

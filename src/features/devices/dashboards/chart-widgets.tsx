@@ -1,0 +1,122 @@
+import { drawSeries, type Series } from '../../../engine/readings/draw-series.ts';
+import { formatNumber, useT } from '../../../kernel/i18n/index.ts';
+import { SECOND } from '../../../kernel/time/index.ts';
+import { BarChart, TimeChart, type Bar } from '../../../ui/index.ts';
+import { drawPoints, type Points } from '../draw-points.ts';
+import { statusName } from '../status.ts';
+import { startOf, useWidgetData, type WidgetProps } from './dashboard-data.ts';
+import { BARS, heightOf, Loaded, MOST_BARS, Nothing, timeOf, useCounts, usePresence, wordsOf, percent } from './widget-parts.tsx';
+import styles from './dashboards.module.css';
+
+export function FleetLine({ widget: { source = '', h }, around }: WidgetProps) {
+  const t = useT();
+  const path = around.tagId === undefined ? `/companies/${around.companyId}/series` : `/tags/${around.tagId}/series`;
+  const query = useWidgetData<Series>(path, { parameter: source, start_date: startOf(around) }, around);
+  const name = t(`fields.${source}`);
+  return (
+    <Loaded query={query}>
+      {(series) => {
+        const { times, average } = drawSeries(series);
+        if (series.points.length === 0) return <Nothing />;
+        const lines = [{ label: name, values: average, color: 'accent', kind: 'line' } as const];
+        return (
+          <TimeChart
+            label={name}
+            fileName={name}
+            times={times}
+            series={lines}
+            format={(value) => wordsOf(t, source, value)}
+            formatTime={timeOf}
+            height={heightOf(h)}
+          />
+        );
+      }}
+    </Loaded>
+  );
+}
+
+interface DeviceSeries {
+  start: number;
+  end: number;
+  step_seconds: number;
+  series: { points: Points }[];
+}
+
+export function DeviceLine({ widget: { source = '', h }, around }: WidgetProps) {
+  const t = useT();
+  const query = useWidgetData<DeviceSeries>(`/devices/${around.deviceId}/series`, { metrics: source, start_date: startOf(around) }, around);
+  const name = t(`fields.${source}`);
+  return (
+    <Loaded query={query}>
+      {(answer) => {
+        const points = answer.series[0]?.points ?? [];
+        if (points.length === 0) return <Nothing />;
+        const { times, average } = drawPoints(points, answer);
+        const lines = [{ label: name, values: average, color: 'accent', kind: 'line' } as const];
+        return (
+          <TimeChart
+            label={name}
+            fileName={name}
+            times={times}
+            series={lines}
+            format={(value) => wordsOf(t, source, value)}
+            formatTime={timeOf}
+            height={heightOf(h)}
+          />
+        );
+      }}
+    </Loaded>
+  );
+}
+
+export function States({ around }: WidgetProps) {
+  const t = useT();
+  return (
+    <Loaded query={usePresence(around)}>
+      {({ spans, online_percent: value }) => {
+        const [start, end] = [spans[0]?.from ?? 0, spans.at(-1)?.to ?? 0];
+        if (value === null || end <= start) return <Nothing />;
+        return (
+          <>
+            <div className={styles.band} role="img" aria-label={percent(t, value)}>
+              {spans.map(({ from, to, is_online: isOnline }) => (
+                <span
+                  key={from}
+                  className={isOnline ? styles.wasOnline : styles.wasOffline}
+                  style={{
+                    insetInlineStart: `${((from - start) / (end - start)) * 100}%`,
+                    inlineSize: `${((to - from) / (end - start)) * 100}%`,
+                  }}
+                  title={`${t(`devices.status.${isOnline ? 'online' : 'offline'}`)}: ${timeOf(from * SECOND)} – ${timeOf(to * SECOND)}`}
+                />
+              ))}
+            </div>
+            <p className={styles.muted}>{`${timeOf(start * SECOND)} – ${timeOf(end * SECOND)} · ${percent(t, value)}`}</p>
+          </>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+export function Bars({ widget: { source = '', h }, around }: WidgetProps) {
+  const t = useT();
+  const label = t(`fields.${source}`);
+  return (
+    <Loaded query={useCounts(around)}>
+      {(counts) => {
+        const entries = Object.entries(counts[source] ?? {}).sort((a, b) => b[1] - a[1]);
+        if (entries.length === 0) return <Nothing />;
+        const bars = entries.slice(0, MOST_BARS).map(([name, value], index): Bar => ({
+          label: source === 'status' ? t(`devices.status.${statusName(name === 'null' ? null : Number(name))}`) : name.replaceAll('_', ' '),
+          value,
+          color:
+            source === 'status'
+              ? (({ '1': 'good', '0': 'bad', '2': 'warn' } as const)[name] ?? 'idle')
+              : (BARS[index % BARS.length] ?? 'accent'),
+        }));
+        return <BarChart label={label} fileName={label} bars={bars} format={formatNumber} height={heightOf(h)} />;
+      }}
+    </Loaded>
+  );
+}

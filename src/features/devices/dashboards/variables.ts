@@ -1,0 +1,25 @@
+/** Seconds between two readings; 0: never by itself. */
+export const REFRESHES = [0, 10, 30, 60, 300, 900, 1800, 3600, 7200, 86_400] as const;
+export const DAYS = [1, 7, 30] as const;
+const DEFAULT_REFRESH = 60;
+
+export interface DashboardVariables {
+  companyId: number | undefined;
+  tagId: number | undefined;
+  days: number;
+  refresh: number;
+}
+
+function idOf(text: string | null): number | undefined {
+  return /^[1-9]\d{0,9}$/.test(text ?? '') ? Number(text) : undefined;
+}
+
+/** What the address says of a dashboard's variables. */
+export function readVariables(search: URLSearchParams): DashboardVariables {
+  return {
+    companyId: idOf(search.get('company_id')),
+    tagId: idOf(search.get('tag_id')),
+    days: DAYS.find((days) => String(days) === search.get('days')) ?? 1,
+    refresh: REFRESHES.find((seconds) => String(seconds) === search.get('refresh')) ?? DEFAULT_REFRESH,
+  };
+}

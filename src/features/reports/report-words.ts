@@ -1,0 +1,93 @@
+import type { GeneratedReport } from '../../../schemas/_generated/contract.ts';
+import { formatBytes } from '../../engine/table/format.ts';
+import { formatNumber, translate } from '../../kernel/i18n/index.ts';
+
+export type Parameter = GeneratedReport['parameters'][number];
+
+/** A number with the device that it is of. */
+export interface Extreme {
+  value: number;
+  router_id: number;
+  name: string;
+}
+
+export interface ReportDevice {
+  device_id: number;
+  name: string;
+  serial: string;
+  sent: number | null;
+  received: number | null;
+  avg_signal: number | null;
+  avg_temperature: number | null;
+  router_uptime: number | null;
+  connection_uptime: number | null;
+  availability: number | null;
+  operator: string | null;
+  connection_type: string | null;
+  firmware: string | null;
+  actions_done: number | null;
+  actions_failed: number | null;
+}
+
+type Average = 'signal' | 'temperature' | 'router_uptime' | 'connection_uptime' | 'availability';
+type Measured = Exclude<Average, 'availability'>;
+
+/** A report with what it says, as `GET /reports/generated/{id}` answers it. */
+export interface ReportContent extends GeneratedReport {
+  devices_count: number;
+  all: Record<`${'max' | 'min'}_${Measured}`, Extreme | null> & {
+    mobile_data: { sent: number; received: number; total: number };
+    average_values: Record<Average, number | null>;
+    actions: { done: number; failed: number };
+  };
+  devices: ReportDevice[];
+  days: { date: string; sent: number; received: number }[];
+  operator_stats: { name: string; value: number }[];
+  connection_type_stats: { name: string; value: number }[];
+  firmware_stats: { name: string; value: number }[];
+}
+
+const DAY_SECONDS = 86_400;
+const NONE = '–';
+const round = (value: number, digits: number): string => formatNumber(Math.round(value * 10 ** digits) / 10 ** digits);
+
+/** A value of a report with its unit; a dash where nothing was reported. */
+export const words = {
+  percent: (value: number | null): string => (value === null ? NONE : `${round(value, 2)} %`),
+  days: (seconds: number | null): string =>
+    seconds === null ? NONE : translate('reports.days', { count: round(seconds / DAY_SECONDS, 2) }),
+  bytes: (value: number | null): string => (value === null ? NONE : formatBytes(value)),
+  signal: (value: number | null): string => (value === null ? NONE : `${round(value, 1)} dBm`),
+  celsius: (tenths: number | null): string => (tenths === null ? NONE : `${round(tenths / 10, 1)} °C`),
+  number: (value: number | null): string => (value === null ? NONE : formatNumber(value)),
+  text: (value: string | null): string => value ?? NONE,
+};
+
+/** The numbers that are averaged over all devices, and how they read. */
+export const AVERAGES: readonly { name: Average; words: (value: number | null) => string }[] = [
+  { name: 'availability', words: words.percent },
+  { name: 'connection_uptime', words: words.days },
+  { name: 'router_uptime', words: words.days },
+  { name: 'signal', words: words.signal },
+  { name: 'temperature', words: words.celsius },
+];
+
+/** The columns of the devices that a report with these parameters has. */
+export function deviceColumns(parameters: readonly Parameter[]): { key: string; title: string; read: (row: ReportDevice) => string }[] {
+  const titleOf = (name: Parameter): string => translate(`values.generated_report.parameters.${name}`);
+  const all: { of: Parameter; key: string; title: string; read: (row: ReportDevice) => string }[] = [
+    { of: 'availability', key: 'availability', title: titleOf('availability'), read: (row) => words.percent(row.availability) },
+    { of: 'connection_uptime', key: 'online', title: titleOf('connection_uptime'), read: (row) => words.days(row.connection_uptime) },
+    { of: 'router_uptime', key: 'uptime', title: titleOf('router_uptime'), read: (row) => words.days(row.router_uptime) },
+    { of: 'data_usage', key: 'sent', title: translate('reports.sent'), read: (row) => words.bytes(row.sent) },
+    { of: 'data_usage', key: 'received', title: translate('reports.received'), read: (row) => words.bytes(row.received) },
+    { of: 'signal', key: 'signal', title: titleOf('signal'), read: (row) => words.signal(row.avg_signal) },
+    { of: 'temperature', key: 'temperature', title: titleOf('temperature'), read: (row) => words.celsius(row.avg_temperature) },
+    { of: 'operator', key: 'operator', title: titleOf('operator'), read: (row) => words.text(row.operator) },
+    { of: 'connection_type', key: 'type', title: titleOf('connection_type'), read: (row) => words.text(row.connection_type) },
+    { of: 'firmware', key: 'firmware', title: titleOf('firmware'), read: (row) => words.text(row.firmware) },
+    { of: 'actions', key: 'done', title: translate('reports.actions_done'), read: (row) => words.number(row.actions_done) },
+    { of: 'actions', key: 'failed', title: translate('reports.actions_failed'), read: (row) => words.number(row.actions_failed) },
+  ];
+  return all.filter(({ of }) => parameters.includes(of));
+}

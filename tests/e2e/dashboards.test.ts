@@ -1,0 +1,88 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeDevice } from '../helpers/factories.ts';
+import { findAccessibilityFaults } from './browser.ts';
+import { openConsole, type OpenConsole } from './console-world.ts';
+
+let place: OpenConsole;
+let page: Page;
+let device: { id: number };
+
+beforeAll(async () => {
+  place = await openConsole({}, async (world, company) => {
+    device = await makeDevice(world, { company, name: 'Quay', status: 1 });
+    await makeDevice(world, { company, name: 'Ferry', status: 0 });
+  });
+  ({ page } = place);
+});
+afterAll(() => place?.[Symbol.asyncDispose]());
+
+const press = async (name: string): Promise<void> => {
+  await page.getByRole('button', { name, exact: true }).focus();
+  await page.keyboard.press('Enter');
+};
+const widget = (name: string) => page.getByRole('region', { name, exact: true });
+
+test('M1 a dashboard is made from a template, and a widget added, moved and sized by keyboard alone', async () => {
+  await page.goto(`${place.world.url}/management/dashboards`);
+  await page.getByRole('button', { name: 'New dashboard' }).first().focus();
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Name').fill('Control room');
+  await press('Create dashboard');
+  await page.getByRole('link', { name: 'Control room' }).focus();
+  await page.keyboard.press('Enter');
+  await widget('Online devices').getByText('1', { exact: true }).waitFor();
+  await widget('Share online').getByText('50 %').first().waitFor();
+  await widget('Status lights').getByRole('link', { name: 'Ferry' }).waitFor();
+  expect(await findAccessibilityFaults(page, { part: 'main' })).toEqual([]);
+  const columns = () => widget('Devices').evaluate((element) => (element instanceof HTMLElement ? element.style.gridColumn : ''));
+  await press('Edit widgets');
+  await page.getByRole('button', { name: 'Size of Devices (arrow keys)' }).focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect.poll(columns).toBe('1 / span 2');
+  await page.getByRole('button', { name: 'Move Devices (arrow keys)' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(columns).toBe('2 / span 2');
+  await press('Save');
+  await page.getByText('Dashboard saved').waitFor();
+  await page.reload();
+  await widget('Devices').waitFor();
+  expect(await columns()).toBe('2 / span 2');
+  expect(place.watched.faults()).toEqual([]);
+});
+
+test('M1 a widget that fails leaves the others as they are', async () => {
+  await page.route('**/api/devices/map*', (route) => route.fulfill({ status: 500, json: { success: false, errors: [] } }));
+  await page.reload();
+  await widget('Online devices').getByText('1', { exact: true }).waitFor();
+  await page.unroute('**/api/devices/map*');
+});
+
+test('a dashboard of a device is opened on its page and, for phones, at an address of its own', async () => {
+  const { id: company_id } = await place.world.ctx.db
+    .selectFrom('companies')
+    .select('id')
+    .where('name', '=', 'Fjordline')
+    .executeTakeFirstOrThrow();
+  const widgets = JSON.stringify([{ id: 'a', type: 'table', x: 0, y: 0, w: 6, h: 4, source: 'identity' }]);
+  const common = {
+    company_id,
+    owner_id: null,
+    kind: 'device' as const,
+    is_default: 1,
+    version: 1,
+    user_name: 'Ann',
+    created_at: 1,
+    updated_at: 1,
+  };
+  const { id } = await place.world.ctx.db
+    .insertInto('dashboards')
+    .values({ ...common, name: 'Router', widgets })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await page.goto(`${place.world.url}/devices/${device.id}/dashboards`);
+  await widget('Device data').getByText('Quay').waitFor();
+  await page.goto(`${place.world.url}/device/${device.id}/dashboard/${id}`);
+  await widget('Device data').getByText('Quay').waitFor();
+  expect(place.watched.faults()).toEqual([]);
+});
