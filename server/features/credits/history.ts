@@ -12,7 +12,7 @@ import {
   listOrder,
   type ListColumns,
 } from '../../kernel/apply-list-query.ts';
-import { DAY, wireTime } from '../../kernel/clock.ts';
+import { wireTime } from '../../kernel/clock.ts';
 import type { CsvColumn } from '../../kernel/db/csv.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { momentAfter, momentOf } from '../../kernel/moments.ts';

@@ -89,13 +89,13 @@ function registerMap(app: App): void {
     summary: `Devices as marks of a map at a \`zoom\` of 0 to ${HIGHEST_ZOOM}, those that lie together as one; filters as in the list, \`area\` the rectangle that is shown.`,
     tag: 'device locations',
     hasOwnQueryCheck: true,
-    async handler({ ctx, actor, request }) {
+    async handler({ ctx, actor, request, reply }) {
       const { zoom, ...list } = request.query as RawQuery;
       if (typeof zoom !== 'string' || !/^\d{1,2}$/.test(zoom) || Number(zoom) > HIGHEST_ZOOM)
         throw new InvalidFields([
           { source: 'zoom', message: `Use a whole number from 0 to ${HIGHEST_ZOOM}.`, params: { min: 0, max: HIGHEST_ZOOM } },
         ]);
-      return ok(await readMap(ctx, actor, parseWholeQuery(actor, list), Number(zoom)));
+      return ok(await readMap(ctx, actor, readWholeQuery({ actor, reply }, list), Number(zoom)));
     },
   });
   route(app, {
