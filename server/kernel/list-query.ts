@@ -1,10 +1,9 @@
 import type { PermissionName } from '../../schemas/_generated/contract.ts';
 import type { ResourceEntry } from '../../schemas/kit/resource-types.ts';
-import type { FastifyReply } from 'fastify';
 import { can, type Actor } from './actor.ts';
 import { InvalidFields, UnknownField } from './errors.ts';
 import { isMoment } from './moments.ts';
-import { isProgram, warnOfIgnored } from './programs.ts';
+import { isProgram, warnOfIgnored, type Warnable } from './programs.ts';
 
 export interface ListFilter {
   key: string;
@@ -203,15 +202,24 @@ function limitOf(rules: ListRules, actor: Actor, raw: RawQuery): number {
  * The query of a call that only reads: `parseListQuery`, but parameters that the resource does not know are ignored where a program sends them, which the header
  * `Warning` says. What acts on the rows that a query finds must not use it: without a filter it would find more.
  */
-export function readListQuery(
-  rules: ListRules,
-  { actor, reply }: { actor: Actor; reply: Pick<FastifyReply, 'header'> },
-  raw: RawQuery,
-): ListQuery {
+export function readListQuery(rules: ListRules, { actor, reply }: { actor: Actor; reply: Warnable }, raw: RawQuery): ListQuery {
   if (!isProgram(actor)) return parseListQuery(rules, actor, raw);
   const ignored = Object.keys(raw).filter((name) => !isParameter(rules, actor, name));
   warnOfIgnored(reply, 'parameter', ignored);
-  return parseListQuery(rules, actor, Object.fromEntries(Object.entries(raw).filter(([name]) => !ignored.includes(name))));
+  const known = Object.fromEntries(Object.entries(raw).filter(([name]) => !ignored.includes(name)));
+  return parseListQuery(rules, actor, { ...known, ...knownFields(rules, { actor, reply }, textOf(raw, 'fields')) });
+}
+
+/** The fields that a program asks for without those that nobody knows; where none is known they stay, and are refused. */
+function knownFields(rules: ListRules, { actor, reply }: { actor: Actor; reply: Warnable }, text: string | undefined): { fields?: string } {
+  if (text === undefined) return {};
+  const allowed = visibleFields(rules, actor);
+  const names = text.split(',').map((name) => name.trim());
+  const known = names.filter((name) => allowed.includes(name));
+  if (known.length === 0 || known.length === names.length) return {};
+  const unknown = names.filter((name) => name !== '' && !allowed.includes(name));
+  warnOfIgnored(reply, 'field', unknown);
+  return { fields: known.join(',') };
 }
 
 function isParameter(rules: ListRules, actor: Actor, name: string): boolean {

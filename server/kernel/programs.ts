@@ -9,15 +9,19 @@ export function isProgram(actor: Pick<Actor, 'via'> | undefined): boolean {
 
 const MAX_NAMED = 20;
 
+/** An answer that can carry warnings. */
+export type Warnable = Pick<FastifyReply, 'header' | 'getHeader'>;
+
 function quoted(name: string): string {
   return name.replace(/[^\w.:[\]-]/g, '?').slice(0, 60);
 }
 
 /** Tells a program in the header `Warning` (RFC 7234, 5.5: 299, "miscellaneous persistent warning") what of its call was left out. */
-export function warnOfIgnored(reply: Pick<FastifyReply, 'header'>, what: 'parameter' | 'field', names: readonly string[]): void {
+export function warnOfIgnored(reply: Warnable, what: 'parameter' | 'field', names: readonly string[]): void {
   if (names.length === 0) return;
+  const before = reply.getHeader('warning');
   const texts = names.slice(0, MAX_NAMED).map((name) => `299 - "Unknown ${what} ignored: ${quoted(name)}"`);
-  reply.header('warning', texts.join(', '));
+  reply.header('warning', [...(typeof before === 'string' ? [before] : []), ...texts].join(', '));
 }
 
 function isEmpty(value: unknown): boolean {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { as, type Client } from '../helpers/as.ts';
+import { as, type Caller } from '../helpers/as.ts';
 import { paid } from '../helpers/credits.ts';
 import { makeDevice, makeTag, makeTree } from '../helpers/factories.ts';
 import { asProgram, type Program } from '../helpers/program.ts';
@@ -9,7 +9,7 @@ import { makeWorld, type World } from '../helpers/world.ts';
 
 let world: World;
 let program: Program;
-let console: Client;
+let console: Caller;
 let companyId: number;
 let deviceId: number;
 let tagId: number;
@@ -47,7 +47,8 @@ test('a period ends with the second that it names', async () => {
 });
 
 test('a page that a program asks for is at most 100 rows, and 0 asks for the total', async () => {
-  for (const limit of [1000, 10_000]) expect((await program.get('/tags', { limit })).data.map(({ id }: { id: number }) => id)).toContain(tagId);
+  for (const limit of [1000, 10_000])
+    expect((await program.get('/tags', { limit })).data.map(({ id }: { id: number }) => id)).toContain(tagId);
   const none = await program.get('/tags', { limit: 0 });
   expect([none.status, none.data, Number(none.meta['total']) > 0]).toEqual([200, [], true]);
   expect((await program.get('/tags', { limit: -1 })).status).toBe(400);
