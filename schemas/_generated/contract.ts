@@ -2367,6 +2367,7 @@ export interface FormData {
     firmware_file_id?: number;
     config_file_id?: number;
     tag_id?: number[];
+    auto_credit_enable?: boolean;
   };
   'devices/add': {
     company_id: number;
@@ -2425,6 +2426,7 @@ export interface FormData {
     firmware_file_id?: number;
     config_file_id?: number;
     tag_id?: number[];
+    auto_credit_enable?: boolean;
   };
   'devices/location': {
     user_set_latitude: number | null;
