@@ -16,6 +16,7 @@ import { people } from './resources/people.ts';
 import { access } from './resources/access.ts';
 import { credits } from './resources/credits.ts';
 import { notices } from './resources/notices.ts';
+import { deviceApproval } from './resources/device-approval.ts';
 import { statistics } from './resources/statistics.ts';
 import { mail } from './resources/mail.ts';
 
@@ -40,6 +41,7 @@ export const resources = [
   ...credits,
   ...notices,
   ...statistics,
+  ...deviceApproval,
   ...mail,
 ] as const;
 

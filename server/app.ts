@@ -20,6 +20,7 @@ import { registerDevicePasswords } from './features/device-passwords/index.ts';
 import { registerReports } from './features/reports/index.ts';
 import { registerAutomations } from './features/automations/index.ts';
 import { registerBackupRules } from './features/backup-rules/index.ts';
+import { registerSerialNumbers } from './features/serial-numbers/index.ts';
 import { registerSigningKeys } from './features/signing-keys/index.ts';
 import { registerMaintenanceWindows } from './features/maintenance-windows/index.ts';
 import { registerDeviceUpdates } from './features/device-updates/index.ts';
@@ -93,6 +94,7 @@ const rooms: ((app: App) => void | Promise<void>)[] = [
   registerBackupRules,
   registerAutomations,
   registerReports,
+  registerSerialNumbers,
   registerSigningKeys,
   registerMaintenanceWindows,
   registerDevicePasswords,
