@@ -2,6 +2,7 @@ import { CommandQueue } from './command-queue.ts';
 import { Configuration } from './configuration.ts';
 import type { Credentials } from './enrol.ts';
 import { Changes } from './changes.ts';
+import { Collection } from './collection.ts';
 import { identityOf, type Identity } from './models.ts';
 import { BEHAVIOURS, type Mood, type UpdateMood } from './moods.ts';
 import { MqttConnection } from './mqtt-connection.ts';
@@ -38,6 +39,7 @@ export class SimulatedDevice {
   readonly changes: Changes;
   updateMood: UpdateMood;
   private readonly updates: Updates;
+  private readonly collection: Collection;
   private readonly queue: CommandQueue;
   private connection: MqttConnection | undefined;
   private reportTimer: NodeJS.Timeout | undefined;
@@ -76,6 +78,7 @@ export class SimulatedDevice {
     this.changes = new Changes(this);
     this.updateMood = updateMood;
     this.updates = new Updates(this);
+    this.collection = new Collection(identity, this.vitals);
     this.queue = new CommandQueue(this);
     this.settled = new Promise((resolve) => {
       this.settle = resolve;
@@ -132,6 +135,7 @@ export class SimulatedDevice {
   report(isAsked = false): void {
     this.connection?.publish('up/status', JSON.stringify(this.vitals.report()));
     if (isAsked || this.parts.isUnderWay || Date.now() - this.detailedAt >= DETAILS_PERIOD_MS) this.detail();
+    for (const answer of this.collection.due(Date.now())) this.connection?.publish('up/collected', answer);
     if (Date.now() - this.measuredAt < this.surroundings.measureMs) return;
     this.measuredAt = Date.now();
     this.connection?.publish('up/telemetry', JSON.stringify(this.vitals.measure()));
@@ -157,6 +161,16 @@ export class SimulatedDevice {
     this.sayWho();
     this.reportTimer = setTimeout(() => this.reportAndRepeat(), seconds * 1000);
     return { state: 'ok', code: 0, message: `Reports every ${seconds} s` };
+  }
+
+  collect(body: string): Result {
+    const result = this.collection.change(body);
+    for (const answer of this.collection.due(Date.now())) this.connection?.publish('up/collected', answer);
+    return result;
+  }
+
+  probe(body: string): Result {
+    return this.collection.probe(body);
   }
 
   publishResult(payload: string, stored: () => void): void {

@@ -51,6 +51,8 @@ const OTHER_BODIES: Record<string, unknown> = {
   'PUT /api/automations/devices/assign': { data: [{ automation_id: UNKNOWN_ID, device_id: [UNKNOWN_ID] }] },
   'PUT /api/automations/devices/unassign': { data: [{ automation_id: UNKNOWN_ID, device_id: [UNKNOWN_ID] }] },
   'PUT /api/automations/devices/overwrite': { data: [{ automation_id: UNKNOWN_ID, device_id: [UNKNOWN_ID] }] },
+  'PUT /api/data-collect/configs/assign': { configs: [{ id: String(UNKNOWN_ID), device_id: [UNKNOWN_ID], period: 300, enabled: true }] },
+  'PUT /api/data-collect/configs/:id/unassign': { device_id: [UNKNOWN_ID] },
   'POST /api/jobs/:id/retry': {},
   'PUT /api/dashboards/:id/layout': { version: 1, widgets: [] },
   'POST /api/jobs/:id/roll-back': { dry_run: true },
