@@ -17,6 +17,7 @@ import { people } from './resources/people.ts';
 import { access } from './resources/access.ts';
 import { credits } from './resources/credits.ts';
 import { notices } from './resources/notices.ts';
+import { deviceApproval } from './resources/device-approval.ts';
 import { statistics } from './resources/statistics.ts';
 import { mail } from './resources/mail.ts';
 
@@ -42,6 +43,7 @@ export const resources = [
   ...credits,
   ...notices,
   ...statistics,
+  ...deviceApproval,
   ...mail,
 ] as const;
 

@@ -37,7 +37,7 @@ export const deviceActions = defineActions<'device'>()([
     on: ['row', 'page'],
     icon: 'shield-alert',
     permission: 'update_devices',
-    when: { field: 'quarantine', in: ['duplicate_serial', 'rejoin'] },
+    when: { field: 'quarantine', in: ['duplicate_serial', 'rejoin', 'not_approved'] },
   },
   {
     id: 'devices.run-command',

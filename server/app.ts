@@ -21,6 +21,7 @@ import { registerMonitoringTemplates } from './features/monitoring-templates/ind
 import { registerReports } from './features/reports/index.ts';
 import { registerAutomations } from './features/automations/index.ts';
 import { registerBackupRules } from './features/backup-rules/index.ts';
+import { registerSerialNumbers } from './features/serial-numbers/index.ts';
 import { registerSigningKeys } from './features/signing-keys/index.ts';
 import { registerMaintenanceWindows } from './features/maintenance-windows/index.ts';
 import { registerDeviceUpdates } from './features/device-updates/index.ts';
@@ -96,6 +97,7 @@ const rooms: ((app: App) => void | Promise<void>)[] = [
   registerMonitoringTemplates,
   registerAutomations,
   registerReports,
+  registerSerialNumbers,
   registerSigningKeys,
   registerMaintenanceWindows,
   registerDevicePasswords,

@@ -58,6 +58,7 @@ import { up as maintenanceWindows } from './migrations/059-maintenance-windows.t
 import { up as automations } from './migrations/060-automations.ts';
 import { up as reports } from './migrations/061-reports.ts';
 import { up as newcomers } from './migrations/062-newcomers.ts';
+import { up as serialNumbers } from './migrations/063-serial-numbers.ts';
 import { up as devicePlaces } from './migrations/064-device-places.ts';
 import { up as dashboards } from './migrations/065-dashboards.ts';
 import { up as sites } from './migrations/066-sites.ts';
@@ -120,6 +121,7 @@ export const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void
   '060-automations': automations,
   '061-reports': reports,
   '062-newcomers': newcomers,
+  '063-serial-numbers': serialNumbers,
   '064-device-places': devicePlaces,
   '065-dashboards': dashboards,
   '066-sites': sites,

@@ -614,6 +614,7 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
     'notifications/rules': UNKNOWN_ID,
     'system/announcements': UNKNOWN_ID,
     'system/mailbox': UNKNOWN_ID,
+    'system/serial-numbers': UNKNOWN_ID,
     'system/suppressed-emails': suppressed.id,
     'email-configurations': configuration.id,
     'email-templates': company.id * 1000 + 10,

@@ -60,17 +60,22 @@ function expressionFor(field: string, actor: Actor): RawBuilder<unknown> {
   return sql.ref(`devices.${field}`);
 }
 
-/** The devices that a list call matches, all of them in its order, with these fields as columns of a file. */
+/** The devices that a list call matches, all of them or a part, in its order, with these fields as columns of a file. */
 export async function deviceFile(
   ctx: Context,
   actor: Actor,
   query: ListQuery,
   fields: readonly string[],
+  part?: { limit: number; offset: number },
 ): Promise<{ query: CompiledQuery; columns: CsvColumn[] }> {
   const match = await matchDevices(ctx, actor, query);
   const selected = fields.map((field) => sql`${expressionFor(field, actor)} as ${sql.ref(field)}`);
   // Sorting only the ids keeps the wide rows out of the sorter's memory.
-  const { from, end } = ctx.database.tools.inOrder('devices', sortedIds(ctx, match, query.sort));
+  const ids = sortedIds(ctx, match, query.sort);
+  const { from, end } = ctx.database.tools.inOrder(
+    'devices',
+    part ? sql`select part.id from (${ids} limit ${part.limit} offset ${part.offset}) as part` : ids,
+  );
   const rows = sql`select ${sql.join(selected)} from ${from}
     inner join companies on companies.id = devices.company_id
     left join companies as parent on parent.id = companies.parent_id

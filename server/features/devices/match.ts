@@ -27,6 +27,7 @@ const OTHER_FILTERS = new Set([
   'modem_manufacturer',
   'modem_model',
   'modem_firmware',
+  'monitoring_status',
   CAPABILITY_FILTER,
   FIRMWARE_FILTER,
 ]);

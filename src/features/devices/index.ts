@@ -41,6 +41,10 @@ export const room: Room = {
       'devices.map',
       withTexts(['devices', 'map'], () => import('./MapDialog.tsx')),
     );
+    registerCodeAction(
+      'devices.restoreChosen',
+      withTexts(['devices', 'form'], async () => (await import('./restore-chosen.ts')).restoreChosen),
+    );
     registerCodeAction('devices.map', async () => (await import('./show-map.ts')).showOnMap);
     registerTagPatches();
     registerResultView(
