@@ -20,7 +20,10 @@ export class Collection {
   private readonly identity: Identity;
   private readonly vitals: Vitals;
 
-  constructor(identity: Identity, vitals: Vitals) {
+  private readonly publish: (answer: string) => void;
+
+  constructor(identity: Identity, vitals: Vitals, publish: (answer: string) => void) {
+    this.publish = publish;
     this.identity = identity;
     this.vitals = vitals;
   }
@@ -33,11 +36,16 @@ export class Collection {
         this.templates.push({ id: Number(id), version: Number(version), periodMs: Number(period) * 1000, sources: [], lastAt: 0 });
       else if (line.startsWith('source=')) this.templates.at(-1)?.sources.push(line.slice('source='.length));
     }
+    this.send();
     return ok(`Collects ${this.templates.length} templates`);
   }
 
-  /** Messages of the templates whose time has come. */
-  due(now: number): string[] {
+  /** Sends the answers of the templates whose time has come. */
+  send(): void {
+    for (const answer of this.due(Date.now())) this.publish(answer);
+  }
+
+  private due(now: number): string[] {
     return this.templates.flatMap((template) => {
       if (now - template.lastAt < template.periodMs) return [];
       template.lastAt = now;

@@ -86,7 +86,7 @@ export interface AuthorizedDevice {
   company_name: string;
   /** Waiting: in quarantine until somebody decides. */
   status: 'approved' | 'waiting';
-  quarantine: 'duplicate_serial' | 'rejoin' | null;
+  quarantine: 'duplicate_serial' | 'rejoin' | 'not_approved' | null;
   /** The first group of the enrolment code that it joined with. */
   code_hint: string | null;
   created_at: string;
@@ -860,7 +860,7 @@ export interface Device {
   /** 0 offline, 1 online, 2 pending; null: not activated yet. */
   status: 0 | 1 | 2 | null;
   /** Why the device waits for an administrator's decision; null when it does not. */
-  quarantine: 'duplicate_serial' | 'rejoin' | null;
+  quarantine: 'duplicate_serial' | 'rejoin' | 'not_approved' | null;
   /** Code of the last refused connection attempt; null when the last one succeeded. */
   failed_auth_reason: number | null;
   last_connection_at: string | null;
@@ -1672,6 +1672,20 @@ export interface Role {
   updated_at: string;
 }
 
+export interface SerialNumber {
+  id: number;
+  serial: string;
+  /** Empty: every device with this serial number. */
+  mac: string;
+  imei: string;
+  model: string;
+  status: 'approved' | 'denied';
+  /** Who decided. */
+  user_name: string;
+  created_at: string;
+  updated_at: string;
+}
+
 export interface ServiceAccount {
   /** The number of its user. */
   id: number;
@@ -2040,6 +2054,7 @@ export interface Entities {
   removed_device: RemovedDevice;
   report: Report;
   role: Role;
+  serial_number: SerialNumber;
   service_account: ServiceAccount;
   setting: Setting;
   signing_key: SigningKey;
@@ -2124,6 +2139,7 @@ export interface EntityFields {
   removed_device: 'id' | 'name' | 'serial' | 'mac' | 'model' | 'company_id' | 'company_name' | 'user_name' | 'is_restorable' | 'removed_at' | 'purge_at';
   report: 'id' | 'company_id' | 'company_name' | 'name' | 'description' | 'type' | 'period' | 'parameters' | 'applied_by' | 'apply_list' | 'apply_list_names' | 'device_ids' | 'tag_ids' | 'is_active' | 'start_date' | 'end_date' | 'time' | 'timezone' | 'next_at' | 'generated_at' | 'user_name' | 'created_at' | 'updated_at';
   role: 'id' | 'title' | 'name' | 'company_id' | 'company_name' | 'description' | 'scope' | 'start_page' | 'is_default' | 'permissions_count' | 'users_count' | 'created_at' | 'updated_at';
+  serial_number: 'id' | 'serial' | 'mac' | 'imei' | 'model' | 'status' | 'user_name' | 'created_at' | 'updated_at';
   service_account: 'id' | 'name' | 'description' | 'company_id' | 'company_name' | 'role_id' | 'role_name' | 'role_title' | 'is_disabled' | 'tokens_count' | 'last_used_at' | 'created_at';
   setting: 'key' | 'value';
   signing_key: 'id' | 'company_id' | 'company_name' | 'name' | 'key_id' | 'public_key' | 'user_name' | 'created_at';
@@ -2366,6 +2382,7 @@ export interface FormData {
     firmware_file_id?: number;
     config_file_id?: number;
     tag_id?: number[];
+    auto_credit_enable?: boolean;
   };
   'devices/add': {
     company_id: number;
@@ -2424,6 +2441,7 @@ export interface FormData {
     firmware_file_id?: number;
     config_file_id?: number;
     tag_id?: number[];
+    auto_credit_enable?: boolean;
   };
   'devices/location': {
     user_set_latitude: number | null;
@@ -2773,6 +2791,14 @@ export interface FormData {
     permission_id: number[];
   };
   'roles/remove': Record<string, never>;
+  'serial-numbers/edit': {
+    status: 'approved' | 'denied';
+  };
+  'serial-numbers/import': {
+    lines: string;
+    status: 'approved' | 'denied';
+  };
+  'serial-numbers/remove': Record<string, never>;
   'service-accounts/edit': {
     name: string;
     description?: string;

@@ -873,6 +873,16 @@ CREATE TABLE second_factors (
   attempts integer not null,
   confirmed_at integer,
   created_at integer not null);
+CREATE TABLE serial_numbers (
+  id integer primary key autoincrement,
+  serial text not null,
+  mac text not null,
+  imei text not null,
+  model text not null,
+  status text not null,
+  user_name text not null,
+  created_at integer not null,
+  updated_at integer not null);
 CREATE TABLE service_accounts (
   user_id integer primary key references users (id) on delete cascade,
   company_id integer not null references companies (id) on delete cascade,
@@ -1204,6 +1214,7 @@ CREATE INDEX reports_company on reports (company_id);
 CREATE INDEX reports_due on reports (next_at) where next_at is not null;
 CREATE INDEX reports_user on reports (created_by) where created_by is not null;
 CREATE UNIQUE INDEX roles_company_title on roles (company_id, title);
+CREATE UNIQUE INDEX serial_numbers_serial on serial_numbers (serial, mac);
 CREATE INDEX service_accounts_company on service_accounts (company_id);
 CREATE UNIQUE INDEX sessions_access on sessions (access_hash);
 CREATE INDEX "sessions_company" on "sessions" (company_id);

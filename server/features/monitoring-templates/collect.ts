@@ -54,7 +54,9 @@ function readAnswer(assigned: Assigned, answers: readonly { code: number; output
 
 /** Takes what devices collected: readings for the telemetry, the whole answer for `custom-data`, and why variables have no value. */
 export async function takeCollected(ctx: Context, trx: Trx, all: readonly DeviceNews[]): Promise<void> {
-  const returned = all.filter(({ row, changed }) => row.status === 1 && row.quarantine === null && changed.has('last_connection_at'));
+  const returned = all.filter(
+    ({ row, changed }) => row.status === 1 && row.quarantine === null && (changed.has('last_connection_at') || changed.has('status')),
+  );
   if (returned.length > 0) afterCommit(trx, () => askReturned(ctx, returned.map(({ row }) => row.id))); // prettier-ignore
   const news = all.filter(({ collected }) => collected !== undefined && collected.length > 0);
   if (news.length === 0) return;
