@@ -95,6 +95,7 @@ export const jobs = defineResources([
             'first_contact',
             'capture',
             'speed_test',
+            'test_endpoint',
             'set_passwords',
             'esim',
             'report',

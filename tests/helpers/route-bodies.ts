@@ -56,6 +56,8 @@ const OTHER_BODIES: Record<string, unknown> = {
   'DELETE /api/vpn/hubs': { id: [UNKNOWN_ID] },
   'POST /api/vpn/hubs/:id/devices': { device_id: [UNKNOWN_ID] },
   'POST /api/vpn/hubs/users/:id/toggle': { enabled: false },
+  'PUT /api/data-collect/configs/assign': { configs: [{ id: String(UNKNOWN_ID), device_id: [UNKNOWN_ID], period: 300, enabled: true }] },
+  'PUT /api/data-collect/configs/:id/unassign': { device_id: [UNKNOWN_ID] },
   'POST /api/jobs/:id/retry': {},
   'PUT /api/dashboards/:id/layout': { version: 1, widgets: [] },
   'POST /api/jobs/:id/roll-back': { dry_run: true },

@@ -16,7 +16,9 @@ export type DeviceVerb =
   | 'password'
   | 'esim'
   | 'settings'
-  | 'speed';
+  | 'speed'
+  | 'collect'
+  | 'probe';
 
 /** A command on its way to a device; see agent/PROTOCOL.md, down/command. */
 export interface DeviceCommand {
@@ -28,7 +30,7 @@ export interface DeviceCommand {
   body: string;
 }
 
-export const upTopics = ['hello', 'status', 'telemetry', 'details', 'result', 'log'] as const;
+export const upTopics = ['hello', 'status', 'telemetry', 'details', 'collected', 'result', 'log'] as const;
 export type UpTopic = (typeof upTopics)[number];
 
 /** A message from a device: already parsed JSON, not yet trusted. */
