@@ -1,5 +1,6 @@
 import type { Trx } from './db/schema.ts';
 import { PASSWORD_JOB_PURPOSE, PASSWORD_KIND, passwordPurpose } from './features/device-passwords/password-input.ts';
+import { CONFIGURE_KIND, CONFIGURE_PURPOSE } from './features/device-api/configure-kinds.ts';
 import { ESIM_KIND, ESIM_PURPOSE } from './features/esim/esim-kind.ts';
 import { DELIVERY_PURPOSE } from './features/forms/deliveries.ts';
 import { FORM_JOB_PURPOSE } from './features/forms/job-kind.ts';
@@ -35,7 +36,12 @@ async function rewriteColumns(trx: Trx, rewrite: RewriteSealed): Promise<void> {
 }
 
 /** What the secrets in the input of jobs are sealed for, by the kind of job. */
-const JOB_PURPOSES: Record<string, string> = { form: FORM_JOB_PURPOSE, [PASSWORD_KIND]: PASSWORD_JOB_PURPOSE, [ESIM_KIND]: ESIM_PURPOSE };
+const JOB_PURPOSES: Record<string, string> = {
+  form: FORM_JOB_PURPOSE,
+  [PASSWORD_KIND]: PASSWORD_JOB_PURPOSE,
+  [ESIM_KIND]: ESIM_PURPOSE,
+  [CONFIGURE_KIND]: CONFIGURE_PURPOSE,
+};
 
 async function rewriteJobs(trx: Trx, rewrite: RewriteSealed): Promise<void> {
   for (const { id, kind, input } of await trx

@@ -59,6 +59,7 @@ import { up as automations } from './migrations/060-automations.ts';
 import { up as reports } from './migrations/061-reports.ts';
 import { up as devicePlaces } from './migrations/064-device-places.ts';
 import { up as dashboards } from './migrations/065-dashboards.ts';
+import { up as deviceConfigurations } from './migrations/074-device-configurations.ts';
 
 /** Every step by its name, in their order. */
 export const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void>> = {
@@ -118,6 +119,7 @@ export const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void
   '061-reports': reports,
   '064-device-places': devicePlaces,
   '065-dashboards': dashboards,
+  '074-device-configurations': deviceConfigurations,
 };
 
 /**

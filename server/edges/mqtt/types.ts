@@ -14,6 +14,8 @@ export type DeviceVerb =
   | 'io'
   | 'password'
   | 'esim'
+  | 'read'
+  | 'configure'
   | 'settings'
   | 'tool';
 
