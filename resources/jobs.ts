@@ -96,6 +96,8 @@ export const jobs = defineResources([
             'capture',
             'set_passwords',
             'esim',
+            'read_settings',
+            'configure',
             'report',
           ],
         },

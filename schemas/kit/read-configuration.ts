@@ -23,7 +23,7 @@ const MOST_DEEP = 32;
 const MOST_SECTIONS = 300;
 const MOST_OPTIONS = 300;
 const MOST_ENUM = 500;
-const SECRET = /^(key|psk|wpakey|sae_password|auth_secret|acct_secret|private_key|pincode)$|passw|secret|token/i;
+const SECRET = /^(key|psk|pass|wpakey|sae_password|auth_secret|acct_secret|private_key|pincode)$|passw|secret|token/i;
 const SCALARS = ['string', 'integer', 'number', 'boolean'];
 
 function resolve(root: Record<string, unknown>, given: unknown, at: string): Record<string, unknown> {
@@ -88,7 +88,13 @@ function optionSchema(root: Record<string, unknown>, given: unknown, at: string)
 function readSection(root: Record<string, unknown>, id: string, given: Record<string, unknown>, place: unknown, at: string): ConfigSection {
   if (!isMembers(place)) throw new Unfit(at, 'It does not say which settings of the device it is about (x-uci).');
   const { config, type, name } = place;
-  if (typeof config !== 'string' || typeof type !== 'string' || !NAME.test(config) || !NAME.test(type) || (name !== undefined && !NAME.test(String(name))))
+  if (
+    typeof config !== 'string' ||
+    typeof type !== 'string' ||
+    !NAME.test(config) ||
+    !NAME.test(type) ||
+    (name !== undefined && !NAME.test(String(name)))
+  )
     throw new Unfit(at, 'x-uci must have a config and a type of letters, digits, hyphens and underscores.');
   const properties: Record<string, JsonSchema> = {};
   const labels: Record<string, Text> = {};
@@ -107,7 +113,16 @@ function readSection(root: Record<string, unknown>, id: string, given: Record<st
   }
   if (Object.keys(properties).length === 0) throw new Unfit(at, 'It has no option that a form could show.');
   const schema = { type: 'object' as const, additionalProperties: false, properties };
-  return { id, title: textOf(given['x-title'] ?? given['title'], id), config, type, ...(name === undefined ? {} : { name: String(name) }), schema, labels, secrets };
+  return {
+    id,
+    title: textOf(given['x-title'] ?? given['title'], id),
+    config,
+    type,
+    ...(name === undefined ? {} : { name: String(name) }),
+    schema,
+    labels,
+    secrets,
+  };
 }
 
 function assertShallow(value: unknown, depth: number): void {
@@ -144,7 +159,9 @@ export function readConfiguration(given: unknown): { document: ConfigDocument } 
       if (id === undefined || !isMembers(entry) || entry['x-uci'] === undefined || sections.some((one) => one.id === id)) continue;
       const at = `/paths/${path}`;
       const schema = bodySchema(root, entry, at);
-      sections.push(readSection(root, id, { ...schema, 'x-title': entry['x-title'] ?? schema['x-title'] ?? entry['summary'] }, entry['x-uci'], at));
+      sections.push(
+        readSection(root, id, { ...schema, 'x-title': entry['x-title'] ?? schema['x-title'] ?? entry['summary'] }, entry['x-uci'], at),
+      );
     }
     const properties = isMembers(root['properties']) ? root['properties'] : {};
     for (const [id, property] of Object.entries(properties)) {
