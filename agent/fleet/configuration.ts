@@ -25,7 +25,10 @@ export class Configuration {
       ['etc/config/network', lan],
       ['etc/config/system', system + ntp],
       ['etc/config/wireless', radio],
-      ['etc/config/dhcp', `config dhcp 'lan'\n\toption interface 'lan'\n\toption start '100'\n\toption limit '150'\n\toption leasetime '12h'\n`],
+      [
+        'etc/config/dhcp',
+        `config dhcp 'lan'\n\toption interface 'lan'\n\toption start '100'\n\toption limit '150'\n\toption leasetime '12h'\n`,
+      ],
       ['etc/config/firewall', `${zone('lan', 'ACCEPT')}\n${zone('wan', 'REJECT')}`],
     ]);
   }

@@ -21,7 +21,17 @@ export interface UpdatedDevice {
 }
 
 /** The verbs that this room answers. */
-export const UPDATE_VERBS: ReadonlySet<string> = new Set(['fetch', 'send', 'firmware', 'restore', 'check', 'confirm', 'rollback', 'read', 'configure']);
+export const UPDATE_VERBS: ReadonlySet<string> = new Set([
+  'fetch',
+  'send',
+  'firmware',
+  'restore',
+  'check',
+  'confirm',
+  'rollback',
+  'read',
+  'configure',
+]);
 
 const MOST_SETTINGS_BYTES = 1024 * 1024;
 const SLOW_TIMES = 6;

@@ -51,6 +51,14 @@ function textOf(given: unknown, fallback: string): Text {
   return { en: typeof given === 'string' && given.trim() !== '' ? given.slice(0, 200) : fallback };
 }
 
+function isExpression(pattern: string): boolean {
+  try {
+    return RegExp(pattern, 'u') instanceof RegExp;
+  } catch {
+    return false;
+  }
+}
+
 function scalar(property: Record<string, unknown>, at: string): JsonSchema | undefined {
   const types = Array.isArray(property['type']) ? property['type'].filter((one) => one !== 'null') : [property['type'] ?? 'string'];
   const type = types.length === 1 ? SCALARS.find((one) => one === types[0]) : undefined;
@@ -62,11 +70,7 @@ function scalar(property: Record<string, unknown>, at: string): JsonSchema | und
   const { pattern } = property;
   if (typeof pattern === 'string') {
     if (pattern.length > 500) throw new Unfit(at, 'A pattern is too long.');
-    try {
-      new RegExp(pattern, 'u');
-    } catch {
-      throw new Unfit(at, 'A pattern is no regular expression.');
-    }
+    if (!isExpression(pattern)) throw new Unfit(at, 'A pattern is no regular expression.');
     if (findRisk(pattern, 4096) !== undefined) throw new Unfit(at, 'A pattern can take too long on some texts.');
     schema['pattern'] = pattern;
   }

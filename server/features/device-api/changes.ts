@@ -84,7 +84,11 @@ function assertData({ schema }: ConfigSection, data: Record<string, JsonValue>, 
   }
 }
 
-function setOption(plan: DevicePlan, { section, item, present }: { section: ConfigSection; item: string; present: DeviceSection | undefined }, [key, value]: [string, JsonValue]): void {
+function setOption(
+  plan: DevicePlan,
+  { section, item, present }: { section: ConfigSection; item: string; present: DeviceSection | undefined },
+  [key, value]: [string, JsonValue],
+): void {
   const path = `${section.config}.${item}.${key}`;
   const after = settingOf(value);
   const before = present && Object.hasOwn(present.options, key) ? present.options[key] : undefined;
@@ -102,7 +106,11 @@ function setOption(plan: DevicePlan, { section, item, present }: { section: Conf
  * What these calls change on a device that had these settings; nothing where it has all of it already. Throws NOT_FOUND for a section that is not there
  * and INVALID_FIELD for values that the document does not allow, at the place in the call.
  */
-export function planChanges(document: ConfigDocument, settings: DeviceSettings, calls: readonly { call: ConfigureCall; source: string }[]): DevicePlan {
+export function planChanges(
+  document: ConfigDocument,
+  settings: DeviceSettings,
+  calls: readonly { call: ConfigureCall; source: string }[],
+): DevicePlan {
   const plan: DevicePlan = { configs: [], operations: [], differences: [] };
   const configs = new Set<string>();
   for (const { call, source } of calls) {
@@ -123,7 +131,8 @@ export function planChanges(document: ConfigDocument, settings: DeviceSettings, 
       assertData(section, data, source);
       const isNew = call.method === 'post';
       const isTaken = (settings[section.config] ?? []).some(({ id }) => id === item);
-      if (isNew && isTaken) throw new InvalidFields([{ source: `${source}.query_parameters`, message: 'The device has a section of this name.' }]);
+      if (isNew && isTaken)
+        throw new InvalidFields([{ source: `${source}.query_parameters`, message: 'The device has a section of this name.' }]);
       if (!isNew && !present) throw new NotFound({}, { source: `${source}.path` });
       if (isNew) plan.operations.push(`set ${section.config}.${item}=${section.type}`);
       for (const entry of Object.entries(data)) setOption(plan, at, entry);

@@ -38,7 +38,10 @@ export function sealCommands({ secretKey }: KeyContext, commands: Commands): str
 }
 
 /** Keeps what devices said that they are set to. */
-async function keepSettings(trx: Trx, { ctx, targets }: { ctx: Context; job: Row<'jobs'>; targets: readonly EndedTarget[] }): Promise<void> {
+async function keepSettings(
+  trx: Trx,
+  { ctx, targets }: { ctx: Context; job: Row<'jobs'>; targets: readonly EndedTarget[] },
+): Promise<void> {
   const read_at = ctx.clock.now();
   for (const { device_id, state, output } of targets) {
     if (state !== 'ok' || output === null) continue;
@@ -74,7 +77,8 @@ export const readKind: JobKind<ReadInput> = {
 export function configureKind(ctx: KeyContext): JobKind<ConfigureInput> {
   let opened: { sealed: string; commands: Commands } | undefined;
   const commandsOf = (sealed: string): Commands => {
-    if (opened?.sealed !== sealed) opened = { sealed, commands: JSON.parse(openSealed(ctx.secretKey, CONFIGURE_PURPOSE, sealed)) as Commands };
+    if (opened?.sealed !== sealed)
+      opened = { sealed, commands: JSON.parse(openSealed(ctx.secretKey, CONFIGURE_PURPOSE, sealed)) as Commands };
     return opened.commands;
   };
   return {
@@ -88,10 +92,23 @@ export function configureKind(ctx: KeyContext): JobKind<ConfigureInput> {
         const change = commandsOf(secrets)[String(id)] ?? '';
         const away = confirm_seconds + 60;
         return [
-          { name: 'configure', verb: 'configure', timeoutSeconds: CHANGE_SECONDS, waitSeconds: CHANGE_SECONDS + away, body: `confirm_seconds=${confirm_seconds}\n${change}` },
+          {
+            name: 'configure',
+            verb: 'configure',
+            timeoutSeconds: CHANGE_SECONDS,
+            waitSeconds: CHANGE_SECONDS + away,
+            body: `confirm_seconds=${confirm_seconds}\n${change}`,
+          },
           { name: 'confirm', verb: 'confirm', timeoutSeconds: 60, waitSeconds: away, body: 'required=1\n' },
           { name: 'read', verb: 'read', timeoutSeconds: READ_SECONDS, body: bodyFor(bodies, facts), isOptional: true },
-          { name: 'rollback', verb: 'rollback', timeoutSeconds: CHANGE_SECONDS, waitSeconds: CHANGE_SECONDS + away, body: '', when: 'failed' },
+          {
+            name: 'rollback',
+            verb: 'rollback',
+            timeoutSeconds: CHANGE_SECONDS,
+            waitSeconds: CHANGE_SECONDS + away,
+            body: '',
+            when: 'failed',
+          },
         ];
       },
       ended: keepSettings,

@@ -19,7 +19,10 @@ const word = Type.String({ maxLength: 255 });
 const pair = Type.Object({ key: word, value: word }, { additionalProperties: false });
 const path = Type.String({ minLength: 1, maxLength: 255 });
 const pairs = Type.Optional(Type.Array(pair, { maxItems: 20 }));
-const search = Type.Object({ search_key: word, path, elements: Type.Array(pair, { minItems: 1, maxItems: 20 }) }, { additionalProperties: false });
+const search = Type.Object(
+  { search_key: word, path, elements: Type.Array(pair, { minItems: 1, maxItems: 20 }) },
+  { additionalProperties: false },
+);
 const searches = Type.Optional(Type.Array(search, { maxItems: 5 }));
 const endpoint = Type.Object({ path, query_parameters: pairs, search_elements: searches }, { additionalProperties: false });
 const data = Type.Unsafe<ConfigureCall['request_data']>({
@@ -111,7 +114,8 @@ export function registerConfigurator(app: App): void {
     method: 'POST',
     path: '/devices/configurator/configure',
     access,
-    summary: 'Changes settings of devices; with `dry_run` what would change on each. A device goes back by itself unless it reports in time.',
+    summary:
+      'Changes settings of devices; with `dry_run` what would change on each. A device goes back by itself unless it reports in time.',
     tag,
     body: Type.Unsafe<Body>({
       type: 'object',
@@ -131,7 +135,8 @@ export function registerConfigurator(app: App): void {
       const { ctx, actor, body } = call;
       const { configuration: calls, confirm_seconds, ...rest } = body;
       const plans = await planFor(ctx, actor, calls);
-      if (body.dry_run) return ok({ devices: plans.map(({ device, plan }) => ({ id: device.id, name: device.name, changes: plan.differences })) });
+      if (body.dry_run)
+        return ok({ devices: plans.map(({ device, plan }) => ({ id: device.id, name: device.name, changes: plan.differences })) });
       const { job, ids: changed } = await configureJob(ctx, plans, confirm_seconds);
       return answerJobRequest({ ...call, body: { ...rest, device_id: changed } }, job);
     },

@@ -35,7 +35,14 @@ async function knownDevices(ctx: Context, actor: Actor, ids: readonly number[], 
   const rows = await ctx.reads
     .selectFrom('devices')
     .leftJoin('device_configurations', 'device_configurations.device_id', 'devices.id')
-    .select(['devices.id', 'devices.name', 'devices.model', 'devices.os', 'device_configurations.settings', 'device_configurations.read_at'])
+    .select([
+      'devices.id',
+      'devices.name',
+      'devices.model',
+      'devices.os',
+      'device_configurations.settings',
+      'device_configurations.read_at',
+    ])
     .where('devices.id', 'in', ctx.database.tools.idList(ids))
     .where(isVisible(actor, 'devices'))
     .execute();
@@ -68,7 +75,11 @@ export async function requireSystem(ctx: Context, actor: Actor, id: number): Pro
 }
 
 /** What the calls change on each device. Throws as `planChanges` does, and NO_CONFIGURATION and CONFIGURATION_NOT_READ for devices that cannot be compared. */
-export async function planFor(ctx: Context, actor: Actor, calls: readonly ConfigureCall[]): Promise<{ device: KnownDevice; plan: DevicePlan }[]> {
+export async function planFor(
+  ctx: Context,
+  actor: Actor,
+  calls: readonly ConfigureCall[],
+): Promise<{ device: KnownDevice; plan: DevicePlan }[]> {
   const places = new Map<number, { first: string; calls: { call: ConfigureCall; source: string }[] }>();
   for (const [index, call] of calls.entries())
     for (const [at, id] of call.device_id.entries()) {
@@ -108,4 +119,3 @@ export async function configureJob(
   };
   return { job: { kind: CONFIGURE_KIND, input }, ids: changed.map(({ device }) => device.id) };
 }
-

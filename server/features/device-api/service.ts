@@ -61,7 +61,10 @@ export async function keepDescription(
     if (former && !isOverwriting) throw new ApiDescriptionExists({}, { source: 'overwrite' });
     await rename(upload.path, join(folder, `${upload.sha256}.json`));
     await trx.deleteFrom('api_descriptions').where('system', '=', system).execute();
-    await trx.insertInto('api_descriptions').values({ ...row, document: JSON.stringify(checked.document) }).execute();
+    await trx
+      .insertInto('api_descriptions')
+      .values({ ...row, document: JSON.stringify(checked.document) })
+      .execute();
     await writeAudit(trx, { actor, origin, at }, [
       {
         action: 'devices.api-description',

@@ -1,10 +1,11 @@
 import { useCustom } from '@refinedev/core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ConfigDocument, ConfigSection } from '../../../schemas/kit/configuration.ts';
 import { dataProvider } from '../../engine/data/data-provider.ts';
 import { openJobOf } from '../../engine/form/after-submit.ts';
 import { failureMessage, isCancelled, type ApiError } from '../../kernel/http/index.ts';
 import { useT, useText } from '../../kernel/i18n/index.ts';
+import { live } from '../../kernel/socket/index.ts';
 import { toasts } from '../../kernel/toasts/index.ts';
 import { Banner, Button, Card, ErrorState, SearchInput, Skeleton } from '../../ui/index.ts';
 import styles from './configurator.module.css';
@@ -27,6 +28,15 @@ export function Configurator({ ids }: { ids: number[] }) {
     errorNotification: false,
   });
   const { error, refetch } = query;
+  const [channel, setChannel] = useState<string>();
+  // The window of the job may be closed before it is over.
+  useEffect(() => {
+    if (channel === undefined) return undefined;
+    return live.follow(channel, {
+      onEvent: (event) => (event === 'JobProgress' ? void refetch() : undefined),
+      onFollowed: () => void refetch(),
+    });
+  }, [channel, refetch]);
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} action={t('common.load')} item={t('configurator.title')} />;
   const devices = query.data?.data;
   if (!devices) return <Skeleton height={260} />;
@@ -38,7 +48,8 @@ export function Configurator({ ids }: { ids: number[] }) {
   const read = async (): Promise<void> => {
     try {
       const answer = await dataProvider.custom({ url: '/devices/configurator/read', method: 'post', payload: { device_id: ids } });
-      openJobOf({ data: null, meta: answer.meta }, () => void refetch());
+      openJobOf({ data: null, meta: answer.meta });
+      setChannel(answer.meta.channel);
     } catch (failure) {
       if (!isCancelled(failure)) toasts.error(failureMessage(failure, { fallback: t('configurator.read_failed') }));
     }
@@ -55,13 +66,21 @@ export function Configurator({ ids }: { ids: number[] }) {
         {unread.length > 0 ? <Banner kind="info">{t('configurator.unread', { count: unread.length })}</Banner> : null}
       </Card>
       {unread.length < devices.length ? (
-        <Sections system={system} devices={devices.filter(({ read_at }) => read_at !== null)} onChanged={() => void refetch()} />
+        <Sections system={system} devices={devices.filter(({ read_at }) => read_at !== null)} onStarted={setChannel} />
       ) : null}
     </>
   );
 }
 
-function Sections({ system, devices, onChanged }: { system: string; devices: ConfiguredDevice[]; onChanged: () => void }) {
+function Sections({
+  system,
+  devices,
+  onStarted,
+}: {
+  system: string;
+  devices: ConfiguredDevice[];
+  onStarted: (channel: string | undefined) => void;
+}) {
   const t = useT();
   const text = useText();
   const [search, setSearch] = useState('');
@@ -112,7 +131,7 @@ function Sections({ system, devices, onChanged }: { system: string; devices: Con
           section={present.section}
           item={chosen.item}
           devices={devices}
-          onChanged={onChanged}
+          onStarted={onStarted}
         />
       ) : (
         <Card>

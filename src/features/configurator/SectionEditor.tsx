@@ -32,7 +32,7 @@ interface SectionProps {
   section: ConfigSection;
   item: string;
   devices: ConfiguredDevice[];
-  onChanged: () => void;
+  onStarted: (channel: string | undefined) => void;
 }
 
 const CONFIGURE = '/devices/configurator/configure';
@@ -70,7 +70,7 @@ function Editor({
   module,
   rows,
   common,
-  onChanged,
+  onStarted,
 }: SectionProps & { module: FormModule; rows: Row[]; common: Record<string, JsonValue> }) {
   const t = useT();
   const text = useText();
@@ -103,7 +103,8 @@ function Editor({
     try {
       const answer = await dataProvider.custom({ url: CONFIGURE, method: 'post', payload: { configuration: preview.calls } });
       setPreview(undefined);
-      openJobOf({ data: null, meta: answer.meta }, onChanged);
+      openJobOf({ data: null, meta: answer.meta });
+      onStarted(answer.meta.channel);
     } catch (failure) {
       if (!isCancelled(failure)) toasts.error(failureMessage(failure, { fallback: t('configurator.apply_failed') }));
     }
