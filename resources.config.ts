@@ -1,5 +1,6 @@
 import { devices } from './resources/devices.ts';
 import { dashboards } from './resources/dashboards.ts';
+import { sites } from './resources/sites.ts';
 import { deviceNotes } from './resources/device-notes.ts';
 import { jobs } from './resources/jobs.ts';
 import { tags } from './resources/tags.ts';
@@ -15,6 +16,7 @@ import { people } from './resources/people.ts';
 import { access } from './resources/access.ts';
 import { credits } from './resources/credits.ts';
 import { notices } from './resources/notices.ts';
+import { deviceApproval } from './resources/device-approval.ts';
 import { statistics } from './resources/statistics.ts';
 import { mail } from './resources/mail.ts';
 
@@ -23,6 +25,7 @@ export const resources = [
   ...devices,
   ...deviceNotes,
   ...dashboards,
+  ...sites,
   ...jobs,
   ...tags,
   ...tasks,
@@ -38,6 +41,7 @@ export const resources = [
   ...credits,
   ...notices,
   ...statistics,
+  ...deviceApproval,
   ...mail,
 ] as const;
 

@@ -6,6 +6,7 @@ const benchmarks: Record<string, () => Promise<{ benchmark: Benchmark }>> = {
   lists: () => import('./server/lists.ts'),
   tree: () => import('./server/tree.ts'),
   ledger: () => import('./server/ledger.ts'),
+  map: () => import('./server/map.ts'),
   'bulk-tags': () => import('./server/bulk-tags.ts'),
   csv: () => import('./server/csv.ts'),
   'start-up': () => import('./server/start-up.ts'),

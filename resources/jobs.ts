@@ -94,6 +94,7 @@ export const jobs = defineResources([
             'periodic_backup',
             'first_contact',
             'capture',
+            'speed_test',
             'set_passwords',
             'esim',
             'read_settings',

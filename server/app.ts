@@ -20,12 +20,14 @@ import { registerDevicePasswords } from './features/device-passwords/index.ts';
 import { registerReports } from './features/reports/index.ts';
 import { registerAutomations } from './features/automations/index.ts';
 import { registerBackupRules } from './features/backup-rules/index.ts';
+import { registerSerialNumbers } from './features/serial-numbers/index.ts';
 import { registerSigningKeys } from './features/signing-keys/index.ts';
 import { registerMaintenanceWindows } from './features/maintenance-windows/index.ts';
 import { registerDeviceUpdates } from './features/device-updates/index.ts';
 import { registerFiles } from './features/files/index.ts';
 import { registerForms } from './features/forms/index.ts';
 import { registerLanguages } from './features/languages/index.ts';
+import { registerSites } from './features/sites/index.ts';
 import { registerDashboards } from './features/dashboards/index.ts';
 import { registerHome } from './features/home/index.ts';
 import { registerHistory } from './features/history/index.ts';
@@ -80,6 +82,7 @@ const rooms: ((app: App) => void | Promise<void>)[] = [
   registerEnrolmentCodes,
   registerHome,
   registerDashboards,
+  registerSites,
   registerHistory,
   registerJobs,
   registerDeviceChannel,
@@ -91,6 +94,7 @@ const rooms: ((app: App) => void | Promise<void>)[] = [
   registerBackupRules,
   registerAutomations,
   registerReports,
+  registerSerialNumbers,
   registerSigningKeys,
   registerMaintenanceWindows,
   registerDevicePasswords,

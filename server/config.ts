@@ -50,6 +50,8 @@ export interface Config {
   diskReserveBytes: number;
   /** Whether credits, codes and company data are part of this installation. */
   hasResources: boolean;
+  /** Devices whose serial number nobody has approved wait in quarantine. */
+  needsApproval: boolean;
   /** By the name that form files use. */
   webhooks: ReadonlyMap<string, WebhookSetting>;
   terms: Terms | undefined;
@@ -268,6 +270,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     telemetryBytesPerDay: Number(text('TELEMETRY_MB_PER_DAY')) * 1024 * 1024,
     diskReserveBytes: Number(text('DISK_RESERVE_MB')) * 1024 * 1024,
     hasResources: text('RESOURCES') === 'on',
+    needsApproval: text('DEVICE_APPROVAL') === 'on',
     webhooks: readWebhooks(text('WEBHOOKS')),
     oidc: readOidc(text),
     terms: readTerms(text('TERMS_FILE'), text('TERMS_VERSION')),

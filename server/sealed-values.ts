@@ -4,6 +4,8 @@ import { CONFIGURE_KIND, CONFIGURE_PURPOSE } from './features/device-api/configu
 import { ESIM_KIND, ESIM_PURPOSE } from './features/esim/esim-kind.ts';
 import { DELIVERY_PURPOSE } from './features/forms/deliveries.ts';
 import { FORM_JOB_PURPOSE } from './features/forms/job-kind.ts';
+import { TASK_KIND } from './features/tasks/kind.ts';
+import { TASK_PURPOSE } from './features/tasks/run-input.ts';
 import { totpPurpose } from './kernel/auth/second-factors.ts';
 import { mailServerPurpose } from './kernel/mail/mailer-for.ts';
 import { MAIL_PURPOSE } from './kernel/mail/send-mail.ts';
@@ -40,6 +42,7 @@ const JOB_PURPOSES: Record<string, string> = {
   form: FORM_JOB_PURPOSE,
   [PASSWORD_KIND]: PASSWORD_JOB_PURPOSE,
   [ESIM_KIND]: ESIM_PURPOSE,
+  [TASK_KIND]: TASK_PURPOSE,
   [CONFIGURE_KIND]: CONFIGURE_PURPOSE,
 };
 

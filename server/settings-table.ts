@@ -132,5 +132,11 @@ export const settingsTable = [
     default: 'on',
     comment: 'off: nothing is sold here; credits, codes and company data are gone from the console and the API.',
   },
+  {
+    name: 'DEVICE_APPROVAL',
+    kind: 'switch',
+    default: 'off',
+    comment: 'on: devices whose serial number no system administrator has approved wait in quarantine, whatever code they joined with.',
+  },
   { name: 'LOG_LEVEL', kind: 'text', default: 'info', comment: 'fatal, error, warn, info, debug, trace or silent.' },
 ] as const;

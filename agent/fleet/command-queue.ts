@@ -5,7 +5,9 @@ import type { Random } from './random.ts';
 import { UPDATE_VERBS } from './updates.ts';
 
 const KEPT_RESULTS = 50;
-const VERBS = new Set(['refresh', 'settings', 'reboot', 'run', 'io', 'forget', ...CHANGE_VERBS, ...UPDATE_VERBS]);
+const WATCH_SECONDS = 2;
+const WATCH_CHARACTERS = 4096;
+const VERBS = new Set(['refresh', 'settings', 'reboot', 'run', 'watch', 'io', 'forget', ...CHANGE_VERBS, ...UPDATE_VERBS]);
 
 /** What the queue needs of its device. */
 interface Worker {
@@ -95,11 +97,22 @@ export class CommandQueue {
     }
     if (command.verb === 'io') return this.answerLater(command.id, () => end(this.switchOutput(command.body)));
     const { code, output, seconds } = this.worker.run(command.body);
+    if (command.verb === 'watch') this.showOutput(command.id, output, Math.min(seconds, command.timeoutSeconds));
     if (seconds > command.timeoutSeconds) {
       this.after(command.timeoutSeconds, () => end({ state: 'failed', code: 124, message: 'timed out', output }));
     } else {
       const result: Result = code === 0 ? { state: 'ok', code, output } : { state: 'failed', code, message: `exit code ${code}`, output };
       this.after(seconds, () => this.answerLater(command.id, () => end(result)));
+    }
+  }
+
+  /** What is printed comes little by little: as many lines as the time that has passed. */
+  private showOutput(id: string, output: string, seconds: number): void {
+    const lines = output.split('\n');
+    for (let passed = WATCH_SECONDS; passed < seconds; passed += WATCH_SECONDS) {
+      const shown = lines.slice(0, Math.ceil((lines.length * passed) / seconds)).join('\n');
+      const payload = { id, state: 'running', output: shown.slice(-WATCH_CHARACTERS), truncated: shown.length > WATCH_CHARACTERS };
+      this.after(passed, () => this.worker.publishResult(JSON.stringify(payload), () => {}));
     }
   }
 

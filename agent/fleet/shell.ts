@@ -34,8 +34,25 @@ const PROGRAMS: Record<string, Program> = {
   umask: () => say(''),
   ulimit: () => say(''),
   rm: () => say(''),
-  timeout: (_, [seconds, program]) =>
-    program === 'tcpdump' ? say('1 packet captured', 124, Number(seconds ?? 0)) : say(`timeout: can't execute '${program ?? ''}'`, 127),
+  timeout: (router, [seconds = '0', program = '']) => {
+    if (program === 'tcpdump') return say('1 packet captured', 124, Number(seconds));
+    if (program === 'logread') return say(logLines(router, Number(seconds)), 124, Number(seconds));
+    return say(`timeout: can't execute '${program}'`, 127);
+  },
+  logread: (router, words) => say(logLines(router, Number(words[words.indexOf('-l') + 1]) || 50)),
+  traceroute: (_, words) => {
+    const host = words.at(-1) ?? '';
+    const hops = ['192.168.1.1', '100.64.0.1', '203.0.113.7', host];
+    return say(
+      `traceroute to ${host}, 20 hops max (simulated)\n${hops.map((hop, i) => ` ${i + 1}  ${hop}  ${(i * 9 + 1.2).toFixed(3)} ms`).join('\n')}`,
+      0,
+      1,
+    );
+  },
+  nslookup: (_, words) => say(`Server:\t\t127.0.0.1\n\nName:\t${words.at(-1) ?? ''}\nAddress: 203.0.113.80 (simulated)`),
+  ip: () => say('192.168.1.20 dev br-lan lladdr 00:00:5e:00:53:14 REACHABLE\n192.168.1.31 dev br-lan lladdr 00:00:5e:00:53:1f STALE'),
+  netstat: () => say('Proto Recv-Q Send-Q Local Address   Foreign Address State\ntcp   0      0      0.0.0.0:22      0.0.0.0:*       LISTEN\ntcp   0      0      0.0.0.0:443     0.0.0.0:*       LISTEN'), // prettier-ignore
+  sh: (router, [option, script = '', , ...given]) => (option === '-c' ? runScript(router, script, given) : say('sh: no terminal', 2)),
   hostname: ({ identity }) => say(`Simulated-${identity.model.name}`),
   uname: ({ identity }, words) =>
     say(
@@ -99,6 +116,38 @@ const PROGRAMS: Record<string, Program> = {
     return say(`gsmctl: unknown option ${option ?? ''}`, 1);
   },
 };
+
+/** Of a script that chooses by its first argument: the first program of the chosen part that there is, with its arguments. */
+function runScript(router: Router, script: string, given: string[]): ShellAnswer {
+  const parts = /^case \$1 in (.*) esac$/s.exec(script)?.[1]?.split(';;') ?? [];
+  const label = `${given[0] ?? ''}) `;
+  const part = parts.map((text) => text.trim()).find((text) => text.startsWith(label));
+  const filled = (part ?? label).slice(label.length).replace(/"?\$(\d)"?/g, (_whole, place: string) => given[Number(place) - 1] ?? '');
+  for (const command of filled.split(/\|\||;|\bthen\b/)) {
+    const words = command.trim().replace(/^exec /, '').replaceAll(/\d?>\S+/g, '').split(/\s+/).filter((word) => word !== '--'); // prettier-ignore
+    const [name = '', ...rest] = words;
+    if (Object.hasOwn(PROGRAMS, name)) return PROGRAMS[name]?.(router, rest.filter(Boolean)) ?? say('', 127);
+  }
+  return say('sh: not found', 127);
+}
+
+const LOG_WORDS = [
+  'daemon.info dnsmasq-dhcp: DHCPREQUEST(br-lan) 192.168.1.20',
+  'daemon.info dnsmasq-dhcp: DHCPACK(br-lan) 192.168.1.20 lab-printer',
+  'kern.info kernel: br-lan: port 2(lan2) entered forwarding state',
+  'daemon.notice netifd: Interface wan is now up',
+  'authpriv.info dropbear: Child connection from 192.168.1.31',
+];
+
+/** So many lines of a simulated log, one a second up to now. */
+function logLines({ identity }: Router, count: number): string {
+  const at = Date.now();
+  const wanted = Math.max(1, Math.min(count, 500));
+  return Array.from({ length: wanted }, (_, line) => {
+    const time = new Date(at - (wanted - line) * 1000).toISOString().slice(0, 19).replace('T', ' ');
+    return `${time} Simulated-${identity.model.name} ${LOG_WORDS[line % LOG_WORDS.length]}`;
+  }).join('\n');
+}
 
 // A word of plain, quoted and escaped parts, or what parts commands.
 const TOKEN = /(?:'[^']*'|"[^"]*"|\\.|&(?!&)|[^\s;&'"\\])+|&&|[;\n]/g;

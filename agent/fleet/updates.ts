@@ -24,6 +24,7 @@ export interface UpdatedDevice {
 export const UPDATE_VERBS: ReadonlySet<string> = new Set([
   'fetch',
   'send',
+  'speed',
   'firmware',
   'restore',
   'check',
@@ -59,6 +60,7 @@ export class Updates {
     const fields = fieldsOf(body);
     try {
       if (verb === 'send') return await this.send(id, fields);
+      if (verb === 'speed') return await this.measure(id, fields);
       if (verb === 'fetch') return await this.fetch(id, fields);
       if (verb === 'firmware') return await this.flash(id, fields, progress);
       if (verb === 'restore') return await this.restore(id, fields);
@@ -97,6 +99,21 @@ export class Updates {
     if (content === undefined) return failed(`There is no file ${fields.get('path') ?? ''}`);
     await upload(this.device.addressOf(id), content);
     return ok(`${content.length} bytes`);
+  }
+
+  /** The bytes go both ways for real; how long they took says more of this machine than of a mobile network. */
+  private async measure(id: string, fields: ReadonlyMap<string, string>): Promise<Result> {
+    const bytes = Number(fields.get('megabytes')) * 1024 * 1024;
+    const said = (word: string, begun: number): string => {
+      const seconds = Math.max(0.01, (performance.now() - begun) / 1000);
+      return `${word}: ${((bytes * 8) / seconds / 1e6).toFixed(1)} Mbit/s (${(bytes / 1048576).toFixed(1)} MB in ${seconds.toFixed(2)} s)\n`;
+    };
+    const begun = performance.now();
+    await download(this.device.addressOf(id), { keeps: 0 });
+    const loaded = said('Download', begun);
+    const middle = performance.now();
+    await upload(this.device.addressOf(id), Buffer.alloc(bytes));
+    return { state: 'ok', code: 0, output: loaded + said('Upload', middle) };
   }
 
   private contentOf(fields: ReadonlyMap<string, string>): Buffer | undefined {

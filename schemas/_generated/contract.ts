@@ -86,7 +86,7 @@ export interface AuthorizedDevice {
   company_name: string;
   /** Waiting: in quarantine until somebody decides. */
   status: 'approved' | 'waiting';
-  quarantine: 'duplicate_serial' | 'rejoin' | null;
+  quarantine: 'duplicate_serial' | 'rejoin' | 'not_approved' | null;
   /** The first group of the enrolment code that it joined with. */
   code_hint: string | null;
   created_at: string;
@@ -860,7 +860,7 @@ export interface Device {
   /** 0 offline, 1 online, 2 pending; null: not activated yet. */
   status: 0 | 1 | 2 | null;
   /** Why the device waits for an administrator's decision; null when it does not. */
-  quarantine: 'duplicate_serial' | 'rejoin' | null;
+  quarantine: 'duplicate_serial' | 'rejoin' | 'not_approved' | null;
   /** Code of the last refused connection attempt; null when the last one succeeded. */
   failed_auth_reason: number | null;
   last_connection_at: string | null;
@@ -900,6 +900,9 @@ export interface Device {
     name: string;
     color: string | null;
   }[];
+  /** Where it stands; null also for a site that the reader does not see. */
+  site_id: number | null;
+  site_name: string | null;
   /** Belongs to the simulated fleet. */
   is_simulated: boolean;
   agent: string | null;
@@ -1267,6 +1270,8 @@ export interface Job {
     is_stopped: boolean;
     /** Between two waves. */
     pause_seconds: number | null;
+    /** Devices that match the query of the job later, until it is over, get their turn too. */
+    newcomers: boolean;
     /** While it waits: when the next wave may begin. */
     resumes_at: string | null;
   } | null;
@@ -1586,6 +1591,20 @@ export interface Role {
   updated_at: string;
 }
 
+export interface SerialNumber {
+  id: number;
+  serial: string;
+  /** Empty: every device with this serial number. */
+  mac: string;
+  imei: string;
+  model: string;
+  status: 'approved' | 'denied';
+  /** Who decided. */
+  user_name: string;
+  created_at: string;
+  updated_at: string;
+}
+
 export interface ServiceAccount {
   /** The number of its user. */
   id: number;
@@ -1623,6 +1642,27 @@ export interface SigningKey {
   /** Who added it. */
   user_name: string;
   created_at: string;
+}
+
+export interface Site {
+  /** The record's number. */
+  id: number;
+  company_id: number;
+  company_name: string;
+  name: string;
+  address: string | null;
+  latitude: number | null;
+  longitude: number | null;
+  contact_name: string | null;
+  contact_phone: string | null;
+  contact_email: string | null;
+  notes: string | null;
+  /** Devices there that the reader sees. */
+  devices_count: number;
+  /** Those of them that are offline. */
+  offline_count: number;
+  created_at: string;
+  updated_at: string;
 }
 
 export interface SuppressedEmail {
@@ -1930,9 +1970,11 @@ export interface Entities {
   removed_device: RemovedDevice;
   report: Report;
   role: Role;
+  serial_number: SerialNumber;
   service_account: ServiceAccount;
   setting: Setting;
   signing_key: SigningKey;
+  site: Site;
   suppressed_email: SuppressedEmail;
   tag_run: TagRun;
   tag: Tag;
@@ -1979,7 +2021,7 @@ export interface EntityFields {
   device_event: 'id' | 'device_id' | 'company_id' | 'user_id' | 'serial' | 'type' | 'level' | 'status' | 'code' | 'log' | 'ip' | 'created_at';
   device_note: 'id' | 'device_id' | 'device_name' | 'text' | 'user_name' | 'is_own' | 'created_at' | 'updated_at';
   device_password: 'id' | 'device_id' | 'device_name' | 'serial' | 'company_id' | 'company_name' | 'username' | 'is_proven' | 'changed_at' | 'job_id';
-  device: 'id' | 'company_id' | 'company_name' | 'company_path' | 'model' | 'name' | 'description' | 'serial' | 'mac' | 'imei' | 'imsi' | 'iccid' | 'firmware' | 'status' | 'quarantine' | 'failed_auth_reason' | 'last_connection_at' | 'last_update_at' | 'created_at' | 'updated_at' | 'router_uptime' | 'signal' | 'rsrp' | 'rsrq' | 'sinr' | 'connection_type' | 'operator' | 'network_state' | 'sim_slot' | 'mobile_ip' | 'wan_state' | 'wan_ip' | 'lan_ip' | 'sent' | 'received' | 'temperature' | 'tags' | 'is_simulated' | 'agent' | 'os' | 'hostname' | 'timezone' | 'report_seconds' | 'load1' | 'mem_total_kb' | 'mem_available_kb' | 'user_set_latitude' | 'user_set_longitude' | 'dynamic_monitoring' | 'monitoring_enabled' | 'modem_manufacturer' | 'modem_model' | 'modem_firmware' | 'signal_day' | 'online_day';
+  device: 'id' | 'company_id' | 'company_name' | 'company_path' | 'model' | 'name' | 'description' | 'serial' | 'mac' | 'imei' | 'imsi' | 'iccid' | 'firmware' | 'status' | 'quarantine' | 'failed_auth_reason' | 'last_connection_at' | 'last_update_at' | 'created_at' | 'updated_at' | 'router_uptime' | 'signal' | 'rsrp' | 'rsrq' | 'sinr' | 'connection_type' | 'operator' | 'network_state' | 'sim_slot' | 'mobile_ip' | 'wan_state' | 'wan_ip' | 'lan_ip' | 'sent' | 'received' | 'temperature' | 'tags' | 'site_id' | 'site_name' | 'is_simulated' | 'agent' | 'os' | 'hostname' | 'timezone' | 'report_seconds' | 'load1' | 'mem_total_kb' | 'mem_available_kb' | 'user_set_latitude' | 'user_set_longitude' | 'dynamic_monitoring' | 'monitoring_enabled' | 'modem_manufacturer' | 'modem_model' | 'modem_firmware' | 'signal_day' | 'online_day';
   email_configuration: 'id' | 'company_id' | 'company_name' | 'name' | 'email' | 'host' | 'port' | 'security' | 'username' | 'created_at';
   email_template: 'id' | 'company_id' | 'company_name' | 'type' | 'language' | 'source' | 'subject' | 'text' | 'updated_at';
   enrolment_code: 'id' | 'company_id' | 'company_name' | 'code' | 'code_hint' | 'command' | 'url' | 'state' | 'uses' | 'used' | 'name_prefix' | 'tags' | 'expires_at' | 'user_id' | 'user_name' | 'created_at';
@@ -2010,9 +2052,11 @@ export interface EntityFields {
   removed_device: 'id' | 'name' | 'serial' | 'mac' | 'model' | 'company_id' | 'company_name' | 'user_name' | 'is_restorable' | 'removed_at' | 'purge_at';
   report: 'id' | 'company_id' | 'company_name' | 'name' | 'description' | 'type' | 'period' | 'parameters' | 'applied_by' | 'apply_list' | 'apply_list_names' | 'device_ids' | 'tag_ids' | 'is_active' | 'start_date' | 'end_date' | 'time' | 'timezone' | 'next_at' | 'generated_at' | 'user_name' | 'created_at' | 'updated_at';
   role: 'id' | 'title' | 'name' | 'company_id' | 'company_name' | 'description' | 'scope' | 'start_page' | 'is_default' | 'permissions_count' | 'users_count' | 'created_at' | 'updated_at';
+  serial_number: 'id' | 'serial' | 'mac' | 'imei' | 'model' | 'status' | 'user_name' | 'created_at' | 'updated_at';
   service_account: 'id' | 'name' | 'description' | 'company_id' | 'company_name' | 'role_id' | 'role_name' | 'role_title' | 'is_disabled' | 'tokens_count' | 'last_used_at' | 'created_at';
   setting: 'key' | 'value';
   signing_key: 'id' | 'company_id' | 'company_name' | 'name' | 'key_id' | 'public_key' | 'user_name' | 'created_at';
+  site: 'id' | 'company_id' | 'company_name' | 'name' | 'address' | 'latitude' | 'longitude' | 'contact_name' | 'contact_phone' | 'contact_email' | 'notes' | 'devices_count' | 'offline_count' | 'created_at' | 'updated_at';
   suppressed_email: 'id' | 'email' | 'reason' | 'company_id' | 'company_name' | 'created_at';
   tag_run: 'id' | 'action_tag_id' | 'action_tag_name' | 'action_tag_description' | 'device_id' | 'device_name' | 'device_serial' | 'action_name' | 'action_initialized_from' | 'request_target_state' | 'reason' | 'user_name' | 'job_id' | 'scheduler_id' | 'additional_information' | 'events' | 'created_at' | 'finished_at';
   tag: 'id' | 'company_id' | 'company_name' | 'name' | 'description' | 'color' | 'devices_count' | 'created_at' | 'updated_at' | 'actions';
@@ -2251,6 +2295,7 @@ export interface FormData {
     firmware_file_id?: number;
     config_file_id?: number;
     tag_id?: number[];
+    auto_credit_enable?: boolean;
   };
   'devices/add': {
     company_id: number;
@@ -2309,6 +2354,7 @@ export interface FormData {
     firmware_file_id?: number;
     config_file_id?: number;
     tag_id?: number[];
+    auto_credit_enable?: boolean;
   };
   'devices/location': {
     user_set_latitude: number | null;
@@ -2321,10 +2367,11 @@ export interface FormData {
     company_id: number;
   };
   'devices/network-tools': {
-    tool: 'ping' | 'trace' | 'look-up' | 'neighbours' | 'ports' | 'log';
+    tool: 'ping' | 'trace' | 'look-up' | 'neighbours' | 'ports' | 'log' | 'follow';
     host?: string;
     count?: number;
     lines?: number;
+    seconds?: number;
   };
   'devices/overwrite-tags': {
     tag_id: number[];
@@ -2360,6 +2407,12 @@ export interface FormData {
   'devices/site-blocking': {
     mode: 'deny' | 'allow' | 'off';
     hosts?: string[];
+  };
+  'devices/site': {
+    site_id?: number | null;
+  };
+  'devices/speed-test': {
+    megabytes: number;
   };
   'devices/switch-output': {
     pin: string;
@@ -2612,6 +2665,14 @@ export interface FormData {
     permission_id: number[];
   };
   'roles/remove': Record<string, never>;
+  'serial-numbers/edit': {
+    status: 'approved' | 'denied';
+  };
+  'serial-numbers/import': {
+    lines: string;
+    status: 'approved' | 'denied';
+  };
+  'serial-numbers/remove': Record<string, never>;
   'service-accounts/edit': {
     name: string;
     description?: string;
@@ -2644,6 +2705,28 @@ export interface FormData {
     public_key: string;
   };
   'signing-keys/remove': Record<string, never>;
+  'sites/edit': {
+    name: string;
+    address?: string;
+    latitude?: number | null;
+    longitude?: number | null;
+    contact_name?: string;
+    contact_phone?: string;
+    contact_email?: string;
+    notes?: string;
+  };
+  'sites/new': {
+    company_id: number;
+    name: string;
+    address?: string;
+    latitude?: number | null;
+    longitude?: number | null;
+    contact_name?: string;
+    contact_phone?: string;
+    contact_email?: string;
+    notes?: string;
+  };
+  'sites/remove': Record<string, never>;
   'tags/edit': {
     name: string;
     description?: string;
@@ -2693,7 +2776,7 @@ export interface FormData {
     }[];
     variables?: {
       name: string;
-      type: 'text' | 'number' | 'choice' | 'device';
+      type: 'text' | 'number' | 'choice' | 'secret' | 'device';
       default?: string;
       choices?: string[];
       field?: 'name' | 'serial' | 'mac' | 'model' | 'firmware' | 'company_name';
@@ -2732,7 +2815,7 @@ export interface FormData {
     }[];
     variables?: {
       name: string;
-      type: 'text' | 'number' | 'choice' | 'device';
+      type: 'text' | 'number' | 'choice' | 'secret' | 'device';
       default?: string;
       choices?: string[];
       field?: 'name' | 'serial' | 'mac' | 'model' | 'firmware' | 'company_name';
@@ -2889,6 +2972,8 @@ export const permissionNames = [
   'view_device_logs',
   'view_device_dashboard',
   'update_device_dashboard',
+  'view_sites',
+  'update_sites',
   'view_tags',
   'create_tags',
   'update_tags',
@@ -3082,9 +3167,9 @@ export type ErrorCode =
   | 'ACTING_ENDED'
   | 'DASHBOARD_CHANGED';
 
-export type LookupName = 'companies' | 'parent-companies' | 'tags' | 'roles' | 'devices' | 'users' | 'models' | 'firmwares' | 'operators' | 'modem-models' | 'own-permissions' | 'credit-types' | 'credit-type-names' | 'timezones' | 'custom-roles' | 'own-scopes' | 'firmware-files' | 'configuration-files' | 'automations' | 'task-groups' | 'task-files' | 'reports';
+export type LookupName = 'companies' | 'parent-companies' | 'tags' | 'roles' | 'devices' | 'users' | 'models' | 'firmwares' | 'operators' | 'modem-models' | 'own-permissions' | 'credit-types' | 'credit-type-names' | 'timezones' | 'custom-roles' | 'own-scopes' | 'firmware-files' | 'configuration-files' | 'automations' | 'task-groups' | 'task-files' | 'reports' | 'sites';
 
-export type HelpKey = 'devices' | 'devices.add' | 'devices.location' | 'devices.tags' | 'devices.move' | 'devices.remove' | 'devices.run-command' | 'devices.quarantine' | 'companies' | 'companies.new' | 'users' | 'users.new' | 'roles' | 'tags' | 'tags.new' | 'jobs' | 'history' | 'enrolment-codes' | 'access-tokens' | 'devices.edit' | 'devices.credit' | 'devices.api-description' | 'companies.edit' | 'companies.move' | 'companies.remove' | 'companies.data' | 'companies.invite' | 'users.invite' | 'users.edit' | 'users.remove' | 'invitations' | 'service-accounts' | 'tags.edit' | 'tags.actions' | 'files' | 'files.new' | 'resources' | 'resources.add' | 'resources.move' | 'resources.codes' | 'mail' | 'notifications' | 'announcements' | 'impersonation' | 'statistics' | 'branding' | 'views' | 'devices.update-firmware' | 'devices.upload-backup' | 'device-passwords' | 'device-esim' | 'signing-keys' | 'backup-rules' | 'maintenance-windows' | 'tasks' | 'devices.monitoring' | 'device-notes' | 'automations' | 'alerts' | 'reports' | 'dashboards';
+export type HelpKey = 'devices' | 'devices.add' | 'devices.location' | 'devices.tags' | 'devices.move' | 'devices.remove' | 'devices.run-command' | 'devices.quarantine' | 'companies' | 'companies.new' | 'users' | 'users.new' | 'roles' | 'tags' | 'tags.new' | 'jobs' | 'history' | 'enrolment-codes' | 'access-tokens' | 'devices.edit' | 'devices.credit' | 'devices.api-description' | 'companies.edit' | 'companies.move' | 'companies.remove' | 'companies.data' | 'companies.invite' | 'users.invite' | 'users.edit' | 'users.remove' | 'invitations' | 'service-accounts' | 'tags.edit' | 'tags.actions' | 'files' | 'files.new' | 'resources' | 'resources.add' | 'resources.move' | 'resources.codes' | 'mail' | 'notifications' | 'announcements' | 'impersonation' | 'statistics' | 'branding' | 'views' | 'devices.update-firmware' | 'devices.upload-backup' | 'device-passwords' | 'device-esim' | 'signing-keys' | 'backup-rules' | 'maintenance-windows' | 'tasks' | 'devices.monitoring' | 'device-notes' | 'automations' | 'alerts' | 'dashboards' | 'reports' | 'sites';
 
 /** What each live event carries. */
 export interface EventPayloads {

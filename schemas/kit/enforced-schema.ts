@@ -17,7 +17,7 @@ export const MAX_WAIT_SECONDS = 30 * 24 * 3600;
 
 const ID_LIMIT = Number.MAX_SAFE_INTEGER;
 
-/** What `payload: "devices"` adds to a form's body: `device_id`, or `selection` with the count that the user saw, never both; `dry_run` asks for a preview; with `waves` devices get their turn so many at a time (`size`, or `size_percent` of them; `first` in the first wave, with `approve` each further one waits to be let go on, and more failures than `stop_percent` end the job or, with `on_stop: "hold"`, pause it); `starts_at` puts it off, and `wait_seconds` lets devices that are offline come back; `maintenance_window` says what becomes of devices outside their maintenance window. */
+/** What `payload: "devices"` adds to a form's body: `device_id`, or `selection` with the count that the user saw, never both; `dry_run` asks for a preview; with `waves` devices get their turn so many at a time (`size`, or `size_percent` of them; `first` in the first wave, or all with the tag `first_tag_id`, with `approve` each further one waits to be let go on, and more failures than `stop_percent` end the job or, with `on_stop: "hold"`, pause it; with `newcomers` devices that match a selection later get their turn too); `starts_at` puts it off, and `wait_seconds` lets devices that are offline come back; `maintenance_window` says what becomes of devices outside their maintenance window. */
 export const selectionProperties: Record<string, JsonSchema> = {
   device_id: {
     type: 'array',
@@ -45,6 +45,8 @@ export const selectionProperties: Record<string, JsonSchema> = {
       size: { type: 'integer', minimum: 1, maximum: MAX_DEVICE_IDS },
       size_percent: { type: 'integer', minimum: 1, maximum: 100 },
       first: { type: 'integer', minimum: 1, maximum: MAX_DEVICE_IDS },
+      first_tag_id: { type: 'integer', minimum: 1, maximum: ID_LIMIT },
+      newcomers: { type: 'boolean' },
       approve: { type: 'boolean' },
       stop_percent: { type: 'integer', minimum: 1, maximum: 100 },
       on_stop: { type: 'string', enum: ['end', 'hold'] },

@@ -63,6 +63,8 @@ export interface FieldUi {
     /** Texts of enum values: value → text. */
     labels?: Record<string, Text>;
     monospace?: boolean;
+    /** Textarea: offers to add lines from codes that the camera sees, where the browser can read them. */
+    scan?: boolean;
     /** File: what the chooser offers and what is accepted, such as `.json,.csv`. */
     accept?: string;
     /** File: in bytes; 83,886,080 (80 MB) unless told. */
@@ -120,6 +122,8 @@ export interface DeviceJobTemplate {
   timeout?: number;
   /** `[0]` unless told. */
   exitCodes?: number[];
+  /** What the commands print is shown every few seconds while they run. */
+  live?: boolean;
 }
 
 /** The parts of a device that a command template may name, as `{device.<name>}`. */

@@ -23,7 +23,7 @@ export interface DevicesTable {
   is_simulated: Flag;
   /** 0 offline, 1 online, 2 pending (in quarantine), null not activated. */
   status: 0 | 1 | 2 | null;
-  quarantine: 'duplicate_serial' | 'rejoin' | null;
+  quarantine: 'duplicate_serial' | 'rejoin' | 'not_approved' | null;
   failed_auth_reason: number | null;
   boot_id: string | null;
   report_seconds: number;
@@ -137,7 +137,22 @@ export interface RemovedDevicesTable {
   removed_at: Millis;
 }
 
+/** What system administrators have decided about a serial number: whether devices with it may join this installation. */
+export interface SerialNumbersTable {
+  id: Generated<number>;
+  serial: string;
+  /** Empty: every device with this serial number. */
+  mac: string;
+  imei: string;
+  model: string;
+  status: 'approved' | 'denied';
+  user_name: string;
+  created_at: Millis;
+  updated_at: Millis;
+}
+
 export interface DeviceTables {
+  serial_numbers: SerialNumbersTable;
   removed_devices: RemovedDevicesTable;
   awaited_devices: AwaitedDevicesTable;
   devices: DevicesTable;

@@ -62,6 +62,9 @@ export interface JobsTable {
   /** Failures, and targets that were over, when it was resumed after such a stop: they count no more. */
   wave_forgiven: Generated<number>;
   wave_counted: Generated<number>;
+  /** Devices that match its query later get their turn too; between two waves they are looked for. */
+  joins_newcomers: Generated<Flag>;
+  joined_at: Millis | null;
   /** Since then nothing new is sent; null: it goes on. */
   paused_at: Millis | null;
   /** Nothing is sent before; null: at once. */

@@ -57,8 +57,11 @@ import { up as signingKeys } from './migrations/058-signing-keys.ts';
 import { up as maintenanceWindows } from './migrations/059-maintenance-windows.ts';
 import { up as automations } from './migrations/060-automations.ts';
 import { up as reports } from './migrations/061-reports.ts';
+import { up as newcomers } from './migrations/062-newcomers.ts';
+import { up as serialNumbers } from './migrations/063-serial-numbers.ts';
 import { up as devicePlaces } from './migrations/064-device-places.ts';
 import { up as dashboards } from './migrations/065-dashboards.ts';
+import { up as sites } from './migrations/066-sites.ts';
 import { up as deviceConfigurations } from './migrations/074-device-configurations.ts';
 
 /** Every step by its name, in their order. */
@@ -117,8 +120,11 @@ export const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void
   '059-maintenance-windows': maintenanceWindows,
   '060-automations': automations,
   '061-reports': reports,
+  '062-newcomers': newcomers,
+  '063-serial-numbers': serialNumbers,
   '064-device-places': devicePlaces,
   '065-dashboards': dashboards,
+  '066-sites': sites,
   '074-device-configurations': deviceConfigurations,
 };
 

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { Millis } from './schema.ts';
 
 /** Where a device is, for maps: one row for each device that has a place. Written by server/kernel/places/put-places.ts alone. */
@@ -14,6 +15,30 @@ interface DevicePlacesTable {
   at: Millis;
 }
 
+/** A place where devices stand. Texts that nobody has entered are empty. */
+interface SitesTable {
+  id: Generated<number>;
+  company_id: number;
+  name: string;
+  address: string;
+  /** Degrees; both or neither. */
+  latitude: number | null;
+  longitude: number | null;
+  contact_name: string;
+  contact_phone: string;
+  contact_email: string;
+  notes: string;
+  created_at: Millis;
+  updated_at: Millis;
+}
+
+interface DeviceSitesTable {
+  device_id: number;
+  site_id: number;
+}
+
 export interface PlaceTables {
   device_places: DevicePlacesTable;
+  sites: SitesTable;
+  device_sites: DeviceSitesTable;
 }

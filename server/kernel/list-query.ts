@@ -1,8 +1,9 @@
 import type { PermissionName } from '../../schemas/_generated/contract.ts';
 import type { ResourceEntry } from '../../schemas/kit/resource-types.ts';
-import { formats } from '../../schemas/kit/formats.ts';
 import { can, type Actor } from './actor.ts';
 import { InvalidFields, UnknownField } from './errors.ts';
+import { isMoment } from './moments.ts';
+import { isProgram, warnOfIgnored, type Warnable } from './programs.ts';
 
 export interface ListFilter {
   key: string;
@@ -121,7 +122,7 @@ function listOf(text: string, source: string, max = MAX_VALUES): string[] {
 
 function isValidValue(rule: FilterRule, value: string): boolean {
   if (rule.kind === 'integer') return /^\d{1,10}$/.test(value) || value === 'is_null' || value === 'not_null';
-  if (rule.kind === 'date') return formats.date.test(value);
+  if (rule.kind === 'date') return isMoment(value);
   if (rule.kind === 'boolean') return value === '0' || value === '1' || value === 'true' || value === 'false';
   if (rule.kind === 'enum') return rule.values?.some((allowed) => String(allowed) === value) ?? false;
   return value.length <= MAX_TEXT;
@@ -141,7 +142,7 @@ function filterOf(rules: ListRules, name: string, text: string): ListFilter {
         : rule.kind === 'integer'
           ? 'Use numbers, separated by commas.'
           : rule.kind === 'date'
-            ? 'Use a day as YYYY-MM-DD.'
+            ? 'Use a day as YYYY-MM-DD, or a time as YYYY-MM-DD HH:MM:SS.'
             : 'This value cannot be used.';
     throw new InvalidFields([{ source: name, message: expected }]);
   }
@@ -190,6 +191,44 @@ function requireSearchFields(rules: ListRules, actor: Actor, text: string | unde
   if (unknown !== undefined) throw new UnknownField({ field: unknown }, { source: 'search-fields' });
 }
 
+/** Programs may ask for any number of rows and get at most a page; 0 is asked for the total alone. */
+function limitOf(rules: ListRules, actor: Actor, raw: RawQuery): number {
+  const fallback = rules.defaultLimit ?? DEFAULT_LIMIT;
+  if (!isProgram(actor)) return integerOf(raw, 'limit', { min: 1, max: MAX_LIMIT, fallback });
+  return Math.min(integerOf(raw, 'limit', { min: 0, max: 9_999_999_999, fallback }), Math.max(MAX_LIMIT, fallback));
+}
+
+/**
+ * The query of a call that only reads: `parseListQuery`, but parameters that the resource does not know are ignored where a program sends them, which the header
+ * `Warning` says. What acts on the rows that a query finds must not use it: without a filter it would find more.
+ */
+export function readListQuery(rules: ListRules, { actor, reply }: { actor: Actor; reply: Warnable }, raw: RawQuery): ListQuery {
+  if (!isProgram(actor)) return parseListQuery(rules, actor, raw);
+  const ignored = Object.keys(raw).filter((name) => !isParameter(rules, actor, name));
+  warnOfIgnored(reply, 'parameter', ignored);
+  const known = Object.fromEntries(Object.entries(raw).filter(([name]) => !ignored.includes(name)));
+  return parseListQuery(rules, actor, { ...known, ...knownFields(rules, { actor, reply }, textOf(raw, 'fields')) });
+}
+
+/** The fields that a program asks for without those that nobody knows; where none is known they stay, and are refused. */
+function knownFields(rules: ListRules, { actor, reply }: { actor: Actor; reply: Warnable }, text: string | undefined): { fields?: string } {
+  if (text === undefined) return {};
+  const allowed = visibleFields(rules, actor);
+  const names = text.split(',').map((name) => name.trim());
+  const known = names.filter((name) => allowed.includes(name));
+  if (known.length === 0 || known.length === names.length) return {};
+  const unknown = names.filter((name) => name !== '' && !allowed.includes(name));
+  warnOfIgnored(reply, 'field', unknown);
+  return { fields: known.join(',') };
+}
+
+function isParameter(rules: ListRules, actor: Actor, name: string): boolean {
+  if (name === 'q' || name === 'search-fields') return rules.isSearchable;
+  if (RESERVED.has(name)) return true;
+  const key = name.replace(/^ne:/, '');
+  return isFilterAllowed(rules, actor, key) && (key === name || rules.filters.get(key)?.isNegatable === true);
+}
+
 /**
  * Checks the query string of a list call against the resource's rules and the actor's rights.
  * Throws INVALID_FIELD or UNKNOWN_FIELD whose source is the parameter's name; hidden fields are as unknown as absent ones.
@@ -211,7 +250,7 @@ export function parseListQuery(rules: ListRules, actor: Actor, raw: RawQuery): L
   if (parsedIds?.some((value) => Number.isNaN(value)))
     throw new InvalidFields([{ source: 'id', message: 'Use numbers, separated by commas.' }]);
   return {
-    limit: integerOf(raw, 'limit', { min: 1, max: MAX_LIMIT, fallback: rules.defaultLimit ?? DEFAULT_LIMIT }),
+    limit: limitOf(rules, actor, raw),
     offset: integerOf(raw, 'offset', { min: 0, max: 100_000_000, fallback: 0 }),
     q: q || undefined,
     sort: sortOf(rules, actor, textOf(raw, 'sort')),

@@ -1,6 +1,7 @@
 import { Type, type Static, type TSchema } from './type.ts';
-import { visibleFields, parseListQuery, type ListQuery, type ListRules } from './list-query.ts';
+import { visibleFields, readListQuery, type ListQuery, type ListRules } from './list-query.ts';
 import { ok } from './answer.ts';
+import { isProgram } from './programs.ts';
 import { route, type Access, type App } from './route.ts';
 import type { Actor } from './actor.ts';
 import type { Context } from '../context.ts';
@@ -14,6 +15,8 @@ export interface ListSpec<Record extends object, P extends TSchema = TSchema> {
   rules: ListRules;
   /** Rows already presented; only of companies that the actor sees. */
   list(ctx: Context, actor: Actor, query: ListQuery, params: Static<P>): Promise<{ rows: Record[]; total: number }>;
+  /** What programs of the public API read beyond the console: the names of members, and rows with them. */
+  documented?: { fields: readonly string[]; extend(ctx: Context, actor: Actor, rows: Record[]): Promise<Record[]> };
 }
 
 /** Only the asked and allowed members of a record. */
@@ -31,8 +34,14 @@ function describeQuery(rules: ListRules) {
   return Type.Object(Object.fromEntries(names.map((name) => [name, Type.Optional(Type.String())])));
 }
 
+/** The rules of a list for programs that may ask for more members of a record. */
+export function rulesWith(rules: ListRules, fields: readonly string[]): ListRules {
+  return { ...rules, fields: new Map([...fields.map((field) => [field, undefined] as const), ...rules.fields]) };
+}
+
 /** Registers the list call of a resource: `limit offset q sort fields id`, filters and `ne:` filters, `meta.total`. */
 export function listRoute<R extends object, P extends TSchema>(app: App, spec: ListSpec<R, P>): void {
+  const rulesOfPrograms = spec.documented ? rulesWith(spec.rules, spec.documented.fields) : spec.rules;
   route(app, {
     method: 'GET',
     path: spec.path,
@@ -42,13 +51,16 @@ export function listRoute<R extends object, P extends TSchema>(app: App, spec: L
     ...(spec.params ? { params: spec.params } : {}),
     query: describeQuery(spec.rules),
     hasOwnQueryCheck: true,
-    async handler({ ctx, actor, params, request }) {
+    async handler({ ctx, actor, params, request, reply }) {
       const raw = request.query as { [name: string]: unknown };
-      const allowed = visibleFields(spec.rules, actor);
+      const documented = isProgram(actor) ? spec.documented : undefined;
+      const rules = documented ? rulesOfPrograms : spec.rules;
+      const allowed = visibleFields(rules, actor);
       if (raw['fields_only'] !== undefined) return ok(allowed);
-      const query = parseListQuery(spec.rules, actor, raw);
-      const { rows, total } = await spec.list(ctx, actor, query, params);
-      const isWhole = query.fields === undefined && allowed.length === spec.rules.fields.size;
+      const query = readListQuery(rules, { actor, reply }, raw);
+      const { rows: found, total } = await spec.list(ctx, actor, query, params);
+      const rows = documented ? await documented.extend(ctx, actor, found) : found;
+      const isWhole = query.fields === undefined && allowed.length === rules.fields.size;
       return ok(isWhole ? rows : rows.map((row) => pickFields(row, query.fields ?? allowed)), { total });
     },
   });

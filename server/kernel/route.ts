@@ -14,6 +14,7 @@ import type { JsonSchema } from '../../schemas/kit/types.ts';
 import { dropUploads, readParts, type Upload } from './http/uploads.ts';
 import { defineError, Forbidden, Unauthorized, UnknownField } from './errors.ts';
 import { originOf } from './origin.ts';
+import { isProgram, leaveOutUnknown, warnOfIgnored } from './programs.ts';
 
 /** Who may call: holders of a permission, anybody signed in, or everybody. There is no default. */
 export type Access = { permission: PermissionName } | { anyOf: [PermissionName, ...PermissionName[]] } | 'signed-in' | 'public';
@@ -25,7 +26,7 @@ export interface Call<P, Q, B> {
   body: B;
   origin: Origin;
   request: FastifyRequest;
-  /** Only to set cookies; answers are returned. */
+  /** Only to set cookies and headers; answers are returned. */
   reply: FastifyReply;
 }
 
@@ -65,6 +66,18 @@ interface RouteBase<P extends TSchema, Q extends TSchema, B extends TSchema> {
   onlyInPerson?: boolean;
   /** A GET of the public API that starts or uses up something: only with an access token, because any page can make a browser send a GET of a session. */
   forPrograms?: boolean;
+  /** What programs of the public API send and read otherwise than the console. */
+  programs?: ProgramRules;
+}
+
+/** How a route serves programs of the public API, which were written for its description. */
+export interface ProgramRules {
+  /** The documented status of success, where it is another than the console's. */
+  status?: 200 | 201;
+  /** Members of the body that are documented there and mean nothing here: left out with a warning. */
+  ignores?: readonly string[];
+  /** The documented body as the one of this route; anything else comes back as it is. */
+  translate?(body: unknown): unknown;
 }
 
 /** Handlers of public routes have no actor. */
@@ -150,11 +163,21 @@ function rateOf(access: Access, ratePerMinute: number | undefined) {
   return { max: ratePerMinute ?? (access === 'public' ? RATE_PUBLIC : RATE_SIGNED_IN), timeWindow: '1 minute' };
 }
 
-/** Throws UNKNOWN_FIELD for a query parameter that the route does not declare. */
-function assertQueryKnown(query: object, schema: TSchema | undefined): void {
+/** Query parameters that a route does not declare: those of programs that only read are ignored with a warning, else the first is refused with UNKNOWN_FIELD. */
+function checkQueryKnown({ query, actor, method }: FastifyRequest, reply: FastifyReply, schema: TSchema | undefined): void {
   const declared = schema === undefined ? [] : Object.keys((schema as { properties?: object }).properties ?? {});
-  const unknown = Object.keys(query).find((name) => !declared.includes(name));
-  if (unknown !== undefined) throw new UnknownField({ field: unknown }, { source: unknown });
+  const unknown = Object.keys(query as object).filter((name) => !declared.includes(name));
+  if (method === 'GET' && isProgram(actor)) return warnOfIgnored(reply, 'parameter', unknown);
+  const [first] = unknown;
+  if (first !== undefined) throw new UnknownField({ field: first }, { source: first });
+}
+
+/** What a program sent, as the body of the route. */
+function takeProgramBody(request: FastifyRequest, reply: FastifyReply, schema: TSchema, { translate, ignores }: ProgramRules): void {
+  const translated = translate && request.body !== undefined ? translate(request.body) : request.body;
+  const { body, left } = leaveOutUnknown(schema as JsonSchema, translated, ignores);
+  warnOfIgnored(reply, 'field', left);
+  request.body = body;
 }
 
 function withProofMembers(body: TSchema): TSchema {
@@ -206,17 +229,18 @@ export function route<P extends TSchema, Q extends TSchema, B extends TSchema, A
     },
     ...(spec.checkBody ? { validatorCompiler: validatorCompiler(spec.checkBody) } : {}),
     ...(spec.checkCaller ? { onRequest: (request: FastifyRequest) => spec.checkCaller?.(app.ctx, request) ?? Promise.resolve() } : {}),
-    preValidation: async (request) => {
+    preValidation: async (request, reply) => {
       if (maxFileBytes !== undefined && request.isMultipart())
         await readParts(app.ctx, request, spec.partsSchema?.(request) ?? (body as JsonSchema), maxFileBytes);
       if (proof) request.proof = takeProof(request);
+      if (body && isProgram(request.actor)) takeProgramBody(request, reply, body, spec.programs ?? {});
     },
     ...(maxFileBytes === undefined ? {} : { onSend: (request) => dropUploads(request) }),
     // @NOTE After the body's rules: nobody looks up a code for a form that is refused anyway.
     ...(proof === 'sudo' ? { preHandler: (request) => requireSudo(app.ctx, request) } : {}),
     handler: async (request, reply) => {
       if (spec.forPrograms && request.actor) assertProgram(request.actor);
-      if (!spec.hasOwnQueryCheck) assertQueryKnown(request.query as object, query);
+      if (!spec.hasOwnQueryCheck) checkQueryKnown(request, reply, query);
       const call = {
         ctx: app.ctx,
         params: request.params as Static<P>,
@@ -232,13 +256,14 @@ export function route<P extends TSchema, Q extends TSchema, B extends TSchema, A
       // A long download ends with the right to ask for it.
       if ('stream' in answer && request.actor && access !== 'public')
         finished(reply.raw, app.ctx.live.addUnderWay({ actor: request.actor, access, end: () => reply.raw.destroy() }));
-      return send(reply, answer);
+      return send(reply, answer, isProgram(request.actor) ? spec.programs?.status : undefined);
     },
   });
 }
 
-function send(reply: FastifyReply, answer: Answer): FastifyReply {
-  reply.code(answer.status);
+function send(reply: FastifyReply, answer: Answer, documented: number | undefined): FastifyReply {
+  // 207 is documented as it is.
+  reply.code(answer.status === 207 ? 207 : (documented ?? answer.status));
   if ('stream' in answer) return reply.headers(answer.headers).send(answer.stream);
   return reply.send(answer.body);
 }

@@ -26,6 +26,7 @@ const companyColumns = {
   maintenance_windows: 'maintenance_windows.company_id',
   automations: 'automations.company_id',
   dashboards: 'dashboards.company_id',
+  sites: 'sites.company_id',
   automation_logs: 'automation_logs.company_id',
   alerts: 'alerts.company_id',
   reports: 'reports.company_id',

@@ -3,6 +3,7 @@ import { ZipFile } from 'yazl';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { welcomeJoined } from '../../server/features/awaited-devices/first-contact.ts';
 import { as, send, type Caller } from '../helpers/as.ts';
+import { paid } from '../helpers/credits.ts';
 import { makeCompany, makeDevice, makeEnrolmentCode, makeTag } from '../helpers/factories.ts';
 import { upload } from '../helpers/files.ts';
 import { answer } from '../helpers/jobs.ts';
@@ -206,4 +207,26 @@ describe('IN3 files of devices', () => {
     for (const content of hostile) expect((await read(content)).codes).toEqual(['NOT_A_TABLE']);
     expect((await read('1\n'.repeat(10_001))).codes).toEqual(['SHEET_TOO_LONG']);
   });
+});
+
+test('a credit is reserved for devices that are added with one; those that there is none for are added all the same', async () => {
+  const rich = await makeCompany(world);
+  const own = await as(world, 'admin', { company: rich });
+  const root = await as(world, 'super_admin');
+  expect((await root.post('/credits', { ...paid(rich.id, 1), credit_type_id: 4 })).errors).toEqual([]);
+  const rows = [
+    fresh({ company_id: rich.id, auto_credit_enable: true }),
+    fresh({ company_id: rich.id, auto_credit_enable: true }),
+    fresh({ company_id: rich.id }),
+  ];
+  const { status, data, meta } = await own.post('/devices', { data: rows });
+  expect(status).toBe(201);
+  await world.ctx.jobs.settled();
+  const targets = (await own.get(`/jobs/${String(meta['job_id'])}/targets`)).data;
+  expect(targets.map(({ state }: { state: string }) => state)).toEqual(['ok', 'failed']);
+  expect((await own.get('/credits/devices', { company_id: rich.id })).data).toMatchObject([
+    { device_id: data[0].id, state: 'reserved', auto_extend_credit: true, credit_type_name: 'management_6m' },
+  ]);
+  const clerk = await as(world, 'readonly_admin', { company: rich });
+  expect((await clerk.post('/devices', { data: [fresh({ company_id: rich.id, auto_credit_enable: true })] })).status).toBe(403);
 });

@@ -12,7 +12,7 @@ test('a form that ships and starts a device job is sent as an added one: every v
   const { status } = await startJob(world, admin, path('network-tools'), body);
   expect(status).toBe(200);
   const sent = world.commands.at(-1)?.command;
-  expect(sent).toMatchObject({ verb: 'run' });
+  expect(sent).toMatchObject({ verb: 'watch' });
   expect(sent?.body).toMatch(/'?sh'? '?-c'? .* '?sh'? '?ping'? '?192\.0\.2\.1'? '?2'?/s);
 });
 

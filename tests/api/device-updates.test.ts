@@ -302,6 +302,33 @@ describe('updates as programs set them', () => {
   });
 });
 
+test('a speed test lets its device alone load the bytes and send as many, once it is at it, and keeps none of them', async () => {
+  const device = await router({ wan_state: 'Mobile' });
+  const body = { device_id: [device.id], megabytes: 1 };
+  const preview = await admin.post('/devices/speed-test', { ...body, dry_run: true });
+  expect(preview.data.warnings).toEqual([{ code: 'MOBILE_DATA', params: { count: 1, megabytes: 2 } }]);
+  const { meta } = await startJob(world, admin, '/devices/speed-test', body);
+  const command = commandsOf(device).at(-1);
+  expect([command?.verb, command?.body]).toEqual(['speed', 'megabytes=1\n']);
+  const url = `/device-files/${command?.id}`;
+  const get = (key: string) => world.app.fastify.inject({ url: `/api${url}`, headers: { authorization: basic(key) } });
+  const basic = (key: string) => `Basic ${Buffer.from(`${key}:secret`).toString('base64')}`;
+  expect((await get((await router()).device_key)).statusCode).toBe(404);
+  const loaded = await get(device.device_key);
+  expect([loaded.statusCode, loaded.rawPayload.length]).toEqual([200, 1024 * 1024]);
+  const before = (await admin.get('/files')).meta['total'];
+  const sent = (size: number) => ({
+    body: multipartBody([filePart('x'.repeat(size), 'sample')]),
+    headers: multipartHeaders({ authorization: basic(device.device_key) }),
+  });
+  expect((await send(world, 'POST', url, sent(1024 * 1024))).status).toBe(200);
+  expect((await send(world, 'POST', url, sent(1024 * 1024 + 1))).status).toBe(404);
+  expect((await admin.get('/files')).meta['total']).toBe(before);
+  await answer(world, device, { output: 'Download: 90.0 Mbit/s\n' });
+  expect(await statesOf(admin, meta['job_id'])).toEqual(['ok']);
+  expect((await get(device.device_key)).statusCode).toBe(404);
+});
+
 test('a packet capture is one command with its limits, then the file, whatever ended it; a filter that could leave its quotes is refused', async () => {
   const device = await router();
   const body = { device_id: [device.id], interface: 'br-lan', seconds: 30, megabytes: 2, filter: 'port 53' };

@@ -102,6 +102,28 @@ describe('removed devices', () => {
     expect((await admin.post(`/devices/${device.id}/restore`, {})).status).toBe(404);
   });
 
+  test('several are restored, each for itself; of the others it says why not', async () => {
+    await using world = await makeWorld();
+    const { top, foreign } = await makeTree(world);
+    const [one, two, again] = [
+      await makeDevice(world, { company: top }),
+      await makeDevice(world, { company: top }),
+      await makeDevice(world, { company: top }),
+    ];
+    const theirs = await makeDevice(world, { company: foreign });
+    const admin = await as(world, 'admin', { company: top });
+    for (const device of [one, two, again]) await remove(world, admin, device);
+    await remove(world, await as(world, 'admin', { company: foreign }), theirs);
+    await makeDevice(world, { company: top, serial: again.serial });
+    const restored = await admin.post('/devices/restore', { device_id: [one.id, again.id, theirs.id, two.id] });
+    expect([restored.status, restored.data]).toEqual([207, [{ id: one.id }, { id: two.id }]]);
+    expect(restored.errors.map(({ code, source }) => [code, source])).toEqual([
+      ['DEVICE_JOINED_AGAIN', 'device_id.1'],
+      ['NOT_FOUND', 'device_id.2'],
+    ]);
+    expect(idsOf((await admin.get('/devices/removed')).data)).toEqual([again.id]);
+  });
+
   test('are restored by undoing their removal', async () => {
     await using world = await makeWorld();
     const { top } = await makeTree(world);

@@ -19,6 +19,7 @@ describe('B7 waves', () => {
         is_waiting: false,
         stop_percent: null,
         pause_seconds: null,
+        newcomers: false,
         number: 1,
         total: 3,
         resumes_at: null,

@@ -36,6 +36,7 @@ test('the resource list names only what the contract has', () => {
       'monitoring',
       'report',
       'capture',
+      'speed_test',
       'form',
       'update_firmware',
       'set_passwords',

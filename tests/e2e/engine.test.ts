@@ -17,11 +17,17 @@ let browser: Browser;
 let watched: WatchedPage;
 let page: Page;
 
-/** A page of the engine, with lists that are empty, where nothing is taken. */
+/** A page of the engine, with lists that are empty, and a list of tasks that asks for values, where nothing is taken. */
 async function openEngine(): Promise<WatchedPage> {
   const opened = await openPage(browser, { reducedMotion: 'reduce' });
   const empty = { success: true, data: [], meta: { total: 0 } };
+  const variables = [
+    { name: 'note', type: 'text' },
+    { name: 'key', type: 'secret' },
+    { name: 'zone', type: 'choice', choices: ['lan', 'wan'] },
+  ];
   await opened.page.route('**/api/**', (route) => (route.request().method() === 'GET' ? route.fulfill({ json: empty }) : route.abort()));
+  await opened.page.route('**/api/devices/tasks/groups/*', (route) => route.fulfill({ json: { success: true, data: { variables } } }));
   return opened;
 }
 

@@ -33,6 +33,22 @@ describe.each(SHELLS)('commands under %s', (shell) => {
     });
   });
 
+  test('watch says what is printed while more of it comes, and the whole in the end', async () => {
+    await using world = await AgentWorld.start();
+    await world.startAgent(shell);
+    const result = await world.command(
+      'c1',
+      'watch',
+      'echo "one \\"1\\""; sleep 3; head -c 5000 /dev/zero | tr "\\000" x; sleep 3; echo; echo end',
+    );
+    expect(result).toMatchObject({ state: 'ok', code: 0, output: `one "1"\n${'x'.repeat(5000)}\nend\n`, truncated: false });
+    const shown = world.heard.filter(({ json }) => json['id'] === 'c1' && json['state'] === 'running' && 'output' in json);
+    expect(shown.map(({ json }) => [json['output'], json['truncated']])).toEqual([
+      ['one "1"\n', false],
+      ['x'.repeat(4096), true],
+    ]);
+  });
+
   test('a command that takes too long is killed with everything it started', async () => {
     await using world = await AgentWorld.start();
     await world.startAgent(shell);

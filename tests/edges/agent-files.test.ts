@@ -102,6 +102,22 @@ describe.each(SHELLS)('files under %s', (shell) => {
     expect(world.received.map(({ id }) => id)).toEqual(['c1', 'c2', 'c3', 'c4']);
   });
 
+  test('the speed of the connection is measured in both directions; a download that breaks off is a failure', async () => {
+    await using world = await AgentWorld.start();
+    await world.startAgent(shell);
+    world.files.set('c1', { content: randomBytes(1024 * 1024) });
+    expect(await world.command('c1', 'speed', 'megabytes=1\n')).toMatchObject({
+      state: 'ok',
+      output: expect.stringMatching(/^Download: [\d.]+ Mbit\/s \(1\.0 MB in [\d.]+ s\)\nUpload: [\d.]+ Mbit\/s \(1\.0 MB in [\d.]+ s\)\n$/),
+    });
+    expect(world.received[0]?.bytes.length).toBe(1024 * 1024);
+    world.files.set('c2', { content: randomBytes(1024 * 1024), breaksAfter: 1000 });
+    expect(await world.command('c2', 'speed', 'megabytes=1\n', { timeout: 30 })).toMatchObject({
+      state: 'failed',
+      message: expect.stringContaining('The download broke off'),
+    });
+  });
+
   test('settings are restored, taken back by a rollback, and kept by a confirmation', async () => {
     await using world = await AgentWorld.start();
     const { env, archive, read } = await makeRoot(world);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startFleet } from '../../agent/fleet/fleet.ts';
 import { MOODS } from '../../agent/fleet/moods.ts';
+import { loadContract } from '../../schemas/kit/load.ts';
 import { eventually } from './agent-machine.ts';
 import { AgentWorld, commandText } from './agent-world.ts';
 
@@ -205,4 +206,24 @@ test('npm run fleet prints its progress and how to stop, and ends cleanly on SIG
   await once(wrong, 'exit');
   expect(wrong.exitCode).toBe(1);
   expect(wrong.said()).toContain('--devices: "0" is no whole number above 0.');
+});
+
+test('a simulated router runs the tools of the device page, and shows its log while it is followed', async () => {
+  await using world = await AgentWorld.start();
+  await using fleet = await startFleet({ ...QUICK, url: world.url, devices: 1, moods: 'good' });
+  await world.hello();
+  const [script = ''] = (loadContract().forms['devices/network-tools']?.submit.job?.steps[0] ?? []).slice(2);
+  const line = (...given: string[]) => ['sh', '-c', script, 'sh', ...given].map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ');
+  expect(await world.command('c1', 'watch', line('ping', '192.0.2.1', '2', '', ''))).toMatchObject({
+    state: 'ok',
+    output: expect.stringContaining('2 packets transmitted'),
+  });
+  expect(await world.command('c2', 'watch', line('log', '', '', '12', ''))).toMatchObject({
+    output: expect.stringMatching(/^(?:.*\n){12}$/),
+  });
+  const followed = await world.command('c3', 'watch', line('follow', '', '', '', '5'));
+  expect(followed).toMatchObject({ code: 124, output: expect.stringMatching(/^(?:.*\n){5}$/) });
+  const shown = world.heard.filter(({ json }) => json['id'] === 'c3' && json['state'] === 'running' && 'output' in json);
+  expect(shown).toHaveLength(2);
+  expect(fleet.devices).toHaveLength(1);
 });

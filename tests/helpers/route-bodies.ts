@@ -43,6 +43,7 @@ const OTHER_BODIES: Record<string, unknown> = {
   'POST /api/devices/actions': { action: 'reboot', device_id: [UNKNOWN_ID] },
   'POST /api/devices/updates/set': { data: [{ id: UNKNOWN_ID, action: 'upload_backup', file_id: UNKNOWN_ID, offline: false }] },
   'POST /api/devices/updates/cancel': { data: [{ id: UNKNOWN_ID, job_id: [UNKNOWN_ID] }] },
+  'POST /api/devices/restore': { device_id: [UNKNOWN_ID] },
   'POST /api/devices/actions/cancel': { device_id: [UNKNOWN_ID] },
   'POST /api/devices/passwords/generate': { data: [{ id: UNKNOWN_ID, length: 16, use_special: 1 }] },
   'POST /api/devices/passwords/set': { data: [{ id: UNKNOWN_ID, password: 'Quay-side-7', password_confirmation: 'Quay-side-7' }] },

@@ -330,6 +330,23 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  const site = await world.ctx.db
+    .insertInto('sites')
+    .values({
+      company_id: company.id,
+      name: marker,
+      address: marker,
+      latitude: null,
+      longitude: null,
+      contact_name: '',
+      contact_phone: '',
+      contact_email: '',
+      notes: marker,
+      created_at: now,
+      updated_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   const view = await world.ctx.db
     .insertInto('views')
     .values({
@@ -516,6 +533,7 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
     alerts: alert.id,
     'devices/notes': note.id,
     dashboards: dashboard.id,
+    sites: site.id,
     views: view.id,
     users: user.id,
     'users/invitations': invitation.id,
@@ -545,6 +563,7 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
     'notifications/rules': UNKNOWN_ID,
     'system/announcements': UNKNOWN_ID,
     'system/mailbox': UNKNOWN_ID,
+    'system/serial-numbers': UNKNOWN_ID,
     'system/suppressed-emails': suppressed.id,
     'email-configurations': configuration.id,
     'email-templates': company.id * 1000 + 10,

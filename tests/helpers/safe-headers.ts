@@ -13,7 +13,7 @@ export function expectSafeHeaders(name: string, headers: Record<string, unknown>
       'referrer-policy': 'same-origin',
       'cross-origin-opener-policy': 'same-origin',
       'cross-origin-resource-policy': 'same-origin',
-      'permissions-policy': expect.stringContaining('camera=()'),
+      'permissions-policy': expect.stringContaining('camera=(self), geolocation=()'),
     }),
   ]);
 }

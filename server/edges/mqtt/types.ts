@@ -3,6 +3,7 @@ export type DeviceVerb =
   | 'refresh'
   | 'reboot'
   | 'run'
+  | 'watch'
   | 'forget'
   | 'fetch'
   | 'send'
@@ -17,7 +18,7 @@ export type DeviceVerb =
   | 'read'
   | 'configure'
   | 'settings'
-  | 'tool';
+  | 'speed';
 
 /** A command on its way to a device; see agent/PROTOCOL.md, down/command. */
 export interface DeviceCommand {

@@ -14,6 +14,7 @@ import { describeAwaited } from './describe.ts';
 import { welcomeJoined } from './first-contact.ts';
 import { NotATable } from './errors.ts';
 import { readLines, readSheet } from './read-sheet.ts';
+import { assertMayCredit, reserveCredits } from './reserve-credits.ts';
 import { checkRows, type Fault, type NewDevice } from './rows.ts';
 
 const tag = 'devices';
@@ -36,6 +37,7 @@ const row = Type.Object(
     config_file_id: Type.Optional(id),
     password_confirmation: Type.Optional(cell),
     tag_id: Type.Optional(Type.Array(id, { maxItems: 50, uniqueItems: true })),
+    auto_credit_enable: Type.Optional(Type.Boolean()),
   },
   { additionalProperties: false },
 );
@@ -56,9 +58,11 @@ async function add(
   const { good, faults } = await checkRows(ctx, actor, rows);
   if (isDryRun) return partialOr(ok({ good: good.map(({ index }) => index) }), { good: good.map(({ index }) => index) }, faults);
   if (good.length === 0) throw new InvalidFields(faults);
+  assertMayCredit(ctx, actor, good);
   const ids = await addAwaited(ctx, { actor, origin }, good, companies);
   const data = good.map(({ index }, place) => ({ index, id: ids[place] ?? 0 }));
-  return partialOr(created(data), data, faults);
+  const meta = await reserveCredits(ctx, { actor, origin }, good, ids);
+  return faults.length === 0 ? created(data, meta) : partial(data, faults, meta);
 }
 
 /** The faults of one device at the fields of its form. */
@@ -94,8 +98,10 @@ export function registerAwaitedDevices(app: App): void {
     const company = await requireCompany(ctx.reads, actor, device.company_id, 'company_id');
     const { good, faults } = await checkRows(ctx, actor, [device]);
     if (faults.length > 0) throw new InvalidFields(atFields(faults));
-    const [id = 0] = await addAwaited(ctx, { actor, origin }, good, new Map([[company.id, company]]));
-    return created({ id }, { id });
+    assertMayCredit(ctx, actor, good);
+    const ids = await addAwaited(ctx, { actor, origin }, good, new Map([[company.id, company]]));
+    const [id = 0] = ids;
+    return created({ id }, { id, ...(await reserveCredits(ctx, { actor, origin }, good, ids)) });
   });
   formRoute(app, 'devices/import', async ({ ctx, actor, body, request }) => {
     const { company_id, source, file = '', lines = '', device_series, ...options } = body;

@@ -20,6 +20,8 @@ export interface NewDevice {
   /** The device's own password, as proof of whose it is. */
   password_confirmation?: string;
   tag_id?: number[];
+  /** A management credit is reserved for it, and extended by itself later. */
+  auto_credit_enable?: boolean;
 }
 
 /** The same, checked and in the form that it is kept in. */

@@ -12,12 +12,13 @@ import { listRoute } from '../../kernel/list-route.ts';
 import { listRulesOf } from '../../kernel/resources.ts';
 import type { App } from '../../kernel/route.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
-import { assignCredit, withdrawCredits } from './device-credits.ts';
+import { assignAnyCredit, assignCredit, withdrawCredits } from './device-credits.ts';
 import { lockLedger } from './ledger.ts';
 import { getCreditType, paymentOf } from './types.ts';
 
 interface CreditInput {
-  typeId: number | undefined;
+  /** `any`: of whatever type there is one of. */
+  typeId: number | 'any' | undefined;
   isExtended: boolean;
 }
 
@@ -36,6 +37,7 @@ const creditKind: JobKind<CreditInput> = {
       for (const device of devices) {
         const change = { trx, at, caller: { actor, origin }, device };
         if (typeId === undefined) await withdrawCredits(change);
+        else if (typeId === 'any') await assignAnyCredit(change, isExtended);
         else await assignCredit(change, typeId, isExtended);
       }
     },

@@ -3,7 +3,7 @@ import type { Caller } from '../../kernel/actor.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { CreditsShort } from './errors.ts';
 import { findPortions, transferCredits, type Place, type Portion, type Transfer } from './ledger.ts';
-import { getCreditType, periodEnd, type CreditType } from './types.ts';
+import { creditTypes, getCreditType, periodEnd, type CreditType } from './types.ts';
 
 export type Device = Pick<Row<'devices'>, 'id' | 'name' | 'serial' | 'mac' | 'company_id' | 'activated_at'>;
 export type DeviceCredit = Row<'device_credits'>;
@@ -111,6 +111,23 @@ export async function assignCredit(change: Change, typeId: number, isExtended: b
   }
   if (before?.state === 'reserved') await release(change, before);
   await pay(change, type, before, autoExtend);
+}
+
+/**
+ * A management credit for a device of whatever type there is one of, the shortest first; one that has a credit keeps it. Throws CREDITS_SHORT when there is
+ * none at all.
+ */
+export async function assignAnyCredit(change: Change, isExtended: boolean): Promise<void> {
+  const held = await findCredit(change.trx, change.device.id, 'management');
+  if (held !== undefined && held.state !== 'ended') return assignCredit(change, held.credit_type_id, isExtended);
+  for (const type of creditTypes.filter(({ service }) => service === 'management')) {
+    try {
+      return await assignCredit(change, type.id, isExtended);
+    } catch (error) {
+      if (!(error instanceof CreditsShort)) throw error;
+    }
+  }
+  throw new CreditsShort({ left: 0 }, { source: 'credit_type_id' });
 }
 
 /** Ends what a device was given: a reserved credit goes back, a running one is used up and not extended. */

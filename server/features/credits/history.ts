@@ -12,9 +12,10 @@ import {
   listOrder,
   type ListColumns,
 } from '../../kernel/apply-list-query.ts';
-import { DAY, wireTime } from '../../kernel/clock.ts';
+import { wireTime } from '../../kernel/clock.ts';
 import type { CsvColumn } from '../../kernel/db/csv.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
+import { momentAfter, momentOf } from '../../kernel/moments.ts';
 import { isVisible, isWithin } from '../../kernel/tenancy.ts';
 import { findStart, hiddenCompanies, isFoundInOrder, isNewestFirst, type NumberedRows } from './numbered-rows.ts';
 import { idsOfPayment } from './repo.ts';
@@ -35,9 +36,6 @@ export const ACTIONS: readonly CreditTransferKind[] = [
   'expire',
 ];
 
-/** The first moment (unix ms) of a day, `YYYY-MM-DD` in UTC. */
-const startOf = ([day = '']: string[]): number => Date.parse(`${day}T00:00:00Z`);
-
 /** What every list of entries, joined with their transfers, can be asked. */
 export const entryColumns = {
   id: sql.ref<number>('credit_entries.id'),
@@ -46,8 +44,8 @@ export const entryColumns = {
   filters: {
     company_id: (values) => isOneOf(sql.ref('credit_entries.company_id'), integers(values)),
     user_id: (values) => isOneOf(sql.ref('credit_transfers.user_id'), integers(values)),
-    start_date: (days) => sql`credit_transfers.created_at >= ${startOf(days)}`,
-    end_date: (days) => sql`credit_transfers.created_at < ${startOf(days) + DAY}`,
+    start_date: ([text = '']) => sql`credit_transfers.created_at >= ${momentOf(text)}`,
+    end_date: ([text = '']) => sql`credit_transfers.created_at < ${momentAfter(text)}`,
   },
 } satisfies ListColumns;
 

@@ -3,7 +3,7 @@ import { can } from '../../kernel/actor.ts';
 import { NotFound } from '../../kernel/errors.ts';
 import { exportAnswer, readExportOptions } from '../../kernel/export-answer.ts';
 import { idParams } from '../../kernel/ids.ts';
-import { parseListQuery, visibleFields, type FilterRule, type ListRules } from '../../kernel/list-query.ts';
+import { readListQuery, visibleFields, type FilterRule, type ListRules } from '../../kernel/list-query.ts';
 import { listRoute } from '../../kernel/list-route.ts';
 import { listRulesOf } from '../../kernel/resources.ts';
 import { route, type App } from '../../kernel/route.ts';
@@ -94,9 +94,9 @@ function registerHistory(app: App): void {
     summary: 'The history of credits as a file (`format` csv, json, xlsx; `timezone`); filters, sort and fields as in the list.',
     tag,
     hasOwnQueryCheck: true,
-    async handler({ ctx, actor, request }) {
+    async handler({ ctx, actor, request, reply }) {
       const { options, list } = readExportOptions(request.query);
-      const query = parseListQuery(historyRules, actor, list);
+      const query = readListQuery(historyRules, { actor, reply }, list);
       const file = creditHistoryFile(ctx.reads, actor, query, query.fields ?? visibleFields(historyRules, actor));
       return exportAnswer(ctx, { name: 'credit-history', ...file, options });
     },

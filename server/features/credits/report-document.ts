@@ -18,7 +18,8 @@ export function usageDocument(report: UsageReport, language: Language, madeAt: n
   const gigabytes = new Intl.NumberFormat(language, { style: 'unit', unit: 'gigabyte', maximumFractionDigits: 0 });
   const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
   const dayOf = (text: string | null): string => (text === null ? '' : day.format(Date.parse(text)));
-  const period = { start: dayOf(report.start_date), end: dayOf(report.end_date) };
+  const dayOfMoment = (text: string | null): string => dayOf(text?.slice(0, 10) ?? null);
+  const period = { start: dayOfMoment(report.start_date), end: dayOfMoment(report.end_date) };
   const periodText = report.start_date ? (report.end_date ? t.period : t.since) : report.end_date ? t.until : t.always;
   const poolText = ({ pool }: UsageReport): string | undefined =>
     pool

@@ -4,6 +4,7 @@ import { ok, stream, type Answer } from '../../kernel/answer.ts';
 import { formRoute } from '../../kernel/form-route.ts';
 import { languageOfCall } from '../../kernel/http/render-page.ts';
 import { idParams } from '../../kernel/ids.ts';
+import { moment } from '../../kernel/moments.ts';
 import { createPdfThread } from '../../kernel/pdf/pdf-thread.ts';
 import { route, type App } from '../../kernel/route.ts';
 import { Type } from '../../kernel/type.ts';
@@ -11,8 +12,7 @@ import { usageDocument } from './report-document.ts';
 import { reportPool, reportUsage, type UsageReport } from './report.ts';
 
 const access = { permission: 'view_credits' } as const;
-const day = Type.Optional(Type.String({ format: 'date', maxLength: 10 }));
-const query = Type.Object({ company_id: Type.Optional(Type.Integer({ minimum: 1 })), start_date: day, end_date: day });
+const query = Type.Object({ company_id: Type.Optional(Type.Integer({ minimum: 1 })), start_date: moment, end_date: moment });
 /** Each takes seconds of a processor. */
 const REPORTS_PER_MINUTE = 20;
 

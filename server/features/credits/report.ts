@@ -3,8 +3,9 @@ import type { Context } from '../../context.ts';
 import type { CreditTransferKind } from '../../db/credit-tables.ts';
 import type { Row } from '../../db/schema.ts';
 import type { Actor } from '../../kernel/actor.ts';
-import { DAY, wireTime } from '../../kernel/clock.ts';
+import { wireTime } from '../../kernel/clock.ts';
 import { NotFound } from '../../kernel/errors.ts';
+import { momentAfter, momentOf } from '../../kernel/moments.ts';
 import { isVisible, requireCompany } from '../../kernel/tenancy.ts';
 import { ACTIONS } from './history.ts';
 import { CREDIT_BYTES, getCreditType, paymentOf } from './types.ts';
@@ -16,7 +17,7 @@ const DEVICE_KINDS: CreditTransferKind[] = ['use', 'renew', 'reserve', 'release'
 
 export interface ReportQuery {
   company_id?: number;
-  /** Days, `YYYY-MM-DD` in UTC, both included. */
+  /** Days or times of them in UTC, both included. */
   start_date?: string;
   end_date?: string;
 }
@@ -30,8 +31,8 @@ function selectEntries(ctx: Context, actor: Actor, companyId: number, { start_da
     .where('credit_transfers.credit_type_id', '>', 0)
     .where(isVisible(actor, 'credit_entries'));
   if (poolId !== undefined) entries = entries.where('credit_entries.account_id', '=', poolId);
-  if (start_date !== undefined) entries = entries.where('credit_transfers.created_at', '>=', Date.parse(start_date));
-  if (end_date !== undefined) entries = entries.where('credit_transfers.created_at', '<', Date.parse(end_date) + DAY);
+  if (start_date !== undefined) entries = entries.where('credit_transfers.created_at', '>=', momentOf(start_date));
+  if (end_date !== undefined) entries = entries.where('credit_transfers.created_at', '<', momentAfter(end_date));
   return entries;
 }
 

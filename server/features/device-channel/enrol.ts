@@ -8,6 +8,7 @@ import { findAwaited, type Joining as Joined } from '../../kernel/devices/awaite
 import { makeCredential, type Credential } from '../../kernel/devices/credentials.ts';
 import { hashEnrolmentCode } from '../../kernel/devices/enrolment-code.ts';
 import { addDeviceEvents, attemptCodes } from '../../kernel/devices/events.ts';
+import { decisionAbout } from '../../kernel/devices/serial-numbers.ts';
 import { presentDevice } from '../../kernel/devices/present.ts';
 import { deviceSearchText } from '../../kernel/devices/search-text.ts';
 import { TooManyRequests } from '../../kernel/errors.ts';
@@ -156,13 +157,16 @@ async function noteDuplicate(ctx: Context, trx: Trx, device: Row<'devices'>, bes
 }
 
 async function addDevice(ctx: Context, trx: Trx, origin: Origin, newcomer: Newcomer, code: Code, credential: Credential): Promise<void> {
+  const decision = await decisionAbout(trx, newcomer);
+  if (decision === 'denied') throw new EnrolmentRefused({});
   const namesakes = await findNamesakes(ctx, trx, newcomer.serial, code);
   const awaited = await findAwaited(trx, namesakes, newcomer);
   if (awaited) return joinAwaited(ctx, trx, { origin, newcomer, credential, codeId: code.id, awaited });
   const beside = namesakes.filter((other) => other.company_id === code.company_id);
   // Only a device of the same company can be joined again (`acceptQuarantined`).
   const isSame = beside.some((other) => other.mac === newcomer.mac);
-  const quarantine = namesakes.length === 0 ? null : isSame ? 'rejoin' : 'duplicate_serial';
+  const waits = ctx.config.needsApproval && decision !== 'approved' ? 'not_approved' : null;
+  const quarantine = namesakes.length === 0 ? waits : isSame ? 'rejoin' : 'duplicate_serial';
   const device = await trx
     .insertInto('devices')
     .values(newDevice(ctx, newcomer, code, credential, quarantine))

@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { Type } from '../../kernel/type.ts';
 import type { Context } from '../../context.ts';
 import type { Row } from '../../db/schema.ts';
 import type { Origin } from '../../kernel/actor.ts';
-import { ok, type Answer } from '../../kernel/answer.ts';
+import { ok, stream, type Answer } from '../../kernel/answer.ts';
 import { wireTime } from '../../kernel/clock.ts';
 import { isDevicePassword } from '../../kernel/devices/credentials.ts';
 import { NotFound } from '../../kernel/errors.ts';
@@ -13,6 +15,7 @@ import type { OpenCommand } from '../../kernel/jobs/command-file.ts';
 import { route, type App } from '../../kernel/route.ts';
 
 const MAX_FILE_BYTES = 80 * 1024 * 1024;
+const BLOCK_BYTES = 64 * 1024;
 const CALLS_PER_MINUTE = 60_000;
 const tag = 'devices for devices';
 const params = Type.Object({ command: Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' }) });
@@ -35,8 +38,18 @@ async function requireCommand(ctx: Context, header: string | undefined, id: stri
   return command;
 }
 
+/** So many bytes that nothing can make shorter on their way. */
+function* randomBytesOf(size: number): Generator<Buffer> {
+  const block = randomBytes(Math.min(size, BLOCK_BYTES));
+  for (let left = size; left > 0; left -= block.length) yield left < block.length ? block.subarray(0, left) : block;
+}
+
 async function sendFile(ctx: Context, command: OpenCommand, request: Parameters<typeof answerWithFile>[2]): Promise<Answer> {
-  const { fileId } = command.step;
+  const { fileId, exchangesBytes } = command.step;
+  if (exchangesBytes !== undefined) {
+    const headers = { 'content-type': 'application/octet-stream', 'content-length': String(exchangesBytes) };
+    return stream(Readable.from(randomBytesOf(exchangesBytes)), headers);
+  }
   const row =
     fileId === undefined ? undefined : await ctx.reads.selectFrom('files').selectAll().where('id', '=', fileId).executeTakeFirst();
   if (!row) throw new NotFound({});
@@ -45,7 +58,8 @@ async function sendFile(ctx: Context, command: OpenCommand, request: Parameters<
 
 /** Keeps what a device sends for its command; a second try replaces the first. */
 async function takeFile(ctx: Context, origin: Origin, { job, target, device, step }: OpenCommand, upload: Upload): Promise<void> {
-  const { receives } = step;
+  const { receives, exchangesBytes } = step;
+  if (exchangesBytes !== undefined && upload.size <= exchangesBytes) return;
   if (!receives) throw new NotFound({});
   await keepFile(ctx, upload, async (trx, contentKey) => {
     const company = await trx.selectFrom('companies').selectAll().where('id', '=', device.company_id).executeTakeFirstOrThrow();

@@ -12,6 +12,7 @@ import { isVisible } from '../../kernel/tenancy.ts';
 import { Type } from '../../kernel/type.ts';
 import { selectionProperties } from '../../../schemas/kit/enforced-schema.ts';
 import { captureKind } from './capture-kind.ts';
+import { speedKind } from './speed-kind.ts';
 import { chooseNewest, chooseOwnBackups, requireUpdateFiles } from './choose-files.ts';
 import { wayBack } from './roll-back.ts';
 import type { Entry, FileRef, Gate, UpdateAction, UpdateInput } from './update-input.ts';
@@ -121,6 +122,10 @@ export function registerUpdateForms(app: App): void {
     const { interface: name, seconds, megabytes, filter, ...devices }: FormData['devices/capture'] & DevicesBody = call.body;
     const input = { interface: name, seconds, megabytes, ...(filter === undefined ? {} : { filter }) };
     return answerJobRequest({ ...call, body: devices }, { kind: captureKind.name, input });
+  });
+  formRoute(app, 'devices/speed-test', (call) => {
+    const { megabytes, ...devices }: FormData['devices/speed-test'] & DevicesBody = call.body;
+    return answerJobRequest({ ...call, body: devices }, { kind: speedKind.name, input: { megabytes } });
   });
   formRoute(app, 'files/restore', async (call) => {
     const { ctx, actor, params, body } = call;

@@ -1,11 +1,12 @@
-import { sql, type Expression, type SqlBool } from 'kysely';
+import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
+import { CREDIT_KINDS } from '../../../schemas/kit/credits.ts';
 import { DEVICE_FEATURES } from '../../../schemas/kit/device-capabilities.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { integers, isOneOf, type ListColumns, type SortColumn } from '../../kernel/apply-list-query.ts';
 import { isInArea, parseArea } from '../../kernel/places/area.ts';
 import { normaliseMac } from '../../kernel/devices/search-text.ts';
-import type { ListExtras } from '../../kernel/list-query.ts';
+import type { FilterRule, ListExtras } from '../../kernel/list-query.ts';
 import { listRulesOf } from '../../kernel/resources.ts';
 import { isVisible, isWithin } from '../../kernel/tenancy.ts';
 import { FIRMWARE_FILTER, FIRMWARE_STATES } from './firmware-state.ts';
@@ -14,12 +15,33 @@ import { CAPABILITY_FILTER } from './capability.ts';
 import { connectionBuckets, inBuckets, networkBuckets, signalBuckets, updatedBuckets, wanBuckets, type Buckets } from './buckets.ts';
 
 const text = { kind: 'text', isNegatable: true } as const;
+const MANAGEMENT_KINDS = CREDIT_KINDS.filter((kind) => !kind.startsWith('data'));
+const DATA_KINDS = CREDIT_KINDS.filter((kind) => kind.startsWith('data'));
+
+/** Documented filters of the public API: by credits, and by a second modem, which no device has here. */
+const documented: Record<string, FilterRule> = {
+  monitoring_status: { kind: 'enum', values: ['monitored', 'not_monitored'], isNegatable: false },
+  management_credit_type: { kind: 'enum', values: MANAGEMENT_KINDS, isNegatable: false, permission: 'view_credits' },
+  management_credit_type_id: { kind: 'integer', isNegatable: false, permission: 'view_credits' },
+  data_credit_type: { kind: 'enum', values: DATA_KINDS, isNegatable: false, permission: 'view_credits' },
+  data_credit_type_id: { kind: 'integer', isNegatable: false, permission: 'view_credits' },
+  signal_2: { kind: 'enum', values: ['excellent', 'average', 'low', 'no_signal'], isNegatable: true },
+  connection_type_2: { kind: 'enum', values: ['5g', '4g', '3g', '2g', 'unknown'], isNegatable: false },
+  network_state_2: { kind: 'enum', values: ['home', 'roaming', 'unknown'], isNegatable: false },
+  operator_2: text,
+  modem_manufacturer_2: text,
+  modem_model_2: text,
+  modem_firmware_2: text,
+};
+const SECOND_MODEM = Object.keys(documented).filter((name) => name.endsWith('_2'));
+
 const extras: ListExtras = {
   sorts: ['id', 'company_id', 'updated_at'],
   filters: {
     model: text,
     firmware: text,
     area: text,
+    site_id: { kind: 'integer', isNegatable: true, permission: 'view_sites' },
     operator: text,
     modem_manufacturer: text,
     modem_model: text,
@@ -27,8 +49,9 @@ const extras: ListExtras = {
     [FIRMWARE_FILTER]: { kind: 'enum', values: FIRMWARE_STATES, isNegatable: true },
     tag_id: { kind: 'integer', isNegatable: true, permission: 'view_tags' },
     [CAPABILITY_FILTER]: { kind: 'enum', values: DEVICE_FEATURES, isNegatable: true },
+    ...documented,
   },
-  fieldPermissions: { company_path: 'view_companies' },
+  fieldPermissions: { company_path: 'view_companies', site_id: 'view_sites' },
 };
 
 /** What a list of devices may ask for. */
@@ -93,6 +116,36 @@ function hasTag(actor: Actor, values: (string | number)[]): Expression<SqlBool> 
   return parts.length === 0 ? sql<SqlBool>`1 = 0` : sql<SqlBool>`(${sql.join(parts, sql` or `)})`;
 }
 
+function isAtSite(actor: Actor, values: (string | number)[]): Expression<SqlBool> {
+  const ids = values.filter((value) => typeof value === 'number');
+  const known = sql`select device_sites.device_id from device_sites inner join sites on sites.id = device_sites.site_id where ${isVisible(actor, 'sites')}`;
+  const parts: Expression<SqlBool>[] = [];
+  if (ids.length > 0) parts.push(sql`devices.id in (${known} and sites.id in (${sql.join(ids)}))`);
+  if (values.includes('not_null')) parts.push(sql`devices.id in (${known})`);
+  if (values.includes('is_null')) parts.push(sql`devices.id not in (${known})`);
+  return parts.length === 0 ? sql<SqlBool>`1 = 0` : sql<SqlBool>`(${sql.join(parts, sql` or `)})`;
+}
+
+/** Devices that have, or wait to begin, a credit of one of these types. */
+function hasCredit(service: 'management' | 'data', typeIds: readonly (string | number)[]): Expression<SqlBool> {
+  const held = sql`select device_credits.device_id from device_credits where device_credits.service = ${service} and device_credits.state <> 'ended'`;
+  const ids = typeIds.filter((id) => typeof id === 'number');
+  const parts: RawBuilder<SqlBool>[] = [];
+  if (ids.length > 0) parts.push(sql`devices.id in (${held} and device_credits.credit_type_id in (${sql.join(ids)}))`);
+  if (typeIds.includes('not_null')) parts.push(sql`devices.id in (${held})`);
+  if (typeIds.includes('is_null')) parts.push(sql`devices.id not in (${held})`);
+  return parts.length === 0 ? sql<SqlBool>`1 = 0` : sql<SqlBool>`(${sql.join(parts, sql` or `)})`;
+}
+
+/** Both types of a kind of credit: the free and the paid one. */
+const typesOf = (kinds: readonly string[]): number[] =>
+  CREDIT_KINDS.flatMap((kind, index) => (kinds.includes(kind) ? [index * 2 + 1, index * 2 + 2] : []));
+
+const MONITORING: Buckets = {
+  monitored: sql`devices.monitoring_enabled = 1`,
+  not_monitored: sql`devices.monitoring_enabled = 0`,
+};
+
 const groups: Record<string, Buckets> = {
   status: STATUS,
   signal: signalBuckets(column('signal')),
@@ -101,6 +154,10 @@ const groups: Record<string, Buckets> = {
   wan_state: wanBuckets(column('wan_state')),
 };
 const byGroup = Object.fromEntries(Object.entries(groups).map(([key, group]) => [key, (values: string[]) => inBuckets(group, values)]));
+
+const bySecondModem = Object.fromEntries(
+  SECOND_MODEM.map((name) => [name, (values: string[]) => inBuckets({ no_signal: sql`1 = 1`, unknown: sql`1 = 1` }, values)]),
+);
 
 /** How the list of devices is asked of the database by this actor. Free text is the list's own matter: see search.ts. */
 export function deviceColumns(ctx: Context, actor: Actor): ListColumns {
@@ -119,7 +176,14 @@ export function deviceColumns(ctx: Context, actor: Actor): ListColumns {
       modem_model: (values) => isOneOf(column('modem_model'), values),
       modem_firmware: (values) => isOneOf(column('modem_firmware'), values),
       area: (values) => sql`devices.id in (select p.device_id from device_places as p where ${isInArea(parseArea(values, 'area'))})`,
+      site_id: (values) => isAtSite(actor, integers(values)),
       task: (values) => hasTask(values),
+      monitoring_status: (values) => inBuckets(MONITORING, values),
+      management_credit_type: (values) => hasCredit('management', typesOf(values)),
+      management_credit_type_id: (values) => hasCredit('management', integers(values)),
+      data_credit_type: (values) => hasCredit('data', typesOf(values)),
+      data_credit_type_id: (values) => hasCredit('data', integers(values)),
+      ...bySecondModem,
       quarantine: (values) => isOneOf(column('quarantine'), values),
       mac: (values) =>
         isOneOf(

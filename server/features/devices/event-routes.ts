@@ -6,7 +6,7 @@ import { applyListQuery, isOneOf, type ListColumns } from '../../kernel/apply-li
 import { presentDeviceEvent } from '../../kernel/devices/events.ts';
 import { NotFound } from '../../kernel/errors.ts';
 import { idParams } from '../../kernel/ids.ts';
-import { parseListQuery, visibleFields, type ListRules } from '../../kernel/list-query.ts';
+import { readListQuery, visibleFields, type ListRules } from '../../kernel/list-query.ts';
 import { pickFields } from '../../kernel/list-route.ts';
 import { entityFields } from '../../kernel/resources.ts';
 import { route, type App } from '../../kernel/route.ts';
@@ -46,8 +46,8 @@ function registerFleetEvents(app: App): void {
     tag: 'device logs',
     query,
     hasOwnQueryCheck: true,
-    async handler({ ctx, actor, request }) {
-      const asked = parseListQuery(rules, actor, request.query as Record<string, unknown>);
+    async handler({ ctx, actor, request, reply }) {
+      const asked = readListQuery(rules, { actor, reply }, request.query as Record<string, unknown>);
       const base = ctx.reads
         .selectFrom('device_events')
         .innerJoin('devices', 'devices.id', 'device_events.device_id')
@@ -77,10 +77,10 @@ export function registerDeviceEvents(app: App): void {
     params: idParams,
     query: Type.Object({ limit: Type.Optional(Type.String()), offset: Type.Optional(Type.String()) }),
     hasOwnQueryCheck: true,
-    async handler({ ctx, actor, params, request }) {
+    async handler({ ctx, actor, params, request, reply }) {
       const device = await findDevice(ctx.reads, actor, params.id);
       if (!device) throw new NotFound({});
-      const query = parseListQuery(rules, actor, request.query as Record<string, unknown>);
+      const query = readListQuery(rules, { actor, reply }, request.query as Record<string, unknown>);
       const base = ctx.reads
         .selectFrom('device_events')
         .selectAll('device_events')

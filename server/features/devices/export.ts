@@ -11,6 +11,7 @@ const FLAGS = new Set(['is_simulated', 'monitoring_enabled']);
 const NUMBERS = new Set([
   'id',
   'company_id',
+  'site_id',
   'status',
   'failed_auth_reason',
   'router_uptime',
@@ -48,6 +49,10 @@ function pathExpression(actor: Actor): RawBuilder<string> {
 function expressionFor(field: string, actor: Actor): RawBuilder<unknown> {
   if (field === 'company_name') return sql.ref('companies.name');
   if (field === 'company_path') return pathExpression(actor);
+  if (field === 'site_id' || field === 'site_name') {
+    return sql`(select ${sql.ref(field === 'site_id' ? 'sites.id' : 'sites.name')} from device_sites inner join sites on sites.id = device_sites.site_id
+      where device_sites.device_id = devices.id and ${isVisible(actor, 'sites')})`;
+  }
   if (field === 'tags') {
     return sql`(select string_agg(tags.name, ', ' order by tags.name) from device_tags inner join tags on tags.id = device_tags.tag_id
       where device_tags.device_id = devices.id and ${isVisible(actor, 'tags')})`;
@@ -55,17 +60,22 @@ function expressionFor(field: string, actor: Actor): RawBuilder<unknown> {
   return sql.ref(`devices.${field}`);
 }
 
-/** The devices that a list call matches, all of them in its order, with these fields as columns of a file. */
+/** The devices that a list call matches, all of them or a part, in its order, with these fields as columns of a file. */
 export async function deviceFile(
   ctx: Context,
   actor: Actor,
   query: ListQuery,
   fields: readonly string[],
+  part?: { limit: number; offset: number },
 ): Promise<{ query: CompiledQuery; columns: CsvColumn[] }> {
   const match = await matchDevices(ctx, actor, query);
   const selected = fields.map((field) => sql`${expressionFor(field, actor)} as ${sql.ref(field)}`);
   // Sorting only the ids keeps the wide rows out of the sorter's memory.
-  const { from, end } = ctx.database.tools.inOrder('devices', sortedIds(ctx, match, query.sort));
+  const ids = sortedIds(ctx, match, query.sort);
+  const { from, end } = ctx.database.tools.inOrder(
+    'devices',
+    part ? sql`select part.id from (${ids} limit ${part.limit} offset ${part.offset}) as part` : ids,
+  );
   const rows = sql`select ${sql.join(selected)} from ${from}
     inner join companies on companies.id = devices.company_id
     left join companies as parent on parent.id = companies.parent_id

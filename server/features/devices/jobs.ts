@@ -6,6 +6,7 @@ import { deviceHistory } from '../../kernel/devices/history.ts';
 import { presentDevice } from '../../kernel/devices/present.ts';
 import { NotFound } from '../../kernel/errors.ts';
 import type { JobKind } from '../../kernel/jobs/types.ts';
+import { putPlaces } from '../../kernel/places/put-places.ts';
 import { requireCompany } from '../../kernel/tenancy.ts';
 import { findPaths, findTagIds, type Batch } from './batch.ts';
 import { removeDevices } from './bin.ts';
@@ -19,6 +20,17 @@ async function dropForeignTags(trx: Trx, { ctx, devices }: Batch, newPath: strin
     .where('device_id', 'in', ctx.database.tools.idList(ids))
     .where('tag_id', 'in', (tags) => tags.selectFrom('tags').select('tags.id').where('tags.company_id', 'not in', steps))
     .execute();
+}
+
+async function dropForeignSites(trx: Trx, { ctx, devices }: Batch, newPath: string): Promise<void> {
+  const steps = newPath.split('/').filter(Boolean).map(Number);
+  const ids = devices.map((device) => device.id);
+  await trx
+    .deleteFrom('device_sites')
+    .where('device_id', 'in', ctx.database.tools.idList(ids))
+    .where('site_id', 'in', (sites) => sites.selectFrom('sites').select('sites.id').where('sites.company_id', 'not in', steps))
+    .execute();
+  await putPlaces(trx, ctx.database.tools, ids, ctx.clock.now());
 }
 
 /** Moves devices to another company. Tags that may not sit there come off; both ends of each move are checked when it happens. */
@@ -36,6 +48,7 @@ export async function moveDevices(trx: Trx, batch: Omit<Batch, 'input'> & { inpu
   const tagsBefore = await findTagIds(trx, { ...batch, devices });
   await trx.updateTable('devices').set({ company_id: target.id, updated_at: at }).where('id', 'in', ids).execute();
   await dropForeignTags(trx, { ...batch, devices }, target.path);
+  await dropForeignSites(trx, { ...batch, devices }, target.path);
   const tagsAfter = await findTagIds(trx, { ...batch, devices });
   await writeAudit(
     trx,

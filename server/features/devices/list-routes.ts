@@ -2,27 +2,50 @@ import { ok } from '../../kernel/answer.ts';
 import { InvalidFields, NotFound, UnknownField } from '../../kernel/errors.ts';
 import { exportAnswer, readExportOptions } from '../../kernel/export-answer.ts';
 import { idParams } from '../../kernel/ids.ts';
-import { parseListQuery, visibleFields, type ListQuery, type ListRules } from '../../kernel/list-query.ts';
-import { listRoute, pickFields } from '../../kernel/list-route.ts';
-import { route, type App } from '../../kernel/route.ts';
+import { readListQuery, visibleFields, type ListQuery, type ListRules } from '../../kernel/list-query.ts';
+import { listRoute, pickFields, rulesWith } from '../../kernel/list-route.ts';
+import { isProgram } from '../../kernel/programs.ts';
+import { route, type App, type Call } from '../../kernel/route.ts';
+import { Type } from '../../kernel/type.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { deviceRules } from './columns.ts';
+import { documentDevices, documentedFields } from './documented.ts';
 import { deviceFile } from './export.ts';
 import { findPage } from './find-page.ts';
 import { findDevice, findDeviceRows, presentDevices } from './repo.ts';
 import { HIGHEST_ZOOM, readLocation, readMap } from './map.ts';
-import { countFacets, countValuesOf } from './statistics.ts';
+import { CHARTS, CONSOLE_CHARTS, countFacets, countValuesOf, type Chart } from './statistics.ts';
 
 const access = { permission: 'view_devices' } as const;
+
+const programRules = rulesWith(deviceRules, documentedFields);
+const text = Type.Optional(Type.String());
+
+/** More devices than there can be. */
+const MAX_PART = 2 ** 31 - 1;
 
 type RawQuery = Record<string, unknown>;
 
 /** Checks the query of a call over all matching devices: a list's, without a page. */
-function parseWholeQuery(actor: Actor, query: unknown): ListQuery {
+function readWholeQuery({ actor, reply }: Pick<Call<unknown, unknown, unknown>, 'reply'> & { actor: Actor }, query: unknown): ListQuery {
   const raw = query as RawQuery;
   const page = ['limit', 'offset', 'fields_only'].find((name) => name in raw);
-  if (page !== undefined) throw new UnknownField({ field: page }, { source: page });
-  return parseListQuery(deviceRules, actor, raw);
+  if (page !== undefined && !isProgram(actor)) throw new UnknownField({ field: page }, { source: page });
+  return readListQuery(deviceRules, { actor, reply }, raw);
+}
+
+/** The part of all rows that a program wants in a file; other files have all. */
+function readPart({ limit, offset }: RawQuery): { limit: number; offset: number } | undefined {
+  return limit === undefined && offset === undefined ? undefined : { limit: Number(limit ?? MAX_PART), offset: Number(offset ?? 0) };
+}
+
+/** The charts that a call names, as a list or as one text; without any those that the console shows. Throws INVALID_FIELD. */
+function readCharts(value: unknown): readonly Chart[] {
+  const names = [value ?? []].flat().flatMap((name) => String(name).split(','));
+  const charts = CHARTS.filter((chart) => names.includes(chart));
+  if (names.some((name) => !CHARTS.some((chart) => chart === name)))
+    throw new InvalidFields([{ source: 'charts', message: 'This value cannot be used.' }]);
+  return charts.length === 0 ? CONSOLE_CHARTS : charts;
 }
 
 function registerList(app: App): void {
@@ -32,6 +55,7 @@ function registerList(app: App): void {
     summary: 'Devices of the companies that the caller sees.',
     tag: 'devices',
     rules: deviceRules,
+    documented: { fields: documentedFields, extend: documentDevices },
     async list(ctx, actor, query) {
       const { ids, total } = await findPage(ctx, actor, query);
       return { rows: await presentDevices(ctx, actor, await findDeviceRows(ctx, ids)), total };
@@ -41,14 +65,20 @@ function registerList(app: App): void {
     method: 'GET',
     path: '/devices/:id',
     access,
-    summary: 'One device.',
+    summary: 'One device, with all that the caller may read of it or the `fields` that are named.',
     tag: 'devices',
     params: idParams,
-    async handler({ ctx, actor, params }) {
+    query: Type.Object({ fields: text, fields_only: text }),
+    async handler({ ctx, actor, params, query, reply }) {
+      const rules = isProgram(actor) ? programRules : deviceRules;
+      const allowed = visibleFields(rules, actor);
       const row = await findDevice(ctx.reads, actor, params.id);
       const [device] = row ? await presentDevices(ctx, actor, [row]) : [];
       if (!device) throw new NotFound({});
-      return ok(pickFields(device, visibleFields(deviceRules, actor)));
+      if (query.fields_only !== undefined) return ok(allowed);
+      const fields = readListQuery(rules, { actor, reply }, { fields: query.fields }).fields ?? allowed;
+      const [record = device] = isProgram(actor) ? await documentDevices(ctx, actor, [device]) : [];
+      return ok(pickFields(record, fields));
     },
   });
 }
@@ -58,10 +88,13 @@ function registerWhole(app: App): void {
     method: 'GET',
     path: '/devices/statistics',
     access,
-    summary: 'How many devices there are of each kind; filters as in the list.',
+    summary: `How many devices there are of each kind (\`charts\`, separated by commas: ${CHARTS.join(', ')}); filters as in the list.`,
     tag: 'devices',
     hasOwnQueryCheck: true,
-    handler: async ({ ctx, actor, request }) => ok(await countFacets(ctx, actor, parseWholeQuery(actor, request.query))),
+    async handler({ ctx, actor, request, reply }) {
+      const { charts, ...list } = request.query as RawQuery;
+      return ok(await countFacets(ctx, actor, readWholeQuery({ actor, reply }, list), readCharts(charts)));
+    },
   });
   route(app, {
     method: 'GET',
@@ -71,11 +104,12 @@ function registerWhole(app: App): void {
       'Devices as a file; filters, sort and fields as in the list. `format` csv, json or xlsx; `timezone` of its times; `bom=1` for spreadsheets that want one in CSV.',
     tag: 'devices',
     hasOwnQueryCheck: true,
-    async handler({ ctx, actor, request }) {
+    async handler({ ctx, actor, request, reply }) {
       const { options, list } = readExportOptions(request.query);
-      const query = parseWholeQuery(actor, list);
+      const query = readWholeQuery({ actor, reply }, list);
       const fields = query.fields ?? visibleFields(deviceRules, actor).filter((field) => field !== 'company_path');
-      return exportAnswer(ctx, { name: 'devices', ...(await deviceFile(ctx, actor, query, fields)), options });
+      const file = await deviceFile(ctx, actor, query, fields, isProgram(actor) ? readPart(list) : undefined);
+      return exportAnswer(ctx, { name: 'devices', ...file, options });
     },
   });
 }
@@ -88,20 +122,20 @@ function registerMap(app: App): void {
     summary: `Devices as marks of a map at a \`zoom\` of 0 to ${HIGHEST_ZOOM}, those that lie together as one; filters as in the list, \`area\` the rectangle that is shown.`,
     tag: 'device locations',
     hasOwnQueryCheck: true,
-    async handler({ ctx, actor, request }) {
+    async handler({ ctx, actor, request, reply }) {
       const { zoom, ...list } = request.query as RawQuery;
       if (typeof zoom !== 'string' || !/^\d{1,2}$/.test(zoom) || Number(zoom) > HIGHEST_ZOOM)
         throw new InvalidFields([
           { source: 'zoom', message: `Use a whole number from 0 to ${HIGHEST_ZOOM}.`, params: { min: 0, max: HIGHEST_ZOOM } },
         ]);
-      return ok(await readMap(ctx, actor, parseWholeQuery(actor, list), Number(zoom)));
+      return ok(await readMap(ctx, actor, readWholeQuery({ actor, reply }, list), Number(zoom)));
     },
   });
   route(app, {
     method: 'GET',
     path: '/devices/:id/location',
     access,
-    summary: 'Where a device is, from whom that is known (`user`, `gps`), and from when it is there.',
+    summary: 'Where a device is, from whom that is known (`user`, `gps`, `site`), and from when it is there.',
     tag: 'device locations',
     params: idParams,
     handler: async ({ ctx, actor, params }) => ok(await readLocation(ctx, actor, params.id)),

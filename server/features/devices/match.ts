@@ -23,9 +23,11 @@ const OTHER_FILTERS = new Set([
   'tag_id',
   'task',
   'area',
+  'site_id',
   'modem_manufacturer',
   'modem_model',
   'modem_firmware',
+  'monitoring_status',
   CAPABILITY_FILTER,
   FIRMWARE_FILTER,
 ]);

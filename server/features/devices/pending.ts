@@ -1,4 +1,5 @@
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
+import { inBuckets, type Buckets } from './buckets.ts';
 
 /** What of jobs counts as waiting: devices have not answered yet. */
 const WAITING = ['queued', 'sent', 'running'] as const;
@@ -11,13 +12,16 @@ function withJob(kinds: readonly string[]): RawBuilder<SqlBool> {
     where jobs.state in ('queued', 'running') and jobs.kind in (${sql.join(kinds)}) and job_targets.state in (${sql.join(WAITING)}))`;
 }
 
-/** The list's filter by updates that devices wait for. A device that waits for both is in both groups. */
-export function hasTask(values: readonly string[]): Expression<SqlBool> {
-  const groups: Record<string, RawBuilder<SqlBool>> = {
+/** Devices by the updates that they wait for. One that waits for both is in two groups. */
+export function taskBuckets(): Buckets {
+  return {
     pending_firmware: withJob(FIRMWARE_KINDS),
     pending_configuration: withJob(CONFIGURATION_KINDS),
     no_pending_task: sql<SqlBool>`not ${withJob([...new Set([...FIRMWARE_KINDS, ...CONFIGURATION_KINDS])])}`,
   };
-  const parts = values.flatMap((value) => groups[value] ?? []);
-  return parts.length === 0 ? sql<SqlBool>`1 = 0` : sql<SqlBool>`(${sql.join(parts, sql` or `)})`;
+}
+
+/** The list's filter by updates that devices wait for. */
+export function hasTask(values: readonly string[]): Expression<SqlBool> {
+  return inBuckets(taskBuckets(), values);
 }

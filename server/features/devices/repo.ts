@@ -53,20 +53,34 @@ async function findVisibleTags(ctx: Reading, actor: Actor, deviceIds: readonly n
   return byDevice;
 }
 
+async function findVisibleSites(
+  ctx: Reading,
+  actor: Actor,
+  deviceIds: readonly number[],
+): Promise<Map<number, { id: number; name: string }>> {
+  const rows = await ctx.reads
+    .selectFrom('device_sites')
+    .innerJoin('sites', 'sites.id', 'device_sites.site_id')
+    .select(['device_sites.device_id', 'sites.id', 'sites.name'])
+    .where('device_sites.device_id', 'in', ctx.database.tools.idList(deviceIds))
+    .where(isVisible(actor, 'sites'))
+    .execute();
+  return new Map(rows.map(({ device_id, ...site }) => [device_id, site]));
+}
+
 /** Device rows as this actor sees them, in the order of the rows. The rows must be of companies that the actor sees. */
 export async function presentDevices(ctx: Reading, actor: Actor, rows: readonly PresentedRow[]): Promise<Device[]> {
   if (rows.length === 0) return [];
-  const [companies, tags] = await Promise.all([
+  const ids = rows.map((row) => row.id);
+  const [companies, tags, sites] = await Promise.all([
     findCompanyNames(ctx, actor, [...new Set(rows.map((row) => row.company_id))]),
-    findVisibleTags(
-      ctx,
-      actor,
-      rows.map((row) => row.id),
-    ),
+    findVisibleTags(ctx, actor, ids),
+    findVisibleSites(ctx, actor, ids),
   ]);
   return rows.map((row) => {
     const company = companies.get(row.company_id);
-    return presentDevice(row, { companyName: company?.name ?? '', companyPath: company?.path ?? [], tags: tags.get(row.id) ?? [] });
+    const around = { companyName: company?.name ?? '', companyPath: company?.path ?? [], tags: tags.get(row.id) ?? [] };
+    return presentDevice(row, { ...around, site: sites.get(row.id) });
   });
 }
 

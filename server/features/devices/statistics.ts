@@ -1,10 +1,11 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import type { ValueCounts } from '../../kernel/db/long-reads.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { bucketName, connectionBuckets, networkBuckets, signalBuckets, updatedBuckets, wanBuckets } from './buckets.ts';
 import { matchDevices } from './match.ts';
+import { taskBuckets } from './pending.ts';
 
 // What devices say about themselves is theirs to choose: no answer grows with it.
 const MAX_VALUES = 500;
@@ -15,37 +16,67 @@ function mostFrequent(counts: Record<string, number>): Record<string, number> {
   return Object.fromEntries(entries.sort((a, b) => b[1] - a[1]).slice(0, MAX_VALUES));
 }
 
+/** What devices are counted by; of the second modem nothing is known here. */
+export const CHARTS = [
+  'status',
+  'model',
+  'firmware',
+  'connection_type',
+  'network_state',
+  'wan_state',
+  'signal',
+  'information_updated',
+  'operator',
+  'company',
+  'task',
+  'modem_model',
+  'modem_manufacturer',
+  'modem_firmware',
+  'connection_type_2',
+  'network_state_2',
+  'signal_2',
+  'operator_2',
+  'modem_model_2',
+  'modem_manufacturer_2',
+  'modem_firmware_2',
+] as const;
+export type Chart = (typeof CHARTS)[number];
+
+/** Those that the console shows. */
+export const CONSOLE_CHARTS: readonly Chart[] = CHARTS.slice(0, CHARTS.indexOf('task'));
+
+function expressionOf(chart: Chart, now: number): RawBuilder<unknown> {
+  const column = (name: string) => sql.ref(`devices.${name}`);
+  if (chart === 'signal_2') return sql`'no_signal'`;
+  if (chart.endsWith('_2')) return sql`'unknown'`;
+  if (chart === 'status') return sql`devices.status`;
+  if (chart === 'company') return sql`devices.company_id`;
+  if (chart === 'task') return bucketName(taskBuckets());
+  if (chart === 'connection_type') return bucketName(connectionBuckets(column(chart)));
+  if (chart === 'network_state') return bucketName(networkBuckets(column(chart)));
+  if (chart === 'wan_state') return bucketName(wanBuckets(column(chart)));
+  if (chart === 'signal') return bucketName(signalBuckets(column(chart)));
+  if (chart === 'information_updated') return bucketName(updatedBuckets(column('last_update_at'), now));
+  return sql`coalesce(nullif(${column(chart)}, ''), 'unknown')`;
+}
+
 /**
- * How many of the matching devices there are of each kind, for every facet in one pass. The names are those of the filters;
+ * How many of the matching devices there are of each kind, for every chart in one pass. The names are those of the filters;
  * status counts by the numbers of the wire (`0` `1` `2`, `null` for not activated), company by id.
  */
 export async function countFacets(
   ctx: Context,
   actor: Actor,
   query: Pick<ListQuery, 'filters' | 'ids' | 'q'>,
+  charts: readonly Chart[] = CONSOLE_CHARTS,
 ): Promise<Record<string, Record<string, number>>> {
   const match = await matchDevices(ctx, actor, query);
-  const column = (name: string) => sql.ref(`devices.${name}`);
-  const known = (name: string) => sql`coalesce(nullif(${column(name)}, ''), 'unknown')`;
-  const selected = sql`select devices.status as status, ${known('model')} as model, ${known('firmware')} as firmware,
-    ${bucketName(connectionBuckets(column('connection_type')))} as connection_type, ${bucketName(networkBuckets(column('network_state')))} as network_state,
-    ${bucketName(wanBuckets(column('wan_state')))} as wan_state, ${bucketName(signalBuckets(column('signal')))} as signal,
-    ${bucketName(updatedBuckets(column('last_update_at'), ctx.clock.now()))} as information_updated, ${known('operator')} as operator,
-    devices.company_id as company from ${match.collectFrom} where ${sql.join(match.conditions, sql` and `)}`;
-  const counts: ValueCounts = await ctx.database.longReads.countValues(selected.compile(ctx.reads));
-  const facet = (name: string): Record<string, number> => (name === 'company' ? (counts[name] ?? {}) : mostFrequent(counts[name] ?? {}));
-  return {
-    status: facet('status'),
-    model: facet('model'),
-    firmware: facet('firmware'),
-    connection_type: facet('connection_type'),
-    network_state: facet('network_state'),
-    wan_state: facet('wan_state'),
-    signal: facet('signal'),
-    information_updated: facet('information_updated'),
-    operator: facet('operator'),
-    company: facet('company'),
-  };
+  const selected = charts.map((chart) => sql`${expressionOf(chart, ctx.clock.now())} as ${sql.ref(chart)}`);
+  const all = sql`select ${sql.join(selected)} from ${match.collectFrom} where ${sql.join(match.conditions, sql` and `)}`;
+  const counts: ValueCounts = await ctx.database.longReads.countValues(all.compile(ctx.reads));
+  return Object.fromEntries(
+    charts.map((chart) => [chart, chart === 'company' ? (counts[chart] ?? {}) : mostFrequent(counts[chart] ?? {})]),
+  );
 }
 
 /** The distinct values of one of the columns that devices fill themselves, with the number of visible devices that have each. */

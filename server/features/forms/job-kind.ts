@@ -16,6 +16,8 @@ export interface FormJobInput {
   steps: string[][];
   timeout: number;
   exitCodes: number[];
+  /** What is printed is shown while it runs. */
+  live?: boolean;
   /** What devices must support; empty for nothing. */
   supports: string;
   /** What was entered, passwords as `***`. */
@@ -48,6 +50,7 @@ export function jobInputOf(
     steps: job.steps,
     timeout: job.timeout ?? DEFAULT_TIMEOUT_SECONDS,
     exitCodes: job.exitCodes ?? [0],
+    ...(job.live ? { live: true } : {}),
     supports: featureOf(form) ?? '',
     data: shown,
     secrets: Object.keys(secrets).length === 0 ? '' : sealText(ctx.secretKey, FORM_JOB_PURPOSE, JSON.stringify(secrets)),
@@ -80,7 +83,7 @@ export function formKind(ctx: Pick<Context, 'secretKey'>): JobKind<FormJobInput>
       steps: (input, device) => [
         {
           name: 'run',
-          verb: 'run',
+          verb: input.live ? 'watch' : 'run',
           timeoutSeconds: input.timeout,
           body: commandFor(ctx, input, device),
           acceptedCodes: input.exitCodes,

@@ -1,4 +1,5 @@
 import { ok } from '../../kernel/answer.ts';
+import { moment } from '../../kernel/moments.ts';
 import { route, type App } from '../../kernel/route.ts';
 import { Type } from '../../kernel/type.ts';
 import { companyStatistic, peopleStatistic } from './companies.ts';
@@ -6,8 +7,6 @@ import { actionLog, connectionLog } from './logs.ts';
 import { onlineStatistic, onlineTree } from './online.ts';
 import { dayStatistic, monthStatistic } from './periods.ts';
 import { statisticRoutes } from './statistic-routes.ts';
-
-const day = Type.Optional(Type.String({ pattern: '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$' }));
 
 /** Registers the room of statistics: figures of companies, people, days and months, and the logs of connections and actions. */
 export function registerStatistics(app: App): void {
@@ -20,8 +19,8 @@ export function registerStatistics(app: App): void {
     summary: 'Devices that were online in a period and those that were not, as a tree of companies; the last day unless told.',
     tag: 'statistics',
     query: Type.Object({
-      start_date: day,
-      end_date: day,
+      start_date: moment,
+      end_date: moment,
       company_id: Type.Optional(Type.Integer({ minimum: 1 })),
       include_child_companies: Type.Optional(Type.Boolean()),
     }),

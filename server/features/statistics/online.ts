@@ -4,8 +4,9 @@ import type { Actor } from '../../kernel/actor.ts';
 import { integers, isOneOf } from '../../kernel/apply-list-query.ts';
 import { DAY, HOUR, wireTime } from '../../kernel/clock.ts';
 import { SAMPLED } from '../../kernel/devices/sampled.ts';
+import { momentAfter, momentOf } from '../../kernel/moments.ts';
 import { isVisible, requireCompany } from '../../kernel/tenancy.ts';
-import { startOfDay, valuesOf, type Statistic } from './statistic-routes.ts';
+import { valuesOf, type Statistic } from './statistic-routes.ts';
 
 /** From the first moment to before the last, in unix milliseconds. */
 interface Period {
@@ -13,10 +14,10 @@ interface Period {
   end: number;
 }
 
-/** Without days: the last one up to now. */
+/** Default: the last day up to now. */
 function periodOf(now: number, first: string | undefined, last: string | undefined): Period {
-  const end = last === undefined ? now : Math.min(now, startOfDay(last) + DAY);
-  return { start: first === undefined ? end - DAY : startOfDay(first), end };
+  const end = last === undefined ? now : Math.min(now, momentAfter(last));
+  return { start: first === undefined ? end - DAY : momentOf(first), end };
 }
 
 /** The condition "this device was online in the period": it sent readings then, or is online while the period lasts. */

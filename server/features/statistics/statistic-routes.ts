@@ -3,11 +3,12 @@ import type { ResourceName } from '../../../resources.config.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { listConditions, listOrder, type ListColumns } from '../../kernel/apply-list-query.ts';
-import { DAY, wireTime } from '../../kernel/clock.ts';
+import { wireTime } from '../../kernel/clock.ts';
 import type { CsvColumn } from '../../kernel/db/csv.ts';
 import { exportAnswer, readExportOptions } from '../../kernel/export-answer.ts';
-import { parseListQuery, visibleFields, type ListQuery } from '../../kernel/list-query.ts';
+import { readListQuery, visibleFields, type ListQuery } from '../../kernel/list-query.ts';
 import { listRoute } from '../../kernel/list-route.ts';
+import { momentAfter, momentOf } from '../../kernel/moments.ts';
 import { getResource, listRulesOf } from '../../kernel/resources.ts';
 import { route, type App } from '../../kernel/route.ts';
 
@@ -30,16 +31,11 @@ export function valuesOf(query: ListQuery, key: string): string[] | undefined {
   return query.filters.find((filter) => filter.key === key)?.values;
 }
 
-/** The first moment (unix ms) of a day, `YYYY-MM-DD` in UTC. */
-export function startOfDay(day = ''): number {
-  return Date.parse(`${day}T00:00:00Z`);
-}
-
-/** Conditions on a time by the filters `start_date` and `end_date`, both days included. */
+/** Conditions on a time by the filters `start_date` and `end_date`, both days or seconds included. */
 export function betweenDays(column: string): ListColumns['filters'] {
   return {
-    start_date: ([day]) => sql`${sql.ref(column)} >= ${startOfDay(day)}`,
-    end_date: ([day]) => sql`${sql.ref(column)} < ${startOfDay(day) + DAY}`,
+    start_date: ([text = '']) => sql`${sql.ref(column)} >= ${momentOf(text)}`,
+    end_date: ([text = '']) => sql`${sql.ref(column)} < ${momentAfter(text)}`,
   };
 }
 
@@ -92,9 +88,9 @@ export function statisticRoutes(app: App, statistic: Statistic): void {
     summary: `${statistic.summary} As a file (format csv, json or xlsx; timezone); filters, sort and fields as in the list.`,
     tag: 'statistics',
     hasOwnQueryCheck: true,
-    async handler({ ctx, actor, request }) {
+    async handler({ ctx, actor, request, reply }) {
       const { options, list } = readExportOptions(request.query);
-      const query = parseListQuery(rules, actor, list);
+      const query = readListQuery(rules, { actor, reply }, list);
       const fields = query.fields ?? visibleFields(rules, actor);
       const selected = sql.join(fields.map((field) => sql.ref(`figures.${field}`)));
       const file = sql`select ${selected} from ${matching(ctx, actor, query)} order by ${sql.join(listOrder(query, columns))}`;

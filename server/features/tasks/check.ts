@@ -19,7 +19,9 @@ const TEXT_OF = {
 /** The command or path of a task. */
 export const textOf = (task: TaskInput): string => TEXT_OF[task.type].text(task) ?? '';
 
-function faultsOfTask(task: TaskInput, index: number, known: ReadonlySet<string>): Fault[] {
+function faultsOfTask(task: TaskInput, index: number, { variables }: GroupContent): Fault[] {
+  const known = new Set(variables.map(({ name }) => name));
+  const secret = new Set(variables.filter(({ type }) => type === 'secret').map(({ name }) => name));
   const { field } = TEXT_OF[task.type];
   const text = textOf(task);
   const source = `tasks.${index}.data.${field}`;
@@ -30,6 +32,8 @@ function faultsOfTask(task: TaskInput, index: number, known: ReadonlySet<string>
     faults.push({ source, message: 'Enter the whole path of a file: it begins with a slash and has no ".." in it.' });
   const unknown = namesIn(text).find((name) => !known.has(name));
   if (unknown !== undefined) faults.push({ source, message: `There is no variable named "${unknown}".` });
+  if (task.type !== 'command' && namesIn(text).some((name) => secret.has(name)))
+    faults.push({ source, message: 'A secret can stand in a command only: paths are shown in logs.' });
   if (task.type === 'upload_file' && task.data.file_id === undefined)
     faults.push({ source: `tasks.${index}.data.file_id`, message: 'Choose a file.' });
   return faults;
@@ -41,6 +45,8 @@ function faultsOfVariables({ variables }: GroupContent): Fault[] {
     if (variables.findIndex(({ name }) => name === variable.name) !== index)
       return [{ source: `${source}.name`, message: 'This name is used twice.' }];
     if (variable.type === 'choice' && !variable.choices?.length) return [{ source: `${source}.choices`, message: 'Enter the choices.' }];
+    if (variable.type === 'secret' && variable.default)
+      return [{ source: `${source}.default`, message: 'A secret is asked for with each run; it has no default.' }];
     const fault = variable.default && variable.type !== 'device' ? faultOf(variable, variable.default) : undefined;
     return fault ? [{ source: `${source}.default`, message: fault }] : [];
   });
@@ -74,8 +80,7 @@ export function findFile(db: Db, companyId: number, id: number) {
 
 /** Throws INVALID_FIELD for what a group cannot hold, NOT_FOUND for tags and files that are not the actor's to use. */
 export async function assertContent(db: Db, actor: Actor, companyId: number, content: GroupContent): Promise<void> {
-  const known = new Set(content.variables.map(({ name }) => name));
-  const faults = [...faultsOfVariables(content), ...content.tasks.flatMap((task, index) => faultsOfTask(task, index, known))];
+  const faults = [...faultsOfVariables(content), ...content.tasks.flatMap((task, index) => faultsOfTask(task, index, content))];
   if (faults.length > 0) throw new InvalidFields(faults);
   await requireTags(db, actor, content.success_tag_id, 'success_tag_id');
   await requireTags(db, actor, content.failed_tag_id, 'failed_tag_id');

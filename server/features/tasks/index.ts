@@ -13,7 +13,7 @@ import { route, type App } from '../../kernel/route.ts';
 import type { Change } from '../../kernel/undo.ts';
 import { keptNumber } from '../../kernel/undo.ts';
 import { exportedGroup, readExported } from './exchange.ts';
-import { taskKind } from './kind.ts';
+import { TASK_KIND, taskKind } from './kind.ts';
 import { listGroupLogs, listTaskLogs } from './logs.ts';
 import type { GroupContent } from './present.ts';
 import { registerTaskPlans } from './plan-routes.ts';
@@ -191,7 +191,7 @@ function registerRuns(app: App): void {
     const body: FormData['task-groups/execute'] & DevicesBody = call.body;
     const values = Object.fromEntries((body.values ?? []).map(({ name, value }) => [name, value]));
     const input = await prepareRun(call.ctx, call.actor, body.group_id, values, { group: 'group_id', values: 'values' });
-    return answerJobRequest({ ...call, body }, { kind: taskKind.name, input });
+    return answerJobRequest({ ...call, body }, { kind: TASK_KIND, input });
   });
   const id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
   const value = Type.Object(
@@ -221,14 +221,14 @@ function registerRuns(app: App): void {
       const given = (call.body.tasks ?? []).flatMap(({ variables = [] }) => variables);
       const values = Object.fromEntries(given.map(({ name, value: text }) => [name, text]));
       const input = await prepareRun(call.ctx, call.actor, call.params.id, values, { values: 'tasks' });
-      return answerJobRequest({ ...call, body: { device_id: call.body.device_id } }, { kind: taskKind.name, input });
+      return answerJobRequest({ ...call, body: { device_id: call.body.device_id } }, { kind: TASK_KIND, input });
     },
   });
 }
 
 /** The task manager: lists of tasks that devices run one after another, and what became of them. */
 export function registerTasks(app: App): void {
-  app.ctx.jobs.register(taskKind);
+  app.ctx.jobs.register(taskKind(app.ctx));
   app.undos.set('task-groups.edit', {
     permission: 'update_device_task_groups',
     one: (ctx, caller, change) => editGroup(ctx, caller, change.entityId, keptContent(change)),

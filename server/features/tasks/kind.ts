@@ -6,34 +6,8 @@ import { putTags } from '../../kernel/tags/put-tags.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 import { prepareRun } from './run.ts';
 import type { CommandDevice, DeviceStep, EndedTarget, JobKind } from '../../kernel/jobs/types.ts';
-import { fillCommand, fillPath, type Values, type Variable } from './fill.ts';
-
-interface Common {
-  task_id: number;
-  name: string;
-  timeout: number;
-  stop_on_failure: boolean;
-}
-
-/** A task as a run keeps it: the group may change or go while it runs. */
-export type RunTask = Common &
-  (
-    | { type: 'command'; command: string; acceptable_codes: number[] }
-    | { type: 'upload_file'; file_id: number; size: number; sha256: string; target_path: string }
-    | { type: 'download_file'; file: string }
-  );
-
-/** What a run of a task group keeps. */
-export interface TaskRunInput {
-  group_id: number;
-  name: string;
-  tasks: [RunTask, ...RunTask[]];
-  variables: Variable[];
-  /** By name; those named like secrets are masked where people see them. */
-  values: Values;
-  success_tag_id: number[];
-  failed_tag_id: number[];
-}
+import { fillCommand, fillPath } from './fill.ts';
+import { secretsOf, type KeyContext, type RunTask, type TaskRunInput } from './run-input.ts';
 
 /** Also what a tag's action is called. */
 export const TASK_KIND = 'execute_tasks_group';
@@ -95,7 +69,7 @@ async function chosenGroup(ctx: Context, actor: Actor, id: number, source: strin
 }
 
 /** The tasks of a group, one after another, on each device. A device for which a path cannot be made is skipped. */
-export const taskKind: JobKind<TaskRunInput> = {
+export const taskKind = (keys: KeyContext): JobKind<TaskRunInput> => ({
   name: TASK_KIND,
   permission: 'execute_device_tasks',
   prepare: async (ctx, actor, input) =>
@@ -104,13 +78,15 @@ export const taskKind: JobKind<TaskRunInput> = {
       : prepareRun(ctx, actor, Number(Reflect.get(input, 'group_id')), {}, { group: 'group_id', values: 'group_id' }),
   inputFrom: ({ ctx, actor, id, source }) => chosenGroup(ctx, actor, id, source),
   skipReason: (device, input) => (stepsOf(input, device) ? undefined : 'UNSUPPORTED'),
+  hides: (input) => Object.values(secretsOf(keys, input)),
   runs: {
     on: 'device',
-    steps: (input, device) => {
+    steps: (sealed, device) => {
+      const input = { ...sealed, values: { ...sealed.values, ...secretsOf(keys, sealed) } };
       const [first, ...rest] = input.tasks;
       const made = (task: RunTask): DeviceStep => stepOf(task, input, device) ?? { ...unusable, name: task.name };
       return [made(first), ...rest.map(made)];
     },
     ended,
   },
-};
+});

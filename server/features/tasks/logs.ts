@@ -8,7 +8,8 @@ import { isJobVisible } from '../../kernel/jobs/job-scope.ts';
 import { maskSecrets } from '../../kernel/jobs/mask-secrets.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
-import { TASK_KIND, type RunTask, type TaskRunInput } from './kind.ts';
+import { TASK_KIND } from './kind.ts';
+import type { RunTask, TaskRunInput } from './run-input.ts';
 
 const status = sql<TaskGroupLog['status']>`case when job_targets.state in ('queued', 'sent', 'running') then 'processing'
   when job_targets.state = 'ok' then 'completed' else 'failed' end`;

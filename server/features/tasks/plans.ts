@@ -147,7 +147,7 @@ export async function addPlan(ctx: Context, caller: Caller, body: FormData['task
   assertInPerson(actor);
   const at = ctx.clock.now();
   const given = columnsOf(body, at);
-  await prepareRun(ctx, actor, body.group_id, valuesOf(given.given), { group: 'group_id', values: 'values' });
+  await prepareRun(ctx, actor, body.group_id, valuesOf(given.given), { group: 'group_id', values: 'values' }, { isKept: true });
   return inTransaction(ctx.db, async (trx) => {
     const company = await requireCompany(trx, actor, body.company_id ?? actor.companyId, 'company_id');
     await assertChoices(trx, actor, company.id, body);
@@ -175,7 +175,7 @@ export async function editPlan(ctx: Context, caller: Caller, id: number, body: P
   await requirePlan(ctx.reads, actor, id);
   const at = ctx.clock.now();
   const given = columnsOf(body, at);
-  await prepareRun(ctx, actor, body.group_id, valuesOf(given.given), { group: 'group_id', values: 'values' });
+  await prepareRun(ctx, actor, body.group_id, valuesOf(given.given), { group: 'group_id', values: 'values' }, { isKept: true });
   await inTransaction(ctx.db, async (trx) => {
     const { company_name: _company, group_name: _group, ...before } = await requirePlan(trx, actor, id);
     await assertChoices(trx, actor, before.company_id, body);

@@ -3,7 +3,7 @@ import type { Row } from '../../db/schema.ts';
 import { SECOND } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { actorOfPlan, devicesOfPlan } from '../../kernel/plans/plan-devices.ts';
-import { taskKind } from './kind.ts';
+import { TASK_KIND } from './kind.ts';
 import { nextRun, valuesOf } from './plans.ts';
 import { prepareRun } from './run.ts';
 
@@ -25,7 +25,7 @@ async function startRun(ctx: Context, plan: Row<'task_plans'>, next: number): Pr
     const input = await prepareRun(ctx, actor, plan.group_id, valuesOf(plan.given), { values: 'values' });
     return (
       await ctx.jobs.create(actor, ORIGIN, {
-        kind: taskKind.name,
+        kind: TASK_KIND,
         input,
         target: { device_id },
         schedule: { wait_seconds },

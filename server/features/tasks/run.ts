@@ -5,7 +5,7 @@ import { InvalidFields, NotFound } from '../../kernel/errors.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 import { findFile, textOf } from './check.ts';
 import { faultOf, namesIn, type Values } from './fill.ts';
-import type { RunTask, TaskRunInput } from './kind.ts';
+import { sealValues, type RunTask, type TaskRunInput } from './run-input.ts';
 import { contentOf, type GroupContent, type TaskInput } from './present.ts';
 import { findTasks, requireGroup } from './repo.ts';
 
@@ -20,11 +20,12 @@ async function runTaskOf(db: Db, companyId: number, task: TaskInput): Promise<Ru
 }
 
 /** The values of a run: those given, checked. Throws INVALID_FIELD at `values` for one that is missing, does not fit or is unknown. */
-function checkValues({ tasks, variables }: GroupContent, given: Values, source: string): Values {
+function checkValues({ tasks, variables }: GroupContent, given: Values, source: string, isKept: boolean): Values {
   const used = new Set(tasks.flatMap((task) => namesIn(textOf(task))));
   const faults = variables.flatMap((variable) => {
     const { name, type, default: usual } = variable;
     if (type === 'device' || !used.has(name)) return [];
+    if (type === 'secret' && isKept) return [{ source, message: `"${name}" is a secret, which is asked for with each run and not kept.` }];
     const value = Object.hasOwn(given, name) ? given[name] : usual;
     if (value === undefined) return [{ source, message: `Enter a value for "${name}".` }];
     const fault = faultOf(variable, value);
@@ -45,7 +46,7 @@ async function visibleTags(db: Db, actor: Actor, ids: readonly number[]): Promis
 
 /**
  * What a job needs to run a group with these values: all of it, because the group may change or go while it runs. Throws NOT_FOUND at `group_id`,
- * INVALID_FIELD.
+ * INVALID_FIELD. `isKept`: the values stay with a plan, which a secret may not.
  */
 export async function prepareRun(
   ctx: Context,
@@ -53,10 +54,13 @@ export async function prepareRun(
   groupId: number,
   given: Values,
   places: { group?: string; values: string },
+  { isKept = false } = {},
 ): Promise<TaskRunInput> {
   const group = await requireGroup(ctx.reads, actor, groupId, places.group);
   const content = contentOf(group, await findTasks(ctx.reads, groupId));
-  const values = checkValues(content, given, places.values);
+  const values = checkValues(content, given, places.values, isKept);
+  const secret = content.variables.filter(({ name, type }) => type === 'secret' && Object.hasOwn(values, name)).map(({ name }) => name);
+  const split = Map.groupBy(Object.entries(values), ([name]) => secret.includes(name));
   const tasks: RunTask[] = [];
   for (const task of content.tasks) tasks.push(await runTaskOf(ctx.reads, group.company_id, task));
   const [first, ...rest] = tasks;
@@ -66,7 +70,8 @@ export async function prepareRun(
     name: group.name,
     tasks: [first, ...rest],
     variables: content.variables,
-    values,
+    values: Object.fromEntries(split.get(false) ?? []),
+    ...(secret.length === 0 ? {} : { secrets: sealValues(ctx, Object.fromEntries(split.get(true) ?? [])) }),
     success_tag_id: await visibleTags(ctx.reads, actor, content.success_tag_id),
     failed_tag_id: await visibleTags(ctx.reads, actor, content.failed_tag_id),
   };

@@ -8,9 +8,11 @@ export interface DeviceSurroundings {
   companyPath: string[];
   /** Only tags of companies that the viewer sees. */
   tags: Device['tags'];
+  /** One of a company that the viewer sees. */
+  site?: { id: number; name: string } | undefined;
 }
 
-type PlainFields = Omit<Device, 'company_name' | 'company_path' | 'tags'>;
+type PlainFields = Omit<Device, 'company_name' | 'company_path' | 'tags' | 'site_id' | 'site_name'>;
 
 /** All that is read of a device for the wire: credentials and keys stay inside. */
 export const presentedColumns = [
@@ -126,5 +128,11 @@ export function presentDeviceFields(row: PresentedRow): PlainFields {
 
 /** A device as one viewer sees it. */
 export function presentDevice(row: PresentedRow, around: DeviceSurroundings): Device {
-  return Object.assign(presentDeviceFields(row), { company_name: around.companyName, company_path: around.companyPath, tags: around.tags });
+  return Object.assign(presentDeviceFields(row), {
+    company_name: around.companyName,
+    company_path: around.companyPath,
+    tags: around.tags,
+    site_id: around.site?.id ?? null,
+    site_name: around.site?.name ?? null,
+  });
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { Row, Trx } from '../../db/schema.ts';
-import type { Actor, Origin } from '../actor.ts';
+import { requirePermission, type Actor, type Origin } from '../actor.ts';
 import { writeAudit } from '../audit.ts';
 import { afterCommit, inTransaction } from '../db/database.ts';
 import { defineError, NotFound } from '../errors.ts';
@@ -139,6 +139,8 @@ function releasedEvent(device: Waiting, actor: Actor) {
 export async function acceptQuarantined(ctx: Context, decision: Decision): Promise<number> {
   return inTransaction(ctx.db, async (trx) => {
     const device = await requireQuarantined(trx, decision);
+    // Who may join this installation is for those who run it.
+    if (device.quarantine === 'not_approved') requirePermission(decision.actor, 'super_admin');
     await audit(trx, ctx, decision, device, 'accept');
     const former = device.quarantine === 'rejoin' ? await findFormer(trx, decision, device) : undefined;
     if (former) return handOver(ctx, trx, decision, device, former);

@@ -2,14 +2,13 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';
 import { DAY, HOUR, MINUTE, SECOND, wireTime } from '../clock.ts';
+import { moment, momentAfter, momentOf } from '../moments.ts';
 import { isVisible } from '../tenancy.ts';
 import { Type, type Static } from '../type.ts';
 
 /** The readings that are asked for; a device sends those that it has. */
 const PARAMETERS = ['temperature', 'signal', 'sent', 'received', 'analog_input', 'satellites', 'speed'] as const;
 
-// 2026-03-01 or 2026-03-01 12:30:00
-const moment = Type.Optional(Type.String({ pattern: '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])( ([01]\\d|2[0-3])(:[0-5]\\d){2})?$' }));
 /** How readings are asked for: `parameter` (the temperature unless told), `start_date` and `end_date` in UTC (the last day unless told; a day alone is included). */
 export const readingsQuery = Type.Object({
   parameter: Type.Optional(Type.Unsafe<(typeof PARAMETERS)[number]>({ type: 'string', enum: PARAMETERS })),
@@ -27,10 +26,8 @@ export interface Source {
 const STEPS = [5 * MINUTE, 15 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR, DAY];
 const MAX_POINTS = 120;
 
-const momentOf = (text: string): number => Date.parse(text.length === 10 ? `${text}T00:00:00Z` : `${text.replace(' ', 'T')}Z`);
-
 function periodOf(now: number, { start_date, end_date }: ReadingsQuery): { start: number; end: number } {
-  const end = end_date === undefined ? now : momentOf(end_date) + (end_date.length === 10 ? DAY : 0);
+  const end = end_date === undefined ? now : momentAfter(end_date);
   return { start: start_date === undefined ? end - DAY : momentOf(start_date), end };
 }
 

@@ -1,14 +1,28 @@
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ErrorItem } from '../../../schemas/kit/types.ts';
 import type { Context } from '../../context.ts';
 import { isSecureSite } from '../auth/cookies.ts';
 import { NotFound, toAnswer } from '../errors.ts';
+import { isProgram } from '../programs.ts';
 import { createDenials } from './denials.ts';
 import { addHeaders } from './headers.ts';
 import { securityHeaders } from './security-headers.ts';
 
 const OVERLOADED = 503;
 const RETRY_AFTER_SECONDS = 5;
+const BAD_REQUEST = 400;
+const UNPROCESSABLE = 422;
+
+/** Programs of the public API know fields that are wrong by 422, and the first fault by a `code` beside the list of all. */
+function forProgram({ status, items }: { status: number; items: ErrorItem[] }, request: FastifyRequest) {
+  const isAboutField = status === BAD_REQUEST && request.method !== 'GET' && items.some((item) => item.source !== undefined);
+  return {
+    status: isAboutField && isProgram(request.actor) ? UNPROCESSABLE : status,
+    // Also where the token is wrong: whoever sends one is a program.
+    code: request.headers.authorization === undefined ? {} : { code: items[0]?.code },
+  };
+}
 
 function sendError(ctx: Context, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const answer = toAnswer(error, request.id);
@@ -18,10 +32,11 @@ function sendError(ctx: Context, error: unknown, request: FastifyRequest, reply:
   if (answer.status === OVERLOADED) reply.header('retry-after', RETRY_AFTER_SECONDS);
   const waitSeconds = answer.items[0]?.code === 'TOO_MANY_REQUESTS' ? answer.items[0].params?.['seconds'] : undefined;
   if (typeof waitSeconds === 'number') reply.header('retry-after', waitSeconds);
+  const { status, code } = forProgram(answer, request);
   return reply
-    .code(answer.status)
+    .code(status)
     .type('application/json; charset=utf-8')
-    .send({ success: false, errors: answer.items, ...(answer.meta ? { meta: answer.meta } : {}) });
+    .send({ success: false, ...code, errors: answer.items, ...(answer.meta ? { meta: answer.meta } : {}) });
 }
 
 /** Answers for an address that the router cannot read (`/%zz`): the same as for an unknown one. */

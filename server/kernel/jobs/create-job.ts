@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { JsonValue, SelectionInput } from '../../../schemas/kit/types.ts';
 import type { Context } from '../../context.ts';
 import { isUniqueViolation } from '../../db/dialect.ts';
@@ -10,14 +9,15 @@ import { inTransaction } from '../db/database.ts';
 import { emptyCounts } from './counts.ts';
 import { InvalidFields } from '../errors.ts';
 import { JobAlreadyRunning } from './errors.ts';
-import { CHUNK, evaluateAll, type EvaluatedTarget } from './evaluate.ts';
+import { evaluateAll } from './evaluate.ts';
+import { putFirst } from './first-wave.ts';
+import { insertTargets, type Target } from './insert-targets.ts';
 import { commonPath } from './job-scope.ts';
 import { announceNewJob } from './job-events.ts';
 import { permissionOf, type Kinds } from './kinds.ts';
 import { maskedInput } from './mask-secrets.ts';
 import { jobChannel } from './present-job.ts';
 import { readSchedule, type Times } from './schedule.ts';
-import { newCommandId } from './steps.ts';
 import { targetHash } from './target-hashes.ts';
 import { resolveSelection } from './selection.ts';
 import { HELD_LIFETIME_MS, waveSize } from './waves.ts';
@@ -30,10 +30,10 @@ const JOB_LIFETIME_MS = DAY;
 const WINDOW_LIFETIME_MS = 8 * DAY;
 const MOST_SEARCHED = 2000;
 
-type Target = Omit<EvaluatedTarget, 'device'>;
-
 interface Evaluated {
   targets: Target[];
+  /** Devices in the first wave; null: as many as in the others. */
+  first: number | null;
   seen: number | null;
   times: Times;
   /** null: no device is held to a maintenance window. */
@@ -73,32 +73,6 @@ async function refuseRepetition(ctx: Context, targets: Target[], kind: string, i
   throw new JobAlreadyRunning({}, running ? { meta: { job_id: running.id, channel: jobChannel(running.id) } } : {});
 }
 
-function newTarget(jobId: number, target: Target, actor: Actor, at: number): NewRow<'job_targets'> {
-  const isSkipped = target.reason !== undefined;
-  return {
-    job_id: jobId,
-    device_id: target.id,
-    device_name: target.name,
-    company_id: target.companyId || actor.companyId,
-    command_id: newCommandId(),
-    state: isSkipped ? 'skipped' : 'queued',
-    reason: target.reason ?? null,
-    truncated: 0,
-    attempts: 0,
-    finished_at: isSkipped ? at : null,
-  };
-}
-
-async function insertTargets(trx: Trx, targets: Target[], rowOf: (target: Target) => NewRow<'job_targets'>): Promise<void> {
-  for (let start = 0; start < targets.length; start += CHUNK) {
-    await trx
-      .insertInto('job_targets')
-      .values(targets.slice(start, start + CHUNK).map(rowOf))
-      .execute();
-    await nextTurn();
-  }
-}
-
 /** What a job is found by: the command that it runs, or the names of the form that started it. Of input without secrets, so that nobody finds those out by searching. */
 function searchTextOf({ command, title }: Record<string, JsonValue>): string {
   const titles = typeof title === 'object' && title !== null ? Object.values(title) : [title];
@@ -113,7 +87,13 @@ function lifetimeOf(request: JobRequest, rule: WindowRule | null): number {
   return rule === 'wait' ? WINDOW_LIFETIME_MS : JOB_LIFETIME_MS;
 }
 
-function newJob(actor: Actor, origin: Origin, request: JobRequest, { targets, seen, times, rule }: Evaluated, at: number): NewRow<'jobs'> {
+function newJob(
+  actor: Actor,
+  origin: Origin,
+  request: JobRequest,
+  { targets, first, seen, times, rule }: Evaluated,
+  at: number,
+): NewRow<'jobs'> {
   const known = targets.filter((target) => target.companyPath !== '');
   const skipped = targets.filter((target) => target.reason !== undefined).length;
   return {
@@ -135,11 +115,12 @@ function newJob(actor: Actor, origin: Origin, request: JobRequest, { targets, se
     selection: request.target.selection ? JSON.stringify(request.target.selection) : null,
     seen_count: seen,
     wave_size: request.waves ? waveSize(request.waves, targets.length - skipped) : null,
-    wave_first: request.waves?.first ?? null,
+    wave_first: first,
     wave_asks: request.waves?.approve ? 1 : 0,
     wave_stop_percent: request.waves?.stop_percent ?? null,
     wave_holds: request.waves?.on_stop === 'hold' ? 1 : 0,
     wave_pause_seconds: request.waves?.pause_seconds ?? null,
+    joins_newcomers: request.waves?.newcomers ? 1 : 0,
     starts_at: times.startsAt,
     waits_until: times.waitsUntil,
     window_rule: rule === 'now' ? null : rule,
@@ -167,6 +148,8 @@ export async function evaluateRequest(
   requirePermission(actor, permissionOf(kind, request.input));
   if (request.waves && kind.runs.on === 'server')
     throw new InvalidFields([{ source: 'waves', message: 'This runs on the server in one go; waves are for what devices do.' }]);
+  if (request.waves?.newcomers && !request.target.selection)
+    throw new InvalidFields([{ source: 'waves.newcomers', message: 'Devices can join only where the job is for all that match a query.' }]);
   const { ids, seen } = await resolveSelection(ctx, actor, request.target satisfies SelectionInput);
   const times = readSchedule(request.schedule, kind, ctx.clock.now());
   const isLater = times.startsAt !== null;
@@ -174,7 +157,8 @@ export async function evaluateRequest(
   const rule = kind.runs.on === 'device' && (await hasWindows(ctx.db)) ? wanted : null;
   const windows = rule === null ? {} : { windows: { rule, at: times.startsAt ?? ctx.clock.now() } };
   const question = { kind, input: request.input, isLater, mayBeOffline: isLater || times.waitsUntil !== null, isPreview, ...windows };
-  return { targets: await evaluateAll(ctx, actor, ids, question), seen, times, rule };
+  const found = await putFirst(ctx, actor, request.waves, await evaluateAll(ctx, actor, ids, question));
+  return { ...found, seen, times, rule };
 }
 
 /**
@@ -215,7 +199,7 @@ function writeJob(
       .values(newJob(actor, origin, request, evaluated, at))
       .returningAll()
       .executeTakeFirstOrThrow();
-    await insertTargets(trx, targets, (target) => newTarget(job.id, target, actor, at));
+    await insertTargets(trx, job.id, targets, { companyId: actor.companyId, at });
     await kinds.get(job.kind).created?.(trx, job);
     await writeAudit(trx, { actor, origin, at }, [
       {

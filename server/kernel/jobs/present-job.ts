@@ -30,6 +30,7 @@ export function presentWaves(job: Row<'jobs'>): Job['waves'] {
     stop_percent: job.wave_stop_percent,
     on_stop: job.wave_holds === 1 ? 'hold' : 'end',
     pause_seconds: job.wave_pause_seconds,
+    newcomers: job.joins_newcomers === 1,
     number: job.wave_number,
     total,
     resumes_at: wireTime(job.wave_resumes_at),
@@ -116,9 +117,10 @@ export function presentStep(row: Row<'job_target_steps'> & { device_id: number; 
 
 const MAX_LIVE_OUTPUT = 2048;
 
-/** The same for a live event: a long output is cut, and says so; the whole of it is read by the target's list. */
+/** The same for a live event: a long output is cut, and says so; the whole of it is read by the target's list. Of one that is not over the end is shown. */
 export function presentLiveTarget(row: TargetRow): JobTarget {
   const target = presentTarget(row);
   if (target.output === null || target.output.length <= MAX_LIVE_OUTPUT) return target;
-  return { ...target, output: target.output.slice(0, MAX_LIVE_OUTPUT), truncated: true };
+  const output = target.state === 'running' ? target.output.slice(-MAX_LIVE_OUTPUT) : target.output.slice(0, MAX_LIVE_OUTPUT);
+  return { ...target, output, truncated: true };
 }

@@ -13,6 +13,7 @@ import { announceProgress, noticeOfEnd } from './job-events.ts';
 import { permissionOf, type Kinds } from './kinds.ts';
 import { claimJobs, releaseJobs, renewLeases } from './leases.ts';
 import { maskedInput } from './mask-secrets.ts';
+import { joinNewcomers } from './newcomers.ts';
 import { expireTargets, resendUnanswered, sendBatches } from './run-device-job.ts';
 import { isServerKind, runServerBatches } from './run-server-job.ts';
 import { commandFor, isDeviceKind, selectCommandDevices, sendCommand } from './steps.ts';
@@ -112,6 +113,7 @@ export function createRunner(ctx: Context, kinds: Kinds) {
       const now = ctx.clock.now();
       const isReturning = job.created_at < startedAt && now < startedAt + RETURN_GRACE_MS;
       const isOnlineOnly = isReturning || (job.waits_until !== null && now < job.waits_until);
+      await joinNewcomers(ctx, { job, kind, actor });
       await sendBatches(ctx, { job, kind, actor, isOnlineOnly, shouldStop: () => life.isStopped });
     }
     if (!life.isStopped) await finishIfDone(jobId, actor);

@@ -31,6 +31,17 @@ async function readSurroundings(ctx: Context, trx: Trx, targets: readonly FullTa
   return { jobs: new Map(jobs.map((job) => [job.id, job])), devices: new Map(devices.map((device) => [device.target_id, device])) };
 }
 
+/** Shorter texts are in too many others to be taken out of them. */
+const LEAST_HIDDEN = 4;
+
+/** An answer without these texts. */
+function withoutTexts(result: StepResult, texts: readonly string[]): StepResult {
+  const hidden = texts.filter((text) => text.length >= LEAST_HIDDEN);
+  const clean = (text: string | null): string | null =>
+    hidden.reduce<string | null>((rest, one) => rest?.replaceAll(one, '***') ?? null, text);
+  return { ...result, message: clean(result.message), output: clean(result.output) };
+}
+
 /**
  * Ends the step that each target is at, in the transaction: keeps what it gave, sends the next one after the commit, or ends the target.
  * Returns the columns that changed, by target; those of a target whose kind or device is gone are as the result says.
@@ -49,10 +60,11 @@ async function endSteps(
   );
   const changes = new Map<number, Changes<'job_targets'>>();
   const ended = new Map<Job, EndedTarget[]>();
-  for (const { target, result } of ends) {
+  for (const { target, result: given } of ends) {
     const job = jobs.get(target.job_id);
     const device = devices.get(target.id);
     const kind = job && kinds.find(job.kind);
+    const result = job && kind?.hides ? withoutTexts(given, kind.hides(JSON.parse(job.input))) : given;
     const { code, message, output, truncated, state } = result;
     if (!job || !device || !isDeviceKind(kind)) {
       const started_at = target.started_at ?? at;
@@ -96,10 +108,14 @@ function lateNote(target: FullTarget, result: TargetResult, at: number): Changes
 function noteOf(target: FullTarget, result: TargetResult, at: number): Changes<'job_targets'> | undefined {
   if (target.state === 'timed-out' && result.state !== 'running' && target.message === null) return lateNote(target, result, at);
   if (!OPEN.has(target.state) || result.state !== 'running') return undefined;
-  const isNews = target.state === 'sent' || (result.message !== null && result.message !== target.message);
+  const output =
+    result.output === null || result.output === target.output
+      ? {}
+      : ({ output: result.output, truncated: result.truncated ? 1 : 0 } as const);
+  const isNews = target.state === 'sent' || (result.message !== null && result.message !== target.message) || 'output' in output;
   if (!isNews) return undefined;
   const message = target.failed_state === null ? (result.message ?? target.message) : target.message;
-  return { state: 'running', started_at: target.started_at ?? at, message };
+  return { state: 'running', started_at: target.started_at ?? at, message, ...output };
 }
 
 async function writeChanges(ctx: Context, trx: Trx, changed: Map<number, Changes<'job_targets'>>): Promise<void> {

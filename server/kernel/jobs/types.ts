@@ -57,6 +57,8 @@ export interface DeviceStep {
   isOptional?: boolean;
   /** The file that the device may get while it is at this step. */
   fileId?: number;
+  /** At the address of its command the device may load so many bytes, and send as many, which are thrown away: to see how fast its connection is. */
+  exchangesBytes?: number;
   /** The file that the device is to give while it is at this step; without one the step has failed. `{time}` in its name is when it came, UTC. */
   receives?: { type: FileType; name: string };
 }
@@ -96,6 +98,8 @@ export interface JobKind<Input = unknown> {
   windowRule?: WindowRule;
   /** Called with a job that is made, in its transaction. */
   created?(trx: Trx, job: Row<'jobs'>): Promise<void>;
+  /** Texts that a device might repeat in what it answers and that nobody may read there. */
+  hides?(input: Input): readonly string[];
   /** Why this device cannot take it now, or undefined. */
   skipReason(device: Row<'devices'> & { company_name: string }, input: Input): SkipReason | undefined;
   /** It is done again and again by itself: whoever set it up is told only of devices that it was not done on. */

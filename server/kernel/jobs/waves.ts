@@ -18,6 +18,10 @@ export interface Waves {
   size_percent?: number;
   /** Devices in the first wave, to try it on a few; without it as many as in the others. */
   first?: number;
+  /** The first wave is the devices with this tag. */
+  first_tag_id?: number;
+  /** Devices that match the query of the job later, until it is over, get their turn too. */
+  newcomers?: boolean;
   /** Each further wave waits until somebody lets it begin. */
   approve?: boolean;
   /** Of the targets that are done, the share that may have failed; without it nothing stops the job. */

@@ -17,7 +17,11 @@ async function findPlaces(trx: Trx, tools: DialectTools, ids: readonly number[],
           .whereRef('newest.device_id', '=', 'devices.id'),
       ),
     )
+    .leftJoin('device_sites', 'device_sites.device_id', 'devices.id')
+    .leftJoin('sites', 'sites.id', 'device_sites.site_id')
     .select([
+      'sites.latitude as site_latitude',
+      'sites.longitude as site_longitude',
       'devices.id',
       'devices.user_set_latitude',
       'devices.user_set_longitude',
@@ -32,14 +36,17 @@ async function findPlaces(trx: Trx, tools: DialectTools, ids: readonly number[],
     if (byHand !== null && byHandX !== null)
       return [{ device_id, latitude: byHand, longitude: byHandX, ...pointOf(byHand, byHandX), source: 'user', at }];
     const { latitude, longitude, reported_at } = device;
-    if (latitude === null || longitude === null || reported_at === null) return [];
-    return [{ device_id, latitude, longitude, ...pointOf(latitude, longitude), source: 'gps', at: reported_at }];
+    if (latitude !== null && longitude !== null && reported_at !== null)
+      return [{ device_id, latitude, longitude, ...pointOf(latitude, longitude), source: 'gps', at: reported_at }];
+    const { site_latitude: siteY, site_longitude: siteX } = device;
+    if (siteY === null || siteX === null) return [];
+    return [{ device_id, latitude: siteY, longitude: siteX, ...pointOf(siteY, siteX), source: 'site', at }];
   });
 }
 
 /**
  * Writes anew where these devices are, after what they said, or what people said of them, has changed: a position that people set goes before
- * the one that the device reported last.
+ * the one that the device reported last, and that before the one of its site.
  */
 export async function putPlaces(trx: Trx, tools: DialectTools, ids: readonly number[], at: number): Promise<void> {
   const sorted = [...new Set(ids)].toSorted((a, b) => a - b);

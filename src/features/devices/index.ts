@@ -41,6 +41,10 @@ export const room: Room = {
       'devices.map',
       withTexts(['devices', 'map'], () => import('./MapDialog.tsx')),
     );
+    registerCodeAction(
+      'devices.restoreChosen',
+      withTexts(['devices', 'form'], async () => (await import('./restore-chosen.ts')).restoreChosen),
+    );
     registerCodeAction('devices.map', async () => (await import('./show-map.ts')).showOnMap);
     registerTagPatches();
     registerResultView(
@@ -66,6 +70,7 @@ export const room: Room = {
     },
   ],
   showPages: {
+    sites: withTexts(['charts', 'devices', 'form', 'history', 'map', 'permissions', 'sites'], () => import('./SitePage.tsx')),
     dashboards: withTexts(['charts', 'dashboards', 'devices', 'form', 'map', 'readings'], () => import('./dashboards/DashboardPage.tsx')),
     devices: withTexts(
       ['charts', 'companies', 'dashboards', 'devices', 'esim', 'form', 'history', 'jobs', 'map', 'permissions', 'readings'],

@@ -102,7 +102,7 @@ function useSections(data: HomeData | undefined): Section[] {
     ...section('flapping', flapping, can('view_device_logs') ? '/statistics/connection-manager?type=disconnected' : undefined, (row) => (
       <FlappingRow key={row.id} row={row} />
     )),
-    ...section('quarantine', quarantine, '/management/devices?quarantine=duplicate_serial,rejoin', (row) => (
+    ...section('quarantine', quarantine, '/management/devices?quarantine=duplicate_serial,rejoin,not_approved', (row) => (
       <QuarantineRow key={row.id} row={row} />
     )),
     ...section('failed_jobs', failed_jobs, '/management/jobs?state=finished', (row) => <JobRow key={row.id} row={row} />),

@@ -9,7 +9,7 @@ import { textOf, useT, withTexts } from '../../kernel/i18n/index.ts';
 import { Banner, Button, ErrorState, Skeleton } from '../../ui/index.ts';
 import { JobPreview } from './JobPreview.tsx';
 import { ScheduleChoice } from './ScheduleChoice.tsx';
-import { WaveChoice } from './WaveChoice.tsx';
+import { NO_TAG, WaveChoice } from './WaveChoice.tsx';
 import { WindowChoice } from './WindowChoice.tsx';
 import { kindWord } from './job-words.ts';
 import { makeKey, previewJob, runsOnDevices, startJob, startsAtOnce, typedConfirmation, withoutDevices } from './start-job.ts';
@@ -54,7 +54,7 @@ const JobStartDialog: DialogComponent<'job.start'> = ({
   const [schedule, setSchedule] = useState<Schedule>();
   const [isTimeWrong, setTimeWrong] = useState(false);
   const asked = useRef(0);
-  const times = useRef<HTMLDivElement>(null);
+  const choices = useRef<HTMLDivElement>(null);
   const [form, setForm] = useState<Parameters<JobFormStepProps['onReady']>[0]>();
   const [key] = useState(makeKey);
   const isBusy = useRef(false);
@@ -132,7 +132,7 @@ const JobStartDialog: DialogComponent<'job.start'> = ({
   const { field: typedField, isTyped } = useTypedField(expected);
 
   function handleStart(): void {
-    if (isTimeWrong) times.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+    if (isTimeWrong || waves?.first_tag_id === NO_TAG) choices.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
     else if (step.at === 'preview' && isTyped()) void start({ ...step.order, ...(waves ? { waves } : {}) });
   }
 
@@ -187,7 +187,7 @@ const JobStartDialog: DialogComponent<'job.start'> = ({
         </>
       }
     >
-      <div className={styles.preview}>
+      <div ref={choices} className={styles.preview}>
         {failure === undefined ? null : <StartFailure failure={failure} onRetry={step.at === 'loading' ? () => void begin() : undefined} />}
         {step.at === 'loading' && failure === undefined ? <Skeleton height={96} /> : null}
         {hasInput ? (
@@ -211,13 +211,13 @@ const JobStartDialog: DialogComponent<'job.start'> = ({
               </div>
             ) : null}
             <JobPreview kind={kind} preview={step.preview} name={name} isInWaves={waves !== undefined} />
-            <div ref={times}>
-              <ScheduleChoice schedule={schedule ?? {}} canWait={runsOnDevices(kind)} onChange={(next) => void handleSchedule(next)} />
-            </div>
+            <ScheduleChoice schedule={schedule ?? {}} canWait={runsOnDevices(kind)} onChange={(next) => void handleSchedule(next)} />
             {step.preview.windows ? (
               <WindowChoice windows={step.preview.windows} onChange={(window) => void showAgain({ window })} />
             ) : null}
-            {willRun > 1 && runsOnDevices(kind) ? <WaveChoice willRun={willRun} waves={waves} onChange={setWaves} /> : null}
+            {willRun > 1 && runsOnDevices(kind) ? (
+              <WaveChoice willRun={willRun} waves={waves} isForQuery={selection.selection !== undefined} onChange={setWaves} />
+            ) : null}
             {typedField ? (
               <form
                 noValidate

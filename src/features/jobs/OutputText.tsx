@@ -1,18 +1,32 @@
+import { useEffect, useRef } from 'react';
 import { useT } from '../../kernel/i18n/index.ts';
 import { plainOutput } from './plain-output.ts';
 import styles from './jobs.module.css';
 
+interface OutputTextProps {
+  label: string;
+  text: string;
+  isCut: boolean;
+  /** More is coming: the end stays in sight. */
+  isGrowing?: boolean;
+  id?: string;
+}
+
 /** What a command printed; says so when it was cut. */
-export function OutputText({ label, text, isCut, id }: { label: string; text: string; isCut: boolean; id?: string }) {
+export function OutputText({ label, text, isCut, isGrowing = false, id }: OutputTextProps) {
   const t = useT();
+  const pre = useRef<HTMLPreElement>(null);
+  useEffect(() => {
+    if (isGrowing && pre.current) pre.current.scrollTop = pre.current.scrollHeight;
+  });
   return (
     <div id={id} className={styles.output}>
       {/* Scrolls by itself, so the keyboard must reach it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <pre tabIndex={0} role="region" aria-label={label}>
+      <pre ref={pre} tabIndex={0} role="region" aria-label={label}>
         {plainOutput(text)}
       </pre>
-      {isCut ? <p>{t('jobs.output_cut')}</p> : null}
+      {isCut && !isGrowing ? <p>{t('jobs.output_cut')}</p> : null}
     </div>
   );
 }

@@ -79,6 +79,7 @@ export default function RollOutPage({ id }: { id: number }) {
         {waves.error ? <ErrorState error={waves.error} onRetry={() => void waves.refetch()} /> : null}
         {!waves.data && !waves.error ? <Skeleton height={160} /> : <WavePicture job={job} waves={known} />}
         <LeftOut job={job} waves={known} />
+        {job.waves?.newcomers && !isOver(job) ? <p className={styles.lead}>{t('jobs.rollout.newcomers')}</p> : null}
       </Card>
       <Devices job={job} state={state} selected={selected} onSelect={handleSelect} />
     </div>

@@ -72,6 +72,7 @@ export function TargetList({ job, state, now, selected, onSelect }: TargetListPr
             lastSeen={target.device_id === null ? undefined : lastSeen.get(target.device_id)}
             canSelect={canSelect}
             isSelected={selected.has(target.id)}
+            isOnly={job.total === 1}
             onSelect={onSelect}
           />
         ))}

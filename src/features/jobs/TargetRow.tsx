@@ -19,6 +19,8 @@ interface TargetRowProps {
   /** The job is over: targets can be chosen for a retry. */
   canSelect: boolean;
   isSelected: boolean;
+  /** The only device of its job: what it prints is open from the start. */
+  isOnly: boolean;
   onSelect: (id: number, isSelected: boolean) => void;
 }
 
@@ -32,11 +34,12 @@ export const TargetRow = memo(function TargetRow({
   lastSeen,
   canSelect,
   isSelected,
+  isOnly,
   onSelect,
 }: TargetRowProps) {
   const t = useT();
   const outputId = useId();
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(isOnly);
   const { id, device_name: name, output, truncated } = target;
   const hasSteps = target.steps > 1 && target.started_at !== null;
   const hasMore = hasSteps || Boolean(output);
@@ -75,7 +78,13 @@ export const TargetRow = memo(function TargetRow({
         </div>
       ) : null}
       {isOpen && output && !hasSteps ? (
-        <OutputText id={outputId} label={t('jobs.output_of', { name })} text={output} isCut={truncated} />
+        <OutputText
+          id={outputId}
+          label={t('jobs.output_of', { name })}
+          text={output}
+          isCut={truncated}
+          isGrowing={target.state === 'running'}
+        />
       ) : null}
     </li>
   );

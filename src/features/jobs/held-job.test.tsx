@@ -13,7 +13,7 @@ room.register?.();
 
 const counts = { queued: 4, sent: 0, running: 0, ok: 1, failed: 0, skipped: 0, 'timed-out': 0, cancelled: 0 };
 const waves: NonNullable<Job['waves']> = {
-  ...{ size: 4, first: 1, approve: true, is_waiting: true, stop_percent: null, on_stop: 'end', pause_seconds: null },
+  ...{ size: 4, first: 1, approve: true, is_waiting: true, stop_percent: null, on_stop: 'end', pause_seconds: null, newcomers: false },
   ...{ number: 1, total: 2, resumes_at: null, is_stopped: false },
 };
 const job: Job = {

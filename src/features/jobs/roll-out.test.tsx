@@ -21,7 +21,7 @@ const job: Job = {
   ...{ parent_id: null, channel: 'jobs.12', input: { entries: [{ file: { name: 'RUTX_R_00.07.14_WEBUI.bin' } }] }, total: 12 },
   ...{ counts: { ...none, queued: 6, ok: 3, failed: 2, skipped: 1 }, starts_at: null, waits_until: null },
   waves: {
-    ...{ size: 4, first: 1, approve: false, is_waiting: false, stop_percent: 30, on_stop: 'hold', pause_seconds: 300 },
+    ...{ size: 4, first: 1, approve: false, is_waiting: false, stop_percent: 30, on_stop: 'hold', pause_seconds: 300, newcomers: false },
     ...{ number: 2, total: 4, resumes_at: null, is_stopped: true },
   },
   ...{ paused_at: '2026-11-21 09:50:00', cancel_requested_at: null, message: null },

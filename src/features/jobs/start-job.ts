@@ -37,6 +37,10 @@ export interface Waves {
   size: number;
   /** Devices in the first wave. */
   first?: number;
+  /** The first wave is the devices with this tag. */
+  first_tag_id?: number;
+  /** Devices that match later, until the job is over, get their turn too. */
+  newcomers?: boolean;
   /** Each further wave waits until somebody lets it begin. */
   approve?: boolean;
   stop_percent?: number;

@@ -10,7 +10,7 @@ import styles from './tasks.module.css';
 
 interface Variable {
   name: string;
-  type: 'text' | 'number' | 'choice' | 'device';
+  type: 'text' | 'number' | 'choice' | 'secret' | 'device';
   default?: string;
   choices?: string[];
 }
@@ -100,6 +100,8 @@ function Value({ id: given, variable, value, disabled, isInvalid, onChange }: Va
         <TextInput
           id={id}
           value={value}
+          type={type === 'secret' ? 'password' : 'text'}
+          autoComplete={type === 'secret' ? 'off' : undefined}
           inputMode={type === 'number' ? 'decimal' : undefined}
           placeholder={usual ?? ''}
           disabled={disabled}

@@ -17,4 +17,5 @@ export const room: Room = {
       withTexts(['form'], async () => (await import('./task-actions.ts')).exportGroup),
     );
   },
+  showPages: { 'task-groups': withTexts(['tasks', 'forms-task-groups'], () => import('./TaskGroupPage.tsx')) },
 };

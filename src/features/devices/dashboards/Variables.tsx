@@ -1,14 +1,11 @@
 import { useSearchParams } from 'react-router';
 import type { DashboardKind } from '../../../../schemas/kit/dashboards.ts';
-import { useComboboxLabels } from '../../../engine/form/theme/widgets/combobox-labels.ts';
-import { useLookup } from '../../../engine/form/use-lookup.ts';
+import { LookupSelect } from '../../../engine/form/LookupSelect.tsx';
 import { useT } from '../../../kernel/i18n/index.ts';
 import { useCan } from '../../../kernel/session/index.ts';
-import { Combobox, FieldFrame, Select } from '../../../ui/index.ts';
+import { FieldFrame, Select } from '../../../ui/index.ts';
 import { DAYS, readVariables, REFRESHES } from './variables.ts';
 
-const NO_PARAMS: Record<string, string> = {};
-const NONE: number[] = [];
 const MINUTE = 60;
 const HOUR = 3600;
 
@@ -19,31 +16,10 @@ interface ChoiceProps {
   onChange(id: number | undefined): void;
 }
 
-function LookupChoice({ lookup: name, label, value, onChange }: ChoiceProps) {
+function LookupChoice(props: ChoiceProps) {
   const t = useT();
-  const labels = useComboboxLabels(t('dashboards.any'));
-  const lookup = useLookup(name, NO_PARAMS, value === undefined ? NONE : [value]);
   return (
-    <FieldFrame label={label}>
-      {(control) => (
-        <Combobox
-          {...control}
-          label={label}
-          labels={labels}
-          selected={lookup.selected}
-          isClearable
-          query={lookup.query}
-          source={lookup.source}
-          onQuery={lookup.setQuery}
-          onOpen={lookup.open}
-          onSelect={(selected) => {
-            lookup.remember(selected);
-            const [chosen] = selected;
-            onChange(chosen === undefined ? undefined : Number(chosen.value));
-          }}
-        />
-      )}
-    </FieldFrame>
+    <FieldFrame label={props.label}>{(control) => <LookupSelect {...control} {...props} placeholder={t('dashboards.any')} />}</FieldFrame>
   );
 }
 

@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { closeEverything, describedBy, makeForm, openTestForm, startTestServer } from '../../test-kit.tsx';
 import { chooseTimezone, parseWire } from '../../../../kernel/time/index.ts';
 import type { FieldUi, JsonSchema, JsonValue } from '../../../../../schemas/kit/types.ts';
@@ -241,5 +241,51 @@ describe('times', () => {
     const [, fromText = '', toText = ''] = /"from":"([^"]+)","to":"([^"]+)"/.exec(JSON.stringify(server?.calls[0]?.body)) ?? [];
     expect(Number(parseWire(fromText))).toBeGreaterThanOrEqual(now - 1000);
     expect(Number(parseWire(toText)) - Number(parseWire(fromText))).toBe(24 * 3600 * 1000);
+  });
+});
+
+describe('codes by the camera', () => {
+  const area: FieldUi = { 'ui:widget': 'textarea', 'ui:options': { scan: true } };
+  const stop = vi.fn<() => void>();
+  const openCamera = vi.fn<() => Promise<unknown>>();
+
+  beforeEach(() => {
+    vi.stubGlobal(
+      'BarcodeDetector',
+      class {
+        detect = () => Promise.resolve([{ rawValue: 'SN:1106433012;M:001E42ABCDEF' }, { rawValue: '1106433013' }]);
+      },
+    );
+    openCamera.mockResolvedValue({ getTracks: () => [{ stop }] });
+    Object.defineProperty(navigator, 'mediaDevices', { configurable: true, value: { getUserMedia: openCamera } });
+    vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue();
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+    Reflect.deleteProperty(navigator, 'mediaDevices');
+  });
+
+  test('each code is one line, once, after those that are there; the camera is off when the scan ends', async () => {
+    const { user, input } = await openField({ type: 'string' }, area, 'A-1');
+    await user.click(screen.getByRole('button', { name: 'Scan with the camera' }));
+    await waitFor(() => expect(input?.value).toBe('A-1\n1106433012, 001E42ABCDEF\n1106433013'));
+    expect(stop).not.toHaveBeenCalled();
+    await user.click(screen.getByRole('button', { name: 'Stop scanning' }));
+    expect(stop).toHaveBeenCalledOnce();
+    expect(input?.value.split('\n')).toHaveLength(3);
+  });
+
+  test('a camera that may not be used is said so', async () => {
+    openCamera.mockRejectedValue(new Error('NotAllowedError'));
+    const { user } = await openField({ type: 'string' }, area);
+    await user.click(screen.getByRole('button', { name: 'Scan with the camera' }));
+    expect((await screen.findByRole('alert')).textContent).toContain('camera');
+  });
+
+  test('nothing is offered where the browser reads no codes', async () => {
+    vi.stubGlobal('BarcodeDetector', undefined);
+    await openField({ type: 'string' }, area);
+    expect(screen.queryByRole('button', { name: 'Scan with the camera' })).toBeNull();
   });
 });

@@ -3,6 +3,7 @@ import { applyMask, maskCaret, maskExample } from '../../../../../schemas/kit/ma
 import { isNormalized, normalizeText } from '../../../../../schemas/kit/normalize-text.ts';
 import { useT } from '../../../../kernel/i18n/index.ts';
 import { ColorField, NumberField, PasswordField, TextAreaField, TextField } from '../../../../ui/index.ts';
+import { CodeScanner } from './CodeScanner.tsx';
 import { formatPlain } from '../../format-plain.ts';
 import { asText, baseOf } from '../widget-base.ts';
 import type { FormWidgetProps } from '../widgets.ts';
@@ -52,16 +53,24 @@ function LineWidget(props: FormWidgetProps) {
 
 export function TextAreaWidget(props: FormWidgetProps) {
   const { schema, options, placeholder, value, onChange } = props;
-  return (
+  const text = asText(value);
+  const area = (
     <TextAreaField
       {...baseOf(props)}
-      value={asText(value)}
+      value={text}
       onChange={onChange}
       rows={options.rows}
       placeholder={placeholder || undefined}
       maxLength={schema.maxLength}
       isMonospace={options['monospace'] === true}
     />
+  );
+  if (options['scan'] !== true) return area;
+  return (
+    <div>
+      {area}
+      <CodeScanner onLines={(lines) => onChange([...(text ? [text.trimEnd()] : []), ...lines].join('\n'))} />
+    </div>
   );
 }
 

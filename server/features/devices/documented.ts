@@ -1,0 +1,216 @@
+import type { Device } from '../../../schemas/_generated/contract.ts';
+import { CREDIT_KINDS } from '../../../schemas/kit/credits.ts';
+import type { Context } from '../../context.ts';
+import type { Row } from '../../db/schema.ts';
+import { can, type Actor } from '../../kernel/actor.ts';
+import { wireTime } from '../../kernel/clock.ts';
+import { isVisible } from '../../kernel/tenancy.ts';
+
+const SECOND_MODEM = [
+  'imei',
+  'imsi',
+  'iccid',
+  'modem_manufacturer',
+  'modem_model',
+  'modem_firmware',
+  'signal',
+  'rscp',
+  'ecio',
+  'rsrp',
+  'rsrq',
+  'sinr',
+  'connection_type',
+  'connection_state',
+  'connection_uptime',
+  'operator',
+  'operator_number',
+  'network_state',
+  'sim_slot',
+  'sim_state',
+  'pin_state',
+  'cell_id',
+  'lac',
+  'mcc',
+  'mnc',
+  'mobile_ip',
+  'sent',
+  'received',
+  'temperature',
+  'cell_tower_latitude',
+  'cell_tower_longitude',
+  'cell_tower_accuracy',
+].map((name) => `${name}_2`);
+
+const FROM_CREDITS = [
+  'credit_enabled',
+  'credit_activated',
+  'credit_expire_date',
+  'auto_extend_credit',
+  'management_credit_type',
+  'management_credit_type_name',
+  'management_credit_type_id',
+  'data_credit_type',
+  'data_credit_type_name',
+  'data_credit_type_id',
+] as const;
+
+const FROM_PLACES = ['latitude', 'longitude'] as const;
+
+/** Members of a device that the public API documents and devices here do not report: programs read null. */
+const UNKNOWN = [
+  'original_model',
+  'wlan_mac',
+  'batch_number',
+  'product_code',
+  'hardware_revision',
+  'is_facelift',
+  'bootloader_version',
+  'is_authenticated',
+  'activation_status',
+  'mqtt',
+  'rscp',
+  'ecio',
+  'connection_state',
+  'connection_uptime',
+  'operator_number',
+  'sim_state',
+  'pin_state',
+  'cell_id',
+  'lac',
+  'mcc',
+  'mnc',
+  'digital_input',
+  'digital_isolated_input',
+  'analog_input',
+  'analog_current_loop',
+  'open_collector_output',
+  'relay_output',
+  'relay_output_2',
+  'oc_output_cfg',
+  'relay_output_cfg',
+  'digital_inout0',
+  'digital_inout1',
+  'digital_inout2',
+  'dry_wet_input0',
+  'dry_wet_input1',
+  'digital_non_isolated_input_4pin',
+  'digital_open_collector_output_4pin',
+  'fix_status',
+  'satellites',
+  'altitude',
+  'speed',
+  'course',
+  'gps_time',
+  'accuracy',
+  'cell_tower_latitude',
+  'cell_tower_longitude',
+  'cell_tower_accuracy',
+  'static_monitoring',
+  'io_monitoring',
+  'gps_monitoring',
+  'hotspot_monitoring',
+  'wireless_monitoring',
+  'ddns_monitoring',
+  'vpn_monitoring',
+  'vpn_monitoring_instances_state',
+  'remaining_data',
+  'ddns_rules_count',
+  'is_esim_bootstrap',
+  ...SECOND_MODEM,
+] as const;
+
+/** What of a device programs of the public API may ask for beyond what the console knows. */
+export const documentedFields: readonly string[] = [...FROM_CREDITS, ...FROM_PLACES, ...UNKNOWN];
+
+const nothing: Record<string, null> = Object.fromEntries(documentedFields.map((name) => [name, null]));
+
+type Credit = Pick<Row<'device_credits'>, 'device_id' | 'service' | 'credit_type_id' | 'state' | 'auto_extend' | 'ends_at'>;
+
+const kindOf = (credit: Credit | undefined): string | null =>
+  credit ? (CREDIT_KINDS[Math.floor((credit.credit_type_id - 1) / 2)] ?? null) : null;
+
+function creditMembers(credits: readonly Credit[]) {
+  const held = credits.filter(({ state }) => state !== 'ended');
+  const management = held.find(({ service }) => service === 'management');
+  const data = held.find(({ service }) => service === 'data');
+  return {
+    credit_enabled: management ? 1 : 0,
+    credit_activated: management?.state === 'running' ? 1 : 0,
+    credit_expire_date: wireTime(management?.ends_at ?? null),
+    auto_extend_credit: management?.auto_extend ?? 0,
+    management_credit_type: kindOf(management),
+    management_credit_type_name: kindOf(management),
+    management_credit_type_id: management?.credit_type_id ?? null,
+    data_credit_type: kindOf(data),
+    data_credit_type_name: kindOf(data),
+    data_credit_type_id: data?.credit_type_id ?? null,
+  };
+}
+
+async function findCredits(ctx: Pick<Context, 'reads' | 'database'>, actor: Actor, ids: readonly number[]) {
+  if (!can(actor, 'view_credits')) return undefined;
+  const rows = await ctx.reads
+    .selectFrom('device_credits')
+    .innerJoin('devices', 'devices.id', 'device_credits.device_id')
+    .select([
+      'device_credits.device_id',
+      'device_credits.service',
+      'device_credits.credit_type_id',
+      'device_credits.state',
+      'device_credits.auto_extend',
+      'device_credits.ends_at',
+    ])
+    .where('devices.id', 'in', ctx.database.tools.idList(ids))
+    .where(isVisible(actor, 'devices'))
+    .execute();
+  return Map.groupBy(rows, (row) => row.device_id);
+}
+
+async function findTagDetails(ctx: Pick<Context, 'reads'>, actor: Actor, devices: readonly Device[]) {
+  const ids = [...new Set(devices.flatMap((device) => device.tags.map((tag) => tag.id)))];
+  if (ids.length === 0) return new Map<number, object>();
+  const rows = await ctx.reads
+    .selectFrom('tags')
+    .select(['id', 'company_id', 'description', 'created_at', 'updated_at'])
+    .where('id', 'in', ids)
+    .where(isVisible(actor, 'tags'))
+    .execute();
+  return new Map(
+    rows.map(({ id, company_id, description, created_at, updated_at }) => [
+      id,
+      { company_id, description, created_at: wireTime(created_at), updated_at: wireTime(updated_at) },
+    ]),
+  );
+}
+
+/** Devices as programs of the public API read them: with every documented member, null where nothing is known, and their tags with what is documented of those. */
+export async function documentDevices(
+  ctx: Pick<Context, 'reads' | 'database'>,
+  actor: Actor,
+  devices: readonly Device[],
+): Promise<(Device & Record<string, unknown>)[]> {
+  if (devices.length === 0) return [];
+  const ids = devices.map(({ id }) => id);
+  const [credits, tags, places] = await Promise.all([
+    findCredits(ctx, actor, ids),
+    findTagDetails(ctx, actor, devices),
+    ctx.reads
+      .selectFrom('device_places')
+      .innerJoin('devices', 'devices.id', 'device_places.device_id')
+      .select(['devices.id', 'device_places.latitude', 'device_places.longitude'])
+      .where('devices.id', 'in', ctx.database.tools.idList(ids))
+      .where('device_places.source', '=', 'gps')
+      .where(isVisible(actor, 'devices'))
+      .execute(),
+  ]);
+  return devices.map((device) => {
+    const place = places.find(({ id }) => id === device.id);
+    return {
+      ...nothing,
+      ...device,
+      ...(credits ? creditMembers(credits.get(device.id) ?? []) : {}),
+      ...(place ? { latitude: place.latitude, longitude: place.longitude } : {}),
+      tags: device.tags.map((tag) => ({ ...tag, ...tags.get(tag.id) })),
+    };
+  });
+}

@@ -1,0 +1,55 @@
+import type { FormData } from '../../../schemas/_generated/contract.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { created, ok } from '../../kernel/answer.ts';
+import { formRoute } from '../../kernel/form-route.ts';
+import { idParams } from '../../kernel/ids.ts';
+import type { DevicesBody } from '../../kernel/jobs/answer-job-request.ts';
+import { resolveSelection } from '../../kernel/jobs/selection.ts';
+import { listRoute } from '../../kernel/list-route.ts';
+import { listRulesOf } from '../../kernel/resources.ts';
+import { route, type App, type Call } from '../../kernel/route.ts';
+import { addSite, editSite, getSite, listSites, placeDevices, removeSite } from './sites.ts';
+
+const access = { permission: 'view_sites' } as const;
+const tag = 'sites';
+
+type PlaceCall = Call<unknown, unknown, FormData['devices/site'] & DevicesBody> & { actor: Actor };
+
+/** Registers the room of sites. */
+export function registerSites(app: App): void {
+  listRoute(app, {
+    path: '/sites',
+    access,
+    summary: 'Sites of the companies that the caller sees.',
+    tag,
+    rules: listRulesOf('sites', { sorts: ['id'] }),
+    list: (ctx, actor, query) => listSites(ctx.reads, actor, query),
+  });
+  route(app, {
+    method: 'GET',
+    path: '/sites/:id',
+    access,
+    summary: 'One site.',
+    tag,
+    params: idParams,
+    handler: async ({ ctx, actor, params }) => ok(await getSite(ctx, actor, params.id)),
+  });
+  formRoute(app, 'sites/new', async ({ ctx, actor, origin, body }) => {
+    const id = await addSite(ctx, { actor, origin }, body);
+    return created({ id }, { id });
+  });
+  formRoute(app, 'sites/edit', async ({ ctx, actor, origin, params, body }) => {
+    await editSite(ctx, { actor, origin }, params.id, body);
+    return ok();
+  });
+  formRoute(app, 'sites/remove', async ({ ctx, actor, origin, params }) => {
+    await removeSite(ctx, { actor, origin }, params.id);
+    return ok();
+  });
+  formRoute(app, 'devices/site', async (call) => {
+    const { ctx, actor, origin, body } = call as PlaceCall;
+    const { ids, seen } = await resolveSelection(ctx, actor, body);
+    await placeDevices(ctx, { actor, origin }, ids, body.site_id ?? null);
+    return ok({ id: ids.length }, seen === null ? { count: ids.length } : { count: ids.length, seen });
+  });
+}

@@ -1,0 +1,64 @@
+import type { FastifyReply } from 'fastify';
+import type { JsonSchema } from '../../schemas/kit/types.ts';
+import type { Actor } from './actor.ts';
+
+/** Whether a program of the public API calls: it has an access token, the console a session. */
+export function isProgram(actor: Pick<Actor, 'via'> | undefined): boolean {
+  return actor?.via === 'token';
+}
+
+const MAX_NAMED = 20;
+
+/** An answer that can carry warnings. */
+export type Warnable = Pick<FastifyReply, 'header' | 'getHeader'>;
+
+function quoted(name: string): string {
+  return name.replace(/[^\w.:[\]-]/g, '?').slice(0, 60);
+}
+
+/** Tells a program in the header `Warning` (RFC 7234, 5.5: 299, "miscellaneous persistent warning") what of its call was left out. */
+export function warnOfIgnored(reply: Warnable, what: 'parameter' | 'field', names: readonly string[]): void {
+  if (names.length === 0) return;
+  const before = reply.getHeader('warning');
+  const texts = names.slice(0, MAX_NAMED).map((name) => `299 - "Unknown ${what} ignored: ${quoted(name)}"`);
+  reply.header('warning', [...(typeof before === 'string' ? [before] : []), ...texts].join(', '));
+}
+
+function isEmpty(value: unknown): boolean {
+  if (value === null || value === '') return true;
+  if (typeof value !== 'object') return false;
+  return Array.isArray(value) ? value.length === 0 : Object.keys(value).length === 0;
+}
+
+/**
+ * A body without the unknown members that say nothing: those that are empty (null, "", [], {}), and those in `ignores`, which the public API documents and
+ * this one has no meaning for. `left` are their paths. Everything else that is unknown stays, and is refused by the body's rules.
+ */
+export function leaveOutUnknown(
+  schema: JsonSchema,
+  body: unknown,
+  ignores: readonly string[] = [],
+  path = '',
+): { body: unknown; left: string[] } {
+  if (Array.isArray(body)) {
+    const items = typeof schema.items === 'object' && !Array.isArray(schema.items) ? schema.items : undefined;
+    if (!items) return { body, left: [] };
+    const parts = body.map((item, index) => leaveOutUnknown(items, item, ignores, `${path}${index}.`));
+    return { body: parts.map((part) => part.body), left: parts.flatMap((part) => part.left) };
+  }
+  const { properties, additionalProperties } = schema;
+  if (typeof body !== 'object' || body === null || !properties) return { body, left: [] };
+  const left: string[] = [];
+  const kept: [string, unknown][] = [];
+  for (const [name, value] of Object.entries(body)) {
+    const known = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    if (known === undefined && additionalProperties === false && (ignores.includes(name) || isEmpty(value))) {
+      left.push(`${path}${name}`);
+      continue;
+    }
+    const inner = known ? leaveOutUnknown(known, value, ignores, `${path}${name}.`) : { body: value, left: [] };
+    left.push(...inner.left);
+    kept.push([name, inner.body]);
+  }
+  return { body: left.length === 0 ? body : Object.fromEntries(kept), left };
+}

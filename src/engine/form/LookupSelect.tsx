@@ -1,0 +1,44 @@
+import { useId } from 'react';
+import { Combobox, type ControlAttributes } from '../../ui/index.ts';
+import { useComboboxLabels } from './theme/widgets/combobox-labels.ts';
+import { useLookup } from './use-lookup.ts';
+
+const NO_PARAMS: Record<string, string> = {};
+const NONE: number[] = [];
+const NO_FAULT = { 'aria-invalid': undefined, 'aria-describedby': undefined, 'aria-required': undefined } as const;
+
+interface LookupSelectProps extends Partial<ControlAttributes> {
+  lookup: 'companies' | 'tags';
+  label: string;
+  /** What is shown while nothing is chosen. */
+  placeholder: string;
+  value: number | undefined;
+  onChange(id: number | undefined): void;
+}
+
+/** One record of a lookup, or none, outside a form. */
+export function LookupSelect({ lookup: name, label, placeholder, value, onChange, ...control }: LookupSelectProps) {
+  const ownId = useId();
+  const labels = useComboboxLabels(placeholder);
+  const lookup = useLookup(name, NO_PARAMS, value === undefined ? NONE : [value]);
+  return (
+    <Combobox
+      id={ownId}
+      {...NO_FAULT}
+      {...control}
+      label={label}
+      labels={labels}
+      selected={lookup.selected}
+      isClearable
+      query={lookup.query}
+      source={lookup.source}
+      onQuery={lookup.setQuery}
+      onOpen={lookup.open}
+      onSelect={(selected) => {
+        lookup.remember(selected);
+        const [chosen] = selected;
+        onChange(chosen === undefined ? undefined : Number(chosen.value));
+      }}
+    />
+  );
+}
