@@ -18,7 +18,7 @@ export function ConfiguratorPage() {
   return (
     <div className={styles.page}>
       <PageHeader
-        title={t('configurator.title')}
+        title={t('actions.devices.configure')}
         {...(isChosen ? { actions: <Button onClick={() => setIsChosen(false)}>{t('configurator.other_devices')}</Button> } : {})}
       />
       {isChosen ? (
