@@ -1,6 +1,7 @@
 import { devices } from './resources/devices.ts';
 import { dashboards } from './resources/dashboards.ts';
 import { sites } from './resources/sites.ts';
+import { vpn } from './resources/vpn.ts';
 import { deviceNotes } from './resources/device-notes.ts';
 import { jobs } from './resources/jobs.ts';
 import { tags } from './resources/tags.ts';
@@ -26,6 +27,7 @@ export const resources = [
   ...deviceNotes,
   ...dashboards,
   ...sites,
+  ...vpn,
   ...jobs,
   ...tags,
   ...tasks,

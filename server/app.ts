@@ -27,6 +27,7 @@ import { registerDeviceUpdates } from './features/device-updates/index.ts';
 import { registerFiles } from './features/files/index.ts';
 import { registerForms } from './features/forms/index.ts';
 import { registerLanguages } from './features/languages/index.ts';
+import { registerVpn } from './features/vpn/index.ts';
 import { registerSites } from './features/sites/index.ts';
 import { registerDashboards } from './features/dashboards/index.ts';
 import { registerHome } from './features/home/index.ts';
@@ -83,6 +84,7 @@ const rooms: ((app: App) => void | Promise<void>)[] = [
   registerHome,
   registerDashboards,
   registerSites,
+  registerVpn,
   registerHistory,
   registerJobs,
   registerDeviceChannel,

@@ -6,6 +6,7 @@ import { DELIVERY_PURPOSE } from './features/forms/deliveries.ts';
 import { FORM_JOB_PURPOSE } from './features/forms/job-kind.ts';
 import { TASK_KIND } from './features/tasks/kind.ts';
 import { TASK_PURPOSE } from './features/tasks/run-input.ts';
+import { VPN_HUB_PURPOSE } from './features/vpn/store.ts';
 import { totpPurpose } from './kernel/auth/second-factors.ts';
 import { mailServerPurpose } from './kernel/mail/mailer-for.ts';
 import { MAIL_PURPOSE } from './kernel/mail/send-mail.ts';
@@ -35,6 +36,15 @@ async function rewriteColumns(trx: Trx, rewrite: RewriteSealed): Promise<void> {
     const next = rewrite(DELIVERY_PURPOSE, sealed_body);
     if (next !== sealed_body) await trx.updateTable('webhook_deliveries').set({ sealed_body: next }).where('id', '=', id).execute();
   }
+}
+
+async function rewriteHubs(trx: Trx, rewrite: RewriteSealed): Promise<void> {
+  for (const { id, sealed_key } of await trx.selectFrom('vpn_hubs').select(['id', 'sealed_key']).execute())
+    await trx
+      .updateTable('vpn_hubs')
+      .set({ sealed_key: rewrite(VPN_HUB_PURPOSE, sealed_key) })
+      .where('id', '=', id)
+      .execute();
 }
 
 /** What the secrets in the input of jobs are sealed for, by the kind of job. */
@@ -107,4 +117,5 @@ export async function rewriteSealed(trx: Trx, rewrite: RewriteSealed): Promise<v
   await rewriteColumns(trx, rewrite);
   await rewriteJobs(trx, rewrite);
   await rewritePasswords(trx, rewrite);
+  await rewriteHubs(trx, rewrite);
 }

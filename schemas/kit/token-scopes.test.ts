@@ -7,6 +7,7 @@ test.each([
   ['devices:write', ['create_devices', 'update_devices']],
   ['devices:move', ['move_devices']],
   ['command:execute', ['execute_device_commands']],
+  ['device_actions:write', ['execute_device_actions']],
   ['view_tags', ['view_tags']],
   ['devices:fly', []],
   ['unicorns:read', []],

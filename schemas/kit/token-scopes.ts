@@ -19,8 +19,13 @@ const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
 export function permissionsOfScope<P extends string>(scope: string, permissions: readonly P[]): P[] {
   const [thing = '', verb] = scope.split(':');
   if (verb === undefined) return permissions.filter((name) => name === scope);
-  const names = new Set<string>((VERBS.get(verb) ?? []).map((word) => `${word}_${OTHER_NAMES.get(thing) ?? thing}`));
-  return permissions.filter((name) => names.has(name));
+  const byVerb = (key: string): P[] => {
+    const names = new Set<string>((VERBS.get(key) ?? []).map((word) => `${word}_${OTHER_NAMES.get(thing) ?? thing}`));
+    return permissions.filter((name) => names.has(name));
+  };
+  const found = byVerb(verb);
+  // What can only be done, such as actions on devices, is "written" in the public API.
+  return found.length === 0 && verb === 'write' ? byVerb('execute') : found;
 }
 
 /** The scope that has a permission in it; the permission's own name where there is no such verb. */

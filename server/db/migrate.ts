@@ -53,6 +53,7 @@ import { up as rollOuts } from './migrations/048-roll-outs.ts';
 import { up as taskPlans } from './migrations/050-task-plans.ts';
 import { up as removedDevices } from './migrations/051-removed-devices.ts';
 import { up as home } from './migrations/053-home.ts';
+import { up as vpnHubs } from './migrations/056-vpn-hubs.ts';
 import { up as signingKeys } from './migrations/058-signing-keys.ts';
 import { up as maintenanceWindows } from './migrations/059-maintenance-windows.ts';
 import { up as automations } from './migrations/060-automations.ts';
@@ -116,6 +117,7 @@ export const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void
   '050-task-plans': taskPlans,
   '051-removed-devices': removedDevices,
   '053-home': home,
+  '056-vpn-hubs': vpnHubs,
   '058-signing-keys': signingKeys,
   '059-maintenance-windows': maintenanceWindows,
   '060-automations': automations,

@@ -5,6 +5,7 @@ import type { ReportTables } from './report-tables.ts';
 import type { TaskTables } from './task-tables.ts';
 import type { DashboardsTable } from './dashboard-table.ts';
 import type { PlaceTables } from './place-tables.ts';
+import type { VpnTables } from './vpn-tables.ts';
 import type { TelemetryTables } from './telemetry-tables.ts';
 import type { ThemeTables } from './theme-tables.ts';
 import type { AccountLinksTable, AvatarsTable, ExternalIdentitiesTable } from './account-tables.ts';
@@ -179,7 +180,8 @@ export interface Tables
     PlaceTables,
     TaskTables,
     TelemetryTables,
-    ThemeTables {
+    ThemeTables,
+    VpnTables {
   dashboards: DashboardsTable;
   views: ViewsTable;
   installation: InstallationTable;

@@ -30,9 +30,12 @@ export function bodySchemaOf(form: FormFile): JsonSchema {
 
 /**
  * Checks what of a form's rules hangs on the caller: fields that only some may see are unknown to the others, and asked of them where they are
- * required. Answers a function that throws the refusal.
+ * required. `optional` and `more` are those of the route. Answers a function that throws the refusal.
  */
-export function fieldRights(form: FormFile): (actor: Pick<Actor, 'permissions'>, body: unknown) => void {
+export function fieldRights(
+  form: FormFile,
+  { optional = [], more = {} }: { optional?: readonly string[]; more?: Record<string, JsonSchema> } = {},
+): (actor: Pick<Actor, 'permissions'>, body: unknown) => void {
   const fields = [...fieldsOf(form).values()];
   if (fields.every(({ rule }) => rule.permission === undefined)) return () => undefined;
   const schemas = new Map<string, JsonSchema>();
@@ -42,7 +45,7 @@ export function fieldRights(form: FormFile): (actor: Pick<Actor, 'permissions'>,
     const refused = fields.find(({ path }) => !permitted.includes(path) && valueAt(body, path) !== undefined);
     if (refused) throw new UnknownField({ field: refused.path }, { source: refused.path });
     const key = permitted.join(' ');
-    const schema = schemas.get(key) ?? enforcedSchema(form, holds);
+    const schema = schemas.get(key) ?? widened(enforcedSchema(form, holds), optional, more);
     schemas.set(key, schema);
     assertFits(compileFormBody(schema)(body));
   };
@@ -54,11 +57,12 @@ function maxFileBytesOf(form: FormFile): number {
   return Math.max(...files.map((ui) => ui['ui:options']?.maxBytes ?? DEFAULT_FILE_BYTES));
 }
 
-function withoutRequired(schema: JsonSchema, names: readonly string[]): ObjectSchema {
+/** The rules of a form for calls that may leave out the fields `names`, and send `more`. */
+function widened(schema: JsonSchema, names: readonly string[], more: Record<string, JsonSchema>): ObjectSchema {
   return {
     ...schema,
     type: 'object',
-    properties: schema.properties ?? {},
+    properties: { ...schema.properties, ...more },
     required: (schema.required ?? []).filter((name) => !names.includes(name)),
   };
 }
@@ -68,12 +72,14 @@ type Sent<F extends FormId, O extends keyof FormData[F]> = Omit<FormData[F], O> 
 
 type FormRouteOptions<F extends FormId, O extends keyof FormData[F]> = Pick<
   RouteSpec<TSchema, TSchema, TSchema, Access>,
-  'proof' | 'ratePerMinute' | 'maxFileBytes' | 'serves' | 'onlyInPerson'
+  'proof' | 'ratePerMinute' | 'maxFileBytes' | 'serves' | 'onlyInPerson' | 'programs'
 > & {
   /** Texts of digits that programs may send as numbers. */
   numerals?: readonly (keyof FormData[F] & string)[];
   /** Fields that the form requires and programs may leave out. */
   optional?: readonly O[];
+  /** Members that the form has no field for, or takes more of than its field does. */
+  more?: Record<string, JsonSchema>;
 };
 
 /** Registers the route of a form file: method, path, permission (or `signed-in`) and body rules come from the file. Throws Error for a form without a permission. */
@@ -81,14 +87,14 @@ export function formRoute<F extends FormId, O extends keyof FormData[F] & string
   app: App,
   id: F,
   handler: (call: Call<{ id: number }, unknown, Sent<F, O>> & { actor: Actor }) => Promise<Answer>,
-  { numerals = [], optional = [], ...options }: FormRouteOptions<F, O> = {},
+  { numerals = [], optional = [], more = {}, ...options }: FormRouteOptions<F, O> = {},
 ): void {
   const form = loadForm(id);
   const access = form.permission === 'signed-in' ? form.permission : isPermission(form.permission) && { permission: form.permission };
   if (!access) throw new Error(`Form ${id}: no permission named "${form.permission}"; public forms register their own route`);
   const path = form.submit.path.replace('{id}', ':id');
-  const assertRights = fieldRights(form);
-  const body = withoutRequired(bodySchemaOf(form), optional);
+  const assertRights = fieldRights(form, { optional, more });
+  const body = widened(bodySchemaOf(form), optional, more);
   const check = compileForm(form, body);
   route<typeof idParams, TSchema, TSchema, Exclude<Access, 'public'>>(app, {
     method: form.submit.method,

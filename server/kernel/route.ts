@@ -77,7 +77,7 @@ export interface ProgramRules {
   /** Members of the body that are documented there and mean nothing here: left out with a warning. */
   ignores?: readonly string[];
   /** The documented body as the one of this route; anything else comes back as it is. */
-  translate?(body: unknown): unknown;
+  translate?(body: unknown, actor: Actor): unknown;
 }
 
 /** Handlers of public routes have no actor. */
@@ -174,7 +174,8 @@ function checkQueryKnown({ query, actor, method }: FastifyRequest, reply: Fastif
 
 /** What a program sent, as the body of the route. */
 function takeProgramBody(request: FastifyRequest, reply: FastifyReply, schema: TSchema, { translate, ignores }: ProgramRules): void {
-  const translated = translate && request.body !== undefined ? translate(request.body) : request.body;
+  const { actor } = request;
+  const translated = translate && actor && request.body !== undefined ? translate(request.body, actor) : request.body;
   const { body, left } = leaveOutUnknown(schema as JsonSchema, translated, ignores);
   warnOfIgnored(reply, 'field', left);
   request.body = body;

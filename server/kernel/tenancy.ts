@@ -27,6 +27,7 @@ const companyColumns = {
   automations: 'automations.company_id',
   dashboards: 'dashboards.company_id',
   sites: 'sites.company_id',
+  vpn_hubs: 'vpn_hubs.company_id',
   automation_logs: 'automation_logs.company_id',
   alerts: 'alerts.company_id',
   reports: 'reports.company_id',

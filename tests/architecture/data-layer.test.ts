@@ -32,6 +32,8 @@ const CALLS: Readonly<Record<string, string>> = {
   'src/features/tasks/task-actions.ts': 'a file',
   'src/features/set-up/SetUpPage.tsx': 'before there is anybody',
   'src/features/users/InvitationPage.tsx': 'before anybody is signed in',
+  'src/features/vpn/ReachCard.tsx': 'asks a question, whose answer is no record',
+  'src/features/vpn/toggles.ts': 'turns one record on or off, which is no edit of a form',
 };
 
 /** Files with queries of their own in the one cache, and why none of Refine's hooks fits. */

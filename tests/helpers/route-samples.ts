@@ -1,3 +1,5 @@
+import { VPN_HUB_PURPOSE } from '../../server/features/vpn/store.ts';
+import { sealText } from '../../server/kernel/seal.ts';
 import type { RouteInfo } from '../../server/kernel/route.ts';
 import { makeDevice, makeEnrolmentCode, makeFile, makeRemovedDevice, makeRole, makeTag, makeUser } from './factories.ts';
 import { makeAccessToken, makeServiceAccount } from './token-factories.ts';
@@ -347,6 +349,7 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  const vpn = await makeVpn(world, company.id, marker, now);
   const view = await world.ctx.db
     .insertInto('views')
     .values({
@@ -534,6 +537,7 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
     'devices/notes': note.id,
     dashboards: dashboard.id,
     sites: site.id,
+    ...vpn,
     views: view.id,
     users: user.id,
     'users/invitations': invitation.id,
@@ -568,6 +572,56 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
     'email-configurations': configuration.id,
     'email-templates': company.id * 1000 + 10,
   };
+}
+
+async function makeVpn(world: World, companyId: number, marker: string, now: number): Promise<Record<string, number>> {
+  const { db } = world.ctx;
+  const times = { created_at: now, updated_at: now };
+  const hub = await db
+    .insertInto('vpn_hubs')
+    .values({
+      company_id: companyId,
+      name: marker,
+      description: marker,
+      endpoint: 'vpn.example',
+      port: 51820,
+      network: 0x0a4d0000,
+      prefix: 24,
+      enabled: 1,
+      public_key: marker,
+      sealed_key: sealText(world.ctx.secretKey, VPN_HUB_PURPOSE, marker),
+      ...times,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const [one, other] = await db
+    .insertInto('vpn_clients')
+    .values(
+      [2, 3].map((host) => ({
+        vpn_hub_id: hub.id,
+        type: 'custom' as const,
+        device_id: null,
+        name: `${marker}-${host}`,
+        address: 0x0a4d0000 + host,
+        enabled: 1 as const,
+        public_key: null,
+        ...times,
+      })),
+    )
+    .returning('id')
+    .execute();
+  const [from, to] = [one?.id ?? 0, other?.id ?? 0];
+  const route = await db
+    .insertInto('vpn_routes')
+    .values({ vpn_hub_id: hub.id, vpn_client_id: to, name: marker, network: 0xc0a80800, prefix: 24, created_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const rule = await db
+    .insertInto('vpn_rules')
+    .values({ vpn_hub_id: hub.id, from_client_id: from, to_client_id: to, created_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { 'vpn/hubs': hub.id, 'vpn/hubs/users': from, 'vpn/hubs/routes': route.id, 'vpn/hubs/rules': rule.id };
 }
 
 /** The path of a route with an id in it; undefined when the route names no record. Throws for a kind of record that has no sample. */

@@ -19,8 +19,10 @@ import { formRoute, publicFormRoute } from '../../kernel/form-route.ts';
 import { idParams } from '../../kernel/ids.ts';
 import { listRoute } from '../../kernel/list-route.ts';
 import { listRulesOf } from '../../kernel/resources.ts';
+import { isProgram } from '../../kernel/programs.ts';
 import { route, type App } from '../../kernel/route.ts';
 import { Type } from '../../kernel/type.ts';
+import { documentUser } from './documented-user.ts';
 import { confirmPassword } from './confirm-password.ts';
 import { pageScopes, scopeRules } from './scopes.ts';
 import { createAccessToken, getAccessToken, listAccessTokens, removeAccessToken } from './access-tokens.ts';
@@ -81,7 +83,13 @@ function registerSession(app: App): void {
     serves: ['terms'],
     summary: 'Who is signed in, and what it may do.',
     tag,
-    handler: async ({ ctx, actor }) => ok(await getCurrentUser(ctx, actor)),
+    async handler({ ctx, actor }) {
+      const user = await getCurrentUser(ctx, actor);
+      if (!isProgram(actor)) return ok(user);
+      // Programs read it flat, as it is documented, or in `data` like every other record.
+      const record = await documentUser(ctx, actor, user);
+      return { status: 200, body: { ...record, success: true, data: record } };
+    },
   });
   route(app, {
     method: 'POST',

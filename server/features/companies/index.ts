@@ -7,6 +7,7 @@ import { listRoute } from '../../kernel/list-route.ts';
 import { Type } from '../../kernel/type.ts';
 import { listRulesOf } from '../../kernel/resources.ts';
 import { ChannelNotFound, type PolledEvent } from '../../kernel/polled.ts';
+import { isProgram } from '../../kernel/programs.ts';
 import { route, type App } from '../../kernel/route.ts';
 import { changedTexts, keptNumber } from '../../kernel/undo.ts';
 import { recordDays } from './days.ts';
@@ -74,13 +75,18 @@ export function registerCompanies(app: App): void {
   });
   registerCompanyFigures(app);
   formRoute(app, 'companies/new', async ({ ctx, actor, origin, body }) =>
-    created({ id: await createCompany(ctx, { actor, origin }, body) }),
+    created(await getCompany(ctx, actor, await createCompany(ctx, { actor, origin }, body))),
   );
-  formRoute(app, 'companies/edit', async ({ ctx, actor, origin, params, body }) => {
-    // A company is sent as a whole: without an address it has none.
-    await editCompany(ctx, { actor, origin }, params.id, { email: '', ...body });
-    return ok(await getCompany(ctx, actor, params.id));
-  });
+  formRoute(
+    app,
+    'companies/edit',
+    async ({ ctx, actor, origin, params, body }) => {
+      // The console sends a company as a whole: without an address it has none. Programs send what changes.
+      await editCompany(ctx, { actor, origin }, params.id, isProgram(actor) ? body : { email: '', ...body });
+      return ok(await getCompany(ctx, actor, params.id));
+    },
+    { optional: ['name'], more: { email: { type: 'string', maxLength: 254, anyOf: [{ maxLength: 0 }, { format: 'email' }] } } },
+  );
   formRoute(app, 'companies/move', async ({ ctx, actor, origin, body }) => {
     await moveCompany(ctx, { actor, origin }, body);
     return ok();

@@ -147,9 +147,10 @@ async function requireCode(trx: Trx, caller: Caller, id: number): Promise<Code &
 }
 
 /** Changes the comment of a code. Throws NOT_FOUND. */
-export async function editCode(ctx: Context, caller: Caller, id: number, comment: string): Promise<void> {
+export async function editCode(ctx: Context, caller: Caller, id: number, comment: string | undefined): Promise<void> {
   await inLedger(ctx, caller, async ({ trx, audit }) => {
     const { company_name, ...code } = await requireCode(trx, caller, id);
+    if (comment === undefined) return;
     await trx.updateTable('credit_codes').set({ comment }).where('id', '=', id).execute();
     const company = { id: code.company_id, name: company_name };
     await audit({ action: 'credits.edit-code', company, before: historyOf(code), after: { ...historyOf(code), comment } });

@@ -14,6 +14,7 @@ import type { App } from '../../kernel/route.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 import { assignAnyCredit, assignCredit, withdrawCredits } from './device-credits.ts';
 import { lockLedger } from './ledger.ts';
+import { readDeviceCredits } from './program-bodies.ts';
 import { getCreditType, paymentOf } from './types.ts';
 
 interface CreditInput {
@@ -104,14 +105,19 @@ async function listDeviceCredits(db: Db, actor: Actor, query: ListQuery): Promis
 /** Registers what devices use of the credits. */
 export function registerDeviceCredits(app: App): void {
   app.ctx.jobs.register(creditKind);
-  formRoute(app, 'devices/credit', (call) => {
-    const body: FormData['devices/credit'] & DevicesBody = call.body;
-    const input: CreditInput = {
-      typeId: body.credit_enabled ? body.credit_type_id : undefined,
-      isExtended: body.auto_extend_credit === true,
-    };
-    return answerJobRequest({ ...call, body }, { kind: creditKind.name, input });
-  });
+  formRoute(
+    app,
+    'devices/credit',
+    (call) => {
+      const body: FormData['devices/credit'] & DevicesBody = call.body;
+      const input: CreditInput = {
+        typeId: body.credit_enabled ? body.credit_type_id : undefined,
+        isExtended: body.auto_extend_credit === true,
+      };
+      return answerJobRequest({ ...call, body }, { kind: creditKind.name, input });
+    },
+    { programs: { status: 201, translate: readDeviceCredits } },
+  );
   listRoute(app, {
     path: '/credits/devices',
     access: { permission: 'view_credits' },

@@ -8,6 +8,7 @@ import type { App, Call } from '../../kernel/route.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { activateCode, createCode, editCode, removeCode } from './codes.ts';
 import { registerDeviceCredits } from './device-credit-routes.ts';
+import { readMove, readNewCode } from './program-bodies.ts';
 import { registerCreditReads } from './reads.ts';
 import { registerCreditReports } from './report-routes.ts';
 import type { LedgerCaller } from './ledger-work.ts';
@@ -41,12 +42,17 @@ export function registerCredits(app: App): void {
   const stopSweeping = app.ctx.clock.every(MINUTE, () => sweepCredits(app.ctx));
   app.fastify.addHook('onClose', async () => stopSweeping());
   formRoute(app, 'credits/add', done(addCredits, created));
-  formRoute(app, 'credits/move', done(moveCredits));
+  formRoute(app, 'credits/move', done(moveCredits), { programs: { translate: readMove } });
   formRoute(app, 'companies/data', done(buyData), { numerals: ['credits'] });
-  formRoute(app, 'credits/new-code', async (call) => {
-    const code = await createCode(call.ctx, callerOf(call), call.body);
-    return created({ code }, { credit_code: code });
-  });
+  formRoute(
+    app,
+    'credits/new-code',
+    async (call) => {
+      const code = await createCode(call.ctx, callerOf(call), call.body);
+      return created({ code }, { credit_code: code });
+    },
+    { programs: { translate: readNewCode } },
+  );
   formRoute(
     app,
     'credits/activate-code',
@@ -56,10 +62,15 @@ export function registerCredits(app: App): void {
     },
     { ratePerMinute: ACTIVATIONS_PER_MINUTE },
   );
-  formRoute(app, 'credits/edit-code', async ({ ctx, params, body, ...caller }) => {
-    await editCode(ctx, caller, params.id, body.comment);
-    return ok();
-  });
+  formRoute(
+    app,
+    'credits/edit-code',
+    async ({ ctx, params, body, ...caller }) => {
+      await editCode(ctx, caller, params.id, body.comment);
+      return ok();
+    },
+    { optional: ['comment'] },
+  );
   formRoute(app, 'credits/remove-code', async ({ ctx, params, ...caller }) => {
     await removeCode(ctx, caller, params.id);
     return ok();

@@ -57,7 +57,7 @@ const FROM_CREDITS = [
 const FROM_PLACES = ['latitude', 'longitude'] as const;
 
 /** Members of a device that the public API documents and devices here do not report: programs read null. */
-const UNKNOWN = [
+export const unknownFields = [
   'original_model',
   'wlan_mac',
   'batch_number',
@@ -120,7 +120,7 @@ const UNKNOWN = [
 ] as const;
 
 /** What of a device programs of the public API may ask for beyond what the console knows. */
-export const documentedFields: readonly string[] = [...FROM_CREDITS, ...FROM_PLACES, ...UNKNOWN];
+export const documentedFields: readonly string[] = [...FROM_CREDITS, ...FROM_PLACES, ...unknownFields];
 
 const nothing: Record<string, null> = Object.fromEntries(documentedFields.map((name) => [name, null]));
 

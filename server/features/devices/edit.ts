@@ -1,7 +1,7 @@
 import type { Device } from '../../../schemas/_generated/contract.ts';
 import type { Context } from '../../context.ts';
 import type { Changes, Row, Trx } from '../../db/schema.ts';
-import type { Actor, Origin } from '../../kernel/actor.ts';
+import { requirePermission, type Actor, type Origin } from '../../kernel/actor.ts';
 import { writeAudit, type AuditEntry } from '../../kernel/audit.ts';
 import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
 import { deviceHistory } from '../../kernel/devices/history.ts';
@@ -11,6 +11,7 @@ import { putPlaces } from '../../kernel/places/put-places.ts';
 import { deviceSearchText } from '../../kernel/devices/search-text.ts';
 import { AppError, InvalidFields, NotFound } from '../../kernel/errors.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
+import { changeTagsIn, type TagRequest } from './tag-changes.ts';
 
 export interface DeviceChange {
   id: number;
@@ -21,6 +22,8 @@ export interface DeviceChange {
   /** Degrees; null takes the position away. */
   user_set_latitude?: number | null;
   user_set_longitude?: number | null;
+  /** All the tags that it has then. */
+  tag_id?: readonly number[];
 }
 
 const EDITABLE = ['name', 'description', 'dynamic_monitoring', 'user_set_latitude', 'user_set_longitude'] as const;
@@ -49,12 +52,30 @@ function assertAllFound(
   if (first) throw new AppError([{ ...first, code: 'NOT_FOUND' }, ...rest.flatMap((item) => item ?? [])]);
 }
 
+/** The path of a member beside the id of its device. */
+function beside(at: string | undefined, name: string): string {
+  return at?.endsWith('.id') ? `${at.slice(0, -'id'.length)}${name}` : name;
+}
+
+/** The tags that are asked for, devices with the same ones together; one that is named twice gets its last ones. */
+function tagRequests(changes: readonly DeviceChange[], sourceOf: (index: number) => string | undefined): TagRequest[] {
+  const last = new Map(changes.flatMap(({ id, tag_id }, index) => (tag_id ? [[id, { tagIds: tag_id, index }] as const] : [])));
+  const groups = Map.groupBy(last, ([, { tagIds }]) => tagIds.toSorted((a, b) => a - b).join());
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    if (!first) return [];
+    const [, { tagIds, index }] = first;
+    const at = sourceOf(index);
+    return [{ deviceIds: group.map(([id]) => id), tagIds, source: { devices: at ?? 'id', tags: beside(at, 'tag_id') } }];
+  });
+}
+
 /** Throws INVALID_FIELD for half a position. */
 function assertWholePlace(after: Row<'devices'>, at: string | undefined): void {
   const { user_set_latitude: latitude, user_set_longitude: longitude } = after;
   if ((latitude === null) === (longitude === null)) return;
   const name = latitude === null ? 'user_set_latitude' : 'user_set_longitude';
-  const source = at?.endsWith('.id') ? `${at.slice(0, -'id'.length)}${name}` : name;
+  const source = beside(at, name);
   const params = { key: 'forms.devices.edit.half_place' };
   throw new InvalidFields([{ source, message: 'A position needs latitude and longitude.', params }]);
 }
@@ -100,8 +121,8 @@ async function applyChange(
 }
 
 /**
- * Changes names, descriptions, positions and periods, of all the devices or of none. Throws NOT_FOUND for each device that is not there,
- * at the place that `sourceOf` gives for its index.
+ * Changes names, descriptions, positions, periods and tags, of all the devices or of none. Throws NOT_FOUND for each device that is not there,
+ * at the place that `sourceOf` gives for its index, and FORBIDDEN for tags without the right to change those.
  */
 export async function editDevices(
   ctx: Context,
@@ -125,5 +146,9 @@ export async function editDevices(
       if (entry) entries.push(entry);
     }
     await writeAudit(trx, { actor, origin, at }, entries);
+    const tagged = tagRequests(changes, sourceOf);
+    if (tagged.length === 0) return;
+    requirePermission(actor, 'update_tags');
+    await changeTagsIn(ctx, trx, { actor, origin }, 'overwrite', tagged);
   });
 }

@@ -1,5 +1,6 @@
 import { Type } from '../../kernel/type.ts';
 import type { FormData } from '../../../schemas/_generated/contract.ts';
+import type { JsonSchema } from '../../../schemas/kit/types.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { ok } from '../../kernel/answer.ts';
 import { acceptQuarantined, rejectQuarantined } from '../../kernel/devices/quarantine.ts';
@@ -14,13 +15,33 @@ import { registerMonitoring } from './monitoring.ts';
 
 const MAX_EDITS = 1000;
 
+const tags: Record<string, JsonSchema> = {
+  tag_id: { type: 'array', maxItems: 100, uniqueItems: true, items: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER } },
+};
+
+/** Periods of the public API that devices here know none of: theirs is `dynamic_monitoring`. */
+const PERIODS = [
+  'static_monitoring',
+  'hotspot_monitoring',
+  'io_monitoring',
+  'gps_monitoring',
+  'wireless_monitoring',
+  'ddns_monitoring',
+  'vpn_monitoring',
+];
+
 type FormCall<B> = Call<{ id: number }, unknown, B> & { actor: Actor };
 
 function registerEdit(app: App): void {
-  formRoute(app, 'devices/edit', async ({ ctx, actor, origin, params, body }) => {
-    await editDevices(ctx, { actor, origin }, [{ id: params.id, ...body }], () => undefined);
-    return ok();
-  });
+  formRoute(
+    app,
+    'devices/edit',
+    async ({ ctx, actor, origin, params, body }) => {
+      await editDevices(ctx, { actor, origin }, [{ id: params.id, ...body }], () => undefined);
+      return ok();
+    },
+    { optional: ['name'], more: tags, programs: { ignores: PERIODS } },
+  );
   formRoute(app, 'devices/location', async ({ ctx, actor, origin, params, body }) => {
     await editDevices(ctx, { actor, origin }, [{ id: params.id, ...body }], () => undefined);
     return ok();
@@ -30,15 +51,17 @@ function registerEdit(app: App): void {
     type: 'object',
     additionalProperties: false,
     required: ['id'],
-    properties: { id: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER }, ...properties },
+    properties: { id: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER }, ...properties, ...tags },
   };
   const access = { permission: 'update_devices' } as const;
   route(app, {
     method: 'PUT',
     path: '/devices',
     access,
-    summary: 'Changes names, descriptions, positions and periods of many devices; all or none.',
+    summary:
+      'Changes names, descriptions, positions, periods and tags (`tag_id`: all that a device has then) of many devices; all or none.',
     tag: 'devices',
+    programs: { status: 201, ignores: [...PERIODS, 'password_confirmation'] },
     body: Type.Unsafe<{ data: DeviceChange[] }>({
       type: 'object',
       additionalProperties: false,

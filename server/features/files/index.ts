@@ -117,12 +117,17 @@ export function registerFiles(app: App): void {
     params: idParams,
     handler: async ({ ctx, actor, params }) => ok(await getFile(ctx, actor, params.id)),
   });
-  formRoute(app, 'files/new', async ({ ctx, actor, origin, body, request }) => {
-    const upload = requireUpload(request, 'file', body.file);
-    const { company_id: companyId = actor.companyId, type, description = '' } = body;
-    const id = await addFile(ctx, { actor, origin }, { upload, companyId, type, description });
-    return created({ id }, { id });
-  });
+  formRoute(
+    app,
+    'files/new',
+    async ({ ctx, actor, origin, body, request }) => {
+      const upload = requireUpload(request, 'file', body.file);
+      const { company_id: companyId = actor.companyId, type, description = '' } = body;
+      const id = await addFile(ctx, { actor, origin }, { upload, companyId, type, description });
+      return created({ id }, { id });
+    },
+    { programs: { status: 200 } },
+  );
   formRoute(app, 'files/new-global', async ({ ctx, actor, origin, body, request }) => {
     const upload = requireUpload(request, 'file', body.file);
     const file = { upload, companyId: null, type: 'global_firmware', description: body.description ?? '' } as const;

@@ -47,7 +47,8 @@ export function registerConfigurations(app: App): void {
     'mail/new-configuration',
     async ({ ctx, actor, origin, body }) => {
       const { company_id = actor.companyId, security = securityOf(body.port) } = body;
-      return created({ id: await addConfiguration(ctx, { actor, origin }, { ...body, company_id, security }) });
+      const id = await addConfiguration(ctx, { actor, origin }, { ...body, company_id, security });
+      return created(await getConfiguration(ctx.reads, actor, id));
     },
     { optional: ['company_id', 'security'] },
   );

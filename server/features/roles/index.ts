@@ -5,6 +5,7 @@ import { formRoute } from '../../kernel/form-route.ts';
 import { idParams } from '../../kernel/ids.ts';
 import { listRoute } from '../../kernel/list-route.ts';
 import { listRulesOf } from '../../kernel/resources.ts';
+import { isProgram } from '../../kernel/programs.ts';
 import { route, type App } from '../../kernel/route.ts';
 import { findRole, findRolePermissions, listRoles } from './repo.ts';
 import { restoreRole, revertRole } from './restore.ts';
@@ -79,18 +80,29 @@ export function registerRoles(app: App): void {
   formRoute(
     app,
     'roles/new',
-    async ({ ctx, actor, origin, body }) => created((await createRoles(ctx, { actor, origin }, body)).map((id) => ({ id }))),
+    async ({ ctx, actor, origin, body }) => {
+      const ids = await createRoles(ctx, { actor, origin }, body);
+      const [id] = ids;
+      // Programs that make one role read it as a record.
+      if (isProgram(actor) && id !== undefined && ids.length === 1) return created(await getRole(ctx, actor, id));
+      return created(ids.map((each) => ({ id: each })));
+    },
     // Clients written for RMS send this call as parts.
-    { maxFileBytes: 0 },
+    { maxFileBytes: 0, programs: { status: 200 } },
   );
   formRoute(app, 'roles/overwrite', async ({ ctx, actor, origin, body }) => {
     const { done, errors } = await overwritePermissions(ctx, { actor, origin }, body);
     return errors.length > 0 ? partial(done, errors) : ok(done);
   });
-  formRoute(app, 'roles/edit', async ({ ctx, actor, origin, params, body }) => {
-    await editRole(ctx, { actor, origin }, params.id, body);
-    return ok(await getRole(ctx, actor, params.id));
-  });
+  formRoute(
+    app,
+    'roles/edit',
+    async ({ ctx, actor, origin, params, body }) => {
+      await editRole(ctx, { actor, origin }, params.id, body);
+      return ok(await getRole(ctx, actor, params.id));
+    },
+    { optional: ['title'] },
+  );
   formRoute(app, 'roles/remove', async ({ ctx, actor, origin, params }) => {
     await removeRole(ctx, { actor, origin }, params.id);
     return ok();

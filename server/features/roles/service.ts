@@ -172,12 +172,12 @@ export async function changeRole(
 }
 
 /** Changes what is given of a role; its holders feel it with their next call. Throws as `requireOwnRole`, `requirePermissions`, SCOPE_TOO_WIDE, NAME_TAKEN at `title`. */
-export async function editRole(ctx: Context, caller: Caller, id: number, input: FormData['roles/edit']): Promise<void> {
+export async function editRole(ctx: Context, caller: Caller, id: number, input: Partial<FormData['roles/edit']>): Promise<void> {
   const { actor } = caller;
   const { id: said, permission_id, ...fields } = input;
   if (said !== undefined && said !== id)
     throw new InvalidFields([{ source: 'id', message: 'The number is not the one of the address.', params: { key: 'validation.id' } }]);
-  await withFreeName({ name: input.title, source: 'title' }, () =>
+  await withFreeName({ name: input.title ?? '', source: 'title' }, () =>
     inTransaction(ctx.db, async (trx) => {
       const role = await requireOwnRole(trx, actor, id);
       if (fields.scope) assertScope(actor, fields.scope);

@@ -57,7 +57,9 @@ export function registerTags(app: App): void {
     params: idParams,
     handler: async ({ ctx, actor, params }) => ok(await findUsage(ctx, actor, params.id)),
   });
-  formRoute(app, 'tags/new', async ({ ctx, actor, origin, body }) => created({ id: await createTag(ctx, { actor, origin }, body) }));
+  formRoute(app, 'tags/new', async ({ ctx, actor, origin, body }) =>
+    created(await getTag(ctx, actor, await createTag(ctx, { actor, origin }, body))),
+  );
   formRoute(
     app,
     'tags/edit',

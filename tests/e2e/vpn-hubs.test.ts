@@ -1,0 +1,61 @@
+import type { Browser } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { as, type Caller } from '../helpers/as.ts';
+import { makeCompany } from '../helpers/factories.ts';
+import type { World } from '../helpers/world.ts';
+import { findAccessibilityFaults, launchBrowser } from './browser.ts';
+import { makeConsoleWorld, openAs } from './console-world.ts';
+import { textsOf } from './texts.ts';
+
+const t = textsOf('en');
+let world: World;
+let browser: Browser;
+let admin: Caller;
+
+beforeAll(async () => {
+  world = await makeConsoleWorld();
+  admin = await as(world, 'admin', { company: await makeCompany(world, { name: 'Fjordline' }) });
+  browser = await launchBrowser();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await world?.[Symbol.asyncDispose]();
+});
+
+test('DV5: a client is added to a hub in the console, and reaches another only after a rule', async () => {
+  const hub = await admin.post('/vpn/hubs', {
+    name: 'Quay',
+    endpoint: 'vpn.example',
+    port: 51820,
+    ip: '10.77.0.0',
+    netmask: '255.255.255.0',
+  });
+  const other = await admin.post('/vpn/hubs/users/custom', { vpn_hub_id: hub.data.id, username: 'Engine room' });
+  await using watched = await openAs(browser, world, admin, 'en-GB');
+  const { page } = watched;
+  await page.goto(`${world.url}/vpn/hubs`);
+  await page.getByRole('link', { name: 'Quay' }).click();
+  await page.getByText(t('vpn.not_run')).waitFor();
+  await page.getByRole('link', { name: t('resources.vpn-clients.title') }).click();
+  await page
+    .getByRole('button', { name: t('actions.vpn-clients.new') })
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog', { name: t('forms.vpn.new-client.title') });
+  await dialog.getByRole('textbox').first().fill('Laptop');
+  await dialog.getByRole('button', { name: t('forms.vpn.new-client.submit'), exact: true }).click();
+  await page.getByRole('rowheader', { name: 'Laptop' }).waitFor();
+  const { data } = await admin.get('/vpn/hubs/users', { vpn_hub_id: hub.data.id, q: 'Laptop' });
+  const ask = async () => {
+    await page.goto(`${world.url}/vpn/hubs/${hub.data.id}/general`);
+    await page.getByRole('textbox', { name: t('fields.ip_address') }).fill('10.77.0.3');
+    await page.getByRole('button', { name: t('vpn.ask') }).click();
+  };
+  await ask();
+  await page.getByText('No: no rule lets Engine room reach Laptop.').waitFor();
+  expect(await findAccessibilityFaults(page)).toEqual([]);
+  await admin.post('/vpn/hubs/rules', { vpn_hub_id: hub.data.id, from_client_id: other.data.id, to_client_id: data[0].id });
+  await ask();
+  await page.getByText('Yes: rule Engine room → Laptop allows it.').waitFor();
+});
