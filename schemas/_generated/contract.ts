@@ -1908,6 +1908,70 @@ export interface View {
   updated_at: string;
 }
 
+export interface VpnClient {
+  /** The record's number. */
+  id: number;
+  vpn_hub_id: number;
+  vpn_hub_name: string;
+  /** The company of the hub. */
+  company_id: number;
+  name: string;
+  type: 'device' | 'custom';
+  /** The device; null for a custom client. */
+  object_id: number | null;
+  ip: string;
+  enabled: 0 | 1;
+  /** `moved_away`: its device is of another company than the hub now, so the hub lets it in no more. */
+  state: 'ready' | 'no_profile' | 'disabled' | 'moved_away';
+  created_at: string;
+}
+
+export interface VpnHub {
+  /** The record's number. */
+  id: number;
+  company_id: number;
+  company_name: string;
+  name: string;
+  description: string | null;
+  /** Host name or address by which clients reach it. */
+  endpoint: string;
+  port: number;
+  /** First address of its network. */
+  ip: string;
+  netmask: string;
+  /** Its own address in its network. */
+  hub_ip: string;
+  enabled: 0 | 1;
+  public_key: string;
+  clients_count: number;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface VpnRoute {
+  /** The record's number. */
+  id: number;
+  vpn_hub_id: number;
+  /** The client that the network is behind. */
+  vpn_hub_user_id: number;
+  client_name: string;
+  name: string;
+  ip: string;
+  netmask: string;
+  created_at: string;
+}
+
+export interface VpnRule {
+  /** The record's number. */
+  id: number;
+  vpn_hub_id: number;
+  from_client_id: number;
+  from_name: string;
+  to_client_id: number;
+  to_name: string;
+  created_at: string;
+}
+
 /** The record of each entity, as the API returns it. */
 export interface Entities {
   access_token: AccessToken;
@@ -1986,6 +2050,10 @@ export interface Entities {
   user_access: UserAccess;
   user: User;
   view: View;
+  vpn_client: VpnClient;
+  vpn_hub: VpnHub;
+  vpn_route: VpnRoute;
+  vpn_rule: VpnRule;
 }
 
 export type EntityName = keyof Entities;
@@ -2068,6 +2136,10 @@ export interface EntityFields {
   user_access: 'id' | 'username' | 'email' | 'places';
   user: 'id' | 'username' | 'email' | 'first_name' | 'last_name' | 'role_id' | 'role' | 'role_title' | 'company_id' | 'company_name' | 'company_level' | 'company_parent_id' | 'is_disabled' | 'memberships' | 'last_login_at' | 'created_at' | 'updated_at';
   view: 'id' | 'resource' | 'name' | 'share' | 'company_id' | 'user_name' | 'is_own' | 'can_edit' | 'query' | 'columns' | 'created_at' | 'updated_at';
+  vpn_client: 'id' | 'vpn_hub_id' | 'vpn_hub_name' | 'company_id' | 'name' | 'type' | 'object_id' | 'ip' | 'enabled' | 'state' | 'created_at';
+  vpn_hub: 'id' | 'company_id' | 'company_name' | 'name' | 'description' | 'endpoint' | 'port' | 'ip' | 'netmask' | 'hub_ip' | 'enabled' | 'public_key' | 'clients_count' | 'created_at' | 'updated_at';
+  vpn_route: 'id' | 'vpn_hub_id' | 'vpn_hub_user_id' | 'client_name' | 'name' | 'ip' | 'netmask' | 'created_at';
+  vpn_rule: 'id' | 'vpn_hub_id' | 'from_client_id' | 'from_name' | 'to_client_id' | 'to_name' | 'created_at';
 }
 
 /** What each form sends, device selection aside. */
@@ -2950,6 +3022,50 @@ export interface FormData {
     columns?: string;
   };
   'views/remove': Record<string, never>;
+  'vpn/add-devices': {
+    vpn_hub_id: number;
+    device_id: number[];
+  };
+  'vpn/address': {
+    ip_address: string;
+  };
+  'vpn/configuration': Record<string, never>;
+  'vpn/edit-hub': {
+    name: string;
+    description?: string;
+    endpoint: string;
+    port: number;
+  };
+  'vpn/new-client': {
+    vpn_hub_id: number;
+    username: string;
+  };
+  'vpn/new-hub': {
+    company_id?: number;
+    name: string;
+    description?: string;
+    endpoint: string;
+    port: number;
+    ip: string;
+    netmask: string;
+  };
+  'vpn/new-route': {
+    vpn_hub_id: number;
+    vpn_hub_user_id: number;
+    ip_address: string;
+    netmask: string;
+    name?: string;
+  };
+  'vpn/new-rule': {
+    vpn_hub_id: number;
+    from_client_id: number;
+    to_client_id: number;
+  };
+  'vpn/profile': Record<string, never>;
+  'vpn/remove-client': Record<string, never>;
+  'vpn/remove-hub': Record<string, never>;
+  'vpn/remove-route': Record<string, never>;
+  'vpn/remove-rule': Record<string, never>;
 }
 
 export type FormId = keyof FormData;
@@ -2974,6 +3090,10 @@ export const permissionNames = [
   'update_device_dashboard',
   'view_sites',
   'update_sites',
+  'view_vpn_hubs',
+  'create_vpn_hubs',
+  'update_vpn_hubs',
+  'delete_vpn_hubs',
   'view_tags',
   'create_tags',
   'update_tags',
@@ -3167,9 +3287,9 @@ export type ErrorCode =
   | 'ACTING_ENDED'
   | 'DASHBOARD_CHANGED';
 
-export type LookupName = 'companies' | 'parent-companies' | 'tags' | 'roles' | 'devices' | 'users' | 'models' | 'firmwares' | 'operators' | 'modem-models' | 'own-permissions' | 'credit-types' | 'credit-type-names' | 'timezones' | 'custom-roles' | 'own-scopes' | 'firmware-files' | 'configuration-files' | 'automations' | 'task-groups' | 'task-files' | 'reports' | 'sites';
+export type LookupName = 'companies' | 'parent-companies' | 'tags' | 'roles' | 'devices' | 'users' | 'models' | 'firmwares' | 'operators' | 'modem-models' | 'own-permissions' | 'credit-types' | 'credit-type-names' | 'timezones' | 'custom-roles' | 'own-scopes' | 'firmware-files' | 'configuration-files' | 'automations' | 'task-groups' | 'task-files' | 'reports' | 'sites' | 'vpn-hubs' | 'vpn-clients';
 
-export type HelpKey = 'devices' | 'devices.add' | 'devices.location' | 'devices.tags' | 'devices.move' | 'devices.remove' | 'devices.run-command' | 'devices.quarantine' | 'companies' | 'companies.new' | 'users' | 'users.new' | 'roles' | 'tags' | 'tags.new' | 'jobs' | 'history' | 'enrolment-codes' | 'access-tokens' | 'devices.edit' | 'devices.credit' | 'devices.api-description' | 'companies.edit' | 'companies.move' | 'companies.remove' | 'companies.data' | 'companies.invite' | 'users.invite' | 'users.edit' | 'users.remove' | 'invitations' | 'service-accounts' | 'tags.edit' | 'tags.actions' | 'files' | 'files.new' | 'resources' | 'resources.add' | 'resources.move' | 'resources.codes' | 'mail' | 'notifications' | 'announcements' | 'impersonation' | 'statistics' | 'branding' | 'views' | 'devices.update-firmware' | 'devices.upload-backup' | 'device-passwords' | 'device-esim' | 'signing-keys' | 'backup-rules' | 'maintenance-windows' | 'tasks' | 'devices.monitoring' | 'device-notes' | 'automations' | 'alerts' | 'dashboards' | 'reports' | 'sites';
+export type HelpKey = 'devices' | 'devices.add' | 'devices.location' | 'devices.tags' | 'devices.move' | 'devices.remove' | 'devices.run-command' | 'devices.quarantine' | 'companies' | 'companies.new' | 'users' | 'users.new' | 'roles' | 'tags' | 'tags.new' | 'jobs' | 'history' | 'enrolment-codes' | 'access-tokens' | 'devices.edit' | 'devices.credit' | 'devices.api-description' | 'companies.edit' | 'companies.move' | 'companies.remove' | 'companies.data' | 'companies.invite' | 'users.invite' | 'users.edit' | 'users.remove' | 'invitations' | 'service-accounts' | 'tags.edit' | 'tags.actions' | 'files' | 'files.new' | 'resources' | 'resources.add' | 'resources.move' | 'resources.codes' | 'mail' | 'notifications' | 'announcements' | 'impersonation' | 'statistics' | 'branding' | 'views' | 'devices.update-firmware' | 'devices.upload-backup' | 'device-passwords' | 'device-esim' | 'signing-keys' | 'backup-rules' | 'maintenance-windows' | 'tasks' | 'devices.monitoring' | 'device-notes' | 'automations' | 'alerts' | 'dashboards' | 'reports' | 'sites' | 'vpn-hubs';
 
 /** What each live event carries. */
 export interface EventPayloads {

@@ -374,6 +374,9 @@ CREATE TABLE device_samples (
   at integer not null,
   value real not null, primary key (device_id, metric, at));
 CREATE VIRTUAL TABLE device_search using fts5 (search_text, content='devices', content_rowid='id', tokenize='trigram');
+CREATE TABLE device_sites (
+  device_id integer primary key references devices (id) on delete cascade,
+  site_id integer not null references sites (id) on delete cascade);
 CREATE TABLE device_states (
   device_id integer not null references devices (id) on delete cascade,
   name text not null,
@@ -617,7 +620,9 @@ CREATE TABLE jobs (
   wave_forgiven integer not null default 0,
   wave_counted integer not null default 0,
   search_text text not null default '',
-  window_rule text);
+  window_rule text,
+  joins_newcomers integer not null default 0,
+  joined_at integer);
 CREATE TABLE mail_log (
   id integer primary key autoincrement,
   at integer not null,
@@ -834,6 +839,16 @@ CREATE TABLE second_factors (
   attempts integer not null,
   confirmed_at integer,
   created_at integer not null);
+CREATE TABLE serial_numbers (
+  id integer primary key autoincrement,
+  serial text not null,
+  mac text not null,
+  imei text not null,
+  model text not null,
+  status text not null,
+  user_name text not null,
+  created_at integer not null,
+  updated_at integer not null);
 CREATE TABLE service_accounts (
   user_id integer primary key references users (id) on delete cascade,
   company_id integer not null references companies (id) on delete cascade,
@@ -868,6 +883,19 @@ CREATE TABLE signing_keys (
   public_key text not null,
   user_name text not null,
   created_at integer not null);
+CREATE TABLE sites (
+  id integer primary key autoincrement,
+  company_id integer not null references companies (id) on delete cascade,
+  name text not null,
+  address text not null,
+  latitude real,
+  longitude real,
+  contact_name text not null,
+  contact_phone text not null,
+  contact_email text not null,
+  notes text not null,
+  created_at integer not null,
+  updated_at integer not null);
 CREATE TABLE storage (
   user_id integer not null references users (id) on delete cascade,
   key text not null,
@@ -992,6 +1020,45 @@ CREATE TABLE views (
   columns text,
   created_at integer not null,
   updated_at integer not null);
+CREATE TABLE vpn_clients (
+  id integer primary key autoincrement,
+  vpn_hub_id integer not null references vpn_hubs (id) on delete cascade,
+  type text not null,
+  device_id integer references devices (id) on delete cascade,
+  name text not null,
+  address integer not null,
+  enabled integer not null,
+  public_key text,
+  created_at integer not null,
+  updated_at integer not null);
+CREATE TABLE vpn_hubs (
+  id integer primary key autoincrement,
+  company_id integer not null references companies (id) on delete cascade,
+  name text not null,
+  description text not null,
+  endpoint text not null,
+  port integer not null,
+  network integer not null,
+  prefix integer not null,
+  enabled integer not null,
+  public_key text not null,
+  sealed_key text not null,
+  created_at integer not null,
+  updated_at integer not null);
+CREATE TABLE vpn_routes (
+  id integer primary key autoincrement,
+  vpn_hub_id integer not null references vpn_hubs (id) on delete cascade,
+  vpn_client_id integer not null references vpn_clients (id) on delete cascade,
+  name text not null,
+  network integer not null,
+  prefix integer not null,
+  created_at integer not null);
+CREATE TABLE vpn_rules (
+  id integer primary key autoincrement,
+  vpn_hub_id integer not null references vpn_hubs (id) on delete cascade,
+  from_client_id integer not null references vpn_clients (id) on delete cascade,
+  to_client_id integer not null references vpn_clients (id) on delete cascade,
+  created_at integer not null);
 CREATE TABLE webhook_attempts (
   id integer primary key autoincrement,
   delivery_id integer not null references webhook_deliveries (id) on delete cascade,
@@ -1080,6 +1147,7 @@ CREATE INDEX device_passwords_job on device_passwords (job_id) where job_id is n
 CREATE INDEX device_places_point on device_places (x, y, device_id);
 CREATE INDEX device_positions_at on device_positions (at);
 CREATE INDEX device_samples_at on device_samples (at);
+CREATE INDEX device_sites_site on device_sites (site_id);
 CREATE INDEX device_states_at on device_states (at);
 CREATE INDEX device_tags_tag on device_tags (tag_id, device_id);
 CREATE INDEX device_traffic_day on device_traffic (day);
@@ -1144,6 +1212,7 @@ CREATE INDEX reports_company on reports (company_id);
 CREATE INDEX reports_due on reports (next_at) where next_at is not null;
 CREATE INDEX reports_user on reports (created_by) where created_by is not null;
 CREATE UNIQUE INDEX roles_company_title on roles (company_id, title);
+CREATE UNIQUE INDEX serial_numbers_serial on serial_numbers (serial, mac);
 CREATE INDEX service_accounts_company on service_accounts (company_id);
 CREATE UNIQUE INDEX sessions_access on sessions (access_hash);
 CREATE INDEX "sessions_company" on "sessions" (company_id);
@@ -1151,6 +1220,7 @@ CREATE INDEX sessions_on_behalf_of on sessions (on_behalf_of);
 CREATE INDEX sessions_previous_access on sessions (previous_access_hash);
 CREATE INDEX sessions_user on sessions (user_id);
 CREATE UNIQUE INDEX signing_keys_key on signing_keys (company_id, public_key);
+CREATE UNIQUE INDEX sites_name on sites (company_id, name);
 CREATE UNIQUE INDEX suppressed_emails_email on suppressed_emails (email, company_id);
 CREATE INDEX tag_actions_tag on tag_actions (tag_id);
 CREATE INDEX tag_runs_device on tag_runs (device_id, id);
@@ -1172,6 +1242,15 @@ CREATE INDEX users_username on users (username, id);
 CREATE INDEX views_company on views (company_id, resource);
 CREATE INDEX views_creator on views (created_by);
 CREATE INDEX views_owner on views (owner_id, resource);
+CREATE UNIQUE INDEX vpn_clients_address on vpn_clients (vpn_hub_id, address);
+CREATE UNIQUE INDEX vpn_clients_device on vpn_clients (device_id, vpn_hub_id);
+CREATE UNIQUE INDEX vpn_clients_name on vpn_clients (vpn_hub_id, name) where device_id is null;
+CREATE UNIQUE INDEX vpn_hubs_name on vpn_hubs (company_id, name);
+CREATE INDEX vpn_routes_client on vpn_routes (vpn_client_id);
+CREATE UNIQUE INDEX vpn_routes_network on vpn_routes (vpn_hub_id, network, prefix);
+CREATE INDEX vpn_rules_from on vpn_rules (from_client_id);
+CREATE UNIQUE INDEX vpn_rules_pair on vpn_rules (vpn_hub_id, from_client_id, to_client_id);
+CREATE INDEX vpn_rules_to on vpn_rules (to_client_id);
 CREATE INDEX webhook_attempts_delivery on webhook_attempts (delivery_id, id);
 CREATE INDEX webhook_deliveries_due on webhook_deliveries (state, next_at);
 CREATE INDEX webhook_deliveries_form on webhook_deliveries (form_id, id);
