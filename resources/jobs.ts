@@ -98,6 +98,8 @@ export const jobs = defineResources([
             'test_endpoint',
             'set_passwords',
             'esim',
+            'read_settings',
+            'configure',
             'report',
           ],
         },

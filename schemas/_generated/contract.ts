@@ -3291,6 +3291,10 @@ export const permissionNames = [
 export type PermissionName = (typeof permissionNames)[number];
 
 export type ErrorCode =
+  | 'API_DESCRIPTION_UNFIT'
+  | 'NO_CONFIGURATION'
+  | 'CONFIGURATION_NOT_READ'
+  | 'CONFIGURATION_UNCHANGED'
   | 'INVALID_FIELD'
   | 'INVALID_FORM'
   | 'UNKNOWN_FIELD'

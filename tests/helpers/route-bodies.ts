@@ -17,6 +17,14 @@ const OTHER_BODIES: Record<string, unknown> = {
   'POST /api/mfa': { code: '123456' },
   'POST /api/mfa/resend': { session_id: 'nothing', session_uuid: 'nothing' },
   'POST /api/history/undo': { request_id: 'nothing' },
+  'POST /api/devices/configurator/configuration': { device_id: UNKNOWN_ID },
+  'POST /api/devices/configurator/read': { device_id: [UNKNOWN_ID] },
+  'POST /api/devices/configurator/values': { device_id: [UNKNOWN_ID] },
+  'POST /api/devices/configurator/configure': {
+    configuration: [
+      { device_id: [UNKNOWN_ID], path: '/network/interfaces/config/lan', method: 'put', request_data: { data: { mtu: 1500 } } },
+    ],
+  },
   'POST /api/storage': { key: 'sample', value: 1 },
   'PUT /api/storage/:key': { value: 1 },
   'PUT /api/announcements': { id: [UNKNOWN_ID] },

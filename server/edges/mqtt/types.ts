@@ -15,6 +15,8 @@ export type DeviceVerb =
   | 'io'
   | 'password'
   | 'esim'
+  | 'read'
+  | 'configure'
   | 'settings'
   | 'speed'
   | 'collect'
