@@ -668,6 +668,45 @@ CREATE TABLE mfa_challenges (
   sends integer not null,
   expires_at integer not null,
   created_at integer not null);
+CREATE TABLE monitoring_assignments (
+  id integer primary key autoincrement,
+  template_id integer not null references monitoring_templates (id) on delete cascade,
+  device_id integer not null references devices (id) on delete cascade,
+  is_enabled integer not null,
+  period integer not null,
+  last_at integer,
+  last_bytes integer,
+  created_at integer not null);
+CREATE TABLE monitoring_reports (
+  id integer primary key autoincrement,
+  template_id integer not null references monitoring_templates (id) on delete cascade,
+  device_id integer not null references devices (id) on delete cascade,
+  company_id integer not null,
+  at integer not null,
+  data text not null,
+  log text not null);
+CREATE TABLE monitoring_templates (
+  id integer primary key autoincrement,
+  company_id integer not null references companies (id) on delete cascade,
+  name text not null,
+  description text not null,
+  api_system text,
+  api_version text not null,
+  device_documentation_id integer,
+  data text not null,
+  version integer not null,
+  is_enabled integer not null,
+  period integer not null,
+  user_name text not null,
+  created_at integer not null,
+  updated_at integer not null);
+CREATE TABLE monitoring_variables (
+  metric text primary key,
+  template_id integer not null references monitoring_templates (id) on delete cascade,
+  variable text not null,
+  url text not null,
+  type text not null,
+  description text not null);
 CREATE TABLE notices (
   id integer primary key autoincrement,
   at integer not null,
@@ -1194,6 +1233,13 @@ CREATE INDEX maintenance_windows_company on maintenance_windows (company_id);
 CREATE INDEX memberships_company on memberships (company_id, user_id);
 CREATE INDEX memberships_role on memberships (role_id);
 CREATE INDEX mfa_challenges_user on mfa_challenges (user_id, created_at);
+CREATE UNIQUE INDEX monitoring_assignments_device on monitoring_assignments (device_id, template_id);
+CREATE INDEX monitoring_assignments_template on monitoring_assignments (template_id);
+CREATE INDEX monitoring_reports_at on monitoring_reports (at);
+CREATE INDEX monitoring_reports_device on monitoring_reports (device_id, at);
+CREATE INDEX monitoring_reports_template on monitoring_reports (template_id, at);
+CREATE UNIQUE INDEX monitoring_templates_name on monitoring_templates (company_id, name);
+CREATE INDEX monitoring_variables_template on monitoring_variables (template_id);
 CREATE UNIQUE INDEX notification_rules_place on notification_rules (user_id, coalesce(company_id, 0));
 CREATE INDEX notifications_age on notifications (updated_at);
 CREATE INDEX notifications_mail on notifications (user_id) where by_mail = 1;
