@@ -8,6 +8,7 @@ import { tags } from './resources/tags.ts';
 import { tasks } from './resources/tasks.ts';
 import { files } from './resources/files.ts';
 import { automations } from './resources/automations.ts';
+import { monitoring } from './resources/monitoring.ts';
 import { reports } from './resources/reports.ts';
 import { backupRules } from './resources/backup-rules.ts';
 import { maintenanceWindows } from './resources/maintenance-windows.ts';
@@ -33,6 +34,7 @@ export const resources = [
   ...tasks,
   ...files,
   ...automations,
+  ...monitoring,
   ...reports,
   ...backupRules,
   ...maintenanceWindows,

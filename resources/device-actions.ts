@@ -200,6 +200,18 @@ export const deviceActions = defineActions<'device'>()([
     when: { field: 'status', in: [1] },
   },
   {
+    id: 'devices.test-endpoint',
+    kind: 'job',
+    job: 'test_endpoint',
+    form: 'devices/test-endpoint',
+    risk: 'low',
+    on: ['row', 'page'],
+    icon: 'activity',
+    permission: 'update_monitoring',
+    when: { field: 'status', in: [1] },
+    isSeldom: true,
+  },
+  {
     id: 'devices.speed-test',
     kind: 'job',
     job: 'speed_test',

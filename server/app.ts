@@ -17,6 +17,7 @@ import { registerEnrolmentCodes } from './features/enrolment-codes/index.ts';
 import { registerDeviceFiles } from './features/device-files/index.ts';
 import { registerEsim } from './features/esim/index.ts';
 import { registerDevicePasswords } from './features/device-passwords/index.ts';
+import { registerMonitoringTemplates } from './features/monitoring-templates/index.ts';
 import { registerReports } from './features/reports/index.ts';
 import { registerAutomations } from './features/automations/index.ts';
 import { registerBackupRules } from './features/backup-rules/index.ts';
@@ -94,6 +95,8 @@ const rooms: ((app: App) => void | Promise<void>)[] = [
   registerTelemetry,
   registerDeviceUpdates,
   registerBackupRules,
+  // Before the automations: they look at what it reads from collected answers.
+  registerMonitoringTemplates,
   registerAutomations,
   registerReports,
   registerSerialNumbers,

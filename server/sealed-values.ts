@@ -1,5 +1,6 @@
 import type { Trx } from './db/schema.ts';
 import { PASSWORD_JOB_PURPOSE, PASSWORD_KIND, passwordPurpose } from './features/device-passwords/password-input.ts';
+import { CONFIGURE_KIND, CONFIGURE_PURPOSE } from './features/device-api/configure-kinds.ts';
 import { ESIM_KIND, ESIM_PURPOSE } from './features/esim/esim-kind.ts';
 import { DELIVERY_PURPOSE } from './features/forms/deliveries.ts';
 import { FORM_JOB_PURPOSE } from './features/forms/job-kind.ts';
@@ -52,6 +53,7 @@ const JOB_PURPOSES: Record<string, string> = {
   [PASSWORD_KIND]: PASSWORD_JOB_PURPOSE,
   [ESIM_KIND]: ESIM_PURPOSE,
   [TASK_KIND]: TASK_PURPOSE,
+  [CONFIGURE_KIND]: CONFIGURE_PURPOSE,
 };
 
 async function rewriteJobs(trx: Trx, rewrite: RewriteSealed): Promise<void> {

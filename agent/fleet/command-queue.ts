@@ -7,7 +7,19 @@ import { UPDATE_VERBS } from './updates.ts';
 const KEPT_RESULTS = 50;
 const WATCH_SECONDS = 2;
 const WATCH_CHARACTERS = 4096;
-const VERBS = new Set(['refresh', 'settings', 'reboot', 'run', 'watch', 'io', 'forget', ...CHANGE_VERBS, ...UPDATE_VERBS]);
+const VERBS = new Set([
+  'refresh',
+  'settings',
+  'collect',
+  'probe',
+  'reboot',
+  'run',
+  'watch',
+  'io',
+  'forget',
+  ...CHANGE_VERBS,
+  ...UPDATE_VERBS,
+]);
 
 /** What the queue needs of its device. */
 interface Worker {
@@ -18,6 +30,7 @@ interface Worker {
   /** False when there is no such output. */
   switchOutput(name: string, state: number): boolean;
   changeSettings(body: string): Result;
+  readonly collection: { change(body: string): Result; probe(body: string): Result };
   /** Goes down and comes back; resolves once hello is said again, with the seconds it took. */
   reboot(): Promise<number>;
   forget(): void;
@@ -51,6 +64,7 @@ export class CommandQueue {
     if (!VERBS.has(command.verb)) return this.finish(id, { state: 'failed', code: 1, message: 'unknown verb' });
     if (isExpired(command)) return this.finish(id, { state: 'failed', code: 1, message: 'expired' });
     if (command.verb === 'settings') return this.finish(id, this.worker.changeSettings(command.body));
+    if (command.verb === 'collect') return this.finish(id, this.worker.collection.change(command.body));
     if (command.verb === 'refresh') return this.answerLater(id, () => this.refresh(id));
     this.waiting.push(command);
     this.startNext();
@@ -95,6 +109,7 @@ export class CommandQueue {
         this.worker.publishResult(JSON.stringify({ id: command.id, state: 'running', message }), () => {});
       return void this.worker.update(command, progress).then(end);
     }
+    if (command.verb === 'probe') return this.answerLater(command.id, () => end(this.worker.collection.probe(command.body)));
     if (command.verb === 'io') return this.answerLater(command.id, () => end(this.switchOutput(command.body)));
     const { code, output, seconds } = this.worker.run(command.body);
     if (command.verb === 'watch') this.showOutput(command.id, output, Math.min(seconds, command.timeoutSeconds));

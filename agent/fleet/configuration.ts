@@ -7,16 +7,29 @@ const SETTINGS = 'etc/config/settings';
 export class Configuration {
   /** What `uci` keeps, by its name. */
   readonly settings = new Map<string, string[]>();
-  private readonly files: Map<string, string>;
+  /** As in `/etc/config`, by their path. */
+  readonly files: Map<string, string>;
 
   constructor({ name, serial, model, network }: Identity, lanIp: string) {
-    const system = `config system\n\toption hostname '${name.replaceAll("'", '')}'\n\toption serial '${serial}'\n`;
+    const system = `config system 'system'\n\toption hostname '${name.replaceAll("'", '')}'\n\toption serial '${serial}'\n`;
     const apn =
       model.modem === undefined ? '' : `\nconfig interface 'mob1s1a1'\n\toption proto 'wwan'\n\toption operator '${network.plmn}'\n`;
     const lan = `config interface 'lan'\n\toption ipaddr '${lanIp}'\n\toption netmask '255.255.255.0'\n${apn}`;
+    const radio = model.wifi
+      ? `config wifi-device 'radio0'\n\toption band '2g'\n\toption channel 'auto'\n\nconfig wifi-iface 'wifi0'\n\toption device 'radio0'\n\toption mode 'ap'\n\toption ssid '${model.name}_${serial.slice(-4)}'\n\toption encryption 'psk2'\n\toption key 'canopy-${serial.slice(-6)}'\n`
+      : '';
+    const zone = (name: string, input: string) =>
+      `config zone '${name}'\n\toption name '${name}'\n\toption input '${input}'\n\toption output 'ACCEPT'\n\toption forward '${input}'\n\tlist network '${name}'\n`;
+    const ntp = `\nconfig timeserver 'ntp'\n\toption enabled '1'\n\tlist server '0.openwrt.pool.ntp.org'\n\tlist server '1.openwrt.pool.ntp.org'\n`;
     this.files = new Map([
       ['etc/config/network', lan],
-      ['etc/config/system', system],
+      ['etc/config/system', system + ntp],
+      ['etc/config/wireless', radio],
+      [
+        'etc/config/dhcp',
+        `config dhcp 'lan'\n\toption interface 'lan'\n\toption start '100'\n\toption limit '150'\n\toption leasetime '12h'\n`,
+      ],
+      ['etc/config/firewall', `${zone('lan', 'ACCEPT')}\n${zone('wan', 'REJECT')}`],
     ]);
   }
 

@@ -2,6 +2,7 @@ import { CommandQueue } from './command-queue.ts';
 import { Configuration } from './configuration.ts';
 import type { Credentials } from './enrol.ts';
 import { Changes } from './changes.ts';
+import { Collection } from './collection.ts';
 import { identityOf, type Identity } from './models.ts';
 import { BEHAVIOURS, type Mood, type UpdateMood } from './moods.ts';
 import { MqttConnection } from './mqtt-connection.ts';
@@ -9,18 +10,13 @@ import { Parts } from './parts.ts';
 import type { Command, Result } from './protocol.ts';
 import type { Random } from './random.ts';
 import { runSimulated } from './shell.ts';
+import * as limits from './times.ts';
 import type { Surroundings } from './surroundings.ts';
 import type { FileAddress } from './transfer.ts';
 import { Updates } from './updates.ts';
 import { Vitals } from './vitals.ts';
 
 export const FLEET_AGENT = 'canopy-fleet/1';
-const KEEPALIVE_SECONDS = 60;
-const PING_AFTER_SECONDS = 40;
-const MAX_PAUSE_SECONDS = 60;
-const REFUSED_PAUSE_SECONDS = 30;
-const GOODBYE_SECONDS = 0.2;
-const DETAILS_PERIOD_MS = 900_000;
 
 /** One simulated device: an identity, a mood, values that move, a connection that comes and goes. */
 export class SimulatedDevice {
@@ -38,6 +34,7 @@ export class SimulatedDevice {
   readonly changes: Changes;
   updateMood: UpdateMood;
   private readonly updates: Updates;
+  readonly collection: Collection;
   private readonly queue: CommandQueue;
   private connection: MqttConnection | undefined;
   private reportTimer: NodeJS.Timeout | undefined;
@@ -76,6 +73,7 @@ export class SimulatedDevice {
     this.changes = new Changes(this);
     this.updateMood = updateMood;
     this.updates = new Updates(this);
+    this.collection = new Collection(identity, this.vitals, (answer) => this.connection?.publish('up/collected', answer));
     this.queue = new CommandQueue(this);
     this.settled = new Promise((resolve) => {
       this.settle = resolve;
@@ -121,7 +119,7 @@ export class SimulatedDevice {
   }
 
   pingIfQuiet(): void {
-    if (this.connection !== undefined && Date.now() - this.connection.lastSentAt > PING_AFTER_SECONDS * 1000) this.connection.ping();
+    if (this.connection !== undefined && Date.now() - this.connection.lastSentAt > limits.PING_AFTER_SECONDS * 1000) this.connection.ping();
   }
 
   run(body: string): ReturnType<typeof runSimulated> {
@@ -131,7 +129,8 @@ export class SimulatedDevice {
   /** `isAsked`: by a command, or at the start of a connection; else the details come when it is time. */
   report(isAsked = false): void {
     this.connection?.publish('up/status', JSON.stringify(this.vitals.report()));
-    if (isAsked || this.parts.isUnderWay || Date.now() - this.detailedAt >= DETAILS_PERIOD_MS) this.detail();
+    if (isAsked || this.parts.isUnderWay || Date.now() - this.detailedAt >= limits.DETAILS_PERIOD_MS) this.detail();
+    this.collection.send();
     if (Date.now() - this.measuredAt < this.surroundings.measureMs) return;
     this.measuredAt = Date.now();
     this.connection?.publish('up/telemetry', JSON.stringify(this.vitals.measure()));
@@ -208,7 +207,7 @@ export class SimulatedDevice {
           },
           this.spanSeconds([low, high]) * times * 1000,
         );
-      }, GOODBYE_SECONDS * 1000);
+      }, limits.GOODBYE_SECONDS * 1000);
     });
   }
 
@@ -229,7 +228,7 @@ export class SimulatedDevice {
         address,
         key,
         password,
-        keepaliveSeconds: KEEPALIVE_SECONDS,
+        keepaliveSeconds: limits.KEEPALIVE_SECONDS,
         onReady: () => this.sayHello(),
         onCommand: (payload) => this.queue.receive(payload),
         onClosed: (refused) => this.closed(refused),
@@ -257,7 +256,7 @@ export class SimulatedDevice {
   }
 
   private get periodSeconds(): number {
-    return this.ownPeriod ?? this.surroundings.periodSeconds ?? this.credentials?.reportSeconds ?? KEEPALIVE_SECONDS;
+    return this.ownPeriod ?? this.surroundings.periodSeconds ?? this.credentials?.reportSeconds ?? limits.KEEPALIVE_SECONDS;
   }
 
   private reportAndRepeat(): void {
@@ -288,7 +287,7 @@ export class SimulatedDevice {
     this.settle();
     if (!this.isWanted) return;
     clearTimeout(this.lifeTimer);
-    const pause = refused ? REFUSED_PAUSE_SECONDS : Math.min(MAX_PAUSE_SECONDS, 2 ** this.attempts);
+    const pause = refused ? limits.REFUSED_PAUSE_SECONDS : Math.min(limits.MAX_PAUSE_SECONDS, 2 ** this.attempts);
     this.attempts += 1;
     this.lifeTimer = setTimeout(() => this.admitted(), pause * (1 + this.random.next()) * 1000);
   }

@@ -3,6 +3,7 @@ import type { Configuration } from './configuration.ts';
 import type { Identity } from './models.ts';
 import type { UpdateMood } from './moods.ts';
 import { failed, fieldsOf, ok, type Command, type Result } from './protocol.ts';
+import { changeSettings, readSettings } from './uci.ts';
 import { download, upload, type FileAddress } from './transfer.ts';
 
 /** What a device does that files go to and come from. */
@@ -20,7 +21,18 @@ export interface UpdatedDevice {
 }
 
 /** The verbs that this room answers. */
-export const UPDATE_VERBS: ReadonlySet<string> = new Set(['fetch', 'send', 'speed', 'firmware', 'restore', 'check', 'confirm', 'rollback']);
+export const UPDATE_VERBS: ReadonlySet<string> = new Set([
+  'fetch',
+  'send',
+  'speed',
+  'firmware',
+  'restore',
+  'check',
+  'confirm',
+  'rollback',
+  'read',
+  'configure',
+]);
 
 const MOST_SETTINGS_BYTES = 1024 * 1024;
 const SLOW_TIMES = 6;
@@ -36,6 +48,7 @@ const ONE_PACKET = Buffer.from(
 export class Updates {
   private readonly device: UpdatedDevice;
   private undo: (() => void) | undefined;
+  private isRebooting = true;
   private timer: NodeJS.Timeout | undefined;
 
   constructor(device: UpdatedDevice) {
@@ -52,6 +65,8 @@ export class Updates {
       if (verb === 'firmware') return await this.flash(id, fields, progress);
       if (verb === 'restore') return await this.restore(id, fields);
       if (verb === 'check') return this.check(fields);
+      if (verb === 'read') return readSettings(this.device.configuration.files, body);
+      if (verb === 'configure') return this.configure(fields, body);
       if (verb === 'confirm') return this.confirm(fields);
       return await this.rollBack();
     } catch (error) {
@@ -147,9 +162,26 @@ export class Updates {
     return ok('Restored');
   }
 
+  private configure(fields: ReadonlyMap<string, string>, body: string): Result {
+    if (this.timer !== undefined) return failed('An earlier change waits to be confirmed');
+    const { files } = this.device.configuration;
+    const before = new Map(files);
+    const putBack = (): void => {
+      for (const [name, text] of before) files.set(name, text);
+    };
+    const fault = changeSettings(files, body);
+    if (fault !== undefined) {
+      putBack();
+      return failed(`The former settings are in force: ${fault} could not be changed`);
+    }
+    this.keepUntilConfirmed(putBack, fields, 'configuration', false);
+    return ok('Settings changed');
+  }
+
   /** Undoes a change by itself when nobody confirms it in time. */
-  private keepUntilConfirmed(undo: () => void, fields: ReadonlyMap<string, string>, what: string): void {
+  private keepUntilConfirmed(undo: () => void, fields: ReadonlyMap<string, string>, what: string, isRebooting = true): void {
     this.undo = undo;
+    this.isRebooting = isRebooting;
     const seconds = Number(fields.get('confirm_seconds') ?? 0);
     if (!(seconds > 0)) return;
     this.timer = setTimeout(() => {
@@ -181,7 +213,7 @@ export class Updates {
     this.settle();
     if (undo === undefined) return ok('Nothing to roll back');
     undo();
-    await this.device.reboot();
+    if (this.isRebooting) await this.device.reboot();
     return ok('Rolled back');
   }
 

@@ -1348,6 +1348,87 @@ export interface MaintenanceWindow {
   updated_at: string;
 }
 
+export interface MonitoringAssignment {
+  /** The record's number. */
+  id: number;
+  config_id: number;
+  config_name: string;
+  config_description: string | null;
+  config_type: string;
+  fields_count: number;
+  company_id: number;
+  device_id: number;
+  device_name: string;
+  device_description: string | null;
+  enabled: boolean;
+  /** Seconds. */
+  period: number;
+  editable: boolean;
+  /** Bytes each day with this period. */
+  daily_bytes: number;
+  /** When the device answered last. */
+  last_updated_at: string | null;
+}
+
+export interface MonitoringLog {
+  /** The record's number. */
+  id: number;
+  device_id: number;
+  device_name: string;
+  config_id: number;
+  config_name: string;
+  /** A line for each variable that has no value. */
+  log: string[];
+  created_at: string;
+  /** The lines of the log as one text. */
+  reason: string;
+}
+
+export interface MonitoringTemplate {
+  /** The record's number. */
+  id: number;
+  type: string;
+  company_id: number;
+  company_name: string;
+  name: string;
+  description: string | null;
+  /** For which devices it is meant; nothing is refused by it. */
+  api_system: string | null;
+  api_version: string;
+  device_documentation_id: number | null;
+  /** Grows with each change of what is asked for. */
+  version: number;
+  /** Sources of a device, each with the variables that are read from its answer. */
+  data: {
+    url: string;
+    query_parameters: {
+      key: string;
+      value: string[];
+    }[];
+    variables: {
+      id: string;
+      filter: string;
+      type: 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object';
+      default?: string;
+      transform?: Record<string, unknown>;
+      description?: string;
+      enum?: string[];
+    }[];
+  }[];
+  /** Name, description, version and data once more, as the documented calls have them. */
+  config: Record<string, unknown>;
+  enabled: boolean;
+  /** Seconds: the default for devices that it is assigned to. */
+  period: number;
+  device_count: number;
+  variables_count: number;
+  /** Bytes that its devices send each day with their periods: by what each answered last, else estimated. */
+  daily_bytes: number;
+  user_name: string;
+  created_at: string;
+  updated_at: string;
+}
+
 export interface MonthStatistic {
   /** The record's number. */
   id: number;
@@ -2021,6 +2102,9 @@ export interface Entities {
   kept_mail: KeptMail;
   mail_log: MailLog;
   maintenance_window: MaintenanceWindow;
+  monitoring_assignment: MonitoringAssignment;
+  monitoring_log: MonitoringLog;
+  monitoring_template: MonitoringTemplate;
   month_statistic: MonthStatistic;
   notification_rule: NotificationRule;
   notification: Notification;
@@ -2107,6 +2191,9 @@ export interface EntityFields {
   kept_mail: 'id' | 'to' | 'subject' | 'company_name' | 'created_at' | 'expires_at';
   mail_log: 'id' | 'to' | 'subject' | 'type' | 'status' | 'error' | 'tries' | 'next_try_at' | 'company_id' | 'company_name' | 'created_at';
   maintenance_window: 'id' | 'company_id' | 'company_name' | 'name' | 'applies_to' | 'device_ids' | 'tag_ids' | 'days' | 'time_from' | 'time_to' | 'timezone' | 'uses_device_time' | 'is_active' | 'opens_at' | 'user_name' | 'created_at' | 'updated_at';
+  monitoring_assignment: 'id' | 'config_id' | 'config_name' | 'config_description' | 'config_type' | 'fields_count' | 'company_id' | 'device_id' | 'device_name' | 'device_description' | 'enabled' | 'period' | 'editable' | 'daily_bytes' | 'last_updated_at';
+  monitoring_log: 'id' | 'device_id' | 'device_name' | 'config_id' | 'config_name' | 'log' | 'created_at' | 'reason';
+  monitoring_template: 'id' | 'type' | 'company_id' | 'company_name' | 'name' | 'description' | 'api_system' | 'api_version' | 'device_documentation_id' | 'version' | 'data' | 'config' | 'enabled' | 'period' | 'device_count' | 'variables_count' | 'daily_bytes' | 'user_name' | 'created_at' | 'updated_at';
   month_statistic: 'id' | 'month' | 'devices_joined' | 'devices_removed' | 'devices_active' | 'new_companies' | 'new_people' | 'jobs' | 'changes' | 'credits_used' | 'data_used';
   notification_rule: 'id' | 'company_id' | 'company_name' | 'in_console' | 'by_mail' | 'updated_at';
   notification: 'id' | 'type' | 'summary' | 'count' | 'company_id' | 'company_name' | 'subject_id' | 'subject_name' | 'details' | 'link' | 'created_at' | 'updated_at' | 'seen_at';
@@ -2496,6 +2583,13 @@ export interface FormData {
     mode?: 'assign' | 'unassign' | 'overwrite';
     tag_id?: number[];
   };
+  'devices/test-endpoint': {
+    url: string;
+    query_parameters?: {
+      key: string;
+      value: string[];
+    }[];
+  };
   'devices/unassign-tags': {
     tag_id: number[];
   };
@@ -2637,6 +2731,38 @@ export interface FormData {
   'mfa/rename-passkey': {
     name: string;
   };
+  'monitoring-templates/assign': {
+    device_id: number[];
+    period: number;
+    enabled?: boolean;
+  };
+  'monitoring-templates/change': {
+    period: number;
+    enabled?: boolean;
+  };
+  'monitoring-templates/edit': {
+    name: string;
+    description?: string;
+    data: unknown[];
+    period: number;
+    enabled?: boolean;
+    api_system?: 'rutos' | 'tswos';
+    api_version?: string;
+    device_documentation_id?: number;
+  };
+  'monitoring-templates/new': {
+    name: string;
+    company_id?: number;
+    description?: string;
+    data: unknown[];
+    period: number;
+    enabled?: boolean;
+    api_system?: 'rutos' | 'tswos';
+    api_version?: string;
+    device_documentation_id?: number;
+  };
+  'monitoring-templates/remove': Record<string, never>;
+  'monitoring-templates/unassign': Record<string, never>;
   'notifications/digest': {
     hour: number;
     timezone: string;
@@ -3094,6 +3220,8 @@ export const permissionNames = [
   'create_vpn_hubs',
   'update_vpn_hubs',
   'delete_vpn_hubs',
+  'view_monitoring',
+  'update_monitoring',
   'view_tags',
   'create_tags',
   'update_tags',
@@ -3163,6 +3291,10 @@ export const permissionNames = [
 export type PermissionName = (typeof permissionNames)[number];
 
 export type ErrorCode =
+  | 'API_DESCRIPTION_UNFIT'
+  | 'NO_CONFIGURATION'
+  | 'CONFIGURATION_NOT_READ'
+  | 'CONFIGURATION_UNCHANGED'
   | 'INVALID_FIELD'
   | 'INVALID_FORM'
   | 'UNKNOWN_FIELD'
@@ -3283,9 +3415,9 @@ export type ErrorCode =
   | 'ACTING_ENDED'
   | 'DASHBOARD_CHANGED';
 
-export type LookupName = 'companies' | 'parent-companies' | 'tags' | 'roles' | 'devices' | 'users' | 'models' | 'firmwares' | 'operators' | 'modem-models' | 'own-permissions' | 'credit-types' | 'credit-type-names' | 'timezones' | 'custom-roles' | 'own-scopes' | 'firmware-files' | 'configuration-files' | 'automations' | 'task-groups' | 'task-files' | 'reports' | 'sites' | 'vpn-hubs' | 'vpn-clients';
+export type LookupName = 'companies' | 'parent-companies' | 'tags' | 'roles' | 'devices' | 'users' | 'models' | 'firmwares' | 'operators' | 'modem-models' | 'own-permissions' | 'credit-types' | 'credit-type-names' | 'timezones' | 'custom-roles' | 'own-scopes' | 'firmware-files' | 'configuration-files' | 'automations' | 'task-groups' | 'task-files' | 'reports' | 'sites' | 'vpn-hubs' | 'vpn-clients' | 'monitoring-templates';
 
-export type HelpKey = 'devices' | 'devices.add' | 'devices.location' | 'devices.tags' | 'devices.move' | 'devices.remove' | 'devices.run-command' | 'devices.quarantine' | 'companies' | 'companies.new' | 'users' | 'users.new' | 'roles' | 'tags' | 'tags.new' | 'jobs' | 'history' | 'enrolment-codes' | 'access-tokens' | 'devices.edit' | 'devices.credit' | 'devices.api-description' | 'companies.edit' | 'companies.move' | 'companies.remove' | 'companies.data' | 'companies.invite' | 'users.invite' | 'users.edit' | 'users.remove' | 'invitations' | 'service-accounts' | 'tags.edit' | 'tags.actions' | 'files' | 'files.new' | 'resources' | 'resources.add' | 'resources.move' | 'resources.codes' | 'mail' | 'notifications' | 'announcements' | 'impersonation' | 'statistics' | 'branding' | 'views' | 'devices.update-firmware' | 'devices.upload-backup' | 'device-passwords' | 'device-esim' | 'signing-keys' | 'backup-rules' | 'maintenance-windows' | 'tasks' | 'devices.monitoring' | 'device-notes' | 'automations' | 'alerts' | 'dashboards' | 'reports' | 'sites' | 'vpn-hubs';
+export type HelpKey = 'devices' | 'devices.add' | 'devices.location' | 'devices.tags' | 'devices.move' | 'devices.remove' | 'devices.run-command' | 'devices.quarantine' | 'companies' | 'companies.new' | 'users' | 'users.new' | 'roles' | 'tags' | 'tags.new' | 'jobs' | 'history' | 'enrolment-codes' | 'access-tokens' | 'devices.edit' | 'devices.credit' | 'devices.api-description' | 'companies.edit' | 'companies.move' | 'companies.remove' | 'companies.data' | 'companies.invite' | 'users.invite' | 'users.edit' | 'users.remove' | 'invitations' | 'service-accounts' | 'tags.edit' | 'tags.actions' | 'files' | 'files.new' | 'resources' | 'resources.add' | 'resources.move' | 'resources.codes' | 'mail' | 'notifications' | 'announcements' | 'impersonation' | 'statistics' | 'branding' | 'views' | 'devices.update-firmware' | 'devices.upload-backup' | 'device-passwords' | 'device-esim' | 'signing-keys' | 'backup-rules' | 'maintenance-windows' | 'tasks' | 'devices.monitoring' | 'device-notes' | 'automations' | 'alerts' | 'dashboards' | 'reports' | 'sites' | 'vpn-hubs' | 'monitoring-templates';
 
 /** What each live event carries. */
 export interface EventPayloads {

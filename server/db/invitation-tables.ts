@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Flag, Millis } from './schema.ts';
+import type { Flag, JsonText, Millis } from './schema.ts';
 
 /** Somebody who may join a company with a role, once, by the token of a link. */
 export interface InvitationsTable {
@@ -40,4 +40,6 @@ export interface ApiDescriptionsTable {
   sha256: string;
   uploaded_by: number | null;
   created_at: Millis;
+  /** What it says of single settings; null for one from before that was read. */
+  document: JsonText | null;
 }

@@ -53,7 +53,6 @@ import { up as rollOuts } from './migrations/048-roll-outs.ts';
 import { up as taskPlans } from './migrations/050-task-plans.ts';
 import { up as removedDevices } from './migrations/051-removed-devices.ts';
 import { up as home } from './migrations/053-home.ts';
-import { up as vpnHubs } from './migrations/056-vpn-hubs.ts';
 import { up as signingKeys } from './migrations/058-signing-keys.ts';
 import { up as maintenanceWindows } from './migrations/059-maintenance-windows.ts';
 import { up as automations } from './migrations/060-automations.ts';
@@ -63,6 +62,9 @@ import { up as serialNumbers } from './migrations/063-serial-numbers.ts';
 import { up as devicePlaces } from './migrations/064-device-places.ts';
 import { up as dashboards } from './migrations/065-dashboards.ts';
 import { up as sites } from './migrations/066-sites.ts';
+import { up as monitoringTemplates } from './migrations/067-monitoring-templates.ts';
+import { up as deviceConfigurations } from './migrations/074-device-configurations.ts';
+import { up as vpnHubs } from './migrations/079-vpn-hubs.ts';
 
 /** Every step by its name, in their order. */
 export const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void>> = {
@@ -116,7 +118,6 @@ export const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void
   '050-task-plans': taskPlans,
   '051-removed-devices': removedDevices,
   '053-home': home,
-  '056-vpn-hubs': vpnHubs,
   '058-signing-keys': signingKeys,
   '059-maintenance-windows': maintenanceWindows,
   '060-automations': automations,
@@ -126,6 +127,9 @@ export const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void
   '064-device-places': devicePlaces,
   '065-dashboards': dashboards,
   '066-sites': sites,
+  '067-monitoring-templates': monitoringTemplates,
+  '074-device-configurations': deviceConfigurations,
+  '079-vpn-hubs': vpnHubs,
 };
 
 /**

@@ -92,7 +92,15 @@ export interface DeviceEsimsTable {
   read_at: Millis;
 }
 
+/** The single settings that a device had when it was asked last; secrets are in none. */
+export interface DeviceConfigurationsTable {
+  device_id: number;
+  settings: JsonText;
+  read_at: Millis;
+}
+
 export interface PasswordTables {
+  device_configurations: DeviceConfigurationsTable;
   device_passwords: DevicePasswordsTable;
   device_password_values: DevicePasswordValuesTable;
   device_password_looks: DevicePasswordLooksTable;

@@ -30,6 +30,7 @@ const companyColumns = {
   vpn_hubs: 'vpn_hubs.company_id',
   automation_logs: 'automation_logs.company_id',
   alerts: 'alerts.company_id',
+  monitoring_templates: 'monitoring_templates.company_id',
   reports: 'reports.company_id',
   generated_reports: 'generated_reports.company_id',
   report_devices: 'report_devices.company_id',

@@ -66,7 +66,8 @@ CREATE TABLE api_descriptions (
   size integer not null,
   sha256 text not null,
   uploaded_by integer references users (id) on delete set null,
-  created_at integer not null);
+  created_at integer not null,
+  document text);
 CREATE TABLE audit (
   id integer primary key autoincrement,
   at integer not null,
@@ -254,6 +255,10 @@ CREATE TABLE dashboards (
   user_name text not null,
   created_at integer not null,
   updated_at integer not null);
+CREATE TABLE device_configurations (
+  device_id integer not null primary key references devices (id) on delete cascade,
+  settings text not null,
+  read_at integer not null);
 CREATE TABLE device_counts (
   company_id integer not null references companies (id) on delete cascade,
   status integer,

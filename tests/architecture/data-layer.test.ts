@@ -40,6 +40,7 @@ const CALLS: Readonly<Record<string, string>> = {
 const QUERIES: Readonly<Record<string, string>> = {
   'src/engine/form/FormPage.tsx': 'code and record of a form together',
   'src/features/companies/use-company-tree.ts': 'as many queries as branches are open',
+  'src/features/configurator/SectionEditor.tsx': 'a form made of a document, no call',
   'src/features/files/PreviewDialog.tsx': 'a file',
   'src/features/forms/FormDocsPage.tsx': 'code of a form',
   'src/features/forms/FormEditorPage.tsx': 'a start text made of several reads',

@@ -36,6 +36,7 @@ const MACHINERY: Record<string, string> = {
  * stands here: the reason is for the reviewer.
  */
 const EXCEPTIONS: Record<string, string> = {
+  'server/features/device-api/configure-kinds.ts keepSettings': 'devices that answered a job',
   'server/features/serial-numbers/serial-numbers.ts letIn': 'a system administrator approves serial numbers of the whole installation',
   'server/features/home/attention.ts readFailed': 'is a condition on jobs of readJobs, which asks isJobVisible',
   'server/features/home/attention.ts readHeld': 'is a condition on jobs of readJobs, which asks isJobVisible',
@@ -140,6 +141,9 @@ const EXCEPTIONS: Record<string, string> = {
   'server/features/automations/device-rows.ts startLooking':
     'devices of the company of an automation, which is evaluated for all of them; shows nothing',
   'server/features/automations/raise-alerts.ts announce': 'tells the followers of the companies that alerts belong to',
+  'server/features/monitoring-templates/ask-devices.ts readWanted': 'gives devices what their own templates say; shows nothing',
+  'server/features/monitoring-templates/assignments.ts assignTemplates': 'writes for devices that requireDevices found visible',
+  'server/features/monitoring-templates/collect.ts readAssigned': 'a device speaks, and reaches its own templates',
   'server/features/automations/service.ts deviceFilter': 'is a filter within a query over visible automations',
   'server/features/reports/job-kind.ts findCompanies': 'the companies of devices that the job found visible',
   'server/features/reports/measure.ts readActions': 'counts what was done on devices that the job found visible',

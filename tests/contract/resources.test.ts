@@ -37,6 +37,7 @@ test('the resource list names only what the contract has', () => {
       'report',
       'capture',
       'speed_test',
+      'test_endpoint',
       'form',
       'update_firmware',
       'set_passwords',

@@ -17,6 +17,14 @@ const OTHER_BODIES: Record<string, unknown> = {
   'POST /api/mfa': { code: '123456' },
   'POST /api/mfa/resend': { session_id: 'nothing', session_uuid: 'nothing' },
   'POST /api/history/undo': { request_id: 'nothing' },
+  'POST /api/devices/configurator/configuration': { device_id: UNKNOWN_ID },
+  'POST /api/devices/configurator/read': { device_id: [UNKNOWN_ID] },
+  'POST /api/devices/configurator/values': { device_id: [UNKNOWN_ID] },
+  'POST /api/devices/configurator/configure': {
+    configuration: [
+      { device_id: [UNKNOWN_ID], path: '/network/interfaces/config/lan', method: 'put', request_data: { data: { mtu: 1500 } } },
+    ],
+  },
   'POST /api/storage': { key: 'sample', value: 1 },
   'PUT /api/storage/:key': { value: 1 },
   'PUT /api/announcements': { id: [UNKNOWN_ID] },
@@ -56,6 +64,8 @@ const OTHER_BODIES: Record<string, unknown> = {
   'DELETE /api/vpn/hubs': { id: [UNKNOWN_ID] },
   'POST /api/vpn/hubs/:id/devices': { device_id: [UNKNOWN_ID] },
   'POST /api/vpn/hubs/users/:id/toggle': { enabled: false },
+  'PUT /api/data-collect/configs/assign': { configs: [{ id: String(UNKNOWN_ID), device_id: [UNKNOWN_ID], period: 300, enabled: true }] },
+  'PUT /api/data-collect/configs/:id/unassign': { device_id: [UNKNOWN_ID] },
   'POST /api/jobs/:id/retry': {},
   'PUT /api/dashboards/:id/layout': { version: 1, widgets: [] },
   'POST /api/jobs/:id/roll-back': { dry_run: true },

@@ -517,6 +517,55 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  const template = await world.ctx.db
+    .insertInto('monitoring_templates')
+    .values({
+      company_id: company.id,
+      name: marker,
+      description: marker,
+      api_system: null,
+      api_version: '1',
+      device_documentation_id: null,
+      data: JSON.stringify([
+        { url: '/file/proc/loadavg', query_parameters: [], variables: [{ id: 'load', filter: '$.text', type: 'string' }] },
+      ]),
+      version: 1,
+      is_enabled: 1,
+      period: 300,
+      user_name: marker,
+      created_at: now,
+      updated_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const assignment = await world.ctx.db
+    .insertInto('monitoring_assignments')
+    .values({
+      template_id: template.id,
+      device_id: device.id,
+      is_enabled: 1,
+      period: 300,
+      last_at: null,
+      last_bytes: null,
+      created_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await world.ctx.db
+    .insertInto('monitoring_reports')
+    .values({ template_id: template.id, device_id: device.id, company_id: company.id, at: now, data: '{}', log: JSON.stringify([marker]) })
+    .execute();
+  await world.ctx.db
+    .insertInto('monitoring_variables')
+    .values({
+      metric: `mt${template.id}_load`,
+      template_id: template.id,
+      variable: 'load',
+      url: '/file/proc/loadavg',
+      type: 'string',
+      description: marker,
+    })
+    .execute();
   const note = await world.ctx.db
     .insertInto('device_notes')
     .values({ device_id: device.id, user_id: user.id, user_name: marker, text: marker, created_at: now, updated_at: now })
@@ -530,6 +579,8 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
     'signing-keys': signingKey.id,
     'maintenance-windows': maintenanceWindow.id,
     automations: automation.id,
+    'data-collect/configs': template.id,
+    'data-collect/assignments': assignment.id,
     reports: report.id,
     'reports/generated': generated.id,
     'automations/logs': automationLog.id,

@@ -15,8 +15,12 @@ export type DeviceVerb =
   | 'io'
   | 'password'
   | 'esim'
+  | 'read'
+  | 'configure'
   | 'settings'
-  | 'speed';
+  | 'speed'
+  | 'collect'
+  | 'probe';
 
 /** A command on its way to a device; see agent/PROTOCOL.md, down/command. */
 export interface DeviceCommand {
@@ -28,7 +32,7 @@ export interface DeviceCommand {
   body: string;
 }
 
-export const upTopics = ['hello', 'status', 'telemetry', 'details', 'result', 'log'] as const;
+export const upTopics = ['hello', 'status', 'telemetry', 'details', 'collected', 'result', 'log'] as const;
 export type UpTopic = (typeof upTopics)[number];
 
 /** A message from a device: already parsed JSON, not yet trusted. */

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { visit } from 'jsonc-parser';
+import type { ConfigDocument } from '../../../schemas/kit/configuration.ts';
+import { readConfiguration, type DocumentFault } from '../../../schemas/kit/read-configuration.ts';
 
 export interface Fault {
   /** From 1. */
@@ -8,24 +10,33 @@ export interface Fault {
   column: number;
 }
 
-/** Where a text stops being a JSON object; undefined when it is one. */
-export function findJsonFault(text: string): Fault | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? undefined : { line: 1, column: 1 };
-  } catch {
-    let fault: Fault | undefined;
-    const note = (line: number, character: number): void => void (fault ??= { line: line + 1, column: character + 1 });
-    visit(
-      text,
-      {
-        onError: (_code, _offset, _length, line, character) => note(line, character),
-        onComment: (_offset, _length, line, character) => note(line, character),
-      },
-      { disallowComments: true, allowTrailingComma: false },
-    );
-    return fault ?? { line: 1, column: 1 };
-  }
+/** What became of a file: no JSON object, a document that cannot be used, or what it says of single settings. */
+export type CheckedFile = { broken: Fault } | { fault: DocumentFault } | { document: ConfigDocument };
+
+/** Where a text stops being a JSON object. */
+function findJsonFault(text: string): Fault {
+  let fault: Fault | undefined;
+  const note = (line: number, character: number): void => void (fault ??= { line: line + 1, column: character + 1 });
+  visit(
+    text,
+    {
+      onError: (_code, _offset, _length, line, character) => note(line, character),
+      onComment: (_offset, _length, line, character) => note(line, character),
+    },
+    { disallowComments: true, allowTrailingComma: false },
+  );
+  return fault ?? { line: 1, column: 1 };
 }
 
-parentPort?.postMessage(findJsonFault(readFileSync(String(workerData), 'utf8')));
+function checkFile(text: string): CheckedFile {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return { broken: findJsonFault(text) };
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return { broken: { line: 1, column: 1 } };
+  return readConfiguration(value);
+}
+
+parentPort?.postMessage(checkFile(readFileSync(String(workerData), 'utf8')));

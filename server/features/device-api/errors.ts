@@ -3,3 +3,8 @@ import { defineError } from '../../kernel/errors.ts';
 export const JsonFileBroken = defineError<{ file: string; line: number; column: number }>('JSON_FILE_BROKEN');
 export const FileKind = defineError<{ kinds: string }>('FILE_KIND');
 export const ApiDescriptionExists = defineError('API_DESCRIPTION_EXISTS');
+/** `reason` and `at` are English: what people who write such files read. */
+export const ApiDescriptionUnfit = defineError<{ at: string; reason: string }>('API_DESCRIPTION_UNFIT');
+export const NoConfiguration = defineError<{ device: string }>('NO_CONFIGURATION');
+export const ConfigurationNotRead = defineError<{ device: string }>('CONFIGURATION_NOT_READ');
+export const ConfigurationUnchanged = defineError('CONFIGURATION_UNCHANGED');

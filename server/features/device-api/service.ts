@@ -8,30 +8,29 @@ import { writeAudit } from '../../kernel/audit.ts';
 import { wireTime } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
 import type { Upload } from '../../kernel/http/uploads.ts';
-import type { Fault } from './check-json-worker.ts';
-import { ApiDescriptionExists, FileKind, JsonFileBroken } from './errors.ts';
+import type { CheckedFile } from './check-json-worker.ts';
+import { ApiDescriptionExists, ApiDescriptionUnfit, FileKind, JsonFileBroken } from './errors.ts';
 
 const HEAP_LIMITS = { maxOldGenerationSizeMb: 1024 };
 
 type Description = Row<'api_descriptions'>;
 
-function isFault(value: unknown): value is Fault {
-  return typeof value === 'object' && value !== null && 'line' in value && 'column' in value;
-}
-
-/** Where the file stops being a JSON object. In a thread of its own: 80 MB take a second, for which the server would stand still. */
-function findFault(path: string): Promise<Fault | undefined> {
+/** What is in the file. In a thread of its own: 80 MB take a second, for which the server would stand still. */
+function checkFile(path: string): Promise<CheckedFile> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./check-json-worker.ts', import.meta.url), { workerData: path, resourceLimits: HEAP_LIMITS });
-    worker.once('message', (value: unknown) => resolve(isFault(value) ? value : undefined));
+    // Only our own worker posts here.
+    worker.once('message', (value: CheckedFile) => resolve(value));
     worker.once('error', reject);
     worker.once('exit', () => reject(new Error('the check of a JSON file ended without an answer')));
   });
 }
 
-function present({ system, file_name, size, sha256, created_at }: Description) {
+function present({ system, file_name, size, sha256, created_at }: Omit<Description, 'document'>) {
   return { system, file_name, size, sha256, created_at: wireTime(created_at) };
 }
+
+const withoutDocument = ({ document: _document, ...row }: Description) => row;
 
 /** The API descriptions that there are. */
 export async function listDescriptions(ctx: Context) {
@@ -40,7 +39,7 @@ export async function listDescriptions(ctx: Context) {
 }
 
 /**
- * Keeps a device system's API description. Throws FILE_KIND and JSON_FILE_BROKEN (with line and column) at `file`, API_DESCRIPTION_EXISTS at
+ * Keeps a device system's API description. Throws FILE_KIND, JSON_FILE_BROKEN (with line and column) and API_DESCRIPTION_UNFIT at `file`, API_DESCRIPTION_EXISTS at
  * `overwrite` when there is one already that may not be replaced.
  */
 export async function keepDescription(
@@ -49,18 +48,23 @@ export async function keepDescription(
   { system, upload, isOverwriting }: { system: Description['system']; upload: Upload; isOverwriting: boolean },
 ) {
   if (!/\.json$/i.test(upload.fileName)) throw new FileKind({ kinds: '.json' }, { source: 'file' });
-  const fault = await findFault(upload.path);
-  if (fault) throw new JsonFileBroken({ file: upload.fileName, line: fault.line, column: fault.column }, { source: 'file' });
+  const checked = await checkFile(upload.path);
+  if ('broken' in checked) throw new JsonFileBroken({ file: upload.fileName, ...checked.broken }, { source: 'file' });
+  if ('fault' in checked) throw new ApiDescriptionUnfit(checked.fault, { source: 'file' });
   const folder = join(ctx.config.dataDir, 'api-descriptions');
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const at = ctx.clock.now();
-  const row = { system, file_name: upload.fileName, size: upload.size, sha256: upload.sha256, uploaded_by: actor.userId, created_at: at };
+  const { fileName: file_name, size, sha256 } = upload;
+  const row = { system, file_name, size, sha256, uploaded_by: actor.userId, created_at: at };
   const before = await inTransaction(ctx.db, async (trx) => {
     const former = await trx.selectFrom('api_descriptions').selectAll().where('system', '=', system).executeTakeFirst();
     if (former && !isOverwriting) throw new ApiDescriptionExists({}, { source: 'overwrite' });
     await rename(upload.path, join(folder, `${upload.sha256}.json`));
     await trx.deleteFrom('api_descriptions').where('system', '=', system).execute();
-    await trx.insertInto('api_descriptions').values(row).execute();
+    await trx
+      .insertInto('api_descriptions')
+      .values({ ...row, document: JSON.stringify(checked.document) })
+      .execute();
     await writeAudit(trx, { actor, origin, at }, [
       {
         action: 'devices.api-description',
@@ -68,7 +72,7 @@ export async function keepDescription(
         entityId: null,
         entityName: system,
         companyId: actor.companyId,
-        before: former ? { ...former } : null,
+        before: former ? withoutDocument(former) : null,
         after: row,
       },
     ]);

@@ -6,7 +6,7 @@ import { deviceSearchText } from '../../kernel/devices/search-text.ts';
 import { change, note, type Draft } from './draft.ts';
 import { createLimiter } from '../../kernel/limiter.ts';
 import { readDetails } from './wire-details.ts';
-import { readHello, readLog, readResult, readStatus, readTelemetry } from './wire.ts';
+import { readCollected, readHello, readLog, readResult, readStatus, readTelemetry } from './wire.ts';
 
 /** One reading of a number in five minutes, the default monitoring period: every report of 10,000 devices would be 2 billion rows a month. */
 const SAMPLE_PERIOD_MS = 5 * MINUTE;
@@ -14,6 +14,8 @@ const SILENT_AFTER_PERIODS = 3;
 const FLAPPING_HELLOS = 5;
 /** Details are long; one that comes sooner is dropped, and the next one says the same again. */
 const DETAILS_PER_MINUTE = 6;
+/** Answers to monitoring templates; their periods are a minute or more. */
+const COLLECTIONS_PER_MINUTE = 40;
 const FLAPPING_WINDOW_MS = 2 * MINUTE;
 
 const codeOf: Record<Refusal, number> = {
@@ -37,6 +39,7 @@ export function createRules(now: () => number, { rawMs }: { rawMs: number }) {
   const attempts = createLimiter({ max: 1, windowMs: 1 * MINUTE, now });
   const logLines = createLimiter({ max: 10, windowMs: 10 * SECOND, now });
   const detailsReports = createLimiter({ max: DETAILS_PER_MINUTE, windowMs: 1 * MINUTE, now });
+  const collections = createLimiter({ max: COLLECTIONS_PER_MINUTE, windowMs: 1 * MINUTE, now });
   const periods = createLimiter({ max: 1, windowMs: 1 * MINUTE, now });
   const flappingNotes = createLimiter({ max: 1, windowMs: 10 * MINUTE, now });
 
@@ -131,11 +134,19 @@ export function createRules(now: () => number, { rawMs }: { rawMs: number }) {
       if (kind === 'analog') draft.samples.push({ metric: `pin_${name}`, at: now(), value: state });
   }
 
+  function takeCollected(draft: Draft, payload: Record<string, unknown>): void {
+    if (draft.row.status === null || !collections.take(String(draft.row.id))) return;
+    const report = readCollected(payload);
+    if (report) draft.collected.push(report);
+    isAlive(draft);
+  }
+
   function takeMessage(draft: Draft, { topic, payload }: DeviceMessage): void {
     if (topic === 'hello') takeHello(draft, payload);
     else if (topic === 'status') takeStatus(draft, payload);
     else if (topic === 'telemetry') takeTelemetry(draft, payload);
     else if (topic === 'details') takeDetails(draft, payload);
+    else if (topic === 'collected') takeCollected(draft, payload);
     else if (topic === 'result') {
       const result = readResult(payload);
       if (result) draft.results.push({ deviceId: draft.row.id, ...result });
@@ -169,7 +180,7 @@ export function createRules(now: () => number, { rawMs }: { rawMs: number }) {
     forget(): void {
       lastSampleAt.clear();
       hellos.clear();
-      for (const limiter of [attempts, logLines, detailsReports, periods, flappingNotes]) limiter.forget();
+      for (const limiter of [attempts, logLines, detailsReports, collections, periods, flappingNotes]) limiter.forget();
     },
     /** Marks a device offline that has not reported for three of its periods. */
     applySilence(draft: Draft): void {

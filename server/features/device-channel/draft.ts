@@ -2,6 +2,7 @@ import type { Changes, Row } from '../../db/schema.ts';
 import type { NewDeviceEvent } from '../../kernel/devices/events.ts';
 import type { TargetResult } from '../../kernel/jobs/types.ts';
 import type { DetailsNews } from './details.ts';
+import type { CollectedReport } from '../../kernel/devices/watchers.ts';
 import type { DetailsReport } from '../../kernel/devices/details-report.ts';
 
 export type DeviceRow = Row<'devices'> & { company_path: string };
@@ -15,6 +16,7 @@ export interface Draft {
   /** Bytes since the reports before. */
   traffic: { sent: number; received: number };
   results: TargetResult[];
+  collected: CollectedReport[];
   /** What it reported of its parts last. */
   details?: DetailsReport;
   /** What of it is to be written; see compareDetails. */
@@ -28,7 +30,17 @@ export interface Draft {
 }
 
 export function draftOf(row: DeviceRow): Draft {
-  return { row, changes: {}, events: [], samples: [], traffic: { sent: 0, received: 0 }, results: [], isHeard: false, hasReturned: false };
+  return {
+    row,
+    changes: {},
+    events: [],
+    samples: [],
+    traffic: { sent: 0, received: 0 },
+    results: [],
+    collected: [],
+    isHeard: false,
+    hasReturned: false,
+  };
 }
 
 /** Notes new values; those that are as before are left out. */

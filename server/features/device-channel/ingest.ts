@@ -67,11 +67,11 @@ function statesOf({ row, changes }: Draft, at: number): NewRow<'device_states'>[
 }
 
 /** What rooms that watch devices are shown of one. */
-function newsOf({ row, changes, samples, details }: Draft): DeviceNews {
+function newsOf({ row, changes, samples, details, collected }: Draft): DeviceNews {
   const readings = new Map<string, number | string>(samples.map(({ metric, value }) => [metric, value]));
   const { latitude, longitude } = details?.position ?? {};
   if (typeof latitude === 'number' && typeof longitude === 'number') readings.set('position', `${latitude},${longitude}`);
-  return { row, changed: new Set(Object.keys(changes)), readings };
+  return { row, changed: new Set(Object.keys(changes)), readings, collected };
 }
 
 /** Writes what became of each device, and hands live events to the time after the commit. */

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { normaliseMac } from '../../kernel/devices/search-text.ts';
+import type { CollectedReport } from '../../kernel/devices/watchers.ts';
 import { isZone } from '../../kernel/plans/next-time.ts';
 import { integerOf, lineOf, numberOf, oneOf, textOf } from './clean.ts';
 
@@ -17,6 +18,8 @@ const MAX_SECONDS = 10_000_000_000;
 const MAX_INTERFACES = 32;
 const MAX_VALUES = 64;
 const MAX_OUTPUT = 64 * 1024;
+const MAX_SOURCES = 20;
+const MAX_SOURCE_OUTPUT = 4096;
 
 /** Without undefined members: what is left can be written as it is. */
 function compact<T extends object>(value: T): { [K in keyof T]?: NonNullable<T[K]> } {
@@ -140,6 +143,19 @@ export function readTelemetry(payload: Payload): { at: number | undefined; value
       METRIC.test(name) && name !== '__proto__' && typeof value === 'number' && Number.isFinite(value) ? [[name, value]] : [],
     );
   return { at: at === undefined ? undefined : at * 1000, values };
+}
+
+/** `up/collected`: what the sources of a monitoring template printed; undefined without its id and version. */
+export function readCollected(payload: Payload): CollectedReport | undefined {
+  const templateId = integerOf(payload['template'], 1, MAX_BYTES);
+  const version = integerOf(payload['version'], 1, MAX_BYTES);
+  const given: unknown[] = Array.isArray(payload['sources']) ? payload['sources'] : [];
+  if (templateId === undefined || version === undefined) return undefined;
+  const answers = given.slice(0, MAX_SOURCES).map((one) => {
+    const source = recordOf(one);
+    return { code: integerOf(source?.['code'], 0, 255) ?? 1, output: textOf(source?.['output'], MAX_SOURCE_OUTPUT) ?? '' };
+  });
+  return { templateId, version, answers, bytes: Buffer.byteLength(JSON.stringify(payload)) };
 }
 
 /** `up/result`; undefined without a usable id or state. */

@@ -130,8 +130,20 @@ export async function removePart(ctx: Context, caller: Caller, table: 'vpn_route
   await inTransaction(ctx.db, async (trx) => {
     const row =
       table === 'vpn_routes'
-        ? await trx.selectFrom('vpn_routes').selectAll().where('id', '=', id).executeTakeFirst()
-        : await trx.selectFrom('vpn_rules').selectAll().where('id', '=', id).executeTakeFirst();
+        ? await trx
+            .selectFrom('vpn_routes')
+            .innerJoin('vpn_hubs', 'vpn_hubs.id', 'vpn_routes.vpn_hub_id')
+            .selectAll('vpn_routes')
+            .where('vpn_routes.id', '=', id)
+            .where(isVisible(caller.actor, 'vpn_hubs'))
+            .executeTakeFirst()
+        : await trx
+            .selectFrom('vpn_rules')
+            .innerJoin('vpn_hubs', 'vpn_hubs.id', 'vpn_rules.vpn_hub_id')
+            .selectAll('vpn_rules')
+            .where('vpn_rules.id', '=', id)
+            .where(isVisible(caller.actor, 'vpn_hubs'))
+            .executeTakeFirst();
     if (!row) throw new NotFound({});
     const hub = await requireHub(trx, caller.actor, row.vpn_hub_id);
     await trx.deleteFrom(table).where('id', '=', id).execute();

@@ -35,7 +35,13 @@ export async function requireClient(
   id: number,
   { source, hubId }: { source?: string; hubId?: number } = {},
 ): Promise<{ client: ClientRow; hub: HubRow }> {
-  const client = await db.selectFrom('vpn_clients').selectAll().where('id', '=', id).executeTakeFirst();
+  const client = await db
+    .selectFrom('vpn_clients')
+    .innerJoin('vpn_hubs', 'vpn_hubs.id', 'vpn_clients.vpn_hub_id')
+    .selectAll('vpn_clients')
+    .where('vpn_clients.id', '=', id)
+    .where(isVisible(actor, 'vpn_hubs'))
+    .executeTakeFirst();
   if (!client || (hubId !== undefined && client.vpn_hub_id !== hubId)) throw new NotFound({}, source === undefined ? {} : { source });
   return { client, hub: await requireHub(db, actor, client.vpn_hub_id, source) };
 }

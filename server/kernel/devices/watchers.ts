@@ -6,8 +6,19 @@ export interface DeviceNews {
   row: Row<'devices'> & { company_path: string };
   /** Columns that changed. */
   changed: ReadonlySet<string>;
-  /** Readings of the report, by metric, the newest of each. */
-  readings: ReadonlyMap<string, number | string>;
+  /** Readings of the report, by metric, the newest of each; watchers may add what they read from it to those after them. */
+  readings: Map<string, number | string>;
+  /** What it collected for monitoring templates, as it came. */
+  collected?: readonly CollectedReport[];
+}
+
+/** What the sources of a monitoring template printed on a device, in their order. */
+export interface CollectedReport {
+  templateId: number;
+  version: number;
+  answers: { code: number; output: string }[];
+  /** Of the message. */
+  bytes: number;
 }
 
 type Watcher = (trx: Trx, news: readonly DeviceNews[]) => Promise<void>;

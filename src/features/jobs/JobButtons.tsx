@@ -31,6 +31,8 @@ const PERMISSIONS: Readonly<Record<string, string>> = {
   update_firmware: 'execute_device_updates',
   set_passwords: 'execute_device_passwords',
   esim: 'create_multi_configuration',
+  read_settings: 'create_multi_configuration',
+  configure: 'create_multi_configuration',
   upload_backup: 'execute_device_updates',
   update_devices: 'execute_device_updates',
 };

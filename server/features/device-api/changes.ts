@@ -1,0 +1,143 @@
+import { compileFormBody } from '../../../schemas/kit/compile-body.ts';
+import {
+  HIDDEN,
+  sectionsOf,
+  settingOf,
+  type ConfigDocument,
+  type ConfigSection,
+  type DeviceSection,
+  type DeviceSettings,
+} from '../../../schemas/kit/configuration.ts';
+import type { JsonValue } from '../../../schemas/kit/types.ts';
+import { InvalidFields, NotFound } from '../../kernel/errors.ts';
+
+export interface SearchElement {
+  search_key: string;
+  path: string;
+  elements: { key: string; value: string }[];
+}
+
+/** One call of the public API, as it is sent for some devices. */
+export interface ConfigureCall {
+  device_id: number[];
+  path: string;
+  method: 'put' | 'post' | 'delete';
+  content_type?: string;
+  query_parameters?: { key: string; value: string }[];
+  search_elements?: SearchElement[];
+  request_data?: { data?: Record<string, JsonValue> };
+}
+
+/** What changes at one option: null for none, `***` for a secret. */
+export interface Difference {
+  section: string;
+  item: string;
+  option: string;
+  before: string | string[] | null;
+  after: string | string[] | null;
+}
+
+export interface DevicePlan {
+  configs: string[];
+  /** For `do=` of the command. */
+  operations: string[];
+  differences: Difference[];
+}
+
+const PATH = /^\/([A-Za-z0-9_/-]+)\/config(?:\/([A-Za-z0-9_-]{1,64}|\{id\}))?$/;
+const NAME = /^[A-Za-z0-9_-]{1,64}$/;
+
+const asText = (value: string | string[]): string => JSON.stringify(value);
+
+function sectionAt({ sections }: ConfigDocument, path: string, source: string): { section: ConfigSection; id: string | undefined } {
+  const [, name, id] = PATH.exec(path) ?? [];
+  const section = sections.find((one) => one.id === name);
+  if (!section) throw new NotFound({}, { source });
+  return { section, id };
+}
+
+function itemOf(document: ConfigDocument, settings: DeviceSettings, call: ConfigureCall, source: string): string | undefined {
+  const { section, id } = sectionAt(document, call.path, `${source}.path`);
+  if (section.name !== undefined) return section.name;
+  if (id !== undefined && id !== '{id}') return id;
+  const named = call.query_parameters?.find(({ key }) => key === 'id')?.value;
+  if (named !== undefined) return named;
+  const search = call.search_elements?.find(({ search_key }) => search_key === 'id');
+  if (!search) return undefined;
+  const place = sectionAt(document, search.path, `${source}.search_elements`);
+  const fits = (one: DeviceSection): boolean =>
+    search.elements.every(({ key, value }) => (key === 'id' ? one.id : one.options[key]) === value);
+  const found = sectionsOf(settings, place.section).find(fits);
+  if (!found) throw new NotFound({}, { source: `${source}.search_elements` });
+  return found.id;
+}
+
+function assertData({ schema }: ConfigSection, data: Record<string, JsonValue>, source: string): void {
+  const given = Object.fromEntries(Object.entries(data).filter(([, value]) => value !== null && value !== ''));
+  const [fault] = compileFormBody(schema)(given);
+  if (fault) throw new InvalidFields([{ source: `${source}.request_data.data.${fault.source ?? ''}`, message: fault.message }]);
+  for (const [key, value] of Object.entries(data)) {
+    const isKnown = Object.hasOwn(schema.properties, key);
+    // eslint-disable-next-line no-control-regex
+    if (!isKnown || /[\u0000-\u001F\u007F]/.test([settingOf(value) ?? ''].flat().join('')))
+      throw new InvalidFields([{ source: `${source}.request_data.data.${key}`, message: 'This value cannot be sent to a device.' }]);
+  }
+}
+
+function setOption(
+  plan: DevicePlan,
+  { section, item, present }: { section: ConfigSection; item: string; present: DeviceSection | undefined },
+  [key, value]: [string, JsonValue],
+): void {
+  const path = `${section.config}.${item}.${key}`;
+  const after = settingOf(value);
+  const before = present && Object.hasOwn(present.options, key) ? present.options[key] : undefined;
+  const isSecret = section.secrets.includes(key);
+  if (isSecret && (after === HIDDEN || after === undefined)) return;
+  if (!isSecret && (before === undefined ? after === undefined : after !== undefined && asText(before) === asText(after))) return;
+  if (Array.isArray(after) || after === undefined) plan.operations.push(`delete ${path}`);
+  if (Array.isArray(after)) plan.operations.push(...after.map((one) => `add_list ${path}=${one}`));
+  else if (after !== undefined) plan.operations.push(`set ${path}=${after}`);
+  const shown = isSecret ? HIDDEN : (after ?? null);
+  plan.differences.push({ section: section.id, item, option: key, before: before ?? null, after: shown });
+}
+
+/**
+ * What these calls change on a device that had these settings; nothing where it has all of it already. Throws NOT_FOUND for a section that is not there
+ * and INVALID_FIELD for values that the document does not allow, at the place in the call.
+ */
+export function planChanges(
+  document: ConfigDocument,
+  settings: DeviceSettings,
+  calls: readonly { call: ConfigureCall; source: string }[],
+): DevicePlan {
+  const plan: DevicePlan = { configs: [], operations: [], differences: [] };
+  const configs = new Set<string>();
+  for (const { call, source } of calls) {
+    const { section } = sectionAt(document, call.path, `${source}.path`);
+    const data = call.request_data?.data ?? {};
+    const item = itemOf(document, settings, call, source);
+    if (item === undefined || !NAME.test(item))
+      throw new InvalidFields([{ source: `${source}.query_parameters`, message: 'Say which section is meant.' }]);
+    const present = sectionsOf(settings, section).find(({ id }) => id === item);
+    const count = plan.operations.length;
+    const at = { section, item, present };
+    if (call.method === 'delete') {
+      if (!present) throw new NotFound({}, { source: `${source}.path` });
+      plan.operations.push(`delete ${section.config}.${item}`);
+      for (const [option, before] of Object.entries(present.options))
+        plan.differences.push({ section: section.id, item, option, before, after: null });
+    } else {
+      assertData(section, data, source);
+      const isNew = call.method === 'post';
+      const isTaken = (settings[section.config] ?? []).some(({ id }) => id === item);
+      if (isNew && isTaken)
+        throw new InvalidFields([{ source: `${source}.query_parameters`, message: 'The device has a section of this name.' }]);
+      if (!isNew && !present) throw new NotFound({}, { source: `${source}.path` });
+      if (isNew) plan.operations.push(`set ${section.config}.${item}=${section.type}`);
+      for (const entry of Object.entries(data)) setOption(plan, at, entry);
+    }
+    if (plan.operations.length > count) configs.add(section.config);
+  }
+  return { ...plan, configs: [...configs] };
+}

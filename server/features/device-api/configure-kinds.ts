@@ -1,0 +1,117 @@
+import type { Context } from '../../context.ts';
+import type { Row, Trx } from '../../db/schema.ts';
+import type { EndedTarget, JobKind } from '../../kernel/jobs/types.ts';
+import { openSealed, sealText } from '../../kernel/seal.ts';
+import type { Difference } from './changes.ts';
+import { documentFor, systemOf, type System } from './documents.ts';
+import { readSettings } from './settings.ts';
+
+export const READ_KIND = 'read_settings';
+export const CONFIGURE_KIND = 'configure';
+/** What the values in a job's input are sealed for. */
+export const CONFIGURE_PURPOSE = 'device settings';
+
+const READ_SECONDS = 60;
+const CHANGE_SECONDS = 180;
+
+/** What each system's devices are asked for. */
+export interface ReadInput {
+  bodies: Partial<Record<System, string>>;
+}
+
+export interface ConfigureInput {
+  confirm_seconds: number;
+  bodies: Partial<Record<System, string>>;
+  /** What changes, by device, without secrets. */
+  changes: { device_id: number; differences: Difference[] }[];
+  /** `Commands`, sealed. */
+  secrets: string;
+}
+
+/** The body of the command, by device. */
+export type Commands = Record<string, string>;
+
+type KeyContext = Pick<Context, 'secretKey'>;
+
+export function sealCommands({ secretKey }: KeyContext, commands: Commands): string {
+  return sealText(secretKey, CONFIGURE_PURPOSE, JSON.stringify(commands));
+}
+
+/** Keeps what devices said that they are set to. */
+async function keepSettings(
+  trx: Trx,
+  { ctx, targets }: { ctx: Context; job: Row<'jobs'>; targets: readonly EndedTarget[] },
+): Promise<void> {
+  const read_at = ctx.clock.now();
+  for (const { device_id, state, output } of targets) {
+    if (state !== 'ok' || output === null) continue;
+    const device = await trx.selectFrom('devices').select(['model', 'os']).where('id', '=', device_id).executeTakeFirst();
+    const system = device && systemOf(device);
+    const settings = system && readSettings(await documentFor(trx, system), output);
+    if (!settings) continue;
+    const values = { settings: JSON.stringify(settings), read_at };
+    await trx
+      .insertInto('device_configurations')
+      .values({ device_id, ...values })
+      .onConflict((conflict) => conflict.column('device_id').doUpdateSet(values))
+      .execute();
+  }
+}
+
+const bodyFor = (bodies: ReadInput['bodies'], facts: unknown): string => bodies[facts as System] ?? '';
+
+/** Reading the single settings of devices. */
+export const readKind: JobKind<ReadInput> = {
+  name: READ_KIND,
+  permission: 'create_multi_configuration',
+  skipReason: (device) => (systemOf(device) === undefined ? 'UNSUPPORTED' : undefined),
+  runs: {
+    on: 'device',
+    note: (_input, device) => systemOf(device),
+    steps: ({ bodies }, _device, facts) => [{ name: 'read', verb: 'read', timeoutSeconds: READ_SECONDS, body: bodyFor(bodies, facts) }],
+    ended: keepSettings,
+  },
+};
+
+/** Changing single settings, with a way back that the device takes by itself unless it reports in time. */
+export function configureKind(ctx: KeyContext): JobKind<ConfigureInput> {
+  let opened: { sealed: string; commands: Commands } | undefined;
+  const commandsOf = (sealed: string): Commands => {
+    if (opened?.sealed !== sealed)
+      opened = { sealed, commands: JSON.parse(openSealed(ctx.secretKey, CONFIGURE_PURPOSE, sealed)) as Commands };
+    return opened.commands;
+  };
+  return {
+    name: CONFIGURE_KIND,
+    permission: 'create_multi_configuration',
+    skipReason: (device) => (systemOf(device) === undefined ? 'UNSUPPORTED' : undefined),
+    runs: {
+      on: 'device',
+      note: (_input, device) => systemOf(device),
+      steps({ confirm_seconds, bodies, secrets }, { id }, facts) {
+        const change = commandsOf(secrets)[String(id)] ?? '';
+        const away = confirm_seconds + 60;
+        return [
+          {
+            name: 'configure',
+            verb: 'configure',
+            timeoutSeconds: CHANGE_SECONDS,
+            waitSeconds: CHANGE_SECONDS + away,
+            body: `confirm_seconds=${confirm_seconds}\n${change}`,
+          },
+          { name: 'confirm', verb: 'confirm', timeoutSeconds: 60, waitSeconds: away, body: 'required=1\n' },
+          { name: 'read', verb: 'read', timeoutSeconds: READ_SECONDS, body: bodyFor(bodies, facts), isOptional: true },
+          {
+            name: 'rollback',
+            verb: 'rollback',
+            timeoutSeconds: CHANGE_SECONDS,
+            waitSeconds: CHANGE_SECONDS + away,
+            body: '',
+            when: 'failed',
+          },
+        ];
+      },
+      ended: keepSettings,
+    },
+  };
+}

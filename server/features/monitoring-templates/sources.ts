@@ -1,0 +1,103 @@
+import type { FormData } from '../../../schemas/_generated/contract.ts';
+import { isPath, type Variable } from '../../../schemas/kit/collected.ts';
+import { evaluateExpression } from '../../../schemas/kit/expression.ts';
+import { InvalidFields } from '../../kernel/errors.ts';
+import { RULE_PARAMETERS } from '../../../schemas/kit/rule-parameters.ts';
+
+export type TemplateBody = FormData['monitoring-templates/edit'];
+/** A source in a body; the form's file says what may be in it. */
+interface Given {
+  url: string;
+  query_parameters?: { key: string; value: string[] }[];
+  variables: (Omit<Variable, 'transform'> & { description?: string; transform?: { eval_var?: string; expression?: string } })[];
+}
+
+export interface Source {
+  url: string;
+  query_parameters: { key: string; value: string[] }[];
+  variables: (Variable & { description?: string })[];
+}
+
+export const MOST_VARIABLES = 200;
+/** What a message needs beside what sources print. */
+const ENVELOPE_BYTES = 120;
+/** What a source prints before it was asked once. */
+const GUESSED_BYTES = 400;
+const DAY_SECONDS = 86_400;
+
+/** The name of a variable in the telemetry: `mt12_mem_free`. */
+export const metricOf = (templateId: number, variable: string): string =>
+  `mt${templateId}_${variable.toLowerCase().replaceAll('-', '_')}`.slice(0, 48);
+
+const RULE_NAMES = new Set(RULE_PARAMETERS.map(({ name }) => name));
+const fault = (source: string, key: string, message: string) => ({ source, message, params: { key: `forms.monitoring-templates.${key}` } });
+
+function variableOf({ transform, ...given }: Given['variables'][number]): Source['variables'][number] {
+  const { expression, eval_var = 'value' } = transform ?? {};
+  return expression === undefined ? given : { ...given, transform: { evaluator: 'arithmetic', eval_var, expression } };
+}
+
+// `/ubus/system/info`, `/file/proc/loadavg`, `/command/df`
+const SHAPES = [
+  /^\/ubus\/[A-Za-z0-9_.-]{1,64}\/[A-Za-z0-9_.-]{1,64}$/,
+  /^\/file\/[A-Za-z0-9_./-]{1,200}$/,
+  /^\/command\/[a-z0-9_-]{1,32}$/,
+];
+
+/** Whether this is an address of a source that devices know. */
+export const isSource = (url: string): boolean => SHAPES.some((shape) => shape.test(url)) && !url.split('/').includes('..');
+
+/** What a body asks for, complete. Throws INVALID_FIELD at each path, transform or name that cannot work. */
+export function sourcesOf(body: TemplateBody): Source[] {
+  const sources = (body.data as unknown as readonly Given[]).map((one): Source => ({
+    url: one.url,
+    query_parameters: one.query_parameters ?? [],
+    variables: one.variables.map(variableOf),
+  }));
+  const faults: ReturnType<typeof fault>[] = [];
+  const names = new Set<string>();
+  for (const [at, { url, query_parameters, variables }] of sources.entries()) {
+    if (!isSource(url)) faults.push(fault(`data.${at}.url`, 'no_such_url', 'Enter an address such as /file/proc/loadavg.'));
+    if (query_parameters.length > 0 && !url.startsWith('/ubus/'))
+      faults.push(fault(`data.${at}.query_parameters`, 'no_parameters', 'Only ubus calls take parameters.'));
+    for (const [index, { id, filter, transform }] of variables.entries()) {
+      const place = `data.${at}.variables.${index}`;
+      const metric = metricOf(0, id);
+      if (names.has(metric) || RULE_NAMES.has(metric)) faults.push(fault(`${place}.id`, 'same_id', 'Another variable has this name.'));
+      names.add(metric);
+      if (!isPath(filter)) faults.push(fault(`${place}.filter`, 'no_path', 'Enter a path such as $.fields.MemFree.'));
+      if (transform && evaluateExpression(transform.expression, { [transform.eval_var]: 1 }) === undefined)
+        faults.push(fault(`${place}.transform.expression`, 'no_expression', 'Enter an expression such as value / 1024.'));
+    }
+  }
+  if (names.size > MOST_VARIABLES) faults.push(fault('data', 'too_many', `A template may have ${MOST_VARIABLES} variables.`));
+  if (faults.length > 0) throw new InvalidFields(faults);
+  return sources;
+}
+
+/** The bytes that a device sends each day: by what it answered last, else a guess. */
+export function dailyBytes({
+  sources,
+  period,
+  lastBytes,
+}: {
+  sources: readonly unknown[];
+  period: number;
+  lastBytes: number | null;
+}): number {
+  return Math.round((DAY_SECONDS / period) * (lastBytes ?? ENVELOPE_BYTES + sources.length * GUESSED_BYTES));
+}
+
+// `12`, `-3`, `true`
+const JSON_WORD = /^(-?(0|[1-9]\d{0,14})|true|false)$/;
+
+/** A source as agent/PROTOCOL.md has it: `file /proc/loadavg`, `command uptime`, `ubus network.device status {"name":"br-lan"}`. */
+export function sourceLine({ url, query_parameters }: Pick<Source, 'url' | 'query_parameters'>): string {
+  const [, kind = '', ...rest] = url.split('/');
+  if (kind === 'file') return `file /${rest.join('/')}`;
+  if (kind === 'command') return `command ${rest[0] ?? ''}`;
+  const entries = query_parameters.map(
+    ({ key, value: [value = ''] }) => `${JSON.stringify(key)}:${JSON_WORD.test(value) ? value : JSON.stringify(value)}`,
+  );
+  return `ubus ${rest.join(' ')} {${entries.join(',')}}`;
+}

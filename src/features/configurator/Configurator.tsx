@@ -1,0 +1,143 @@
+import { useCustom } from '@refinedev/core';
+import { useEffect, useState } from 'react';
+import type { ConfigDocument, ConfigSection } from '../../../schemas/kit/configuration.ts';
+import { dataProvider } from '../../engine/data/data-provider.ts';
+import { openJobOf } from '../../engine/form/after-submit.ts';
+import { failureMessage, isCancelled, type ApiError } from '../../kernel/http/index.ts';
+import { useT, useText } from '../../kernel/i18n/index.ts';
+import { live } from '../../kernel/socket/index.ts';
+import { toasts } from '../../kernel/toasts/index.ts';
+import { Banner, Button, Card, ErrorState, SearchInput, Skeleton } from '../../ui/index.ts';
+import styles from './configurator.module.css';
+import { SectionEditor } from './SectionEditor.tsx';
+import { itemsOf, type ConfiguredDevice } from './values.ts';
+
+interface Chosen {
+  section: string;
+  item: string;
+}
+
+/** The settings of these devices: read, compared, and changed section by section. */
+export function Configurator({ ids }: { ids: number[] }) {
+  const t = useT();
+  const { query } = useCustom<ConfiguredDevice[], ApiError>({
+    url: '/devices/configurator/values',
+    method: 'post',
+    config: { payload: { device_id: ids } },
+    queryOptions: { staleTime: 0 },
+    errorNotification: false,
+  });
+  const { error, refetch } = query;
+  const [channel, setChannel] = useState<string>();
+  // The window of the job may be closed before it is over.
+  useEffect(() => {
+    if (channel === undefined) return undefined;
+    return live.follow(channel, {
+      onEvent: (event) => (event === 'JobProgress' ? void refetch() : undefined),
+      onFollowed: () => void refetch(),
+    });
+  }, [channel, refetch]);
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} action={t('common.load')} item={t('actions.devices.configure')} />;
+  const devices = query.data?.data;
+  if (!devices) return <Skeleton height={260} />;
+  const systems = [...new Set(devices.map(({ system }) => system))];
+  const [system] = systems;
+  if (systems.length > 1) return <Banner kind="info">{t('configurator.several_systems')}</Banner>;
+  if (!system) return <Banner kind="info">{t('configurator.unknown_system')}</Banner>;
+  const unread = devices.filter(({ read_at }) => read_at === null);
+  const read = async (): Promise<void> => {
+    try {
+      const answer = await dataProvider.custom({ url: '/devices/configurator/read', method: 'post', payload: { device_id: ids } });
+      openJobOf({ data: null, meta: answer.meta });
+      setChannel(answer.meta.channel);
+    } catch (failure) {
+      if (!isCancelled(failure)) toasts.error(failureMessage(failure, { fallback: t('configurator.read_failed') }));
+    }
+  };
+  return (
+    <>
+      <Card>
+        <div className={styles.bar}>
+          <span>{t('configurator.chosen', { count: devices.length })}</span>
+          <Button icon="refresh-cw" variant={unread.length > 0 ? 'primary' : 'default'} onClick={() => void read()}>
+            {t('configurator.read')}
+          </Button>
+        </div>
+        {unread.length > 0 ? <Banner kind="info">{t('configurator.unread', { count: unread.length })}</Banner> : null}
+      </Card>
+      {unread.length < devices.length ? (
+        <Sections system={system} devices={devices.filter(({ read_at }) => read_at !== null)} onStarted={setChannel} />
+      ) : null}
+    </>
+  );
+}
+
+function Sections({
+  system,
+  devices,
+  onStarted,
+}: {
+  system: string;
+  devices: ConfiguredDevice[];
+  onStarted: (channel: string | undefined) => void;
+}) {
+  const t = useT();
+  const text = useText();
+  const [search, setSearch] = useState('');
+  const [chosen, setChosen] = useState<Chosen>();
+  const { query } = useCustom<ConfigDocument, ApiError>({
+    url: `/devices/configurator/documents/${system}`,
+    method: 'get',
+    errorNotification: false,
+  });
+  const { error, refetch } = query;
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} action={t('common.load')} item={t('actions.devices.configure')} />;
+  const document = query.data?.data;
+  if (!document) return <Skeleton height={260} />;
+  const wanted = search.toLowerCase();
+  const fits = ({ title, labels, id }: ConfigSection): boolean =>
+    [id, text(title), ...Object.entries(labels).flatMap(([key, label]) => [key, text(label)])].some((one) =>
+      one.toLowerCase().includes(wanted),
+    );
+  const sections = document.sections
+    .filter((section) => wanted === '' || fits(section))
+    .map((section) => ({ section, items: itemsOf(devices, section) }))
+    .filter(({ items }) => items.length > 0);
+  const present = sections.find(({ section }) => section.id === chosen?.section);
+  return (
+    <div className={styles.columns}>
+      <Card title={t('configurator.sections')}>
+        <SearchInput label={t('configurator.search')} value={search} onChange={setSearch} />
+        {sections.length === 0 ? <p className={styles.muted}>{t('configurator.none')}</p> : null}
+        {sections.map(({ section, items }) => (
+          <div key={section.id} className={styles.section}>
+            <h3>{text(section.title)}</h3>
+            {items.map((item) => (
+              <Button
+                key={item}
+                variant="ghost"
+                aria-pressed={chosen?.section === section.id && chosen.item === item}
+                onClick={() => setChosen({ section: section.id, item })}
+              >
+                {item}
+              </Button>
+            ))}
+          </div>
+        ))}
+      </Card>
+      {present && chosen ? (
+        <SectionEditor
+          key={`${chosen.section} ${chosen.item} ${devices.map(({ read_at }) => read_at).join()}`}
+          section={present.section}
+          item={chosen.item}
+          devices={devices}
+          onStarted={onStarted}
+        />
+      ) : (
+        <Card>
+          <p className={styles.muted}>{t('configurator.choose')}</p>
+        </Card>
+      )}
+    </div>
+  );
+}

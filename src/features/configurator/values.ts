@@ -1,0 +1,85 @@
+import { formValues, sectionsOf, settingOf, type ConfigSection, type DeviceSettings } from '../../../schemas/kit/configuration.ts';
+import type { JsonValue } from '../../../schemas/kit/types.ts';
+
+/** A device with what it was set to when it was read last. */
+export interface ConfiguredDevice {
+  id: number;
+  name: string;
+  system: string | null;
+  settings: DeviceSettings | null;
+  read_at: string | null;
+}
+
+export interface ConfigureCall {
+  device_id: number[];
+  path: string;
+  method: 'put';
+  request_data: { data: Record<string, JsonValue> };
+}
+
+type Values = Record<string, JsonValue>;
+
+const asKey = (value: JsonValue | undefined): string => JSON.stringify(value ?? null);
+
+/** The devices that have this section, with their values. */
+export function devicesWith(
+  devices: readonly ConfiguredDevice[],
+  section: ConfigSection,
+  item: string,
+): { device: ConfiguredDevice; values: Values }[] {
+  return devices.flatMap((device) => {
+    const found = sectionsOf(device.settings ?? {}, section).find(({ id }) => id === item);
+    return found ? [{ device, values: formValues(section, found) }] : [];
+  });
+}
+
+/** Names of the sections of a kind that any of the devices has. */
+export function itemsOf(devices: readonly ConfiguredDevice[], section: ConfigSection): string[] {
+  return [...new Set(devices.flatMap(({ settings }) => sectionsOf(settings ?? {}, section).map(({ id }) => id)))];
+}
+
+/** Values that all have alike, and the different ones of the options that they do not. */
+export function mergeValues(rows: readonly Values[], options: readonly string[]): { common: Values; mixed: Record<string, string[]> } {
+  const common: Values = {};
+  const mixed: Record<string, string[]> = {};
+  for (const option of options) {
+    const [first] = rows;
+    const value = first?.[option];
+    if (rows.every((row) => asKey(row[option]) === asKey(value))) {
+      if (value !== undefined) common[option] = value;
+    } else mixed[option] = [...new Set(rows.map((row) => plain(row[option])))];
+  }
+  return { common, mixed };
+}
+
+/** A value as people read it. */
+export function plain(value: JsonValue | undefined): string {
+  return value === undefined ? '–' : [settingOf(value) ?? '–'].flat().join(', ');
+}
+
+/** What was typed as the kind of value that an option has; null for nothing. */
+export function typedValue(section: ConfigSection, option: string, text: string): JsonValue {
+  const type = section.schema.properties[option]?.type;
+  const clean = text.trim();
+  if (clean === '') return null;
+  if (type === 'array') return clean.split(/\s*,\s*/).filter((part) => part !== '');
+  if (type === 'boolean') return ['1', 'true', 'yes', 'on'].includes(clean.toLowerCase());
+  const number = Number(clean);
+  return (type === 'integer' || type === 'number') && !Number.isNaN(number) ? number : clean;
+}
+
+/** The calls for what was entered: what is for all of the devices at once, then what is for single ones. */
+export function callsOf(
+  section: ConfigSection,
+  item: string,
+  { ids, common, data, own }: { ids: number[]; common: Values; data: Values; own: Readonly<Record<number, Values>> },
+): ConfigureCall[] {
+  const path = `/${section.id}/config/${item}`;
+  const changed: Values = {};
+  for (const option of Object.keys(section.schema.properties))
+    if (asKey(data[option]) !== asKey(common[option])) changed[option] = data[option] ?? null;
+  const call = (device_id: number[], values: Values): ConfigureCall[] =>
+    Object.keys(values).length === 0 ? [] : [{ device_id, path, method: 'put', request_data: { data: values } }];
+  const ownCalls = ids.flatMap((id) => call([id], { ...own[id] }));
+  return [...call(ids, changed), ...ownCalls];
+}

@@ -1,0 +1,77 @@
+import type { Browser } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { changeSettings, readSettings } from '../../agent/fleet/uci.ts';
+import { as, type Caller } from '../helpers/as.ts';
+import { makeCompany, makeDevice } from '../helpers/factories.ts';
+import { answer } from '../helpers/jobs.ts';
+import { until } from '../helpers/until.ts';
+import type { World } from '../helpers/world.ts';
+import { findAccessibilityFaults, launchBrowser } from './browser.ts';
+import { makeConsoleWorld, openAs } from './console-world.ts';
+import { textsOf } from './texts.ts';
+
+const t = textsOf('en');
+let world: World;
+let browser: Browser;
+let admin: Caller;
+const routers: { device: Awaited<ReturnType<typeof makeDevice>>; files: Map<string, string> }[] = [];
+
+beforeAll(async () => {
+  world = await makeConsoleWorld();
+  const company = await makeCompany(world, { name: 'Fjordline' });
+  for (const [name, mtu] of [
+    ['ferry', '1500'],
+    ['quay', '1400'],
+  ] as const) {
+    const device = await makeDevice(world, { company, status: 1, name, model: 'RUTX50', firmware: 'RUTX_R_00.07.14.2' });
+    const network = `config interface 'lan'\n\toption ipaddr '192.168.1.1'\n\toption mtu '${mtu}'\n`;
+    routers.push({ device, files: new Map([['etc/config/network', network]]) });
+  }
+  admin = await as(world, 'admin', { company });
+  browser = await launchBrowser();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await world?.[Symbol.asyncDispose]();
+});
+
+/** The devices do what they were asked for, and what follows. */
+async function answerAll(from: number, count: number): Promise<void> {
+  for (let next = from; next < from + count; next += 1) {
+    await until('a command', () => world.commands.length > next);
+    const { deviceKey, command } = world.commands[next] ?? {};
+    const router = routers.find(({ device }) => device.device_key === deviceKey);
+    if (!router || !command) throw new Error('a command for no router');
+    if (command.verb === 'configure') expect(changeSettings(router.files, command.body)).toBeUndefined();
+    const output = command.verb === 'read' ? (readSettings(router.files, command.body).output ?? null) : null;
+    await answer(world, router.device, { output });
+  }
+}
+
+test('settings of two devices are read, compared, previewed and changed, for both and for one alone', async () => {
+  await using watched = await openAs(browser, world, admin, 'en-GB');
+  const { page } = watched;
+  await page.goto(`${world.url}/device-configuration`);
+  for (const name of ['ferry', 'quay']) await page.getByRole('row').filter({ hasText: name }).getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Continue with 2 devices' }).click();
+  await page.getByRole('button', { name: t('configurator.read'), exact: true }).click();
+  await answerAll(0, 2);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'lan', exact: true }).click();
+  await page.getByText('Mixed values: 1500 · 1400. Leave it empty to change nothing.').waitFor();
+  expect(await findAccessibilityFaults(page)).toEqual([]);
+  await page.getByLabel('Gateway', { exact: true }).fill('192.168.1.254');
+  await page.getByLabel('quay MTU').fill('1300');
+  await page.getByRole('button', { name: t('configurator.preview'), exact: true }).click();
+  const changes = page.getByRole('table', { name: t('configurator.what_changes') });
+  await changes.getByRole('row').filter({ hasText: 'quay' }).filter({ hasText: '1300' }).waitFor();
+  expect(await changes.getByRole('row').count()).toBe(4);
+  await page.getByRole('button', { name: 'Apply to 2 devices' }).click();
+  await answerAll(2, 6);
+  const [ferry, quay] = routers.map(({ files }) => files.get('etc/config/network'));
+  expect(ferry).toContain("option gateway '192.168.1.254'");
+  expect(ferry).toContain("option mtu '1500'");
+  expect(quay).toContain("option mtu '1300'");
+  expect(watched.faults()).toEqual([]);
+});
