@@ -37,7 +37,8 @@ export function Configurator({ ids }: { ids: number[] }) {
       onFollowed: () => void refetch(),
     });
   }, [channel, refetch]);
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} action={t('common.load')} item={t('actions.devices.configure')} />;
+  if (error)
+    return <ErrorState error={error} onRetry={() => void refetch()} action={t('common.load')} item={t('actions.devices.configure')} />;
   const devices = query.data?.data;
   if (!devices) return <Skeleton height={260} />;
   const systems = [...new Set(devices.map(({ system }) => system))];
@@ -91,7 +92,8 @@ function Sections({
     errorNotification: false,
   });
   const { error, refetch } = query;
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} action={t('common.load')} item={t('actions.devices.configure')} />;
+  if (error)
+    return <ErrorState error={error} onRetry={() => void refetch()} action={t('common.load')} item={t('actions.devices.configure')} />;
   const document = query.data?.data;
   if (!document) return <Skeleton height={260} />;
   const wanted = search.toLowerCase();

@@ -8,7 +8,9 @@ export const room: Room = {
       path: '/device-configuration',
       permission: 'create_multi_configuration',
       menu: { group: 'management', order: 55, icon: 'settings', label: 'actions.devices.configure' },
-      load: withTexts(['configurator', 'errors', 'form'], async () => ({ default: (await import('./ConfiguratorPage.tsx')).ConfiguratorPage })),
+      load: withTexts(['configurator', 'errors', 'form'], async () => ({
+        default: (await import('./ConfiguratorPage.tsx')).ConfiguratorPage,
+      })),
     },
   ],
 };
