@@ -82,7 +82,7 @@ export interface ResourceEntryFor<E extends EntityName> {
   permission: { list?: PermissionName; show?: PermissionName };
   /** `of`: lists that share one entry of the menu, named `menu.of.<of>`, and stand side by side as tabs, by their order. */
   menu?: {
-    group: 'management' | 'administration' | 'system';
+    group: 'management' | 'vpn' | 'administration' | 'system';
     order: number;
     icon: string;
     of?: 'people' | 'programs' | 'mail' | 'reports';

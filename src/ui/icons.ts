@@ -2,6 +2,7 @@ import {
   Zap,
   Play,
   Pause,
+  Activity,
   ArrowDown,
   ArrowUp,
   Ban,
@@ -94,6 +95,7 @@ import {
 
 /** Every icon that the console may use, by its lucide name. Only these are in the bundle: add a line for another. */
 export const icons = {
+  activity: Activity,
   'arrow-down': ArrowDown,
   'arrow-up': ArrowUp,
   ban: Ban,

@@ -93,6 +93,7 @@ function VariablesTab({ id }: { id: number }) {
       <Card title={t('monitoring.variables')}>
         <SmallTable
           label={t('monitoring.variables')}
+          className={styles.variables}
           rows={rows}
           keyOf={(row) => row.id}
           columns={[
