@@ -69,15 +69,6 @@ export const deviceActions = defineActions<'device'>()([
     permission: 'view_devices',
     isSeldom: true,
   },
-  {
-    id: 'devices.site',
-    kind: 'form',
-    form: 'devices/site',
-    on: ['row', 'bulk', 'page'],
-    icon: 'building-2',
-    permission: 'update_devices',
-    isSeldom: true,
-  },
   { id: 'devices.edit', kind: 'form', form: 'devices/edit', on: ['row', 'page'], icon: 'pencil', permission: 'update_devices' },
   {
     id: 'devices.assign-tags',
@@ -105,6 +96,15 @@ export const deviceActions = defineActions<'device'>()([
     on: ['row', 'bulk', 'page'],
     icon: 'folder-input',
     permission: 'move_devices',
+  },
+  {
+    id: 'devices.site',
+    kind: 'form',
+    form: 'devices/site',
+    on: ['row', 'bulk', 'page'],
+    icon: 'building-2',
+    permission: 'update_devices',
+    isSeldom: true,
   },
   {
     id: 'devices.monitoring',
