@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { DialogWindow, openDialog } from '../../engine/dialogs/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { useSession } from '../../kernel/session/index.ts';
@@ -28,7 +28,8 @@ const JobDialog: DialogComponent<'job.status'> = ({ jobId, onCompleted, dialog }
   const title = job ? jobTitle(job) : t('jobs.job');
   const percent = job ? percentDone(job) : undefined;
 
-  const { setTray } = dialog;
+  const { setTray, close } = dialog;
+  useCloseOnPage(jobId, close);
   useEffect(() => setTray({ title: job ? `${title} · ${job.total}` : title, percent }), [setTray, title, percent, job]);
 
   const hasTold = useRef(false);
@@ -81,7 +82,7 @@ const JobDialog: DialogComponent<'job.status'> = ({ jobId, onCompleted, dialog }
         {job.paused_at && !isOver(job) ? <Banner kind="info">{t('jobs.paused')}</Banner> : null}
         {job.waves?.is_waiting && !isOver(job) ? <Banner kind="info">{t('jobs.waves.waits')}</Banner> : null}
         {job.waves?.is_stopped ? <Banner kind="bad">{t('jobs.waves.stopped', { percent: job.waves.stop_percent ?? 0 })}</Banner> : null}
-        {isRollOut(job) ? <Link to={`/management/roll-outs/${job.id}`}>{t('jobs.rollout.open')}</Link> : null}
+        {isRollOut(job) ? <Link to={rollOutAddress(job.id)}>{t('jobs.rollout.open')}</Link> : null}
         <JobInput job={job} />
         <SegmentBar job={job} label={t('jobs.progress_of', { title })} />
         <span className="visually-hidden" role="status">
@@ -93,6 +94,19 @@ const JobDialog: DialogComponent<'job.status'> = ({ jobId, onCompleted, dialog }
   );
 };
 export default JobDialog;
+
+const rollOutAddress = (jobId: number): string => `/management/roll-outs/${jobId}`;
+
+/** Closes the window once the page of the same job is reached from it: that shows all that the window does. */
+function useCloseOnPage(jobId: number, close: () => void): void {
+  const { pathname } = useLocation();
+  const from = useRef(pathname);
+  useEffect(() => {
+    if (pathname === from.current) return;
+    from.current = pathname;
+    if (pathname === rollOutAddress(jobId)) close();
+  }, [pathname, jobId, close]);
+}
 
 /** What was asked for: the command; and the job that this one retries. */
 function JobInput({ job }: { job: Job }) {
