@@ -13,6 +13,7 @@ const benchmarks: Record<string, () => Promise<{ benchmark: Benchmark }>> = {
   fleet: () => import('./server/fleet.ts'),
   telemetry: () => import('./server/telemetry.ts'),
   'roll-out': () => import('./server/roll-out.ts'),
+  import: () => import('./server/import.ts'),
   consoles: () => import('./server/consoles.ts'),
   'first-row': () => import('./console/first-row.ts'),
   'first-dialog': () => import('./console/first-dialog.ts'),

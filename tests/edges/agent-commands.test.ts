@@ -145,7 +145,7 @@ describe.each(SHELLS)('commands under %s', (shell) => {
     );
   });
 
-  test('an expired command is refused; a clock that is far off measures from the arrival', async () => {
+  test('an expired command is refused; a clock that is far off, of 1970 too, measures from the arrival', async () => {
     await using world = await AgentWorld.start();
     await world.startAgent(shell);
     expect(await world.command('late', 'run', 'echo no', { deadline: -5, sent: -30 })).toMatchObject({
@@ -158,6 +158,9 @@ describe.each(SHELLS)('commands under %s', (shell) => {
       output: 'yes\n',
     });
     expect(await world.command('behind', 'run', 'echo yes', { deadline: hour + 60, sent: hour })).toMatchObject({ state: 'ok' });
+    // A device whose clock is of 1970 sees the server's time that far ahead.
+    const since1970 = Math.floor(Date.now() / 1000);
+    expect(await world.command('old', 'run', 'echo yes', { deadline: since1970 + 60, sent: since1970 })).toMatchObject({ state: 'ok' });
     expect(await world.command('over', 'run', 'echo no', { deadline: hour - 60, sent: hour })).toMatchObject({ message: 'expired' });
   });
 

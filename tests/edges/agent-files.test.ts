@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { eventually, killGroup, makePathWithout, readCommandLines, SHELLS } from './agent-machine.ts';
@@ -227,6 +227,26 @@ describe.each(SHELLS)('files under %s', (shell) => {
       state: 'failed',
       message: 'There is no way to flash this device',
     });
+  });
+
+  test('an image that ends too early is thrown away before anything is flashed; so is a log of 500 MB before it is sent', async () => {
+    await using world = await AgentWorld.start();
+    const flashed = join(world.folder, 'flashed');
+    await world.startAgent(shell, { CANOPY_FLASH_COMMAND: `: >${flashed}`, CANOPY_FIRMWARE: 'RUTX_R_00.07.14' });
+    world.files.set('c1', { content: IMAGE.subarray(0, IMAGE.length - 1) });
+    expect(await world.command('c1', 'firmware', bodyOf(IMAGE, { keep: 1, version: '00.07.15' }), { timeout: 30 })).toMatchObject({
+      state: 'failed',
+      message: expect.stringContaining('Wrong checksum'),
+    });
+    await expect(stat(flashed)).rejects.toThrow('ENOENT');
+    const log = join(world.folder, 'log');
+    await writeFile(log, '');
+    await truncate(log, 500 * 1024 * 1024);
+    expect(await world.command('c2', 'send', `path=${log}\n`, { timeout: 30 })).toMatchObject({
+      state: 'failed',
+      message: '500 MB are too much: the server takes 80 MB',
+    });
+    expect(world.received).toEqual([]);
   });
 
   test('a check waits until all of it holds, and says what did not', async () => {

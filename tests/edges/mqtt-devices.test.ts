@@ -230,7 +230,7 @@ describe('DV3 hostile payloads', () => {
     });
   });
 
-  test('telemetry keeps plain numbers under plain names, logs are cut and at most ten in ten seconds', async () => {
+  test('telemetry of a clock in 1970 is of its arrival and keeps plain numbers under plain names; logs are cut and at most ten in ten seconds', async () => {
     await using device = await startDevice(world.url, code);
     await device.say('telemetry', '{"at":1,"values":{"volts":12.5,"__proto__":1,"Bad Name":2,"text":"3","signal":-1}}');
     const samples = await world.ctx.db
