@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { findBrowser } from './find-browser.ts';
 import { findOnPath, findPostgres } from './find-program.ts';
 
@@ -16,6 +17,23 @@ const SYSTEM_PACKAGES: { debian: string; isThere: () => boolean }[] = [
   // Devices without od have hexdump.
   { debian: 'bsdextrautils', isThere: () => hasAll('hexdump') },
   { debian: 'coreutils', isThere: () => hasAll('timeout', 'od') },
+  // The other ends of remote access: shells, files, desktops.
+  { debian: 'openssh-server', isThere: () => hasAll('sshd') },
+  { debian: 'openssh-client', isThere: () => hasAll('ssh', 'ssh-keygen') },
+  { debian: 'dropbear-bin', isThere: () => hasAll('dropbear', 'dropbearkey') },
+  { debian: 'inetutils-telnetd', isThere: () => hasAll('telnetd') },
+  { debian: 'tigervnc-standalone-server', isThere: () => hasAll('Xtigervnc') },
+  { debian: 'tigervnc-tools', isThere: () => hasAll('vncpasswd') },
+  { debian: 'xfonts-base', isThere: () => existsSync('/usr/share/fonts/X11/misc') },
+  { debian: 'xterm', isThere: () => hasAll('xterm') },
+  { debian: 'freerdp2-x11', isThere: () => hasAll('xfreerdp') },
+  { debian: 'freerdp2-shadow-x11', isThere: () => hasAll('freerdp-shadow-cli') },
+  // Tunnels and hubs, in network namespaces.
+  { debian: 'openvpn', isThere: () => hasAll('openvpn') },
+  { debian: 'wireguard-tools', isThere: () => hasAll('wg') },
+  { debian: 'wireguard-go', isThere: () => hasAll('wireguard-go') },
+  { debian: 'iproute2', isThere: () => hasAll('ip') },
+  { debian: 'iputils-ping', isThere: () => hasAll('ping') },
 ];
 
 /**
@@ -31,7 +49,7 @@ fi
 apt-get update -qq
 DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null || exit 1
 command -v systemctl >/dev/null || exit 0
-for name in "$@"; do case $name in mosquitto|postgresql) systemctl disable --quiet $name 2>/dev/null ;; esac; done
+for name in "$@"; do case $name in mosquitto|postgresql|ssh|openvpn) systemctl disable --quiet $name 2>/dev/null ;; esac; done
 exit 0`;
 
 function hasAll(...names: string[]): boolean {
