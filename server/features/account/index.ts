@@ -11,7 +11,7 @@ import { getCurrentUser } from '../../kernel/auth/current-user.ts';
 import { allPermissions, pagePermissions, permissionRules } from '../../kernel/auth/permission-list.ts';
 import { makePasskeyChallenge, siteOf } from '../../kernel/auth/passkeys.ts';
 import { deleteOldLinks } from '../../kernel/auth/links.ts';
-import { deleteEndedSessions, sessionIdOf } from '../../kernel/auth/sessions.ts';
+import { deleteEndedSessions, findSessionOf } from '../../kernel/auth/sessions.ts';
 import { createSignInLimits } from '../../kernel/auth/sign-in-limits.ts';
 import { HOUR } from '../../kernel/clock.ts';
 import { AppError, Unauthorized } from '../../kernel/errors.ts';
@@ -41,7 +41,7 @@ function registerSession(app: App): void {
     'account/login',
     async ({ ctx, body, origin, request, reply }) => {
       const former = refreshTokenOf(ctx, request.headers);
-      const formerSessionId = former === undefined ? undefined : sessionIdOf(former);
+      const formerSessionId = former === undefined ? undefined : await findSessionOf(ctx.reads, former, ctx.clock.now());
       const asked = {
         proof: request.proof,
         requestHash: hashRequest(ctx, request),
@@ -71,7 +71,7 @@ function registerSession(app: App): void {
     body: Type.Object({ response: Type.String({ minLength: 2, maxLength: 8192 }) }, { additionalProperties: false }),
     async handler({ ctx, body, origin, request, reply }) {
       const former = refreshTokenOf(ctx, request.headers);
-      const formerSessionId = former === undefined ? undefined : sessionIdOf(former);
+      const formerSessionId = former === undefined ? undefined : await findSessionOf(ctx.reads, former, ctx.clock.now());
       const site = siteOf(ctx, request.headers);
       return answerSignedIn(ctx, reply, await signInByPasskey(ctx, { response: body.response, site, origin, formerSessionId }));
     },
@@ -116,7 +116,8 @@ function registerSession(app: App): void {
     tag,
     async handler({ ctx, origin, request, reply }) {
       const token = refreshTokenOf(ctx, request.headers);
-      if (token !== undefined) await signOut(ctx, sessionIdOf(token), origin);
+      const sessionId = token === undefined ? undefined : await findSessionOf(ctx.reads, token, ctx.clock.now());
+      if (sessionId !== undefined) await signOut(ctx, sessionId, origin);
       clearSessionCookies(ctx, reply);
       return ok();
     },
