@@ -74,6 +74,28 @@ export interface Announcement {
   created_at: string;
 }
 
+export interface Application {
+  /** The record's number. */
+  id: number;
+  /** The people of this company and of those below it can use it. */
+  company_id: number;
+  company_name: string;
+  name: string;
+  description: string;
+  /** What the application calls itself. */
+  client_id: string;
+  /** Only in the answer that made it; afterwards null. */
+  client_secret: string | null;
+  /** Whether it has a secret. */
+  is_confidential: boolean;
+  redirect_uris: string[];
+  /** All that it may ask for. */
+  scopes: string[];
+  /** How many people let it act for them. */
+  users_count: number;
+  created_at: string;
+}
+
 export interface AuthorizedDevice {
   /** The record's number. */
   id: number;
@@ -1668,6 +1690,8 @@ export interface Role {
   permissions_count: number;
   /** Its holders, of those that the caller sees. */
   users_count: number;
+  /** Keys of the built-in roles that its holders may give to people whom they invite. */
+  canInviteRoles: string[];
   created_at: string;
   updated_at: string;
 }
@@ -2059,6 +2083,7 @@ export interface Entities {
   action_entry: ActionEntry;
   alert: Alert;
   announcement: Announcement;
+  application: Application;
   authorized_device: AuthorizedDevice;
   automation_device: AutomationDevice;
   automation_log: AutomationLog;
@@ -2148,6 +2173,7 @@ export interface EntityFields {
   action_entry: 'id' | 'job_id' | 'created_at' | 'kind' | 'device_id' | 'device_name' | 'company_id' | 'company_name' | 'user_id' | 'user_name' | 'state' | 'finished_at';
   alert: 'id' | 'device_id' | 'device_name' | 'company_id' | 'company_name' | 'automation_id' | 'name' | 'severity' | 'message' | 'alert_type' | 'alert_subtype' | 'state' | 'created_at' | 'ended_at' | 'acknowledged_at' | 'acknowledged_by' | 'snoozed_until';
   announcement: 'id' | 'type' | 'summary' | 'company_id' | 'company_name' | 'audience' | 'period' | 'starts_at' | 'ends_at' | 'created_at';
+  application: 'id' | 'company_id' | 'company_name' | 'name' | 'description' | 'client_id' | 'client_secret' | 'is_confidential' | 'redirect_uris' | 'scopes' | 'users_count' | 'created_at';
   authorized_device: 'id' | 'name' | 'serial' | 'mac' | 'imei' | 'model' | 'company_id' | 'company_name' | 'status' | 'quarantine' | 'code_hint' | 'created_at' | 'activated_at';
   automation_device: 'id' | 'device_id' | 'automation_id' | 'device_name' | 'serial' | 'mac' | 'model' | 'firmware' | 'enabled' | 'holds' | 'total_triggered_count' | 'period_triggered_count' | 'period_trigger_limit' | 'period_latest_reset' | 'last_triggered_at' | 'created_at';
   automation_log: 'id' | 'evaluation_id' | 'automation_id' | 'automation_name' | 'device_id' | 'device_name' | 'serial' | 'company_id' | 'company_name' | 'branch' | 'status' | 'overall_status' | 'action_status' | 'action_status_message' | 'evaluated_parameters' | 'evaluated_conditions' | 'actions' | 'conditions_body_version' | 'created_at' | 'finished_at';
@@ -2206,7 +2232,7 @@ export interface EntityFields {
   removed_company: 'id' | 'name' | 'parent_id' | 'parent_name' | 'user_name' | 'removed_at' | 'purge_at';
   removed_device: 'id' | 'name' | 'serial' | 'mac' | 'model' | 'company_id' | 'company_name' | 'user_name' | 'is_restorable' | 'removed_at' | 'purge_at';
   report: 'id' | 'company_id' | 'company_name' | 'name' | 'description' | 'type' | 'period' | 'parameters' | 'applied_by' | 'apply_list' | 'apply_list_names' | 'device_ids' | 'tag_ids' | 'is_active' | 'start_date' | 'end_date' | 'time' | 'timezone' | 'next_at' | 'generated_at' | 'user_name' | 'created_at' | 'updated_at';
-  role: 'id' | 'title' | 'name' | 'company_id' | 'company_name' | 'description' | 'scope' | 'start_page' | 'is_default' | 'permissions_count' | 'users_count' | 'created_at' | 'updated_at';
+  role: 'id' | 'title' | 'name' | 'company_id' | 'company_name' | 'description' | 'scope' | 'start_page' | 'is_default' | 'permissions_count' | 'users_count' | 'canInviteRoles' | 'created_at' | 'updated_at';
   serial_number: 'id' | 'serial' | 'mac' | 'imei' | 'model' | 'status' | 'user_name' | 'created_at' | 'updated_at';
   service_account: 'id' | 'name' | 'description' | 'company_id' | 'company_name' | 'role_id' | 'role_name' | 'role_title' | 'is_disabled' | 'tokens_count' | 'last_used_at' | 'created_at';
   setting: 'key' | 'value';
@@ -2285,6 +2311,22 @@ export interface FormData {
     };
   };
   'announcements/remove': Record<string, never>;
+  'applications/edit': {
+    name: string;
+    description?: string;
+    redirect_uris: string[];
+    scopes: string[];
+  };
+  'applications/new-secret': Record<string, never>;
+  'applications/new': {
+    company_id: number;
+    name: string;
+    description?: string;
+    redirect_uris: string[];
+    scopes: string[];
+    is_confidential?: boolean;
+  };
+  'applications/remove': Record<string, never>;
   'automations/edit': {
     name: string;
     description?: string;
@@ -2361,6 +2403,7 @@ export interface FormData {
   };
   'companies/invite': {
     email: string;
+    is_independent?: boolean;
   };
   'companies/move': {
     source: number;
@@ -2368,7 +2411,7 @@ export interface FormData {
   };
   'companies/new': {
     name: string;
-    parent_id: number;
+    parent_id?: number;
     show_payment?: boolean;
   };
   'companies/remove': {
@@ -3108,7 +3151,8 @@ export interface FormData {
   'users/invite': {
     company_id: number;
     email: string;
-    role?: 'admin' | 'end_user' | 'readonly_admin' | 'read_only';
+    role?: 'admin' | 'end_user' | 'readonly_admin' | 'read_only' | 'support';
+    role_id?: number;
   };
   'users/new': {
     company_id: number;
@@ -3274,6 +3318,8 @@ export const permissionNames = [
   'create_service_accounts',
   'update_service_accounts',
   'delete_service_accounts',
+  'view_applications',
+  'update_applications',
   'view_company_tokens',
   'delete_company_tokens',
   'update_device_credit_status',
@@ -3413,11 +3459,12 @@ export type ErrorCode =
   | 'CSV_PASSWORD_UNFIT'
   | 'ESIM_CODE_USED'
   | 'ACTING_ENDED'
-  | 'DASHBOARD_CHANGED';
+  | 'DASHBOARD_CHANGED'
+  | 'GRANT_REFUSED';
 
 export type LookupName = 'companies' | 'parent-companies' | 'tags' | 'roles' | 'devices' | 'users' | 'models' | 'firmwares' | 'operators' | 'modem-models' | 'own-permissions' | 'credit-types' | 'credit-type-names' | 'timezones' | 'custom-roles' | 'own-scopes' | 'firmware-files' | 'configuration-files' | 'automations' | 'task-groups' | 'task-files' | 'reports' | 'sites' | 'vpn-hubs' | 'vpn-clients' | 'monitoring-templates';
 
-export type HelpKey = 'devices' | 'devices.add' | 'devices.location' | 'devices.tags' | 'devices.move' | 'devices.remove' | 'devices.run-command' | 'devices.quarantine' | 'companies' | 'companies.new' | 'users' | 'users.new' | 'roles' | 'tags' | 'tags.new' | 'jobs' | 'history' | 'enrolment-codes' | 'access-tokens' | 'devices.edit' | 'devices.credit' | 'devices.api-description' | 'companies.edit' | 'companies.move' | 'companies.remove' | 'companies.data' | 'companies.invite' | 'users.invite' | 'users.edit' | 'users.remove' | 'invitations' | 'service-accounts' | 'tags.edit' | 'tags.actions' | 'files' | 'files.new' | 'resources' | 'resources.add' | 'resources.move' | 'resources.codes' | 'mail' | 'notifications' | 'announcements' | 'impersonation' | 'statistics' | 'branding' | 'views' | 'devices.update-firmware' | 'devices.upload-backup' | 'device-passwords' | 'device-esim' | 'signing-keys' | 'backup-rules' | 'maintenance-windows' | 'tasks' | 'devices.monitoring' | 'device-notes' | 'automations' | 'alerts' | 'dashboards' | 'reports' | 'sites' | 'vpn-hubs' | 'monitoring-templates';
+export type HelpKey = 'devices' | 'devices.add' | 'devices.location' | 'devices.tags' | 'devices.move' | 'devices.remove' | 'devices.run-command' | 'devices.quarantine' | 'companies' | 'companies.new' | 'users' | 'users.new' | 'roles' | 'tags' | 'tags.new' | 'jobs' | 'history' | 'enrolment-codes' | 'access-tokens' | 'devices.edit' | 'devices.credit' | 'devices.api-description' | 'companies.edit' | 'companies.move' | 'companies.remove' | 'companies.data' | 'companies.invite' | 'users.invite' | 'users.edit' | 'users.remove' | 'invitations' | 'service-accounts' | 'tags.edit' | 'tags.actions' | 'files' | 'files.new' | 'resources' | 'resources.add' | 'resources.move' | 'resources.codes' | 'mail' | 'notifications' | 'announcements' | 'impersonation' | 'statistics' | 'branding' | 'views' | 'devices.update-firmware' | 'devices.upload-backup' | 'device-passwords' | 'device-esim' | 'signing-keys' | 'backup-rules' | 'maintenance-windows' | 'tasks' | 'devices.monitoring' | 'device-notes' | 'automations' | 'alerts' | 'dashboards' | 'reports' | 'sites' | 'vpn-hubs' | 'monitoring-templates' | 'applications';
 
 /** What each live event carries. */
 export interface EventPayloads {

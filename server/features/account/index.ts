@@ -4,6 +4,8 @@ import { deleteOldChallenges } from '../../kernel/auth/challenges.ts';
 import { hashRequest } from '../../kernel/auth/proof.ts';
 import { languageOfCall } from '../../kernel/http/render-page.ts';
 import { refreshTokenOf } from '../../kernel/auth/authenticate.ts';
+import { findSignOutLocation } from './applications/authorize.ts';
+import { registerApplications, revokeForApplication } from './applications/index.ts';
 import { answerSignedIn } from '../../kernel/auth/answer-signed-in.ts';
 import { clearSessionCookies } from '../../kernel/auth/cookies.ts';
 import { ActingEnded } from '../../kernel/auth/errors.ts';
@@ -112,14 +114,28 @@ function registerSession(app: App): void {
     method: 'POST',
     path: '/account/token/revoke',
     access: 'public',
-    summary: 'Signs out.',
+    summary: 'Signs out; with `token`, ends the access or refresh token of an application instead (RFC 7009).',
     tag,
-    async handler({ ctx, origin, request, reply }) {
+    takesForm: true,
+    body: Type.Object(
+      {
+        client_id: Type.Optional(Type.String({ maxLength: 100 })),
+        client_secret: Type.Optional(Type.String({ maxLength: 200 })),
+        redirect_uri: Type.Optional(Type.String({ maxLength: 1000 })),
+        token: Type.Optional(Type.String({ maxLength: 200 })),
+        token_type_hint: Type.Optional(Type.String({ maxLength: 40 })),
+      },
+      { additionalProperties: false },
+    ),
+    async handler({ ctx, body, origin, request, reply }) {
+      if (body.token !== undefined) return revokeForApplication(ctx, request.headers.authorization, { ...body, token: body.token }, origin);
       const token = refreshTokenOf(ctx, request.headers);
       const sessionId = token === undefined ? undefined : await findSessionOf(ctx.reads, token, ctx.clock.now());
       if (sessionId !== undefined) await signOut(ctx, sessionId, origin);
       clearSessionCookies(ctx, reply);
-      return ok();
+      const { client_id: clientId, redirect_uri: redirectUri } = body;
+      const location = clientId && redirectUri ? await findSignOutLocation(ctx, clientId, redirectUri) : undefined;
+      return ok(location === undefined ? undefined : { location });
     },
   });
 }
@@ -214,5 +230,6 @@ export function registerAccount(app: App): void {
   registerAccessTokens(app);
   registerScopes(app);
   registerOwnAccount(app);
+  registerApplications(app);
   registerSingleSignOn(app);
 }

@@ -37,6 +37,9 @@ export async function findEndedTokens(ctx: Pick<Context, 'reads' | 'clock'>, ids
       .where('access_tokens.id', 'in', ids.slice(start, start + CHUNK))
       .where('memberships.disabled_at', 'is', null)
       .where('access_tokens.expires_at', '>', ctx.clock.now())
+      .where((eb) =>
+        eb.or([eb('access_tokens.access_expires_at', 'is', null), eb('access_tokens.access_expires_at', '>', ctx.clock.now())]),
+      )
       .execute();
     for (const row of rows) alive.add(row.id);
   }
