@@ -132,18 +132,9 @@ async function stop(server: RunningServer): Promise<void> {
   clearTimeout(late);
 }
 
-/** Gives back what only the start needed, while nobody waits for an answer. By itself that happens when memory runs short. `npm start` runs Node with `--expose-gc`. */
-function sweep(): void {
-  const thorough = { type: 'major', execution: 'sync', flavor: 'last-resort' } as const;
-  globalThis.gc?.(thorough);
-  // Pages that the first sweep emptied go with the second one.
-  globalThis.gc?.(thorough);
-}
-
 /** Starts the server, says where it is, and stops it on SIGTERM or Ctrl-C. */
 export async function runServer(config: Config): Promise<RunningServer> {
   const server = await startServer(config);
-  sweep();
   process.stdout.write(`Canopy is ready at ${server.url}\n`);
   if (server.setUpUrl) process.stdout.write(`There is no user yet. Make the first administrator at ${server.setUpUrl}\n`);
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(server));
