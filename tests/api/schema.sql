@@ -110,6 +110,12 @@ CREATE TABLE automation_logs (
   results text not null,
   mails text not null,
   finished_at integer);
+CREATE TABLE automation_versions (
+  automation_id integer not null references automations (id) on delete cascade,
+  version integer not null,
+  rule text not null,
+  user_name text not null,
+  created_at integer not null, primary key (automation_id, version));
 CREATE TABLE automations (
   id integer primary key autoincrement,
   company_id integer not null references companies (id) on delete cascade,
