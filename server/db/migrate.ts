@@ -66,6 +66,7 @@ import { up as monitoringTemplates } from './migrations/067-monitoring-templates
 import { up as countsByQuery } from './migrations/068-counts-by-query.ts';
 import { up as deviceConfigurations } from './migrations/074-device-configurations.ts';
 import { up as vpnHubs } from './migrations/079-vpn-hubs.ts';
+import { up as automationVersions } from './migrations/120-automation-versions.ts';
 
 /** Every step by its name, in their order. */
 export const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void>> = {
@@ -132,6 +133,7 @@ export const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void
   '068-counts-by-query': countsByQuery,
   '074-device-configurations': deviceConfigurations,
   '079-vpn-hubs': vpnHubs,
+  '120-automation-versions': automationVersions,
 };
 
 /**
