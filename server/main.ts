@@ -10,8 +10,8 @@ import { openMailer, openMailServer } from './edges/smtp/open-mailer.ts';
 import { migrateToLatest } from './db/migrate.ts';
 import { issueSetUpToken } from './features/set-up/set-up-token.ts';
 import { syncBuiltInRoles } from './kernel/auth/sync-roles.ts';
-import { SECOND, systemClock, type Clock } from './kernel/clock.ts';
-import { openDatabase } from './kernel/db/database.ts';
+import { HOUR, SECOND, systemClock, type Clock } from './kernel/clock.ts';
+import { openDatabase, updateStatistics } from './kernel/db/database.ts';
 import { requirePostgres } from './kernel/db/require-postgres.ts';
 import { listenFault } from './kernel/listen-fault.ts';
 import { createLog } from './kernel/log.ts';
@@ -99,6 +99,7 @@ export async function startServer(config: Config, overrides: Overrides = {}): Pr
     await live.start(app.fastify.server);
     stack.defer(() => live.ctx.live.endAll());
     url ??= `http://${reachableHost(config.host)}:${portOf(app, config.port)}`;
+    if (database.file !== undefined) stack.defer(clock.every(HOUR, () => updateStatistics(database.db)));
     const token = await issueSetUpToken(live.ctx);
     return {
       url,
