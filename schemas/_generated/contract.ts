@@ -589,6 +589,8 @@ export interface CurrentUser {
     id: number;
     username: string;
   } | null;
+  /** Whether somebody else acts as this user. */
+  isImpersonating: boolean;
 }
 
 export interface Dashboard {
@@ -1691,7 +1693,7 @@ export interface Role {
   /** Its holders, of those that the caller sees. */
   users_count: number;
   /** Keys of the built-in roles that its holders may give to people whom they invite. */
-  canInviteRoles: string[];
+  can_invite_roles: string[];
   created_at: string;
   updated_at: string;
 }
@@ -2189,7 +2191,7 @@ export interface EntityFields {
   credit_entry: 'id' | 'created_at' | 'company_id' | 'company' | 'action' | 'action_type' | 'credit_type_id' | 'credit_type' | 'credit_type_name' | 'amount' | 'balance_after' | 'from_company' | 'to_company' | 'user_id' | 'user' | 'device_id' | 'serial' | 'mac' | 'pool_id' | 'expire_at';
   credit_holding: 'id' | 'company_id' | 'company_name' | 'level' | 'credits_left' | 'credits_below' | 'packs_left' | 'packs_below' | 'remaining_data' | 'data_below';
   credit: 'id' | 'company_id' | 'company_name' | 'parent_company_name' | 'credit_type_id' | 'credit_type' | 'credit_type_name' | 'credit_count' | 'credit_left' | 'credit_reserved' | 'expire_at' | 'assigned_at' | 'updated_at';
-  current_user: 'id' | 'username' | 'email' | 'first_name' | 'last_name' | 'avatar_url' | 'company' | 'company_id' | 'company_name' | 'role' | 'role_id' | 'role_title' | 'start_page' | 'scope' | 'email_verified' | 'tos_accepted' | 'mfa_type' | 'exp' | 'permissions' | 'last_login_at' | 'country_iso_code' | 'theme' | 'memberships' | 'impersonation_access_limit' | 'show_payment' | 'show_payment_control' | 'act';
+  current_user: 'id' | 'username' | 'email' | 'first_name' | 'last_name' | 'avatar_url' | 'company' | 'company_id' | 'company_name' | 'role' | 'role_id' | 'role_title' | 'start_page' | 'scope' | 'email_verified' | 'tos_accepted' | 'mfa_type' | 'exp' | 'permissions' | 'last_login_at' | 'country_iso_code' | 'theme' | 'memberships' | 'impersonation_access_limit' | 'show_payment' | 'show_payment_control' | 'act' | 'isImpersonating';
   dashboard: 'id' | 'company_id' | 'company_name' | 'name' | 'kind' | 'share' | 'is_company_default' | 'is_own' | 'widgets' | 'version' | 'user_name' | 'created_at' | 'updated_at';
   data_purchase: 'id' | 'created_at' | 'company_id' | 'company' | 'data' | 'credits_used' | 'user_id' | 'user' | 'email';
   day_statistic: 'id' | 'day' | 'devices_reporting' | 'connections' | 'refusals' | 'devices_joined' | 'devices_removed';
@@ -2232,7 +2234,7 @@ export interface EntityFields {
   removed_company: 'id' | 'name' | 'parent_id' | 'parent_name' | 'user_name' | 'removed_at' | 'purge_at';
   removed_device: 'id' | 'name' | 'serial' | 'mac' | 'model' | 'company_id' | 'company_name' | 'user_name' | 'is_restorable' | 'removed_at' | 'purge_at';
   report: 'id' | 'company_id' | 'company_name' | 'name' | 'description' | 'type' | 'period' | 'parameters' | 'applied_by' | 'apply_list' | 'apply_list_names' | 'device_ids' | 'tag_ids' | 'is_active' | 'start_date' | 'end_date' | 'time' | 'timezone' | 'next_at' | 'generated_at' | 'user_name' | 'created_at' | 'updated_at';
-  role: 'id' | 'title' | 'name' | 'company_id' | 'company_name' | 'description' | 'scope' | 'start_page' | 'is_default' | 'permissions_count' | 'users_count' | 'canInviteRoles' | 'created_at' | 'updated_at';
+  role: 'id' | 'title' | 'name' | 'company_id' | 'company_name' | 'description' | 'scope' | 'start_page' | 'is_default' | 'permissions_count' | 'users_count' | 'can_invite_roles' | 'created_at' | 'updated_at';
   serial_number: 'id' | 'serial' | 'mac' | 'imei' | 'model' | 'status' | 'user_name' | 'created_at' | 'updated_at';
   service_account: 'id' | 'name' | 'description' | 'company_id' | 'company_name' | 'role_id' | 'role_name' | 'role_title' | 'is_disabled' | 'tokens_count' | 'last_used_at' | 'created_at';
   setting: 'key' | 'value';
@@ -2361,6 +2363,9 @@ export interface FormData {
     enabled?: boolean;
   };
   'automations/remove': Record<string, never>;
+  'automations/restore': {
+    version: number;
+  };
   'backup-rules/edit': {
     name: string;
     applies_to: 'company' | 'device' | 'tag';
@@ -2441,6 +2446,10 @@ export interface FormData {
   'credits/edit-code': {
     comment: string;
   };
+  'credits/move-device': {
+    source_device_id: number;
+    target_device_id: number;
+  };
   'credits/move': {
     credit_type_name: 'credit' | 'credit_free' | 'management_6m' | 'management_6m_free' | 'management_1y' | 'management_1y_free' | 'management_3y' | 'management_3y_free' | 'management_5y' | 'management_5y_free' | 'management_10y' | 'management_10y_free' | 'data_150GB_10y' | 'data_150GB_10y_free';
     source: number;
@@ -2513,6 +2522,9 @@ export interface FormData {
   };
   'devices/assign-tags': {
     tag_id: number[];
+  };
+  'devices/automations': {
+    automation_ids?: number[];
   };
   'devices/capture': {
     interface: string;
@@ -3291,6 +3303,7 @@ export const permissionNames = [
   'move_companies',
   'update_themes',
   'view_credits',
+  'view_credits_summary',
   'view_credit_transfer_codes',
   'view_company_data_history',
   'move_devices_credits',
@@ -3460,9 +3473,10 @@ export type ErrorCode =
   | 'ESIM_CODE_USED'
   | 'ACTING_ENDED'
   | 'DASHBOARD_CHANGED'
-  | 'GRANT_REFUSED';
+  | 'GRANT_REFUSED'
+  | 'NOTHING_TO_MOVE';
 
-export type LookupName = 'companies' | 'parent-companies' | 'tags' | 'roles' | 'devices' | 'users' | 'models' | 'firmwares' | 'operators' | 'modem-models' | 'own-permissions' | 'credit-types' | 'credit-type-names' | 'timezones' | 'custom-roles' | 'own-scopes' | 'firmware-files' | 'configuration-files' | 'automations' | 'task-groups' | 'task-files' | 'reports' | 'sites' | 'vpn-hubs' | 'vpn-clients' | 'monitoring-templates';
+export type LookupName = 'companies' | 'parent-companies' | 'tags' | 'roles' | 'devices' | 'users' | 'models' | 'firmwares' | 'operators' | 'modem-models' | 'own-permissions' | 'credit-types' | 'credit-type-names' | 'timezones' | 'custom-roles' | 'own-scopes' | 'firmware-files' | 'configuration-files' | 'automations' | 'task-groups' | 'task-files' | 'reports' | 'sites' | 'vpn-hubs' | 'vpn-clients' | 'monitoring-templates' | 'device-automations';
 
 export type HelpKey = 'devices' | 'devices.add' | 'devices.location' | 'devices.tags' | 'devices.move' | 'devices.remove' | 'devices.run-command' | 'devices.quarantine' | 'companies' | 'companies.new' | 'users' | 'users.new' | 'roles' | 'tags' | 'tags.new' | 'jobs' | 'history' | 'enrolment-codes' | 'access-tokens' | 'devices.edit' | 'devices.credit' | 'devices.api-description' | 'companies.edit' | 'companies.move' | 'companies.remove' | 'companies.data' | 'companies.invite' | 'users.invite' | 'users.edit' | 'users.remove' | 'invitations' | 'service-accounts' | 'tags.edit' | 'tags.actions' | 'files' | 'files.new' | 'resources' | 'resources.add' | 'resources.move' | 'resources.codes' | 'mail' | 'notifications' | 'announcements' | 'impersonation' | 'statistics' | 'branding' | 'views' | 'devices.update-firmware' | 'devices.upload-backup' | 'device-passwords' | 'device-esim' | 'signing-keys' | 'backup-rules' | 'maintenance-windows' | 'tasks' | 'devices.monitoring' | 'device-notes' | 'automations' | 'alerts' | 'dashboards' | 'reports' | 'sites' | 'vpn-hubs' | 'monitoring-templates' | 'applications';
 

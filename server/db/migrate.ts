@@ -63,10 +63,13 @@ import { up as devicePlaces } from './migrations/064-device-places.ts';
 import { up as dashboards } from './migrations/065-dashboards.ts';
 import { up as sites } from './migrations/066-sites.ts';
 import { up as monitoringTemplates } from './migrations/067-monitoring-templates.ts';
+import { up as countsByQuery } from './migrations/068-counts-by-query.ts';
 import { up as deviceConfigurations } from './migrations/074-device-configurations.ts';
 import { up as vpnHubs } from './migrations/079-vpn-hubs.ts';
 import { up as applications } from './migrations/085-applications.ts';
 import { up as independentCompanies } from './migrations/086-independent-companies.ts';
+import { up as widerSearch } from './migrations/087-wider-search.ts';
+import { up as automationVersions } from './migrations/120-automation-versions.ts';
 
 /** Every step by its name, in their order. */
 export const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void>> = {
@@ -130,10 +133,13 @@ export const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void
   '065-dashboards': dashboards,
   '066-sites': sites,
   '067-monitoring-templates': monitoringTemplates,
+  '068-counts-by-query': countsByQuery,
   '074-device-configurations': deviceConfigurations,
   '079-vpn-hubs': vpnHubs,
   '085-applications': applications,
   '086-independent-companies': independentCompanies,
+  '087-wider-search': widerSearch,
+  '120-automation-versions': automationVersions,
 };
 
 /**

@@ -101,8 +101,8 @@ describe('inviting with a role', () => {
   });
 
   test('roles say whom their holders may invite', async () => {
-    const roles = (await root.get('/roles', { type: 'default' })).data as { name: string; canInviteRoles: string[] }[];
-    expect(Object.fromEntries(roles.map(({ name, canInviteRoles }) => [name, canInviteRoles.toSorted()]))).toEqual({
+    const roles = (await root.get('/roles', { type: 'default' })).data as { name: string; can_invite_roles: string[] }[];
+    expect(Object.fromEntries(roles.map(({ name, can_invite_roles }) => [name, can_invite_roles.toSorted()]))).toEqual({
       super_admin: ['admin', 'end_user', 'read_only', 'readonly_admin', 'support'],
       admin: ['admin', 'end_user', 'read_only', 'readonly_admin'],
       support: [],

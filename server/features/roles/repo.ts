@@ -52,7 +52,7 @@ function visibleRoles(db: Db, actor: Actor) {
   return can(actor, 'super_admin') ? query : query.where('roles.name', '<>', 'super_admin');
 }
 
-function presentRole(row: RoleRow, usersCount: number, canInviteRoles: string[]): Role {
+function presentRole(row: RoleRow, usersCount: number, canInvite: string[]): Role {
   return {
     id: row.id,
     title: row.title,
@@ -65,7 +65,7 @@ function presentRole(row: RoleRow, usersCount: number, canInviteRoles: string[])
     is_default: row.company_id === null,
     permissions_count: row.permissions_count,
     users_count: usersCount,
-    canInviteRoles,
+    can_invite_roles: canInvite,
     created_at: wireTime(row.created_at),
     updated_at: wireTime(row.updated_at),
   };
