@@ -174,7 +174,7 @@ const byOwnWord = Object.fromEntries(
   ]),
 );
 
-/** How the list of devices is asked of the database by this actor. Free text is the list's own matter: see search.ts. */
+/** How the list of devices is asked of the database by this actor. Free text is the list's own matter: see match.ts. */
 export function deviceColumns(ctx: Context, actor: Actor): ListColumns {
   return {
     id: sql.ref('devices.id'),
