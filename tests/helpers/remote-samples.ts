@@ -1,3 +1,6 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { recordingPath } from '../../server/kernel/remote/recording.ts';
 import type { World } from './world.ts';
 
 /** An entry of remote access on a device, with a session through it, a link to it and a question for consent; by the collections of routes. */
@@ -77,10 +80,13 @@ export async function makeRemoteRecords(
       bytes_charged: 0,
       owner: 'nobody',
       seen_at: now,
-      recording_bytes: 0,
+      recording_bytes: 3,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  const recording = recordingPath(world.ctx.config.dataDir, session.id);
+  mkdirSync(dirname(recording), { recursive: true });
+  writeFileSync(recording, '{}\n');
   return {
     'devices/remote-access': entry.id,
     'devices/connect': entry.id,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Context, Part } from '../../context.ts';
+import type { OpenTunnelHub } from '../../edges/tunnel/types.ts';
 import type { Actor } from '../actor.ts';
 import { writeAudit } from '../audit.ts';
 import { findActorAgain } from '../auth/find-actor.ts';
@@ -14,6 +15,7 @@ import { guardTarget } from './guard.ts';
 import { makeLiveSession, type LiveSession, type SessionRow } from './live-session.ts';
 import { recheckSessions } from './recheck.ts';
 import { findRemoteRules } from './settings.ts';
+import { createTunnelCarrier } from './tunnel-carrier.ts';
 import { attachStreams, STREAM_PATH } from './stream-endpoint.ts';
 import { RemoteError, type Carrier, type KindOptions, type Remote, type RemoteHandler, type RemoteKind } from './types.ts';
 
@@ -28,11 +30,12 @@ const LIVE_PATH = '/status/socket.io';
 const DEFAULT_SIZE = { cols: 80, rows: 24 };
 
 /** The broker of remote sessions. */
-export function createRemote(ctx: Context): Remote & Part {
+export function createRemote(ctx: Context, openHub: OpenTunnelHub): Remote & Part {
   const owner = randomUUID();
   const handlers = new Map<RemoteKind, { handler: RemoteHandler; options: KindOptions }>();
   const carriers: Carrier[] = [];
   const direct = directCarrier(ctx.config.remote);
+  const tunnels = createTunnelCarrier(ctx, openHub);
   const live = new Map<number, LiveSession>();
   const ending = new Set<Promise<void>>();
   const stops: (() => void)[] = [];
@@ -110,7 +113,7 @@ export function createRemote(ctx: Context): Remote & Part {
     const late = new AbortController();
     const cancel = ctx.clock.after(CONNECT_WITHIN_MS, () => late.abort());
     try {
-      for (const carrier of [...carriers, direct]) {
+      for (const carrier of [...carriers, tunnels, direct]) {
         const stream = await carrier.open(device, target, late.signal);
         if (stream) return stream;
       }
@@ -171,6 +174,7 @@ export function createRemote(ctx: Context): Remote & Part {
     hasKind: (kind) => handlers.has(kind),
     addCarrier: (carrier) => void carriers.push(carrier),
     openStream,
+    takeResults: tunnels.takeResults,
     enter,
     liveCount: () => live.size,
 
@@ -213,6 +217,7 @@ export function createRemote(ctx: Context): Remote & Part {
     async start(http: Server) {
       const streams = attachStreams(ctx, http, { enter }, { handlers, livePath: LIVE_PATH });
       await sweep();
+      tunnels.start();
       stops.push(
         streams.stop,
         ctx.clock.every(RECHECK_MS, () => recheckSessions(ctx, [...live.values()])),
@@ -226,6 +231,7 @@ export function createRemote(ctx: Context): Remote & Part {
       await Promise.all([...live.values()].map((session) => session.finish('stopping')));
       await Promise.all(ending);
       for (const stop of stops.splice(0)) stop();
+      await tunnels[Symbol.asyncDispose]();
     },
   };
 }

@@ -2,6 +2,7 @@ import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { RemoteProtocol } from '../../db/remote-tables.ts';
 import type { Actor, Origin } from '../actor.ts';
+import type { TargetResult } from '../jobs/types.ts';
 
 export type RemoteKind = RemoteProtocol;
 
@@ -113,6 +114,8 @@ export interface Remote {
   enter(ticket: string, actor: Actor | undefined): Promise<RemoteSession | undefined>;
   /** Ends sessions, also those that another process holds. */
   end(sessionIds: readonly number[], reason: string): Promise<void>;
+  /** What devices say of tunnels, among the results of commands; others are left alone. */
+  takeResults(results: readonly TargetResult[]): void;
   /** How many sessions this process holds. */
   liveCount(): number;
 }
