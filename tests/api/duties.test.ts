@@ -19,11 +19,7 @@ async function codesOf(caller: Caller): Promise<(string | undefined)[]> {
 }
 
 const hasSocket = async (world: World, caller: Caller): Promise<boolean> =>
-  (await authenticateUpgrade(world.ctx, {
-    headers: { cookie: caller.headers['cookie'], origin: world.ctx.publicUrl() },
-    auth: {},
-    ip: '127.0.0.1',
-  })) !== undefined;
+  (await authenticateUpgrade(world.ctx, { cookie: caller.headers['cookie'], origin: world.ctx.publicUrl() })) !== undefined;
 
 const demand = (caller: Caller, company: { id: number }, requires_mfa: boolean) =>
   caller.put(`/companies/${company.id}/second-factor`, { requires_mfa });

@@ -72,15 +72,16 @@ function tokenOfHandshake(headers: IncomingHttpHeaders, auth: Record<string, unk
 }
 
 /**
- * Who opens a socket: the program whose access token comes in the header or as `auth.token`, or a session from a page of ours with nothing to do
+ * Who opens a socket: where `auth` is given, the program whose access token comes in the header or as `auth.token`; else a session from a page of ours with nothing to do
  * before. A token is never read beside a cookie's session: a page that was given one acts as that program alone.
  */
 export async function authenticateUpgrade(
   ctx: Context,
-  { headers, auth, ip }: { headers: IncomingHttpHeaders; auth: Record<string, unknown>; ip: string },
+  headers: IncomingHttpHeaders,
+  { auth, ip }: { auth?: Record<string, unknown>; ip?: string } = {},
 ): Promise<Actor | undefined> {
-  const token = tokenOfHandshake(headers, auth);
+  const token = auth && tokenOfHandshake(headers, auth);
   const isPage = headers.origin !== undefined && (await isFromOwnPage(ctx, headers));
-  const actor = token !== undefined ? await findTokenActor(ctx, token, ip) : isPage ? await sessionActor(ctx, headers) : undefined;
+  const actor = token !== undefined ? await findTokenActor(ctx, token, ip ?? '') : isPage ? await sessionActor(ctx, headers) : undefined;
   return actor && (await findDuty(ctx, actor)) === undefined ? actor : undefined;
 }

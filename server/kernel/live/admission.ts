@@ -48,7 +48,7 @@ export function createAdmission(ctx: Context) {
     // Each question costs a look at the session, and each answer would be a place.
     if (asked.has(conn)) return new Error('ASKED_ALREADY');
     asked.add(conn);
-    const actor = await authenticateUpgrade(ctx, { headers: request.headers, auth: socket.handshake.auth, ip: addressOf(request) });
+    const actor = await authenticateUpgrade(ctx, request.headers, { auth: socket.handshake.auth, ip: addressOf(request) });
     if (!actor) return new Error('UNAUTHORIZED');
     const leave = people.take(actor.userId);
     if (!leave) {
