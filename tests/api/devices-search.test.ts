@@ -60,7 +60,8 @@ describe('free text', () => {
     await makeDevice(world, { ...own, serial: '1', mac: '00:1E:42:00:00:01', tags: [tag] });
     await makeDevice(world, { company: top, name: 'other', serial: '2', mac: '00:1E:42:00:00:02' });
     await makeDevice(world, { ...own, company: foreign, name: 'foreign', serial: '3', mac: '00:1E:42:00:00:03' });
-    for (const q of ['rutx50', 'waterw', 'Middle', 'telen', '100.82', '198.51.100.7']) expect([q, await names(admin, { q })]).toEqual([q, ['pump']]);
+    for (const q of ['rutx50', 'waterw', 'Middle', 'telen', '100.82', '198.51.100.7'])
+      expect([q, await names(admin, { q })]).toEqual([q, ['pump']]);
     const { data } = await admin.get('/devices', { q: 'pump' });
     await admin.put(`/devices/${data[0].id}`, { name: 'pump', description: 'Behind the church' });
     expect(await names(admin, { q: 'church' })).toEqual(['pump']);

@@ -18,7 +18,7 @@ import styles from './companies.module.css';
 
 const METRICS = 'metrics';
 const INFO = 'info';
-const OWN_PARTS = [INFO, METRICS];
+const OWN_PARTS = new Set([INFO, METRICS]);
 /** The metrics stand behind the devices, the subsidiaries and the data history. */
 const METRICS_ORDER = 30;
 
@@ -38,7 +38,7 @@ export default function CompanyPage({ id }: { id: number }) {
   return isThere(asked, lists) ? <Parts id={id} asked={asked} all={lists} /> : <ToPlace id={id} asked={asked} lists={lists} />;
 }
 
-const isThere = (asked: string, lists: readonly Tab[]) => OWN_PARTS.includes(asked) || lists.some(({ place }) => place.path === asked);
+const isThere = (asked: string, lists: readonly Tab[]) => OWN_PARTS.has(asked) || lists.some(({ place }) => place.path === asked);
 
 function ToPlace({ id, asked, lists }: { id: number; asked: string; lists: readonly Tab[] }) {
   const paths = lists.map(({ place }) => place.path);
