@@ -29,6 +29,7 @@ import { registerFiles } from './features/files/index.ts';
 import { registerForms } from './features/forms/index.ts';
 import { registerLanguages } from './features/languages/index.ts';
 import { registerVpn } from './features/vpn/index.ts';
+import { registerWirelessRoom } from './features/wireless/index.ts';
 import { registerSites } from './features/sites/index.ts';
 import { registerDashboards } from './features/dashboards/index.ts';
 import { registerHome } from './features/home/index.ts';
@@ -86,6 +87,7 @@ const rooms: ((app: App) => void | Promise<void>)[] = [
   registerDashboards,
   registerSites,
   registerVpn,
+  registerWirelessRoom,
   registerHistory,
   registerJobs,
   registerDeviceChannel,

@@ -7,6 +7,7 @@ import type { TaskTables } from './task-tables.ts';
 import type { DashboardsTable } from './dashboard-table.ts';
 import type { PlaceTables } from './place-tables.ts';
 import type { VpnTables } from './vpn-tables.ts';
+import type { WirelessTables } from './wireless-tables.ts';
 import type { TelemetryTables } from './telemetry-tables.ts';
 import type { ThemeTables } from './theme-tables.ts';
 import type { AccountLinksTable, AvatarsTable, ExternalIdentitiesTable } from './account-tables.ts';
@@ -183,7 +184,8 @@ export interface Tables
     TaskTables,
     TelemetryTables,
     ThemeTables,
-    VpnTables {
+    VpnTables,
+    WirelessTables {
   dashboards: DashboardsTable;
   views: ViewsTable;
   installation: InstallationTable;
