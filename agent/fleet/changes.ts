@@ -13,17 +13,19 @@ export const CHANGE_VERBS: ReadonlySet<string> = new Set(['password', 'esim', 'h
 export class Changes {
   readonly passwords = new Passwords();
   private readonly esim: EsimChip | undefined;
-  private readonly device: { readonly identity: Identity; readonly mood: Mood; readonly hotspot: Hotspot | undefined };
+  private readonly hotspot: Hotspot | undefined;
+  private readonly device: { readonly identity: Identity; readonly mood: Mood };
 
-  constructor(device: { readonly identity: Identity; readonly mood: Mood; readonly hotspot: Hotspot | undefined }) {
+  constructor(device: { readonly identity: Identity; readonly mood: Mood }, hotspot: Hotspot | undefined) {
     this.device = device;
+    this.hotspot = hotspot;
     const { model, serial, network } = device.identity;
     this.esim = model.esim ? new EsimChip(makeRandom(`esim ${serial}`), network.operator) : undefined;
   }
 
   answer({ verb, body }: Pick<Command, 'verb' | 'body'>): Result {
     if (verb === 'password') return this.passwords.set(body, this.device.mood !== 'failing');
-    if (verb === 'hotspot') return this.device.hotspot?.answer(body) ?? failed('This device has no hotspot');
+    if (verb === 'hotspot') return this.hotspot?.answer(body) ?? failed('This device has no hotspot');
     return this.esim?.answer(body) ?? failed('This device has no program for eSIM profiles: it needs lpac');
   }
 }

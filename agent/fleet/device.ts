@@ -1,7 +1,6 @@
 import { CommandQueue } from './command-queue.ts';
 import { Configuration } from './configuration.ts';
 import type { Credentials } from './enrol.ts';
-import type { Hotspot } from './hotspot.ts';
 import { Changes } from './changes.ts';
 import { Collection } from './collection.ts';
 import { identityOf, type Identity } from './models.ts';
@@ -32,7 +31,6 @@ export class SimulatedDevice {
   private readonly vitals: Vitals;
   private readonly parts: Parts;
   readonly configuration: Configuration;
-  readonly hotspot: Hotspot | undefined;
   readonly changes: Changes;
   updateMood: UpdateMood;
   private readonly updates: Updates;
@@ -71,9 +69,8 @@ export class SimulatedDevice {
     this.surroundings = surroundings;
     this.vitals = new Vitals(identity, random, mood === 'old-firmware');
     this.parts = new Parts(identity, this.vitals);
-    this.hotspot = this.parts.hotspot;
     this.configuration = new Configuration(identity, this.vitals.lanIp);
-    this.changes = new Changes(this);
+    this.changes = new Changes(this, this.parts.hotspot);
     this.updateMood = updateMood;
     this.updates = new Updates(this);
     this.collection = new Collection(identity, this.vitals, (answer) => this.connection?.publish('up/collected', answer));

@@ -49,14 +49,6 @@ export interface InstallationTable {
   value: string;
 }
 
-/** What a company itself has; the database keeps it. */
-export interface CompanyCountsTable {
-  company_id: number;
-  devices: Generated<number>;
-  /** Memberships, those of programs too. */
-  users: Generated<number>;
-}
-
 export interface CompaniesTable {
   id: Generated<number>;
   name: string;
@@ -190,7 +182,6 @@ export interface Tables
   views: ViewsTable;
   installation: InstallationTable;
   companies: CompaniesTable;
-  company_counts: CompanyCountsTable;
   company_days: CompanyDaysTable;
   company_months: CompanyMonthsTable;
   company_traffic: CompanyTrafficTable;

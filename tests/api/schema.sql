@@ -1,19 +1,9 @@
 CREATE TRIGGER audit_no_delete before delete on audit begin select raise(abort, 'history rows are final'); end;
 CREATE TRIGGER audit_no_update before update on audit begin select raise(abort, 'history rows are final'); end;
-CREATE TRIGGER company_counts_insert after insert on companies begin insert into company_counts (company_id) values (new.id); end;
 CREATE TRIGGER credit_entries_no_delete before delete on credit_entries begin select raise(abort, 'the ledger is append-only'); end;
 CREATE TRIGGER "credit_entries_no_update" before update on "credit_entries" begin select raise(abort, 'the ledger is append-only'); end;
 CREATE TRIGGER credit_transfers_no_delete before delete on credit_transfers begin select raise(abort, 'the ledger is append-only'); end;
 CREATE TRIGGER "credit_transfers_no_update" before update on "credit_transfers" begin select raise(abort, 'the ledger is append-only'); end;
-CREATE TRIGGER device_counts_delete after delete on devices begin update device_counts set devices = devices - 1 where company_id = old.company_id and ifnull(status, -1) = ifnull(old.status, -1); end;
-CREATE TRIGGER device_counts_insert after insert on devices begin insert into device_counts (company_id, status, devices) values (new.company_id, new.status, 1) on conflict (company_id, ifnull(status, -1)) do update set devices = devices + 1; end;
-CREATE TRIGGER device_counts_update after update of company_id, status on devices when old.company_id <> new.company_id or old.status is not new.status begin update device_counts set devices = devices - 1 where company_id = old.company_id and ifnull(status, -1) = ifnull(old.status, -1); insert into device_counts (company_id, status, devices) values (new.company_id, new.status, 1) on conflict (company_id, ifnull(status, -1)) do update set devices = devices + 1; end;
-CREATE TRIGGER "devices_count_delete" after delete on "devices" begin update company_counts set "devices" = "devices" - 1 where company_id = old.company_id; end;
-CREATE TRIGGER "devices_count_insert" after insert on "devices" begin update company_counts set "devices" = "devices" + 1 where company_id = new.company_id; end;
-CREATE TRIGGER "devices_count_update" after update of company_id on "devices" begin update company_counts set "devices" = "devices" - 1 where company_id = old.company_id; update company_counts set "devices" = "devices" + 1 where company_id = new.company_id; end;
-CREATE TRIGGER "memberships_count_delete" after delete on "memberships" begin update company_counts set "users" = "users" - 1 where company_id = old.company_id; end;
-CREATE TRIGGER "memberships_count_insert" after insert on "memberships" begin update company_counts set "users" = "users" + 1 where company_id = new.company_id; end;
-CREATE TRIGGER "memberships_count_update" after update of company_id on "memberships" begin update company_counts set "users" = "users" - 1 where company_id = old.company_id; update company_counts set "users" = "users" + 1 where company_id = new.company_id; end;
 CREATE TABLE access_tokens (
   id integer primary key autoincrement,
   user_id integer not null references users (id) on delete cascade,
@@ -110,6 +100,12 @@ CREATE TABLE automation_logs (
   results text not null,
   mails text not null,
   finished_at integer);
+CREATE TABLE automation_versions (
+  automation_id integer not null references automations (id) on delete cascade,
+  version integer not null,
+  rule text not null,
+  user_name text not null,
+  created_at integer not null, primary key (automation_id, version));
 CREATE TABLE automations (
   id integer primary key autoincrement,
   company_id integer not null references companies (id) on delete cascade,
@@ -176,10 +172,6 @@ CREATE TABLE companies (
   can_use_parent_license integer not null default 0,
   show_payment integer not null default 1,
   email text not null default '');
-CREATE TABLE company_counts (
-  company_id integer primary key references companies (id) on delete cascade,
-  devices integer not null default 0,
-  users integer not null default 0);
 CREATE TABLE company_days (
   company_id integer not null references companies (id) on delete cascade,
   day integer not null,
@@ -259,10 +251,6 @@ CREATE TABLE device_configurations (
   device_id integer not null primary key references devices (id) on delete cascade,
   settings text not null,
   read_at integer not null);
-CREATE TABLE device_counts (
-  company_id integer not null references companies (id) on delete cascade,
-  status integer,
-  devices integer not null);
 CREATE TABLE device_credits (
   device_id integer not null,
   service text not null,
@@ -1207,8 +1195,6 @@ CREATE UNIQUE INDEX credit_transfers_moves on credit_transfers (move_nr);
 CREATE INDEX credit_transfers_to on credit_transfers (to_company_id, move_nr, from_company_id);
 CREATE INDEX dashboards_company on dashboards (company_id);
 CREATE INDEX dashboards_owner on dashboards (owner_id) where owner_id is not null;
-CREATE UNIQUE INDEX device_counts_company on device_counts (company_id, ifnull(status, -1));
-CREATE INDEX device_counts_sum on device_counts (company_id, status, devices);
 CREATE INDEX device_credits_due on device_credits (state, ends_at);
 CREATE INDEX "device_days_at" on "device_days" (at);
 CREATE INDEX device_events_at on device_events (at);

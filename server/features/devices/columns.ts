@@ -159,7 +159,7 @@ const bySecondModem = Object.fromEntries(
   SECOND_MODEM.map((name) => [name, (values: string[]) => inBuckets({ no_signal: sql`1 = 1`, unknown: sql`1 = 1` }, values)]),
 );
 
-/** How the list of devices is asked of the database by this actor. Free text is the list's own matter: see search.ts. */
+/** How the list of devices is asked of the database by this actor. Free text is the list's own matter: see match.ts. */
 export function deviceColumns(ctx: Context, actor: Actor): ListColumns {
   return {
     id: sql.ref('devices.id'),

@@ -71,7 +71,7 @@ export async function deviceFile(
   const match = await matchDevices(ctx, actor, query);
   const selected = fields.map((field) => sql`${expressionFor(field, actor)} as ${sql.ref(field)}`);
   // Sorting only the ids keeps the wide rows out of the sorter's memory.
-  const ids = sortedIds(ctx, match, query.sort);
+  const ids = sortedIds(match, query.sort);
   const { from, end } = ctx.database.tools.inOrder(
     'devices',
     part ? sql`select part.id from (${ids} limit ${part.limit} offset ${part.offset}) as part` : ids,

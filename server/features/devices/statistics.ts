@@ -4,7 +4,7 @@ import type { Actor } from '../../kernel/actor.ts';
 import type { ValueCounts } from '../../kernel/db/long-reads.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { bucketName, connectionBuckets, networkBuckets, signalBuckets, updatedBuckets, wanBuckets } from './buckets.ts';
-import { matchDevices } from './match.ts';
+import { devicesOf, matchDevices } from './match.ts';
 import { taskBuckets } from './pending.ts';
 
 // What devices say about themselves is theirs to choose: no answer grows with it.
@@ -72,7 +72,7 @@ export async function countFacets(
 ): Promise<Record<string, Record<string, number>>> {
   const match = await matchDevices(ctx, actor, query);
   const selected = charts.map((chart) => sql`${expressionOf(chart, ctx.clock.now())} as ${sql.ref(chart)}`);
-  const all = sql`select ${sql.join(selected)} from ${match.collectFrom} where ${sql.join(match.conditions, sql` and `)}`;
+  const all = sql`select ${sql.join(selected)} from ${devicesOf(match)}`;
   const counts: ValueCounts = await ctx.database.longReads.countValues(all.compile(ctx.reads));
   return Object.fromEntries(
     charts.map((chart) => [chart, chart === 'company' ? (counts[chart] ?? {}) : mostFrequent(counts[chart] ?? {})]),
@@ -87,8 +87,7 @@ export async function countValuesOf(
 ): Promise<{ value: string; count: number }[]> {
   const match = await matchDevices(ctx, actor, { filters: [], ids: undefined, q: undefined });
   const column = sql.ref(`devices.${name}`);
-  const selected = sql`select ${column} as value from ${match.collectFrom}
-    where ${sql.join([...match.conditions, sql`${column} <> ''`], sql` and `)}`;
+  const selected = sql`select ${column} as value from ${devicesOf(match)} and ${column} <> ''`;
   const counts = await ctx.database.longReads.countValues(selected.compile(ctx.reads));
   return Object.entries(counts['value'] ?? {}).map(([value, count]) => ({ value, count }));
 }
