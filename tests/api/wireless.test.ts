@@ -127,7 +127,8 @@ test('accounts of a hotspot are added and removed by jobs, and listed as the dev
 
 test('programs add, ask for and remove accounts of a hotspot by its number, and follow the channel', async () => {
   const device = await makeRouter();
-  const { secret } = await makeAccessToken(place.world, { user: await makeUser(place.world, { role: 'admin', company }) });
+  const user = await makeUser(place.world, { role: 'admin', company });
+  const { secret } = await makeAccessToken(place.world, { user, scopes: ['device_hotspots:read', 'device_hotspots:write'] });
   const headers = { authorization: `Bearer ${secret}` };
   const path = `/devices/${device.id}/hotspots`;
   const added = await send(place.world, 'POST', `${path}/1/users`, { headers, body: { username: 'a', password: 'b' } });
