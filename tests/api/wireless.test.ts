@@ -45,7 +45,7 @@ async function makeRouter(values: Partial<Row<'devices'>> = {}, report: object =
   await place.say(device, 'details', { wireless: [network()], hotspots: [hotspot()], ...report });
   return device;
 }
-const lastBody = () => place.world.commands.at(-1)?.command.body;
+const lastBody = ({ device_key }: Row<'devices'>) => place.world.commands.findLast((sent) => sent.deviceKey === device_key)?.command.body;
 const output = (accounts: unknown, sessions: unknown = []) => JSON.stringify({ accounts, sessions });
 
 test('devices with Wi-Fi are listed with the clients and bytes of all their networks, found by the name of a network, and seen by nobody else', async () => {
@@ -107,7 +107,7 @@ test('accounts of a hotspot are added and removed by jobs, and listed as the dev
   const path = `/hotspots/networks/${first?.id}/users`;
   expect((await startJob(place.world, caller, path, { username: 'room 1', password: 'x' })).status).toBe(400);
   expect((await startJob(place.world, caller, path, { username: 'room-1', password: 'secret-9', minutes: 60 })).status).toBe(200);
-  expect(lastBody()).toBe('do=add\nindex=1\naccount=room-1 secret-9 60 0 0\n');
+  expect(lastBody(device)).toBe('do=add\nindex=1\naccount=room-1 secret-9 60 0 0\n');
   const { input } = await place.world.ctx.db.selectFrom('jobs').select('input').orderBy('id', 'desc').executeTakeFirstOrThrow();
   expect(input).not.toContain('secret-9');
   const session = { name: 'room-1', mac: '02:00:00:00:00:0a', ip: '10.0.0.9', started_at: 1_767_225_600, rx_bytes: 5, tx_bytes: 6 };
@@ -122,7 +122,7 @@ test('accounts of a hotspot are added and removed by jobs, and listed as the dev
   ]);
   expect((await caller.get(`/devices/${device.id}/hotspots/1/users/active`)).data).toMatchObject([{ username: 'room-1', ip: '10.0.0.9' }]);
   expect((await startJob(place.world, caller, `${path}/remove`, { username: 'room-1' })).status).toBe(200);
-  expect(lastBody()).toBe('do=remove\nindex=1\nname=room-1\n');
+  expect(lastBody(device)).toBe('do=remove\nindex=1\nname=room-1\n');
 });
 
 test('programs add, ask for and remove accounts of a hotspot by its number, and follow the channel', async () => {
@@ -152,7 +152,7 @@ test('vouchers are made for hotspots of the own company, printed by those who ma
   const id = Number(made.data['id']);
   const codes = (await caller.get(`/hotspots/vouchers/${id}/codes`)).data.codes as string[];
   expect(new Set(codes).size).toBe(3);
-  expect(lastBody()).toBe(`do=add\nindex=1\n${codes.map((code) => `account=${code} ${code} 60 100 0\n`).join('')}`);
+  expect(lastBody(device)).toBe(`do=add\nindex=1\n${codes.map((code) => `account=${code} ${code} 60 100 0\n`).join('')}`);
   expect((await caller.get('/hotspots/vouchers')).data).toMatchObject([{ id, name: 'June', state: 'active', amount: 3, devices_count: 1 }]);
   const { sealed_codes } = await place.world.ctx.db.selectFrom('hotspot_vouchers').select('sealed_codes').executeTakeFirstOrThrow();
   expect(sealed_codes).not.toContain(codes[0]);
