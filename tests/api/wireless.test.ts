@@ -5,6 +5,7 @@ import { as, send, type Caller } from '../helpers/as.ts';
 import { makeCompany, makeDevice, makeUser } from '../helpers/factories.ts';
 import { answer, startJob } from '../helpers/jobs.ts';
 import { makeReportingWorld } from '../helpers/reporting.ts';
+import { until } from '../helpers/until.ts';
 import { makeAccessToken } from '../helpers/token-factories.ts';
 
 let place: Awaited<ReturnType<typeof makeReportingWorld>>;
@@ -107,7 +108,7 @@ test('accounts of a hotspot are added and removed by jobs, and listed as the dev
   const path = `/hotspots/networks/${first?.id}/users`;
   expect((await startJob(place.world, caller, path, { username: 'room 1', password: 'x' })).status).toBe(400);
   expect((await startJob(place.world, caller, path, { username: 'room-1', password: 'secret-9', minutes: 60 })).status).toBe(200);
-  expect(lastBody(device)).toBe('do=add\nindex=1\naccount=room-1 secret-9 60 0 0\n');
+  await until('the command', () => lastBody(device) === 'do=add\nindex=1\naccount=room-1 secret-9 60 0 0\n');
   const { input } = await place.world.ctx.db.selectFrom('jobs').select('input').orderBy('id', 'desc').executeTakeFirstOrThrow();
   expect(input).not.toContain('secret-9');
   const session = { name: 'room-1', mac: '02:00:00:00:00:0a', ip: '10.0.0.9', started_at: 1_767_225_600, rx_bytes: 5, tx_bytes: 6 };
@@ -122,7 +123,7 @@ test('accounts of a hotspot are added and removed by jobs, and listed as the dev
   ]);
   expect((await caller.get(`/devices/${device.id}/hotspots/1/users/active`)).data).toMatchObject([{ username: 'room-1', ip: '10.0.0.9' }]);
   expect((await startJob(place.world, caller, `${path}/remove`, { username: 'room-1' })).status).toBe(200);
-  expect(lastBody(device)).toBe('do=remove\nindex=1\nname=room-1\n');
+  await until('the command', () => lastBody(device) === 'do=remove\nindex=1\nname=room-1\n');
 });
 
 test('programs add, ask for and remove accounts of a hotspot by its number, and follow the channel', async () => {
@@ -152,7 +153,10 @@ test('vouchers are made for hotspots of the own company, printed by those who ma
   const id = Number(made.data['id']);
   const codes = (await caller.get(`/hotspots/vouchers/${id}/codes`)).data.codes as string[];
   expect(new Set(codes).size).toBe(3);
-  expect(lastBody(device)).toBe(`do=add\nindex=1\n${codes.map((code) => `account=${code} ${code} 60 100 0\n`).join('')}`);
+  await until(
+    'the command',
+    () => lastBody(device) === `do=add\nindex=1\n${codes.map((code) => `account=${code} ${code} 60 100 0\n`).join('')}`,
+  );
   expect((await caller.get('/hotspots/vouchers')).data).toMatchObject([{ id, name: 'June', state: 'active', amount: 3, devices_count: 1 }]);
   const { sealed_codes } = await place.world.ctx.db.selectFrom('hotspot_vouchers').select('sealed_codes').executeTakeFirstOrThrow();
   expect(sealed_codes).not.toContain(codes[0]);

@@ -23,7 +23,9 @@ interface Hour {
   created_at: string;
 }
 
-const useRead = <T extends BaseRecord>(url: string) => useCustom<T, ApiError>({ url, method: 'get', errorNotification: false }).query;
+/** Read again whenever the device has reported. */
+const useRead = <T extends BaseRecord>(url: string, receivedAt: string | null) =>
+  useCustom<T, ApiError>({ url, method: 'get', errorNotification: false, queryOptions: { queryKey: [url, receivedAt] } }).query;
 
 /** The Wi-Fi of a device: its networks with their clients and data, and its hotspots with accounts and who is signed in. */
 export function DeviceWireless({ device, details }: DetailsPartProps) {
@@ -40,9 +42,8 @@ export function DeviceWireless({ device, details }: DetailsPartProps) {
 
 function Networks({ device, receivedAt }: { device: Device; receivedAt: string | null }) {
   const t = useT();
-  const { data, refetch } = useRead<Network[]>(`/devices/${device.id}/wireless`);
-  const graph = useRead<Record<string, Hour[]>[]>(`/devices/${device.id}/wireless/graph`);
-  useEffect(() => void refetch(), [receivedAt, refetch]);
+  const { data } = useRead<Network[]>(`/devices/${device.id}/wireless`, receivedAt);
+  const graph = useRead<Record<string, Hour[]>[]>(`/devices/${device.id}/wireless/graph`, receivedAt);
   const [shown, setShown] = useState<string>();
   if (!data) return <Skeleton height={180} />;
   const rows = data.data;
@@ -155,8 +156,7 @@ function Traffic({ networks, hours }: { networks: readonly Network[]; hours: Rec
 }
 
 function Hotspots({ device, receivedAt }: { device: Device; receivedAt: string | null }) {
-  const { data, refetch } = useRead<DeviceHotspot[]>(`/devices/${device.id}/hotspots`);
-  useEffect(() => void refetch(), [receivedAt, refetch]);
+  const { data, refetch } = useRead<DeviceHotspot[]>(`/devices/${device.id}/hotspots`, receivedAt);
   return (data?.data ?? []).map((hotspot) => (
     <HotspotCards key={hotspot.id} device={device} hotspot={hotspot} onChanged={() => void refetch()} />
   ));
