@@ -88,11 +88,8 @@ const rooms: ((app: App) => void | Promise<void>)[] = [
   registerDashboards,
   registerSites,
   registerVpn,
-<<<<<<< HEAD
-  registerWirelessRoom,
-=======
   registerRemoteAccess,
->>>>>>> main
+  registerWirelessRoom,
   registerHistory,
   registerJobs,
   registerDeviceChannel,
