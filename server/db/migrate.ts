@@ -72,6 +72,7 @@ import { up as independentCompanies } from './migrations/086-independent-compani
 import { up as widerSearch } from './migrations/087-wider-search.ts';
 import { up as remoteAccess } from './migrations/095-remote-access.ts';
 import { up as automationVersions } from './migrations/120-automation-versions.ts';
+import { up as wireless } from './migrations/140-wireless.ts';
 
 /** Every step by its name, in their order. */
 export const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void>> = {
@@ -144,6 +145,7 @@ export const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void
   '087-wider-search': widerSearch,
   '095-remote-access': remoteAccess,
   '120-automation-versions': automationVersions,
+  '140-wireless': wireless,
 };
 
 /**
