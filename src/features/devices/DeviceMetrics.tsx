@@ -1,5 +1,6 @@
 import { useCustom, useOne } from '@refinedev/core';
-import { useId, useMemo, useState } from 'react';
+import { keepPreviousData } from '@tanstack/react-query';
+import { useDeferredValue, useId, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Device } from '../../../schemas/_generated/contract.ts';
 import { formatBytes } from '../../engine/table/format.ts';
@@ -15,7 +16,11 @@ import styles from './devices.module.css';
 
 const DAYS = ['1', '7', '30', '365'];
 const DAY_MS = 86_400_000;
-const MOST = 12;
+const MOST = 16;
+/** What people look at first; the others follow by name. */
+const FIRST = ['signal', 'temperature', 'rsrp', 'sinr', 'signal_2', 'load5'];
+/** So many charts are on the screen; the others are drawn after them. */
+const ON_SCREEN = 4;
 /** With its tools and its legend, px. */
 const CHART_HEIGHT = 260;
 const COMPARED = 'with';
@@ -52,6 +57,8 @@ const timeOf = (time: number): string => formatTime(time, 'YYYY-MM-DD HH:mm');
 /** Under an axis there is little room. */
 const shortTimeOf = (time: number): string => formatTime(time, 'MM-DD HH:mm');
 
+const rankOf = ({ name }: Metric): number => (FIRST.includes(name) ? FIRST.indexOf(name) : FIRST.length);
+
 function nameOf(t: Translate, metric: string): string {
   if (metric.startsWith(PIN)) return t('devices.metric.pin', { name: metric.slice(PIN.length) });
   const key = [`devices.metric.${metric}`, `fields.${metric}`].find(hasText);
@@ -73,7 +80,10 @@ export function DeviceMetrics({ device }: { device: Device }) {
   // Of the moment that the page was opened: with the time of each render every render would be a new query.
   const [openedAt] = useState(() => Date.now());
   const { query: known } = useCustom<Metric[], ApiError>({ url: `/devices/${device.id}/metrics`, method: 'get', errorNotification: false });
-  const metrics = (known.data?.data ?? []).filter(({ kind }) => kind === 'number').slice(0, MOST);
+  const metrics = (known.data?.data ?? [])
+    .filter(({ kind }) => kind === 'number')
+    .toSorted((a, b) => rankOf(a) - rankOf(b))
+    .slice(0, MOST);
   const compared = Number(/^[1-9]\d{0,9}$/.exec(search.get(COMPARED) ?? '')?.[0] ?? 0);
   const other = compared !== device.id && compared > 0 ? compared : undefined;
   const asked = {
@@ -84,7 +94,8 @@ export function DeviceMetrics({ device }: { device: Device }) {
     url: `/devices/${device.id}/series`,
     method: 'get',
     config: { query: { ...asked, states: [...STATES] } },
-    queryOptions: { enabled: known.data !== undefined },
+    // The former period stays until the new one is there: charts are redrawn, not made anew.
+    queryOptions: { enabled: known.data !== undefined, placeholderData: keepPreviousData },
     errorNotification: false,
   });
   const { query: otherQuery } = useCustom<Answer, ApiError>({
@@ -114,6 +125,7 @@ export function DeviceMetrics({ device }: { device: Device }) {
     );
   const error = known.error ?? query.error ?? (other === undefined ? null : (otherQuery.error ?? otherDevice.error));
   const data = query.data?.data;
+  const later = useDeferredValue(data);
   const against = other === undefined ? undefined : otherQuery.data?.data;
   const choice = (
     <>
@@ -142,10 +154,15 @@ export function DeviceMetrics({ device }: { device: Device }) {
         </Card>
       ) : null}
       {data ? (
-        <div className={styles.charts}>
-          {data.series
+        <div className={styles.charts} aria-busy={query.isPlaceholderData}>
+          {(later ?? data).series
+            .map((drawn, index) =>
+              index < ON_SCREEN
+                ? { ...(data.series.find(({ metric }) => metric === drawn.metric) ?? drawn), period: data }
+                : { ...drawn, period: later ?? data },
+            )
             .filter(({ points }) => points.length > 0)
-            .map(({ metric, unit, points }) => (
+            .map(({ metric, unit, points, period }) => (
               <Card key={metric} title={nameOf(t, metric)}>
                 <NearScreen height={CHART_HEIGHT}>
                   {against && other !== undefined ? (
@@ -154,11 +171,11 @@ export function DeviceMetrics({ device }: { device: Device }) {
                       unit={unit}
                       devices={[device.name, otherDevice.data?.data.name ?? '']}
                       points={[points, against.series.find((one) => one.metric === metric)?.points ?? []]}
-                      period={data}
+                      period={period}
                       {...zoom}
                     />
                   ) : (
-                    <MetricChart name={nameOf(t, metric)} unit={unit} points={points} period={data} {...zoom} />
+                    <MetricChart name={nameOf(t, metric)} unit={unit} points={points} period={period} {...zoom} />
                   )}
                 </NearScreen>
               </Card>
