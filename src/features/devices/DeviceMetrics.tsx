@@ -6,11 +6,11 @@ import type { Device } from '../../../schemas/_generated/contract.ts';
 import { formatBytes } from '../../engine/table/format.ts';
 import type { ApiError } from '../../kernel/http/index.ts';
 import { formatNumber, hasText, useT, type Translate } from '../../kernel/i18n/index.ts';
-import { formatTime, SECOND, toWire } from '../../kernel/time/index.ts';
-import { Card, ErrorState, NearScreen, Select, Skeleton, SmallTable, TimeChart, type TimeRange, type TimeSeries } from '../../ui/index.ts';
+import { formatTime, toWire } from '../../kernel/time/index.ts';
+import { Card, ErrorState, NearScreen, Select, Skeleton, TimeChart, type TimeRange, type TimeSeries } from '../../ui/index.ts';
 import { ComparedDevice } from './ComparedDevice.tsx';
 import { comparePoints, drawPoints, type Points } from './draw-points.ts';
-import { StateBars } from './StateBars.tsx';
+import { StatesCard } from './StateBars.tsx';
 import { useZoom, ZOOM_PARAMS } from './use-zoom.ts';
 import styles from './devices.module.css';
 
@@ -90,6 +90,7 @@ export function DeviceMetrics({ device }: { device: Device }) {
     metrics: metrics.map(({ name }) => name),
     start_date: toWire(openedAt - Number(days) * DAY_MS),
   };
+  const [isChoosing, setChoosing] = useState(false);
   const { query } = useCustom<Answer, ApiError>({
     url: `/devices/${device.id}/series`,
     method: 'get',
@@ -144,7 +145,18 @@ export function DeviceMetrics({ device }: { device: Device }) {
     <div className={styles.column}>
       <div className={styles.metricTools}>
         <ComparedDevice value={other} onChange={(chosen) => setParam(COMPARED, chosen === undefined ? undefined : String(chosen))} />
-        <div className={styles.period}>{choice}</div>
+        <div className={styles.period} onFocus={() => setChoosing(true)}>
+          {choice}
+        </div>
+        {isChoosing
+          ? DAYS.filter((count) => count !== days).map((count) => (
+              <ReadAhead
+                key={count}
+                deviceId={device.id}
+                query={{ ...asked, start_date: toWire(openedAt - Number(count) * DAY_MS), states: [...STATES] }}
+              />
+            ))
+          : null}
       </div>
       {error ? <ErrorState error={error} onRetry={() => void (known.error ? known : query).refetch()} /> : null}
       {!data && !error ? <Skeleton height={260} /> : null}
@@ -182,9 +194,24 @@ export function DeviceMetrics({ device }: { device: Device }) {
             ))}
         </div>
       ) : null}
-      {data ? <States states={data.states} period={data} range={zoom.range} /> : null}
+      {data ? (
+        <StatesCard
+          states={data.states}
+          drawn={DRAWN_STATES}
+          period={data}
+          range={zoom.range}
+          nameOf={(metric) => nameOf(t, metric)}
+          timeOf={timeOf}
+        />
+      ) : null}
     </div>
   );
+}
+
+/** Reads a period while somebody is about to choose one, so that its charts are there with the click. */
+function ReadAhead({ deviceId, query }: { deviceId: number; query: Record<string, unknown> }) {
+  useCustom<Answer, ApiError>({ url: `/devices/${deviceId}/series`, method: 'get', config: { query }, errorNotification: false });
+  return null;
 }
 
 interface ChartProps {
@@ -253,37 +280,5 @@ function MetricChart({ name, unit, points, period, range, onRange }: ChartProps 
       range={range}
       onRange={onRange}
     />
-  );
-}
-
-/** Texts with the time from when to when they were so: as bars, and as a table, newest first. */
-function States({ states, period, range }: { states: Answer['states']; period: Omit<Answer, 'series'>; range: TimeRange | null }) {
-  const t = useT();
-  const rows = states
-    .flatMap(({ metric, spans }) => spans.map(([from, to, value]) => ({ metric, from, to, value })))
-    .toSorted((a, b) => b.from - a.from);
-  if (rows.length === 0) return null;
-  return (
-    <Card title={t('devices.states.title')}>
-      <StateBars
-        states={states.filter(({ metric }) => DRAWN_STATES.has(metric))}
-        start={period.start}
-        end={period.end}
-        range={range}
-        nameOf={(metric) => nameOf(t, metric)}
-        timeOf={timeOf}
-      />
-      <SmallTable
-        className={styles.numbers}
-        columns={[
-          { key: 'what', title: t('devices.states.what'), render: ({ metric }: (typeof rows)[number]) => nameOf(t, metric) },
-          { key: 'value', title: t('devices.states.value'), render: ({ value }: (typeof rows)[number]) => value },
-          { key: 'from', title: t('devices.states.from'), render: ({ from }: (typeof rows)[number]) => timeOf(from * SECOND) },
-          { key: 'to', title: t('devices.states.to'), render: ({ to }: (typeof rows)[number]) => timeOf(to * SECOND) },
-        ]}
-        rows={rows}
-        keyOf={({ metric, from }) => `${metric} ${from}`}
-      />
-    </Card>
   );
 }
