@@ -18,6 +18,7 @@ import { registerDeviceFiles } from './features/device-files/index.ts';
 import { registerEsim } from './features/esim/index.ts';
 import { registerDevicePasswords } from './features/device-passwords/index.ts';
 import { registerMonitoringTemplates } from './features/monitoring-templates/index.ts';
+import { registerRemoteAccess } from './features/remote-access/index.ts';
 import { registerReports } from './features/reports/index.ts';
 import { registerAutomations } from './features/automations/index.ts';
 import { registerBackupRules } from './features/backup-rules/index.ts';
@@ -29,6 +30,7 @@ import { registerFiles } from './features/files/index.ts';
 import { registerForms } from './features/forms/index.ts';
 import { registerLanguages } from './features/languages/index.ts';
 import { registerVpn } from './features/vpn/index.ts';
+import { registerWirelessRoom } from './features/wireless/index.ts';
 import { registerSites } from './features/sites/index.ts';
 import { registerDashboards } from './features/dashboards/index.ts';
 import { registerHome } from './features/home/index.ts';
@@ -86,6 +88,8 @@ const rooms: ((app: App) => void | Promise<void>)[] = [
   registerDashboards,
   registerSites,
   registerVpn,
+  registerRemoteAccess,
+  registerWirelessRoom,
   registerHistory,
   registerJobs,
   registerDeviceChannel,
