@@ -19,7 +19,7 @@ const ROWS_A_READ = 500;
 /** What a spreadsheet can still be worked with. */
 const MAX_ROWS = 100_000;
 
-const exported: readonly ResourceEntry[] = resources.filter((resource: ResourceEntry) => resource.table !== undefined && !resource.export);
+const exported: readonly ResourceEntry[] = resources.filter((resource: ResourceEntry) => resource.table !== undefined);
 
 /** The entry of the console's list at this address; several lists may show one. */
 const findEntry = (path: string): ResourceEntry | undefined => exported.find((resource) => `/${resource.path ?? resource.name}` === path);
