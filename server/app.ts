@@ -20,6 +20,7 @@ import { registerDevicePasswords } from './features/device-passwords/index.ts';
 import { registerMonitoringTemplates } from './features/monitoring-templates/index.ts';
 import { registerReports } from './features/reports/index.ts';
 import { registerAutomations } from './features/automations/index.ts';
+import { registerOnCall } from './features/on-call/index.ts';
 import { registerBackupRules } from './features/backup-rules/index.ts';
 import { registerSerialNumbers } from './features/serial-numbers/index.ts';
 import { registerSigningKeys } from './features/signing-keys/index.ts';
@@ -98,6 +99,7 @@ const rooms: ((app: App) => void | Promise<void>)[] = [
   // Before the automations: they look at what it reads from collected answers.
   registerMonitoringTemplates,
   registerAutomations,
+  registerOnCall,
   registerReports,
   registerSerialNumbers,
   registerSigningKeys,

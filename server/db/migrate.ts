@@ -67,6 +67,9 @@ import { up as countsByQuery } from './migrations/068-counts-by-query.ts';
 import { up as deviceConfigurations } from './migrations/074-device-configurations.ts';
 import { up as vpnHubs } from './migrations/079-vpn-hubs.ts';
 import { up as automationVersions } from './migrations/120-automation-versions.ts';
+import { up as alertStorms } from './migrations/121-alert-storms.ts';
+import { up as alertConfigurations } from './migrations/122-alert-configurations.ts';
+import { up as reportMails } from './migrations/123-report-mails.ts';
 
 /** Every step by its name, in their order. */
 export const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void>> = {
@@ -134,6 +137,9 @@ export const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void
   '074-device-configurations': deviceConfigurations,
   '079-vpn-hubs': vpnHubs,
   '120-automation-versions': automationVersions,
+  '121-alert-storms': alertStorms,
+  '122-alert-configurations': alertConfigurations,
+  '123-report-mails': reportMails,
 };
 
 /**
