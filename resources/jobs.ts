@@ -99,6 +99,7 @@ export const jobs = defineResources([
             'create_alerts',
             'set_passwords',
             'esim',
+            'hotspot',
             'read_settings',
             'configure',
             'report',

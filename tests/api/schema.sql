@@ -15,7 +15,11 @@ CREATE TABLE access_tokens (
   last_used_at integer,
   last_used_ip text,
   created_at integer not null,
-  company_id integer not null default 0);
+  company_id integer not null default 0,
+  application_id integer references applications (id) on delete cascade,
+  access_expires_at integer,
+  refresh_hash text,
+  former_refresh_hash text);
 CREATE TABLE account_links (
   token_hash text primary key,
   kind text not null,
@@ -90,6 +94,27 @@ CREATE TABLE api_descriptions (
   uploaded_by integer references users (id) on delete set null,
   created_at integer not null,
   document text);
+CREATE TABLE application_codes (
+  code_hash text primary key,
+  application_id integer not null references applications (id) on delete cascade,
+  user_id integer not null references users (id) on delete cascade,
+  company_id integer not null references companies (id) on delete cascade,
+  redirect_uri text not null,
+  scopes text not null,
+  challenge text not null,
+  expires_at integer not null,
+  token_id integer);
+CREATE TABLE applications (
+  id integer primary key autoincrement,
+  company_id integer not null references companies (id) on delete cascade,
+  name text not null,
+  description text not null,
+  client_id text not null,
+  secret_hash text,
+  redirect_uris text not null,
+  scopes text not null,
+  created_at integer not null,
+  updated_at integer not null);
 CREATE TABLE audit (
   id integer primary key autoincrement,
   at integer not null,
@@ -328,6 +353,19 @@ CREATE TABLE device_events (
   message text not null,
   params text,
   ip text);
+CREATE TABLE device_hotspots (
+  id integer primary key autoincrement,
+  device_id integer not null references devices (id) on delete cascade,
+  hotspot_index integer not null,
+  ssid text not null,
+  active integer not null,
+  ip text not null,
+  users integer not null,
+  auth_type text not null,
+  accounts text not null,
+  sessions text not null,
+  read_at integer,
+  updated_at integer not null);
 CREATE TABLE "device_hours" (
   device_id integer not null references devices (id) on delete cascade,
   metric text not null,
@@ -405,12 +443,29 @@ CREATE TABLE device_states (
 CREATE TABLE device_tags (
   device_id integer not null references devices (id) on delete cascade,
   tag_id integer not null references tags (id) on delete cascade, primary key (device_id, tag_id));
-CREATE TABLE device_traffic (
+CREATE TABLE "device_traffic" (
   device_id integer not null references devices (id) on delete cascade,
   day integer not null,
+  modem integer not null default 1,
   sim integer not null,
   sent integer not null,
-  received integer not null, primary key (device_id, day, sim)) without rowid;
+  received integer not null, primary key (device_id, day, modem, sim)) without rowid;
+CREATE TABLE device_tunnel_keys (
+  device_id integer primary key references devices (id) on delete cascade,
+  public_key text not null,
+  created_at integer not null);
+CREATE TABLE device_wireless (
+  id integer primary key autoincrement,
+  device_id integer not null references devices (id) on delete cascade,
+  interface text not null,
+  ssid text not null,
+  active integer not null,
+  band text not null,
+  channel integer,
+  clients integer not null,
+  received integer not null,
+  sent integer not null,
+  updated_at integer not null);
 CREATE TABLE devices (
   id integer primary key autoincrement,
   company_id integer not null references companies (id),
@@ -439,7 +494,7 @@ CREATE TABLE devices (
   user_set_longitude real,
   dynamic_monitoring integer,
   monitoring_enabled integer not null default 1,
-  timezone text);
+  timezone text, "operator_number" text, "cell_id" text, "lac" text, "imei_2" text, "imsi_2" text, "iccid_2" text, "modem_manufacturer_2" text, "modem_model_2" text, "modem_firmware_2" text, "connection_type_2" text, "operator_2" text, "operator_number_2" text, "network_state_2" text, "cell_id_2" text, "lac_2" text, "mobile_ip_2" text, "signal_2" integer, "rsrp_2" integer, "rsrq_2" integer, "sinr_2" integer, "sim_slot_2" integer, "sent_2" integer, "received_2" integer);
 CREATE TABLE email_configurations (
   id integer primary key autoincrement,
   company_id integer not null references companies (id) on delete cascade,
@@ -521,6 +576,21 @@ CREATE TABLE generated_reports (
   mail_to text not null default '[]',
   mail_language text not null default 'en',
   mailed_at integer);
+CREATE TABLE hotspot_voucher_devices (
+  voucher_id integer not null references hotspot_vouchers (id) on delete cascade,
+  device_id integer not null references devices (id) on delete cascade, primary key (voucher_id, device_id));
+CREATE TABLE hotspot_vouchers (
+  id integer primary key autoincrement,
+  company_id integer not null references companies (id) on delete cascade,
+  name text not null,
+  ssid text not null,
+  amount integer not null,
+  minutes integer not null,
+  megabytes integer not null,
+  ends_at integer,
+  sealed_codes text not null,
+  revoked_at integer,
+  created_at integer not null);
 CREATE TABLE impersonation_logs (
   id integer primary key autoincrement,
   actor_id integer,
@@ -560,7 +630,8 @@ CREATE TABLE invitations (
   created_at integer not null,
   inviter_company_id integer not null default 0,
   sent_at integer,
-  mail_error text);
+  mail_error text,
+  is_independent integer not null default 0);
 CREATE TABLE job_target_steps (
   id integer primary key autoincrement,
   target_id integer not null references job_targets (id) on delete cascade,
@@ -836,6 +907,96 @@ CREATE TABLE recovery_codes (
   user_id integer not null references users (id) on delete cascade,
   code_hash text not null,
   created_at integer not null, primary key (user_id, code_hash));
+CREATE TABLE remote_consents (
+  id integer primary key autoincrement,
+  company_id integer not null references companies (id) on delete cascade,
+  device_id integer not null references devices (id) on delete cascade,
+  user_id integer not null references users (id) on delete cascade,
+  user_name text not null,
+  purpose text not null,
+  asked_at integer not null,
+  state text not null,
+  decided_at integer,
+  decided_by_name text,
+  expires_at integer not null);
+CREATE TABLE remote_entries (
+  id integer primary key autoincrement,
+  device_id integer not null references devices (id) on delete cascade,
+  name text not null,
+  protocol text not null,
+  host text not null,
+  port integer not null,
+  is_main integer not null,
+  credentials_required integer not null,
+  sealed_credentials text,
+  blocked_at integer,
+  check_state text,
+  checked_at integer,
+  created_at integer not null,
+  updated_at integer not null);
+CREATE TABLE remote_entry_tags (
+  entry_id integer not null references remote_entries (id) on delete cascade,
+  tag_id integer not null references tags (id) on delete cascade, primary key (entry_id, tag_id));
+CREATE TABLE remote_favourites (
+  user_id integer not null references users (id) on delete cascade,
+  entry_id integer not null references remote_entries (id) on delete cascade, primary key (user_id, entry_id));
+CREATE TABLE remote_links (
+  id integer primary key autoincrement,
+  entry_id integer not null references remote_entries (id) on delete cascade,
+  token_hash text not null,
+  email text not null,
+  purpose text not null,
+  ticket_number text not null,
+  created_by integer references users (id) on delete set null,
+  created_by_name text not null,
+  created_in integer not null references companies (id) on delete cascade,
+  created_at integer not null,
+  expires_at integer not null,
+  revoked_at integer,
+  used_at integer,
+  uses integer not null);
+CREATE TABLE remote_scans (
+  device_id integer primary key references devices (id) on delete cascade,
+  scanned_at integer not null,
+  hosts text not null);
+CREATE TABLE remote_sessions (
+  id integer primary key autoincrement,
+  company_id integer not null references companies (id) on delete cascade,
+  device_id integer references devices (id) on delete set null,
+  device_name text not null,
+  entry_id integer references remote_entries (id) on delete set null,
+  entry_name text not null,
+  protocol text not null,
+  type text not null,
+  host text not null,
+  port integer not null,
+  user_id integer references users (id) on delete set null,
+  user_name text not null,
+  on_behalf_of integer,
+  link_id integer references remote_links (id) on delete set null,
+  session_id text,
+  token_id integer,
+  ip text not null,
+  ticket_hash text,
+  ticket_expires_at integer not null,
+  opened_at integer,
+  started_at integer not null,
+  expires_at integer not null,
+  ended_at integer,
+  end_reason text,
+  end_requested text,
+  bytes_in integer not null,
+  bytes_out integer not null,
+  bytes_charged integer not null,
+  owner text not null,
+  seen_at integer not null,
+  recording_bytes integer not null);
+CREATE TABLE remote_settings (
+  company_id integer primary key references companies (id) on delete cascade,
+  records_terminals integer not null,
+  asks_consent integer not null,
+  idle_minutes integer not null,
+  updated_at integer not null);
 CREATE TABLE removed_devices (
   device_id integer not null primary key references devices (id) on delete cascade,
   company_id integer not null references companies (id) on delete cascade,
@@ -1168,8 +1329,11 @@ CREATE TABLE webhook_deliveries (
   user_name text not null,
   created_at integer not null,
   finished_at integer);
+CREATE INDEX access_tokens_application on access_tokens (application_id);
 CREATE INDEX "access_tokens_company" on "access_tokens" (company_id);
+CREATE INDEX access_tokens_former_refresh on access_tokens (former_refresh_hash);
 CREATE UNIQUE INDEX access_tokens_hash on access_tokens (token_hash);
+CREATE INDEX access_tokens_refresh on access_tokens (refresh_hash);
 CREATE INDEX access_tokens_user on access_tokens (user_id);
 CREATE INDEX account_links_user on account_links (user_id, kind);
 CREATE UNIQUE INDEX alert_configurations_automation on alert_configurations (automation_id);
@@ -1180,6 +1344,8 @@ CREATE INDEX alerts_device on alerts (device_id, id);
 CREATE UNIQUE INDEX alerts_open on alerts (automation_id, device_id, branch) where ended_at is null;
 CREATE INDEX alerts_unanswered on alerts (company_id, id) where ended_at is null and acknowledged_at is null;
 CREATE INDEX alerts_untold on alerts (id) where told_at is null and ended_at is null;
+CREATE UNIQUE INDEX applications_client on applications (client_id);
+CREATE UNIQUE INDEX applications_name on applications (company_id, name);
 CREATE INDEX audit_company on audit (company_id, id);
 CREATE INDEX audit_entity on audit (entity, entity_id, id);
 CREATE INDEX audit_request on audit (request_id, action, id);
@@ -1227,6 +1393,7 @@ CREATE INDEX "device_days_at" on "device_days" (at);
 CREATE INDEX device_events_at on device_events (at);
 CREATE INDEX device_events_device on device_events (device_id, id);
 CREATE INDEX device_events_time on device_events (device_id, at, id);
+CREATE UNIQUE INDEX device_hotspots_index on device_hotspots (device_id, hotspot_index);
 CREATE INDEX "device_hours_at" on "device_hours" (at);
 CREATE INDEX device_notes_device on device_notes (device_id, created_at);
 CREATE INDEX device_notes_user on device_notes (user_id);
@@ -1243,6 +1410,7 @@ CREATE INDEX device_sites_site on device_sites (site_id);
 CREATE INDEX device_states_at on device_states (at);
 CREATE INDEX device_tags_tag on device_tags (tag_id, device_id);
 CREATE INDEX device_traffic_day on device_traffic (day);
+CREATE UNIQUE INDEX device_wireless_interface on device_wireless (device_id, interface);
 CREATE INDEX devices_company on devices (company_id, status);
 CREATE INDEX devices_enrolment on devices (enrolment_code_id);
 CREATE INDEX devices_facets on devices (company_id, status, model, firmware, connection_type, signal, operator, network_state, wan_state, quarantine, last_update_at, last_connection_at, is_simulated);
@@ -1264,6 +1432,8 @@ CREATE INDEX generated_reports_company on generated_reports (company_id, id);
 CREATE INDEX generated_reports_job on generated_reports (job_id) where job_id is not null;
 CREATE INDEX generated_reports_mails on generated_reports (id) where mailed_at is null and mail_to <> '[]';
 CREATE INDEX generated_reports_report on generated_reports (report_id) where report_id is not null;
+CREATE INDEX hotspot_voucher_devices_device on hotspot_voucher_devices (device_id);
+CREATE UNIQUE INDEX hotspot_vouchers_name on hotspot_vouchers (company_id, name);
 CREATE INDEX impersonation_logs_company on impersonation_logs (company_id, id);
 CREATE INDEX impersonation_logs_session on impersonation_logs (session_id);
 CREATE UNIQUE INDEX impersonation_requests_token on impersonation_requests (token_hash);
@@ -1307,6 +1477,24 @@ CREATE INDEX password_plans_company on password_plans (company_id);
 CREATE INDEX password_plans_due on password_plans (next_at) where next_at is not null;
 CREATE INDEX password_plans_job on password_plans (last_job_id) where last_job_id is not null;
 CREATE INDEX password_plans_user on password_plans (created_by) where created_by is not null;
+CREATE INDEX remote_consents_company on remote_consents (company_id);
+CREATE INDEX remote_consents_device on remote_consents (device_id, user_id);
+CREATE INDEX remote_consents_user on remote_consents (user_id);
+CREATE UNIQUE INDEX remote_entries_name on remote_entries (device_id, name);
+CREATE INDEX remote_entry_tags_tag on remote_entry_tags (tag_id);
+CREATE INDEX remote_favourites_entry on remote_favourites (entry_id);
+CREATE INDEX remote_links_company on remote_links (created_in);
+CREATE INDEX remote_links_entry on remote_links (entry_id);
+CREATE UNIQUE INDEX remote_links_token on remote_links (token_hash);
+CREATE INDEX remote_links_user on remote_links (created_by);
+CREATE INDEX remote_sessions_company on remote_sessions (company_id, started_at);
+CREATE INDEX remote_sessions_device on remote_sessions (device_id);
+CREATE INDEX remote_sessions_entry on remote_sessions (entry_id);
+CREATE INDEX remote_sessions_link on remote_sessions (link_id);
+CREATE INDEX remote_sessions_open on remote_sessions (ended_at) where ended_at is null;
+CREATE INDEX remote_sessions_started on remote_sessions (started_at);
+CREATE UNIQUE INDEX remote_sessions_ticket on remote_sessions (ticket_hash);
+CREATE INDEX remote_sessions_user on remote_sessions (user_id);
 CREATE INDEX removed_devices_company on removed_devices (company_id, removed_at);
 CREATE INDEX removed_devices_time on removed_devices (removed_at);
 CREATE INDEX reports_company on reports (company_id);

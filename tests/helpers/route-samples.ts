@@ -2,7 +2,8 @@ import { VPN_HUB_PURPOSE } from '../../server/features/vpn/store.ts';
 import { sealText } from '../../server/kernel/seal.ts';
 import type { RouteInfo } from '../../server/kernel/route.ts';
 import { makeDevice, makeEnrolmentCode, makeFile, makeRemovedDevice, makeRole, makeTag, makeUser } from './factories.ts';
-import { makeAccessToken, makeServiceAccount } from './token-factories.ts';
+import { makeRemoteRecords } from './remote-samples.ts';
+import { makeAccessToken, makeApplication, makeServiceAccount } from './token-factories.ts';
 import type { World } from './world.ts';
 
 interface Company {
@@ -153,6 +154,7 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
   const role = await makeRole(world, { company, title: `${marker} role`, permissions: ['view_tags'] });
   const service = await makeServiceAccount(world, { company, name: `${marker} robot` });
   const token = await makeAccessToken(world, { user: service, name: `${marker} token` });
+  const application = await makeApplication(world, { company, name: `${marker} application` });
   const job = await world.ctx.db
     .insertInto('jobs')
     .values({
@@ -351,6 +353,7 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
     .returning('id')
     .executeTakeFirstOrThrow();
   const vpn = await makeVpn(world, company.id, marker, now);
+  const remote = await makeRemoteRecords(world, { company, device, user, marker });
   const view = await world.ctx.db
     .insertInto('views')
     .values({
@@ -620,6 +623,7 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
     dashboards: dashboard.id,
     sites: site.id,
     ...vpn,
+    ...remote,
     views: view.id,
     users: user.id,
     'users/invitations': invitation.id,
@@ -644,6 +648,7 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
     'account/access-tokens': UNKNOWN_ID,
     'service-accounts': service.id,
     'access-tokens': token.id,
+    applications: application.id,
     'account/sessions': UNKNOWN_ID,
     'mfa/passkeys': UNKNOWN_ID,
     'notifications/rules': UNKNOWN_ID,

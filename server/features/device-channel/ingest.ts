@@ -50,8 +50,17 @@ const STATES = [
   'connection_type',
   'network_state',
   'operator',
+  'operator_number',
   'sim_slot',
   'iccid',
+  'cell_id',
+  'lac',
+  'connection_type_2',
+  'network_state_2',
+  'operator_2',
+  'sim_slot_2',
+  'cell_id_2',
+  'mobile_ip_2',
   'wan_state',
   'wan_ip',
   'mobile_ip',
@@ -120,11 +129,14 @@ async function applyBatch(ctx: Context, rules: Rules, intake: Intake, events: Ch
     }
     const all = [...drafts.values()];
     await nextTurn();
-    await compareDetails(trx, all);
+    await compareDetails(trx, all, ctx.clock.now());
     await intake.limit(trx, all);
     await writeDrafts(ctx, trx, all);
     const results = all.flatMap((draft) => draft.results);
-    if (results.length > 0) await ctx.jobs.takeResults(trx, results);
+    if (results.length > 0) {
+      await ctx.jobs.takeResults(trx, results);
+      afterCommit(trx, () => ctx.remote.takeResults(results));
+    }
     const returned = all.filter((draft) => draft.hasReturned).map((draft) => draft.row.id);
     for (const { row, wantedPeriod } of all)
       if (wantedPeriod !== undefined) afterCommit(trx, () => sendPeriod(ctx, row.device_key, wantedPeriod));
