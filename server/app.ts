@@ -21,6 +21,7 @@ import { registerMonitoringTemplates } from './features/monitoring-templates/ind
 import { registerRemoteAccess } from './features/remote-access/index.ts';
 import { registerReports } from './features/reports/index.ts';
 import { registerAutomations } from './features/automations/index.ts';
+import { registerOnCall } from './features/on-call/index.ts';
 import { registerBackupRules } from './features/backup-rules/index.ts';
 import { registerSerialNumbers } from './features/serial-numbers/index.ts';
 import { registerSigningKeys } from './features/signing-keys/index.ts';
@@ -103,6 +104,7 @@ const rooms: ((app: App) => void | Promise<void>)[] = [
   // Before the automations: they look at what it reads from collected answers.
   registerMonitoringTemplates,
   registerAutomations,
+  registerOnCall,
   registerReports,
   registerSerialNumbers,
   registerSigningKeys,
