@@ -25,10 +25,10 @@ const exported: readonly ResourceEntry[] = resources.filter((resource: ResourceE
 const findEntry = (path: string): ResourceEntry | undefined => exported.find((resource) => `/${resource.path ?? resource.name}` === path);
 
 function kindOf(schema: JsonSchema | undefined): CsvColumn['kind'] {
-  const types = [schema?.type ?? []].flat();
+  const types = new Set([schema?.type ?? []].flat());
   if (schema?.format === 'timestamp') return 'time';
-  if (types.includes('boolean')) return 'flag';
-  return types.includes('integer') || types.includes('number') ? 'number' : 'text';
+  if (types.has('boolean')) return 'flag';
+  return types.has('integer') || types.has('number') ? 'number' : 'text';
 }
 
 /** A value as the one of a cell: what has a name is named by it, several stand in one cell. */
