@@ -18,6 +18,7 @@ import { registerDeviceFiles } from './features/device-files/index.ts';
 import { registerEsim } from './features/esim/index.ts';
 import { registerDevicePasswords } from './features/device-passwords/index.ts';
 import { registerMonitoringTemplates } from './features/monitoring-templates/index.ts';
+import { registerRemoteAccess } from './features/remote-access/index.ts';
 import { registerReports } from './features/reports/index.ts';
 import { registerAutomations } from './features/automations/index.ts';
 import { registerBackupRules } from './features/backup-rules/index.ts';
@@ -40,6 +41,9 @@ import { registerMfa } from './features/mfa/index.ts';
 import { registerViews } from './features/views/index.ts';
 import { registerAnnouncements } from './features/announcements/index.ts';
 import { registerNotifications } from './features/notifications/index.ts';
+import { registerRemoteDesktop } from './features/remote-desktop/index.ts';
+import { registerRemoteFiles } from './features/remote-files/index.ts';
+import { registerRemoteTerminal } from './features/remote-terminal/index.ts';
 import { registerRoles } from './features/roles/index.ts';
 import { registerTelemetry } from './features/telemetry/index.ts';
 import { registerThemes } from './features/themes/index.ts';
@@ -86,6 +90,10 @@ const rooms: ((app: App) => void | Promise<void>)[] = [
   registerDashboards,
   registerSites,
   registerVpn,
+  registerRemoteAccess,
+  registerRemoteTerminal,
+  registerRemoteFiles,
+  registerRemoteDesktop,
   registerHistory,
   registerJobs,
   registerDeviceChannel,

@@ -100,8 +100,6 @@ const EXCEPTIONS: Record<string, string> = {
     'asks who pays for a device that the job has checked; the company above allowed it',
   'server/features/devices/columns.ts emptyAsNull': 'stands before sort expressions that are parts of a scoped query',
   'server/features/devices/export.ts deviceFile': 'joins the names of companies to ids that a scoped query found',
-  'server/features/devices/find-page.ts findExact': 'gets its conditions from matchDevices, the scope among them',
-  'server/features/devices/match.ts hasRemovedCompanies': 'asks only whether there are any',
   'server/features/devices/match.ts countAll': 'is a bound for the planner of queries; the number is not shown',
   'server/features/devices/repo.ts findCompanyNames': 'names companies of visible devices; what is above the actor is cut off',
   'server/features/devices/repo.ts findDeviceRows': 'is given ids that a scoped query found',

@@ -106,7 +106,9 @@ describe.each([
     await console.call({ op: 'rename', path: join(folder, 'a.txt'), to: join(folder, 'b.txt') });
     expect(statSync(join(folder, 'b.txt')).mode & 0o777).toBe(0o600);
     await console.call({ op: 'write', path: join(folder, 'c.txt'), text: 'other' });
-    await expect(console.call({ op: 'rename', path: join(folder, 'b.txt'), to: join(folder, 'c.txt') })).rejects.toMatchObject({ code: 'exists' });
+    await expect(console.call({ op: 'rename', path: join(folder, 'b.txt'), to: join(folder, 'c.txt') })).rejects.toMatchObject({
+      code: 'exists',
+    });
     await console.call({ op: 'remove', path: folder, recursive: true });
     expect(existsSync(folder)).toBe(false);
     await expect(console.call({ op: 'remove', path: '/', recursive: true })).rejects.toMatchObject({ code: 'denied' });

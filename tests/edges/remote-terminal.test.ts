@@ -26,6 +26,16 @@ afterAll(async () => {
 const openRig = async (given: Partial<RigOptions> = {}) =>
   makeRig(world, relayTerminal, { kind: 'ssh', port: sshd.port, actor, device: await makeDevice(world, { company }), ...given });
 
+const addEntry = (deviceId: number, port: number) =>
+  world.ctx.db
+    .insertInto('remote_entries')
+    .values({
+      ...{ device_id: deviceId, name: 'old', protocol: 'ssh', host: '127.0.0.1', port, is_main: 0, credentials_required: 0 },
+      ...{ sealed_credentials: null, blocked_at: null, check_state: null, checked_at: null, created_at: 0, updated_at: 0 },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+
 const trusting =
   ({ username, privateKey }: SshServer) =>
   (question: RemoteQuestion): RemoteAnswer => {
@@ -80,7 +90,12 @@ test('a key that was trusted is not asked for again; another one at the same pla
   };
   expect(await console.hear('end')).toMatchObject({ reason: 'host-key-refused' });
   expect(asked).toMatchObject({ known: expect.stringContaining('SHA256:'), fingerprint: expect.stringContaining('SHA256:') });
-  const rows = await world.ctx.db.selectFrom('audit').select('after').where('action', '=', 'devices.trust-host-key').where('entity_id', '=', device.id).execute();
+  const rows = await world.ctx.db
+    .selectFrom('audit')
+    .select('after')
+    .where('action', '=', 'devices.trust-host-key')
+    .where('entity_id', '=', device.id)
+    .execute();
   expect(rows).toHaveLength(1);
 });
 
@@ -89,7 +104,9 @@ test('a wrong password is asked for again, three times, and then the session end
   const console = rig.open();
   console.answer = (question) => (question.kind === 'host-key' ? { trust: true } : { password: 'wrong again' });
   expect(await console.hear('end')).toMatchObject({ reason: 'login-failed' });
-  const asked = console.messages.flatMap((message) => (message.type === 'ask' && message.question.kind === 'login' ? [message.question] : []));
+  const asked = console.messages.flatMap((message) =>
+    message.type === 'ask' && message.question.kind === 'login' ? [message.question] : [],
+  );
   expect(asked).toMatchObject([{ failed: true, username: sshd.username }, { failed: true }, { failed: true }]);
   expect(JSON.stringify(console.messages)).not.toContain('wrong');
 });
@@ -149,11 +166,13 @@ test('a shell waits half a minute for a lost console, and no longer', async () =
 test('a server of outdated algorithms is refused until its entry allows them', async () => {
   const more = ['KexAlgorithms diffie-hellman-group14-sha1', 'Ciphers 3des-cbc', 'MACs hmac-sha1', 'HostKeyAlgorithms ssh-rsa'];
   await using old = await startSshd({ more, hostKey: 'rsa' });
-  await using rig = await openRig({ port: old.port });
+  const device = await makeDevice(world, { company });
+  const { id: entryId } = await addEntry(device.id, old.port);
+  await using rig = await openRig({ port: old.port, device, entryId });
   const refused = rig.open();
   refused.answer = trusting(old);
   expect(await refused.hear('end')).toMatchObject({ reason: 'legacy-needed' });
-  await world.ctx.db.insertInto('remote_legacy_entries').values({ entry_id: 1, created_at: 0 }).execute();
+  await world.ctx.db.insertInto('remote_legacy_entries').values({ entry_id: entryId, created_at: 0 }).execute();
   const console = rig.open();
   console.answer = trusting(old);
   await console.hear('open');
@@ -178,7 +197,8 @@ test('a port that nothing listens on ends with the reason', async () => {
 });
 
 test('telnet signs in by itself, knows the size, and passes every byte', async () => {
-  const login = '#!/bin/sh\nprintf "router login: "; read name; stty -echo; printf "Password: "; read word; stty echo\n[ "$name-$word" = "root-Pw-1" ] && PS1="ready> " exec sh\n';
+  const login =
+    '#!/bin/sh\nprintf "router login: "; read name; stty -echo; printf "Password: "; read word; stty echo\n[ "$name-$word" = "root-Pw-1" ] && PS1="ready> " exec sh\n';
   await using telnetd = await startTelnetd(login);
   await using rig = await openRig({ kind: 'telnet', port: telnetd.port, credentials: { username: 'root', password: 'Pw-1' } });
   const console = rig.open({ cols: 255, rows: 40 });

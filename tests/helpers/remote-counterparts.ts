@@ -47,7 +47,11 @@ async function endOf(child: ChildProcess): Promise<void> {
   clearTimeout(hard);
 }
 
-async function run(command: string, args: string[], { port, folder, env = {} }: { port: number; folder: string; env?: Record<string, string> }) {
+async function run(
+  command: string,
+  args: string[],
+  { port, folder, env = {} }: { port: number; folder: string; env?: Record<string, string> },
+) {
   const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, ...env } });
   let said = '';
   child.stderr.on('data', (text: Buffer) => {
@@ -73,7 +77,11 @@ export interface SshServer extends Counterpart {
 }
 
 /** OpenSSH for the user of the tests, who signs in by key; passwords are asked for and wrong. `more`: lines of sshd_config. */
-export async function startSshd({ more = [], port, hostKey }: { more?: string[]; port?: number; hostKey?: 'rsa' | 'ed25519' } = {}): Promise<SshServer> {
+export async function startSshd({
+  more = [],
+  port,
+  hostKey,
+}: { more?: string[]; port?: number; hostKey?: 'rsa' | 'ed25519' } = {}): Promise<SshServer> {
   const folder = makeFolder();
   const listening = port ?? (await freePort());
   execFileSync('ssh-keygen', ['-q', '-t', hostKey ?? 'ed25519', '-N', '', '-f', join(folder, 'host')]);
@@ -196,10 +204,14 @@ export async function startRdp(desktop: Desktop, { username = 'user', password =
     .toString()
     .slice(0, 32);
   writeFileSync(join(folder, 'sam'), `${username}:::${hash}:::\n`);
-  const server = await run('freerdp-shadow-cli', [`/port:${port}`, '/bind-address:127.0.0.1', `/sam-file:${join(folder, 'sam')}`, '/sec:nla'], {
-    port,
-    folder,
-    env: { DISPLAY: desktop.display, HOME: folder, XDG_CONFIG_HOME: folder },
-  });
+  const server = await run(
+    'freerdp-shadow-cli',
+    [`/port:${port}`, '/bind-address:127.0.0.1', `/sam-file:${join(folder, 'sam')}`, '/sec:nla'],
+    {
+      port,
+      folder,
+      env: { DISPLAY: desktop.display, HOME: folder, XDG_CONFIG_HOME: folder },
+    },
+  );
   return { ...server, username, password };
 }

@@ -80,7 +80,9 @@ export class RemoteConsole {
   }
 
   async see(pattern: RegExp): Promise<string> {
-    return until(`${pattern} in ${JSON.stringify(this.text().slice(-400))}`, () => (pattern.test(this.text().slice(-20_000)) ? this.text() : undefined));
+    return until(`${pattern} in ${JSON.stringify(this.text().slice(-400))}`, () =>
+      pattern.test(this.text().slice(-20_000)) ? this.text() : undefined,
+    );
   }
 
   #calls = 0;
@@ -104,6 +106,7 @@ export class RemoteConsole {
 
 export interface RigOptions {
   kind: RemoteKind;
+  entryId?: number;
   port: number;
   device: { id: number; name: string; company_id: number };
   actor: RemoteSession['actor'];
@@ -125,7 +128,9 @@ export async function makeRig(world: World, relay: Relay, options: RigOptions) {
       kind: options.kind,
       actor: options.actor,
       device: options.device,
-      entry: { id: 1, name: 'entry', host: '127.0.0.1', port: options.port },
+      expiresAt: Number.MAX_SAFE_INTEGER,
+      touch: () => undefined,
+      entry: { id: options.entryId ?? 1, name: 'entry', host: '127.0.0.1', port: options.port },
       async openStream() {
         const stream = connect(options.port, '127.0.0.1');
         await once(stream, 'connect');

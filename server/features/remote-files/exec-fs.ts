@@ -144,7 +144,9 @@ export function openExecFs(client: Client, now: () => number): RemoteFs {
       return file;
     },
     async read(path, range) {
-      const part = range ? `tail -c +${range.start + 1} ${quoteWord(path)} | head -c ${range.end - range.start + 1}` : `cat ${quoteWord(path)}`;
+      const part = range
+        ? `tail -c +${range.start + 1} ${quoteWord(path)} | head -c ${range.end - range.start + 1}`
+        : `cat ${quoteWord(path)}`;
       const channel = await open(client, part);
       const ended = endOf(channel);
       const stream = Readable.from(channel, { objectMode: false });

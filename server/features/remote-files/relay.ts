@@ -31,10 +31,14 @@ async function openFs(client: Client, now: () => number): Promise<RemoteFs> {
   return sftp ? openSftpFs(sftp) : openExecFs(client, now);
 }
 
-const CHANGES: readonly FileCall['op'][] = ['make-folder', 'rename', 'remove', 'permissions', 'write', 'upload'];
+const CHANGES: ReadonlySet<FileCall['op']> = new Set(['make-folder', 'rename', 'remove', 'permissions', 'write']);
 
 /** Writes down what was done to the files of a device. */
-export async function recordFileCall(ctx: Context, session: RemoteSession, after: Record<string, string | number | boolean>): Promise<void> {
+export async function recordFileCall(
+  ctx: Context,
+  session: RemoteSession,
+  after: Record<string, string | number | boolean>,
+): Promise<void> {
   const { device, actor } = session;
   await inTransaction(ctx.db, (trx) =>
     writeAudit(trx, { actor, origin: originOfSession(session), at: ctx.clock.now() }, [
@@ -54,11 +58,18 @@ export async function recordFileCall(ctx: Context, session: RemoteSession, after
 const factsOf = (call: FileCall): Record<string, string | number | boolean> =>
   Object.fromEntries(
     Object.entries(call).flatMap(([name, value]) =>
-      name === 'text' || name === 'version' || typeof value === 'object' ? [] : [[name, typeof value === 'string' ? value.slice(0, 500) : value]],
+      name === 'text' || name === 'version' || typeof value === 'object'
+        ? []
+        : [[name, typeof value === 'string' ? value.slice(0, 500) : value]],
     ),
   );
 
-async function runCall(ctx: Context, session: RemoteSession, { id, call }: Extract<ClientMessage, { type: 'call' }>, parts: { fs: RemoteFs; uploads: Uploads }) {
+async function runCall(
+  ctx: Context,
+  session: RemoteSession,
+  { id, call }: Extract<ClientMessage, { type: 'call' }>,
+  parts: { fs: RemoteFs; uploads: Uploads },
+) {
   const { fs, uploads } = parts;
   if (call.op === 'upload') {
     const begun = await uploads.begin(id, call);
@@ -68,11 +79,17 @@ async function runCall(ctx: Context, session: RemoteSession, { id, call }: Extra
   if (call.op === 'upload-end') return uploads.end(call.upload);
   if (call.op === 'cancel') return uploads.cancel(call.upload);
   const result = await runFileCall(fs, call);
-  if (CHANGES.includes(call.op)) await recordFileCall(ctx, session, factsOf(call));
+  if (CHANGES.has(call.op)) await recordFileCall(ctx, session, factsOf(call));
   return result;
 }
 
-function answerCall(ctx: Context, session: RemoteSession, talk: Talk, message: ClientMessage, parts: { fs: RemoteFs; uploads: Uploads }): void {
+function answerCall(
+  ctx: Context,
+  session: RemoteSession,
+  talk: Talk,
+  message: ClientMessage,
+  parts: { fs: RemoteFs; uploads: Uploads },
+): void {
   if (message.type !== 'call' || typeof message.call !== 'object' || message.call === null || !Number.isSafeInteger(message.id)) return;
   const { id } = message;
   runCall(ctx, session, message, parts).then(

@@ -36,7 +36,12 @@ function kindOf(mode: number): RemoteFile['kind'] {
   return kinds[mode & KIND_BITS] ?? 'other';
 }
 
-const factsOf = ({ mode, size, mtime }: Attributes | Stats): FileFacts => ({ kind: kindOf(mode), size, modified: mtime, mode: mode & 0o7777 });
+const factsOf = ({ mode, size, mtime }: Attributes | Stats): FileFacts => ({
+  kind: kindOf(mode),
+  size,
+  modified: mtime,
+  mode: mode & 0o7777,
+});
 
 /** `-rw-r--r--    1 root     wheel   …` has the names that the numbers belong to. */
 function ownersOf({ longname, attrs }: FileEntryWithStats): { owner: string; group: string } {
@@ -132,7 +137,8 @@ function openWriter(sftp: SFTPWrapper, handle: Buffer, offset: number): FileWrit
   let listener: (bytes: number) => void = () => undefined;
 
   const until = async (isFine: () => boolean): Promise<void> => {
-    while (!failure && !isFine()) await new Promise<void>((resolve) => void (wake = resolve));
+    const isSettled = (): boolean => failure !== undefined || isFine();
+    while (!isSettled()) await new Promise<void>((resolve) => void (wake = resolve));
     if (failure) throw failure;
   };
   const settle = (error: Error | null | undefined, bytes: number): void => {

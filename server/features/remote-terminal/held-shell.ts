@@ -41,7 +41,14 @@ export class Ring {
   }
 }
 
+const heldSessions = new Set<number>();
+
+/** Whether the shell of a session waits for its console to come back. */
+export const isHeld = (sessionId: number): boolean => heldSessions.has(sessionId);
+
 export interface HeldOptions {
+  /** Whose shell it is; it goes on without a console for a while. */
+  sessionId: number;
   clock: Clock;
   shell: Shell;
   record(direction: 'i' | 'o' | 'r', data: Buffer | string): void;
@@ -74,6 +81,7 @@ export class HeldShell {
 
   constructor(options: HeldOptions) {
     this.#options = options;
+    heldSessions.add(options.sessionId);
     options.shell.listen({
       onData: (bytes) => this.#takeOutput(bytes),
       onClose: (code) => this.end('closed', code),
@@ -108,6 +116,7 @@ export class HeldShell {
   end(reason: RemoteEnd, code?: number): void {
     if (this.#isOver) return;
     this.#isOver = true;
+    heldSessions.delete(this.#options.sessionId);
     this.#stopWaiting?.();
     this.#talk?.sendEnd(reason, undefined, code);
     this.#talk = undefined;

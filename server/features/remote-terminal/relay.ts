@@ -46,6 +46,7 @@ export async function relayTerminal(ctx: Context, session: RemoteSession, socket
     const opened = await openShell(ctx, session, talk, size);
     const token = randomBytes(18).toString('base64url');
     const shell = new HeldShell({
+      sessionId: session.id,
       clock: ctx.clock,
       shell: opened,
       // What is typed may be a password: what the remote side shows is all that is kept.
@@ -61,7 +62,8 @@ export async function relayTerminal(ctx: Context, session: RemoteSession, socket
       received: 0,
       size,
       endSession: () => session.end('ended'),
-      opened: () => talk.send({ type: 'open', resume: token, from: 0, recorded, ...(session.kind === 'telnet' ? { warnings: ['plain-text'] } : {}) }),
+      opened: () =>
+        talk.send({ type: 'open', resume: token, from: 0, recorded, ...(session.kind === 'telnet' ? { warnings: ['plain-text'] } : {}) }),
     });
   } catch (error) {
     const fault = error instanceof RemoteFault ? error : new RemoteFault('protocol', error instanceof Error ? error.message : '');

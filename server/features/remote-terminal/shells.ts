@@ -84,7 +84,11 @@ function createAutoLogin({ username, password }: LoginAnswer, write: (text: stri
 }
 
 /** Opens a Telnet session over a stream; signs in where the credentials are known and the server asks in the usual words. */
-export function openTelnetShell(stream: Duplex, size: Size, { clock, credentials }: { clock: Clock; credentials: LoginAnswer | undefined }): Shell {
+export function openTelnetShell(
+  stream: Duplex,
+  size: Size,
+  { clock, credentials }: { clock: Clock; credentials: LoginAnswer | undefined },
+): Shell {
   const codec = createTelnetCodec((bytes) => void stream.write(bytes), size);
   const write = (bytes: Buffer): void => void (stream.writable && stream.write(codec.encode(bytes)));
   let login = credentials && createAutoLogin(credentials, (text) => write(Buffer.from(text)));

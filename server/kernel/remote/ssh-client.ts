@@ -34,7 +34,15 @@ export interface SshTarget {
   onTrusted(key: KnownKey): Promise<void>;
 }
 
-const HOST_KEYS = ['ssh-ed25519', 'ecdsa-sha2-nistp256', 'ecdsa-sha2-nistp384', 'ecdsa-sha2-nistp521', 'rsa-sha2-512', 'rsa-sha2-256', 'ssh-rsa'];
+const HOST_KEYS = [
+  'ssh-ed25519',
+  'ecdsa-sha2-nistp256',
+  'ecdsa-sha2-nistp384',
+  'ecdsa-sha2-nistp521',
+  'rsa-sha2-512',
+  'rsa-sha2-256',
+  'ssh-rsa',
+];
 const RSA = ['rsa-sha2-512', 'rsa-sha2-256', 'ssh-rsa'];
 const LEGACY = {
   kex: ['diffie-hellman-group-exchange-sha1', 'diffie-hellman-group14-sha1', 'diffie-hellman-group1-sha1'],
@@ -110,7 +118,12 @@ function authSteps(target: SshTarget, login: LoginAnswer & { username: string },
       return [current.password];
     }
     const texts = prompts.slice(0, 16).map(({ prompt, echo }) => ({ text: prompt.slice(0, 500), echo: echo === true }));
-    const answer = await target.ask({ kind: 'prompts', name: name.slice(0, 200), instructions: instructions.slice(0, 2000), prompts: texts });
+    const answer = await target.ask({
+      kind: 'prompts',
+      name: name.slice(0, 200),
+      instructions: instructions.slice(0, 2000),
+      prompts: texts,
+    });
     if (answer === null || !('answers' in answer)) throw new RemoteFault('cancelled');
     return prompts.map((_, index) => answer.answers[index] ?? '');
   }

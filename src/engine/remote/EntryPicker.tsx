@@ -38,7 +38,9 @@ export function EntryPicker({ protocols, onChoose }: { protocols: readonly strin
       <SearchInput label={t('remote.picker.search')} value={text} onChange={setText} />
       {query.isLoading ? <Skeleton /> : null}
       {query.error ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : null}
-      {query.isSuccess && entries.length === 0 ? <EmptyState icon="square-terminal" title={t('remote.picker.none')} text={t('remote.picker.none_hint')} /> : null}
+      {query.isSuccess && entries.length === 0 ? (
+        <EmptyState icon="square-terminal" title={t('remote.picker.none')} text={t('remote.picker.none_hint')} />
+      ) : null}
       {entries.length > 0 ? (
         <SmallTable
           label={t('remote.picker.title')}

@@ -157,7 +157,13 @@ function PromptsPanel({ question, onAnswer }: AskedProps<PromptQuestion>) {
         <FieldFrame key={`${text} ${String(index)}`} label={text}>
           {(control) =>
             echo ? (
-              <TextField {...control} value={answers[index] ?? ''} onChange={(next) => change(index, next)} maxLength={1000} hasAutofocus={index === 0} />
+              <TextField
+                {...control}
+                value={answers[index] ?? ''}
+                onChange={(next) => change(index, next)}
+                maxLength={1000}
+                hasAutofocus={index === 0}
+              />
             ) : (
               <PasswordField
                 {...control}

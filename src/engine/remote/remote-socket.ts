@@ -45,6 +45,8 @@ export interface RemoteSocket {
   sendBytes(bytes: Uint8Array<ArrayBuffer>): void;
   close(): void;
   readonly bufferedAmount: number;
+  /** Hands the socket to a library that speaks on from here. */
+  release(): WebSocket;
 }
 
 const isMessage = (value: unknown): value is ServerMessage => typeof value === 'object' && value !== null && 'type' in value;
@@ -54,6 +56,7 @@ export function openRemoteSocket({ url }: Pick<RemoteTicket, 'url'>, hello: obje
   const socket = new WebSocket(socketAddress(url));
   socket.binaryType = 'arraybuffer';
   let isOver = false;
+  let isReleased = false;
   const end = (given: Parameters<RemoteListeners['onEnd']>[0]): void => {
     if (isOver) return;
     isOver = true;
@@ -64,6 +67,7 @@ export function openRemoteSocket({ url }: Pick<RemoteTicket, 'url'>, hello: obje
   };
   socket.addEventListener('open', () => socket.send(JSON.stringify(hello)));
   socket.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    if (isReleased) return undefined;
     if (data instanceof ArrayBuffer) return listeners.onBytes(new Uint8Array(data));
     const message: unknown = JSON.parse(String(data));
     if (!isMessage(message)) return undefined;
@@ -74,7 +78,9 @@ export function openRemoteSocket({ url }: Pick<RemoteTicket, 'url'>, hello: obje
     if (message.type === 'end') return end(message);
     return listeners.onMessage(message);
   });
-  socket.addEventListener('close', ({ code, reason }) => end(code === CLOSE_ENDED ? { reason: 'ended', detail: reason } : { reason: 'lost' }));
+  socket.addEventListener('close', ({ code, reason }) =>
+    end(code === CLOSE_ENDED ? { reason: 'ended', detail: reason } : { reason: 'lost' }),
+  );
   return {
     send,
     sendBytes(bytes) {
@@ -83,6 +89,10 @@ export function openRemoteSocket({ url }: Pick<RemoteTicket, 'url'>, hello: obje
     close() {
       isOver = true;
       socket.close(1000);
+    },
+    release() {
+      isReleased = true;
+      return socket;
     },
     get bufferedAmount() {
       return socket.bufferedAmount;

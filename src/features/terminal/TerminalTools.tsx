@@ -61,8 +61,21 @@ export function TerminalTools({ workspace, session, onSearch }: TerminalToolsPro
       hasDivider: true,
       onSelect: () => changeTerminalSettings({ screenReader: !settings.screenReader }),
     },
-    { id: 'reconnect', label: t('remote.reconnect'), icon: 'refresh-cw', hasDivider: true, isDisabled: isNothing, onSelect: () => session?.reconnect() },
-    { id: 'close', label: t('terminal.close_pane'), icon: 'unplug', isDisabled: isNothing, onSelect: () => session && workspace.closePane(session.id) },
+    {
+      id: 'reconnect',
+      label: t('remote.reconnect'),
+      icon: 'refresh-cw',
+      hasDivider: true,
+      isDisabled: isNothing,
+      onSelect: () => session?.reconnect(),
+    },
+    {
+      id: 'close',
+      label: t('terminal.close_pane'),
+      icon: 'unplug',
+      isDisabled: isNothing,
+      onSelect: () => session && workspace.closePane(session.id),
+    },
   ];
   return (
     <>

@@ -2,7 +2,13 @@ import { FitAddon } from '@xterm/addon-fit';
 import { SearchAddon } from '@xterm/addon-search';
 import { WebLinksAddon } from '@xterm/addon-web-links';
 import { Terminal } from '@xterm/xterm';
-import { TERMINAL_ACK_BYTES, TERMINAL_HOLD_SECONDS, type RemoteAnswer, type RemoteEnd, type RemoteQuestion } from '../../../schemas/kit/remote-wire.ts';
+import {
+  TERMINAL_ACK_BYTES,
+  TERMINAL_HOLD_SECONDS,
+  type RemoteAnswer,
+  type RemoteEnd,
+  type RemoteQuestion,
+} from '../../../schemas/kit/remote-wire.ts';
 import { beginRemote, openRemoteSocket, type RemotePlace, type RemoteSocket } from '../../engine/remote/remote-socket.ts';
 import { ApiError, failureMessage } from '../../kernel/http/index.ts';
 import { createStore, type Store } from '../../kernel/store.ts';

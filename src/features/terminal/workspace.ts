@@ -128,4 +128,3 @@ export class Workspace {
     this.#patch({ tabs: tabs.map((tab) => (tab.id === tabId ? { ...tab, ...change } : tab)) });
   }
 }
-
