@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { JsonText, Millis } from './schema.ts';
+import type { Millis } from './schema.ts';
 
 /** A host key that a person has trusted at an address behind a device. */
 interface RemoteHostKeysTable {
@@ -20,31 +20,7 @@ interface RemoteLegacyEntriesTable {
   created_at: Millis;
 }
 
-/** A button of one person that sends keys. */
-interface SpecialKeysTable {
-  id: Generated<number>;
-  user_id: number;
-  name: string;
-  used_in: 'terminal' | 'desktop';
-  keys: string;
-  created_at: Millis;
-}
-
-/** A text that terminals send, with the parameters that are asked for before. */
-interface TerminalSnippetsTable {
-  id: Generated<number>;
-  company_id: number;
-  name: string;
-  description: string;
-  text: string;
-  parameters: JsonText;
-  created_at: Millis;
-  updated_at: Millis;
-}
-
 export interface RemoteClientTables {
   remote_host_keys: RemoteHostKeysTable;
   remote_legacy_entries: RemoteLegacyEntriesTable;
-  special_keys: SpecialKeysTable;
-  terminal_snippets: TerminalSnippetsTable;
 }

@@ -3,8 +3,12 @@ import type { Room, RoomPage, ShowPage } from '../engine/rooms/room.ts';
 
 const rooms: Room[] = Object.values(import.meta.glob<Room>('../features/*/index.ts', { eager: true, import: 'room' }));
 
+let isRegistered = false;
+
 /** Lets every room name its cells, strips, code actions and dialogs; once, before anything is drawn. */
 export function registerRooms(): void {
+  if (isRegistered) return;
+  isRegistered = true;
   for (const room of rooms) room.register?.();
   if (import.meta.env.MODE === 'development')
     void import('../engine/resources/check.ts').then((check) => check.reportRegistrationProblems());

@@ -9,6 +9,8 @@ const CALLS: Readonly<Record<string, string>> = {
   'src/engine/data/data-provider.ts': 'is the data provider',
   'src/engine/dialogs/MfaDialog.tsx': 'answers a call that waits for a code, on the sign-in page too',
   'src/engine/form/submit.ts': 'forms: uploads with progress, files as answers, jobs',
+  'src/engine/remote/place.ts': 'a name for the title of the window, which opens without it too',
+  'src/engine/remote/remote-socket.ts': 'opens a session, whose answer is used up at once',
   'src/engine/table/export-list.ts': 'a file',
   'src/features/account/ConfirmEmailPage.tsx': 'before anybody is signed in',
   'src/features/account/ExternalPage.tsx': 'start of the session',

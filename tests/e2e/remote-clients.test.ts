@@ -26,7 +26,7 @@ beforeAll(async () => {
   world = await makeConsoleWorld({ config: { remote } });
   const company = await makeCompany(world, { name: 'Fjordline' });
   admin = await as(world, 'admin', { company });
-  device = await makeDevice(world, { company, name: 'Quay router', status: 1 });
+  device = await makeDevice(world, { company, name: 'Quay router', status: 0 });
   sshd = await startSshd();
   browser = await launchBrowser();
 });

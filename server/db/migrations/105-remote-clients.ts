@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { DialectTools } from '../dialect.ts';
 import type { Db } from '../schema.ts';
 
-/** Trusted host keys, entries that may use outdated algorithms, and the special keys and snippets of terminals. */
+/** Trusted host keys, and the entries that may use outdated algorithms. */
 export async function up(db: Db, tools: DialectTools): Promise<void> {
   const big = sql.raw(tools.bigint);
   await sql`create table remote_host_keys (id ${tools.idColumn}, device_id ${big} not null references devices (id) on delete cascade, host text not null,
@@ -13,12 +13,4 @@ export async function up(db: Db, tools: DialectTools): Promise<void> {
   await sql`create table remote_legacy_entries (entry_id ${big} primary key references remote_entries (id) on delete cascade, created_at ${big} not null)`.execute(
     db,
   );
-  await sql`create table special_keys (id ${tools.idColumn}, user_id ${big} not null references users (id) on delete cascade, name text not null,
-    used_in text not null, keys text not null, created_at ${big} not null)`.execute(db);
-  await sql`create unique index special_keys_name on special_keys (user_id, used_in, name)`.execute(db);
-  await sql`create table terminal_snippets (id ${tools.idColumn}, company_id ${big} not null references companies (id) on delete cascade, name text not null,
-    description text not null, text text not null, parameters text not null, created_at ${big} not null, updated_at ${big} not null)`.execute(
-    db,
-  );
-  await sql`create unique index terminal_snippets_name on terminal_snippets (company_id, name)`.execute(db);
 }
