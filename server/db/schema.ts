@@ -179,10 +179,9 @@ export interface Tables
     TaskTables,
     TelemetryTables,
     ThemeTables,
+    RemoteClientTables,
     VpnTables,
     WirelessTables {
-    RemoteClientTables,
-    VpnTables {
   dashboards: DashboardsTable;
   views: ViewsTable;
   installation: InstallationTable;
