@@ -8,6 +8,7 @@ import { tags } from './resources/tags.ts';
 import { tasks } from './resources/tasks.ts';
 import { files } from './resources/files.ts';
 import { automations } from './resources/automations.ts';
+import { configuration } from './resources/configuration.ts';
 import { monitoring } from './resources/monitoring.ts';
 import { reports } from './resources/reports.ts';
 import { backupRules } from './resources/backup-rules.ts';
@@ -34,6 +35,7 @@ export const resources = [
   ...tasks,
   ...files,
   ...automations,
+  ...configuration,
   ...monitoring,
   ...reports,
   ...backupRules,

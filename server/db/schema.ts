@@ -2,6 +2,7 @@ import type { Generated, Insertable, Kysely, Selectable, Transaction, Updateable
 import type { PasswordTables } from './password-tables.ts';
 import type { AutomationTables } from './automation-tables.ts';
 import type { ReportTables } from './report-tables.ts';
+import type { ConfigurationTables } from './configuration-tables.ts';
 import type { MonitoringTables } from './monitoring-tables.ts';
 import type { TaskTables } from './task-tables.ts';
 import type { DashboardsTable } from './dashboard-table.ts';
@@ -178,6 +179,7 @@ export interface Tables
     MessageTables,
     PasswordTables,
     ReportTables,
+    ConfigurationTables,
     MonitoringTables,
     PlaceTables,
     TaskTables,

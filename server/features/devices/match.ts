@@ -24,6 +24,7 @@ const OTHER_FILTERS = new Set([
   'task',
   'area',
   'site_id',
+  'configuration_state',
   'modem_manufacturer',
   'modem_model',
   'modem_firmware',
