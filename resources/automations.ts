@@ -116,6 +116,15 @@ export const automations = defineResources([
         primary: true,
       },
       {
+        id: 'automations.import',
+        kind: 'code',
+        run: 'automations.import',
+        on: ['header'],
+        icon: 'upload',
+        permission: 'create_automations',
+        isSeldom: true,
+      },
+      {
         id: 'automations.edit',
         kind: 'form',
         form: 'automations/edit',
@@ -140,6 +149,15 @@ export const automations = defineResources([
         icon: 'pause',
         permission: 'update_automations',
         when: { field: 'enabled', in: [true] },
+      },
+      {
+        id: 'automations.export',
+        kind: 'code',
+        run: 'automations.export',
+        on: ['row', 'page'],
+        icon: 'download',
+        permission: 'view_automations',
+        isSeldom: true,
       },
       {
         id: 'automations.remove',

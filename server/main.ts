@@ -10,8 +10,8 @@ import { openMailer, openMailServer } from './edges/smtp/open-mailer.ts';
 import { migrateToLatest } from './db/migrate.ts';
 import { issueSetUpToken } from './features/set-up/set-up-token.ts';
 import { syncBuiltInRoles } from './kernel/auth/sync-roles.ts';
-import { SECOND, systemClock, type Clock } from './kernel/clock.ts';
-import { openDatabase } from './kernel/db/database.ts';
+import { HOUR, SECOND, systemClock, type Clock } from './kernel/clock.ts';
+import { openDatabase, updateStatistics } from './kernel/db/database.ts';
 import { requirePostgres } from './kernel/db/require-postgres.ts';
 import { listenFault } from './kernel/listen-fault.ts';
 import { createLog } from './kernel/log.ts';
@@ -99,6 +99,7 @@ export async function startServer(config: Config, overrides: Overrides = {}): Pr
     await live.start(app.fastify.server);
     stack.defer(() => live.ctx.live.endAll());
     url ??= `http://${reachableHost(config.host)}:${portOf(app, config.port)}`;
+    if (database.file !== undefined) stack.defer(clock.every(HOUR, () => updateStatistics(database.db)));
     const token = await issueSetUpToken(live.ctx);
     return {
       url,
@@ -132,18 +133,9 @@ async function stop(server: RunningServer): Promise<void> {
   clearTimeout(late);
 }
 
-/** Gives back what only the start needed, while nobody waits for an answer. By itself that happens when memory runs short. `npm start` runs Node with `--expose-gc`. */
-function sweep(): void {
-  const thorough = { type: 'major', execution: 'sync', flavor: 'last-resort' } as const;
-  globalThis.gc?.(thorough);
-  // Pages that the first sweep emptied go with the second one.
-  globalThis.gc?.(thorough);
-}
-
 /** Starts the server, says where it is, and stops it on SIGTERM or Ctrl-C. */
 export async function runServer(config: Config): Promise<RunningServer> {
   const server = await startServer(config);
-  sweep();
   process.stdout.write(`Canopy is ready at ${server.url}\n`);
   if (server.setUpUrl) process.stdout.write(`There is no user yet. Make the first administrator at ${server.setUpUrl}\n`);
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(server));

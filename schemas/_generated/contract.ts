@@ -811,6 +811,12 @@ export interface DeviceDetails {
     sinr: number | null;
     /** Tenths of a degree Celsius. */
     temperature: number | null;
+    operator_number: string | null;
+    cell_id: string | null;
+    lac: string | null;
+    sim_state: string | null;
+    pin_state: string | null;
+    connection_state: string | null;
   }[] | null;
   /** Wi-Fi networks that the device makes. null: not reported. */
   wireless: {
@@ -950,6 +956,12 @@ export interface Device {
   operator: string | null;
   /** Home or Roaming. */
   network_state: string | null;
+  /** Country and network code of the operator, such as 24201. */
+  operator_number: string | null;
+  /** The cell that it is connected to. */
+  cell_id: string | null;
+  /** Location or tracking area code. */
+  lac: string | null;
   sim_slot: number | null;
   mobile_ip: string | null;
   /** Mobile, Wired or WiFi. */
@@ -1001,6 +1013,31 @@ export interface Device {
   modem_model: string | null;
   /** Of the first modem. */
   modem_firmware: string | null;
+  /** Of the second modem, as are all members that end in _2. */
+  imei_2: string | null;
+  imsi_2: string | null;
+  iccid_2: string | null;
+  modem_manufacturer_2: string | null;
+  modem_model_2: string | null;
+  modem_firmware_2: string | null;
+  /** dBm. */
+  signal_2: number | null;
+  /** dBm. */
+  rsrp_2: number | null;
+  /** dB. */
+  rsrq_2: number | null;
+  /** dB. */
+  sinr_2: number | null;
+  connection_type_2: string | null;
+  operator_2: string | null;
+  operator_number_2: string | null;
+  network_state_2: string | null;
+  sim_slot_2: number | null;
+  cell_id_2: string | null;
+  lac_2: string | null;
+  mobile_ip_2: string | null;
+  sent_2: number | null;
+  received_2: number | null;
   /** Of the last 24 hours. Lists leave it out: GET /devices/trends has it. */
   signal_day?: (number | null)[];
   /** Of the last 24 hours. Lists leave it out: GET /devices/trends has it. */
@@ -1654,6 +1691,87 @@ export interface Permission {
   category: string;
 }
 
+export interface RemoteEntry {
+  id: number;
+  device_id: number;
+  device_name: string;
+  company_id: number;
+  company_name: string;
+  name: string;
+  protocol: 'http' | 'https' | 'ssh' | 'sftp' | 'telnet' | 'vnc' | 'rdp';
+  /** 127.0.0.1 is the device itself. */
+  destination_ip: string;
+  destination_port: number;
+  /** The device's own page or shell. */
+  is_main: 0 | 1;
+  /** Whoever connects has to sign in there. */
+  credentials_required: 0 | 1;
+  /** They are stored on the server, and no reader sees them. */
+  has_credentials: 0 | 1;
+  /** What the last check found. */
+  state: 'blocked' | 'open' | 'closed' | 'silent' | 'unchecked';
+  checked_at: string | null;
+  device_status: number | null;
+  /** Of the reader. */
+  is_favourite: 0 | 1;
+  tags: {
+    id: number;
+    name: string;
+    color: string | null;
+  }[];
+  created_at: string;
+  updated_at: string;
+}
+
+export interface RemoteLink {
+  id: number;
+  entry_id: number;
+  entry_name: string;
+  device_id: number;
+  device_name: string;
+  company_id: number;
+  company_name: string;
+  email: string;
+  purpose: string;
+  ticket_number: string | null;
+  created_by_name: string;
+  state: 'open' | 'expired' | 'revoked';
+  uses: number;
+  used_at: string | null;
+  expires_at: string;
+  created_at: string;
+}
+
+export interface RemoteSession {
+  id: number;
+  type: 'webui' | 'lan-webui' | 'cli';
+  protocol: 'http' | 'https' | 'ssh' | 'sftp' | 'telnet' | 'vnc' | 'rdp';
+  device_id: number | null;
+  device_name: string;
+  entry_id: number | null;
+  entry_name: string;
+  destination: string;
+  user_id: number | null;
+  username: string;
+  company_id: number;
+  company_name: string;
+  /** Of the person. */
+  ip: string;
+  start_time: string;
+  end_time: string | null;
+  /** It ends then at the latest. */
+  ends_at: string;
+  end_reason: 'left' | 'ended' | 'killed' | 'idle' | 'expired' | 'right-lost' | 'device-moved' | 'device-removed' | 'entry-removed' | 'entry-changed' | 'blocked' | 'no-data' | 'stopping' | 'server-lost' | 'not-opened' | 'wrong-person' | 'failed' | null;
+  active: 0 | 1;
+  /** Bytes to the device. */
+  input_data: number;
+  /** Bytes from the device. */
+  output_data: number;
+  /** Opened by a link. */
+  is_shared: 0 | 1;
+  has_recording: 0 | 1;
+}
+
 export interface RemovedCompany {
   /** The record's number. */
   id: number;
@@ -2186,6 +2304,9 @@ export interface Entities {
   password_plan: PasswordPlan;
   people_statistic: PeopleStatistic;
   permission: Permission;
+  remote_entry: RemoteEntry;
+  remote_link: RemoteLink;
+  remote_session: RemoteSession;
   removed_company: RemovedCompany;
   removed_device: RemovedDevice;
   report: Report;
@@ -2248,7 +2369,7 @@ export interface EntityFields {
   device_event: 'id' | 'device_id' | 'company_id' | 'user_id' | 'serial' | 'type' | 'level' | 'status' | 'code' | 'log' | 'ip' | 'created_at';
   device_note: 'id' | 'device_id' | 'device_name' | 'text' | 'user_name' | 'is_own' | 'created_at' | 'updated_at';
   device_password: 'id' | 'device_id' | 'device_name' | 'serial' | 'company_id' | 'company_name' | 'username' | 'is_proven' | 'changed_at' | 'job_id';
-  device: 'id' | 'company_id' | 'company_name' | 'company_path' | 'model' | 'name' | 'description' | 'serial' | 'mac' | 'imei' | 'imsi' | 'iccid' | 'firmware' | 'status' | 'quarantine' | 'failed_auth_reason' | 'last_connection_at' | 'last_update_at' | 'created_at' | 'updated_at' | 'router_uptime' | 'signal' | 'rsrp' | 'rsrq' | 'sinr' | 'connection_type' | 'operator' | 'network_state' | 'sim_slot' | 'mobile_ip' | 'wan_state' | 'wan_ip' | 'lan_ip' | 'sent' | 'received' | 'temperature' | 'tags' | 'site_id' | 'site_name' | 'configuration_state' | 'is_simulated' | 'agent' | 'os' | 'hostname' | 'timezone' | 'report_seconds' | 'load1' | 'mem_total_kb' | 'mem_available_kb' | 'user_set_latitude' | 'user_set_longitude' | 'dynamic_monitoring' | 'monitoring_enabled' | 'modem_manufacturer' | 'modem_model' | 'modem_firmware' | 'signal_day' | 'online_day';
+  device: 'id' | 'company_id' | 'company_name' | 'company_path' | 'model' | 'name' | 'description' | 'serial' | 'mac' | 'imei' | 'imsi' | 'iccid' | 'firmware' | 'status' | 'quarantine' | 'failed_auth_reason' | 'last_connection_at' | 'last_update_at' | 'created_at' | 'updated_at' | 'router_uptime' | 'signal' | 'rsrp' | 'rsrq' | 'sinr' | 'connection_type' | 'operator' | 'network_state' | 'operator_number' | 'cell_id' | 'lac' | 'sim_slot' | 'mobile_ip' | 'wan_state' | 'wan_ip' | 'lan_ip' | 'sent' | 'received' | 'temperature' | 'tags' | 'site_id' | 'site_name' | 'configuration_state' | 'is_simulated' | 'agent' | 'os' | 'hostname' | 'timezone' | 'report_seconds' | 'load1' | 'mem_total_kb' | 'mem_available_kb' | 'user_set_latitude' | 'user_set_longitude' | 'dynamic_monitoring' | 'monitoring_enabled' | 'modem_manufacturer' | 'modem_model' | 'modem_firmware' | 'imei_2' | 'imsi_2' | 'iccid_2' | 'modem_manufacturer_2' | 'modem_model_2' | 'modem_firmware_2' | 'signal_2' | 'rsrp_2' | 'rsrq_2' | 'sinr_2' | 'connection_type_2' | 'operator_2' | 'operator_number_2' | 'network_state_2' | 'sim_slot_2' | 'cell_id_2' | 'lac_2' | 'mobile_ip_2' | 'sent_2' | 'received_2' | 'signal_day' | 'online_day';
   email_configuration: 'id' | 'company_id' | 'company_name' | 'name' | 'email' | 'host' | 'port' | 'security' | 'username' | 'created_at';
   email_template: 'id' | 'company_id' | 'company_name' | 'type' | 'language' | 'source' | 'subject' | 'text' | 'updated_at';
   enrolment_code: 'id' | 'company_id' | 'company_name' | 'code' | 'code_hint' | 'command' | 'url' | 'state' | 'uses' | 'used' | 'name_prefix' | 'tags' | 'expires_at' | 'user_id' | 'user_name' | 'created_at';
@@ -2278,6 +2399,9 @@ export interface EntityFields {
   password_plan: 'id' | 'company_id' | 'company_name' | 'name' | 'applies_to' | 'device_ids' | 'tag_ids' | 'username' | 'length' | 'use_special' | 'every_days' | 'is_active' | 'user_name' | 'next_at' | 'last_at' | 'last_job_id' | 'created_at' | 'updated_at';
   people_statistic: 'id' | 'company_id' | 'company_name' | 'people_count' | 'active_week' | 'active_month' | 'never_signed_in' | 'second_factor_count' | 'disabled_count' | 'invitations_count' | 'programs_count';
   permission: 'id' | 'name' | 'title' | 'description' | 'category';
+  remote_entry: 'id' | 'device_id' | 'device_name' | 'company_id' | 'company_name' | 'name' | 'protocol' | 'destination_ip' | 'destination_port' | 'is_main' | 'credentials_required' | 'has_credentials' | 'state' | 'checked_at' | 'device_status' | 'is_favourite' | 'tags' | 'created_at' | 'updated_at';
+  remote_link: 'id' | 'entry_id' | 'entry_name' | 'device_id' | 'device_name' | 'company_id' | 'company_name' | 'email' | 'purpose' | 'ticket_number' | 'created_by_name' | 'state' | 'uses' | 'used_at' | 'expires_at' | 'created_at';
+  remote_session: 'id' | 'type' | 'protocol' | 'device_id' | 'device_name' | 'entry_id' | 'entry_name' | 'destination' | 'user_id' | 'username' | 'company_id' | 'company_name' | 'ip' | 'start_time' | 'end_time' | 'ends_at' | 'end_reason' | 'active' | 'input_data' | 'output_data' | 'is_shared' | 'has_recording';
   removed_company: 'id' | 'name' | 'parent_id' | 'parent_name' | 'user_name' | 'removed_at' | 'purge_at';
   removed_device: 'id' | 'name' | 'serial' | 'mac' | 'model' | 'company_id' | 'company_name' | 'user_name' | 'is_restorable' | 'removed_at' | 'purge_at';
   report: 'id' | 'company_id' | 'company_name' | 'name' | 'description' | 'type' | 'period' | 'parameters' | 'applied_by' | 'apply_list' | 'apply_list_names' | 'device_ids' | 'tag_ids' | 'is_active' | 'start_date' | 'end_date' | 'time' | 'timezone' | 'next_at' | 'generated_at' | 'user_name' | 'created_at' | 'updated_at';
@@ -2394,6 +2518,9 @@ export interface FormData {
     enabled?: boolean;
   };
   'automations/remove': Record<string, never>;
+  'automations/restore': {
+    version: number;
+  };
   'backup-rules/edit': {
     name: string;
     applies_to: 'company' | 'device' | 'tag';
@@ -2595,6 +2722,9 @@ export interface FormData {
   };
   'devices/assign-tags': {
     tag_id: number[];
+  };
+  'devices/automations': {
+    automation_ids?: number[];
   };
   'devices/capture': {
     interface: string;
@@ -3342,6 +3472,10 @@ export const permissionNames = [
   'update_device_dashboard',
   'view_sites',
   'update_sites',
+  'view_device_remote_access',
+  'execute_device_remote_access',
+  'update_device_remote_access',
+  'view_device_remote_recordings',
   'view_vpn_hubs',
   'create_vpn_hubs',
   'update_vpn_hubs',
@@ -3540,14 +3674,19 @@ export type ErrorCode =
   | 'ESIM_CODE_USED'
   | 'ACTING_ENDED'
   | 'DASHBOARD_CHANGED'
+  | 'REMOTE_BLOCKED'
+  | 'REMOTE_ADDRESS_REFUSED'
+  | 'TOO_MANY_REMOTE_SESSIONS'
+  | 'REMOTE_KIND_UNAVAILABLE'
+  | 'REMOTE_LINK_INVALID'
   | 'VARIABLE_CIRCLE'
   | 'TEMPLATE_CIRCLE'
   | 'TEMPLATE_IN_USE'
   | 'TEMPLATE_CHANGED';
 
-export type LookupName = 'companies' | 'parent-companies' | 'tags' | 'roles' | 'devices' | 'users' | 'models' | 'firmwares' | 'operators' | 'modem-models' | 'own-permissions' | 'credit-types' | 'credit-type-names' | 'timezones' | 'custom-roles' | 'own-scopes' | 'firmware-files' | 'configuration-files' | 'automations' | 'task-groups' | 'task-files' | 'reports' | 'sites' | 'vpn-hubs' | 'vpn-clients' | 'monitoring-templates' | 'configuration-templates';
+export type LookupName = 'companies' | 'parent-companies' | 'tags' | 'roles' | 'devices' | 'users' | 'models' | 'firmwares' | 'operators' | 'modem-models' | 'own-permissions' | 'credit-types' | 'credit-type-names' | 'timezones' | 'custom-roles' | 'own-scopes' | 'firmware-files' | 'configuration-files' | 'automations' | 'task-groups' | 'task-files' | 'reports' | 'sites' | 'vpn-hubs' | 'vpn-clients' | 'monitoring-templates' | 'device-automations' | 'configuration-templates';
 
-export type HelpKey = 'devices' | 'devices.add' | 'devices.location' | 'devices.tags' | 'devices.move' | 'devices.remove' | 'devices.run-command' | 'devices.quarantine' | 'companies' | 'companies.new' | 'users' | 'users.new' | 'roles' | 'tags' | 'tags.new' | 'jobs' | 'history' | 'enrolment-codes' | 'access-tokens' | 'devices.edit' | 'devices.credit' | 'devices.api-description' | 'companies.edit' | 'companies.move' | 'companies.remove' | 'companies.data' | 'companies.invite' | 'users.invite' | 'users.edit' | 'users.remove' | 'invitations' | 'service-accounts' | 'tags.edit' | 'tags.actions' | 'files' | 'files.new' | 'resources' | 'resources.add' | 'resources.move' | 'resources.codes' | 'mail' | 'notifications' | 'announcements' | 'impersonation' | 'statistics' | 'branding' | 'views' | 'devices.update-firmware' | 'devices.upload-backup' | 'device-passwords' | 'device-esim' | 'signing-keys' | 'backup-rules' | 'maintenance-windows' | 'tasks' | 'devices.monitoring' | 'device-notes' | 'automations' | 'alerts' | 'dashboards' | 'reports' | 'sites' | 'vpn-hubs' | 'monitoring-templates' | 'configuration';
+export type HelpKey = 'devices' | 'devices.add' | 'devices.location' | 'devices.tags' | 'devices.move' | 'devices.remove' | 'devices.run-command' | 'devices.quarantine' | 'companies' | 'companies.new' | 'users' | 'users.new' | 'roles' | 'tags' | 'tags.new' | 'jobs' | 'history' | 'enrolment-codes' | 'access-tokens' | 'devices.edit' | 'devices.credit' | 'devices.api-description' | 'companies.edit' | 'companies.move' | 'companies.remove' | 'companies.data' | 'companies.invite' | 'users.invite' | 'users.edit' | 'users.remove' | 'invitations' | 'service-accounts' | 'tags.edit' | 'tags.actions' | 'files' | 'files.new' | 'resources' | 'resources.add' | 'resources.move' | 'resources.codes' | 'mail' | 'notifications' | 'announcements' | 'impersonation' | 'statistics' | 'branding' | 'views' | 'devices.update-firmware' | 'devices.upload-backup' | 'device-passwords' | 'device-esim' | 'signing-keys' | 'backup-rules' | 'maintenance-windows' | 'tasks' | 'devices.monitoring' | 'device-notes' | 'automations' | 'alerts' | 'dashboards' | 'reports' | 'sites' | 'vpn-hubs' | 'monitoring-templates' | 'remote-access' | 'access-history' | 'configuration';
 
 /** What each live event carries. */
 export interface EventPayloads {

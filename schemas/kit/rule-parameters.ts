@@ -13,6 +13,8 @@ export const RULE_OPERATORS = [
   'between',
   'inside',
   'outside',
+  'missing',
+  'unusual',
 ] as const;
 export type RuleOperator = (typeof RULE_OPERATORS)[number];
 
@@ -70,12 +72,19 @@ export function ruleParameterOf(name: string): RuleParameter | undefined {
 }
 
 const OPERATORS_OF: Readonly<Record<RuleParameterType, readonly RuleOperator[]>> = {
-  number: ['==', '!=', '>', '>=', '<', '<=', 'between', 'changed', 'changed_by'],
+  number: ['==', '!=', '>', '>=', '<', '<=', 'between', 'changed', 'changed_by', 'missing', 'unusual'],
   text: ['==', '!=', 'contains', 'in', 'changed'],
   choice: ['==', '!=', 'in', 'changed'],
   time: ['between'],
-  place: ['inside', 'outside'],
+  place: ['inside', 'outside', 'missing'],
 };
 
 /** How a parameter of a type can be compared. */
 export const ruleOperatorsOf = (type: RuleParameterType): readonly RuleOperator[] => OPERATORS_OF[type];
+
+/** Comparisons with nothing: the device itself says what is compared. */
+export const RULE_OPERATORS_WITHOUT_VALUE: ReadonlySet<string> = new Set(['changed', 'unusual']);
+/** They only grow until they begin again, so no value of them is usual. */
+export const RULE_COUNTERS: ReadonlySet<string> = new Set(['sent', 'received', 'router_uptime']);
+/** Of so many reports at most a condition can ask how many met it. */
+export const MOST_REPORTS_OF_CONDITION = 50;

@@ -27,6 +27,16 @@ export interface AutomationsTable {
   updated_at: Millis;
 }
 
+/** A rule that an automation has or had. */
+export interface AutomationVersionsTable {
+  automation_id: number;
+  version: number;
+  /** A `Rule` of the room of automations. */
+  rule: JsonText;
+  user_name: string;
+  created_at: Millis;
+}
+
 /** An automation on a device: chosen by somebody, or kept because the rule has to remember something of it. */
 export interface AutomationDevicesTable {
   automation_id: number;
@@ -84,6 +94,7 @@ export interface AlertsTable {
 
 export interface AutomationTables {
   automations: AutomationsTable;
+  automation_versions: AutomationVersionsTable;
   automation_devices: AutomationDevicesTable;
   automation_logs: AutomationLogsTable;
   alerts: AlertsTable;

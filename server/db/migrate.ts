@@ -63,8 +63,12 @@ import { up as devicePlaces } from './migrations/064-device-places.ts';
 import { up as dashboards } from './migrations/065-dashboards.ts';
 import { up as sites } from './migrations/066-sites.ts';
 import { up as monitoringTemplates } from './migrations/067-monitoring-templates.ts';
+import { up as countsByQuery } from './migrations/068-counts-by-query.ts';
 import { up as deviceConfigurations } from './migrations/074-device-configurations.ts';
 import { up as vpnHubs } from './migrations/079-vpn-hubs.ts';
+import { up as secondModem } from './migrations/080-second-modem.ts';
+import { up as remoteAccess } from './migrations/095-remote-access.ts';
+import { up as automationVersions } from './migrations/120-automation-versions.ts';
 import { up as configurationTemplates } from './migrations/130-configuration-templates.ts';
 
 /** Every step by its name, in their order. */
@@ -129,8 +133,12 @@ export const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void
   '065-dashboards': dashboards,
   '066-sites': sites,
   '067-monitoring-templates': monitoringTemplates,
+  '068-counts-by-query': countsByQuery,
   '074-device-configurations': deviceConfigurations,
   '079-vpn-hubs': vpnHubs,
+  '080-second-modem': secondModem,
+  '095-remote-access': remoteAccess,
+  '120-automation-versions': automationVersions,
   '130-configuration-templates': configurationTemplates,
 };
 

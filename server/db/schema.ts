@@ -8,6 +8,7 @@ import type { TaskTables } from './task-tables.ts';
 import type { DashboardsTable } from './dashboard-table.ts';
 import type { PlaceTables } from './place-tables.ts';
 import type { VpnTables } from './vpn-tables.ts';
+import type { RemoteTables } from './remote-tables.ts';
 import type { TelemetryTables } from './telemetry-tables.ts';
 import type { ThemeTables } from './theme-tables.ts';
 import type { AccountLinksTable, AvatarsTable, ExternalIdentitiesTable } from './account-tables.ts';
@@ -47,14 +48,6 @@ export type JsonText = string;
 export interface InstallationTable {
   key: string;
   value: string;
-}
-
-/** What a company itself has; the database keeps it. */
-export interface CompanyCountsTable {
-  company_id: number;
-  devices: Generated<number>;
-  /** Memberships, those of programs too. */
-  users: Generated<number>;
 }
 
 export interface CompaniesTable {
@@ -182,6 +175,7 @@ export interface Tables
     ConfigurationTables,
     MonitoringTables,
     PlaceTables,
+    RemoteTables,
     TaskTables,
     TelemetryTables,
     ThemeTables,
@@ -190,7 +184,6 @@ export interface Tables
   views: ViewsTable;
   installation: InstallationTable;
   companies: CompaniesTable;
-  company_counts: CompanyCountsTable;
   company_days: CompanyDaysTable;
   company_months: CompanyMonthsTable;
   company_traffic: CompanyTrafficTable;

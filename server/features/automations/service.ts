@@ -13,7 +13,7 @@ import { assertChoices, assertInPerson } from '../../kernel/plans/plan-devices.t
 import { isVisible, requireCompany } from '../../kernel/tenancy.ts';
 import { assertRule } from './check-rule.ts';
 import { setDevices, startLooking } from './device-rows.ts';
-import { ruleOf } from './stored-rule.ts';
+import { keepVersion, ruleOf } from './stored-rule.ts';
 import type { Branch, Rule } from './types.ts';
 
 export type AutomationRow = Row<'automations'> & { company_name: string; devices_count: number; active_devices_count: number };
@@ -219,6 +219,7 @@ export async function addAutomation(ctx: Context, caller: Caller, body: FormData
       .returningAll()
       .executeTakeFirstOrThrow();
     if (row.applies_to === 'device') await setDevices(trx, row.id, body.device_ids ?? [], at);
+    await keepVersion(trx, row);
     await startLooking(ctx, trx, row);
     await audit(trx, caller, at, 'new', null, row);
     return row.id;
@@ -241,6 +242,7 @@ export async function editAutomation(ctx: Context, caller: Caller, id: number, b
     const after = await trx.updateTable('automations').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
     if (after.applies_to === 'device' && body.device_ids !== undefined) await setDevices(trx, id, body.device_ids, at);
     if (isOther) {
+      await keepVersion(trx, after);
       await trx
         .updateTable('automation_devices')
         .set({ state: '{"branches":{},"references":{}}', due_at: null })

@@ -23,7 +23,6 @@ import { assertTemplate } from './template-plan.ts';
 type Found = TemplateRow & { company_name: string; base_name: string | null; devices_count: number; differs_count: number };
 
 const isVariable = (value: unknown): boolean => typeof value === 'string' && hasVariable(value);
-const NIGHT = '02:00';
 
 const columns: ListColumns = {
   id: sql.ref('configuration_templates.id'),
@@ -42,7 +41,7 @@ const columns: ListColumns = {
 
 /** When devices are compared with a template after `now`: at night, not all templates in the same minute. */
 export const nextNight = (now: number, id: number): number =>
-  nextTime({ period: 'day', day: null, time: NIGHT, timezone: 'UTC' }, now) + (id % 60) * 60_000;
+  nextTime({ period: 'day', day: null, time: '02:00', timezone: 'UTC' }, now) + (id % 60) * 60_000;
 
 const followers = (actor: Actor, state?: 'differs') =>
   sql<number>`(select count(*) from device_templates inner join devices on devices.id = device_templates.device_id

@@ -1,0 +1,14 @@
+import { defineActions } from '../schemas/kit/resource-types.ts';
+
+/** What a device is watched for, as its menus offer it. */
+export const watchingActions = defineActions<'device'>()([
+  {
+    id: 'devices.automations',
+    kind: 'form',
+    form: 'devices/automations',
+    on: ['row', 'page'],
+    icon: 'zap',
+    permission: 'update_automations',
+    isSeldom: true,
+  },
+]);
