@@ -30,6 +30,7 @@ import { registerFiles } from './features/files/index.ts';
 import { registerForms } from './features/forms/index.ts';
 import { registerLanguages } from './features/languages/index.ts';
 import { registerVpn } from './features/vpn/index.ts';
+import { registerWirelessRoom } from './features/wireless/index.ts';
 import { registerSites } from './features/sites/index.ts';
 import { registerDashboards } from './features/dashboards/index.ts';
 import { registerHome } from './features/home/index.ts';
@@ -88,6 +89,7 @@ const rooms: ((app: App) => void | Promise<void>)[] = [
   registerSites,
   registerVpn,
   registerRemoteAccess,
+  registerWirelessRoom,
   registerHistory,
   registerJobs,
   registerDeviceChannel,
@@ -130,6 +132,8 @@ function makeFastify(ctx: Context): FastifyInstance {
     trustProxy: ctx.config.trustProxy.length > 0 ? ctx.config.trustProxy : false,
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    // Any other `Upgrade`, such as h2c, is ignored and the call answered (RFC 9110, 7.8).
+    http: { shouldUpgradeCallback: (request) => request.headers.upgrade?.toLowerCase() === 'websocket' },
     routerOptions: { ignoreTrailingSlash: true },
     frameworkErrors: (error, request, reply) => sendBadAddress(ctx, error, request, reply),
     clientErrorHandler: (error, socket) => answerMalformed(ctx, error, socket),

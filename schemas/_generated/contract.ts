@@ -74,6 +74,28 @@ export interface Announcement {
   created_at: string;
 }
 
+export interface Application {
+  /** The record's number. */
+  id: number;
+  /** The people of this company and of those below it can use it. */
+  company_id: number;
+  company_name: string;
+  name: string;
+  description: string;
+  /** What the application calls itself. */
+  client_id: string;
+  /** Only in the answer that made it; afterwards null. */
+  client_secret: string | null;
+  /** Whether it has a secret. */
+  is_confidential: boolean;
+  redirect_uris: string[];
+  /** All that it may ask for. */
+  scopes: string[];
+  /** How many people let it act for them. */
+  users_count: number;
+  created_at: string;
+}
+
 export interface AuthorizedDevice {
   /** The record's number. */
   id: number;
@@ -634,6 +656,8 @@ export interface CurrentUser {
     id: number;
     username: string;
   } | null;
+  /** Whether somebody else acts as this user. */
+  isImpersonating: boolean;
 }
 
 export interface Dashboard {
@@ -840,6 +864,8 @@ export interface DeviceDetails {
     ip: string | null;
     /** People signed in. */
     users: number | null;
+    /** How people sign in: password, mac, terms. */
+    auth_type: string | null;
   }[] | null;
 }
 
@@ -883,6 +909,39 @@ export interface DeviceEvent {
   created_at: string;
 }
 
+export interface DeviceHotspot {
+  id: number;
+  device_id: number;
+  /** Number of the hotspot on its device. */
+  hotspot_index: string;
+  ssid: string;
+  status: boolean;
+  hotspot_ip: string;
+  online_users: number;
+  auth_type: string;
+  accounts: {
+    name: string;
+    /** From the first sign-in on; 0: no limit. */
+    minutes: number;
+    /** 0: no limit. */
+    megabytes: number;
+    ends_at: string | null;
+    /** First sign-in. */
+    first_at: string | null;
+  }[];
+  sessions: {
+    name: string;
+    mac: string;
+    ip: string;
+    started_at: string | null;
+    received: number;
+    sent: number;
+  }[];
+  /** When the device named accounts and sessions last. */
+  read_at: string | null;
+  updated_at: string;
+}
+
 export interface DeviceNote {
   /** The record's number. */
   id: number;
@@ -912,6 +971,24 @@ export interface DevicePassword {
   changed_at: string;
   /** The job that changed it last. */
   job_id: number | null;
+}
+
+export interface DeviceWireless {
+  id: number;
+  device_id: number;
+  /** Name of the interface. */
+  wlan_id: string;
+  ssid: string;
+  active: 0 | 1;
+  /** 2.4 GHz, 5 GHz, 6 GHz or empty. */
+  band: string;
+  channel: number | null;
+  /** Bytes since the device started. */
+  received: number;
+  /** Bytes since the device started. */
+  sent: number;
+  clients_count: number;
+  updated_at: string;
 }
 
 export interface Device {
@@ -1199,6 +1276,43 @@ export interface HistoryEntry {
   is_undoable: boolean;
   /** The names of companies and tags in both records, by member and id; left out of the export. */
   labels?: Record<string, unknown>;
+}
+
+export interface HotspotVoucher {
+  /** The record's number. */
+  id: number;
+  company_id: number;
+  company_name: string;
+  name: string;
+  /** Name of the network on the cards. */
+  ssid: string;
+  amount: number;
+  /** From the first sign-in on. */
+  minutes: number;
+  /** 0: no limit. */
+  megabytes: number;
+  devices_count: number;
+  state: 'active' | 'expired' | 'revoked';
+  ends_at: string | null;
+  created_at: string;
+}
+
+export interface Hotspot {
+  /** The device's number. */
+  id: number;
+  name: string;
+  model: string | null;
+  description: string | null;
+  firmware: string | null;
+  status: 'online' | 'offline' | 'not_activated';
+  company_id: number;
+  company_name: string;
+  /** Names of its networks. */
+  ssid_names: string | null;
+  is_esim_bootstrap: boolean;
+  /** People signed in. */
+  online_users: number;
+  updated_at: string | null;
 }
 
 export interface ImpersonationLog {
@@ -1855,6 +1969,8 @@ export interface Role {
   permissions_count: number;
   /** Its holders, of those that the caller sees. */
   users_count: number;
+  /** Keys of the built-in roles that its holders may give to people whom they invite. */
+  can_invite_roles: string[];
   created_at: string;
   updated_at: string;
 }
@@ -2240,12 +2356,34 @@ export interface VpnRule {
   created_at: string;
 }
 
+export interface WirelessDevice {
+  /** The device's number. */
+  id: number;
+  name: string;
+  model: string | null;
+  description: string | null;
+  firmware: string | null;
+  status: 'online' | 'offline' | 'not_activated';
+  company_id: number;
+  company_name: string;
+  /** Names of its networks. */
+  ssid_names: string | null;
+  clients_count: number;
+  /** Bytes of all networks since the device started. */
+  received: number;
+  /** Bytes of all networks since the device started. */
+  sent: number;
+  created_at: string;
+  updated_at: string | null;
+}
+
 /** The record of each entity, as the API returns it. */
 export interface Entities {
   access_token: AccessToken;
   action_entry: ActionEntry;
   alert: Alert;
   announcement: Announcement;
+  application: Application;
   authorized_device: AuthorizedDevice;
   automation_device: AutomationDevice;
   automation_log: AutomationLog;
@@ -2272,8 +2410,10 @@ export interface Entities {
   device_details: DeviceDetails;
   device_esim: DeviceEsim;
   device_event: DeviceEvent;
+  device_hotspot: DeviceHotspot;
   device_note: DeviceNote;
   device_password: DevicePassword;
+  device_wireless: DeviceWireless;
   device: Device;
   email_configuration: EmailConfiguration;
   email_template: EmailTemplate;
@@ -2282,6 +2422,8 @@ export interface Entities {
   file: File;
   generated_report: GeneratedReport;
   history_entry: HistoryEntry;
+  hotspot_voucher: HotspotVoucher;
+  hotspot: Hotspot;
   impersonation_log: ImpersonationLog;
   impersonation: Impersonation;
   invitation: Invitation;
@@ -2331,6 +2473,7 @@ export interface Entities {
   vpn_hub: VpnHub;
   vpn_route: VpnRoute;
   vpn_rule: VpnRule;
+  wireless_device: WirelessDevice;
 }
 
 export type EntityName = keyof Entities;
@@ -2341,6 +2484,7 @@ export interface EntityFields {
   action_entry: 'id' | 'job_id' | 'created_at' | 'kind' | 'device_id' | 'device_name' | 'company_id' | 'company_name' | 'user_id' | 'user_name' | 'state' | 'finished_at';
   alert: 'id' | 'device_id' | 'device_name' | 'company_id' | 'company_name' | 'automation_id' | 'name' | 'severity' | 'message' | 'alert_type' | 'alert_subtype' | 'state' | 'created_at' | 'ended_at' | 'acknowledged_at' | 'acknowledged_by' | 'snoozed_until';
   announcement: 'id' | 'type' | 'summary' | 'company_id' | 'company_name' | 'audience' | 'period' | 'starts_at' | 'ends_at' | 'created_at';
+  application: 'id' | 'company_id' | 'company_name' | 'name' | 'description' | 'client_id' | 'client_secret' | 'is_confidential' | 'redirect_uris' | 'scopes' | 'users_count' | 'created_at';
   authorized_device: 'id' | 'name' | 'serial' | 'mac' | 'imei' | 'model' | 'company_id' | 'company_name' | 'status' | 'quarantine' | 'code_hint' | 'created_at' | 'activated_at';
   automation_device: 'id' | 'device_id' | 'automation_id' | 'device_name' | 'serial' | 'mac' | 'model' | 'firmware' | 'enabled' | 'holds' | 'total_triggered_count' | 'period_triggered_count' | 'period_trigger_limit' | 'period_latest_reset' | 'last_triggered_at' | 'created_at';
   automation_log: 'id' | 'evaluation_id' | 'automation_id' | 'automation_name' | 'device_id' | 'device_name' | 'serial' | 'company_id' | 'company_name' | 'branch' | 'status' | 'overall_status' | 'action_status' | 'action_status_message' | 'evaluated_parameters' | 'evaluated_conditions' | 'actions' | 'conditions_body_version' | 'created_at' | 'finished_at';
@@ -2359,7 +2503,7 @@ export interface EntityFields {
   credit_entry: 'id' | 'created_at' | 'company_id' | 'company' | 'action' | 'action_type' | 'credit_type_id' | 'credit_type' | 'credit_type_name' | 'amount' | 'balance_after' | 'from_company' | 'to_company' | 'user_id' | 'user' | 'device_id' | 'serial' | 'mac' | 'pool_id' | 'expire_at';
   credit_holding: 'id' | 'company_id' | 'company_name' | 'level' | 'credits_left' | 'credits_below' | 'packs_left' | 'packs_below' | 'remaining_data' | 'data_below';
   credit: 'id' | 'company_id' | 'company_name' | 'parent_company_name' | 'credit_type_id' | 'credit_type' | 'credit_type_name' | 'credit_count' | 'credit_left' | 'credit_reserved' | 'expire_at' | 'assigned_at' | 'updated_at';
-  current_user: 'id' | 'username' | 'email' | 'first_name' | 'last_name' | 'avatar_url' | 'company' | 'company_id' | 'company_name' | 'role' | 'role_id' | 'role_title' | 'start_page' | 'scope' | 'email_verified' | 'tos_accepted' | 'mfa_type' | 'exp' | 'permissions' | 'last_login_at' | 'country_iso_code' | 'theme' | 'memberships' | 'impersonation_access_limit' | 'show_payment' | 'show_payment_control' | 'act';
+  current_user: 'id' | 'username' | 'email' | 'first_name' | 'last_name' | 'avatar_url' | 'company' | 'company_id' | 'company_name' | 'role' | 'role_id' | 'role_title' | 'start_page' | 'scope' | 'email_verified' | 'tos_accepted' | 'mfa_type' | 'exp' | 'permissions' | 'last_login_at' | 'country_iso_code' | 'theme' | 'memberships' | 'impersonation_access_limit' | 'show_payment' | 'show_payment_control' | 'act' | 'isImpersonating';
   dashboard: 'id' | 'company_id' | 'company_name' | 'name' | 'kind' | 'share' | 'is_company_default' | 'is_own' | 'widgets' | 'version' | 'user_name' | 'created_at' | 'updated_at';
   data_purchase: 'id' | 'created_at' | 'company_id' | 'company' | 'data' | 'credits_used' | 'user_id' | 'user' | 'email';
   day_statistic: 'id' | 'day' | 'devices_reporting' | 'connections' | 'refusals' | 'devices_joined' | 'devices_removed';
@@ -2367,8 +2511,10 @@ export interface EntityFields {
   device_details: 'id' | 'received_at' | 'changed_at' | 'ports' | 'interfaces' | 'leases' | 'routes' | 'dns' | 'pins' | 'position' | 'modems' | 'wireless' | 'hotspots';
   device_esim: 'id' | 'is_supported' | 'eid' | 'profiles' | 'read_at';
   device_event: 'id' | 'device_id' | 'company_id' | 'user_id' | 'serial' | 'type' | 'level' | 'status' | 'code' | 'log' | 'ip' | 'created_at';
+  device_hotspot: 'id' | 'device_id' | 'hotspot_index' | 'ssid' | 'status' | 'hotspot_ip' | 'online_users' | 'auth_type' | 'accounts' | 'sessions' | 'read_at' | 'updated_at';
   device_note: 'id' | 'device_id' | 'device_name' | 'text' | 'user_name' | 'is_own' | 'created_at' | 'updated_at';
   device_password: 'id' | 'device_id' | 'device_name' | 'serial' | 'company_id' | 'company_name' | 'username' | 'is_proven' | 'changed_at' | 'job_id';
+  device_wireless: 'id' | 'device_id' | 'wlan_id' | 'ssid' | 'active' | 'band' | 'channel' | 'received' | 'sent' | 'clients_count' | 'updated_at';
   device: 'id' | 'company_id' | 'company_name' | 'company_path' | 'model' | 'name' | 'description' | 'serial' | 'mac' | 'imei' | 'imsi' | 'iccid' | 'firmware' | 'status' | 'quarantine' | 'failed_auth_reason' | 'last_connection_at' | 'last_update_at' | 'created_at' | 'updated_at' | 'router_uptime' | 'signal' | 'rsrp' | 'rsrq' | 'sinr' | 'connection_type' | 'operator' | 'network_state' | 'operator_number' | 'cell_id' | 'lac' | 'sim_slot' | 'mobile_ip' | 'wan_state' | 'wan_ip' | 'lan_ip' | 'sent' | 'received' | 'temperature' | 'tags' | 'site_id' | 'site_name' | 'configuration_state' | 'is_simulated' | 'agent' | 'os' | 'hostname' | 'timezone' | 'report_seconds' | 'load1' | 'mem_total_kb' | 'mem_available_kb' | 'user_set_latitude' | 'user_set_longitude' | 'dynamic_monitoring' | 'monitoring_enabled' | 'modem_manufacturer' | 'modem_model' | 'modem_firmware' | 'imei_2' | 'imsi_2' | 'iccid_2' | 'modem_manufacturer_2' | 'modem_model_2' | 'modem_firmware_2' | 'signal_2' | 'rsrp_2' | 'rsrq_2' | 'sinr_2' | 'connection_type_2' | 'operator_2' | 'operator_number_2' | 'network_state_2' | 'sim_slot_2' | 'cell_id_2' | 'lac_2' | 'mobile_ip_2' | 'sent_2' | 'received_2' | 'signal_day' | 'online_day';
   email_configuration: 'id' | 'company_id' | 'company_name' | 'name' | 'email' | 'host' | 'port' | 'security' | 'username' | 'created_at';
   email_template: 'id' | 'company_id' | 'company_name' | 'type' | 'language' | 'source' | 'subject' | 'text' | 'updated_at';
@@ -2377,6 +2523,8 @@ export interface EntityFields {
   file: 'id' | 'company_id' | 'company_name' | 'device_id' | 'device_name' | 'owner' | 'type' | 'name' | 'description' | 'file_size' | 'sha256' | 'device_model' | 'version' | 'is_stable' | 'is_signed' | 'created_at' | 'updated_at';
   generated_report: 'id' | 'name' | 'description' | 'company_id' | 'company_name' | 'report_template_id' | 'report_template_name' | 'type' | 'period' | 'parameters' | 'start_date' | 'end_date' | 'state' | 'job_id' | 'user_name' | 'created_at';
   history_entry: 'id' | 'created_at' | 'user_id' | 'user_name' | 'on_behalf_of_name' | 'company_id' | 'company_name' | 'action' | 'entity' | 'entity_id' | 'entity_name' | 'before' | 'after' | 'ip' | 'token_name' | 'request_id' | 'form' | 'is_undone' | 'is_undoable' | 'labels';
+  hotspot_voucher: 'id' | 'company_id' | 'company_name' | 'name' | 'ssid' | 'amount' | 'minutes' | 'megabytes' | 'devices_count' | 'state' | 'ends_at' | 'created_at';
+  hotspot: 'id' | 'name' | 'model' | 'description' | 'firmware' | 'status' | 'company_id' | 'company_name' | 'ssid_names' | 'is_esim_bootstrap' | 'online_users' | 'updated_at';
   impersonation_log: 'id' | 'actor_name' | 'user_id' | 'user_name' | 'company_id' | 'company_name' | 'reason' | 'ip' | 'state' | 'started_at' | 'expires_at' | 'ended_at';
   impersonation: 'id' | 'user_id' | 'username' | 'email' | 'company_id' | 'company_name' | 'reason' | 'state' | 'expires_at' | 'created_at';
   invitation: 'id' | 'email' | 'role_id' | 'role' | 'role_title' | 'company_id' | 'company_name' | 'state' | 'bounce_status' | 'expires_at' | 'created_at';
@@ -2405,7 +2553,7 @@ export interface EntityFields {
   removed_company: 'id' | 'name' | 'parent_id' | 'parent_name' | 'user_name' | 'removed_at' | 'purge_at';
   removed_device: 'id' | 'name' | 'serial' | 'mac' | 'model' | 'company_id' | 'company_name' | 'user_name' | 'is_restorable' | 'removed_at' | 'purge_at';
   report: 'id' | 'company_id' | 'company_name' | 'name' | 'description' | 'type' | 'period' | 'parameters' | 'applied_by' | 'apply_list' | 'apply_list_names' | 'device_ids' | 'tag_ids' | 'is_active' | 'start_date' | 'end_date' | 'time' | 'timezone' | 'next_at' | 'generated_at' | 'user_name' | 'created_at' | 'updated_at';
-  role: 'id' | 'title' | 'name' | 'company_id' | 'company_name' | 'description' | 'scope' | 'start_page' | 'is_default' | 'permissions_count' | 'users_count' | 'created_at' | 'updated_at';
+  role: 'id' | 'title' | 'name' | 'company_id' | 'company_name' | 'description' | 'scope' | 'start_page' | 'is_default' | 'permissions_count' | 'users_count' | 'can_invite_roles' | 'created_at' | 'updated_at';
   serial_number: 'id' | 'serial' | 'mac' | 'imei' | 'model' | 'status' | 'user_name' | 'created_at' | 'updated_at';
   service_account: 'id' | 'name' | 'description' | 'company_id' | 'company_name' | 'role_id' | 'role_name' | 'role_title' | 'is_disabled' | 'tokens_count' | 'last_used_at' | 'created_at';
   setting: 'key' | 'value';
@@ -2426,6 +2574,7 @@ export interface EntityFields {
   vpn_hub: 'id' | 'company_id' | 'company_name' | 'name' | 'description' | 'endpoint' | 'port' | 'ip' | 'netmask' | 'hub_ip' | 'enabled' | 'public_key' | 'clients_count' | 'created_at' | 'updated_at';
   vpn_route: 'id' | 'vpn_hub_id' | 'vpn_hub_user_id' | 'client_name' | 'name' | 'ip' | 'netmask' | 'created_at';
   vpn_rule: 'id' | 'vpn_hub_id' | 'from_client_id' | 'from_name' | 'to_client_id' | 'to_name' | 'created_at';
+  wireless_device: 'id' | 'name' | 'model' | 'description' | 'firmware' | 'status' | 'company_id' | 'company_name' | 'ssid_names' | 'clients_count' | 'received' | 'sent' | 'created_at' | 'updated_at';
 }
 
 /** What each form sends, device selection aside. */
@@ -2484,6 +2633,22 @@ export interface FormData {
     };
   };
   'announcements/remove': Record<string, never>;
+  'applications/edit': {
+    name: string;
+    description?: string;
+    redirect_uris: string[];
+    scopes: string[];
+  };
+  'applications/new-secret': Record<string, never>;
+  'applications/new': {
+    company_id: number;
+    name: string;
+    description?: string;
+    redirect_uris: string[];
+    scopes: string[];
+    is_confidential?: boolean;
+  };
+  'applications/remove': Record<string, never>;
   'automations/edit': {
     name: string;
     description?: string;
@@ -2563,6 +2728,7 @@ export interface FormData {
   };
   'companies/invite': {
     email: string;
+    is_independent?: boolean;
   };
   'companies/move': {
     source: number;
@@ -2570,7 +2736,7 @@ export interface FormData {
   };
   'companies/new': {
     name: string;
-    parent_id: number;
+    parent_id?: number;
     show_payment?: boolean;
   };
   'companies/remove': {
@@ -2645,6 +2811,10 @@ export interface FormData {
   };
   'credits/edit-code': {
     comment: string;
+  };
+  'credits/move-device': {
+    source_device_id: number;
+    target_device_id: number;
   };
   'credits/move': {
     credit_type_name: 'credit' | 'credit_free' | 'management_6m' | 'management_6m_free' | 'management_1y' | 'management_1y_free' | 'management_3y' | 'management_3y_free' | 'management_5y' | 'management_5y_free' | 'management_10y' | 'management_10y_free' | 'data_150GB_10y' | 'data_150GB_10y_free';
@@ -2911,6 +3081,31 @@ export interface FormData {
   };
   'history/undo-all': Record<string, never>;
   'history/undo': Record<string, never>;
+  'hotspots/add-user': {
+    username: string;
+    password: string;
+    minutes?: number;
+    megabytes?: number;
+  };
+  'hotspots/new-vouchers': {
+    company_id: number;
+    name: string;
+    device_id: number[];
+    ssid?: string;
+    amount: number;
+    minutes: number;
+    megabytes?: number;
+    ends_at?: string;
+  };
+  'hotspots/page': {
+    title: string;
+    text?: string;
+  };
+  'hotspots/remove-user': {
+    username: string;
+  };
+  'hotspots/remove-vouchers': Record<string, never>;
+  'hotspots/revoke-vouchers': Record<string, never>;
   'impersonation/allow': {
     hours: 1 | 4 | 8 | 24 | 72;
   };
@@ -3364,7 +3559,8 @@ export interface FormData {
   'users/invite': {
     company_id: number;
     email: string;
-    role?: 'admin' | 'end_user' | 'readonly_admin' | 'read_only';
+    role?: 'admin' | 'end_user' | 'readonly_admin' | 'read_only' | 'support';
+    role_id?: number;
   };
   'users/new': {
     company_id: number;
@@ -3472,10 +3668,9 @@ export const permissionNames = [
   'update_device_dashboard',
   'view_sites',
   'update_sites',
-  'view_device_remote_access',
-  'execute_device_remote_access',
-  'update_device_remote_access',
-  'view_device_remote_recordings',
+  'view_wireless_information',
+  'view_device_hotspots',
+  'update_device_hotspots',
   'view_vpn_hubs',
   'create_vpn_hubs',
   'update_vpn_hubs',
@@ -3507,6 +3702,7 @@ export const permissionNames = [
   'move_companies',
   'update_themes',
   'view_credits',
+  'view_credits_summary',
   'view_credit_transfer_codes',
   'view_company_data_history',
   'move_devices_credits',
@@ -3534,6 +3730,8 @@ export const permissionNames = [
   'create_service_accounts',
   'update_service_accounts',
   'delete_service_accounts',
+  'view_applications',
+  'update_applications',
   'view_company_tokens',
   'delete_company_tokens',
   'update_device_credit_status',
@@ -3546,6 +3744,10 @@ export const permissionNames = [
   'create_reports',
   'update_reports',
   'delete_reports',
+  'view_device_remote_access',
+  'execute_device_remote_access',
+  'update_device_remote_access',
+  'view_device_remote_recordings',
 ] as const;
 
 export type PermissionName = (typeof permissionNames)[number];
@@ -3674,6 +3876,8 @@ export type ErrorCode =
   | 'ESIM_CODE_USED'
   | 'ACTING_ENDED'
   | 'DASHBOARD_CHANGED'
+  | 'GRANT_REFUSED'
+  | 'NOTHING_TO_MOVE'
   | 'REMOTE_BLOCKED'
   | 'REMOTE_ADDRESS_REFUSED'
   | 'TOO_MANY_REMOTE_SESSIONS'
@@ -3684,9 +3888,9 @@ export type ErrorCode =
   | 'TEMPLATE_IN_USE'
   | 'TEMPLATE_CHANGED';
 
-export type LookupName = 'companies' | 'parent-companies' | 'tags' | 'roles' | 'devices' | 'users' | 'models' | 'firmwares' | 'operators' | 'modem-models' | 'own-permissions' | 'credit-types' | 'credit-type-names' | 'timezones' | 'custom-roles' | 'own-scopes' | 'firmware-files' | 'configuration-files' | 'automations' | 'task-groups' | 'task-files' | 'reports' | 'sites' | 'vpn-hubs' | 'vpn-clients' | 'monitoring-templates' | 'device-automations' | 'configuration-templates';
+export type LookupName = 'companies' | 'parent-companies' | 'tags' | 'roles' | 'devices' | 'users' | 'models' | 'firmwares' | 'operators' | 'modem-models' | 'own-permissions' | 'credit-types' | 'credit-type-names' | 'timezones' | 'custom-roles' | 'own-scopes' | 'firmware-files' | 'configuration-files' | 'automations' | 'task-groups' | 'task-files' | 'reports' | 'sites' | 'vpn-hubs' | 'vpn-clients' | 'monitoring-templates' | 'device-automations' | 'hotspots' | 'configuration-templates';
 
-export type HelpKey = 'devices' | 'devices.add' | 'devices.location' | 'devices.tags' | 'devices.move' | 'devices.remove' | 'devices.run-command' | 'devices.quarantine' | 'companies' | 'companies.new' | 'users' | 'users.new' | 'roles' | 'tags' | 'tags.new' | 'jobs' | 'history' | 'enrolment-codes' | 'access-tokens' | 'devices.edit' | 'devices.credit' | 'devices.api-description' | 'companies.edit' | 'companies.move' | 'companies.remove' | 'companies.data' | 'companies.invite' | 'users.invite' | 'users.edit' | 'users.remove' | 'invitations' | 'service-accounts' | 'tags.edit' | 'tags.actions' | 'files' | 'files.new' | 'resources' | 'resources.add' | 'resources.move' | 'resources.codes' | 'mail' | 'notifications' | 'announcements' | 'impersonation' | 'statistics' | 'branding' | 'views' | 'devices.update-firmware' | 'devices.upload-backup' | 'device-passwords' | 'device-esim' | 'signing-keys' | 'backup-rules' | 'maintenance-windows' | 'tasks' | 'devices.monitoring' | 'device-notes' | 'automations' | 'alerts' | 'dashboards' | 'reports' | 'sites' | 'vpn-hubs' | 'monitoring-templates' | 'remote-access' | 'access-history' | 'configuration';
+export type HelpKey = 'devices' | 'devices.add' | 'devices.location' | 'devices.tags' | 'devices.move' | 'devices.remove' | 'devices.run-command' | 'devices.quarantine' | 'companies' | 'companies.new' | 'users' | 'users.new' | 'roles' | 'tags' | 'tags.new' | 'jobs' | 'history' | 'enrolment-codes' | 'access-tokens' | 'devices.edit' | 'devices.credit' | 'devices.api-description' | 'companies.edit' | 'companies.move' | 'companies.remove' | 'companies.data' | 'companies.invite' | 'users.invite' | 'users.edit' | 'users.remove' | 'invitations' | 'service-accounts' | 'tags.edit' | 'tags.actions' | 'files' | 'files.new' | 'resources' | 'resources.add' | 'resources.move' | 'resources.codes' | 'mail' | 'notifications' | 'announcements' | 'impersonation' | 'statistics' | 'branding' | 'views' | 'devices.update-firmware' | 'devices.upload-backup' | 'device-passwords' | 'device-esim' | 'signing-keys' | 'backup-rules' | 'maintenance-windows' | 'tasks' | 'devices.monitoring' | 'device-notes' | 'automations' | 'alerts' | 'dashboards' | 'reports' | 'sites' | 'vpn-hubs' | 'monitoring-templates' | 'applications' | 'remote-access' | 'access-history' | 'hotspots' | 'wifi' | 'configuration';
 
 /** What each live event carries. */
 export interface EventPayloads {

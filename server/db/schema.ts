@@ -9,6 +9,7 @@ import type { DashboardsTable } from './dashboard-table.ts';
 import type { PlaceTables } from './place-tables.ts';
 import type { VpnTables } from './vpn-tables.ts';
 import type { RemoteTables } from './remote-tables.ts';
+import type { WirelessTables } from './wireless-tables.ts';
 import type { TelemetryTables } from './telemetry-tables.ts';
 import type { ThemeTables } from './theme-tables.ts';
 import type { AccountLinksTable, AvatarsTable, ExternalIdentitiesTable } from './account-tables.ts';
@@ -28,7 +29,7 @@ import type { CreditTables } from './credit-tables.ts';
 import type { MailTables } from './mail-tables.ts';
 import type { ApiDescriptionsTable, InvitationsTable, SuppressedEmailsTable } from './invitation-tables.ts';
 import type { JobsTable, JobTargetsTable, JobTargetStepsTable } from './job-tables.ts';
-import type { AccessTokensTable, ServiceAccountsTable } from './token-tables.ts';
+import type { AccessTokensTable, ApplicationCodesTable, ApplicationsTable, ServiceAccountsTable } from './token-tables.ts';
 import type { ImpersonationLogsTable, ImpersonationRequestsTable, MembershipsTable } from './membership-tables.ts';
 import type { MessageTables } from './message-tables.ts';
 import type { ViewsTable } from './view-table.ts';
@@ -179,7 +180,8 @@ export interface Tables
     TaskTables,
     TelemetryTables,
     ThemeTables,
-    VpnTables {
+    VpnTables,
+    WirelessTables {
   dashboards: DashboardsTable;
   views: ViewsTable;
   installation: InstallationTable;
@@ -207,6 +209,8 @@ export interface Tables
   suppressed_emails: SuppressedEmailsTable;
   api_descriptions: ApiDescriptionsTable;
   access_tokens: AccessTokensTable;
+  applications: ApplicationsTable;
+  application_codes: ApplicationCodesTable;
   storage: StorageTable;
   tags: TagsTable;
   files: FilesTable;

@@ -15,7 +15,11 @@ CREATE TABLE access_tokens (
   last_used_at integer,
   last_used_ip text,
   created_at integer not null,
-  company_id integer not null default 0);
+  company_id integer not null default 0,
+  application_id integer references applications (id) on delete cascade,
+  access_expires_at integer,
+  refresh_hash text,
+  former_refresh_hash text);
 CREATE TABLE account_links (
   token_hash text primary key,
   kind text not null,
@@ -58,6 +62,27 @@ CREATE TABLE api_descriptions (
   uploaded_by integer references users (id) on delete set null,
   created_at integer not null,
   document text);
+CREATE TABLE application_codes (
+  code_hash text primary key,
+  application_id integer not null references applications (id) on delete cascade,
+  user_id integer not null references users (id) on delete cascade,
+  company_id integer not null references companies (id) on delete cascade,
+  redirect_uri text not null,
+  scopes text not null,
+  challenge text not null,
+  expires_at integer not null,
+  token_id integer);
+CREATE TABLE applications (
+  id integer primary key autoincrement,
+  company_id integer not null references companies (id) on delete cascade,
+  name text not null,
+  description text not null,
+  client_id text not null,
+  secret_hash text,
+  redirect_uris text not null,
+  scopes text not null,
+  created_at integer not null,
+  updated_at integer not null);
 CREATE TABLE audit (
   id integer primary key autoincrement,
   at integer not null,
@@ -188,6 +213,43 @@ CREATE TABLE company_traffic (
   day integer not null,
   sent integer not null,
   received integer not null, primary key (company_id, day));
+CREATE TABLE configuration_revisions (
+  id integer primary key autoincrement,
+  template_id integer not null references configuration_templates (id) on delete cascade,
+  revision integer not null,
+  version text not null,
+  template text not null,
+  user_name text not null,
+  created_at integer not null);
+CREATE TABLE configuration_templates (
+  id integer primary key autoincrement,
+  company_id integer not null references companies (id) on delete cascade,
+  name text not null,
+  description text not null,
+  system text not null,
+  base_id integer references configuration_templates (id),
+  version text not null,
+  revision integer not null,
+  template text not null,
+  min_firmware text not null,
+  max_firmware text not null,
+  created_by integer references users (id) on delete set null,
+  actor_company_id integer not null,
+  user_name text not null,
+  next_at integer not null,
+  created_at integer not null,
+  updated_at integer not null);
+CREATE TABLE configuration_variables (
+  id integer primary key autoincrement,
+  company_id integer not null references companies (id) on delete cascade,
+  tag_id integer references tags (id) on delete cascade,
+  device_id integer references devices (id) on delete cascade,
+  name text not null,
+  value text not null,
+  is_secret integer not null,
+  user_name text not null,
+  created_at integer not null,
+  updated_at integer not null);
 CREATE TABLE credit_accounts (
   id integer primary key autoincrement,
   kind text not null,
@@ -296,6 +358,19 @@ CREATE TABLE device_events (
   message text not null,
   params text,
   ip text);
+CREATE TABLE device_hotspots (
+  id integer primary key autoincrement,
+  device_id integer not null references devices (id) on delete cascade,
+  hotspot_index integer not null,
+  ssid text not null,
+  active integer not null,
+  ip text not null,
+  users integer not null,
+  auth_type text not null,
+  accounts text not null,
+  sessions text not null,
+  read_at integer,
+  updated_at integer not null);
 CREATE TABLE "device_hours" (
   device_id integer not null references devices (id) on delete cascade,
   metric text not null,
@@ -373,6 +448,16 @@ CREATE TABLE device_states (
 CREATE TABLE device_tags (
   device_id integer not null references devices (id) on delete cascade,
   tag_id integer not null references tags (id) on delete cascade, primary key (device_id, tag_id));
+CREATE TABLE device_templates (
+  id integer primary key autoincrement,
+  device_id integer not null references devices (id) on delete cascade,
+  template_id integer not null references configuration_templates (id) on delete cascade,
+  state text not null,
+  revision integer not null,
+  differences text not null,
+  differences_count integer not null,
+  applied_at integer not null,
+  compared_at integer);
 CREATE TABLE "device_traffic" (
   device_id integer not null references devices (id) on delete cascade,
   day integer not null,
@@ -384,6 +469,18 @@ CREATE TABLE device_tunnel_keys (
   device_id integer primary key references devices (id) on delete cascade,
   public_key text not null,
   created_at integer not null);
+CREATE TABLE device_wireless (
+  id integer primary key autoincrement,
+  device_id integer not null references devices (id) on delete cascade,
+  interface text not null,
+  ssid text not null,
+  active integer not null,
+  band text not null,
+  channel integer,
+  clients integer not null,
+  received integer not null,
+  sent integer not null,
+  updated_at integer not null);
 CREATE TABLE devices (
   id integer primary key autoincrement,
   company_id integer not null references companies (id),
@@ -491,6 +588,21 @@ CREATE TABLE generated_reports (
   job_id integer references jobs (id) on delete set null,
   user_name text not null,
   created_at integer not null);
+CREATE TABLE hotspot_voucher_devices (
+  voucher_id integer not null references hotspot_vouchers (id) on delete cascade,
+  device_id integer not null references devices (id) on delete cascade, primary key (voucher_id, device_id));
+CREATE TABLE hotspot_vouchers (
+  id integer primary key autoincrement,
+  company_id integer not null references companies (id) on delete cascade,
+  name text not null,
+  ssid text not null,
+  amount integer not null,
+  minutes integer not null,
+  megabytes integer not null,
+  ends_at integer,
+  sealed_codes text not null,
+  revoked_at integer,
+  created_at integer not null);
 CREATE TABLE impersonation_logs (
   id integer primary key autoincrement,
   actor_id integer,
@@ -530,7 +642,8 @@ CREATE TABLE invitations (
   created_at integer not null,
   inviter_company_id integer not null default 0,
   sent_at integer,
-  mail_error text);
+  mail_error text,
+  is_independent integer not null default 0);
 CREATE TABLE job_target_steps (
   id integer primary key autoincrement,
   target_id integer not null references job_targets (id) on delete cascade,
@@ -1201,13 +1314,18 @@ CREATE TABLE webhook_deliveries (
   user_name text not null,
   created_at integer not null,
   finished_at integer);
+CREATE INDEX access_tokens_application on access_tokens (application_id);
 CREATE INDEX "access_tokens_company" on "access_tokens" (company_id);
+CREATE INDEX access_tokens_former_refresh on access_tokens (former_refresh_hash);
 CREATE UNIQUE INDEX access_tokens_hash on access_tokens (token_hash);
+CREATE INDEX access_tokens_refresh on access_tokens (refresh_hash);
 CREATE INDEX access_tokens_user on access_tokens (user_id);
 CREATE INDEX account_links_user on account_links (user_id, kind);
 CREATE INDEX alerts_company on alerts (company_id, id);
 CREATE INDEX alerts_device on alerts (device_id, id);
 CREATE UNIQUE INDEX alerts_open on alerts (automation_id, device_id, branch) where ended_at is null;
+CREATE UNIQUE INDEX applications_client on applications (client_id);
+CREATE UNIQUE INDEX applications_name on applications (company_id, name);
 CREATE INDEX audit_company on audit (company_id, id);
 CREATE INDEX audit_entity on audit (entity, entity_id, id);
 CREATE INDEX audit_request on audit (request_id, action, id);
@@ -1234,6 +1352,13 @@ CREATE INDEX companies_parent on companies (parent_id);
 CREATE UNIQUE INDEX companies_parent_name on companies (parent_id, name) where removed_at is null;
 CREATE UNIQUE INDEX companies_path on companies (path);
 CREATE INDEX companies_removed on companies (removed_at) where removed_at is not null;
+CREATE UNIQUE INDEX configuration_revisions_number on configuration_revisions (template_id, revision);
+CREATE INDEX configuration_templates_base on configuration_templates (base_id);
+CREATE UNIQUE INDEX configuration_templates_name on configuration_templates (company_id, name);
+CREATE INDEX configuration_templates_next on configuration_templates (next_at);
+CREATE UNIQUE INDEX configuration_variables_company on configuration_variables (company_id, name) where tag_id is null and device_id is null;
+CREATE UNIQUE INDEX configuration_variables_device on configuration_variables (device_id, name) where device_id is not null;
+CREATE UNIQUE INDEX configuration_variables_tag on configuration_variables (tag_id, name) where tag_id is not null;
 CREATE INDEX credit_accounts_company on credit_accounts (company_id, kind, credit_type_id, balance, entries_count);
 CREATE UNIQUE INDEX credit_accounts_place on credit_accounts (kind, coalesce(company_id, 0), credit_type_id, coalesce(expires_at, 0));
 CREATE INDEX credit_accounts_type on credit_accounts (kind, credit_type_id, company_id, balance, received, entries_count);
@@ -1255,6 +1380,7 @@ CREATE INDEX "device_days_at" on "device_days" (at);
 CREATE INDEX device_events_at on device_events (at);
 CREATE INDEX device_events_device on device_events (device_id, id);
 CREATE INDEX device_events_time on device_events (device_id, at, id);
+CREATE UNIQUE INDEX device_hotspots_index on device_hotspots (device_id, hotspot_index);
 CREATE INDEX "device_hours_at" on "device_hours" (at);
 CREATE INDEX device_notes_device on device_notes (device_id, created_at);
 CREATE INDEX device_notes_user on device_notes (user_id);
@@ -1270,7 +1396,10 @@ CREATE INDEX device_samples_at on device_samples (at);
 CREATE INDEX device_sites_site on device_sites (site_id);
 CREATE INDEX device_states_at on device_states (at);
 CREATE INDEX device_tags_tag on device_tags (tag_id, device_id);
+CREATE UNIQUE INDEX device_templates_device on device_templates (device_id, template_id);
+CREATE INDEX device_templates_template on device_templates (template_id, state);
 CREATE INDEX device_traffic_day on device_traffic (day);
+CREATE UNIQUE INDEX device_wireless_interface on device_wireless (device_id, interface);
 CREATE INDEX devices_company on devices (company_id, status);
 CREATE INDEX devices_enrolment on devices (enrolment_code_id);
 CREATE INDEX devices_facets on devices (company_id, status, model, firmware, connection_type, signal, operator, network_state, wan_state, quarantine, last_update_at, last_connection_at, is_simulated);
@@ -1291,6 +1420,8 @@ CREATE INDEX files_device on files (device_id);
 CREATE INDEX generated_reports_company on generated_reports (company_id, id);
 CREATE INDEX generated_reports_job on generated_reports (job_id) where job_id is not null;
 CREATE INDEX generated_reports_report on generated_reports (report_id) where report_id is not null;
+CREATE INDEX hotspot_voucher_devices_device on hotspot_voucher_devices (device_id);
+CREATE UNIQUE INDEX hotspot_vouchers_name on hotspot_vouchers (company_id, name);
 CREATE INDEX impersonation_logs_company on impersonation_logs (company_id, id);
 CREATE INDEX impersonation_logs_session on impersonation_logs (session_id);
 CREATE UNIQUE INDEX impersonation_requests_token on impersonation_requests (token_hash);
