@@ -26,6 +26,8 @@ const companyColumns = {
   signing_keys: 'signing_keys.company_id',
   maintenance_windows: 'maintenance_windows.company_id',
   automations: 'automations.company_id',
+  on_call_schedules: 'on_call_schedules.company_id',
+  report_audits: 'report_audits.company_id',
   dashboards: 'dashboards.company_id',
   sites: 'sites.company_id',
   vpn_hubs: 'vpn_hubs.company_id',

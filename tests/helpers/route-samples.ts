@@ -392,6 +392,7 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
   const site = await world.ctx.db
     .insertInto('sites')
     .values({
+      router_id: null,
       company_id: company.id,
       name: marker,
       address: marker,
@@ -529,6 +530,33 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
       acknowledged_at: null,
       acknowledged_by: null,
       snoozed_until: null,
+      cause_device_id: null,
+      told_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const alertConfiguration = await world.ctx.db
+    .insertInto('alert_configurations')
+    .values({
+      ...{ device_id: device.id, automation_id: automation.id, subtype_id: 1, action: 2, subject: marker, message: marker, email: '' },
+      ...{ smtp_config_id: null, redundancy_enable: 0, redundancy_interval: 0, details: '{"alert_subtype_id":1}', created_by: user.id },
+      ...{ created_at: now, updated_at: now },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const schedule = await world.ctx.db
+    .insertInto('on_call_schedules')
+    .values({
+      ...{
+        company_id: company.id,
+        name: marker,
+        user_ids: '[]',
+        shift_days: 7,
+        starts_on: '2026-11-02',
+        handover_hour: 9,
+        timezone: 'UTC',
+      },
+      ...{ least_severity: 'critical', after_minutes: 0, next_minutes: 15, user_name: marker, created_at: now, updated_at: now },
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -645,6 +673,9 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
     'reports/generated': generated.id,
     'automations/logs': automationLog.id,
     alerts: alert.id,
+    'on-call': schedule.id,
+    'alerts-configurations': alertConfiguration.id,
+    'devices/alerts-configurations': alertConfiguration.id,
     'devices/notes': note.id,
     dashboards: dashboard.id,
     sites: site.id,
@@ -747,6 +778,7 @@ export function pathWithId(route: RouteInfo, records: Record<string, number>): s
     .replace(':id', String(id))
     .replace(':type', 'dynamic')
     .replace(':other', String(id))
+    .replace(':alert_id', String(records['alerts-configurations']))
     .replace(':log_id', String(records['automations/logs']))
     .replace(':device_id', String(records['devices']));
 }
