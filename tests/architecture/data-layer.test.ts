@@ -33,6 +33,7 @@ const CALLS: Readonly<Record<string, string>> = {
   'src/features/history/export-history.ts': 'a file',
   'src/features/jobs/job-api.ts': 'a file',
   'src/features/tasks/task-actions.ts': 'a file',
+  'src/features/monitoring/TryCard.tsx': 'asks a question, whose answer is the output of a job',
   'src/features/set-up/SetUpPage.tsx': 'before there is anybody',
   'src/features/users/InvitationPage.tsx': 'before anybody is signed in',
   'src/features/vpn/ReachCard.tsx': 'asks a question, whose answer is no record',
