@@ -68,6 +68,7 @@ import { up as deviceConfigurations } from './migrations/074-device-configuratio
 import { up as vpnHubs } from './migrations/079-vpn-hubs.ts';
 import { up as secondModem } from './migrations/080-second-modem.ts';
 import { up as remoteAccess } from './migrations/095-remote-access.ts';
+import { up as foundServices } from './migrations/096-found-services.ts';
 import { up as automationVersions } from './migrations/120-automation-versions.ts';
 
 /** Every step by its name, in their order. */
@@ -137,6 +138,7 @@ export const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void
   '079-vpn-hubs': vpnHubs,
   '080-second-modem': secondModem,
   '095-remote-access': remoteAccess,
+  '096-found-services': foundServices,
   '120-automation-versions': automationVersions,
 };
 
