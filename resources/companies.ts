@@ -103,6 +103,14 @@ export const companies = defineResources([
       { id: 'companies.users', kind: 'link', to: '/users?company_id={id}', on: ['row'], icon: 'users', permission: 'view_users' },
       { id: 'companies.files', kind: 'link', to: '/management/files?company_id={id}', on: ['row'], icon: 'file', permission: 'view_files' },
       {
+        id: 'companies.remote-access',
+        kind: 'form',
+        form: 'remote-access/rules',
+        on: ['row', 'page'],
+        icon: 'monitor',
+        permission: 'update_device_remote_access',
+      },
+      {
         id: 'companies.remove',
         kind: 'form',
         form: 'companies/remove',

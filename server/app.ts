@@ -18,6 +18,7 @@ import { registerDeviceFiles } from './features/device-files/index.ts';
 import { registerEsim } from './features/esim/index.ts';
 import { registerDevicePasswords } from './features/device-passwords/index.ts';
 import { registerMonitoringTemplates } from './features/monitoring-templates/index.ts';
+import { registerRemotePages } from './features/remote-pages/index.ts';
 import { registerRemoteAccess } from './features/remote-access/index.ts';
 import { registerReports } from './features/reports/index.ts';
 import { registerAutomations } from './features/automations/index.ts';
@@ -94,6 +95,7 @@ const rooms: ((app: App) => void | Promise<void>)[] = [
   registerSites,
   registerVpn,
   registerRemoteAccess,
+  registerRemotePages,
   registerWirelessRoom,
   registerRemoteTerminal,
   registerRemoteFiles,

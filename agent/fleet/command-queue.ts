@@ -17,6 +17,8 @@ const VERBS = new Set([
   'watch',
   'io',
   'forget',
+  'tunnel',
+  'scan',
   ...CHANGE_VERBS,
   ...UPDATE_VERBS,
 ]);
@@ -34,6 +36,7 @@ interface Worker {
   /** Goes down and comes back; resolves once hello is said again, with the seconds it took. */
   reboot(): Promise<number>;
   forget(): void;
+  readonly tunnels: { scan(body: string): Result; open(command: Command, end: (result: Result) => void): Promise<void> };
   readonly changes: { answer(command: Command): Result };
   /** Does what a verb of updates asks for; never rejects. */
   update(command: Command, progress: (message: string) => void): Promise<Result>;
@@ -48,6 +51,7 @@ export class CommandQueue {
   private readonly unsent = new Set<string>();
   private readonly waiting: Command[] = [];
   private readonly timers = new Set<NodeJS.Timeout>();
+  private readonly tunnels = new Set<string>();
   private current: string | undefined;
 
   constructor(worker: Worker) {
@@ -65,6 +69,7 @@ export class CommandQueue {
     if (isExpired(command)) return this.finish(id, { state: 'failed', code: 1, message: 'expired' });
     if (command.verb === 'settings') return this.finish(id, this.worker.changeSettings(command.body));
     if (command.verb === 'collect') return this.finish(id, this.worker.collection.change(command.body));
+    if (command.verb === 'tunnel') return void this.openTunnel(command);
     if (command.verb === 'refresh') return this.answerLater(id, () => this.refresh(id));
     this.waiting.push(command);
     this.startNext();
@@ -110,6 +115,7 @@ export class CommandQueue {
       return void this.worker.update(command, progress).then(end);
     }
     if (command.verb === 'probe') return this.answerLater(command.id, () => end(this.worker.collection.probe(command.body)));
+    if (command.verb === 'scan') return this.answerLater(command.id, () => end(this.worker.tunnels.scan(command.body)));
     if (command.verb === 'io') return this.answerLater(command.id, () => end(this.switchOutput(command.body)));
     const { code, output, seconds } = this.worker.run(command.body);
     if (command.verb === 'watch') this.showOutput(command.id, output, Math.min(seconds, command.timeoutSeconds));
@@ -129,6 +135,16 @@ export class CommandQueue {
       const payload = { id, state: 'running', output: shown.slice(-WATCH_CHARACTERS), truncated: shown.length > WATCH_CHARACTERS };
       this.after(passed, () => this.worker.publishResult(JSON.stringify(payload), () => {}));
     }
+  }
+
+  private async openTunnel(command: Command): Promise<void> {
+    const { id } = command;
+    if (this.tunnels.has(id)) return;
+    this.tunnels.add(id);
+    await this.worker.tunnels.open(command, (result) => {
+      this.tunnels.delete(id);
+      this.finish(id, result);
+    });
   }
 
   private refresh(id: string): void {

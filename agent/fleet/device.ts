@@ -10,6 +10,7 @@ import { Parts } from './parts.ts';
 import type { Command, Result } from './protocol.ts';
 import type { Random } from './random.ts';
 import { runSimulated } from './shell.ts';
+import { Tunnels } from './tunnels.ts';
 import * as limits from './times.ts';
 import type { Surroundings } from './surroundings.ts';
 import type { FileAddress } from './transfer.ts';
@@ -32,6 +33,7 @@ export class SimulatedDevice {
   private readonly parts: Parts;
   readonly configuration: Configuration;
   readonly changes: Changes;
+  readonly tunnels: Tunnels;
   updateMood: UpdateMood;
   private readonly updates: Updates;
   readonly collection: Collection;
@@ -71,6 +73,7 @@ export class SimulatedDevice {
     this.parts = new Parts(identity, this.vitals);
     this.configuration = new Configuration(identity, this.vitals.lanIp);
     this.changes = new Changes(this, this.parts.hotspot);
+    this.tunnels = new Tunnels(identity, this.vitals.lanIp, () => this.credentials?.key ?? '');
     this.updateMood = updateMood;
     this.updates = new Updates(this);
     this.collection = new Collection(identity, this.vitals, (answer) => this.connection?.publish('up/collected', answer));
@@ -97,6 +100,7 @@ export class SimulatedDevice {
   goOffline(): void {
     this.isWanted = false;
     this.clearTimers();
+    this.tunnels.stop();
     this.connection?.drop();
   }
 
@@ -113,6 +117,7 @@ export class SimulatedDevice {
     this.isWanted = false;
     this.clearTimers();
     this.queue.stop();
+    this.tunnels.stop();
     this.updates.stop();
     this.connection?.close();
     this.settle();

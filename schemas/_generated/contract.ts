@@ -1262,6 +1262,20 @@ export interface File {
   updated_at: string;
 }
 
+export interface FoundService {
+  id: number;
+  device_id: number;
+  device_name: string;
+  company_name: string;
+  destination_ip: string;
+  destination_port: number;
+  protocol: 'http' | 'https' | 'ssh' | 'sftp' | 'telnet' | 'vnc' | 'rdp';
+  host_name: string | null;
+  mac: string | null;
+  has_entry: 0 | 1;
+  found_at: string;
+}
+
 export interface GeneratedReport {
   /** The record's number. */
   id: number;
@@ -1912,6 +1926,7 @@ export interface RemoteLink {
   id: number;
   entry_id: number;
   entry_name: string;
+  protocol: 'http' | 'https' | 'ssh' | 'sftp' | 'telnet' | 'vnc' | 'rdp';
   device_id: number;
   device_name: string;
   company_id: number;
@@ -2498,6 +2513,7 @@ export interface Entities {
   enrolment_code: EnrolmentCode;
   esim_profile: EsimProfile;
   file: File;
+  found_service: FoundService;
   generated_report: GeneratedReport;
   history_entry: HistoryEntry;
   hotspot_voucher: HotspotVoucher;
@@ -2601,6 +2617,7 @@ export interface EntityFields {
   enrolment_code: 'id' | 'company_id' | 'company_name' | 'code' | 'code_hint' | 'command' | 'url' | 'state' | 'uses' | 'used' | 'name_prefix' | 'tags' | 'expires_at' | 'user_id' | 'user_name' | 'created_at';
   esim_profile: 'iccid' | 'provider' | 'name' | 'nickname' | 'state' | 'class';
   file: 'id' | 'company_id' | 'company_name' | 'device_id' | 'device_name' | 'owner' | 'type' | 'name' | 'description' | 'file_size' | 'sha256' | 'device_model' | 'version' | 'is_stable' | 'is_signed' | 'created_at' | 'updated_at';
+  found_service: 'id' | 'device_id' | 'device_name' | 'company_name' | 'destination_ip' | 'destination_port' | 'protocol' | 'host_name' | 'mac' | 'has_entry' | 'found_at';
   generated_report: 'id' | 'name' | 'description' | 'company_id' | 'company_name' | 'report_template_id' | 'report_template_name' | 'type' | 'period' | 'parameters' | 'start_date' | 'end_date' | 'state' | 'job_id' | 'user_name' | 'created_at';
   history_entry: 'id' | 'created_at' | 'user_id' | 'user_name' | 'on_behalf_of_name' | 'company_id' | 'company_name' | 'action' | 'entity' | 'entity_id' | 'entity_name' | 'before' | 'after' | 'ip' | 'token_name' | 'request_id' | 'form' | 'is_undone' | 'is_undoable' | 'labels';
   hotspot_voucher: 'id' | 'company_id' | 'company_name' | 'name' | 'ssid' | 'amount' | 'minutes' | 'megabytes' | 'devices_count' | 'state' | 'ends_at' | 'created_at';
@@ -2629,7 +2646,7 @@ export interface EntityFields {
   people_statistic: 'id' | 'company_id' | 'company_name' | 'people_count' | 'active_week' | 'active_month' | 'never_signed_in' | 'second_factor_count' | 'disabled_count' | 'invitations_count' | 'programs_count';
   permission: 'id' | 'name' | 'title' | 'description' | 'category';
   remote_entry: 'id' | 'device_id' | 'device_name' | 'company_id' | 'company_name' | 'name' | 'protocol' | 'destination_ip' | 'destination_port' | 'is_main' | 'credentials_required' | 'has_credentials' | 'state' | 'checked_at' | 'device_status' | 'is_favourite' | 'tags' | 'created_at' | 'updated_at';
-  remote_link: 'id' | 'entry_id' | 'entry_name' | 'device_id' | 'device_name' | 'company_id' | 'company_name' | 'email' | 'purpose' | 'ticket_number' | 'created_by_name' | 'state' | 'uses' | 'used_at' | 'expires_at' | 'created_at';
+  remote_link: 'id' | 'entry_id' | 'entry_name' | 'protocol' | 'device_id' | 'device_name' | 'company_id' | 'company_name' | 'email' | 'purpose' | 'ticket_number' | 'created_by_name' | 'state' | 'uses' | 'used_at' | 'expires_at' | 'created_at';
   remote_session: 'id' | 'type' | 'protocol' | 'device_id' | 'device_name' | 'entry_id' | 'entry_name' | 'destination' | 'user_id' | 'username' | 'company_id' | 'company_name' | 'ip' | 'start_time' | 'end_time' | 'ends_at' | 'end_reason' | 'active' | 'input_data' | 'output_data' | 'is_shared' | 'has_recording';
   removed_company: 'id' | 'name' | 'parent_id' | 'parent_name' | 'user_name' | 'removed_at' | 'purge_at';
   removed_device: 'id' | 'name' | 'serial' | 'mac' | 'model' | 'company_id' | 'company_name' | 'user_name' | 'is_restorable' | 'removed_at' | 'purge_at';
@@ -3384,6 +3401,52 @@ export interface FormData {
     is_active?: boolean;
   };
   'password-plans/remove': Record<string, never>;
+  'remote-access/add-found': {
+    name: string;
+    protocol: 'http' | 'https' | 'ssh' | 'sftp' | 'telnet' | 'vnc' | 'rdp';
+    destination_ip: string;
+    destination_port: number;
+    credentials_required?: boolean;
+    username?: string;
+    password?: string;
+  };
+  'remote-access/block': Record<string, never>;
+  'remote-access/edit': {
+    name: string;
+    protocol: 'http' | 'https' | 'ssh' | 'sftp' | 'telnet' | 'vnc' | 'rdp';
+    destination_ip: string;
+    destination_port: number;
+    credentials_required?: boolean;
+    username?: string;
+    password?: string;
+    tag_id?: number[];
+    clears_credentials?: boolean;
+  };
+  'remote-access/end': Record<string, never>;
+  'remote-access/new': {
+    device_id: number;
+    name: string;
+    protocol: 'http' | 'https' | 'ssh' | 'sftp' | 'telnet' | 'vnc' | 'rdp';
+    destination_ip: string;
+    destination_port: number;
+    credentials_required?: boolean;
+    username?: string;
+    password?: string;
+    tag_id?: number[];
+  };
+  'remote-access/remove': Record<string, never>;
+  'remote-access/revoke': Record<string, never>;
+  'remote-access/rules': {
+    records_terminals: boolean;
+    idle_minutes: number;
+  };
+  'remote-access/share': {
+    email: string;
+    hours: 1 | 2 | 8 | 24 | 72;
+    purpose: string;
+    ticket_number?: string;
+  };
+  'remote-access/unblock': Record<string, never>;
   'reports/edit-generated': {
     name: string;
     description: string;

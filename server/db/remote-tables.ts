@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Flag, JsonText, Millis } from './schema.ts';
+import type { Flag, Millis } from './schema.ts';
 
 export type RemoteProtocol = 'http' | 'https' | 'ssh' | 'sftp' | 'telnet' | 'vnc' | 'rdp';
 
@@ -133,11 +133,16 @@ interface DeviceTunnelKeysTable {
   created_at: Millis;
 }
 
-/** What the last search for services behind a device found. */
-interface RemoteScansTable {
+/** A service that was found on a device or behind it. */
+interface FoundServicesTable {
+  id: Generated<number>;
   device_id: number;
-  scanned_at: Millis;
-  hosts: JsonText;
+  host: string;
+  port: number;
+  /** Empty where the device does not know it. */
+  mac: string;
+  host_name: string;
+  found_at: Millis;
 }
 
 export interface RemoteTables {
@@ -149,5 +154,5 @@ export interface RemoteTables {
   remote_settings: RemoteSettingsTable;
   remote_consents: RemoteConsentsTable;
   device_tunnel_keys: DeviceTunnelKeysTable;
-  remote_scans: RemoteScansTable;
+  found_services: FoundServicesTable;
 }

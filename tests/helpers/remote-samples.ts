@@ -84,6 +84,11 @@ export async function makeRemoteRecords(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  const found = await db
+    .insertInto('found_services')
+    .values({ device_id: device.id, host: '192.168.1.20', port: 8080, mac: '', host_name: marker.replaceAll(' ', '-'), found_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   const recording = recordingPath(world.ctx.config.dataDir, session.id);
   mkdirSync(dirname(recording), { recursive: true });
   writeFileSync(recording, '{}\n');
@@ -93,5 +98,7 @@ export async function makeRemoteRecords(
     'devices/connect/sessions': session.id,
     'remote/entries': entry.id,
     'remote/links': link.id,
+    'remote/shared': link.id,
+    'remote/found': found.id,
   };
 }

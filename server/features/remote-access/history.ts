@@ -1,16 +1,28 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { sql } from 'kysely';
+import { sql, type Expression } from 'kysely';
 import type { RemoteSession } from '../../../schemas/_generated/contract.ts';
 import type { Context } from '../../context.ts';
 import type { Db, Row } from '../../db/schema.ts';
 import { requirePermission, type Actor, type Caller } from '../../kernel/actor.ts';
 import { stream, type Answer } from '../../kernel/answer.ts';
-import { applyListQuery, containsText, inOrderOf, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
+import {
+  applyListQuery,
+  containsText,
+  inOrderOf,
+  integers,
+  isOneOf,
+  listConditions,
+  listOrder,
+  type ListColumns,
+} from '../../kernel/apply-list-query.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { DAY, wireTime } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
+import type { CsvColumn } from '../../kernel/db/csv.ts';
+import type { ExportOptions } from '../../kernel/db/export-writers.ts';
 import { NotFound } from '../../kernel/errors.ts';
+import { exportAnswer } from '../../kernel/export-answer.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { recordingPath } from '../../kernel/remote/recording.ts';
 import { isVisible, isWithin } from '../../kernel/tenancy.ts';
@@ -160,4 +172,39 @@ export async function readRecording(ctx: Context, { actor, origin }: Caller, id:
     'content-disposition': `attachment; filename="session-${id}.cast"`,
     'cache-control': 'no-store',
   });
+}
+
+const EXPORTED: Readonly<Record<string, [Expression<unknown>, CsvColumn['kind']]>> = {
+  id: [sql.ref('remote_sessions.id'), 'number'],
+  start_time: [sql.ref('remote_sessions.started_at'), 'time'],
+  end_time: [sql.ref('remote_sessions.ended_at'), 'time'],
+  end_reason: [sql.ref('remote_sessions.end_reason'), 'text'],
+  entry_name: [sql.ref('remote_sessions.entry_name'), 'text'],
+  device_name: [sql.ref('remote_sessions.device_name'), 'text'],
+  protocol: [sql.ref('remote_sessions.protocol'), 'text'],
+  type: [sql.ref('remote_sessions.type'), 'text'],
+  destination: [sql`remote_sessions.host || ':' || remote_sessions.port`, 'text'],
+  username: [sql.ref('remote_sessions.user_name'), 'text'],
+  company_name: [sql.ref('companies.name'), 'text'],
+  ip: [sql.ref('remote_sessions.ip'), 'text'],
+  input_data: [sql.ref('remote_sessions.bytes_in'), 'number'],
+  output_data: [sql.ref('remote_sessions.bytes_out'), 'number'],
+};
+
+/** Who reached what, as a file; filters, sort and fields as in the list. */
+export function exportSessions(
+  ctx: Context,
+  actor: Actor,
+  { query, fields, options }: { query: ListQuery; fields: readonly string[]; options: ExportOptions },
+): Promise<Answer> {
+  const chosen = fields.flatMap((field) => {
+    const column = EXPORTED[field];
+    return column ? [{ field, by: column[0], kind: column[1] }] : [];
+  });
+  const conditions = [isVisible(actor, 'remote_sessions'), ...listConditions(query, historyColumns)];
+  const rows = sql`select ${sql.join(chosen.map(({ by, field }) => sql`${by} as ${sql.ref(field)}`))} from remote_sessions
+    inner join companies on companies.id = remote_sessions.company_id where ${sql.join(conditions, sql` and `)}
+    order by ${sql.join(listOrder(query, historyColumns))}`;
+  const columns = chosen.map(({ field, kind }): CsvColumn => ({ header: field, kind }));
+  return exportAnswer(ctx, { name: 'access-history', query: rows.compile(ctx.reads), columns, options });
 }

@@ -1,5 +1,7 @@
 import { created, ok } from '../../kernel/answer.ts';
 import { idParams } from '../../kernel/ids.ts';
+import { readExportOptions } from '../../kernel/export-answer.ts';
+import { readListQuery, visibleFields } from '../../kernel/list-query.ts';
 import { listRoute } from '../../kernel/list-route.ts';
 import { NotFound } from '../../kernel/errors.ts';
 import { ChannelNotFound, type PolledEvent } from '../../kernel/polled.ts';
@@ -8,7 +10,9 @@ import { route, type App } from '../../kernel/route.ts';
 import { Type } from '../../kernel/type.ts';
 import { addEntries, editEntry, removeEntries } from './entries.ts';
 import { getEntry, listEntries } from './read-entries.ts';
-import { endSession, findSessions, listSessions, readRecording } from './history.ts';
+import { registerEntryForms } from './form-routes.ts';
+import { registerPublicCalls } from './public-calls.ts';
+import { endSession, exportSessions, findSessions, listSessions, readRecording } from './history.ts';
 
 const viewing = { permission: 'view_device_remote_access' } as const;
 const managing = { permission: 'update_device_remote_access' } as const;
@@ -33,7 +37,9 @@ const duration = Type.Object(
 /** Registers the room of remote access. */
 export function registerRemoteAccess(app: App): void {
   registerEntries(app);
+  registerEntryForms(app);
   registerConnect(app);
+  registerPublicCalls(app);
 }
 
 function registerEntries(app: App): void {
@@ -123,12 +129,26 @@ function registerEntries(app: App): void {
 }
 
 function registerConnect(app: App): void {
+  const rules = listRulesOf('access-history', { sorts: ['id', 'start_date', 'end_date'], isSearchable: true });
+  route(app, {
+    method: 'GET',
+    path: '/devices/connect/logs/export/csv',
+    access: viewing,
+    summary: 'Who reached what, as a file (format csv, json or xlsx; timezone); filters, sort and fields as in the list.',
+    tag,
+    hasOwnQueryCheck: true,
+    async handler({ ctx, actor, request, reply }) {
+      const { options, list } = readExportOptions(request.query);
+      const query = readListQuery(rules, { actor, reply }, list);
+      return exportSessions(ctx, actor, { query, fields: query.fields ?? visibleFields(rules, actor), options });
+    },
+  });
   listRoute(app, {
     path: '/devices/connect/logs',
     access: viewing,
     summary: 'Who reached what on devices and behind them.',
     tag,
-    rules: listRulesOf('access-history', { sorts: ['id', 'start_date', 'end_date'], isSearchable: true }),
+    rules,
     list: (ctx, actor, query) => listSessions(ctx.reads, actor, query),
   });
   route(app, {

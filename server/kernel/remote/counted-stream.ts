@@ -43,5 +43,7 @@ export function countedStream(inner: Duplex, count: (sent: number, received: num
     done?.();
     if (!outer.writableEnded) outer.end();
   });
-  return outer;
+  // What HTTP and TLS ask of every socket; the connection below has its own.
+  const same = (): Duplex => outer;
+  return Object.assign(outer, { setTimeout: same, setNoDelay: same, setKeepAlive: same, ref: same, unref: same });
 }

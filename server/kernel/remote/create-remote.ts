@@ -17,7 +17,16 @@ import { recheckSessions } from './recheck.ts';
 import { findRemoteRules } from './settings.ts';
 import { createTunnelCarrier } from './tunnel-carrier.ts';
 import { attachStreams, STREAM_PATH } from './stream-endpoint.ts';
-import { RemoteError, type Carrier, type KindOptions, type Remote, type RemoteHandler, type RemoteKind } from './types.ts';
+import {
+  RemoteError,
+  type Carrier,
+  type KindOptions,
+  type Remote,
+  type RemoteDevice,
+  type RemoteHandler,
+  type RemoteKind,
+  type RemoteTarget,
+} from './types.ts';
 
 const CONNECT_WITHIN_MS = 20 * SECOND;
 const RECHECK_MS = 1 * SECOND;
@@ -29,12 +38,28 @@ const TERMINALS: ReadonlySet<RemoteKind> = new Set<RemoteKind>(['ssh', 'telnet']
 const LIVE_PATH = '/status/socket.io';
 const DEFAULT_SIZE = { cols: 80, rows: 24 };
 
+/** The connection of the first way that leads to the device. Throws what the last of them said. */
+async function firstStream(ways: readonly Carrier[], device: RemoteDevice, target: RemoteTarget, signal: AbortSignal): Promise<Duplex> {
+  let fault = new RemoteError('no-way');
+  for (const way of ways) {
+    try {
+      const stream = await way.open(device, target, signal);
+      if (stream) return stream;
+    } catch (error) {
+      if (!(error instanceof RemoteError)) throw error;
+      fault = error;
+    }
+  }
+  throw fault;
+}
+
 /** The broker of remote sessions. */
 export function createRemote(ctx: Context, openHub: OpenTunnelHub): Remote & Part {
   const owner = randomUUID();
   const handlers = new Map<RemoteKind, { handler: RemoteHandler; options: KindOptions }>();
   const carriers: Carrier[] = [];
   const direct = directCarrier(ctx.config.remote);
+  const isLoopback = ctx.config.remote.direct === 'loopback';
   const tunnels = createTunnelCarrier(ctx, openHub);
   const live = new Map<number, LiveSession>();
   const ending = new Set<Promise<void>>();
@@ -113,11 +138,7 @@ export function createRemote(ctx: Context, openHub: OpenTunnelHub): Remote & Par
     const late = new AbortController();
     const cancel = ctx.clock.after(CONNECT_WITHIN_MS, () => late.abort());
     try {
-      for (const carrier of [...carriers, tunnels, direct]) {
-        const stream = await carrier.open(device, target, late.signal);
-        if (stream) return stream;
-      }
-      throw new RemoteError('no-way');
+      return await firstStream(isLoopback ? [...carriers, direct, tunnels] : [...carriers, tunnels, direct], device, target, late.signal);
     } finally {
       cancel();
     }

@@ -1,0 +1,158 @@
+import { created, ok } from '../../kernel/answer.ts';
+import { formRoute } from '../../kernel/form-route.ts';
+import { idParams } from '../../kernel/ids.ts';
+import { listRoute } from '../../kernel/list-route.ts';
+import { listRulesOf } from '../../kernel/resources.ts';
+import { route, type App } from '../../kernel/route.ts';
+import { Type } from '../../kernel/type.ts';
+import { checkEntry } from './check.ts';
+import { addEntries, editEntry, removeEntries, setBlocked, setFavourite } from './entries.ts';
+import { addFound, getFound, listFound, scanKind } from './found.ts';
+import { endSession } from './history.ts';
+import { addLink, connectShared, listLinks, listShared, revokeLink } from './links.ts';
+import { getEntry } from './read-entries.ts';
+import { getRules, putRules } from './rules.ts';
+
+const viewing = { permission: 'view_device_remote_access' } as const;
+const managing = { permission: 'update_device_remote_access' } as const;
+const tag = 'remote access';
+const LONGEST_SECONDS = 43_200;
+
+/** Registers the calls of the console's dialogs about entries. */
+export function registerEntryForms(app: App): void {
+  app.ctx.jobs.register(scanKind);
+  formRoute(app, 'remote-access/new', async ({ ctx, actor, origin, body }) => {
+    const ids = await addEntries(ctx, { actor, origin }, [body], () => '');
+    return created({ id: ids[0] }, { id: ids[0] ?? null });
+  });
+  route(app, {
+    method: 'GET',
+    path: '/remote/entries/:id',
+    access: viewing,
+    summary: 'One entry as its dialog shows it.',
+    tag,
+    params: idParams,
+    async handler({ ctx, actor, params }) {
+      const { tags, credentials_required, ...entry } = await getEntry(ctx.reads, actor, params.id);
+      return ok({ ...entry, credentials_required: credentials_required === 1, tag_id: tags.map(({ id }) => id) });
+    },
+  });
+  formRoute(app, 'remote-access/edit', async ({ ctx, actor, origin, params, body }) => {
+    await editEntry(ctx, { actor, origin }, params.id, body);
+    return ok();
+  });
+  formRoute(app, 'remote-access/remove', async ({ ctx, actor, origin, params }) => {
+    await removeEntries(ctx, { actor, origin }, [params.id]);
+    return ok();
+  });
+  formRoute(app, 'remote-access/block', async ({ ctx, actor, origin, params }) => {
+    await setBlocked(ctx, { actor, origin }, params.id, true);
+    return ok();
+  });
+  formRoute(app, 'remote-access/unblock', async ({ ctx, actor, origin, params }) => {
+    await setBlocked(ctx, { actor, origin }, params.id, false);
+    return ok();
+  });
+  route(app, {
+    method: 'POST',
+    path: '/remote/entries/:id/check',
+    access: { anyOf: ['execute_device_remote_access', 'update_device_remote_access'] },
+    summary: 'Tries whether something answers at an entry.',
+    tag,
+    params: idParams,
+    handler: async ({ ctx, actor, params }) => ok({ id: params.id, state: await checkEntry(ctx, actor, params.id) }),
+  });
+  route(app, {
+    method: 'PUT',
+    path: '/remote/entries/:id/favourite',
+    access: viewing,
+    summary: 'Puts an entry among the caller’s favourites, or takes it from there.',
+    tag,
+    params: idParams,
+    body: Type.Object({ is_favourite: Type.Boolean() }, { additionalProperties: false }),
+    async handler({ ctx, actor, params, body }) {
+      await setFavourite(ctx, actor, params.id, body.is_favourite);
+      return ok();
+    },
+  });
+  registerFound(app);
+  registerLinks(app);
+  formRoute(app, 'remote-access/end', async ({ ctx, actor, params }) => {
+    await endSession(ctx, actor, params.id);
+    return ok();
+  });
+  route(app, {
+    method: 'GET',
+    path: '/companies/:id/remote-access',
+    access: managing,
+    summary: 'What a company asks of remote access to its devices.',
+    tag,
+    params: idParams,
+    handler: async ({ ctx, actor, params }) => ok(await getRules(ctx, actor, params.id)),
+  });
+  formRoute(app, 'remote-access/rules', async ({ ctx, actor, origin, params, body }) => {
+    await putRules(ctx, { actor, origin }, params.id, body);
+    return ok();
+  });
+}
+
+function registerFound(app: App): void {
+  listRoute(app, {
+    path: '/remote/found',
+    access: managing,
+    summary: 'Services that devices have found on themselves and behind them.',
+    tag,
+    rules: listRulesOf('found-services', { sorts: ['id'], isSearchable: true }),
+    list: (ctx, actor, query) => listFound(ctx.reads, actor, query),
+  });
+  route(app, {
+    method: 'GET',
+    path: '/remote/found/:id',
+    access: managing,
+    summary: 'A service that was found, as the beginning of an entry.',
+    tag,
+    params: idParams,
+    handler: async ({ ctx, actor, params }) => ok(await getFound(ctx.reads, actor, params.id)),
+  });
+  formRoute(app, 'remote-access/add-found', async ({ ctx, actor, origin, params, body }) => {
+    const ids = await addFound(ctx, { actor, origin }, params.id, body);
+    return created({ id: ids[0] }, { id: ids[0] ?? null });
+  });
+}
+
+function registerLinks(app: App): void {
+  listRoute(app, {
+    path: '/remote/links',
+    access: managing,
+    summary: 'Access to entries that single persons were given for a time.',
+    tag,
+    rules: listRulesOf('remote-links', { sorts: ['id'], isSearchable: true }),
+    list: listLinks,
+  });
+  formRoute(app, 'remote-access/share', async ({ ctx, actor, origin, params, body }) => {
+    const id = await addLink(ctx, { actor, origin }, params.id, body);
+    return created({ id }, { id });
+  });
+  formRoute(app, 'remote-access/revoke', async ({ ctx, actor, origin, params }) => {
+    await revokeLink(ctx, { actor, origin }, params.id);
+    return ok();
+  });
+  listRoute(app, {
+    path: '/remote/shared',
+    access: 'signed-in',
+    summary: 'Entries that were shared with the caller.',
+    tag,
+    rules: listRulesOf('shared-access', { sorts: ['id'], isSearchable: true }),
+    list: listShared,
+  });
+  route(app, {
+    method: 'POST',
+    path: '/remote/shared/:id/connect',
+    access: 'signed-in',
+    summary: 'Opens a session to an entry that was shared with the caller.',
+    tag,
+    params: idParams,
+    body: Type.Object({ duration: Type.Integer({ minimum: 10, maximum: LONGEST_SECONDS }) }, { additionalProperties: false }),
+    handler: async ({ ctx, actor, origin, params, body }) => ok(await connectShared(ctx, { actor, origin }, params.id, body.duration)),
+  });
+}

@@ -1,0 +1,197 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { Context } from '../../context.ts';
+import { isSameText } from '../../kernel/auth/tokens.ts';
+import { SECOND } from '../../kernel/clock.ts';
+import type { RemoteSession } from '../../kernel/remote/types.ts';
+import type { App } from '../../kernel/route.ts';
+import { answerPage, type PageFault } from './answer-page.ts';
+import { forward, forwardUpgrade, makeAgent, type Page } from './forward.ts';
+import { ownCookie, PAGE_COOKIE } from './headers.ts';
+
+const ENTER = '/__canopy/enter';
+const LABEL_CHARACTERS = 24;
+const HEADERS_WITHIN_MS = 20 * SECOND;
+const MAX_HEADER_BYTES = 64 * 1024;
+const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);
+
+/** The part of a host name that belongs to one session: 96 bits that nobody can guess from outside. */
+const labelOf = (ticket: string): string => createHash('sha256').update(`page ${ticket}`).digest('hex').slice(0, LABEL_CHARACTERS);
+
+interface Where {
+  scheme: string;
+  /** `host` or `host:port`, below which every session has a name; undefined: all pages share the host of PUBLIC_URL. */
+  domain: string | undefined;
+  /** Without a domain. */
+  shared: string;
+}
+
+/** Serves web pages of devices on a port, and hosts, of their own. */
+export class PageServer implements AsyncDisposable {
+  private readonly ctx: Context;
+  private readonly pages = new Map<string, Page>();
+  /** WebSockets, which the HTTP server does not count among its connections. */
+  private readonly upgraded = new Set<Duplex>();
+  private opening: Promise<Server> | undefined;
+
+  constructor(ctx: Context) {
+    this.ctx = ctx;
+  }
+
+  private where(port: number): Where {
+    const url = new URL(this.ctx.publicUrl());
+    const scheme = url.protocol.replace(':', '');
+    const { pagesDomain } = this.ctx.config.remote;
+    const domain = pagesDomain ?? (LOOPBACK.has(url.hostname) ? `localhost:${port}` : undefined);
+    return { scheme, domain, shared: `${url.hostname}:${port}` };
+  }
+
+  private async listen(): Promise<Server> {
+    const server = createServer(
+      { maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: HEADERS_WITHIN_MS, requestTimeout: 0 },
+      (request, response) => {
+        this.answer(request, response).catch((error: unknown) => {
+          this.ctx.log.error({ err: error }, 'a page of a device could not be shown');
+          response.destroy();
+        });
+      },
+    );
+    server.on('upgrade', (request, socket, head) => {
+      socket.on('error', () => socket.destroy());
+      this.upgrade(request, socket, head).catch(() => socket.destroy());
+    });
+    const { config } = this.ctx;
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(config.remote.pagesPort, config.host, () => resolve());
+    });
+    server.removeAllListeners('error').on('error', this.noteFault);
+    return server;
+  }
+
+  private readonly noteFault = (error: Error): void => this.ctx.log.error({ err: error }, 'the port of pages of devices failed');
+
+  private server(): Promise<Server> {
+    this.opening ??= this.listen().catch((error: unknown) => {
+      this.opening = undefined;
+      throw error;
+    });
+    return this.opening;
+  }
+
+  private async port(): Promise<number> {
+    return ((await this.server()).address() as AddressInfo).port;
+  }
+
+  /** The address that a browser opens with its ticket. */
+  async urlOf(ticket: string): Promise<string> {
+    const { scheme, domain, shared } = this.where(await this.port());
+    const host = domain === undefined ? shared : `${labelOf(ticket)}.${domain}`;
+    return `${scheme}://${host}${ENTER}?t=${ticket}`;
+  }
+
+  private async enter(request: IncomingMessage, response: ServerResponse, ticket: string): Promise<void> {
+    const { scheme, domain, shared } = this.where(await this.port());
+    const label = labelOf(ticket);
+    const host = domain === undefined ? shared : `${label}.${domain}`;
+    // A ticket is good at its own host only.
+    if (domain !== undefined && request.headers.host !== host) return answerPage(response, 403, 'used');
+    const session = await this.ctx.remote.enter(ticket, undefined);
+    if (!session || (session.kind !== 'http' && session.kind !== 'https')) {
+      session?.end('failed');
+      return answerPage(response, 403, 'used');
+    }
+    const page = this.open(session, { scheme, host, isShared: domain === undefined });
+    const key = domain === undefined ? page.secret : label;
+    this.pages.set(key, page);
+    session.onEnd(() => {
+      page.agent.destroy();
+      this.pages.delete(key);
+    });
+    const secure = scheme === 'https' ? '; Secure' : '';
+    response.writeHead(302, {
+      location: '/',
+      'set-cookie': `${PAGE_COOKIE}=${page.secret}; Path=/; HttpOnly; SameSite=Lax${secure}`,
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+    });
+    response.end();
+    return undefined;
+  }
+
+  private open(session: RemoteSession, { scheme, host, isShared }: { scheme: string; host: string; isShared: boolean }): Page {
+    const { host: address, port } = session.entry;
+    const device = new URL(`${session.kind}://${address.includes(':') ? `[${address}]` : address}:${port}`).origin;
+    return {
+      session,
+      places: { shown: `${scheme}://${host}`, device, isSecure: scheme === 'https' },
+      agent: makeAgent(session),
+      secret: randomBytes(32).toString('base64url'),
+      jar: isShared ? new Map() : undefined,
+      authorization: undefined,
+    };
+  }
+
+  /** The page that a request is for, if its browser is the one that came with the ticket. */
+  private async find(request: IncomingMessage): Promise<Page | undefined> {
+    const secret = ownCookie(request.headers.cookie);
+    if (secret === undefined) return undefined;
+    const { domain } = this.where(await this.port());
+    const host = request.headers.host ?? '';
+    const isNamed = domain !== undefined && host.endsWith(`.${domain}`);
+    const page = this.pages.get(domain === undefined ? secret : isNamed ? host.slice(0, -domain.length - 1) : '');
+    return page && isSameText(page.secret, secret) ? page : undefined;
+  }
+
+  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = URL.parse(request.url ?? '', 'http://page');
+    if (url?.pathname === ENTER) {
+      if (request.method !== 'GET') return answerPage(response, 403, 'used');
+      return this.enter(request, response, url.searchParams.get('t') ?? '');
+    }
+    const page = await this.find(request);
+    if (!page) {
+      const fault: PageFault = ownCookie(request.headers.cookie) === undefined ? 'no-session' : 'ended';
+      return answerPage(response, 403, fault);
+    }
+    // It would stay in the browser beyond the session.
+    if (request.headers['service-worker'] !== undefined) return answerPage(response, 403, 'service-worker');
+    page.session.touch();
+    return forward(page, request, response);
+  }
+
+  private async upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    const page = await this.find(request);
+    // Only pages of this very host: another site could otherwise use the cookie.
+    if (!page || request.headers.origin !== page.places.shown) {
+      socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+      return;
+    }
+    this.upgraded.add(socket);
+    socket.on('close', () => this.upgraded.delete(socket));
+    await forwardUpgrade(page, request, socket, head);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const server = await this.opening?.catch(() => undefined);
+    if (!server) return;
+    for (const page of this.pages.values()) page.agent.destroy();
+    await new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+      for (const socket of this.upgraded) socket.destroy();
+    });
+  }
+}
+
+/** Registers the web pages of devices. */
+export function registerRemotePages({ ctx, fastify }: App): void {
+  const pages = new PageServer(ctx);
+  const notHere = (session: RemoteSession): void => session.end('failed');
+  const options = { hello: 'none', urlOf: (_id: number, ticket: string) => pages.urlOf(ticket) } as const;
+  ctx.remote.registerKind('http', notHere, options);
+  ctx.remote.registerKind('https', notHere, options);
+  fastify.addHook('onClose', () => pages[Symbol.asyncDispose]());
+}

@@ -1,0 +1,24 @@
+import { registerCodeAction } from '../../engine/resources/registry.ts';
+import type { Room } from '../../engine/rooms/room.ts';
+import { withTexts } from '../../kernel/i18n/index.ts';
+
+const actions = {
+  'remote-access.connect': 'connect',
+  'remote-access.connectShared': 'connectShared',
+  'remote-access.webPage': 'openWebPage',
+  'remote-access.check': 'check',
+  'remote-access.favour': 'favour',
+  'remote-access.unfavour': 'unfavour',
+  'remote-access.recording': 'downloadRecording',
+} as const;
+
+/** Remote access: opening what entries name, and what else is done with one. */
+export const room: Room = {
+  register() {
+    for (const [id, name] of Object.entries(actions))
+      registerCodeAction(
+        id,
+        withTexts(['remote-access'], async () => (await import('./actions.ts'))[name]),
+      );
+  },
+};
