@@ -9,7 +9,9 @@ import { jobs } from './resources/jobs.ts';
 import { tags } from './resources/tags.ts';
 import { tasks } from './resources/tasks.ts';
 import { files } from './resources/files.ts';
+import { alerts } from './resources/alerts.ts';
 import { automations } from './resources/automations.ts';
+import { onCall } from './resources/on-call.ts';
 import { monitoring } from './resources/monitoring.ts';
 import { reports } from './resources/reports.ts';
 import { backupRules } from './resources/backup-rules.ts';
@@ -37,7 +39,9 @@ export const resources = [
   ...tags,
   ...tasks,
   ...files,
+  ...alerts,
   ...automations,
+  ...onCall,
   ...monitoring,
   ...reports,
   ...backupRules,

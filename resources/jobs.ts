@@ -96,6 +96,7 @@ export const jobs = defineResources([
             'capture',
             'speed_test',
             'test_endpoint',
+            'create_alerts',
             'set_passwords',
             'esim',
             'hotspot',

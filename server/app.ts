@@ -21,6 +21,7 @@ import { registerMonitoringTemplates } from './features/monitoring-templates/ind
 import { registerRemoteAccess } from './features/remote-access/index.ts';
 import { registerReports } from './features/reports/index.ts';
 import { registerAutomations } from './features/automations/index.ts';
+import { registerOnCall } from './features/on-call/index.ts';
 import { registerBackupRules } from './features/backup-rules/index.ts';
 import { registerSerialNumbers } from './features/serial-numbers/index.ts';
 import { registerSigningKeys } from './features/signing-keys/index.ts';
@@ -63,6 +64,7 @@ import { answerMalformed, registerErrorAnswers, sendBadAddress } from './kernel/
 import { registerHeaders } from './kernel/http/headers.ts';
 import { registerLimits } from './kernel/http/limits.ts';
 import { sweepUploads } from './kernel/http/uploads.ts';
+import { registerListExports } from './kernel/list-exports.ts';
 import { route, type App } from './kernel/route.ts';
 
 /** The rooms of the server. Each registers its own routes and job kinds. */
@@ -102,6 +104,7 @@ const rooms: ((app: App) => void | Promise<void>)[] = [
   // Before the automations: they look at what it reads from collected answers.
   registerMonitoringTemplates,
   registerAutomations,
+  registerOnCall,
   registerReports,
   registerSerialNumbers,
   registerSigningKeys,
@@ -132,6 +135,8 @@ function makeFastify(ctx: Context): FastifyInstance {
     trustProxy: ctx.config.trustProxy.length > 0 ? ctx.config.trustProxy : false,
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    // Any other `Upgrade`, such as h2c, is ignored and the call answered (RFC 9110, 7.8).
+    http: { shouldUpgradeCallback: (request) => request.headers.upgrade?.toLowerCase() === 'websocket' },
     routerOptions: { ignoreTrailingSlash: true },
     frameworkErrors: (error, request, reply) => sendBadAddress(ctx, error, request, reply),
     clientErrorHandler: (error, socket) => answerMalformed(ctx, error, socket),
@@ -144,7 +149,7 @@ function makeFastify(ctx: Context): FastifyInstance {
 /** Builds the HTTP side of the server: hooks in their order, then each room. Listening is the caller's. */
 export async function buildApp(ctx: Context, { consoleDir = CONSOLE_DIR }: { consoleDir?: string | undefined } = {}): Promise<App> {
   const fastify = makeFastify(ctx);
-  const app: App = { fastify, ctx, routes: [], describeMore: [], undos: new Map() };
+  const app: App = { fastify, ctx, routes: [], lists: [], describeMore: [], undos: new Map() };
   fastify.decorateRequest('actor', undefined);
   fastify.decorateRequest('proof', undefined);
   fastify.addHook('onRequest', async (request) => void (request.uploads = new Map()));
@@ -173,5 +178,6 @@ export async function buildApp(ctx: Context, { consoleDir = CONSOLE_DIR }: { con
   registerAgentFile(app);
   registerApiDocs(app);
   for (const register of rooms) await register(app);
+  registerListExports(app);
   return app;
 }

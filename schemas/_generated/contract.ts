@@ -31,6 +31,37 @@ export interface ActionEntry {
   finished_at: string | null;
 }
 
+export interface AlertConfiguration {
+  /** The record's number. */
+  id: number;
+  device_id: number;
+  device_name: string;
+  company_id: number;
+  company_name: string;
+  /** The rule underneath. */
+  automation_id: number;
+  type: string;
+  subtype: string;
+  alert_type_id: number;
+  alert_subtype_id: number;
+  /** 1: mail, 2: notification, 3: both. */
+  action: number;
+  smtp_config_id: number | null;
+  receiver: string | null;
+  email_to: string | null;
+  subject: string | null;
+  message: string;
+  email_type: boolean;
+  enable: boolean;
+  redundancy_enable: boolean;
+  /** Minutes in which it is not sent again. */
+  redundancy_interval: number;
+  user_id: number | null;
+  user_name: string;
+  created_at: string;
+  updated_at: string;
+}
+
 export interface Alert {
   /** The record's number. */
   id: number;
@@ -51,6 +82,14 @@ export interface Alert {
   acknowledged_at: string | null;
   acknowledged_by: string | null;
   snoozed_until: string | null;
+  /** The router of its site, while that is offline: then nobody is notified of this alert. */
+  cause_device_id: number | null;
+  cause_device_name: string | null;
+  /** It has a cause of its own that people were notified of. */
+  is_silenced: boolean;
+  alert_type_id: number | null;
+  alert_subtype_id: number | null;
+  alerts_configs_id: number | null;
 }
 
 export interface Announcement {
@@ -71,6 +110,28 @@ export interface Announcement {
   } | null;
   starts_at: string | null;
   ends_at: string | null;
+  created_at: string;
+}
+
+export interface Application {
+  /** The record's number. */
+  id: number;
+  /** The people of this company and of those below it can use it. */
+  company_id: number;
+  company_name: string;
+  name: string;
+  description: string;
+  /** What the application calls itself. */
+  client_id: string;
+  /** Only in the answer that made it; afterwards null. */
+  client_secret: string | null;
+  /** Whether it has a secret. */
+  is_confidential: boolean;
+  redirect_uris: string[];
+  /** All that it may ask for. */
+  scopes: string[];
+  /** How many people let it act for them. */
+  users_count: number;
   created_at: string;
 }
 
@@ -567,6 +628,8 @@ export interface CurrentUser {
     id: number;
     username: string;
   } | null;
+  /** Whether somebody else acts as this user. */
+  isImpersonating: boolean;
 }
 
 export interface Dashboard {
@@ -1147,7 +1210,7 @@ export interface GeneratedReport {
   report_template_name: string;
   type: 'single' | 'periodic';
   period: 'day' | 'week' | 'month' | 'custom';
-  parameters: ('availability' | 'connection_uptime' | 'router_uptime' | 'data_usage' | 'signal' | 'temperature' | 'connection_type' | 'operator' | 'firmware' | 'actions')[];
+  parameters: ('availability' | 'connection_uptime' | 'router_uptime' | 'data_usage' | 'signal' | 'temperature' | 'connection_type' | 'operator' | 'firmware' | 'actions' | 'alerts' | 'audit')[];
   /** The first day, UTC. */
   start_date: string;
   /** The last day. */
@@ -1440,7 +1503,7 @@ export interface MailLog {
   to: string;
   subject: string;
   /** What the mail is about. */
-  type: 'code' | 'invitation' | 'new-password' | 'confirm-email' | 'email-asked' | 'email-changed' | 'impersonation-asked' | 'automation' | 'digest' | 'test';
+  type: 'code' | 'invitation' | 'new-password' | 'confirm-email' | 'email-asked' | 'email-changed' | 'impersonation-asked' | 'automation' | 'alerts' | 'report' | 'digest' | 'test';
   /** sent: the mail server took it; waiting: it could not take it and is asked again; bounced: the address refuses mail for good; failed: given up; suppressed: not sent, because the address refused mail before; kept: there is no mail server, so it lies in the mailbox of this installation. */
   status: 'sent' | 'waiting' | 'bounced' | 'failed' | 'suppressed' | 'kept';
   /** What the mail server said. */
@@ -1595,6 +1658,10 @@ export interface NotificationRule {
   /** Types of notification in the daily mail. */
   by_mail: string[];
   updated_at: string;
+  /** From which severity on alerts are mailed at once. */
+  alert_mail: 'none' | 'info' | 'warning' | 'critical';
+  /** How often a mail says again that alerts wait for an answer; 0: never. */
+  remind_minutes: number;
 }
 
 export interface Notification {
@@ -1619,6 +1686,34 @@ export interface Notification {
   /** When it last happened. */
   updated_at: string;
   seen_at: string | null;
+}
+
+export interface OnCallSchedule {
+  /** The record's number. */
+  id: number;
+  company_id: number;
+  company_name: string;
+  name: string;
+  /** In the order of their turns. */
+  user_ids: number[];
+  people: string[];
+  shift_days: 1 | 7;
+  /** The day of the first turn, `2026-11-02`. */
+  starts_on: string;
+  handover_hour: number;
+  timezone: string;
+  least_severity: 'info' | 'warning' | 'critical';
+  /** Minutes without an answer until whose turn it is is mailed. */
+  after_minutes: number;
+  /** Minutes from each step to the next: the next person, then everybody. */
+  next_minutes: number;
+  on_call_name: string | null;
+  next_name: string | null;
+  handover_at: string | null;
+  /** Who set it up or changed it last. */
+  user_name: string;
+  created_at: string;
+  updated_at: string;
 }
 
 export interface OnlineStatistic {
@@ -1841,7 +1936,7 @@ export interface Report {
   type: 'single' | 'periodic';
   /** The last whole day, week (from Monday) or month, UTC, or chosen days. */
   period: 'day' | 'week' | 'month' | 'custom';
-  parameters: ('availability' | 'connection_uptime' | 'router_uptime' | 'data_usage' | 'signal' | 'temperature' | 'connection_type' | 'operator' | 'firmware' | 'actions')[];
+  parameters: ('availability' | 'connection_uptime' | 'router_uptime' | 'data_usage' | 'signal' | 'temperature' | 'connection_type' | 'operator' | 'firmware' | 'actions' | 'alerts' | 'audit')[];
   /** company: all devices of the company and below it. */
   applied_by: 'company' | 'device' | 'tag';
   apply_list: number[];
@@ -1861,6 +1956,9 @@ export interface Report {
   user_name: string;
   created_at: string;
   updated_at: string;
+  /** Addresses that each report goes to. */
+  mail_to: string[];
+  mail_language: 'en' | 'nb' | 'ja' | 'uk';
 }
 
 export interface Role {
@@ -1882,6 +1980,8 @@ export interface Role {
   permissions_count: number;
   /** Its holders, of those that the caller sees. */
   users_count: number;
+  /** Keys of the built-in roles that its holders may give to people whom they invite. */
+  can_invite_roles: string[];
   created_at: string;
   updated_at: string;
 }
@@ -1958,6 +2058,9 @@ export interface Site {
   offline_count: number;
   created_at: string;
   updated_at: string;
+  /** The device that the others at the site are behind. */
+  router_id: number | null;
+  router_name: string | null;
 }
 
 export interface SuppressedEmail {
@@ -2292,8 +2395,10 @@ export interface WirelessDevice {
 export interface Entities {
   access_token: AccessToken;
   action_entry: ActionEntry;
+  alert_configuration: AlertConfiguration;
   alert: Alert;
   announcement: Announcement;
+  application: Application;
   authorized_device: AuthorizedDevice;
   automation_device: AutomationDevice;
   automation_log: AutomationLog;
@@ -2347,6 +2452,7 @@ export interface Entities {
   month_statistic: MonthStatistic;
   notification_rule: NotificationRule;
   notification: Notification;
+  on_call_schedule: OnCallSchedule;
   online_statistic: OnlineStatistic;
   password_list: PasswordList;
   password_look: PasswordLook;
@@ -2389,8 +2495,10 @@ export type EntityName = keyof Entities;
 export interface EntityFields {
   access_token: 'id' | 'name' | 'token' | 'token_hint' | 'scopes' | 'expires_at' | 'last_used_at' | 'last_used_ip' | 'created_at';
   action_entry: 'id' | 'job_id' | 'created_at' | 'kind' | 'device_id' | 'device_name' | 'company_id' | 'company_name' | 'user_id' | 'user_name' | 'state' | 'finished_at';
-  alert: 'id' | 'device_id' | 'device_name' | 'company_id' | 'company_name' | 'automation_id' | 'name' | 'severity' | 'message' | 'alert_type' | 'alert_subtype' | 'state' | 'created_at' | 'ended_at' | 'acknowledged_at' | 'acknowledged_by' | 'snoozed_until';
+  alert_configuration: 'id' | 'device_id' | 'device_name' | 'company_id' | 'company_name' | 'automation_id' | 'type' | 'subtype' | 'alert_type_id' | 'alert_subtype_id' | 'action' | 'smtp_config_id' | 'receiver' | 'email_to' | 'subject' | 'message' | 'email_type' | 'enable' | 'redundancy_enable' | 'redundancy_interval' | 'user_id' | 'user_name' | 'created_at' | 'updated_at';
+  alert: 'id' | 'device_id' | 'device_name' | 'company_id' | 'company_name' | 'automation_id' | 'name' | 'severity' | 'message' | 'alert_type' | 'alert_subtype' | 'state' | 'created_at' | 'ended_at' | 'acknowledged_at' | 'acknowledged_by' | 'snoozed_until' | 'cause_device_id' | 'cause_device_name' | 'is_silenced' | 'alert_type_id' | 'alert_subtype_id' | 'alerts_configs_id';
   announcement: 'id' | 'type' | 'summary' | 'company_id' | 'company_name' | 'audience' | 'period' | 'starts_at' | 'ends_at' | 'created_at';
+  application: 'id' | 'company_id' | 'company_name' | 'name' | 'description' | 'client_id' | 'client_secret' | 'is_confidential' | 'redirect_uris' | 'scopes' | 'users_count' | 'created_at';
   authorized_device: 'id' | 'name' | 'serial' | 'mac' | 'imei' | 'model' | 'company_id' | 'company_name' | 'status' | 'quarantine' | 'code_hint' | 'created_at' | 'activated_at';
   automation_device: 'id' | 'device_id' | 'automation_id' | 'device_name' | 'serial' | 'mac' | 'model' | 'firmware' | 'enabled' | 'holds' | 'total_triggered_count' | 'period_triggered_count' | 'period_trigger_limit' | 'period_latest_reset' | 'last_triggered_at' | 'created_at';
   automation_log: 'id' | 'evaluation_id' | 'automation_id' | 'automation_name' | 'device_id' | 'device_name' | 'serial' | 'company_id' | 'company_name' | 'branch' | 'status' | 'overall_status' | 'action_status' | 'action_status_message' | 'evaluated_parameters' | 'evaluated_conditions' | 'actions' | 'conditions_body_version' | 'created_at' | 'finished_at';
@@ -2406,7 +2514,7 @@ export interface EntityFields {
   credit_entry: 'id' | 'created_at' | 'company_id' | 'company' | 'action' | 'action_type' | 'credit_type_id' | 'credit_type' | 'credit_type_name' | 'amount' | 'balance_after' | 'from_company' | 'to_company' | 'user_id' | 'user' | 'device_id' | 'serial' | 'mac' | 'pool_id' | 'expire_at';
   credit_holding: 'id' | 'company_id' | 'company_name' | 'level' | 'credits_left' | 'credits_below' | 'packs_left' | 'packs_below' | 'remaining_data' | 'data_below';
   credit: 'id' | 'company_id' | 'company_name' | 'parent_company_name' | 'credit_type_id' | 'credit_type' | 'credit_type_name' | 'credit_count' | 'credit_left' | 'credit_reserved' | 'expire_at' | 'assigned_at' | 'updated_at';
-  current_user: 'id' | 'username' | 'email' | 'first_name' | 'last_name' | 'avatar_url' | 'company' | 'company_id' | 'company_name' | 'role' | 'role_id' | 'role_title' | 'start_page' | 'scope' | 'email_verified' | 'tos_accepted' | 'mfa_type' | 'exp' | 'permissions' | 'last_login_at' | 'country_iso_code' | 'theme' | 'memberships' | 'impersonation_access_limit' | 'show_payment' | 'show_payment_control' | 'act';
+  current_user: 'id' | 'username' | 'email' | 'first_name' | 'last_name' | 'avatar_url' | 'company' | 'company_id' | 'company_name' | 'role' | 'role_id' | 'role_title' | 'start_page' | 'scope' | 'email_verified' | 'tos_accepted' | 'mfa_type' | 'exp' | 'permissions' | 'last_login_at' | 'country_iso_code' | 'theme' | 'memberships' | 'impersonation_access_limit' | 'show_payment' | 'show_payment_control' | 'act' | 'isImpersonating';
   dashboard: 'id' | 'company_id' | 'company_name' | 'name' | 'kind' | 'share' | 'is_company_default' | 'is_own' | 'widgets' | 'version' | 'user_name' | 'created_at' | 'updated_at';
   data_purchase: 'id' | 'created_at' | 'company_id' | 'company' | 'data' | 'credits_used' | 'user_id' | 'user' | 'email';
   day_statistic: 'id' | 'day' | 'devices_reporting' | 'connections' | 'refusals' | 'devices_joined' | 'devices_removed';
@@ -2442,8 +2550,9 @@ export interface EntityFields {
   monitoring_log: 'id' | 'device_id' | 'device_name' | 'config_id' | 'config_name' | 'log' | 'created_at' | 'reason';
   monitoring_template: 'id' | 'type' | 'company_id' | 'company_name' | 'name' | 'description' | 'api_system' | 'api_version' | 'device_documentation_id' | 'version' | 'data' | 'config' | 'enabled' | 'period' | 'device_count' | 'variables_count' | 'daily_bytes' | 'user_name' | 'created_at' | 'updated_at';
   month_statistic: 'id' | 'month' | 'devices_joined' | 'devices_removed' | 'devices_active' | 'new_companies' | 'new_people' | 'jobs' | 'changes' | 'credits_used' | 'data_used';
-  notification_rule: 'id' | 'company_id' | 'company_name' | 'in_console' | 'by_mail' | 'updated_at';
+  notification_rule: 'id' | 'company_id' | 'company_name' | 'in_console' | 'by_mail' | 'updated_at' | 'alert_mail' | 'remind_minutes';
   notification: 'id' | 'type' | 'summary' | 'count' | 'company_id' | 'company_name' | 'subject_id' | 'subject_name' | 'details' | 'link' | 'created_at' | 'updated_at' | 'seen_at';
+  on_call_schedule: 'id' | 'company_id' | 'company_name' | 'name' | 'user_ids' | 'people' | 'shift_days' | 'starts_on' | 'handover_hour' | 'timezone' | 'least_severity' | 'after_minutes' | 'next_minutes' | 'on_call_name' | 'next_name' | 'handover_at' | 'user_name' | 'created_at' | 'updated_at';
   online_statistic: 'id' | 'company_id' | 'company_name' | 'online' | 'offline';
   password_list: 'id' | 'company_id' | 'company_name' | 'user_name' | 'is_mine' | 'state' | 'completed' | 'total' | 'created_at' | 'updated_at' | 'deleted_at';
   password_look: 'id' | 'company_id' | 'company_name' | 'device_id' | 'device_name' | 'username' | 'user_id' | 'user_name' | 'reason' | 'ip' | 'at';
@@ -2455,13 +2564,13 @@ export interface EntityFields {
   remote_session: 'id' | 'type' | 'protocol' | 'device_id' | 'device_name' | 'entry_id' | 'entry_name' | 'destination' | 'user_id' | 'username' | 'company_id' | 'company_name' | 'ip' | 'start_time' | 'end_time' | 'ends_at' | 'end_reason' | 'active' | 'input_data' | 'output_data' | 'is_shared' | 'has_recording';
   removed_company: 'id' | 'name' | 'parent_id' | 'parent_name' | 'user_name' | 'removed_at' | 'purge_at';
   removed_device: 'id' | 'name' | 'serial' | 'mac' | 'model' | 'company_id' | 'company_name' | 'user_name' | 'is_restorable' | 'removed_at' | 'purge_at';
-  report: 'id' | 'company_id' | 'company_name' | 'name' | 'description' | 'type' | 'period' | 'parameters' | 'applied_by' | 'apply_list' | 'apply_list_names' | 'device_ids' | 'tag_ids' | 'is_active' | 'start_date' | 'end_date' | 'time' | 'timezone' | 'next_at' | 'generated_at' | 'user_name' | 'created_at' | 'updated_at';
-  role: 'id' | 'title' | 'name' | 'company_id' | 'company_name' | 'description' | 'scope' | 'start_page' | 'is_default' | 'permissions_count' | 'users_count' | 'created_at' | 'updated_at';
+  report: 'id' | 'company_id' | 'company_name' | 'name' | 'description' | 'type' | 'period' | 'parameters' | 'applied_by' | 'apply_list' | 'apply_list_names' | 'device_ids' | 'tag_ids' | 'is_active' | 'start_date' | 'end_date' | 'time' | 'timezone' | 'next_at' | 'generated_at' | 'user_name' | 'created_at' | 'updated_at' | 'mail_to' | 'mail_language';
+  role: 'id' | 'title' | 'name' | 'company_id' | 'company_name' | 'description' | 'scope' | 'start_page' | 'is_default' | 'permissions_count' | 'users_count' | 'can_invite_roles' | 'created_at' | 'updated_at';
   serial_number: 'id' | 'serial' | 'mac' | 'imei' | 'model' | 'status' | 'user_name' | 'created_at' | 'updated_at';
   service_account: 'id' | 'name' | 'description' | 'company_id' | 'company_name' | 'role_id' | 'role_name' | 'role_title' | 'is_disabled' | 'tokens_count' | 'last_used_at' | 'created_at';
   setting: 'key' | 'value';
   signing_key: 'id' | 'company_id' | 'company_name' | 'name' | 'key_id' | 'public_key' | 'user_name' | 'created_at';
-  site: 'id' | 'company_id' | 'company_name' | 'name' | 'address' | 'latitude' | 'longitude' | 'contact_name' | 'contact_phone' | 'contact_email' | 'notes' | 'devices_count' | 'offline_count' | 'created_at' | 'updated_at';
+  site: 'id' | 'company_id' | 'company_name' | 'name' | 'address' | 'latitude' | 'longitude' | 'contact_name' | 'contact_phone' | 'contact_email' | 'notes' | 'devices_count' | 'offline_count' | 'created_at' | 'updated_at' | 'router_id' | 'router_name';
   suppressed_email: 'id' | 'email' | 'reason' | 'company_id' | 'company_name' | 'created_at';
   tag_run: 'id' | 'action_tag_id' | 'action_tag_name' | 'action_tag_description' | 'device_id' | 'device_name' | 'device_serial' | 'action_name' | 'action_initialized_from' | 'request_target_state' | 'reason' | 'user_name' | 'job_id' | 'scheduler_id' | 'additional_information' | 'events' | 'created_at' | 'finished_at';
   tag: 'id' | 'company_id' | 'company_name' | 'name' | 'description' | 'color' | 'devices_count' | 'created_at' | 'updated_at' | 'actions';
@@ -2510,6 +2619,15 @@ export interface FormData {
     first_name: string;
     last_name: string;
   };
+  'alert-configurations/edit': {
+    subject?: string;
+    message?: string;
+    enable?: boolean;
+    redundancy_enable?: boolean;
+    redundancy_interval?: number;
+    smtp_config_id?: number;
+  };
+  'alert-configurations/remove': Record<string, never>;
   'alerts/acknowledge': Record<string, never>;
   'alerts/remove': Record<string, never>;
   'alerts/snooze': {
@@ -2536,6 +2654,22 @@ export interface FormData {
     };
   };
   'announcements/remove': Record<string, never>;
+  'applications/edit': {
+    name: string;
+    description?: string;
+    redirect_uris: string[];
+    scopes: string[];
+  };
+  'applications/new-secret': Record<string, never>;
+  'applications/new': {
+    company_id: number;
+    name: string;
+    description?: string;
+    redirect_uris: string[];
+    scopes: string[];
+    is_confidential?: boolean;
+  };
+  'applications/remove': Record<string, never>;
   'automations/edit': {
     name: string;
     description?: string;
@@ -2615,6 +2749,7 @@ export interface FormData {
   };
   'companies/invite': {
     email: string;
+    is_independent?: boolean;
   };
   'companies/move': {
     source: number;
@@ -2622,7 +2757,7 @@ export interface FormData {
   };
   'companies/new': {
     name: string;
-    parent_id: number;
+    parent_id?: number;
     show_payment?: boolean;
   };
   'companies/remove': {
@@ -2651,6 +2786,10 @@ export interface FormData {
   };
   'credits/edit-code': {
     comment: string;
+  };
+  'credits/move-device': {
+    source_device_id: number;
+    target_device_id: number;
   };
   'credits/move': {
     credit_type_name: 'credit' | 'credit_free' | 'management_6m' | 'management_6m_free' | 'management_1y' | 'management_1y_free' | 'management_3y' | 'management_3y_free' | 'management_5y' | 'management_5y_free' | 'management_10y' | 'management_10y_free' | 'data_150GB_10y' | 'data_150GB_10y_free';
@@ -2788,6 +2927,20 @@ export interface FormData {
     count?: number;
     lines?: number;
     seconds?: number;
+  };
+  'devices/new-alert': {
+    alert_subtype_id: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 11 | 12 | 15 | 13 | 14 | 16 | 17;
+    data_limit?: number;
+    sim?: 1 | 2;
+    period?: 'day' | 'week' | 'month';
+    latitude?: number;
+    longitude?: number;
+    radius?: number;
+    action?: 1 | 2 | 3;
+    email?: string;
+    subject?: string;
+    message?: string;
+    redundancy_interval?: number;
   };
   'devices/overwrite-tags': {
     tag_id: number[];
@@ -3052,13 +3205,41 @@ export interface FormData {
   'notifications/edit-rule': {
     in_console?: ('deviceOffline' | 'deviceOnline' | 'deviceQuarantined' | 'jobFinished' | 'jobFailed' | 'invitationAccepted' | 'mailBounced' | 'deviceAlert' | 'deviceAutomation' | 'creditAmountTooLow')[];
     by_mail?: ('deviceOffline' | 'deviceOnline' | 'deviceQuarantined' | 'jobFinished' | 'jobFailed' | 'invitationAccepted' | 'mailBounced' | 'deviceAlert' | 'deviceAutomation' | 'creditAmountTooLow')[];
+    alert_mail?: 'none' | 'info' | 'warning' | 'critical';
+    remind_minutes?: 0 | 15 | 30 | 60 | 240;
   };
   'notifications/new-rule': {
     company_id?: number;
     in_console?: ('deviceOffline' | 'deviceOnline' | 'deviceQuarantined' | 'jobFinished' | 'jobFailed' | 'invitationAccepted' | 'mailBounced' | 'deviceAlert' | 'deviceAutomation' | 'creditAmountTooLow')[];
     by_mail?: ('deviceOffline' | 'deviceOnline' | 'deviceQuarantined' | 'jobFinished' | 'jobFailed' | 'invitationAccepted' | 'mailBounced' | 'deviceAlert' | 'deviceAutomation' | 'creditAmountTooLow')[];
+    alert_mail?: 'none' | 'info' | 'warning' | 'critical';
+    remind_minutes?: 0 | 15 | 30 | 60 | 240;
   };
   'notifications/remove-rule': Record<string, never>;
+  'on-call/edit': {
+    name: string;
+    user_ids: number[];
+    shift_days?: 1 | 7;
+    starts_on: string;
+    handover_hour?: number;
+    timezone: string;
+    least_severity?: 'info' | 'warning' | 'critical';
+    after_minutes?: number;
+    next_minutes?: number;
+  };
+  'on-call/new': {
+    company_id: number;
+    name: string;
+    user_ids: number[];
+    shift_days?: 1 | 7;
+    starts_on: string;
+    handover_hour?: number;
+    timezone: string;
+    least_severity?: 'info' | 'warning' | 'critical';
+    after_minutes?: number;
+    next_minutes?: number;
+  };
+  'on-call/remove': Record<string, never>;
   'password-lists/download': Record<string, never>;
   'password-plans/edit': {
     name: string;
@@ -3098,11 +3279,13 @@ export interface FormData {
     time?: string;
     timezone?: string;
     is_active?: boolean;
-    parameters: ('availability' | 'connection_uptime' | 'router_uptime' | 'data_usage' | 'signal' | 'temperature' | 'connection_type' | 'operator' | 'firmware' | 'actions')[];
+    parameters: ('availability' | 'connection_uptime' | 'router_uptime' | 'data_usage' | 'signal' | 'temperature' | 'connection_type' | 'operator' | 'firmware' | 'actions' | 'alerts' | 'audit')[];
     applied_by: 'company' | 'device' | 'tag';
     device_ids?: number[];
     tag_ids?: number[];
     apply_list?: number[];
+    mail_to?: string[];
+    mail_language?: 'en' | 'nb' | 'ja' | 'uk';
   };
   'reports/generate': Record<string, never>;
   'reports/new': {
@@ -3116,11 +3299,13 @@ export interface FormData {
     time?: string;
     timezone?: string;
     is_active?: boolean;
-    parameters: ('availability' | 'connection_uptime' | 'router_uptime' | 'data_usage' | 'signal' | 'temperature' | 'connection_type' | 'operator' | 'firmware' | 'actions')[];
+    parameters: ('availability' | 'connection_uptime' | 'router_uptime' | 'data_usage' | 'signal' | 'temperature' | 'connection_type' | 'operator' | 'firmware' | 'actions' | 'alerts' | 'audit')[];
     applied_by: 'company' | 'device' | 'tag';
     device_ids?: number[];
     tag_ids?: number[];
     apply_list?: number[];
+    mail_to?: string[];
+    mail_language?: 'en' | 'nb' | 'ja' | 'uk';
   };
   'reports/remove-generated': Record<string, never>;
   'reports/remove': Record<string, never>;
@@ -3194,6 +3379,7 @@ export interface FormData {
     contact_phone?: string;
     contact_email?: string;
     notes?: string;
+    router_id?: number | null;
   };
   'sites/new': {
     company_id: number;
@@ -3205,6 +3391,7 @@ export interface FormData {
     contact_phone?: string;
     contact_email?: string;
     notes?: string;
+    router_id?: number | null;
   };
   'sites/remove': Record<string, never>;
   'tags/edit': {
@@ -3390,7 +3577,8 @@ export interface FormData {
   'users/invite': {
     company_id: number;
     email: string;
-    role?: 'admin' | 'end_user' | 'readonly_admin' | 'read_only';
+    role?: 'admin' | 'end_user' | 'readonly_admin' | 'read_only' | 'support';
+    role_id?: number;
   };
   'users/new': {
     company_id: number;
@@ -3532,6 +3720,7 @@ export const permissionNames = [
   'move_companies',
   'update_themes',
   'view_credits',
+  'view_credits_summary',
   'view_credit_transfer_codes',
   'view_company_data_history',
   'move_devices_credits',
@@ -3559,6 +3748,8 @@ export const permissionNames = [
   'create_service_accounts',
   'update_service_accounts',
   'delete_service_accounts',
+  'view_applications',
+  'update_applications',
   'view_company_tokens',
   'delete_company_tokens',
   'update_device_credit_status',
@@ -3703,15 +3894,17 @@ export type ErrorCode =
   | 'ESIM_CODE_USED'
   | 'ACTING_ENDED'
   | 'DASHBOARD_CHANGED'
+  | 'GRANT_REFUSED'
+  | 'NOTHING_TO_MOVE'
   | 'REMOTE_BLOCKED'
   | 'REMOTE_ADDRESS_REFUSED'
   | 'TOO_MANY_REMOTE_SESSIONS'
   | 'REMOTE_KIND_UNAVAILABLE'
   | 'REMOTE_LINK_INVALID';
 
-export type LookupName = 'companies' | 'parent-companies' | 'tags' | 'roles' | 'devices' | 'users' | 'models' | 'firmwares' | 'operators' | 'modem-models' | 'own-permissions' | 'credit-types' | 'credit-type-names' | 'timezones' | 'custom-roles' | 'own-scopes' | 'firmware-files' | 'configuration-files' | 'automations' | 'task-groups' | 'task-files' | 'reports' | 'sites' | 'vpn-hubs' | 'vpn-clients' | 'monitoring-templates' | 'device-automations' | 'hotspots';
+export type LookupName = 'companies' | 'parent-companies' | 'tags' | 'roles' | 'devices' | 'users' | 'models' | 'firmwares' | 'operators' | 'modem-models' | 'own-permissions' | 'credit-types' | 'credit-type-names' | 'timezones' | 'custom-roles' | 'own-scopes' | 'firmware-files' | 'configuration-files' | 'automations' | 'task-groups' | 'task-files' | 'reports' | 'sites' | 'vpn-hubs' | 'vpn-clients' | 'monitoring-templates' | 'device-automations' | 'alert-configurations' | 'hotspots';
 
-export type HelpKey = 'devices' | 'devices.add' | 'devices.location' | 'devices.tags' | 'devices.move' | 'devices.remove' | 'devices.run-command' | 'devices.quarantine' | 'companies' | 'companies.new' | 'users' | 'users.new' | 'roles' | 'tags' | 'tags.new' | 'jobs' | 'history' | 'enrolment-codes' | 'access-tokens' | 'devices.edit' | 'devices.credit' | 'devices.api-description' | 'companies.edit' | 'companies.move' | 'companies.remove' | 'companies.data' | 'companies.invite' | 'users.invite' | 'users.edit' | 'users.remove' | 'invitations' | 'service-accounts' | 'tags.edit' | 'tags.actions' | 'files' | 'files.new' | 'resources' | 'resources.add' | 'resources.move' | 'resources.codes' | 'mail' | 'notifications' | 'announcements' | 'impersonation' | 'statistics' | 'branding' | 'views' | 'devices.update-firmware' | 'devices.upload-backup' | 'device-passwords' | 'device-esim' | 'signing-keys' | 'backup-rules' | 'maintenance-windows' | 'tasks' | 'devices.monitoring' | 'device-notes' | 'automations' | 'alerts' | 'dashboards' | 'reports' | 'sites' | 'vpn-hubs' | 'monitoring-templates' | 'hotspots' | 'wifi' | 'remote-access' | 'access-history';
+export type HelpKey = 'devices' | 'devices.add' | 'devices.location' | 'devices.tags' | 'devices.move' | 'devices.remove' | 'devices.run-command' | 'devices.quarantine' | 'companies' | 'companies.new' | 'users' | 'users.new' | 'roles' | 'tags' | 'tags.new' | 'jobs' | 'history' | 'enrolment-codes' | 'access-tokens' | 'devices.edit' | 'devices.credit' | 'devices.api-description' | 'companies.edit' | 'companies.move' | 'companies.remove' | 'companies.data' | 'companies.invite' | 'users.invite' | 'users.edit' | 'users.remove' | 'invitations' | 'service-accounts' | 'tags.edit' | 'tags.actions' | 'files' | 'files.new' | 'resources' | 'resources.add' | 'resources.move' | 'resources.codes' | 'mail' | 'notifications' | 'announcements' | 'impersonation' | 'statistics' | 'branding' | 'views' | 'devices.update-firmware' | 'devices.upload-backup' | 'device-passwords' | 'device-esim' | 'signing-keys' | 'backup-rules' | 'maintenance-windows' | 'tasks' | 'devices.monitoring' | 'device-notes' | 'automations' | 'alerts' | 'dashboards' | 'reports' | 'sites' | 'vpn-hubs' | 'monitoring-templates' | 'applications' | 'remote-access' | 'access-history' | 'hotspots' | 'wifi';
 
 /** What each live event carries. */
 export interface EventPayloads {

@@ -15,7 +15,7 @@ import type { AccountLinksTable, AvatarsTable, ExternalIdentitiesTable } from '.
 import type { BackupRulesTable, FilesTable, SigningKeysTable, TaskPlansTable } from './file-tables.ts';
 import type { TagActionsTable, TagRunsTable } from './tag-tables.ts';
 import type { CompanyDaysTable, CompanyMonthsTable, CompanyTrafficTable } from './company-tables.ts';
-import type { AuditTable } from './audit-table.ts';
+import type { AuditSealsTable, AuditTable } from './audit-table.ts';
 import type { FormVersionsTable, WebhookAttemptsTable, WebhookDeliveriesTable } from './form-tables.ts';
 import type {
   MfaChallengesTable,
@@ -28,7 +28,7 @@ import type { CreditTables } from './credit-tables.ts';
 import type { MailTables } from './mail-tables.ts';
 import type { ApiDescriptionsTable, InvitationsTable, SuppressedEmailsTable } from './invitation-tables.ts';
 import type { JobsTable, JobTargetsTable, JobTargetStepsTable } from './job-tables.ts';
-import type { AccessTokensTable, ServiceAccountsTable } from './token-tables.ts';
+import type { AccessTokensTable, ApplicationCodesTable, ApplicationsTable, ServiceAccountsTable } from './token-tables.ts';
 import type { ImpersonationLogsTable, ImpersonationRequestsTable, MembershipsTable } from './membership-tables.ts';
 import type { MessageTables } from './message-tables.ts';
 import type { ViewsTable } from './view-table.ts';
@@ -207,6 +207,8 @@ export interface Tables
   suppressed_emails: SuppressedEmailsTable;
   api_descriptions: ApiDescriptionsTable;
   access_tokens: AccessTokensTable;
+  applications: ApplicationsTable;
+  application_codes: ApplicationCodesTable;
   storage: StorageTable;
   tags: TagsTable;
   files: FilesTable;
@@ -221,6 +223,7 @@ export interface Tables
   job_targets: JobTargetsTable;
   job_target_steps: JobTargetStepsTable;
   audit: AuditTable;
+  audit_seals: AuditSealsTable;
   form_versions: FormVersionsTable;
   webhook_deliveries: WebhookDeliveriesTable;
   webhook_attempts: WebhookAttemptsTable;

@@ -13,6 +13,7 @@ import { proofMembers, requireSudo, takeProof } from './auth/proof.ts';
 import type { JsonSchema } from '../../schemas/kit/types.ts';
 import { dropUploads, readParts, type Upload } from './http/uploads.ts';
 import { defineError, Forbidden, Unauthorized, UnknownField } from './errors.ts';
+import type { ListSpec } from './list-route.ts';
 import { originOf } from './origin.ts';
 import { isProgram, leaveOutUnknown, warnOfIgnored } from './programs.ts';
 
@@ -49,6 +50,8 @@ interface RouteBase<P extends TSchema, Q extends TSchema, B extends TSchema> {
   bodyLimit?: number;
   /** Also takes the body as multipart parts, with files up to this many bytes each; they are in `request.uploads`. */
   maxFileBytes?: number;
+  /** Also takes the body as `application/x-www-form-urlencoded`, as OAuth 2 has it; all its members are texts. */
+  takesForm?: boolean;
   /** The schema that tells numbers and lists among the texts of parts; the body's unless told. */
   partsSchema?(request: FastifyRequest): JsonSchema;
   /** Calls per minute from one address. */
@@ -108,6 +111,8 @@ export interface App {
   fastify: FastifyInstance;
   ctx: Context;
   routes: RouteInfo[];
+  /** The lists, for the calls that answer them as files. */
+  lists: ListSpec<object>[];
   /** Calls that come and go while the server runs, for the API description. */
   describeMore: (() => RouteInfo[])[];
   /** How changes are taken back, by the action of their history rows. */
@@ -121,6 +126,8 @@ declare module 'fastify' {
     onlyInPerson?: boolean;
     /** Takes multipart bodies. */
     takesFiles?: boolean;
+    /** Takes `application/x-www-form-urlencoded` bodies. */
+    takesForm?: boolean;
   }
   interface FastifyRequest {
     actor: Actor | undefined;
@@ -218,6 +225,7 @@ export function route<P extends TSchema, Q extends TSchema, B extends TSchema, A
       ...(spec.serves ? { serves: spec.serves } : {}),
       onlyInPerson,
       takesFiles: maxFileBytes !== undefined,
+      takesForm: spec.takesForm === true,
       rateLimit: rateOf(access, spec.ratePerMinute),
     },
     bodyLimit: spec.bodyLimit ?? (maxFileBytes ?? 0) + DEFAULT_BODY_LIMIT,

@@ -1,5 +1,7 @@
-CREATE TRIGGER audit_no_delete before delete on audit begin select raise(abort, 'history rows are final'); end;
+CREATE TRIGGER audit_no_delete before delete on audit when not exists (select 1 from audit_seals where expired = 1 and old.id between first_id and last_id) begin select raise(abort, 'history rows are final'); end;
 CREATE TRIGGER audit_no_update before update on audit begin select raise(abort, 'history rows are final'); end;
+CREATE TRIGGER audit_seals_no_delete before delete on audit_seals begin select raise(abort, 'seals of the history are final'); end;
+CREATE TRIGGER audit_seals_no_update before update of first_id, last_id, count, last_at, previous, hash, sealed_at on audit_seals begin select raise(abort, 'seals of the history are final'); end;
 CREATE TRIGGER credit_entries_no_delete before delete on credit_entries begin select raise(abort, 'the ledger is append-only'); end;
 CREATE TRIGGER "credit_entries_no_update" before update on "credit_entries" begin select raise(abort, 'the ledger is append-only'); end;
 CREATE TRIGGER credit_transfers_no_delete before delete on credit_transfers begin select raise(abort, 'the ledger is append-only'); end;
@@ -15,7 +17,11 @@ CREATE TABLE access_tokens (
   last_used_at integer,
   last_used_ip text,
   created_at integer not null,
-  company_id integer not null default 0);
+  company_id integer not null default 0,
+  application_id integer references applications (id) on delete cascade,
+  access_expires_at integer,
+  refresh_hash text,
+  former_refresh_hash text);
 CREATE TABLE account_links (
   token_hash text primary key,
   kind text not null,
@@ -23,6 +29,35 @@ CREATE TABLE account_links (
   email text not null,
   expires_at integer not null,
   created_at integer not null);
+CREATE TABLE alert_configurations (
+  id integer primary key autoincrement,
+  device_id integer not null references devices (id) on delete cascade,
+  automation_id integer not null references automations (id) on delete cascade,
+  subtype_id integer not null,
+  action integer not null,
+  subject text not null,
+  message text not null,
+  email text not null,
+  smtp_config_id integer,
+  redundancy_enable integer not null,
+  redundancy_interval integer not null,
+  details text not null,
+  created_by integer references users (id) on delete set null,
+  created_at integer not null,
+  updated_at integer not null);
+CREATE TABLE alert_mail_times (
+  user_id integer not null primary key references users (id) on delete cascade,
+  sent_at integer not null);
+CREATE TABLE alert_mails (
+  user_id integer not null references users (id) on delete cascade,
+  company_id integer not null references companies (id) on delete cascade,
+  name text not null,
+  severity text not null,
+  reason text not null,
+  count integer not null,
+  devices text not null,
+  last_at integer not null,
+  first_at integer not null, primary key (user_id, company_id, name, severity, reason));
 CREATE TABLE alerts (
   id integer primary key autoincrement,
   automation_id integer references automations (id) on delete set null,
@@ -36,7 +71,10 @@ CREATE TABLE alerts (
   ended_at integer,
   acknowledged_at integer,
   acknowledged_by text,
-  snoozed_until integer);
+  snoozed_until integer,
+  cause_device_id integer,
+  told_at integer,
+  escalated integer not null default 0);
 CREATE TABLE announcement_dismissals (
   user_id integer not null references users (id) on delete cascade,
   announcement_id integer not null references announcements (id) on delete cascade,
@@ -58,6 +96,27 @@ CREATE TABLE api_descriptions (
   uploaded_by integer references users (id) on delete set null,
   created_at integer not null,
   document text);
+CREATE TABLE application_codes (
+  code_hash text primary key,
+  application_id integer not null references applications (id) on delete cascade,
+  user_id integer not null references users (id) on delete cascade,
+  company_id integer not null references companies (id) on delete cascade,
+  redirect_uri text not null,
+  scopes text not null,
+  challenge text not null,
+  expires_at integer not null,
+  token_id integer);
+CREATE TABLE applications (
+  id integer primary key autoincrement,
+  company_id integer not null references companies (id) on delete cascade,
+  name text not null,
+  description text not null,
+  client_id text not null,
+  secret_hash text,
+  redirect_uris text not null,
+  scopes text not null,
+  created_at integer not null,
+  updated_at integer not null);
 CREATE TABLE audit (
   id integer primary key autoincrement,
   at integer not null,
@@ -77,6 +136,16 @@ CREATE TABLE audit (
   undoes integer,
   left_for_id integer,
   form text);
+CREATE TABLE audit_seals (
+  id integer primary key autoincrement,
+  first_id integer not null,
+  last_id integer not null,
+  count integer not null,
+  last_at integer not null,
+  previous text not null,
+  hash text not null,
+  sealed_at integer not null,
+  expired integer not null default 0);
 CREATE TABLE automation_devices (
   automation_id integer not null references automations (id) on delete cascade,
   device_id integer not null references devices (id) on delete cascade,
@@ -517,7 +586,10 @@ CREATE TABLE generated_reports (
   ends_at integer not null,
   job_id integer references jobs (id) on delete set null,
   user_name text not null,
-  created_at integer not null);
+  created_at integer not null,
+  mail_to text not null default '[]',
+  mail_language text not null default 'en',
+  mailed_at integer);
 CREATE TABLE hotspot_voucher_devices (
   voucher_id integer not null references hotspot_vouchers (id) on delete cascade,
   device_id integer not null references devices (id) on delete cascade, primary key (voucher_id, device_id));
@@ -572,7 +644,8 @@ CREATE TABLE invitations (
   created_at integer not null,
   inviter_company_id integer not null default 0,
   sent_at integer,
-  mail_error text);
+  mail_error text,
+  is_independent integer not null default 0);
 CREATE TABLE job_target_steps (
   id integer primary key autoincrement,
   target_id integer not null references job_targets (id) on delete cascade,
@@ -763,7 +836,9 @@ CREATE TABLE notification_rules (
   company_id integer references companies (id) on delete cascade,
   in_console text not null,
   by_mail text not null,
-  updated_at integer not null);
+  updated_at integer not null,
+  alert_mail text not null default 'none',
+  remind_minutes integer not null default 0);
 CREATE TABLE notifications (
   id integer primary key autoincrement,
   user_id integer not null references users (id) on delete cascade,
@@ -779,6 +854,21 @@ CREATE TABLE notifications (
   created_at integer not null,
   updated_at integer not null,
   seen_at integer);
+CREATE TABLE on_call_schedules (
+  id integer primary key autoincrement,
+  company_id integer not null references companies (id) on delete cascade,
+  name text not null,
+  user_ids text not null,
+  shift_days integer not null,
+  starts_on text not null,
+  handover_hour integer not null,
+  timezone text not null,
+  least_severity text not null,
+  after_minutes integer not null,
+  next_minutes integer not null,
+  user_name text not null,
+  created_at integer not null,
+  updated_at integer not null);
 CREATE TABLE passkey_challenges (
   challenge_hash text primary key,
   user_id integer references users (id) on delete cascade,
@@ -928,6 +1018,12 @@ CREATE TABLE removed_devices (
   tag_ids text not null,
   user_name text not null,
   removed_at integer not null);
+CREATE TABLE report_audits (
+  generated_id integer not null references generated_reports (id) on delete cascade,
+  company_id integer not null,
+  action text not null,
+  count integer not null,
+  people integer not null, primary key (generated_id, company_id, action));
 CREATE TABLE report_days (
   generated_id integer not null references generated_reports (id) on delete cascade,
   company_id integer not null,
@@ -958,7 +1054,8 @@ CREATE TABLE report_devices (
   connection_type text,
   firmware text,
   actions_done integer,
-  actions_failed integer, primary key (generated_id, device_id));
+  actions_failed integer,
+  alerts integer, primary key (generated_id, device_id));
 CREATE TABLE reports (
   id integer primary key autoincrement,
   company_id integer not null references companies (id) on delete cascade,
@@ -980,7 +1077,9 @@ CREATE TABLE reports (
   actor_company_id integer not null,
   user_name text not null,
   created_at integer not null,
-  updated_at integer not null);
+  updated_at integer not null,
+  mail_to text not null default '[]',
+  mail_language text not null default 'en');
 CREATE TABLE role_permissions (
   role_id integer not null references roles (id) on delete cascade,
   permission text not null, primary key (role_id, permission));
@@ -1059,7 +1158,8 @@ CREATE TABLE sites (
   contact_email text not null,
   notes text not null,
   created_at integer not null,
-  updated_at integer not null);
+  updated_at integer not null,
+  router_id integer references devices (id) on delete set null);
 CREATE TABLE storage (
   user_id integer not null references users (id) on delete cascade,
   key text not null,
@@ -1243,16 +1343,28 @@ CREATE TABLE webhook_deliveries (
   user_name text not null,
   created_at integer not null,
   finished_at integer);
+CREATE INDEX access_tokens_application on access_tokens (application_id);
 CREATE INDEX "access_tokens_company" on "access_tokens" (company_id);
+CREATE INDEX access_tokens_former_refresh on access_tokens (former_refresh_hash);
 CREATE UNIQUE INDEX access_tokens_hash on access_tokens (token_hash);
+CREATE INDEX access_tokens_refresh on access_tokens (refresh_hash);
 CREATE INDEX access_tokens_user on access_tokens (user_id);
 CREATE INDEX account_links_user on account_links (user_id, kind);
+CREATE UNIQUE INDEX alert_configurations_automation on alert_configurations (automation_id);
+CREATE INDEX alert_configurations_device on alert_configurations (device_id);
+CREATE INDEX alert_configurations_user on alert_configurations (created_by) where created_by is not null;
 CREATE INDEX alerts_company on alerts (company_id, id);
 CREATE INDEX alerts_device on alerts (device_id, id);
 CREATE UNIQUE INDEX alerts_open on alerts (automation_id, device_id, branch) where ended_at is null;
+CREATE INDEX alerts_unanswered on alerts (company_id, id) where ended_at is null and acknowledged_at is null;
+CREATE INDEX alerts_untold on alerts (id) where told_at is null and ended_at is null;
+CREATE UNIQUE INDEX applications_client on applications (client_id);
+CREATE UNIQUE INDEX applications_name on applications (company_id, name);
 CREATE INDEX audit_company on audit (company_id, id);
 CREATE INDEX audit_entity on audit (entity, entity_id, id);
 CREATE INDEX audit_request on audit (request_id, action, id);
+CREATE UNIQUE INDEX audit_seals_first on audit_seals (first_id);
+CREATE INDEX audit_seals_last on audit_seals (last_id);
 CREATE UNIQUE INDEX audit_undoes on audit (undoes) where undoes is not null;
 CREATE INDEX automation_devices_device on automation_devices (device_id);
 CREATE INDEX automation_devices_due on automation_devices (due_at) where due_at is not null;
@@ -1334,6 +1446,7 @@ CREATE UNIQUE INDEX files_content on files (content_key);
 CREATE INDEX files_device on files (device_id);
 CREATE INDEX generated_reports_company on generated_reports (company_id, id);
 CREATE INDEX generated_reports_job on generated_reports (job_id) where job_id is not null;
+CREATE INDEX generated_reports_mails on generated_reports (id) where mailed_at is null and mail_to <> '[]';
 CREATE INDEX generated_reports_report on generated_reports (report_id) where report_id is not null;
 CREATE INDEX hotspot_voucher_devices_device on hotspot_voucher_devices (device_id);
 CREATE UNIQUE INDEX hotspot_vouchers_name on hotspot_vouchers (company_id, name);
@@ -1372,6 +1485,7 @@ CREATE INDEX notifications_age on notifications (updated_at);
 CREATE INDEX notifications_mail on notifications (user_id) where by_mail = 1;
 CREATE INDEX notifications_newest on notifications (user_id, updated_at);
 CREATE UNIQUE INDEX notifications_unseen on notifications (user_id, group_key) where seen_at is null;
+CREATE UNIQUE INDEX on_call_schedules_company on on_call_schedules (company_id);
 CREATE UNIQUE INDEX passkeys_credential on passkeys (credential_id);
 CREATE INDEX passkeys_user on passkeys (user_id);
 CREATE UNIQUE INDEX password_list_items_job on password_list_items (job_id, device_id);
@@ -1412,6 +1526,7 @@ CREATE INDEX sessions_previous_access on sessions (previous_access_hash);
 CREATE INDEX sessions_user on sessions (user_id);
 CREATE UNIQUE INDEX signing_keys_key on signing_keys (company_id, public_key);
 CREATE UNIQUE INDEX sites_name on sites (company_id, name);
+CREATE INDEX sites_router on sites (router_id) where router_id is not null;
 CREATE UNIQUE INDEX suppressed_emails_email on suppressed_emails (email, company_id);
 CREATE INDEX tag_actions_tag on tag_actions (tag_id);
 CREATE INDEX tag_runs_device on tag_runs (device_id, id);

@@ -28,6 +28,8 @@ const MACHINERY: Record<string, string> = {
   'server/kernel/jobs/':
     'a job was allowed when it was made, and its creator is asked again for each batch (evaluateChunk, run-server-job)',
   'server/features/notifications/deliver.ts': 'the server tells what happened; who hears of it is asked in findRecipients',
+  'server/features/notifications/hand-over-alerts.ts':
+    'the server tells what is wrong; who hears of it is asked in findMailRecipients, and again in sendTo of alert-mails.ts',
   'server/features/notifications/recipients.ts': 'asks who sees a company, not what somebody sees',
 };
 

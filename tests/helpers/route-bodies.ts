@@ -59,6 +59,9 @@ const OTHER_BODIES: Record<string, unknown> = {
   'PUT /api/automations/:id/devices/activation': { enable: true, devices: [UNKNOWN_ID] },
   'PUT /api/automations/devices/assign': { data: [{ automation_id: UNKNOWN_ID, device_id: [UNKNOWN_ID] }] },
   'PUT /api/automations/devices/unassign': { data: [{ automation_id: UNKNOWN_ID, device_id: [UNKNOWN_ID] }] },
+  'POST /api/devices/alerts-configurations': {
+    data: [{ device_id: UNKNOWN_ID, alert_type_id: 1, alert_subtype_id: 1, action: 2, message: '%rn', redundancy_interval: 0 }],
+  },
   'PUT /api/devices/automations/overwrite': { data: [{ device_id: UNKNOWN_ID, automation_id: [UNKNOWN_ID] }] },
   'PUT /api/automations/devices/overwrite': { data: [{ automation_id: UNKNOWN_ID, device_id: [UNKNOWN_ID] }] },
   'POST /api/devices/remote-access': {
@@ -73,6 +76,15 @@ const OTHER_BODIES: Record<string, unknown> = {
   'POST /api/vpn/hubs/users/:id/toggle': { enabled: false },
   'PUT /api/data-collect/configs/assign': { configs: [{ id: String(UNKNOWN_ID), device_id: [UNKNOWN_ID], period: 300, enabled: true }] },
   'PUT /api/data-collect/configs/:id/unassign': { device_id: [UNKNOWN_ID] },
+  'POST /api/account/authorize': {
+    response_type: 'code',
+    client_id: 'nothing',
+    redirect_uri: 'https://app.example/done',
+    is_allowed: false,
+  },
+  'POST /api/account/token': { grant_type: 'refresh_token', client_id: 'nothing' },
+  'POST /account/token': { grant_type: 'refresh_token', client_id: 'nothing' },
+  'POST /api/account/token/revoke': {},
   'POST /api/jobs/:id/retry': {},
   'PUT /api/dashboards/:id/layout': { version: 1, widgets: [] },
   'POST /api/jobs/:id/roll-back': { dry_run: true },

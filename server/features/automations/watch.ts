@@ -5,6 +5,7 @@ import { SECOND } from '../../kernel/clock.ts';
 import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
 import type { DeviceNews } from '../../kernel/devices/watchers.ts';
 import { createBands } from '../../kernel/devices/usual-band.ts';
+import { readDataUsed } from './data-used.ts';
 import { closeAlerts } from './raise-alerts.ts';
 import { branchAt, emptyState, evaluate } from './engine.ts';
 import { valuesOf } from './parameters.ts';
@@ -174,6 +175,13 @@ export function createWatch(ctx: Context, { onFired }: { onFired(): void }) {
   async function apply(trx: Trx, pairs: readonly Pair[]): Promise<void> {
     const at = ctx.clock.now();
     const bandFor = await readBands(trx, pairs);
+    const counting = pairs.filter(({ automation }) => automation.dataUsed.length > 0);
+    const used = await readDataUsed(
+      ctx,
+      trx,
+      counting.map(({ news }) => news.row.id),
+      counting.flatMap(({ automation }) => automation.dataUsed),
+    );
     const evaluated = pairs.map((pair) => {
       const { automation, news, known, isReport } = pair;
       const before = known === undefined ? emptyState() : (JSON.parse(known.state) as State);
@@ -181,6 +189,7 @@ export function createWatch(ctx: Context, { onFired }: { onFired(): void }) {
       const values = {
         ...valuesOf(automation.parameters, { row, at }),
         ...bandValues(automation.unusual, (metric) => bandFor(row.id, metric)),
+        ...(automation.dataUsed.length > 0 ? used.get(row.id) : {}),
       };
       const report = { isReport, readings: ownReadings(readings), readAt, fresh: new Set([...readings.keys(), ...changed]) };
       return { ...pair, outcome: evaluate(automation.rule, before, values, at, report) };
@@ -203,8 +212,8 @@ export function createWatch(ctx: Context, { onFired }: { onFired(): void }) {
   }
 
   /** What is said of a device that an automation speaks of; `time` and `weekday` go with anything. */
-  function concerns({ parameters, hasMissing }: LiveAutomation, { changed, readings }: DeviceNews): boolean {
-    if (hasMissing) return true;
+  function concerns({ parameters, hasMissing, dataUsed }: LiveAutomation, { changed, readings }: DeviceNews): boolean {
+    if (hasMissing || dataUsed.length > 0) return true;
     for (const name of parameters) if (changed.has(name) || readings.has(name)) return true;
     return false;
   }
