@@ -1,4 +1,6 @@
 import {
+  SlidersHorizontal,
+  Braces,
   Zap,
   AppWindow,
   Play,
@@ -178,6 +180,8 @@ export const icons = {
   tags: Tags,
   pause: Pause,
   play: Play,
+  'sliders-horizontal': SlidersHorizontal,
+  braces: Braces,
   zap: Zap,
   'trash-2': Trash2,
   'triangle-alert': TriangleAlert,
