@@ -999,6 +999,18 @@ CREATE TABLE remote_entry_tags (
 CREATE TABLE remote_favourites (
   user_id integer not null references users (id) on delete cascade,
   entry_id integer not null references remote_entries (id) on delete cascade, primary key (user_id, entry_id));
+CREATE TABLE remote_host_keys (
+  id integer primary key autoincrement,
+  device_id integer not null references devices (id) on delete cascade,
+  host text not null,
+  port integer not null,
+  key_type text not null,
+  fingerprint text not null,
+  trusted_by integer not null,
+  created_at integer not null);
+CREATE TABLE remote_legacy_entries (
+  entry_id integer primary key references remote_entries (id) on delete cascade,
+  created_at integer not null);
 CREATE TABLE remote_links (
   id integer primary key autoincrement,
   entry_id integer not null references remote_entries (id) on delete cascade,
@@ -1553,6 +1565,7 @@ CREATE INDEX remote_consents_user on remote_consents (user_id);
 CREATE UNIQUE INDEX remote_entries_name on remote_entries (device_id, name);
 CREATE INDEX remote_entry_tags_tag on remote_entry_tags (tag_id);
 CREATE INDEX remote_favourites_entry on remote_favourites (entry_id);
+CREATE UNIQUE INDEX remote_host_keys_place on remote_host_keys (device_id, host, port, key_type);
 CREATE INDEX remote_links_company on remote_links (created_in);
 CREATE INDEX remote_links_entry on remote_links (entry_id);
 CREATE UNIQUE INDEX remote_links_token on remote_links (token_hash);

@@ -48,6 +48,8 @@ const EXCEPTIONS: Record<string, string> = {
     'works for nobody: writes where devices are after they, or somebody who may change them, said so',
   'server/features/devices/pending.ts withJob': 'answers only whether an update of a device that the actor sees waits',
   'server/kernel/tenancy.ts isWithin': 'is the rule itself',
+  'server/features/history/seals.ts sealHistory': 'works for nobody: seals what was written, and shows nothing of it',
+  'server/features/history/seals.ts checkHistory': 'a system administrator checks the history of the whole installation',
   'server/features/vpn/store.ts isOfHub':
     'answers only whether the device of a client is still of the company of a hub that the actor was shown',
   'server/kernel/auth/duties.ts findDone': 'reads the caller itself and the demands of the companies above',
