@@ -1,6 +1,5 @@
 import {
   SlidersHorizontal,
-  Braces,
   Zap,
   AppWindow,
   Play,
@@ -207,7 +206,6 @@ export const icons = {
   pause: Pause,
   play: Play,
   'sliders-horizontal': SlidersHorizontal,
-  braces: Braces,
   zap: Zap,
   'trash-2': Trash2,
   'triangle-alert': TriangleAlert,
