@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { settingsTable } from './settings-table.ts';
+import { readZones, type VpnZone } from './vpn-zones.ts';
 
 export { settingsTable } from './settings-table.ts';
 
@@ -56,6 +57,8 @@ export interface Config {
   webhooks: ReadonlyMap<string, WebhookSetting>;
   terms: Terms | undefined;
   oidc: OidcSetting | undefined;
+  /** Where VPN hubs are; the first one unless another is chosen. */
+  vpnZones: readonly VpnZone[];
 }
 
 /** The identity provider whose accounts may sign in. */
@@ -273,6 +276,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     needsApproval: text('DEVICE_APPROVAL') === 'on',
     webhooks: readWebhooks(text('WEBHOOKS')),
     oidc: readOidc(text),
+    vpnZones: readZones({ zones: text('VPN_ZONES'), host: text('VPN_HOST'), helper: text('VPN_HELPER'), ports: text('VPN_PORTS') }),
     terms: readTerms(text('TERMS_FILE'), text('TERMS_VERSION')),
   };
 }

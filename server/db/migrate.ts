@@ -65,6 +65,7 @@ import { up as sites } from './migrations/066-sites.ts';
 import { up as monitoringTemplates } from './migrations/067-monitoring-templates.ts';
 import { up as deviceConfigurations } from './migrations/074-device-configurations.ts';
 import { up as vpnHubs } from './migrations/079-vpn-hubs.ts';
+import { up as runningHubs } from './migrations/110-running-hubs.ts';
 
 /** Every step by its name, in their order. */
 export const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void>> = {
@@ -130,6 +131,7 @@ export const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void
   '067-monitoring-templates': monitoringTemplates,
   '074-device-configurations': deviceConfigurations,
   '079-vpn-hubs': vpnHubs,
+  '110-running-hubs': runningHubs,
 };
 
 /**
