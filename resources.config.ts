@@ -2,13 +2,17 @@ import { devices } from './resources/devices.ts';
 import { dashboards } from './resources/dashboards.ts';
 import { sites } from './resources/sites.ts';
 import { vpn } from './resources/vpn.ts';
+import { remoteAccess } from './resources/remote-access.ts';
+import { wireless } from './resources/wireless.ts';
 import { vpnConnections } from './resources/vpn-connections.ts';
 import { deviceNotes } from './resources/device-notes.ts';
 import { jobs } from './resources/jobs.ts';
 import { tags } from './resources/tags.ts';
 import { tasks } from './resources/tasks.ts';
 import { files } from './resources/files.ts';
+import { alerts } from './resources/alerts.ts';
 import { automations } from './resources/automations.ts';
+import { onCall } from './resources/on-call.ts';
 import { monitoring } from './resources/monitoring.ts';
 import { reports } from './resources/reports.ts';
 import { backupRules } from './resources/backup-rules.ts';
@@ -31,11 +35,15 @@ export const resources = [
   ...sites,
   ...vpn,
   ...vpnConnections,
+  ...remoteAccess,
+  ...wireless,
   ...jobs,
   ...tags,
   ...tasks,
   ...files,
+  ...alerts,
   ...automations,
+  ...onCall,
   ...monitoring,
   ...reports,
   ...backupRules,

@@ -1,80 +1,7 @@
 import { defineResources } from '../schemas/kit/resource-types.ts';
 
-const severities = { info: 'info', warning: 'warn', critical: 'bad' } as const;
-
-/** What happens by itself, and what is wrong. */
+/** What happens by itself. */
 export const automations = defineResources([
-  {
-    name: 'alerts',
-    help: 'alerts',
-    entity: 'alert',
-    titleField: 'name',
-    routes: { list: '/management/alerts' },
-    permission: { list: 'view_device_alerts' },
-    menu: { group: 'management', order: 12, icon: 'bell' },
-    table: {
-      defaultSort: { key: 'created_at', order: 'desc' },
-      isSearchable: true,
-      columns: [
-        { key: 'severity', cell: 'state', marks: severities, width: 120 },
-        { key: 'name', primary: true },
-        { key: 'device_name', sortable: true },
-        { key: 'message' },
-        { key: 'state', cell: 'state', marks: { open: 'bad', acknowledged: 'warn' }, width: 150 },
-        { key: 'company_name', permission: 'view_companies' },
-        { key: 'created_at', cell: 'relative-time', sortable: true, width: 130 },
-        { key: 'ended_at', cell: 'date-time', width: 170 },
-        { key: 'acknowledged_by', optional: true },
-        { key: 'acknowledged_at', cell: 'date-time', optional: true, width: 170 },
-        { key: 'snoozed_until', cell: 'date-time', optional: true, width: 170 },
-      ],
-      filters: [
-        { key: 'state', kind: 'enum', values: ['open', 'acknowledged', 'ended'] },
-        { key: 'severity', kind: 'enum', values: ['critical', 'warning', 'info'] },
-        { key: 'device_id', kind: 'lookup', lookup: 'devices' },
-        { key: 'company_id', kind: 'lookup', lookup: 'companies' },
-      ],
-    },
-    actions: [
-      {
-        id: 'alerts.acknowledge',
-        kind: 'form',
-        form: 'alerts/acknowledge',
-        on: ['row'],
-        icon: 'check',
-        permission: 'update_device_alerts',
-        when: { field: 'state', in: ['open'] },
-      },
-      {
-        id: 'alerts.snooze',
-        kind: 'form',
-        form: 'alerts/snooze',
-        on: ['row'],
-        icon: 'clock',
-        permission: 'update_device_alerts',
-        when: { field: 'state', in: ['open', 'acknowledged'] },
-      },
-      {
-        id: 'alerts.device',
-        kind: 'link',
-        to: '/devices/{device_id}',
-        on: ['row'],
-        icon: 'link',
-        permission: 'view_devices',
-      },
-      {
-        id: 'alerts.remove',
-        kind: 'form',
-        form: 'alerts/remove',
-        on: ['row'],
-        icon: 'trash-2',
-        permission: 'update_device_alerts',
-        danger: true,
-      },
-    ],
-    tabOf: [{ resource: 'devices', filter: 'device_id', path: 'alerts', order: 40 }],
-    live: { channel: 'companies.{company_id}.alerts', events: { AlertRaised: 'reload', AlertChanged: 'reload', AlertEnded: 'reload' } },
-  },
   {
     name: 'automations',
     help: 'automations',
@@ -116,6 +43,15 @@ export const automations = defineResources([
         primary: true,
       },
       {
+        id: 'automations.import',
+        kind: 'code',
+        run: 'automations.import',
+        on: ['header'],
+        icon: 'upload',
+        permission: 'create_automations',
+        isSeldom: true,
+      },
+      {
         id: 'automations.edit',
         kind: 'form',
         form: 'automations/edit',
@@ -140,6 +76,15 @@ export const automations = defineResources([
         icon: 'pause',
         permission: 'update_automations',
         when: { field: 'enabled', in: [true] },
+      },
+      {
+        id: 'automations.export',
+        kind: 'code',
+        run: 'automations.export',
+        on: ['row', 'page'],
+        icon: 'download',
+        permission: 'view_automations',
+        isSeldom: true,
       },
       {
         id: 'automations.remove',

@@ -1,4 +1,5 @@
 import { defineActions } from '../schemas/kit/resource-types.ts';
+import { watchingActions } from './watching-actions.ts';
 
 /** What can be done with devices, in the order of the menus. */
 export const deviceActions = defineActions<'device'>()([
@@ -70,6 +71,7 @@ export const deviceActions = defineActions<'device'>()([
     isSeldom: true,
   },
   { id: 'devices.edit', kind: 'form', form: 'devices/edit', on: ['row', 'page'], icon: 'pencil', permission: 'update_devices' },
+  ...watchingActions,
   {
     id: 'devices.assign-tags',
     kind: 'form',

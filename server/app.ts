@@ -18,8 +18,10 @@ import { registerDeviceFiles } from './features/device-files/index.ts';
 import { registerEsim } from './features/esim/index.ts';
 import { registerDevicePasswords } from './features/device-passwords/index.ts';
 import { registerMonitoringTemplates } from './features/monitoring-templates/index.ts';
+import { registerRemoteAccess } from './features/remote-access/index.ts';
 import { registerReports } from './features/reports/index.ts';
 import { registerAutomations } from './features/automations/index.ts';
+import { registerOnCall } from './features/on-call/index.ts';
 import { registerBackupRules } from './features/backup-rules/index.ts';
 import { registerSerialNumbers } from './features/serial-numbers/index.ts';
 import { registerSigningKeys } from './features/signing-keys/index.ts';
@@ -29,6 +31,7 @@ import { registerFiles } from './features/files/index.ts';
 import { registerForms } from './features/forms/index.ts';
 import { registerLanguages } from './features/languages/index.ts';
 import { registerVpn } from './features/vpn/index.ts';
+import { registerWirelessRoom } from './features/wireless/index.ts';
 import { registerSites } from './features/sites/index.ts';
 import { registerDashboards } from './features/dashboards/index.ts';
 import { registerHome } from './features/home/index.ts';
@@ -86,6 +89,8 @@ const rooms: ((app: App) => void | Promise<void>)[] = [
   registerDashboards,
   registerSites,
   registerVpn,
+  registerRemoteAccess,
+  registerWirelessRoom,
   registerHistory,
   registerJobs,
   registerDeviceChannel,
@@ -98,6 +103,7 @@ const rooms: ((app: App) => void | Promise<void>)[] = [
   // Before the automations: they look at what it reads from collected answers.
   registerMonitoringTemplates,
   registerAutomations,
+  registerOnCall,
   registerReports,
   registerSerialNumbers,
   registerSigningKeys,
@@ -128,6 +134,8 @@ function makeFastify(ctx: Context): FastifyInstance {
     trustProxy: ctx.config.trustProxy.length > 0 ? ctx.config.trustProxy : false,
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    // Any other `Upgrade`, such as h2c, is ignored and the call answered (RFC 9110, 7.8).
+    http: { shouldUpgradeCallback: (request) => request.headers.upgrade?.toLowerCase() === 'websocket' },
     routerOptions: { ignoreTrailingSlash: true },
     frameworkErrors: (error, request, reply) => sendBadAddress(ctx, error, request, reply),
     clientErrorHandler: (error, socket) => answerMalformed(ctx, error, socket),

@@ -10,6 +10,7 @@ import type { Database } from './kernel/db/database.ts';
 import { createDeviceWatchers, type DeviceWatchers } from './kernel/devices/watchers.ts';
 import type { Jobs } from './kernel/jobs/types.ts';
 import type { Live } from './kernel/live/types.ts';
+import type { Remote } from './kernel/remote/types.ts';
 
 /** What every use case may need; made once at start, passed first. */
 export interface Context {
@@ -33,6 +34,7 @@ export interface Context {
   live: Live;
   jobs: Jobs;
   devices: DeviceChannel;
+  remote: Remote;
   deviceWatchers: DeviceWatchers;
   /** Address by which people and devices reach this server, without a trailing slash. */
   publicUrl(): string;
@@ -48,6 +50,7 @@ export interface Parts {
   live(ctx: Context): Live & Part;
   jobs(ctx: Context): Jobs & Part;
   devices(ctx: Context): Promise<DeviceChannel>;
+  remote(ctx: Context): Remote & Part;
 }
 
 export interface LiveContext extends AsyncDisposable {
@@ -72,12 +75,13 @@ function pending<T>(name: string): { get(): T; set(value: T): T } {
 
 /** Makes the context and its parts. Disposing it ends the parts in reverse order, then the database. */
 export async function createContext(
-  core: Omit<Context, 'db' | 'reads' | 'live' | 'jobs' | 'devices' | 'deviceWatchers'>,
+  core: Omit<Context, 'db' | 'reads' | 'live' | 'jobs' | 'devices' | 'remote' | 'deviceWatchers'>,
   parts: Parts,
 ): Promise<LiveContext> {
   const live = pending<Live & Part>('live');
   const jobs = pending<Jobs & Part>('jobs');
   const devices = pending<DeviceChannel>('devices');
+  const remote = pending<Remote & Part>('remote');
   const ctx: Context = {
     ...core,
     deviceWatchers: createDeviceWatchers(),
@@ -96,6 +100,9 @@ export async function createContext(
     get devices() {
       return devices.get();
     },
+    get remote() {
+      return remote.get();
+    },
   };
   const stack = new AsyncDisposableStack();
   stack.use(core.database);
@@ -103,6 +110,7 @@ export async function createContext(
     stack.use(live.set(parts.live(ctx)));
     stack.use(devices.set(await parts.devices(ctx)));
     stack.use(jobs.set(parts.jobs(ctx)));
+    stack.use(remote.set(parts.remote(ctx)));
   } catch (error) {
     await stack.disposeAsync();
     throw error;
@@ -112,6 +120,7 @@ export async function createContext(
     async start(http) {
       await live.get().start(http);
       await jobs.get().start(http);
+      await remote.get().start(http);
     },
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   };

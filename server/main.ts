@@ -7,12 +7,13 @@ import { ConfigError, describeSettings, loadConfig, type Config } from './config
 import { createContext, type Context, type Parts } from './context.ts';
 import { openLocalFiles } from './edges/files/open-local-files.ts';
 import { openMailer, openMailServer } from './edges/smtp/open-mailer.ts';
+import { holdFolder } from './db/hold-folder.ts';
 import { openVpnHelper } from './edges/vpn/open-helper.ts';
 import { migrateToLatest } from './db/migrate.ts';
 import { issueSetUpToken } from './features/set-up/set-up-token.ts';
 import { syncBuiltInRoles } from './kernel/auth/sync-roles.ts';
-import { SECOND, systemClock, type Clock } from './kernel/clock.ts';
-import { openDatabase } from './kernel/db/database.ts';
+import { HOUR, SECOND, systemClock, type Clock } from './kernel/clock.ts';
+import { openDatabase, updateStatistics } from './kernel/db/database.ts';
 import { requirePostgres } from './kernel/db/require-postgres.ts';
 import { listenFault } from './kernel/listen-fault.ts';
 import { createLog } from './kernel/log.ts';
@@ -78,9 +79,15 @@ export async function startServer(config: Config, overrides: Overrides = {}): Pr
   requireFolder('FORMS_DIR', config.formsDir);
   requireFolder('LOCALES_DIR', config.localesDir);
   if (config.databaseUrl !== undefined) await requirePostgres(config.databaseUrl);
+  const stack = new AsyncDisposableStack();
+  if (config.databaseUrl === undefined) {
+    const held = holdFolder(config.dataDir);
+    if (!held)
+      throw new ConfigError(`DATA_DIR="${config.dataDir}": another server runs on this folder. Stop it, or use a folder of its own.`);
+    stack.use(held);
+  }
   const database = openDatabase({ url: config.databaseUrl, dataDir: config.dataDir });
   let url = config.publicUrl;
-  const stack = new AsyncDisposableStack();
   try {
     await migrateToLatest(database.db, database.tools);
     const secretKey = await loadKeyOf(database.db, config.secretKeyFile);
@@ -100,6 +107,7 @@ export async function startServer(config: Config, overrides: Overrides = {}): Pr
     await live.start(app.fastify.server);
     stack.defer(() => live.ctx.live.endAll());
     url ??= `http://${reachableHost(config.host)}:${portOf(app, config.port)}`;
+    if (database.file !== undefined) stack.defer(clock.every(HOUR, () => updateStatistics(database.db)));
     const token = await issueSetUpToken(live.ctx);
     return {
       url,
@@ -133,18 +141,9 @@ async function stop(server: RunningServer): Promise<void> {
   clearTimeout(late);
 }
 
-/** Gives back what only the start needed, while nobody waits for an answer. By itself that happens when memory runs short. `npm start` runs Node with `--expose-gc`. */
-function sweep(): void {
-  const thorough = { type: 'major', execution: 'sync', flavor: 'last-resort' } as const;
-  globalThis.gc?.(thorough);
-  // Pages that the first sweep emptied go with the second one.
-  globalThis.gc?.(thorough);
-}
-
 /** Starts the server, says where it is, and stops it on SIGTERM or Ctrl-C. */
 export async function runServer(config: Config): Promise<RunningServer> {
   const server = await startServer(config);
-  sweep();
   process.stdout.write(`Canopy is ready at ${server.url}\n`);
   if (server.setUpUrl) process.stdout.write(`There is no user yet. Make the first administrator at ${server.setUpUrl}\n`);
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(server));

@@ -31,6 +31,37 @@ export interface ActionEntry {
   finished_at: string | null;
 }
 
+export interface AlertConfiguration {
+  /** The record's number. */
+  id: number;
+  device_id: number;
+  device_name: string;
+  company_id: number;
+  company_name: string;
+  /** The rule underneath. */
+  automation_id: number;
+  type: string;
+  subtype: string;
+  alert_type_id: number;
+  alert_subtype_id: number;
+  /** 1: mail, 2: notification, 3: both. */
+  action: number;
+  smtp_config_id: number | null;
+  receiver: string | null;
+  email_to: string | null;
+  subject: string | null;
+  message: string;
+  email_type: boolean;
+  enable: boolean;
+  redundancy_enable: boolean;
+  /** Minutes in which it is not sent again. */
+  redundancy_interval: number;
+  user_id: number | null;
+  user_name: string;
+  created_at: string;
+  updated_at: string;
+}
+
 export interface Alert {
   /** The record's number. */
   id: number;
@@ -51,6 +82,14 @@ export interface Alert {
   acknowledged_at: string | null;
   acknowledged_by: string | null;
   snoozed_until: string | null;
+  /** The router of its site, while that is offline: then nobody is notified of this alert. */
+  cause_device_id: number | null;
+  cause_device_name: string | null;
+  /** It has a cause of its own that people were notified of. */
+  is_silenced: boolean;
+  alert_type_id: number | null;
+  alert_subtype_id: number | null;
+  alerts_configs_id: number | null;
 }
 
 export interface Announcement {
@@ -71,6 +110,28 @@ export interface Announcement {
   } | null;
   starts_at: string | null;
   ends_at: string | null;
+  created_at: string;
+}
+
+export interface Application {
+  /** The record's number. */
+  id: number;
+  /** The people of this company and of those below it can use it. */
+  company_id: number;
+  company_name: string;
+  name: string;
+  description: string;
+  /** What the application calls itself. */
+  client_id: string;
+  /** Only in the answer that made it; afterwards null. */
+  client_secret: string | null;
+  /** Whether it has a secret. */
+  is_confidential: boolean;
+  redirect_uris: string[];
+  /** All that it may ask for. */
+  scopes: string[];
+  /** How many people let it act for them. */
+  users_count: number;
   created_at: string;
 }
 
@@ -567,6 +628,8 @@ export interface CurrentUser {
     id: number;
     username: string;
   } | null;
+  /** Whether somebody else acts as this user. */
+  isImpersonating: boolean;
 }
 
 export interface Dashboard {
@@ -744,6 +807,12 @@ export interface DeviceDetails {
     sinr: number | null;
     /** Tenths of a degree Celsius. */
     temperature: number | null;
+    operator_number: string | null;
+    cell_id: string | null;
+    lac: string | null;
+    sim_state: string | null;
+    pin_state: string | null;
+    connection_state: string | null;
   }[] | null;
   /** Wi-Fi networks that the device makes. null: not reported. */
   wireless: {
@@ -767,6 +836,8 @@ export interface DeviceDetails {
     ip: string | null;
     /** People signed in. */
     users: number | null;
+    /** How people sign in: password, mac, terms. */
+    auth_type: string | null;
   }[] | null;
 }
 
@@ -810,6 +881,39 @@ export interface DeviceEvent {
   created_at: string;
 }
 
+export interface DeviceHotspot {
+  id: number;
+  device_id: number;
+  /** Number of the hotspot on its device. */
+  hotspot_index: string;
+  ssid: string;
+  status: boolean;
+  hotspot_ip: string;
+  online_users: number;
+  auth_type: string;
+  accounts: {
+    name: string;
+    /** From the first sign-in on; 0: no limit. */
+    minutes: number;
+    /** 0: no limit. */
+    megabytes: number;
+    ends_at: string | null;
+    /** First sign-in. */
+    first_at: string | null;
+  }[];
+  sessions: {
+    name: string;
+    mac: string;
+    ip: string;
+    started_at: string | null;
+    received: number;
+    sent: number;
+  }[];
+  /** When the device named accounts and sessions last. */
+  read_at: string | null;
+  updated_at: string;
+}
+
 export interface DeviceNote {
   /** The record's number. */
   id: number;
@@ -839,6 +943,24 @@ export interface DevicePassword {
   changed_at: string;
   /** The job that changed it last. */
   job_id: number | null;
+}
+
+export interface DeviceWireless {
+  id: number;
+  device_id: number;
+  /** Name of the interface. */
+  wlan_id: string;
+  ssid: string;
+  active: 0 | 1;
+  /** 2.4 GHz, 5 GHz, 6 GHz or empty. */
+  band: string;
+  channel: number | null;
+  /** Bytes since the device started. */
+  received: number;
+  /** Bytes since the device started. */
+  sent: number;
+  clients_count: number;
+  updated_at: string;
 }
 
 export interface Device {
@@ -883,6 +1005,12 @@ export interface Device {
   operator: string | null;
   /** Home or Roaming. */
   network_state: string | null;
+  /** Country and network code of the operator, such as 24201. */
+  operator_number: string | null;
+  /** The cell that it is connected to. */
+  cell_id: string | null;
+  /** Location or tracking area code. */
+  lac: string | null;
   sim_slot: number | null;
   mobile_ip: string | null;
   /** Mobile, Wired or WiFi. */
@@ -932,6 +1060,31 @@ export interface Device {
   modem_model: string | null;
   /** Of the first modem. */
   modem_firmware: string | null;
+  /** Of the second modem, as are all members that end in _2. */
+  imei_2: string | null;
+  imsi_2: string | null;
+  iccid_2: string | null;
+  modem_manufacturer_2: string | null;
+  modem_model_2: string | null;
+  modem_firmware_2: string | null;
+  /** dBm. */
+  signal_2: number | null;
+  /** dBm. */
+  rsrp_2: number | null;
+  /** dB. */
+  rsrq_2: number | null;
+  /** dB. */
+  sinr_2: number | null;
+  connection_type_2: string | null;
+  operator_2: string | null;
+  operator_number_2: string | null;
+  network_state_2: string | null;
+  sim_slot_2: number | null;
+  cell_id_2: string | null;
+  lac_2: string | null;
+  mobile_ip_2: string | null;
+  sent_2: number | null;
+  received_2: number | null;
   /** Of the last 24 hours. Lists leave it out: GET /devices/trends has it. */
   signal_day?: (number | null)[];
   /** Of the last 24 hours. Lists leave it out: GET /devices/trends has it. */
@@ -1051,7 +1204,7 @@ export interface GeneratedReport {
   report_template_name: string;
   type: 'single' | 'periodic';
   period: 'day' | 'week' | 'month' | 'custom';
-  parameters: ('availability' | 'connection_uptime' | 'router_uptime' | 'data_usage' | 'signal' | 'temperature' | 'connection_type' | 'operator' | 'firmware' | 'actions')[];
+  parameters: ('availability' | 'connection_uptime' | 'router_uptime' | 'data_usage' | 'signal' | 'temperature' | 'connection_type' | 'operator' | 'firmware' | 'actions' | 'alerts' | 'audit')[];
   /** The first day, UTC. */
   start_date: string;
   /** The last day. */
@@ -1093,6 +1246,43 @@ export interface HistoryEntry {
   is_undoable: boolean;
   /** The names of companies and tags in both records, by member and id; left out of the export. */
   labels?: Record<string, unknown>;
+}
+
+export interface HotspotVoucher {
+  /** The record's number. */
+  id: number;
+  company_id: number;
+  company_name: string;
+  name: string;
+  /** Name of the network on the cards. */
+  ssid: string;
+  amount: number;
+  /** From the first sign-in on. */
+  minutes: number;
+  /** 0: no limit. */
+  megabytes: number;
+  devices_count: number;
+  state: 'active' | 'expired' | 'revoked';
+  ends_at: string | null;
+  created_at: string;
+}
+
+export interface Hotspot {
+  /** The device's number. */
+  id: number;
+  name: string;
+  model: string | null;
+  description: string | null;
+  firmware: string | null;
+  status: 'online' | 'offline' | 'not_activated';
+  company_id: number;
+  company_name: string;
+  /** Names of its networks. */
+  ssid_names: string | null;
+  is_esim_bootstrap: boolean;
+  /** People signed in. */
+  online_users: number;
+  updated_at: string | null;
 }
 
 export interface ImpersonationLog {
@@ -1307,7 +1497,7 @@ export interface MailLog {
   to: string;
   subject: string;
   /** What the mail is about. */
-  type: 'code' | 'invitation' | 'new-password' | 'confirm-email' | 'email-asked' | 'email-changed' | 'impersonation-asked' | 'automation' | 'digest' | 'test';
+  type: 'code' | 'invitation' | 'new-password' | 'confirm-email' | 'email-asked' | 'email-changed' | 'impersonation-asked' | 'automation' | 'alerts' | 'report' | 'digest' | 'test';
   /** sent: the mail server took it; waiting: it could not take it and is asked again; bounced: the address refuses mail for good; failed: given up; suppressed: not sent, because the address refused mail before; kept: there is no mail server, so it lies in the mailbox of this installation. */
   status: 'sent' | 'waiting' | 'bounced' | 'failed' | 'suppressed' | 'kept';
   /** What the mail server said. */
@@ -1462,6 +1652,10 @@ export interface NotificationRule {
   /** Types of notification in the daily mail. */
   by_mail: string[];
   updated_at: string;
+  /** From which severity on alerts are mailed at once. */
+  alert_mail: 'none' | 'info' | 'warning' | 'critical';
+  /** How often a mail says again that alerts wait for an answer; 0: never. */
+  remind_minutes: number;
 }
 
 export interface Notification {
@@ -1486,6 +1680,34 @@ export interface Notification {
   /** When it last happened. */
   updated_at: string;
   seen_at: string | null;
+}
+
+export interface OnCallSchedule {
+  /** The record's number. */
+  id: number;
+  company_id: number;
+  company_name: string;
+  name: string;
+  /** In the order of their turns. */
+  user_ids: number[];
+  people: string[];
+  shift_days: 1 | 7;
+  /** The day of the first turn, `2026-11-02`. */
+  starts_on: string;
+  handover_hour: number;
+  timezone: string;
+  least_severity: 'info' | 'warning' | 'critical';
+  /** Minutes without an answer until whose turn it is is mailed. */
+  after_minutes: number;
+  /** Minutes from each step to the next: the next person, then everybody. */
+  next_minutes: number;
+  on_call_name: string | null;
+  next_name: string | null;
+  handover_at: string | null;
+  /** Who set it up or changed it last. */
+  user_name: string;
+  created_at: string;
+  updated_at: string;
 }
 
 export interface OnlineStatistic {
@@ -1585,6 +1807,87 @@ export interface Permission {
   category: string;
 }
 
+export interface RemoteEntry {
+  id: number;
+  device_id: number;
+  device_name: string;
+  company_id: number;
+  company_name: string;
+  name: string;
+  protocol: 'http' | 'https' | 'ssh' | 'sftp' | 'telnet' | 'vnc' | 'rdp';
+  /** 127.0.0.1 is the device itself. */
+  destination_ip: string;
+  destination_port: number;
+  /** The device's own page or shell. */
+  is_main: 0 | 1;
+  /** Whoever connects has to sign in there. */
+  credentials_required: 0 | 1;
+  /** They are stored on the server, and no reader sees them. */
+  has_credentials: 0 | 1;
+  /** What the last check found. */
+  state: 'blocked' | 'open' | 'closed' | 'silent' | 'unchecked';
+  checked_at: string | null;
+  device_status: number | null;
+  /** Of the reader. */
+  is_favourite: 0 | 1;
+  tags: {
+    id: number;
+    name: string;
+    color: string | null;
+  }[];
+  created_at: string;
+  updated_at: string;
+}
+
+export interface RemoteLink {
+  id: number;
+  entry_id: number;
+  entry_name: string;
+  device_id: number;
+  device_name: string;
+  company_id: number;
+  company_name: string;
+  email: string;
+  purpose: string;
+  ticket_number: string | null;
+  created_by_name: string;
+  state: 'open' | 'expired' | 'revoked';
+  uses: number;
+  used_at: string | null;
+  expires_at: string;
+  created_at: string;
+}
+
+export interface RemoteSession {
+  id: number;
+  type: 'webui' | 'lan-webui' | 'cli';
+  protocol: 'http' | 'https' | 'ssh' | 'sftp' | 'telnet' | 'vnc' | 'rdp';
+  device_id: number | null;
+  device_name: string;
+  entry_id: number | null;
+  entry_name: string;
+  destination: string;
+  user_id: number | null;
+  username: string;
+  company_id: number;
+  company_name: string;
+  /** Of the person. */
+  ip: string;
+  start_time: string;
+  end_time: string | null;
+  /** It ends then at the latest. */
+  ends_at: string;
+  end_reason: 'left' | 'ended' | 'killed' | 'idle' | 'expired' | 'right-lost' | 'device-moved' | 'device-removed' | 'entry-removed' | 'entry-changed' | 'blocked' | 'no-data' | 'stopping' | 'server-lost' | 'not-opened' | 'wrong-person' | 'failed' | null;
+  active: 0 | 1;
+  /** Bytes to the device. */
+  input_data: number;
+  /** Bytes from the device. */
+  output_data: number;
+  /** Opened by a link. */
+  is_shared: 0 | 1;
+  has_recording: 0 | 1;
+}
+
 export interface RemovedCompany {
   /** The record's number. */
   id: number;
@@ -1627,7 +1930,7 @@ export interface Report {
   type: 'single' | 'periodic';
   /** The last whole day, week (from Monday) or month, UTC, or chosen days. */
   period: 'day' | 'week' | 'month' | 'custom';
-  parameters: ('availability' | 'connection_uptime' | 'router_uptime' | 'data_usage' | 'signal' | 'temperature' | 'connection_type' | 'operator' | 'firmware' | 'actions')[];
+  parameters: ('availability' | 'connection_uptime' | 'router_uptime' | 'data_usage' | 'signal' | 'temperature' | 'connection_type' | 'operator' | 'firmware' | 'actions' | 'alerts' | 'audit')[];
   /** company: all devices of the company and below it. */
   applied_by: 'company' | 'device' | 'tag';
   apply_list: number[];
@@ -1647,6 +1950,9 @@ export interface Report {
   user_name: string;
   created_at: string;
   updated_at: string;
+  /** Addresses that each report goes to. */
+  mail_to: string[];
+  mail_language: 'en' | 'nb' | 'ja' | 'uk';
 }
 
 export interface Role {
@@ -1668,6 +1974,8 @@ export interface Role {
   permissions_count: number;
   /** Its holders, of those that the caller sees. */
   users_count: number;
+  /** Keys of the built-in roles that its holders may give to people whom they invite. */
+  can_invite_roles: string[];
   created_at: string;
   updated_at: string;
 }
@@ -1744,6 +2052,9 @@ export interface Site {
   offline_count: number;
   created_at: string;
   updated_at: string;
+  /** The device that the others at the site are behind. */
+  router_id: number | null;
+  router_name: string | null;
 }
 
 export interface SuppressedEmail {
@@ -2138,12 +2449,35 @@ export interface VpnRule {
   to_kind: 'client' | 'tag';
 }
 
+export interface WirelessDevice {
+  /** The device's number. */
+  id: number;
+  name: string;
+  model: string | null;
+  description: string | null;
+  firmware: string | null;
+  status: 'online' | 'offline' | 'not_activated';
+  company_id: number;
+  company_name: string;
+  /** Names of its networks. */
+  ssid_names: string | null;
+  clients_count: number;
+  /** Bytes of all networks since the device started. */
+  received: number;
+  /** Bytes of all networks since the device started. */
+  sent: number;
+  created_at: string;
+  updated_at: string | null;
+}
+
 /** The record of each entity, as the API returns it. */
 export interface Entities {
   access_token: AccessToken;
   action_entry: ActionEntry;
+  alert_configuration: AlertConfiguration;
   alert: Alert;
   announcement: Announcement;
+  application: Application;
   authorized_device: AuthorizedDevice;
   automation_device: AutomationDevice;
   automation_log: AutomationLog;
@@ -2167,8 +2501,10 @@ export interface Entities {
   device_details: DeviceDetails;
   device_esim: DeviceEsim;
   device_event: DeviceEvent;
+  device_hotspot: DeviceHotspot;
   device_note: DeviceNote;
   device_password: DevicePassword;
+  device_wireless: DeviceWireless;
   device: Device;
   email_configuration: EmailConfiguration;
   email_template: EmailTemplate;
@@ -2177,6 +2513,8 @@ export interface Entities {
   file: File;
   generated_report: GeneratedReport;
   history_entry: HistoryEntry;
+  hotspot_voucher: HotspotVoucher;
+  hotspot: Hotspot;
   impersonation_log: ImpersonationLog;
   impersonation: Impersonation;
   invitation: Invitation;
@@ -2193,12 +2531,16 @@ export interface Entities {
   month_statistic: MonthStatistic;
   notification_rule: NotificationRule;
   notification: Notification;
+  on_call_schedule: OnCallSchedule;
   online_statistic: OnlineStatistic;
   password_list: PasswordList;
   password_look: PasswordLook;
   password_plan: PasswordPlan;
   people_statistic: PeopleStatistic;
   permission: Permission;
+  remote_entry: RemoteEntry;
+  remote_link: RemoteLink;
+  remote_session: RemoteSession;
   removed_company: RemovedCompany;
   removed_device: RemovedDevice;
   report: Report;
@@ -2224,6 +2566,7 @@ export interface Entities {
   vpn_hub: VpnHub;
   vpn_route: VpnRoute;
   vpn_rule: VpnRule;
+  wireless_device: WirelessDevice;
 }
 
 export type EntityName = keyof Entities;
@@ -2232,8 +2575,10 @@ export type EntityName = keyof Entities;
 export interface EntityFields {
   access_token: 'id' | 'name' | 'token' | 'token_hint' | 'scopes' | 'expires_at' | 'last_used_at' | 'last_used_ip' | 'created_at';
   action_entry: 'id' | 'job_id' | 'created_at' | 'kind' | 'device_id' | 'device_name' | 'company_id' | 'company_name' | 'user_id' | 'user_name' | 'state' | 'finished_at';
-  alert: 'id' | 'device_id' | 'device_name' | 'company_id' | 'company_name' | 'automation_id' | 'name' | 'severity' | 'message' | 'alert_type' | 'alert_subtype' | 'state' | 'created_at' | 'ended_at' | 'acknowledged_at' | 'acknowledged_by' | 'snoozed_until';
+  alert_configuration: 'id' | 'device_id' | 'device_name' | 'company_id' | 'company_name' | 'automation_id' | 'type' | 'subtype' | 'alert_type_id' | 'alert_subtype_id' | 'action' | 'smtp_config_id' | 'receiver' | 'email_to' | 'subject' | 'message' | 'email_type' | 'enable' | 'redundancy_enable' | 'redundancy_interval' | 'user_id' | 'user_name' | 'created_at' | 'updated_at';
+  alert: 'id' | 'device_id' | 'device_name' | 'company_id' | 'company_name' | 'automation_id' | 'name' | 'severity' | 'message' | 'alert_type' | 'alert_subtype' | 'state' | 'created_at' | 'ended_at' | 'acknowledged_at' | 'acknowledged_by' | 'snoozed_until' | 'cause_device_id' | 'cause_device_name' | 'is_silenced' | 'alert_type_id' | 'alert_subtype_id' | 'alerts_configs_id';
   announcement: 'id' | 'type' | 'summary' | 'company_id' | 'company_name' | 'audience' | 'period' | 'starts_at' | 'ends_at' | 'created_at';
+  application: 'id' | 'company_id' | 'company_name' | 'name' | 'description' | 'client_id' | 'client_secret' | 'is_confidential' | 'redirect_uris' | 'scopes' | 'users_count' | 'created_at';
   authorized_device: 'id' | 'name' | 'serial' | 'mac' | 'imei' | 'model' | 'company_id' | 'company_name' | 'status' | 'quarantine' | 'code_hint' | 'created_at' | 'activated_at';
   automation_device: 'id' | 'device_id' | 'automation_id' | 'device_name' | 'serial' | 'mac' | 'model' | 'firmware' | 'enabled' | 'holds' | 'total_triggered_count' | 'period_triggered_count' | 'period_trigger_limit' | 'period_latest_reset' | 'last_triggered_at' | 'created_at';
   automation_log: 'id' | 'evaluation_id' | 'automation_id' | 'automation_name' | 'device_id' | 'device_name' | 'serial' | 'company_id' | 'company_name' | 'branch' | 'status' | 'overall_status' | 'action_status' | 'action_status_message' | 'evaluated_parameters' | 'evaluated_conditions' | 'actions' | 'conditions_body_version' | 'created_at' | 'finished_at';
@@ -2249,7 +2594,7 @@ export interface EntityFields {
   credit_entry: 'id' | 'created_at' | 'company_id' | 'company' | 'action' | 'action_type' | 'credit_type_id' | 'credit_type' | 'credit_type_name' | 'amount' | 'balance_after' | 'from_company' | 'to_company' | 'user_id' | 'user' | 'device_id' | 'serial' | 'mac' | 'pool_id' | 'expire_at';
   credit_holding: 'id' | 'company_id' | 'company_name' | 'level' | 'credits_left' | 'credits_below' | 'packs_left' | 'packs_below' | 'remaining_data' | 'data_below';
   credit: 'id' | 'company_id' | 'company_name' | 'parent_company_name' | 'credit_type_id' | 'credit_type' | 'credit_type_name' | 'credit_count' | 'credit_left' | 'credit_reserved' | 'expire_at' | 'assigned_at' | 'updated_at';
-  current_user: 'id' | 'username' | 'email' | 'first_name' | 'last_name' | 'avatar_url' | 'company' | 'company_id' | 'company_name' | 'role' | 'role_id' | 'role_title' | 'start_page' | 'scope' | 'email_verified' | 'tos_accepted' | 'mfa_type' | 'exp' | 'permissions' | 'last_login_at' | 'country_iso_code' | 'theme' | 'memberships' | 'impersonation_access_limit' | 'show_payment' | 'show_payment_control' | 'act';
+  current_user: 'id' | 'username' | 'email' | 'first_name' | 'last_name' | 'avatar_url' | 'company' | 'company_id' | 'company_name' | 'role' | 'role_id' | 'role_title' | 'start_page' | 'scope' | 'email_verified' | 'tos_accepted' | 'mfa_type' | 'exp' | 'permissions' | 'last_login_at' | 'country_iso_code' | 'theme' | 'memberships' | 'impersonation_access_limit' | 'show_payment' | 'show_payment_control' | 'act' | 'isImpersonating';
   dashboard: 'id' | 'company_id' | 'company_name' | 'name' | 'kind' | 'share' | 'is_company_default' | 'is_own' | 'widgets' | 'version' | 'user_name' | 'created_at' | 'updated_at';
   data_purchase: 'id' | 'created_at' | 'company_id' | 'company' | 'data' | 'credits_used' | 'user_id' | 'user' | 'email';
   day_statistic: 'id' | 'day' | 'devices_reporting' | 'connections' | 'refusals' | 'devices_joined' | 'devices_removed';
@@ -2257,9 +2602,11 @@ export interface EntityFields {
   device_details: 'id' | 'received_at' | 'changed_at' | 'ports' | 'interfaces' | 'leases' | 'routes' | 'dns' | 'pins' | 'position' | 'modems' | 'wireless' | 'hotspots';
   device_esim: 'id' | 'is_supported' | 'eid' | 'profiles' | 'read_at';
   device_event: 'id' | 'device_id' | 'company_id' | 'user_id' | 'serial' | 'type' | 'level' | 'status' | 'code' | 'log' | 'ip' | 'created_at';
+  device_hotspot: 'id' | 'device_id' | 'hotspot_index' | 'ssid' | 'status' | 'hotspot_ip' | 'online_users' | 'auth_type' | 'accounts' | 'sessions' | 'read_at' | 'updated_at';
   device_note: 'id' | 'device_id' | 'device_name' | 'text' | 'user_name' | 'is_own' | 'created_at' | 'updated_at';
   device_password: 'id' | 'device_id' | 'device_name' | 'serial' | 'company_id' | 'company_name' | 'username' | 'is_proven' | 'changed_at' | 'job_id';
-  device: 'id' | 'company_id' | 'company_name' | 'company_path' | 'model' | 'name' | 'description' | 'serial' | 'mac' | 'imei' | 'imsi' | 'iccid' | 'firmware' | 'status' | 'quarantine' | 'failed_auth_reason' | 'last_connection_at' | 'last_update_at' | 'created_at' | 'updated_at' | 'router_uptime' | 'signal' | 'rsrp' | 'rsrq' | 'sinr' | 'connection_type' | 'operator' | 'network_state' | 'sim_slot' | 'mobile_ip' | 'wan_state' | 'wan_ip' | 'lan_ip' | 'sent' | 'received' | 'temperature' | 'tags' | 'site_id' | 'site_name' | 'is_simulated' | 'agent' | 'os' | 'hostname' | 'timezone' | 'report_seconds' | 'load1' | 'mem_total_kb' | 'mem_available_kb' | 'user_set_latitude' | 'user_set_longitude' | 'dynamic_monitoring' | 'monitoring_enabled' | 'modem_manufacturer' | 'modem_model' | 'modem_firmware' | 'signal_day' | 'online_day';
+  device_wireless: 'id' | 'device_id' | 'wlan_id' | 'ssid' | 'active' | 'band' | 'channel' | 'received' | 'sent' | 'clients_count' | 'updated_at';
+  device: 'id' | 'company_id' | 'company_name' | 'company_path' | 'model' | 'name' | 'description' | 'serial' | 'mac' | 'imei' | 'imsi' | 'iccid' | 'firmware' | 'status' | 'quarantine' | 'failed_auth_reason' | 'last_connection_at' | 'last_update_at' | 'created_at' | 'updated_at' | 'router_uptime' | 'signal' | 'rsrp' | 'rsrq' | 'sinr' | 'connection_type' | 'operator' | 'network_state' | 'operator_number' | 'cell_id' | 'lac' | 'sim_slot' | 'mobile_ip' | 'wan_state' | 'wan_ip' | 'lan_ip' | 'sent' | 'received' | 'temperature' | 'tags' | 'site_id' | 'site_name' | 'is_simulated' | 'agent' | 'os' | 'hostname' | 'timezone' | 'report_seconds' | 'load1' | 'mem_total_kb' | 'mem_available_kb' | 'user_set_latitude' | 'user_set_longitude' | 'dynamic_monitoring' | 'monitoring_enabled' | 'modem_manufacturer' | 'modem_model' | 'modem_firmware' | 'imei_2' | 'imsi_2' | 'iccid_2' | 'modem_manufacturer_2' | 'modem_model_2' | 'modem_firmware_2' | 'signal_2' | 'rsrp_2' | 'rsrq_2' | 'sinr_2' | 'connection_type_2' | 'operator_2' | 'operator_number_2' | 'network_state_2' | 'sim_slot_2' | 'cell_id_2' | 'lac_2' | 'mobile_ip_2' | 'sent_2' | 'received_2' | 'signal_day' | 'online_day';
   email_configuration: 'id' | 'company_id' | 'company_name' | 'name' | 'email' | 'host' | 'port' | 'security' | 'username' | 'created_at';
   email_template: 'id' | 'company_id' | 'company_name' | 'type' | 'language' | 'source' | 'subject' | 'text' | 'updated_at';
   enrolment_code: 'id' | 'company_id' | 'company_name' | 'code' | 'code_hint' | 'command' | 'url' | 'state' | 'uses' | 'used' | 'name_prefix' | 'tags' | 'expires_at' | 'user_id' | 'user_name' | 'created_at';
@@ -2267,6 +2614,8 @@ export interface EntityFields {
   file: 'id' | 'company_id' | 'company_name' | 'device_id' | 'device_name' | 'owner' | 'type' | 'name' | 'description' | 'file_size' | 'sha256' | 'device_model' | 'version' | 'is_stable' | 'is_signed' | 'created_at' | 'updated_at';
   generated_report: 'id' | 'name' | 'description' | 'company_id' | 'company_name' | 'report_template_id' | 'report_template_name' | 'type' | 'period' | 'parameters' | 'start_date' | 'end_date' | 'state' | 'job_id' | 'user_name' | 'created_at';
   history_entry: 'id' | 'created_at' | 'user_id' | 'user_name' | 'on_behalf_of_name' | 'company_id' | 'company_name' | 'action' | 'entity' | 'entity_id' | 'entity_name' | 'before' | 'after' | 'ip' | 'token_name' | 'request_id' | 'form' | 'is_undone' | 'is_undoable' | 'labels';
+  hotspot_voucher: 'id' | 'company_id' | 'company_name' | 'name' | 'ssid' | 'amount' | 'minutes' | 'megabytes' | 'devices_count' | 'state' | 'ends_at' | 'created_at';
+  hotspot: 'id' | 'name' | 'model' | 'description' | 'firmware' | 'status' | 'company_id' | 'company_name' | 'ssid_names' | 'is_esim_bootstrap' | 'online_users' | 'updated_at';
   impersonation_log: 'id' | 'actor_name' | 'user_id' | 'user_name' | 'company_id' | 'company_name' | 'reason' | 'ip' | 'state' | 'started_at' | 'expires_at' | 'ended_at';
   impersonation: 'id' | 'user_id' | 'username' | 'email' | 'company_id' | 'company_name' | 'reason' | 'state' | 'expires_at' | 'created_at';
   invitation: 'id' | 'email' | 'role_id' | 'role' | 'role_title' | 'company_id' | 'company_name' | 'state' | 'bounce_status' | 'expires_at' | 'created_at';
@@ -2281,23 +2630,27 @@ export interface EntityFields {
   monitoring_log: 'id' | 'device_id' | 'device_name' | 'config_id' | 'config_name' | 'log' | 'created_at' | 'reason';
   monitoring_template: 'id' | 'type' | 'company_id' | 'company_name' | 'name' | 'description' | 'api_system' | 'api_version' | 'device_documentation_id' | 'version' | 'data' | 'config' | 'enabled' | 'period' | 'device_count' | 'variables_count' | 'daily_bytes' | 'user_name' | 'created_at' | 'updated_at';
   month_statistic: 'id' | 'month' | 'devices_joined' | 'devices_removed' | 'devices_active' | 'new_companies' | 'new_people' | 'jobs' | 'changes' | 'credits_used' | 'data_used';
-  notification_rule: 'id' | 'company_id' | 'company_name' | 'in_console' | 'by_mail' | 'updated_at';
+  notification_rule: 'id' | 'company_id' | 'company_name' | 'in_console' | 'by_mail' | 'updated_at' | 'alert_mail' | 'remind_minutes';
   notification: 'id' | 'type' | 'summary' | 'count' | 'company_id' | 'company_name' | 'subject_id' | 'subject_name' | 'details' | 'link' | 'created_at' | 'updated_at' | 'seen_at';
+  on_call_schedule: 'id' | 'company_id' | 'company_name' | 'name' | 'user_ids' | 'people' | 'shift_days' | 'starts_on' | 'handover_hour' | 'timezone' | 'least_severity' | 'after_minutes' | 'next_minutes' | 'on_call_name' | 'next_name' | 'handover_at' | 'user_name' | 'created_at' | 'updated_at';
   online_statistic: 'id' | 'company_id' | 'company_name' | 'online' | 'offline';
   password_list: 'id' | 'company_id' | 'company_name' | 'user_name' | 'is_mine' | 'state' | 'completed' | 'total' | 'created_at' | 'updated_at' | 'deleted_at';
   password_look: 'id' | 'company_id' | 'company_name' | 'device_id' | 'device_name' | 'username' | 'user_id' | 'user_name' | 'reason' | 'ip' | 'at';
   password_plan: 'id' | 'company_id' | 'company_name' | 'name' | 'applies_to' | 'device_ids' | 'tag_ids' | 'username' | 'length' | 'use_special' | 'every_days' | 'is_active' | 'user_name' | 'next_at' | 'last_at' | 'last_job_id' | 'created_at' | 'updated_at';
   people_statistic: 'id' | 'company_id' | 'company_name' | 'people_count' | 'active_week' | 'active_month' | 'never_signed_in' | 'second_factor_count' | 'disabled_count' | 'invitations_count' | 'programs_count';
   permission: 'id' | 'name' | 'title' | 'description' | 'category';
+  remote_entry: 'id' | 'device_id' | 'device_name' | 'company_id' | 'company_name' | 'name' | 'protocol' | 'destination_ip' | 'destination_port' | 'is_main' | 'credentials_required' | 'has_credentials' | 'state' | 'checked_at' | 'device_status' | 'is_favourite' | 'tags' | 'created_at' | 'updated_at';
+  remote_link: 'id' | 'entry_id' | 'entry_name' | 'device_id' | 'device_name' | 'company_id' | 'company_name' | 'email' | 'purpose' | 'ticket_number' | 'created_by_name' | 'state' | 'uses' | 'used_at' | 'expires_at' | 'created_at';
+  remote_session: 'id' | 'type' | 'protocol' | 'device_id' | 'device_name' | 'entry_id' | 'entry_name' | 'destination' | 'user_id' | 'username' | 'company_id' | 'company_name' | 'ip' | 'start_time' | 'end_time' | 'ends_at' | 'end_reason' | 'active' | 'input_data' | 'output_data' | 'is_shared' | 'has_recording';
   removed_company: 'id' | 'name' | 'parent_id' | 'parent_name' | 'user_name' | 'removed_at' | 'purge_at';
   removed_device: 'id' | 'name' | 'serial' | 'mac' | 'model' | 'company_id' | 'company_name' | 'user_name' | 'is_restorable' | 'removed_at' | 'purge_at';
-  report: 'id' | 'company_id' | 'company_name' | 'name' | 'description' | 'type' | 'period' | 'parameters' | 'applied_by' | 'apply_list' | 'apply_list_names' | 'device_ids' | 'tag_ids' | 'is_active' | 'start_date' | 'end_date' | 'time' | 'timezone' | 'next_at' | 'generated_at' | 'user_name' | 'created_at' | 'updated_at';
-  role: 'id' | 'title' | 'name' | 'company_id' | 'company_name' | 'description' | 'scope' | 'start_page' | 'is_default' | 'permissions_count' | 'users_count' | 'created_at' | 'updated_at';
+  report: 'id' | 'company_id' | 'company_name' | 'name' | 'description' | 'type' | 'period' | 'parameters' | 'applied_by' | 'apply_list' | 'apply_list_names' | 'device_ids' | 'tag_ids' | 'is_active' | 'start_date' | 'end_date' | 'time' | 'timezone' | 'next_at' | 'generated_at' | 'user_name' | 'created_at' | 'updated_at' | 'mail_to' | 'mail_language';
+  role: 'id' | 'title' | 'name' | 'company_id' | 'company_name' | 'description' | 'scope' | 'start_page' | 'is_default' | 'permissions_count' | 'users_count' | 'can_invite_roles' | 'created_at' | 'updated_at';
   serial_number: 'id' | 'serial' | 'mac' | 'imei' | 'model' | 'status' | 'user_name' | 'created_at' | 'updated_at';
   service_account: 'id' | 'name' | 'description' | 'company_id' | 'company_name' | 'role_id' | 'role_name' | 'role_title' | 'is_disabled' | 'tokens_count' | 'last_used_at' | 'created_at';
   setting: 'key' | 'value';
   signing_key: 'id' | 'company_id' | 'company_name' | 'name' | 'key_id' | 'public_key' | 'user_name' | 'created_at';
-  site: 'id' | 'company_id' | 'company_name' | 'name' | 'address' | 'latitude' | 'longitude' | 'contact_name' | 'contact_phone' | 'contact_email' | 'notes' | 'devices_count' | 'offline_count' | 'created_at' | 'updated_at';
+  site: 'id' | 'company_id' | 'company_name' | 'name' | 'address' | 'latitude' | 'longitude' | 'contact_name' | 'contact_phone' | 'contact_email' | 'notes' | 'devices_count' | 'offline_count' | 'created_at' | 'updated_at' | 'router_id' | 'router_name';
   suppressed_email: 'id' | 'email' | 'reason' | 'company_id' | 'company_name' | 'created_at';
   tag_run: 'id' | 'action_tag_id' | 'action_tag_name' | 'action_tag_description' | 'device_id' | 'device_name' | 'device_serial' | 'action_name' | 'action_initialized_from' | 'request_target_state' | 'reason' | 'user_name' | 'job_id' | 'scheduler_id' | 'additional_information' | 'events' | 'created_at' | 'finished_at';
   tag: 'id' | 'company_id' | 'company_name' | 'name' | 'description' | 'color' | 'devices_count' | 'created_at' | 'updated_at' | 'actions';
@@ -2314,6 +2667,7 @@ export interface EntityFields {
   vpn_hub: 'id' | 'company_id' | 'company_name' | 'name' | 'description' | 'endpoint' | 'port' | 'ip' | 'netmask' | 'hub_ip' | 'enabled' | 'public_key' | 'clients_count' | 'created_at' | 'updated_at' | 'hub_zone' | 'hub_zone_name' | 'vpn_type' | 'quick_hub' | 'run_state' | 'run_error' | 'disabled_reason' | 'disabled_on_company_data_used' | 'disabled_for_inactive' | 'disabled_for_inactive_without_users' | 'disabled_because_expired' | 'online_count' | 'bytes_used' | 'start_time' | 'end_time' | 'ends_at' | 'ca_crt_expire_at' | 'server_crt_expire_at' | 'last_used_at' | 'tags' | 'tag_id' | 'device_id' | 'device_name';
   vpn_route: 'id' | 'vpn_hub_id' | 'vpn_hub_user_id' | 'client_name' | 'name' | 'ip' | 'netmask' | 'created_at';
   vpn_rule: 'id' | 'vpn_hub_id' | 'from_client_id' | 'from_name' | 'to_client_id' | 'to_name' | 'created_at' | 'from_tag_id' | 'to_tag_id' | 'from_kind' | 'to_kind';
+  wireless_device: 'id' | 'name' | 'model' | 'description' | 'firmware' | 'status' | 'company_id' | 'company_name' | 'ssid_names' | 'clients_count' | 'received' | 'sent' | 'created_at' | 'updated_at';
 }
 
 /** What each form sends, device selection aside. */
@@ -2346,6 +2700,15 @@ export interface FormData {
     first_name: string;
     last_name: string;
   };
+  'alert-configurations/edit': {
+    subject?: string;
+    message?: string;
+    enable?: boolean;
+    redundancy_enable?: boolean;
+    redundancy_interval?: number;
+    smtp_config_id?: number;
+  };
+  'alert-configurations/remove': Record<string, never>;
   'alerts/acknowledge': Record<string, never>;
   'alerts/remove': Record<string, never>;
   'alerts/snooze': {
@@ -2372,6 +2735,22 @@ export interface FormData {
     };
   };
   'announcements/remove': Record<string, never>;
+  'applications/edit': {
+    name: string;
+    description?: string;
+    redirect_uris: string[];
+    scopes: string[];
+  };
+  'applications/new-secret': Record<string, never>;
+  'applications/new': {
+    company_id: number;
+    name: string;
+    description?: string;
+    redirect_uris: string[];
+    scopes: string[];
+    is_confidential?: boolean;
+  };
+  'applications/remove': Record<string, never>;
   'automations/edit': {
     name: string;
     description?: string;
@@ -2406,6 +2785,9 @@ export interface FormData {
     enabled?: boolean;
   };
   'automations/remove': Record<string, never>;
+  'automations/restore': {
+    version: number;
+  };
   'backup-rules/edit': {
     name: string;
     applies_to: 'company' | 'device' | 'tag';
@@ -2448,6 +2830,7 @@ export interface FormData {
   };
   'companies/invite': {
     email: string;
+    is_independent?: boolean;
   };
   'companies/move': {
     source: number;
@@ -2455,7 +2838,7 @@ export interface FormData {
   };
   'companies/new': {
     name: string;
-    parent_id: number;
+    parent_id?: number;
     show_payment?: boolean;
   };
   'companies/remove': {
@@ -2484,6 +2867,10 @@ export interface FormData {
   };
   'credits/edit-code': {
     comment: string;
+  };
+  'credits/move-device': {
+    source_device_id: number;
+    target_device_id: number;
   };
   'credits/move': {
     credit_type_name: 'credit' | 'credit_free' | 'management_6m' | 'management_6m_free' | 'management_1y' | 'management_1y_free' | 'management_3y' | 'management_3y_free' | 'management_5y' | 'management_5y_free' | 'management_10y' | 'management_10y_free' | 'data_150GB_10y' | 'data_150GB_10y_free';
@@ -2558,6 +2945,9 @@ export interface FormData {
   'devices/assign-tags': {
     tag_id: number[];
   };
+  'devices/automations': {
+    automation_ids?: number[];
+  };
   'devices/capture': {
     interface: string;
     seconds: number;
@@ -2618,6 +3008,20 @@ export interface FormData {
     count?: number;
     lines?: number;
     seconds?: number;
+  };
+  'devices/new-alert': {
+    alert_subtype_id: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 11 | 12 | 15 | 13 | 14 | 16 | 17;
+    data_limit?: number;
+    sim?: 1 | 2;
+    period?: 'day' | 'week' | 'month';
+    latitude?: number;
+    longitude?: number;
+    radius?: number;
+    action?: 1 | 2 | 3;
+    email?: string;
+    subject?: string;
+    message?: string;
+    redundancy_interval?: number;
   };
   'devices/overwrite-tags': {
     tag_id: number[];
@@ -2743,6 +3147,31 @@ export interface FormData {
   };
   'history/undo-all': Record<string, never>;
   'history/undo': Record<string, never>;
+  'hotspots/add-user': {
+    username: string;
+    password: string;
+    minutes?: number;
+    megabytes?: number;
+  };
+  'hotspots/new-vouchers': {
+    company_id: number;
+    name: string;
+    device_id: number[];
+    ssid?: string;
+    amount: number;
+    minutes: number;
+    megabytes?: number;
+    ends_at?: string;
+  };
+  'hotspots/page': {
+    title: string;
+    text?: string;
+  };
+  'hotspots/remove-user': {
+    username: string;
+  };
+  'hotspots/remove-vouchers': Record<string, never>;
+  'hotspots/revoke-vouchers': Record<string, never>;
   'impersonation/allow': {
     hours: 1 | 4 | 8 | 24 | 72;
   };
@@ -2857,13 +3286,41 @@ export interface FormData {
   'notifications/edit-rule': {
     in_console?: ('deviceOffline' | 'deviceOnline' | 'deviceQuarantined' | 'jobFinished' | 'jobFailed' | 'invitationAccepted' | 'mailBounced' | 'deviceAlert' | 'deviceAutomation' | 'creditAmountTooLow')[];
     by_mail?: ('deviceOffline' | 'deviceOnline' | 'deviceQuarantined' | 'jobFinished' | 'jobFailed' | 'invitationAccepted' | 'mailBounced' | 'deviceAlert' | 'deviceAutomation' | 'creditAmountTooLow')[];
+    alert_mail?: 'none' | 'info' | 'warning' | 'critical';
+    remind_minutes?: 0 | 15 | 30 | 60 | 240;
   };
   'notifications/new-rule': {
     company_id?: number;
     in_console?: ('deviceOffline' | 'deviceOnline' | 'deviceQuarantined' | 'jobFinished' | 'jobFailed' | 'invitationAccepted' | 'mailBounced' | 'deviceAlert' | 'deviceAutomation' | 'creditAmountTooLow')[];
     by_mail?: ('deviceOffline' | 'deviceOnline' | 'deviceQuarantined' | 'jobFinished' | 'jobFailed' | 'invitationAccepted' | 'mailBounced' | 'deviceAlert' | 'deviceAutomation' | 'creditAmountTooLow')[];
+    alert_mail?: 'none' | 'info' | 'warning' | 'critical';
+    remind_minutes?: 0 | 15 | 30 | 60 | 240;
   };
   'notifications/remove-rule': Record<string, never>;
+  'on-call/edit': {
+    name: string;
+    user_ids: number[];
+    shift_days?: 1 | 7;
+    starts_on: string;
+    handover_hour?: number;
+    timezone: string;
+    least_severity?: 'info' | 'warning' | 'critical';
+    after_minutes?: number;
+    next_minutes?: number;
+  };
+  'on-call/new': {
+    company_id: number;
+    name: string;
+    user_ids: number[];
+    shift_days?: 1 | 7;
+    starts_on: string;
+    handover_hour?: number;
+    timezone: string;
+    least_severity?: 'info' | 'warning' | 'critical';
+    after_minutes?: number;
+    next_minutes?: number;
+  };
+  'on-call/remove': Record<string, never>;
   'password-lists/download': Record<string, never>;
   'password-plans/edit': {
     name: string;
@@ -2903,11 +3360,13 @@ export interface FormData {
     time?: string;
     timezone?: string;
     is_active?: boolean;
-    parameters: ('availability' | 'connection_uptime' | 'router_uptime' | 'data_usage' | 'signal' | 'temperature' | 'connection_type' | 'operator' | 'firmware' | 'actions')[];
+    parameters: ('availability' | 'connection_uptime' | 'router_uptime' | 'data_usage' | 'signal' | 'temperature' | 'connection_type' | 'operator' | 'firmware' | 'actions' | 'alerts' | 'audit')[];
     applied_by: 'company' | 'device' | 'tag';
     device_ids?: number[];
     tag_ids?: number[];
     apply_list?: number[];
+    mail_to?: string[];
+    mail_language?: 'en' | 'nb' | 'ja' | 'uk';
   };
   'reports/generate': Record<string, never>;
   'reports/new': {
@@ -2921,11 +3380,13 @@ export interface FormData {
     time?: string;
     timezone?: string;
     is_active?: boolean;
-    parameters: ('availability' | 'connection_uptime' | 'router_uptime' | 'data_usage' | 'signal' | 'temperature' | 'connection_type' | 'operator' | 'firmware' | 'actions')[];
+    parameters: ('availability' | 'connection_uptime' | 'router_uptime' | 'data_usage' | 'signal' | 'temperature' | 'connection_type' | 'operator' | 'firmware' | 'actions' | 'alerts' | 'audit')[];
     applied_by: 'company' | 'device' | 'tag';
     device_ids?: number[];
     tag_ids?: number[];
     apply_list?: number[];
+    mail_to?: string[];
+    mail_language?: 'en' | 'nb' | 'ja' | 'uk';
   };
   'reports/remove-generated': Record<string, never>;
   'reports/remove': Record<string, never>;
@@ -2999,6 +3460,7 @@ export interface FormData {
     contact_phone?: string;
     contact_email?: string;
     notes?: string;
+    router_id?: number | null;
   };
   'sites/new': {
     company_id: number;
@@ -3010,6 +3472,7 @@ export interface FormData {
     contact_phone?: string;
     contact_email?: string;
     notes?: string;
+    router_id?: number | null;
   };
   'sites/remove': Record<string, never>;
   'tags/edit': {
@@ -3195,7 +3658,8 @@ export interface FormData {
   'users/invite': {
     company_id: number;
     email: string;
-    role?: 'admin' | 'end_user' | 'readonly_admin' | 'read_only';
+    role?: 'admin' | 'end_user' | 'readonly_admin' | 'read_only' | 'support';
+    role_id?: number;
   };
   'users/new': {
     company_id: number;
@@ -3346,6 +3810,9 @@ export const permissionNames = [
   'update_device_dashboard',
   'view_sites',
   'update_sites',
+  'view_wireless_information',
+  'view_device_hotspots',
+  'update_device_hotspots',
   'view_vpn_hubs',
   'create_vpn_hubs',
   'update_vpn_hubs',
@@ -3377,6 +3844,7 @@ export const permissionNames = [
   'move_companies',
   'update_themes',
   'view_credits',
+  'view_credits_summary',
   'view_credit_transfer_codes',
   'view_company_data_history',
   'move_devices_credits',
@@ -3404,6 +3872,8 @@ export const permissionNames = [
   'create_service_accounts',
   'update_service_accounts',
   'delete_service_accounts',
+  'view_applications',
+  'update_applications',
   'view_company_tokens',
   'delete_company_tokens',
   'update_device_credit_status',
@@ -3416,6 +3886,10 @@ export const permissionNames = [
   'create_reports',
   'update_reports',
   'delete_reports',
+  'view_device_remote_access',
+  'execute_device_remote_access',
+  'update_device_remote_access',
+  'view_device_remote_recordings',
 ] as const;
 
 export type PermissionName = (typeof permissionNames)[number];
@@ -3543,11 +4017,18 @@ export type ErrorCode =
   | 'CSV_PASSWORD_UNFIT'
   | 'ESIM_CODE_USED'
   | 'ACTING_ENDED'
-  | 'DASHBOARD_CHANGED';
+  | 'DASHBOARD_CHANGED'
+  | 'GRANT_REFUSED'
+  | 'NOTHING_TO_MOVE'
+  | 'REMOTE_BLOCKED'
+  | 'REMOTE_ADDRESS_REFUSED'
+  | 'TOO_MANY_REMOTE_SESSIONS'
+  | 'REMOTE_KIND_UNAVAILABLE'
+  | 'REMOTE_LINK_INVALID';
 
-export type LookupName = 'companies' | 'parent-companies' | 'tags' | 'roles' | 'devices' | 'users' | 'models' | 'firmwares' | 'operators' | 'modem-models' | 'own-permissions' | 'credit-types' | 'credit-type-names' | 'timezones' | 'custom-roles' | 'own-scopes' | 'firmware-files' | 'configuration-files' | 'automations' | 'task-groups' | 'task-files' | 'reports' | 'sites' | 'vpn-hubs' | 'vpn-clients' | 'monitoring-templates' | 'vpn-zones';
+export type LookupName = 'companies' | 'parent-companies' | 'tags' | 'roles' | 'devices' | 'users' | 'models' | 'firmwares' | 'operators' | 'modem-models' | 'own-permissions' | 'credit-types' | 'credit-type-names' | 'timezones' | 'custom-roles' | 'own-scopes' | 'firmware-files' | 'configuration-files' | 'automations' | 'task-groups' | 'task-files' | 'reports' | 'sites' | 'vpn-hubs' | 'vpn-clients' | 'monitoring-templates' | 'device-automations' | 'alert-configurations' | 'hotspots' | 'vpn-zones';
 
-export type HelpKey = 'devices' | 'devices.add' | 'devices.location' | 'devices.tags' | 'devices.move' | 'devices.remove' | 'devices.run-command' | 'devices.quarantine' | 'companies' | 'companies.new' | 'users' | 'users.new' | 'roles' | 'tags' | 'tags.new' | 'jobs' | 'history' | 'enrolment-codes' | 'access-tokens' | 'devices.edit' | 'devices.credit' | 'devices.api-description' | 'companies.edit' | 'companies.move' | 'companies.remove' | 'companies.data' | 'companies.invite' | 'users.invite' | 'users.edit' | 'users.remove' | 'invitations' | 'service-accounts' | 'tags.edit' | 'tags.actions' | 'files' | 'files.new' | 'resources' | 'resources.add' | 'resources.move' | 'resources.codes' | 'mail' | 'notifications' | 'announcements' | 'impersonation' | 'statistics' | 'branding' | 'views' | 'devices.update-firmware' | 'devices.upload-backup' | 'device-passwords' | 'device-esim' | 'signing-keys' | 'backup-rules' | 'maintenance-windows' | 'tasks' | 'devices.monitoring' | 'device-notes' | 'automations' | 'alerts' | 'dashboards' | 'reports' | 'sites' | 'vpn-hubs' | 'monitoring-templates';
+export type HelpKey = 'devices' | 'devices.add' | 'devices.location' | 'devices.tags' | 'devices.move' | 'devices.remove' | 'devices.run-command' | 'devices.quarantine' | 'companies' | 'companies.new' | 'users' | 'users.new' | 'roles' | 'tags' | 'tags.new' | 'jobs' | 'history' | 'enrolment-codes' | 'access-tokens' | 'devices.edit' | 'devices.credit' | 'devices.api-description' | 'companies.edit' | 'companies.move' | 'companies.remove' | 'companies.data' | 'companies.invite' | 'users.invite' | 'users.edit' | 'users.remove' | 'invitations' | 'service-accounts' | 'tags.edit' | 'tags.actions' | 'files' | 'files.new' | 'resources' | 'resources.add' | 'resources.move' | 'resources.codes' | 'mail' | 'notifications' | 'announcements' | 'impersonation' | 'statistics' | 'branding' | 'views' | 'devices.update-firmware' | 'devices.upload-backup' | 'device-passwords' | 'device-esim' | 'signing-keys' | 'backup-rules' | 'maintenance-windows' | 'tasks' | 'devices.monitoring' | 'device-notes' | 'automations' | 'alerts' | 'dashboards' | 'reports' | 'sites' | 'vpn-hubs' | 'monitoring-templates' | 'applications' | 'remote-access' | 'access-history' | 'hotspots' | 'wifi';
 
 /** What each live event carries. */
 export interface EventPayloads {

@@ -85,7 +85,7 @@ export interface ResourceEntryFor<E extends EntityName> {
     group: 'management' | 'vpn' | 'administration' | 'system';
     order: number;
     icon: string;
-    of?: 'people' | 'programs' | 'mail' | 'reports';
+    of?: 'people' | 'programs' | 'mail' | 'reports' | 'wireless';
   };
   search?: { order: number; fields: EntityFields[E][] };
   help?: HelpKey;
@@ -135,6 +135,8 @@ interface FilterKeysBeyondFields {
   month_statistic: 'company_id';
   connection_entry: 'start_date' | 'end_date';
   action_entry: 'start_date' | 'end_date';
+  remote_entry: 'tag_id';
+  remote_session: 'start_date' | 'end_date';
 }
 
 /** Filter keys beyond the record's fields, by entity; none where an entity is not named above. */

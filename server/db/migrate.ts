@@ -63,9 +63,20 @@ import { up as devicePlaces } from './migrations/064-device-places.ts';
 import { up as dashboards } from './migrations/065-dashboards.ts';
 import { up as sites } from './migrations/066-sites.ts';
 import { up as monitoringTemplates } from './migrations/067-monitoring-templates.ts';
+import { up as countsByQuery } from './migrations/068-counts-by-query.ts';
 import { up as deviceConfigurations } from './migrations/074-device-configurations.ts';
 import { up as vpnHubs } from './migrations/079-vpn-hubs.ts';
+import { up as secondModem } from './migrations/080-second-modem.ts';
+import { up as applications } from './migrations/085-applications.ts';
+import { up as independentCompanies } from './migrations/086-independent-companies.ts';
+import { up as widerSearch } from './migrations/087-wider-search.ts';
+import { up as remoteAccess } from './migrations/095-remote-access.ts';
 import { up as runningHubs } from './migrations/110-running-hubs.ts';
+import { up as automationVersions } from './migrations/120-automation-versions.ts';
+import { up as wireless } from './migrations/140-wireless.ts';
+import { up as alertStorms } from './migrations/121-alert-storms.ts';
+import { up as alertConfigurations } from './migrations/122-alert-configurations.ts';
+import { up as reportMails } from './migrations/123-report-mails.ts';
 
 /** Every step by its name, in their order. */
 export const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void>> = {
@@ -129,9 +140,20 @@ export const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void
   '065-dashboards': dashboards,
   '066-sites': sites,
   '067-monitoring-templates': monitoringTemplates,
+  '068-counts-by-query': countsByQuery,
   '074-device-configurations': deviceConfigurations,
   '079-vpn-hubs': vpnHubs,
+  '080-second-modem': secondModem,
+  '085-applications': applications,
+  '086-independent-companies': independentCompanies,
+  '087-wider-search': widerSearch,
+  '095-remote-access': remoteAccess,
   '110-running-hubs': runningHubs,
+  '120-automation-versions': automationVersions,
+  '140-wireless': wireless,
+  '121-alert-storms': alertStorms,
+  '122-alert-configurations': alertConfigurations,
+  '123-report-mails': reportMails,
 };
 
 /**

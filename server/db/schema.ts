@@ -7,6 +7,8 @@ import type { TaskTables } from './task-tables.ts';
 import type { DashboardsTable } from './dashboard-table.ts';
 import type { PlaceTables } from './place-tables.ts';
 import type { VpnTables } from './vpn-tables.ts';
+import type { RemoteTables } from './remote-tables.ts';
+import type { WirelessTables } from './wireless-tables.ts';
 import type { TelemetryTables } from './telemetry-tables.ts';
 import type { ThemeTables } from './theme-tables.ts';
 import type { AccountLinksTable, AvatarsTable, ExternalIdentitiesTable } from './account-tables.ts';
@@ -26,7 +28,7 @@ import type { CreditTables } from './credit-tables.ts';
 import type { MailTables } from './mail-tables.ts';
 import type { ApiDescriptionsTable, InvitationsTable, SuppressedEmailsTable } from './invitation-tables.ts';
 import type { JobsTable, JobTargetsTable, JobTargetStepsTable } from './job-tables.ts';
-import type { AccessTokensTable, ServiceAccountsTable } from './token-tables.ts';
+import type { AccessTokensTable, ApplicationCodesTable, ApplicationsTable, ServiceAccountsTable } from './token-tables.ts';
 import type { ImpersonationLogsTable, ImpersonationRequestsTable, MembershipsTable } from './membership-tables.ts';
 import type { MessageTables } from './message-tables.ts';
 import type { ViewsTable } from './view-table.ts';
@@ -46,14 +48,6 @@ export type JsonText = string;
 export interface InstallationTable {
   key: string;
   value: string;
-}
-
-/** What a company itself has; the database keeps it. */
-export interface CompanyCountsTable {
-  company_id: number;
-  devices: Generated<number>;
-  /** Memberships, those of programs too. */
-  users: Generated<number>;
 }
 
 export interface CompaniesTable {
@@ -180,15 +174,16 @@ export interface Tables
     ReportTables,
     MonitoringTables,
     PlaceTables,
+    RemoteTables,
     TaskTables,
     TelemetryTables,
     ThemeTables,
-    VpnTables {
+    VpnTables,
+    WirelessTables {
   dashboards: DashboardsTable;
   views: ViewsTable;
   installation: InstallationTable;
   companies: CompaniesTable;
-  company_counts: CompanyCountsTable;
   company_days: CompanyDaysTable;
   company_months: CompanyMonthsTable;
   company_traffic: CompanyTrafficTable;
@@ -212,6 +207,8 @@ export interface Tables
   suppressed_emails: SuppressedEmailsTable;
   api_descriptions: ApiDescriptionsTable;
   access_tokens: AccessTokensTable;
+  applications: ApplicationsTable;
+  application_codes: ApplicationCodesTable;
   storage: StorageTable;
   tags: TagsTable;
   files: FilesTable;

@@ -110,15 +110,14 @@ export function listConditions(
   return conditions;
 }
 
-/** The order of a checked list call: its sort keys, rows without a value last, then the id, so that pages never overlap. Backwards it begins with the last row. */
-export function listOrder(query: Pick<ListQuery, 'sort'>, columns: ListColumns, isBackwards = false): RawBuilder<unknown>[] {
+/** The order of a checked list call: its sort keys, rows without a value last, then the id, so that pages never overlap. */
+export function listOrder(query: Pick<ListQuery, 'sort'>, columns: ListColumns): RawBuilder<unknown>[] {
   const order = query.sort.map(({ key, isDescending }) => {
     const column = columns.sorts[key];
     if (!column) throw new Error(`No column for the sort key "${key}"`);
-    const nulls = column.isNullable ? ` nulls ${isBackwards ? 'first' : 'last'}` : '';
-    return sql`${column.by} ${sql.raw(`${isDescending === isBackwards ? 'asc' : 'desc'}${nulls}`)}`;
+    return sql`${column.by} ${sql.raw(`${isDescending ? 'desc' : 'asc'}${column.isNullable ? ' nulls last' : ''}`)}`;
   });
-  return [...order, sql`${columns.id} ${sql.raw(isBackwards ? 'desc' : 'asc')}`];
+  return [...order, sql`${columns.id} asc`];
 }
 
 /**

@@ -38,26 +38,10 @@ export function systemClock(onError: (error: unknown) => void): Clock {
   };
 }
 
-const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'));
-// Lists and exports write many times of few days: the day's text is the slow part.
-const wireDays = new Map<number, string>();
-const WIRE_DAYS = 1000;
-
-function wireDay(day: number): string {
-  const known = wireDays.get(day);
-  if (known !== undefined) return known;
-  if (wireDays.size >= WIRE_DAYS) wireDays.clear();
-  const text = new Date(day * DAY).toISOString().slice(0, 10);
-  wireDays.set(day, text);
-  return text;
-}
-
 /** Unix milliseconds as the wire's `YYYY-MM-DD HH:mm:ss` in UTC. */
 export function wireTime(at: number): string;
 export function wireTime(at: number | null): string | null;
 export function wireTime(at: number | null): string | null {
   if (at === null) return null;
-  const day = Math.floor(at / DAY);
-  const seconds = Math.floor((at - day * DAY) / SECOND);
-  return `${wireDay(day)} ${twoDigits[Math.floor(seconds / 3600)]}:${twoDigits[Math.floor(seconds / 60) % 60]}:${twoDigits[seconds % 60]}`;
+  return new Date(at).toISOString().slice(0, 19).replace('T', ' ');
 }

@@ -2,7 +2,6 @@ import type { CurrentUser, PermissionName } from '../../schemas/_generated/contr
 import { withoutView } from '../../schemas/kit/permission-views.ts';
 import type { Db } from '../db/schema.ts';
 import { allPermissions, isOfCredits } from './auth/permission-list.ts';
-import { compiledOnce } from './db/compiled-once.ts';
 import { listPermissionOf } from './resources.ts';
 
 /** How the console looks to a top-level company; null where it is as it comes. Pictures are addresses. */
@@ -85,10 +84,6 @@ export async function findHostTheme(db: Db, host: string): Promise<Theme | undef
   return row && findTheme(db, row.company_id);
 }
 
-const findLook = compiledOnce((db, { companyId }: { companyId: number }) =>
-  db.selectFrom('themes').select('look').where('company_id', '=', companyId),
-);
-
 /**
  * What is left of permissions where the theme has switched parts of the console off: without the permission that shows such a part, and
  * without the actions that need it; without those of credits and data where it does not show them. So these parts are gone from the menu, the search, addresses and the API alike.
@@ -98,7 +93,7 @@ export async function withoutDisabledParts(
   companyPath: string,
   held: ReadonlySet<PermissionName>,
 ): Promise<ReadonlySet<PermissionName>> {
-  const [row] = await findLook(db, { companyId: topOf(companyPath) });
+  const row = await db.selectFrom('themes').select('look').where('company_id', '=', topOf(companyPath)).executeTakeFirst();
   if (!row) return held;
   const look = readLook(row.look);
   const views = look.disabled_routes.map(listPermissionOf);

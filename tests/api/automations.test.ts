@@ -205,6 +205,9 @@ describe('a rule that cannot work is refused at its place', () => {
     ['a status that there is none of', [{ parameter: 'status', operator: '==', value: 'tired' }], 'expression.0.value'],
     ['half a time of day', [{ parameter: 'time', operator: 'between', value: '22:00' }], 'expression.0.value'],
     ['an area without a radius', [{ parameter: 'position', operator: 'inside', value: '59.9,10.7' }], 'expression.0.value'],
+    ['missing for no time', [{ ...weak, operator: 'missing', value: '0' }], 'expression.0.value'],
+    ['a usual band of what only grows', [{ parameter: 'sent', operator: 'unusual' }], 'expression.0.operator'],
+    ['more reports met than looked at', [{ ...weak, times: 6, of: 5 }], 'expression.0.times'],
     ['no condition', [], 'expression'],
   ])('%s', async (_title, expression, source) => {
     const { status, errors } = await admin.post('/automations', body({ conditions_body: [branch(undefined, expression)] }));

@@ -1,19 +1,9 @@
 CREATE TRIGGER audit_no_delete before delete on audit begin select raise(abort, 'history rows are final'); end;
 CREATE TRIGGER audit_no_update before update on audit begin select raise(abort, 'history rows are final'); end;
-CREATE TRIGGER company_counts_insert after insert on companies begin insert into company_counts (company_id) values (new.id); end;
 CREATE TRIGGER credit_entries_no_delete before delete on credit_entries begin select raise(abort, 'the ledger is append-only'); end;
 CREATE TRIGGER "credit_entries_no_update" before update on "credit_entries" begin select raise(abort, 'the ledger is append-only'); end;
 CREATE TRIGGER credit_transfers_no_delete before delete on credit_transfers begin select raise(abort, 'the ledger is append-only'); end;
 CREATE TRIGGER "credit_transfers_no_update" before update on "credit_transfers" begin select raise(abort, 'the ledger is append-only'); end;
-CREATE TRIGGER device_counts_delete after delete on devices begin update device_counts set devices = devices - 1 where company_id = old.company_id and ifnull(status, -1) = ifnull(old.status, -1); end;
-CREATE TRIGGER device_counts_insert after insert on devices begin insert into device_counts (company_id, status, devices) values (new.company_id, new.status, 1) on conflict (company_id, ifnull(status, -1)) do update set devices = devices + 1; end;
-CREATE TRIGGER device_counts_update after update of company_id, status on devices when old.company_id <> new.company_id or old.status is not new.status begin update device_counts set devices = devices - 1 where company_id = old.company_id and ifnull(status, -1) = ifnull(old.status, -1); insert into device_counts (company_id, status, devices) values (new.company_id, new.status, 1) on conflict (company_id, ifnull(status, -1)) do update set devices = devices + 1; end;
-CREATE TRIGGER "devices_count_delete" after delete on "devices" begin update company_counts set "devices" = "devices" - 1 where company_id = old.company_id; end;
-CREATE TRIGGER "devices_count_insert" after insert on "devices" begin update company_counts set "devices" = "devices" + 1 where company_id = new.company_id; end;
-CREATE TRIGGER "devices_count_update" after update of company_id on "devices" begin update company_counts set "devices" = "devices" - 1 where company_id = old.company_id; update company_counts set "devices" = "devices" + 1 where company_id = new.company_id; end;
-CREATE TRIGGER "memberships_count_delete" after delete on "memberships" begin update company_counts set "users" = "users" - 1 where company_id = old.company_id; end;
-CREATE TRIGGER "memberships_count_insert" after insert on "memberships" begin update company_counts set "users" = "users" + 1 where company_id = new.company_id; end;
-CREATE TRIGGER "memberships_count_update" after update of company_id on "memberships" begin update company_counts set "users" = "users" - 1 where company_id = old.company_id; update company_counts set "users" = "users" + 1 where company_id = new.company_id; end;
 CREATE TABLE access_tokens (
   id integer primary key autoincrement,
   user_id integer not null references users (id) on delete cascade,
@@ -25,7 +15,11 @@ CREATE TABLE access_tokens (
   last_used_at integer,
   last_used_ip text,
   created_at integer not null,
-  company_id integer not null default 0);
+  company_id integer not null default 0,
+  application_id integer references applications (id) on delete cascade,
+  access_expires_at integer,
+  refresh_hash text,
+  former_refresh_hash text);
 CREATE TABLE account_links (
   token_hash text primary key,
   kind text not null,
@@ -33,6 +27,35 @@ CREATE TABLE account_links (
   email text not null,
   expires_at integer not null,
   created_at integer not null);
+CREATE TABLE alert_configurations (
+  id integer primary key autoincrement,
+  device_id integer not null references devices (id) on delete cascade,
+  automation_id integer not null references automations (id) on delete cascade,
+  subtype_id integer not null,
+  action integer not null,
+  subject text not null,
+  message text not null,
+  email text not null,
+  smtp_config_id integer,
+  redundancy_enable integer not null,
+  redundancy_interval integer not null,
+  details text not null,
+  created_by integer references users (id) on delete set null,
+  created_at integer not null,
+  updated_at integer not null);
+CREATE TABLE alert_mail_times (
+  user_id integer not null primary key references users (id) on delete cascade,
+  sent_at integer not null);
+CREATE TABLE alert_mails (
+  user_id integer not null references users (id) on delete cascade,
+  company_id integer not null references companies (id) on delete cascade,
+  name text not null,
+  severity text not null,
+  reason text not null,
+  count integer not null,
+  devices text not null,
+  last_at integer not null,
+  first_at integer not null, primary key (user_id, company_id, name, severity, reason));
 CREATE TABLE alerts (
   id integer primary key autoincrement,
   automation_id integer references automations (id) on delete set null,
@@ -46,7 +69,10 @@ CREATE TABLE alerts (
   ended_at integer,
   acknowledged_at integer,
   acknowledged_by text,
-  snoozed_until integer);
+  snoozed_until integer,
+  cause_device_id integer,
+  told_at integer,
+  escalated integer not null default 0);
 CREATE TABLE announcement_dismissals (
   user_id integer not null references users (id) on delete cascade,
   announcement_id integer not null references announcements (id) on delete cascade,
@@ -68,6 +94,27 @@ CREATE TABLE api_descriptions (
   uploaded_by integer references users (id) on delete set null,
   created_at integer not null,
   document text);
+CREATE TABLE application_codes (
+  code_hash text primary key,
+  application_id integer not null references applications (id) on delete cascade,
+  user_id integer not null references users (id) on delete cascade,
+  company_id integer not null references companies (id) on delete cascade,
+  redirect_uri text not null,
+  scopes text not null,
+  challenge text not null,
+  expires_at integer not null,
+  token_id integer);
+CREATE TABLE applications (
+  id integer primary key autoincrement,
+  company_id integer not null references companies (id) on delete cascade,
+  name text not null,
+  description text not null,
+  client_id text not null,
+  secret_hash text,
+  redirect_uris text not null,
+  scopes text not null,
+  created_at integer not null,
+  updated_at integer not null);
 CREATE TABLE audit (
   id integer primary key autoincrement,
   at integer not null,
@@ -110,6 +157,12 @@ CREATE TABLE automation_logs (
   results text not null,
   mails text not null,
   finished_at integer);
+CREATE TABLE automation_versions (
+  automation_id integer not null references automations (id) on delete cascade,
+  version integer not null,
+  rule text not null,
+  user_name text not null,
+  created_at integer not null, primary key (automation_id, version));
 CREATE TABLE automations (
   id integer primary key autoincrement,
   company_id integer not null references companies (id) on delete cascade,
@@ -176,10 +229,6 @@ CREATE TABLE companies (
   can_use_parent_license integer not null default 0,
   show_payment integer not null default 1,
   email text not null default '');
-CREATE TABLE company_counts (
-  company_id integer primary key references companies (id) on delete cascade,
-  devices integer not null default 0,
-  users integer not null default 0);
 CREATE TABLE company_days (
   company_id integer not null references companies (id) on delete cascade,
   day integer not null,
@@ -259,10 +308,6 @@ CREATE TABLE device_configurations (
   device_id integer not null primary key references devices (id) on delete cascade,
   settings text not null,
   read_at integer not null);
-CREATE TABLE device_counts (
-  company_id integer not null references companies (id) on delete cascade,
-  status integer,
-  devices integer not null);
 CREATE TABLE device_credits (
   device_id integer not null,
   service text not null,
@@ -308,6 +353,19 @@ CREATE TABLE device_events (
   message text not null,
   params text,
   ip text);
+CREATE TABLE device_hotspots (
+  id integer primary key autoincrement,
+  device_id integer not null references devices (id) on delete cascade,
+  hotspot_index integer not null,
+  ssid text not null,
+  active integer not null,
+  ip text not null,
+  users integer not null,
+  auth_type text not null,
+  accounts text not null,
+  sessions text not null,
+  read_at integer,
+  updated_at integer not null);
 CREATE TABLE "device_hours" (
   device_id integer not null references devices (id) on delete cascade,
   metric text not null,
@@ -385,12 +443,29 @@ CREATE TABLE device_states (
 CREATE TABLE device_tags (
   device_id integer not null references devices (id) on delete cascade,
   tag_id integer not null references tags (id) on delete cascade, primary key (device_id, tag_id));
-CREATE TABLE device_traffic (
+CREATE TABLE "device_traffic" (
   device_id integer not null references devices (id) on delete cascade,
   day integer not null,
+  modem integer not null default 1,
   sim integer not null,
   sent integer not null,
-  received integer not null, primary key (device_id, day, sim)) without rowid;
+  received integer not null, primary key (device_id, day, modem, sim)) without rowid;
+CREATE TABLE device_tunnel_keys (
+  device_id integer primary key references devices (id) on delete cascade,
+  public_key text not null,
+  created_at integer not null);
+CREATE TABLE device_wireless (
+  id integer primary key autoincrement,
+  device_id integer not null references devices (id) on delete cascade,
+  interface text not null,
+  ssid text not null,
+  active integer not null,
+  band text not null,
+  channel integer,
+  clients integer not null,
+  received integer not null,
+  sent integer not null,
+  updated_at integer not null);
 CREATE TABLE devices (
   id integer primary key autoincrement,
   company_id integer not null references companies (id),
@@ -419,7 +494,7 @@ CREATE TABLE devices (
   user_set_longitude real,
   dynamic_monitoring integer,
   monitoring_enabled integer not null default 1,
-  timezone text);
+  timezone text, "operator_number" text, "cell_id" text, "lac" text, "imei_2" text, "imsi_2" text, "iccid_2" text, "modem_manufacturer_2" text, "modem_model_2" text, "modem_firmware_2" text, "connection_type_2" text, "operator_2" text, "operator_number_2" text, "network_state_2" text, "cell_id_2" text, "lac_2" text, "mobile_ip_2" text, "signal_2" integer, "rsrp_2" integer, "rsrq_2" integer, "sinr_2" integer, "sim_slot_2" integer, "sent_2" integer, "received_2" integer);
 CREATE TABLE email_configurations (
   id integer primary key autoincrement,
   company_id integer not null references companies (id) on delete cascade,
@@ -497,6 +572,24 @@ CREATE TABLE generated_reports (
   ends_at integer not null,
   job_id integer references jobs (id) on delete set null,
   user_name text not null,
+  created_at integer not null,
+  mail_to text not null default '[]',
+  mail_language text not null default 'en',
+  mailed_at integer);
+CREATE TABLE hotspot_voucher_devices (
+  voucher_id integer not null references hotspot_vouchers (id) on delete cascade,
+  device_id integer not null references devices (id) on delete cascade, primary key (voucher_id, device_id));
+CREATE TABLE hotspot_vouchers (
+  id integer primary key autoincrement,
+  company_id integer not null references companies (id) on delete cascade,
+  name text not null,
+  ssid text not null,
+  amount integer not null,
+  minutes integer not null,
+  megabytes integer not null,
+  ends_at integer,
+  sealed_codes text not null,
+  revoked_at integer,
   created_at integer not null);
 CREATE TABLE impersonation_logs (
   id integer primary key autoincrement,
@@ -537,7 +630,8 @@ CREATE TABLE invitations (
   created_at integer not null,
   inviter_company_id integer not null default 0,
   sent_at integer,
-  mail_error text);
+  mail_error text,
+  is_independent integer not null default 0);
 CREATE TABLE job_target_steps (
   id integer primary key autoincrement,
   target_id integer not null references job_targets (id) on delete cascade,
@@ -728,7 +822,9 @@ CREATE TABLE notification_rules (
   company_id integer references companies (id) on delete cascade,
   in_console text not null,
   by_mail text not null,
-  updated_at integer not null);
+  updated_at integer not null,
+  alert_mail text not null default 'none',
+  remind_minutes integer not null default 0);
 CREATE TABLE notifications (
   id integer primary key autoincrement,
   user_id integer not null references users (id) on delete cascade,
@@ -744,6 +840,21 @@ CREATE TABLE notifications (
   created_at integer not null,
   updated_at integer not null,
   seen_at integer);
+CREATE TABLE on_call_schedules (
+  id integer primary key autoincrement,
+  company_id integer not null references companies (id) on delete cascade,
+  name text not null,
+  user_ids text not null,
+  shift_days integer not null,
+  starts_on text not null,
+  handover_hour integer not null,
+  timezone text not null,
+  least_severity text not null,
+  after_minutes integer not null,
+  next_minutes integer not null,
+  user_name text not null,
+  created_at integer not null,
+  updated_at integer not null);
 CREATE TABLE passkey_challenges (
   challenge_hash text primary key,
   user_id integer references users (id) on delete cascade,
@@ -796,6 +907,96 @@ CREATE TABLE recovery_codes (
   user_id integer not null references users (id) on delete cascade,
   code_hash text not null,
   created_at integer not null, primary key (user_id, code_hash));
+CREATE TABLE remote_consents (
+  id integer primary key autoincrement,
+  company_id integer not null references companies (id) on delete cascade,
+  device_id integer not null references devices (id) on delete cascade,
+  user_id integer not null references users (id) on delete cascade,
+  user_name text not null,
+  purpose text not null,
+  asked_at integer not null,
+  state text not null,
+  decided_at integer,
+  decided_by_name text,
+  expires_at integer not null);
+CREATE TABLE remote_entries (
+  id integer primary key autoincrement,
+  device_id integer not null references devices (id) on delete cascade,
+  name text not null,
+  protocol text not null,
+  host text not null,
+  port integer not null,
+  is_main integer not null,
+  credentials_required integer not null,
+  sealed_credentials text,
+  blocked_at integer,
+  check_state text,
+  checked_at integer,
+  created_at integer not null,
+  updated_at integer not null);
+CREATE TABLE remote_entry_tags (
+  entry_id integer not null references remote_entries (id) on delete cascade,
+  tag_id integer not null references tags (id) on delete cascade, primary key (entry_id, tag_id));
+CREATE TABLE remote_favourites (
+  user_id integer not null references users (id) on delete cascade,
+  entry_id integer not null references remote_entries (id) on delete cascade, primary key (user_id, entry_id));
+CREATE TABLE remote_links (
+  id integer primary key autoincrement,
+  entry_id integer not null references remote_entries (id) on delete cascade,
+  token_hash text not null,
+  email text not null,
+  purpose text not null,
+  ticket_number text not null,
+  created_by integer references users (id) on delete set null,
+  created_by_name text not null,
+  created_in integer not null references companies (id) on delete cascade,
+  created_at integer not null,
+  expires_at integer not null,
+  revoked_at integer,
+  used_at integer,
+  uses integer not null);
+CREATE TABLE remote_scans (
+  device_id integer primary key references devices (id) on delete cascade,
+  scanned_at integer not null,
+  hosts text not null);
+CREATE TABLE remote_sessions (
+  id integer primary key autoincrement,
+  company_id integer not null references companies (id) on delete cascade,
+  device_id integer references devices (id) on delete set null,
+  device_name text not null,
+  entry_id integer references remote_entries (id) on delete set null,
+  entry_name text not null,
+  protocol text not null,
+  type text not null,
+  host text not null,
+  port integer not null,
+  user_id integer references users (id) on delete set null,
+  user_name text not null,
+  on_behalf_of integer,
+  link_id integer references remote_links (id) on delete set null,
+  session_id text,
+  token_id integer,
+  ip text not null,
+  ticket_hash text,
+  ticket_expires_at integer not null,
+  opened_at integer,
+  started_at integer not null,
+  expires_at integer not null,
+  ended_at integer,
+  end_reason text,
+  end_requested text,
+  bytes_in integer not null,
+  bytes_out integer not null,
+  bytes_charged integer not null,
+  owner text not null,
+  seen_at integer not null,
+  recording_bytes integer not null);
+CREATE TABLE remote_settings (
+  company_id integer primary key references companies (id) on delete cascade,
+  records_terminals integer not null,
+  asks_consent integer not null,
+  idle_minutes integer not null,
+  updated_at integer not null);
 CREATE TABLE removed_devices (
   device_id integer not null primary key references devices (id) on delete cascade,
   company_id integer not null references companies (id) on delete cascade,
@@ -803,6 +1004,12 @@ CREATE TABLE removed_devices (
   tag_ids text not null,
   user_name text not null,
   removed_at integer not null);
+CREATE TABLE report_audits (
+  generated_id integer not null references generated_reports (id) on delete cascade,
+  company_id integer not null,
+  action text not null,
+  count integer not null,
+  people integer not null, primary key (generated_id, company_id, action));
 CREATE TABLE report_days (
   generated_id integer not null references generated_reports (id) on delete cascade,
   company_id integer not null,
@@ -833,7 +1040,8 @@ CREATE TABLE report_devices (
   connection_type text,
   firmware text,
   actions_done integer,
-  actions_failed integer, primary key (generated_id, device_id));
+  actions_failed integer,
+  alerts integer, primary key (generated_id, device_id));
 CREATE TABLE reports (
   id integer primary key autoincrement,
   company_id integer not null references companies (id) on delete cascade,
@@ -855,7 +1063,9 @@ CREATE TABLE reports (
   actor_company_id integer not null,
   user_name text not null,
   created_at integer not null,
-  updated_at integer not null);
+  updated_at integer not null,
+  mail_to text not null default '[]',
+  mail_language text not null default 'en');
 CREATE TABLE role_permissions (
   role_id integer not null references roles (id) on delete cascade,
   permission text not null, primary key (role_id, permission));
@@ -934,7 +1144,8 @@ CREATE TABLE sites (
   contact_email text not null,
   notes text not null,
   created_at integer not null,
-  updated_at integer not null);
+  updated_at integer not null,
+  router_id integer references devices (id) on delete set null);
 CREATE TABLE storage (
   user_id integer not null references users (id) on delete cascade,
   key text not null,
@@ -1184,13 +1395,23 @@ CREATE TABLE webhook_deliveries (
   user_name text not null,
   created_at integer not null,
   finished_at integer);
+CREATE INDEX access_tokens_application on access_tokens (application_id);
 CREATE INDEX "access_tokens_company" on "access_tokens" (company_id);
+CREATE INDEX access_tokens_former_refresh on access_tokens (former_refresh_hash);
 CREATE UNIQUE INDEX access_tokens_hash on access_tokens (token_hash);
+CREATE INDEX access_tokens_refresh on access_tokens (refresh_hash);
 CREATE INDEX access_tokens_user on access_tokens (user_id);
 CREATE INDEX account_links_user on account_links (user_id, kind);
+CREATE UNIQUE INDEX alert_configurations_automation on alert_configurations (automation_id);
+CREATE INDEX alert_configurations_device on alert_configurations (device_id);
+CREATE INDEX alert_configurations_user on alert_configurations (created_by) where created_by is not null;
 CREATE INDEX alerts_company on alerts (company_id, id);
 CREATE INDEX alerts_device on alerts (device_id, id);
 CREATE UNIQUE INDEX alerts_open on alerts (automation_id, device_id, branch) where ended_at is null;
+CREATE INDEX alerts_unanswered on alerts (company_id, id) where ended_at is null and acknowledged_at is null;
+CREATE INDEX alerts_untold on alerts (id) where told_at is null and ended_at is null;
+CREATE UNIQUE INDEX applications_client on applications (client_id);
+CREATE UNIQUE INDEX applications_name on applications (company_id, name);
 CREATE INDEX audit_company on audit (company_id, id);
 CREATE INDEX audit_entity on audit (entity, entity_id, id);
 CREATE INDEX audit_request on audit (request_id, action, id);
@@ -1233,13 +1454,12 @@ CREATE UNIQUE INDEX credit_transfers_moves on credit_transfers (move_nr);
 CREATE INDEX credit_transfers_to on credit_transfers (to_company_id, move_nr, from_company_id);
 CREATE INDEX dashboards_company on dashboards (company_id);
 CREATE INDEX dashboards_owner on dashboards (owner_id) where owner_id is not null;
-CREATE UNIQUE INDEX device_counts_company on device_counts (company_id, ifnull(status, -1));
-CREATE INDEX device_counts_sum on device_counts (company_id, status, devices);
 CREATE INDEX device_credits_due on device_credits (state, ends_at);
 CREATE INDEX "device_days_at" on "device_days" (at);
 CREATE INDEX device_events_at on device_events (at);
 CREATE INDEX device_events_device on device_events (device_id, id);
 CREATE INDEX device_events_time on device_events (device_id, at, id);
+CREATE UNIQUE INDEX device_hotspots_index on device_hotspots (device_id, hotspot_index);
 CREATE INDEX "device_hours_at" on "device_hours" (at);
 CREATE INDEX device_notes_device on device_notes (device_id, created_at);
 CREATE INDEX device_notes_user on device_notes (user_id);
@@ -1256,6 +1476,7 @@ CREATE INDEX device_sites_site on device_sites (site_id);
 CREATE INDEX device_states_at on device_states (at);
 CREATE INDEX device_tags_tag on device_tags (tag_id, device_id);
 CREATE INDEX device_traffic_day on device_traffic (day);
+CREATE UNIQUE INDEX device_wireless_interface on device_wireless (device_id, interface);
 CREATE INDEX devices_company on devices (company_id, status);
 CREATE INDEX devices_enrolment on devices (enrolment_code_id);
 CREATE INDEX devices_facets on devices (company_id, status, model, firmware, connection_type, signal, operator, network_state, wan_state, quarantine, last_update_at, last_connection_at, is_simulated);
@@ -1275,7 +1496,10 @@ CREATE UNIQUE INDEX files_content on files (content_key);
 CREATE INDEX files_device on files (device_id);
 CREATE INDEX generated_reports_company on generated_reports (company_id, id);
 CREATE INDEX generated_reports_job on generated_reports (job_id) where job_id is not null;
+CREATE INDEX generated_reports_mails on generated_reports (id) where mailed_at is null and mail_to <> '[]';
 CREATE INDEX generated_reports_report on generated_reports (report_id) where report_id is not null;
+CREATE INDEX hotspot_voucher_devices_device on hotspot_voucher_devices (device_id);
+CREATE UNIQUE INDEX hotspot_vouchers_name on hotspot_vouchers (company_id, name);
 CREATE INDEX impersonation_logs_company on impersonation_logs (company_id, id);
 CREATE INDEX impersonation_logs_session on impersonation_logs (session_id);
 CREATE UNIQUE INDEX impersonation_requests_token on impersonation_requests (token_hash);
@@ -1311,6 +1535,7 @@ CREATE INDEX notifications_age on notifications (updated_at);
 CREATE INDEX notifications_mail on notifications (user_id) where by_mail = 1;
 CREATE INDEX notifications_newest on notifications (user_id, updated_at);
 CREATE UNIQUE INDEX notifications_unseen on notifications (user_id, group_key) where seen_at is null;
+CREATE UNIQUE INDEX on_call_schedules_company on on_call_schedules (company_id);
 CREATE UNIQUE INDEX passkeys_credential on passkeys (credential_id);
 CREATE INDEX passkeys_user on passkeys (user_id);
 CREATE UNIQUE INDEX password_list_items_job on password_list_items (job_id, device_id);
@@ -1318,6 +1543,24 @@ CREATE INDEX password_plans_company on password_plans (company_id);
 CREATE INDEX password_plans_due on password_plans (next_at) where next_at is not null;
 CREATE INDEX password_plans_job on password_plans (last_job_id) where last_job_id is not null;
 CREATE INDEX password_plans_user on password_plans (created_by) where created_by is not null;
+CREATE INDEX remote_consents_company on remote_consents (company_id);
+CREATE INDEX remote_consents_device on remote_consents (device_id, user_id);
+CREATE INDEX remote_consents_user on remote_consents (user_id);
+CREATE UNIQUE INDEX remote_entries_name on remote_entries (device_id, name);
+CREATE INDEX remote_entry_tags_tag on remote_entry_tags (tag_id);
+CREATE INDEX remote_favourites_entry on remote_favourites (entry_id);
+CREATE INDEX remote_links_company on remote_links (created_in);
+CREATE INDEX remote_links_entry on remote_links (entry_id);
+CREATE UNIQUE INDEX remote_links_token on remote_links (token_hash);
+CREATE INDEX remote_links_user on remote_links (created_by);
+CREATE INDEX remote_sessions_company on remote_sessions (company_id, started_at);
+CREATE INDEX remote_sessions_device on remote_sessions (device_id);
+CREATE INDEX remote_sessions_entry on remote_sessions (entry_id);
+CREATE INDEX remote_sessions_link on remote_sessions (link_id);
+CREATE INDEX remote_sessions_open on remote_sessions (ended_at) where ended_at is null;
+CREATE INDEX remote_sessions_started on remote_sessions (started_at);
+CREATE UNIQUE INDEX remote_sessions_ticket on remote_sessions (ticket_hash);
+CREATE INDEX remote_sessions_user on remote_sessions (user_id);
 CREATE INDEX removed_devices_company on removed_devices (company_id, removed_at);
 CREATE INDEX removed_devices_time on removed_devices (removed_at);
 CREATE INDEX reports_company on reports (company_id);
@@ -1333,6 +1576,7 @@ CREATE INDEX sessions_previous_access on sessions (previous_access_hash);
 CREATE INDEX sessions_user on sessions (user_id);
 CREATE UNIQUE INDEX signing_keys_key on signing_keys (company_id, public_key);
 CREATE UNIQUE INDEX sites_name on sites (company_id, name);
+CREATE INDEX sites_router on sites (router_id) where router_id is not null;
 CREATE UNIQUE INDEX suppressed_emails_email on suppressed_emails (email, company_id);
 CREATE INDEX tag_actions_tag on tag_actions (tag_id);
 CREATE INDEX tag_runs_device on tag_runs (device_id, id);

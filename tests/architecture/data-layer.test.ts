@@ -10,6 +10,7 @@ const CALLS: Readonly<Record<string, string>> = {
   'src/engine/dialogs/MfaDialog.tsx': 'answers a call that waits for a code, on the sign-in page too',
   'src/engine/form/submit.ts': 'forms: uploads with progress, files as answers, jobs',
   'src/engine/table/export-list.ts': 'a file',
+  'src/features/account/AuthorizePage.tsx': 'an answer that leads out of the console',
   'src/features/account/ConfirmEmailPage.tsx': 'before anybody is signed in',
   'src/features/account/ExternalPage.tsx': 'start of the session',
   'src/features/account/ForgottenPasswordPage.tsx': 'before anybody is signed in',
@@ -35,6 +36,7 @@ const CALLS: Readonly<Record<string, string>> = {
   'src/features/vpn/ConfigurationTab.tsx': 'turns single things of a hub on or off, which is no edit of a form',
   'src/features/vpn/ReachCard.tsx': 'asks a question, whose answer is no record',
   'src/features/vpn/toggles.ts': 'turns one record on or off, which is no edit of a form',
+  'src/features/wireless/VouchersPage.tsx': 'codes are shown when they are asked for, and kept in no cache',
 };
 
 /** Files with queries of their own in the one cache, and why none of Refine's hooks fits. */

@@ -28,6 +28,8 @@ const MACHINERY: Record<string, string> = {
   'server/kernel/jobs/':
     'a job was allowed when it was made, and its creator is asked again for each batch (evaluateChunk, run-server-job)',
   'server/features/notifications/deliver.ts': 'the server tells what happened; who hears of it is asked in findRecipients',
+  'server/features/notifications/hand-over-alerts.ts':
+    'the server tells what is wrong; who hears of it is asked in findMailRecipients, and again in sendTo of alert-mails.ts',
   'server/features/notifications/recipients.ts': 'asks who sees a company, not what somebody sees',
 };
 
@@ -101,8 +103,6 @@ const EXCEPTIONS: Record<string, string> = {
     'asks who pays for a device that the job has checked; the company above allowed it',
   'server/features/devices/columns.ts emptyAsNull': 'stands before sort expressions that are parts of a scoped query',
   'server/features/devices/export.ts deviceFile': 'joins the names of companies to ids that a scoped query found',
-  'server/features/devices/find-page.ts findExact': 'gets its conditions from matchDevices, the scope among them',
-  'server/features/devices/match.ts hasRemovedCompanies': 'asks only whether there are any',
   'server/features/devices/match.ts countAll': 'is a bound for the planner of queries; the number is not shown',
   'server/features/devices/repo.ts findCompanyNames': 'names companies of visible devices; what is above the actor is cut off',
   'server/features/devices/repo.ts findDeviceRows': 'is given ids that a scoped query found',

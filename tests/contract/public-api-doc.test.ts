@@ -14,8 +14,8 @@ function section(title: string): string {
 const codesIn = (text: string): string[] => [...text.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
 
 test('the page about the public API names every member of a device that is always null', () => {
-  const named = codesIn(section('Members of a device that are always null')).filter((name) => name !== '_2');
-  expect(named.toSorted()).toEqual(unknownFields.filter((name) => !name.endsWith('_2') || name === 'relay_output_2').toSorted());
+  const named = codesIn(section('Members of a device that are always null'));
+  expect(named.toSorted()).toEqual(unknownFields.toSorted());
 });
 
 test('what the page about the public API calls missing is no call of the server', async () => {
@@ -23,6 +23,6 @@ test('what the page about the public API calls missing is no call of the server'
   const calls = new Set(world.app.routes.map(({ method, path }) => `${method} ${path.replace(/^\/api/, '')}`));
   expect(calls).toContain('GET /tags');
   const missing = codesIn(section('Not here')).filter((code) => /^[A-Z]+ /.test(code));
-  expect(missing.length).toBeGreaterThan(3);
+  expect(section('Not here')).not.toBe('');
   expect(missing.filter((call) => calls.has(call))).toEqual([]);
 });

@@ -38,6 +38,7 @@ test('the resource list names only what the contract has', () => {
       'capture',
       'speed_test',
       'test_endpoint',
+      'create_alerts',
       'form',
       'update_firmware',
       'set_passwords',

@@ -59,7 +59,17 @@ const OTHER_BODIES: Record<string, unknown> = {
   'PUT /api/automations/:id/devices/activation': { enable: true, devices: [UNKNOWN_ID] },
   'PUT /api/automations/devices/assign': { data: [{ automation_id: UNKNOWN_ID, device_id: [UNKNOWN_ID] }] },
   'PUT /api/automations/devices/unassign': { data: [{ automation_id: UNKNOWN_ID, device_id: [UNKNOWN_ID] }] },
+  'POST /api/devices/alerts-configurations': {
+    data: [{ device_id: UNKNOWN_ID, alert_type_id: 1, alert_subtype_id: 1, action: 2, message: '%rn', redundancy_interval: 0 }],
+  },
+  'PUT /api/devices/automations/overwrite': { data: [{ device_id: UNKNOWN_ID, automation_id: [UNKNOWN_ID] }] },
   'PUT /api/automations/devices/overwrite': { data: [{ automation_id: UNKNOWN_ID, device_id: [UNKNOWN_ID] }] },
+  'POST /api/devices/remote-access': {
+    data: [{ device_id: UNKNOWN_ID, name: 'sample', destination_ip: '192.168.1.20', destination_port: 80, protocol: 'http' }],
+  },
+  'PUT /api/devices/remote-access/:id': { name: 'sample' },
+  'DELETE /api/devices/remote-access': { id: [UNKNOWN_ID] },
+  'POST /api/devices/connect/:id': { duration: 60 },
   'DELETE /api/vpn/hubs': { id: [UNKNOWN_ID] },
   'POST /api/vpn/hubs/:id/devices': { device_id: [UNKNOWN_ID] },
   'DELETE /api/vpn/hubs/:id/devices': { device_id: [UNKNOWN_ID] },

@@ -2,7 +2,8 @@ import { VPN_HUB_PURPOSE } from '../../server/features/vpn/store.ts';
 import { sealText } from '../../server/kernel/seal.ts';
 import type { RouteInfo } from '../../server/kernel/route.ts';
 import { makeDevice, makeEnrolmentCode, makeFile, makeRemovedDevice, makeRole, makeTag, makeUser } from './factories.ts';
-import { makeAccessToken, makeServiceAccount } from './token-factories.ts';
+import { makeRemoteRecords } from './remote-samples.ts';
+import { makeAccessToken, makeApplication, makeServiceAccount } from './token-factories.ts';
 import type { World } from './world.ts';
 
 interface Company {
@@ -153,6 +154,7 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
   const role = await makeRole(world, { company, title: `${marker} role`, permissions: ['view_tags'] });
   const service = await makeServiceAccount(world, { company, name: `${marker} robot` });
   const token = await makeAccessToken(world, { user: service, name: `${marker} token` });
+  const application = await makeApplication(world, { company, name: `${marker} application` });
   const job = await world.ctx.db
     .insertInto('jobs')
     .values({
@@ -335,6 +337,7 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
   const site = await world.ctx.db
     .insertInto('sites')
     .values({
+      router_id: null,
       company_id: company.id,
       name: marker,
       address: marker,
@@ -350,6 +353,7 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
     .returning('id')
     .executeTakeFirstOrThrow();
   const vpn = await makeVpn(world, company.id, marker, now);
+  const remote = await makeRemoteRecords(world, { company, device, user, marker });
   const view = await world.ctx.db
     .insertInto('views')
     .values({
@@ -471,6 +475,33 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
       acknowledged_at: null,
       acknowledged_by: null,
       snoozed_until: null,
+      cause_device_id: null,
+      told_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const alertConfiguration = await world.ctx.db
+    .insertInto('alert_configurations')
+    .values({
+      ...{ device_id: device.id, automation_id: automation.id, subtype_id: 1, action: 2, subject: marker, message: marker, email: '' },
+      ...{ smtp_config_id: null, redundancy_enable: 0, redundancy_interval: 0, details: '{"alert_subtype_id":1}', created_by: user.id },
+      ...{ created_at: now, updated_at: now },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const schedule = await world.ctx.db
+    .insertInto('on_call_schedules')
+    .values({
+      ...{
+        company_id: company.id,
+        name: marker,
+        user_ids: '[]',
+        shift_days: 7,
+        starts_on: '2026-11-02',
+        handover_hour: 9,
+        timezone: 'UTC',
+      },
+      ...{ least_severity: 'critical', after_minutes: 0, next_minutes: 15, user_name: marker, created_at: now, updated_at: now },
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -585,10 +616,14 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
     'reports/generated': generated.id,
     'automations/logs': automationLog.id,
     alerts: alert.id,
+    'on-call': schedule.id,
+    'alerts-configurations': alertConfiguration.id,
+    'devices/alerts-configurations': alertConfiguration.id,
     'devices/notes': note.id,
     dashboards: dashboard.id,
     sites: site.id,
     ...vpn,
+    ...remote,
     views: view.id,
     users: user.id,
     'users/invitations': invitation.id,
@@ -613,6 +648,7 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
     'account/access-tokens': UNKNOWN_ID,
     'service-accounts': service.id,
     'access-tokens': token.id,
+    applications: application.id,
     'account/sessions': UNKNOWN_ID,
     'mfa/passkeys': UNKNOWN_ID,
     'notifications/rules': UNKNOWN_ID,
@@ -685,6 +721,7 @@ export function pathWithId(route: RouteInfo, records: Record<string, number>): s
     .replace(':id', String(id))
     .replace(':type', 'dynamic')
     .replace(':other', String(id))
+    .replace(':alert_id', String(records['alerts-configurations']))
     .replace(':log_id', String(records['automations/logs']))
     .replace(':hub_user_id', String(records['vpn/hubs/users']))
     .replace(':device_id', String(records['devices']));

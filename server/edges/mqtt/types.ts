@@ -16,12 +16,15 @@ export type DeviceVerb =
   | 'password'
   | 'esim'
   | 'vpn'
+  | 'hotspot'
   | 'read'
   | 'configure'
   | 'settings'
   | 'speed'
   | 'collect'
-  | 'probe';
+  | 'probe'
+  | 'tunnel'
+  | 'scan';
 
 /** A command on its way to a device; see agent/PROTOCOL.md, down/command. */
 export interface DeviceCommand {

@@ -3,7 +3,7 @@ import type { Db } from '../../db/schema.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { InvalidFields, NotFound } from '../../kernel/errors.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
-import { ruleOperatorsOf, ruleParameterOf } from '../../../schemas/kit/rule-parameters.ts';
+import { RULE_COUNTERS, RULE_OPERATORS_WITHOUT_VALUE, ruleOperatorsOf, ruleParameterOf } from '../../../schemas/kit/rule-parameters.ts';
 import { readArea } from './places.ts';
 import type { Action, Branch, Condition } from './types.ts';
 
@@ -39,6 +39,9 @@ const SENTENCES = {
   begin: 'A rule begins with a "when".',
   no_condition: 'Enter at least one condition.',
   no_action: 'Choose at least one action.',
+  minutes: 'Enter a number of minutes from 1 to 10080.',
+  counter: 'This only grows: no value of it is usual.',
+  times: 'Enter how many of how many reports, like 3 of 5.',
 } as const;
 type Sentence = keyof typeof SENTENCES;
 
@@ -47,6 +50,7 @@ function faultAt(source: string, key: Sentence, params: Record<string, string> =
   return { source, message, params: { ...params, key: `forms.automations.fault.${key}` } };
 }
 
+const MINUTES = /^[1-9]\d{0,4}$/;
 const NUMBER = /^-?\d{1,15}(?:\.\d{1,9})?$/;
 const NUMBER_RANGE = /^\s*-?[\d.]+\s*(?:-|\.\.)\s*-?[\d.]+\s*$/;
 // `22:00-06:00`
@@ -54,9 +58,10 @@ const TIME_RANGE = /^([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d$/;
 
 function faultOfValue({ parameter, operator, value = '' }: Condition, source: string): Fault | undefined {
   const known = ruleParameterOf(parameter);
-  if (!known || operator === 'changed') return undefined;
+  if (!known || RULE_OPERATORS_WITHOUT_VALUE.has(operator)) return undefined;
   const { type, values } = known;
   if (value.trim() === '') return faultAt(source, 'value');
+  if (operator === 'missing') return MINUTES.test(value.trim()) && Number(value) <= 10_080 ? undefined : faultAt(source, 'minutes');
   if (type === 'time') return TIME_RANGE.test(value.trim()) ? undefined : faultAt(source, 'time');
   if (type === 'place') return readArea(value) ? undefined : faultAt(source, 'area');
   if (type === 'number' && operator === 'between') return NUMBER_RANGE.test(value) ? undefined : faultAt(source, 'range');
@@ -70,6 +75,9 @@ function faultsOfCondition(condition: Condition, source: string): Fault[] {
   if (!known) return [faultAt(`${source}.parameter`, 'parameter', { name: condition.parameter })];
   const operators = ruleOperatorsOf(known.type);
   if (!operators.includes(condition.operator)) return [faultAt(`${source}.operator`, 'operator', { values: operators.join(', ') })];
+  const { operator, parameter, times = 1, of = 1 } = condition;
+  if (operator === 'unusual' && RULE_COUNTERS.has(parameter)) return [faultAt(`${source}.operator`, 'counter')];
+  if (times > of) return [faultAt(`${source}.times`, 'times')];
   return [faultOfValue(condition, `${source}.value`) ?? []].flat();
 }
 

@@ -5,7 +5,8 @@ import { listRoute } from '../../kernel/list-route.ts';
 import { listRulesOf } from '../../kernel/resources.ts';
 import { route, type App } from '../../kernel/route.ts';
 import { Type } from '../../kernel/type.ts';
-import { automationIdsOf, changeDevices, listDevices, type DeviceChange } from './devices.ts';
+import { formRoute } from '../../kernel/form-route.ts';
+import { automationIdsOf, changeDevices, chosenFor, listDevices, overwriteOfDevices, type DeviceChange } from './devices.ts';
 import { findAutomations, presentAutomation } from './service.ts';
 import type { Watch } from './watch.ts';
 
@@ -15,6 +16,16 @@ const tag = 'automations';
 const MOST_IDS = 500;
 const id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 const ids = Type.Array(id, { minItems: 1, maxItems: MOST_IDS, uniqueItems: true });
+const noneOrSome = Type.Array(id, { maxItems: MOST_IDS, uniqueItems: true });
+const ofDevices = Type.Object(
+  {
+    data: Type.Array(Type.Object({ device_id: id, automation_id: noneOrSome }, { additionalProperties: false }), {
+      minItems: 1,
+      maxItems: 100,
+    }),
+  },
+  { additionalProperties: false },
+);
 const data = Type.Object(
   {
     data: Type.Array(Type.Object({ automation_id: id, device_id: ids }, { additionalProperties: false }), { minItems: 1, maxItems: 50 }),
@@ -114,4 +125,39 @@ export function registerDeviceRoutes(app: App, watch: Watch): void {
         return ok();
       },
     });
+  route(app, {
+    method: 'PUT',
+    path: '/devices/automations/overwrite',
+    access: changing,
+    summary: 'Makes these the automations that are chosen for each device.',
+    tag: 'devices automations',
+    body: ofDevices,
+    async handler({ ctx, actor, origin, body }) {
+      const wishes = body.data.map(({ device_id, automation_id }, index) => ({
+        ...{ deviceId: device_id, automationIds: automation_id, source: `data.${index}.automation_id` },
+      }));
+      await overwriteOfDevices(ctx, { actor, origin }, wishes);
+      watch.forget();
+      return ok();
+    },
+  });
+  route(app, {
+    method: 'GET',
+    path: '/devices/:id/automations/chosen',
+    access,
+    summary: 'The automations that are chosen for the device itself.',
+    tag: 'devices automations',
+    params: idParams,
+    async handler({ ctx, actor, params }) {
+      const device = await requireDevice(ctx.reads, actor, params.id);
+      return ok({ id: device.id, automation_ids: await chosenFor(ctx.reads, actor, device.id) });
+    },
+  });
+  formRoute(app, 'devices/automations', async ({ ctx, actor, origin, params, body }) => {
+    await overwriteOfDevices(ctx, { actor, origin }, [
+      { deviceId: params.id, automationIds: body.automation_ids ?? [], source: 'automation_ids' },
+    ]);
+    watch.forget();
+    return ok();
+  });
 }

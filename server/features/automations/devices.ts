@@ -1,12 +1,14 @@
 import { sql, type SqlBool } from 'kysely';
 import type { AutomationDevice } from '../../../schemas/_generated/contract.ts';
 import type { Context } from '../../context.ts';
-import type { Trx } from '../../db/schema.ts';
+import type { Db, Trx } from '../../db/schema.ts';
 import type { Actor, Caller } from '../../kernel/actor.ts';
 import { applyListQuery, containsText, inOrderOf, type ListColumns } from '../../kernel/apply-list-query.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { wireTime } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
+import { requireDevice } from '../../kernel/devices/require-device.ts';
+import { InvalidFields } from '../../kernel/errors.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { assertChoices } from '../../kernel/plans/plan-devices.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
@@ -146,4 +148,50 @@ export async function automationIdsOf(ctx: Context, device: { id: number; compan
       return (JSON.parse(apply_list) as number[]).some((id) => own.has(id));
     })
     .map(({ id }) => id);
+}
+
+/** The automations that are chosen for a device itself, as far as the actor sees them. */
+export async function chosenFor(db: Db, actor: Actor, deviceId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('automation_devices')
+    .innerJoin('automations', 'automations.id', 'automation_devices.automation_id')
+    .select('automations.id')
+    .where('automation_devices.device_id', '=', deviceId)
+    .where('automations.applies_to', '=', 'device')
+    .where(isVisible(actor, 'automations'))
+    .orderBy('automations.id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Makes these the automations that are chosen for each device; those that its company or tags bring stay. Throws NOT_FOUND at what is not seen,
+ * INVALID_FIELD for an automation that is not for chosen devices.
+ */
+export async function overwriteOfDevices(
+  ctx: Context,
+  caller: Caller,
+  wishes: readonly { deviceId: number; automationIds: readonly number[]; source: string }[],
+): Promise<void> {
+  const at = ctx.clock.now();
+  await inTransaction(ctx.db, async (trx) => {
+    for (const { deviceId, automationIds, source } of wishes) {
+      await requireDevice(trx, caller.actor, deviceId);
+      const before = await chosenFor(trx, caller.actor, deviceId);
+      for (const [index, id] of automationIds.entries()) {
+        const place = `${source}.${index}`;
+        const { applies_to, name } = await requireAutomation(trx, caller.actor, id, place);
+        if (applies_to !== 'device')
+          throw new InvalidFields([
+            {
+              source: place,
+              message: `"${name}" is not for chosen devices: its company or tags say which.`,
+              params: { key: 'forms.devices.automations.not_by_device', name },
+            },
+          ]);
+      }
+      for (const id of automationIds.filter((one) => !before.includes(one))) await changeOne(trx, caller, id, [deviceId], 'assign', at);
+      for (const id of before.filter((one) => !automationIds.includes(one))) await changeOne(trx, caller, id, [deviceId], 'unassign', at);
+    }
+  });
 }

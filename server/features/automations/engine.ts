@@ -1,68 +1,15 @@
-import { DAY, HOUR, SECOND } from '../../kernel/clock.ts';
-import { isInside } from './places.ts';
-import type { Branch, BranchState, Condition, Evaluated, Outcome, Rule, State, Value, Values } from './types.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '../../kernel/clock.ts';
+import { hasChanged, isBetween, keyOf, meets, numberOf } from './compare.ts';
+import type { Branch, BranchState, Condition, Evaluated, Outcome, Report, Rule, State, Value, Values } from './types.ts';
 
 const PERIOD_MS = { hour: HOUR, day: DAY, week: 7 * DAY } as const;
 /** No rule acts on a device more often than this, whatever it says: a loop between rules ends here. */
 const MOST_PER_HOUR = 30;
 
+/** Under this name a parameter's usual band is among the values, as `-95..-70`. */
+export const bandOf = (parameter: string): string => `${parameter} band`;
+
 export const emptyState = (): State => ({ branches: {}, references: {} });
-
-const numberOf = (text: string | undefined): number => (text === undefined || text.trim() === '' ? Number.NaN : Number(text));
-
-// `-100..-80`, `22:00-06:00`
-const NUMBER_RANGE = /^\s*(-?[\d.]+)\s*(?:-|\.\.)\s*(-?[\d.]+)\s*$/;
-
-/** Whether a number is within `-100..-80`, or a time of day within `22:00-06:00`, over midnight too. */
-function isBetween(value: Value, expected: string): boolean {
-  if (typeof value === 'number') {
-    const [, from, to] = NUMBER_RANGE.exec(expected) ?? [];
-    return value >= numberOf(from) && value <= numberOf(to);
-  }
-  const [from = '', to = ''] = expected.split('-').map((part) => part.trim());
-  return from <= to ? value >= from && value < to : value >= from || value < to;
-}
-
-function compare(value: Value, { operator, value: expected = '' }: Condition): boolean {
-  const wanted = typeof value === 'number' ? numberOf(expected) : expected;
-  switch (operator) {
-    case '==':
-      return typeof value === 'number' ? value === wanted : value.toLowerCase() === expected.toLowerCase();
-    case '!=':
-      return typeof value === 'number' ? value !== wanted : value.toLowerCase() !== expected.toLowerCase();
-    case '>':
-      return value > wanted;
-    case '>=':
-      return value >= wanted;
-    case '<':
-      return value < wanted;
-    case '<=':
-      return value <= wanted;
-    case 'contains':
-      return String(value).toLowerCase().includes(expected.toLowerCase());
-    case 'in':
-      return expected.split(',').some((part) => part.trim().toLowerCase() === String(value).toLowerCase());
-    case 'between':
-      return isBetween(value, expected);
-    case 'inside':
-      return isInside(String(value), expected);
-    case 'outside':
-      return !isInside(String(value), expected);
-    default:
-      return false;
-  }
-}
-
-/** Whether a value differs from the one that was kept, which it then takes the place of. The first value is only kept. */
-function hasChanged(condition: Condition, value: Value, references: Record<string, Value>): boolean {
-  const key = `${condition.parameter} ${condition.operator} ${condition.value ?? ''}`;
-  const before = references[key];
-  const least = condition.operator === 'changed_by' ? numberOf(condition.value) : 0;
-  const isOther =
-    before !== undefined && (condition.operator === 'changed' ? before !== value : Math.abs(Number(value) - Number(before)) >= least);
-  if (before === undefined || isOther) references[key] = value;
-  return isOther;
-}
 
 /** true, false, or null where a value that it depends on is not known. */
 type Truth = boolean | null;
@@ -78,9 +25,16 @@ function or(a: Truth, b: Truth): Truth {
 }
 
 interface Walk {
+  at: number;
   values: Values;
   before: State;
   references: Record<string, Value>;
+  seen: Record<string, [Value | null, number]>;
+  windows: Record<string, string>;
+  /** Parameters that this report was about. */
+  fresh: ReadonlySet<string>;
+  /** Times at which a condition may turn without a report. */
+  wakeAt: number[];
   evaluated: Evaluated[];
   /** Whether each branch holds. */
   holds: Map<string, boolean>;
@@ -89,18 +43,62 @@ interface Walk {
   armed: Set<string>;
 }
 
+/** Whether nothing was reported of a parameter for so many minutes. */
+function isMissing({ parameter, value }: Condition, walk: Walk): boolean {
+  const goesMissingAt = (walk.seen[parameter]?.[1] ?? walk.at) + numberOf(value) * MINUTE;
+  if (walk.at >= goesMissingAt) return true;
+  walk.wakeAt.push(goesMissingAt);
+  return false;
+}
+
+const DAY_MINUTES = DAY / MINUTE;
+// `22:00`
+const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
+
+/** When the clock of the device next reaches a bound of this condition; a change of daylight saving time in between is met by looking again. */
+function wakeByClock({ parameter, value = '' }: Condition, walk: Walk): void {
+  const now = minutesOf(String(walk.values['time'] ?? '00:00'));
+  const bounds = parameter === 'weekday' ? [0] : value.split('-').map((part) => minutesOf(part.trim()));
+  const minutes = Math.min(...bounds.map((bound) => (bound - now + DAY_MINUTES - 1) % DAY_MINUTES)) + 1;
+  walk.wakeAt.push(walk.at - (walk.at % MINUTE) + minutes * MINUTE);
+}
+
+function truthNow(condition: Condition, value: Value | undefined, walk: Walk): Truth {
+  const { operator, parameter } = condition;
+  if (operator === 'missing') return isMissing(condition, walk);
+  if (value === undefined) return null;
+  if (parameter === 'time' || parameter === 'weekday') wakeByClock(condition, walk);
+  if (operator === 'changed' || operator === 'changed_by') return hasChanged(condition, value, walk.references);
+  if (operator === 'unusual') {
+    const band = walk.values[bandOf(parameter)];
+    return band === undefined ? null : !isBetween(value, String(band));
+  }
+  return meets(value, condition);
+}
+
+/** Counts a comparison in the last reports of its parameter; null before the first. */
+function overReports(condition: Condition, truth: Truth, walk: Walk): Truth {
+  const { times = 1, of = 1 } = condition;
+  const key = `${keyOf(condition)} ${times}/${of}`;
+  let window = walk.windows[key] ?? walk.before.windows?.[key] ?? '';
+  if (truth !== null && walk.windows[key] === undefined && walk.fresh.has(condition.parameter))
+    window = `${window}${truth ? 1 : 0}`.slice(-of);
+  walk.windows[key] = window;
+  return window === '' ? null : window.replaceAll('0', '').length >= times;
+}
+
 function truthOf(expression: readonly Condition[], walk: Walk): Truth {
   let any: Truth = false;
   let all: Truth = true;
   for (const [index, condition] of expression.entries()) {
     const value = walk.values[condition.parameter];
-    const isChange = condition.operator === 'changed' || condition.operator === 'changed_by';
-    const truth = value === undefined ? null : isChange ? hasChanged(condition, value, walk.references) : compare(value, condition);
+    const now = truthNow(condition, value, walk);
+    const truth = condition.of === undefined ? now : overReports(condition, now, walk);
     walk.evaluated.push({
       key: `cond_${walk.evaluated.length}`,
       parameter: condition.parameter,
       operator: condition.operator,
-      expected: condition.value ?? '',
+      expected: condition.operator === 'unusual' ? String(walk.values[bandOf(condition.parameter)] ?? '') : (condition.value ?? ''),
       actual: value ?? null,
       value: truth,
     });
@@ -112,6 +110,24 @@ function truthOf(expression: readonly Condition[], walk: Walk): Truth {
     }
   }
   return expression.length === 0 ? false : any;
+}
+
+/** What is known of the readings of a device after a report; `late`: those of it that are older than what was known. */
+function takeReadings(rule: Rule, before: State, at: number, { readings = new Map(), readAt, fresh }: Report) {
+  const seen = { ...before.seen };
+  const late = new Set<string>();
+  for (const { parameter, operator } of conditionsOf(rule.branches)) {
+    const reading = readings.get(parameter);
+    const when = readAt?.get(parameter) ?? at;
+    if (reading !== undefined) {
+      const [known, knownAt] = before.seen?.[parameter] ?? [null, 0];
+      if (known !== null && when < knownAt) late.add(parameter);
+      else seen[parameter] = [reading, when];
+    } else if (operator === 'missing' && fresh?.has(parameter)) seen[parameter] = [seen[parameter]?.[0] ?? null, at];
+    // It has been watched since now.
+    if (operator === 'missing' && seen[parameter] === undefined) seen[parameter] = [null, at];
+  }
+  return { seen, late };
 }
 
 function walkBranches(branches: readonly Branch[], parentHolds: boolean, prefix: string, walk: Walk): void {
@@ -161,19 +177,28 @@ function readyAt(rule: Rule, { since = 0, count = 0 }: BranchState, limits: Limi
 }
 
 /**
- * Evaluates a rule with the values that a device has now; the same function live, in a back-test and when somebody asks why. A branch is acted on once
- * each time it begins to hold, when it has held for the delay and the quiet time is over; an `else` only after its `if` has held. `isReport`: the
- * device said something, which counts for `delayCount`.
+ * Evaluates a rule with the values that a device's record has now and the readings of its report; the same function live, in a back-test and when
+ * somebody asks why. A branch is acted on once each time it begins to hold, when it has held for the delay and the quiet time is over; an `else` only
+ * after its `if` has held. A reading is compared until the next one of its parameter.
  */
-export function evaluate(rule: Rule, before: State, values: Values, at: number, { isReport = true } = {}): Outcome {
+export function evaluate(rule: Rule, before: State, record: Values, at: number, report: Report = {}): Outcome {
+  const { isReport = true, readings } = report;
+  const { seen, late } = takeReadings(rule, before, at, report);
+  const values: Record<string, Value | undefined> = { ...record };
+  for (const [parameter, [value]] of Object.entries(seen)) if (value !== null) values[parameter] ??= value;
+  const fresh = new Set([...(report.fresh ?? readings?.keys() ?? [])].filter((name) => !late.has(name)));
   const references = { ...before.references };
-  const walk: Walk = { values, before, references, evaluated: [], holds: new Map(), branches: new Map(), armed: new Set() };
+  const walk: Walk = {
+    ...{ at, values, before, references, seen, fresh, windows: {}, wakeAt: [] },
+    ...{ evaluated: [], holds: new Map(), branches: new Map(), armed: new Set() },
+  };
   walkBranches(rule.branches, true, '', walk);
   const limits = limitsOf(rule, before, at);
   const branches: Record<string, BranchState> = {};
   const fired: string[] = [];
+  const held: string[] = [];
   const ended: string[] = [];
-  let dueAt: number | undefined;
+  let dueAt = walk.wakeAt.length === 0 ? undefined : Math.min(...walk.wakeAt);
   for (const [key, branch] of walk.branches) {
     const known = before.branches[key] ?? {};
     const isArmed = walk.armed.has(key) || (known.armed ?? false);
@@ -196,14 +221,20 @@ export function evaluate(rule: Rule, before: State, values: Values, at: number, 
       limits.lastFiredAt = at;
       limits.periodCount += 1;
     } else if (ready !== undefined && (dueAt === undefined || ready < dueAt)) dueAt = ready;
+    if (ready !== at && rule.limit === null && limits.periodCount >= MOST_PER_HOUR && !state.held) {
+      held.push(key);
+      state.held = true;
+    }
   }
   const state: State = { branches, references };
+  if (Object.keys(seen).length > 0) state.seen = seen;
+  if (Object.keys(walk.windows).length > 0) state.windows = walk.windows;
   if (limits.lastFiredAt !== undefined) {
     state.lastFiredAt = limits.lastFiredAt;
     state.periodStart = limits.periodStart;
     state.periodCount = limits.periodCount;
   }
-  return { state, fired, ended, evaluated: walk.evaluated, dueAt };
+  return { state, fired, held, ended, evaluated: walk.evaluated, dueAt };
 }
 
 /** The branch with a key, `0.1`. */
@@ -218,4 +249,13 @@ export function allBranches(branches: readonly Branch[], prefix = ''): { key: st
     const key = `${prefix}${index}`;
     return [{ key, branch, depth: key.split('.').length }, ...allBranches(branch.conditions ?? [], `${key}.`)];
   });
+}
+
+const conditionsByRule = new WeakMap<readonly Branch[], readonly Condition[]>();
+
+/** Every condition of a rule. */
+export function conditionsOf(branches: readonly Branch[]): readonly Condition[] {
+  const known = conditionsByRule.get(branches) ?? allBranches(branches).flatMap(({ branch }) => branch.expression ?? []);
+  conditionsByRule.set(branches, known);
+  return known;
 }

@@ -1,9 +1,11 @@
 import type { Context } from '../../context.ts';
 import type { Row } from '../../db/schema.ts';
 import { SECOND, wireTime } from '../../kernel/clock.ts';
+import { readDataUsed } from './data-used.ts';
 import { emptyState, evaluate } from './engine.ts';
 import { valuesOf } from './parameters.ts';
-import { parametersOf, ruleOf } from './stored-rule.ts';
+import { createBands } from '../../kernel/devices/usual-band.ts';
+import { bandValues, parametersOf, ruleOf, unusualOf } from './stored-rule.ts';
 import type { Evaluated, State } from './types.ts';
 
 /** Why an automation has or has not acted on a device: each condition with the value of now, and what it waits for. */
@@ -32,7 +34,13 @@ export async function explain(ctx: Context, automation: Row<'automations'>, devi
     .where('device_id', '=', device.id)
     .executeTakeFirst();
   const state: State = row ? (JSON.parse(row.state) as State) : emptyState();
-  const values = valuesOf(parametersOf(rule), { row: device, readings: new Map(), at: now });
+  const unusual = unusualOf(rule);
+  const bandFor = await createBands(ctx).read(ctx.reads, [device.id], unusual);
+  const values = {
+    ...valuesOf(parametersOf(rule), { row: device, at: now }),
+    ...bandValues(unusual, (metric) => bandFor(device.id, metric)),
+    ...(await readDataUsed(ctx, ctx.reads, [device.id], [...parametersOf(rule)])).get(device.id),
+  };
   const outcome = evaluate(rule, state, values, now, { isReport: false });
   const quiet = state.lastFiredAt === undefined ? 0 : state.lastFiredAt + rule.cooldownSeconds * SECOND;
   return {

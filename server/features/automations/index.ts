@@ -9,6 +9,7 @@ import { listRulesOf } from '../../kernel/resources.ts';
 import { route, type App } from '../../kernel/route.ts';
 import { Type } from '../../kernel/type.ts';
 import { acknowledge, getAlert, listAlerts, removeAlert, snooze } from './alerts.ts';
+import { registerAlertConfigurations } from './alert-configuration-routes.ts';
 import { registerDeviceRoutes } from './device-routes.ts';
 import { backTest } from './back-test.ts';
 import { explain } from './explain.ts';
@@ -27,6 +28,7 @@ import {
   ruleIn,
 } from './service.ts';
 import { assertRule } from './check-rule.ts';
+import { listVersions, restoreVersion } from './versions.ts';
 import { devicesForTest } from './test-devices.ts';
 import { createWatch, type Watch } from './watch.ts';
 
@@ -89,6 +91,11 @@ function registerChanging(app: App, watch: Watch): void {
     watch.forget();
     return ok();
   });
+  formRoute(app, 'automations/restore', async ({ ctx, actor, origin, params, body }) => {
+    await restoreVersion(ctx, { actor, origin }, params.id, body.version);
+    watch.forget();
+    return ok(await getAutomation(ctx, actor, params.id));
+  });
   const id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
   route(app, {
     method: 'PUT',
@@ -111,7 +118,7 @@ function registerChanging(app: App, watch: Watch): void {
     path: '/automations/back-test',
     access,
     summary:
-      'How often a rule would have acted in the last 30 days, on at most 200 of its devices, by what is kept of them; nothing is done.',
+      'How often a rule would have acted in the last 30 days, on at most 10,000 of its devices, by what is kept of them; nothing is done.',
     tag,
     body: Type.Unsafe<{ automation_id: number }>({
       type: 'object',
@@ -154,6 +161,15 @@ function registerReading(app: App): void {
     tag,
     params: idParams,
     handler: async ({ ctx, actor, params }) => ok(await getAutomation(ctx, actor, params.id)),
+  });
+  route(app, {
+    method: 'GET',
+    path: '/automations/:id/versions',
+    access,
+    summary: 'The rules that an automation has had, the newest first.',
+    tag,
+    params: idParams,
+    handler: async ({ ctx, actor, params }) => ok(await listVersions(ctx, actor, params.id)),
   });
   const rules = listRulesOf('automation-logs', { sorts: ['id'] });
   listRoute(app, {
@@ -243,4 +259,5 @@ export function registerAutomations(app: App): void {
   registerChanging(app, watch);
   registerDeviceRoutes(app, watch);
   registerAlerts(app);
+  registerAlertConfigurations(app, watch);
 }

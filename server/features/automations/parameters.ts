@@ -7,15 +7,13 @@ import type { Value, Values } from './types.ts';
 type DeviceRow = Row<'devices'>;
 
 const names = new Set(RULE_PARAMETERS.map(({ name }) => name));
-const NOT_IN_THE_RECORD = new Set(['satellites', 'speed', 'position', 'time', 'weekday']);
+const NOT_IN_THE_RECORD = new Set(['satellites', 'speed', 'position', 'time', 'weekday', 'data_day', 'data_week', 'data_month']);
 
 /** Whether a parameter is read from the device's record, so that its value is known at any time. */
 export const isColumn = (name: string): boolean => names.has(name) && !NOT_IN_THE_RECORD.has(name);
 
 export interface Seen {
   row: DeviceRow;
-  /** Readings of this report that the record does not hold. */
-  readings: ReadonlyMap<string, Value>;
   at: number;
 }
 
@@ -25,7 +23,7 @@ function localTime({ row, at }: Seen): { time: string; weekday: string } {
   return { time: new Date(local).toISOString().slice(11, 16), weekday };
 }
 
-/** The values of these parameters on a device. Temperatures are in degrees, as everywhere that people see them. */
+/** The values of these parameters in the record of a device. Temperatures are in degrees, as everywhere that people see them. */
 export function valuesOf(names: Iterable<string>, seen: Seen): Values {
   const values: Record<string, Value | undefined> = {};
   for (const name of names) values[name] = valueOf(name, seen);
@@ -38,11 +36,10 @@ function readColumn(row: DeviceRow, name: string): Value | undefined {
 }
 
 function valueOf(name: string, seen: Seen): Value | undefined {
-  const { row, readings } = seen;
+  const { row } = seen;
   if (name === 'status') return row.status === 1 ? 'online' : row.status === 0 ? 'offline' : undefined;
   if (name === 'temperature') return row.temperature === null ? undefined : row.temperature / 10;
   if (name === 'time' || name === 'weekday') return localTime(seen)[name];
   if (name === 'sim_slot') return row.sim_slot === null ? undefined : String(row.sim_slot);
-  if (isColumn(name)) return readColumn(row, name);
-  return readings.get(name);
+  return isColumn(name) ? readColumn(row, name) : undefined;
 }

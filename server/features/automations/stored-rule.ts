@@ -1,6 +1,11 @@
-import type { Row } from '../../db/schema.ts';
-import { allBranches } from './engine.ts';
+import type { Row, Trx } from '../../db/schema.ts';
+import { ruleDataOf } from '../../../schemas/kit/rule-parameters.ts';
+import { bandOf, conditionsOf } from './engine.ts';
+import { isColumn } from './parameters.ts';
+import type { Band } from '../../kernel/devices/usual-band.ts';
 import type { Rule } from './types.ts';
+
+const MOST_VERSIONS = 100;
 
 /** An automation as it is evaluated: its rule read, and what it depends on. */
 export interface LiveAutomation {
@@ -8,17 +13,59 @@ export interface LiveAutomation {
   rule: Rule;
   parameters: ReadonlySet<string>;
   tagIds: ReadonlySet<number>;
+  /** Parameters that are compared with their usual band. */
+  unusual: readonly string[];
+  /** Parameters that are sums of mobile data. */
+  dataUsed: readonly string[];
+  /** A condition waits for a parameter to go missing: then every device is watched from its first report on. */
+  hasMissing: boolean;
 }
 
 /** The parameters that the conditions of a rule speak of. */
 export function parametersOf(rule: Rule): Set<string> {
-  return new Set(allBranches(rule.branches).flatMap(({ branch }) => (branch.expression ?? []).map(({ parameter }) => parameter)));
+  const names = new Set(conditionsOf(rule.branches).map(({ parameter }) => parameter));
+  // What weekday it is changes at midnight by the same clock.
+  return names.has('weekday') ? names.add('time') : names;
 }
+
+/** The parameters of a rule that are compared with their usual band. */
+export const unusualOf = (rule: Rule): string[] => [
+  ...new Set(conditionsOf(rule.branches).flatMap(({ operator, parameter }) => (operator === 'unusual' ? [parameter] : []))),
+];
+
+/** The bands of a rule's parameters among its values, as the engine reads them; temperatures in degrees. */
+export function bandValues(names: readonly string[], bandFor: (metric: string) => Band | undefined): Record<string, string> {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const band = bandFor(name);
+      const scale = name === 'temperature' ? 10 : 1;
+      return band ? [[bandOf(name), `${(band.low / scale).toFixed(2)}..${(band.high / scale).toFixed(2)}`]] : [];
+    }),
+  );
+}
+
+/** Readings that the record of a device does not hold. */
+export const ownReadings = <T>(readings: ReadonlyMap<string, T>): Map<string, T> =>
+  new Map([...readings].filter(([name]) => !isColumn(name)));
 
 export const ruleOf = (row: Pick<Row<'automations'>, 'rule'>): Rule => JSON.parse(row.rule) as Rule;
 
 export function liveAutomation(row: LiveAutomation['row']): LiveAutomation {
   const rule = ruleOf(row);
   const tagIds = row.applies_to === 'tag' ? (JSON.parse(row.apply_list) as number[]) : [];
-  return { row, rule, parameters: parametersOf(rule), tagIds: new Set(tagIds) };
+  const hasMissing = conditionsOf(rule.branches).some(({ operator }) => operator === 'missing');
+  const parameters = parametersOf(rule);
+  const dataUsed = [...parameters].filter((name) => ruleDataOf(name) !== undefined);
+  return { row, rule, parameters, tagIds: new Set(tagIds), unusual: unusualOf(rule), dataUsed, hasMissing };
+}
+
+/** Keeps the rule of an automation under its version; the oldest beyond a hundred go. */
+export async function keepVersion(trx: Trx, row: Row<'automations'>): Promise<void> {
+  const { id, version, rule, user_name, updated_at } = row;
+  await trx.insertInto('automation_versions').values({ automation_id: id, version, rule, user_name, created_at: updated_at }).execute();
+  await trx
+    .deleteFrom('automation_versions')
+    .where('automation_id', '=', id)
+    .where('version', '<=', version - MOST_VERSIONS)
+    .execute();
 }

@@ -5,9 +5,9 @@ import type { Row } from '../../db/schema.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { isVisible, isWithin } from '../../kernel/tenancy.ts';
 
-const MOST_DEVICES = 200;
+const MOST_DEVICES = 10_000;
 
-/** Devices that an automation is for, at most 200, as far as the actor sees them. */
+/** Devices that an automation is for, at most 10,000, as far as the actor sees them. */
 export function devicesForTest(ctx: Context, actor: Actor, automation: Automation): Promise<Row<'devices'>[]> {
   const { id, company_id, applies_to, tag_ids } = automation;
   return ctx.reads

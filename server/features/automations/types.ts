@@ -10,6 +10,9 @@ export interface Condition {
   operator: RuleOperator;
   value?: string | undefined;
   joins_with?: '&&' | '||' | undefined;
+  /** With `of`: holds when the comparison was met in at least `times` of the last `of` reports of the parameter. */
+  times?: number | undefined;
+  of?: number | undefined;
 }
 
 export interface ActionOptions {
@@ -60,6 +63,8 @@ export interface BranchState {
   count?: number;
   /** It was acted on since it holds. */
   fired?: boolean;
+  /** It was noted that it is held back because the rule acts too often. */
+  held?: boolean;
   /** Of an `else`: its `if` held before, so it may be acted on. */
   armed?: boolean;
 }
@@ -69,6 +74,10 @@ export interface State {
   branches: Record<string, BranchState>;
   /** Values that `changed` and `changed_by` compare with. */
   references: Record<string, Value>;
+  /** The newest reading of each parameter that the device's record does not hold, and of each that may go missing: `[value, Unix milliseconds]`. */
+  seen?: Record<string, [Value | null, number]>;
+  /** Of conditions with `times`: whether the last reports met them, the newest at the end, `0110`. */
+  windows?: Record<string, string>;
   lastFiredAt?: number;
   periodStart?: number;
   periodCount?: number;
@@ -84,11 +93,25 @@ export interface Evaluated {
   value: boolean | null;
 }
 
+/** What a report brought for an evaluation. */
+export interface Report {
+  /** The device reported something, which counts for `delayCount`. */
+  isReport?: boolean;
+  /** Readings of the report that the device's record does not hold. */
+  readings?: ReadonlyMap<string, Value>;
+  /** When each reading was made, by the device; without an entry: now. One that is older than the newest known of its parameter is not evaluated. */
+  readAt?: ReadonlyMap<string, number>;
+  /** Parameters that the report was about; those of `readings` by default. */
+  fresh?: ReadonlySet<string>;
+}
+
 /** What an evaluation gave. */
 export interface Outcome {
   state: State;
   /** Branches to act on now. */
   fired: string[];
+  /** Branches that are held back from now on, because the rule has acted on the device as often in an hour as none should. */
+  held: string[];
   /** Branches that were acted on and hold no more. */
   ended: string[];
   evaluated: Evaluated[];

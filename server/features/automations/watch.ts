@@ -4,10 +4,12 @@ import type { NewRow, Row, Trx } from '../../db/schema.ts';
 import { SECOND } from '../../kernel/clock.ts';
 import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
 import type { DeviceNews } from '../../kernel/devices/watchers.ts';
+import { createBands } from '../../kernel/devices/usual-band.ts';
+import { readDataUsed } from './data-used.ts';
 import { closeAlerts } from './raise-alerts.ts';
 import { branchAt, emptyState, evaluate } from './engine.ts';
 import { valuesOf } from './parameters.ts';
-import { liveAutomation, type LiveAutomation } from './stored-rule.ts';
+import { bandValues, liveAutomation, ownReadings, type LiveAutomation } from './stored-rule.ts';
 import type { Outcome, State } from './types.ts';
 
 /** Another process may have changed an automation. */
@@ -28,10 +30,26 @@ interface Pair {
 const keyOf = (automationId: number, deviceId: number): string => `${automationId} ${deviceId}`;
 const isSame = (a: State, b: State): boolean => JSON.stringify(a) === JSON.stringify(b);
 
+/** Notes of branches that are held back, so that a loop between automations is seen where people look for what was done. */
+function heldRows(pairs: readonly (Pair & { outcome: Outcome })[], at: number): NewRow<'automation_logs'>[] {
+  return pairs.flatMap(({ automation, news, outcome }) =>
+    outcome.held.map((branch): NewRow<'automation_logs'> => {
+      const actions = branchAt(automation.rule.branches, branch)?.actions ?? [];
+      const results = actions.map(({ name }) => ({ name, status: 'failed', message: 'loop' }));
+      return {
+        ...{ automation_id: automation.row.id, device_id: news.row.id, company_id: news.row.company_id, at, branch },
+        ...{ version: automation.row.version, evaluated: JSON.stringify(outcome.evaluated), actions: JSON.stringify(actions) },
+        ...{ status: 'failed', results: JSON.stringify(results), mails: 'none', finished_at: at },
+      };
+    }),
+  );
+}
+
 /** Evaluates automations as devices report, and when time has passed; what has to be done is written in the same transaction and done after it. */
 export function createWatch(ctx: Context, { onFired }: { onFired(): void }) {
   let automations: readonly LiveAutomation[] = [];
   let loadedAt = Number.NEGATIVE_INFINITY;
+  const bands = createBands(ctx);
 
   async function load(db: Trx | Context['db']): Promise<readonly LiveAutomation[]> {
     const now = ctx.clock.now();
@@ -130,13 +148,15 @@ export function createWatch(ctx: Context, { onFired }: { onFired(): void }) {
         };
       }),
     );
+    rows.push(...heldRows(pairs, at));
     if (rows.length === 0) return;
     for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT)
       await trx
         .insertInto('automation_logs')
         .values(rows.slice(start, start + ROWS_PER_STATEMENT))
         .execute();
-    for (const [automation_id, fired] of Map.groupBy(rows, (row) => row.automation_id))
+    const acting = rows.filter(({ status }) => status === 'pending');
+    for (const [automation_id, fired] of Map.groupBy(acting, (row) => row.automation_id))
       await trx
         .updateTable('automations')
         .set((eb) => ({ triggered_count: eb('triggered_count', '+', fired.length) }))
@@ -145,13 +165,34 @@ export function createWatch(ctx: Context, { onFired }: { onFired(): void }) {
     afterCommit(trx, onFired);
   }
 
+  /** What the metrics of these devices usually are, for rules that ask. */
+  async function readBands(trx: Trx, pairs: readonly Pair[]) {
+    const asking = pairs.filter(({ automation }) => automation.unusual.length > 0);
+    const metrics = [...new Set(asking.flatMap(({ automation }) => automation.unusual))];
+    return bands.read(trx, [...new Set(asking.map(({ news }) => news.row.id))], metrics);
+  }
+
   async function apply(trx: Trx, pairs: readonly Pair[]): Promise<void> {
     const at = ctx.clock.now();
+    const bandFor = await readBands(trx, pairs);
+    const counting = pairs.filter(({ automation }) => automation.dataUsed.length > 0);
+    const used = await readDataUsed(
+      ctx,
+      trx,
+      counting.map(({ news }) => news.row.id),
+      counting.flatMap(({ automation }) => automation.dataUsed),
+    );
     const evaluated = pairs.map((pair) => {
       const { automation, news, known, isReport } = pair;
       const before = known === undefined ? emptyState() : (JSON.parse(known.state) as State);
-      const values = valuesOf(automation.parameters, { row: news.row, readings: news.readings, at });
-      return { ...pair, outcome: evaluate(automation.rule, before, values, at, { isReport }) };
+      const { row, readings, readAt, changed } = news;
+      const values = {
+        ...valuesOf(automation.parameters, { row, at }),
+        ...bandValues(automation.unusual, (metric) => bandFor(row.id, metric)),
+        ...(automation.dataUsed.length > 0 ? used.get(row.id) : {}),
+      };
+      const report = { isReport, readings: ownReadings(readings), readAt, fresh: new Set([...readings.keys(), ...changed]) };
+      return { ...pair, outcome: evaluate(automation.rule, before, values, at, report) };
     });
     await keepStates(trx, evaluated);
     await closeAlerts(
@@ -171,7 +212,8 @@ export function createWatch(ctx: Context, { onFired }: { onFired(): void }) {
   }
 
   /** What is said of a device that an automation speaks of; `time` and `weekday` go with anything. */
-  function concerns({ parameters }: LiveAutomation, { changed, readings }: DeviceNews): boolean {
+  function concerns({ parameters, hasMissing, dataUsed }: LiveAutomation, { changed, readings }: DeviceNews): boolean {
+    if (hasMissing || dataUsed.length > 0) return true;
     for (const name of parameters) if (changed.has(name) || readings.has(name)) return true;
     return false;
   }

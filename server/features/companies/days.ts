@@ -6,7 +6,7 @@ import { DAY } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
 import { DAYS_KEPT_MS } from '../../kernel/devices/sampled.ts';
 import { isVisible, requireCompany } from '../../kernel/tenancy.ts';
-import { programsCount } from './programs.ts';
+import { devicesCount, usersCount } from './repo.ts';
 import { isBelow } from './subtree.ts';
 
 /** How many of the days that are kept are shown (docs/behaviour.md section 9). */
@@ -20,10 +20,10 @@ export async function recordDays(ctx: Context): Promise<void> {
   const now = ctx.clock.now();
   await inTransaction(ctx.db, async (trx) => {
     await sql`insert into company_days (company_id, day, devices, online, users)
-      select companies.id, ${dayOf(now)}, counts.devices,
+      select companies.id, ${dayOf(now)}, ${devicesCount},
         (select count(*) from devices where devices.company_id = companies.id and devices.status = 1),
-        counts.users - ${programsCount}
-      from companies inner join company_counts as counts on counts.company_id = companies.id where companies.path >= '/'
+        ${usersCount}
+      from companies where companies.path >= '/'
       on conflict (company_id, day) do update set devices = excluded.devices, online = excluded.online, users = excluded.users`.execute(
       trx,
     );

@@ -6,11 +6,13 @@ import { applyListQuery, findsText, inOrderOf, integers, isOneOf, type ListColum
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 import type { CompanyRow } from './present.ts';
-import { programsCount } from './programs.ts';
+
+/** How many of a company's memberships are those of programs (service accounts), which are no people and belong to no other company. */
+const programsCount = sql<number>`(select count(*) from service_accounts where service_accounts.company_id = companies.id)`;
 
 // Two counts, because they need no join.
-const usersCount = sql<number>`((select count(*) from memberships where memberships.company_id = companies.id) - ${programsCount})`;
-const devicesCount = sql<number>`(select count(*) from devices where devices.company_id = companies.id)`;
+export const usersCount = sql<number>`((select count(*) from memberships where memberships.company_id = companies.id) - ${programsCount})`;
+export const devicesCount = sql<number>`(select count(*) from devices where devices.company_id = companies.id)`;
 
 /** The condition "its name contains the text". */
 export function hasName(tools: DialectTools, text: string) {

@@ -3,11 +3,10 @@ import type { CompanyNode } from '../../../schemas/_generated/contract.ts';
 import type { DialectTools } from '../../db/dialect.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Actor } from '../../kernel/actor.ts';
-import { isVisible, pathEnd } from '../../kernel/tenancy.ts';
+import { isVisible } from '../../kernel/tenancy.ts';
 import { DEEPEST_LEVEL } from './policy.ts';
-import { hasName } from './repo.ts';
+import { devicesCount, hasName, usersCount } from './repo.ts';
 import { idsIn } from './subtree.ts';
-import { programsCount } from './programs.ts';
 
 /** Which nodes of the tree are asked for: those below a company, those whose name holds a text, one; the topmost without any of these. */
 export interface TreeQuery {
@@ -18,45 +17,27 @@ export interface TreeQuery {
   offset: number;
 }
 
-type Counted = 'devices' | 'users';
-const own = (counted: Counted) => sql<number>`(select ${sql.ref(counted)} from company_counts where company_id = companies.id)`;
 // Nothing is below the last level.
 const children = sql<number>`case when companies.level = ${sql.lit(DEEPEST_LEVEL)} then 0 else
   (select count(*) from companies as child where child.parent_id = companies.id and child.removed_at is null) end`;
 
-/**
- * Devices and users of the companies with these paths, each with all below it. The row of all paths is cut where one of them begins or ends, and each
- * piece is added up once: a company and those above it, which a search answers together, share what is below them.
- */
-async function countBelow(db: Db, paths: readonly string[]): Promise<Map<string, { devices: number; users: number }>> {
-  if (paths.length === 0) return new Map();
-  const cuts = [...new Set(paths.flatMap((path) => [path, pathEnd(path)]))].toSorted();
-  const isInside = (start: string, path: string): boolean => start >= path && start < pathEnd(path);
-  const sum = (counted: Counted) => sql`cast(coalesce(sum(${sql.ref(`counts.${counted}`)}), 0) as bigint) as ${sql.ref(counted)}`;
-  // A query for each: grouped, their rows would be sorted.
-  const pieces = cuts.flatMap((start, index) =>
-    paths.some((path) => isInside(start, path))
-      ? [
-          sql`select cast(${start} as text) as start, ${sum('devices')}, ${sum('users')} from companies as below
-            cross join company_counts as counts where below.path >= ${start} and below.path < ${cuts[index + 1]} and counts.company_id = below.id`,
-        ]
-      : [],
-  );
-  const programsInside = await db
-    .selectFrom('service_accounts')
-    .innerJoin('companies', 'companies.id', 'service_accounts.company_id')
-    .select(['companies.path as start', sql<number>`count(*)`.as('programs')])
-    .groupBy('companies.path')
-    .execute();
-  const { rows } = await sql<{ start: string; devices: number; users: number }>`${sql.join(pieces, sql` union all `)}`.execute(db);
-  return new Map(
-    paths.map((path) => {
-      const inside = rows.filter(({ start }) => isInside(start, path));
-      const total = (counted: Counted) => inside.reduce((all, row) => all + row[counted], 0);
-      const notPeople = programsInside.filter(({ start }) => isInside(start, path)).reduce((all, row) => all + row.programs, 0);
-      return [path, { devices: total('devices'), users: total('users') - notPeople }];
-    }),
-  );
+/** How many rows of a table the companies with these ids have, each with all below it, by id. */
+async function countBelow(
+  db: Db,
+  ids: readonly number[],
+  table: 'devices' | 'memberships' | 'service_accounts',
+): Promise<Map<number, number>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<{ id: number; total: number }>`select top.id, count(*) as total from companies as top
+    inner join companies as below on below.path >= top.path and below.path < substr(top.path, 1, length(top.path) - 1) || '0'
+    inner join ${sql.table(table)} as item on item.company_id = below.id
+    where top.id in (${sql.join(ids)}) group by top.id`.execute(db);
+  return new Map(rows.map((row) => [row.id, row.total]));
+}
+
+async function countUsersBelow(db: Db, ids: readonly number[]): Promise<Map<number, number>> {
+  const [members, programs] = await Promise.all([countBelow(db, ids, 'memberships'), countBelow(db, ids, 'service_accounts')]);
+  return new Map(ids.map((id) => [id, (members.get(id) ?? 0) - (programs.get(id) ?? 0)]));
 }
 
 /** Nodes with what is their own; of a company that is all the actor sees, nothing below it counts. */
@@ -66,11 +47,7 @@ function selectNodes(db: Db, actor: Actor) {
     .selectFrom('companies')
     .where(isVisible(actor, 'companies'))
     .select(['companies.id', 'companies.name', 'companies.level', 'companies.parent_id', 'companies.path'])
-    .select([
-      own('devices').as('devices_count'),
-      sql<number>`${own('users')} - ${programsCount}`.as('users_count'),
-      (isAlone ? sql<number>`0` : children).as('children_count'),
-    ]);
+    .select([devicesCount.as('devices_count'), usersCount.as('users_count'), (isAlone ? sql<number>`0` : children).as('children_count')]);
 }
 
 /** The condition on the companies that were asked for; the company above the actor's own tells nothing. */
@@ -115,17 +92,13 @@ export async function listNodes(
   const above = query.q ? [...new Set(found.flatMap((row) => idsIn(row.path)))].filter((id) => !ids.has(id)) : [];
   const parents = above.length > 0 ? await selectNodes(db, actor).where('companies.id', 'in', above).execute() : [];
   const rows = [...found, ...parents];
-  const counts =
-    actor.scope === 'company'
-      ? undefined
-      : await countBelow(
-          db,
-          rows.filter((row) => row.level < DEEPEST_LEVEL).map((row) => row.path),
-        );
-  const nodes = rows.map(({ path, parent_id, ...node }) => ({
+  const withMore = actor.scope === 'company' ? [] : rows.filter((row) => row.level < DEEPEST_LEVEL).map((row) => row.id);
+  const devices = await countBelow(db, withMore, 'devices');
+  const users = await countUsersBelow(db, withMore);
+  const nodes = rows.map(({ path: _path, parent_id, ...node }) => ({
     ...node,
-    devices_below: counts?.get(path)?.devices ?? node.devices_count,
-    users_below: counts?.get(path)?.users ?? node.users_count,
+    devices_below: devices.get(node.id) ?? node.devices_count,
+    users_below: users.get(node.id) ?? node.users_count,
     parent_id: actor.scope !== 'all' && node.id === actor.companyId ? null : parent_id,
     is_match: ids.has(node.id),
   }));

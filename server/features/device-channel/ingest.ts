@@ -50,8 +50,17 @@ const STATES = [
   'connection_type',
   'network_state',
   'operator',
+  'operator_number',
   'sim_slot',
   'iccid',
+  'cell_id',
+  'lac',
+  'connection_type_2',
+  'network_state_2',
+  'operator_2',
+  'sim_slot_2',
+  'cell_id_2',
+  'mobile_ip_2',
   'wan_state',
   'wan_ip',
   'mobile_ip',
@@ -68,10 +77,13 @@ function statesOf({ row, changes }: Draft, at: number): NewRow<'device_states'>[
 
 /** What rooms that watch devices are shown of one. */
 function newsOf({ row, changes, samples, details, collected }: Draft): DeviceNews {
-  const readings = new Map<string, number | string>(samples.map(({ metric, value }) => [metric, value]));
+  // Of several readings of a metric that came together, the newest counts, in whatever order they came.
+  const newest = Map.groupBy(samples.toSorted((a, b) => a.at - b.at), ({ metric }) => metric); // prettier-ignore
+  const readings = new Map<string, number | string>([...newest].map(([metric, own]) => [metric, own.at(-1)?.value ?? 0]));
+  const readAt = new Map([...newest].map(([metric, own]) => [metric, own.at(-1)?.at ?? 0]));
   const { latitude, longitude } = details?.position ?? {};
   if (typeof latitude === 'number' && typeof longitude === 'number') readings.set('position', `${latitude},${longitude}`);
-  return { row, changed: new Set(Object.keys(changes)), readings, collected };
+  return { row, changed: new Set(Object.keys(changes)), readings, readAt, collected };
 }
 
 /** Writes what became of each device, and hands live events to the time after the commit. */
@@ -117,11 +129,14 @@ async function applyBatch(ctx: Context, rules: Rules, intake: Intake, events: Ch
     }
     const all = [...drafts.values()];
     await nextTurn();
-    await compareDetails(trx, all);
+    await compareDetails(trx, all, ctx.clock.now());
     await intake.limit(trx, all);
     await writeDrafts(ctx, trx, all);
     const results = all.flatMap((draft) => draft.results);
-    if (results.length > 0) await ctx.jobs.takeResults(trx, results);
+    if (results.length > 0) {
+      await ctx.jobs.takeResults(trx, results);
+      afterCommit(trx, () => ctx.remote.takeResults(results));
+    }
     const returned = all.filter((draft) => draft.hasReturned).map((draft) => draft.row.id);
     for (const { row, wantedPeriod } of all)
       if (wantedPeriod !== undefined) afterCommit(trx, () => sendPeriod(ctx, row.device_key, wantedPeriod));

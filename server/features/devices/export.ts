@@ -30,6 +30,13 @@ const NUMBERS = new Set([
   'user_set_latitude',
   'user_set_longitude',
   'dynamic_monitoring',
+  'signal_2',
+  'rsrp_2',
+  'rsrq_2',
+  'sinr_2',
+  'sim_slot_2',
+  'sent_2',
+  'received_2',
 ]);
 
 function kindOf(field: string): CsvColumn['kind'] {
@@ -71,7 +78,7 @@ export async function deviceFile(
   const match = await matchDevices(ctx, actor, query);
   const selected = fields.map((field) => sql`${expressionFor(field, actor)} as ${sql.ref(field)}`);
   // Sorting only the ids keeps the wide rows out of the sorter's memory.
-  const ids = sortedIds(ctx, match, query.sort);
+  const ids = sortedIds(match, query.sort);
   const { from, end } = ctx.database.tools.inOrder(
     'devices',
     part ? sql`select part.id from (${ids} limit ${part.limit} offset ${part.offset}) as part` : ids,

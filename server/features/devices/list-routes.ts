@@ -11,8 +11,8 @@ import type { Actor } from '../../kernel/actor.ts';
 import { deviceRules } from './columns.ts';
 import { documentDevices, documentedFields } from './documented.ts';
 import { deviceFile } from './export.ts';
-import { findPage } from './find-page.ts';
 import { findDevice, findDeviceRows, presentDevices } from './repo.ts';
+import { findPage } from './match.ts';
 import { HIGHEST_ZOOM, readLocation, readMap } from './map.ts';
 import { CHARTS, CONSOLE_CHARTS, countFacets, countValuesOf, type Chart } from './statistics.ts';
 

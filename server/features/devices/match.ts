@@ -1,65 +1,38 @@
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../../kernel/actor.ts';
-import { listConditions, listOrder, type ListColumns } from '../../kernel/apply-list-query.ts';
+import { containsText, hasText, listConditions, listOrder, type ListColumns } from '../../kernel/apply-list-query.ts';
+import { normaliseMac, searchNeedles } from '../../kernel/devices/search-text.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 import { CAPABILITY_FILTER, capabilityConditions } from './capability.ts';
-import { FIRMWARE_FILTER, firmwareConditions } from './firmware-state.ts';
 import { deviceColumns } from './columns.ts';
-import { makeTextSearch, type TextSearch } from './search.ts';
+import { FIRMWARE_FILTER, firmwareConditions } from './firmware-state.ts';
 
-// SQLite keeps no statistics of its own, so which index a query reads is decided here, by the number of index entries that each way visits.
-// 100,000 entries take 5 to 8 ms: more than that goes to the reading thread.
-const INLINE_VISITS = 150_000;
-const SEARCH_HITS = 2_000;
-/** Reading the text of so many devices costs less than asking the search index about all companies. */
-const SMALL_SCOPE = 2_000;
-/** Looking into a row costs about four visits of an index. */
-export const ROW_FACTOR = 4;
-const NAME_INDEX_FILTERS = new Set(['status', 'company_id']);
-/** Filters whose values stand in no index of `devices`. */
-const OTHER_FILTERS = new Set([
-  'tag_id',
-  'task',
-  'area',
-  'site_id',
-  'modem_manufacturer',
-  'modem_model',
-  'modem_firmware',
-  'monitoring_status',
-  CAPABILITY_FILTER,
-  FIRMWARE_FILTER,
-]);
-
-type Conditions = readonly Expression<SqlBool>[];
+const SEARCH_INDEX_MIN = 3;
+/** Reading the texts of so many devices costs less than asking the search index, which knows no companies. */
+const SMALL_SCOPE = 20_000;
+/** Queries over more devices than this run in the reading thread: 100,000 take 5 to 20 ms. */
+const INLINE_DEVICES = 150_000;
+/** So many matches are sorted faster than a part of the name index is read. */
+const SORTED_AT_ONCE = 2_000;
 
 /** The devices that a checked list call is about, before order and page. */
 export interface DeviceMatch {
-  conditions: Conditions;
-  /** Tells how many there are, and visits about as many entries for it. */
-  count: { query: RawBuilder<{ total: number }>; visits: number };
-  /** Where rows are collected to be sorted. */
-  collectFrom: RawBuilder<unknown>;
-  /** Entries that a full pass visits, about; 0 where the database decides by itself. */
-  visits: number;
-  /** Whether the name index alone tells if a device matches. */
-  isInNameIndex: boolean;
-  search: TextSearch | undefined;
-  /** The conditions without the text. */
-  plain: Conditions;
+  conditions: readonly Expression<SqlBool>[];
+  /** The device whose serial number, MAC or IMEI is the free text itself: it comes first. */
+  exact: RawBuilder<SqlBool> | undefined;
   columns: ListColumns;
 }
 
 /** All of the conditions. */
-export function allOf(conditions: Conditions): RawBuilder<SqlBool> {
+export function allOf(conditions: readonly Expression<SqlBool>[]): RawBuilder<SqlBool> {
   return sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
 }
 
-/** Runs a query here when it is short, in the reading thread when it may be long. */
-export async function runSized<R>(ctx: Context, query: RawBuilder<R>, visits: number): Promise<R[]> {
-  if (visits > INLINE_VISITS) return ctx.database.longReads.rows(query.compile(ctx.reads));
-  return (await query.execute(ctx.reads)).rows;
+/** All that match: the table with its conditions, for `from`. */
+export function devicesOf(match: DeviceMatch, table = sql.ref('devices') as RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`${table} where ${allOf(match.conditions)}`;
 }
 
 /** The highest id: how many devices there are at most. */
@@ -68,56 +41,51 @@ async function countAll(ctx: Context): Promise<number> {
   return rows[0]?.total ?? 0;
 }
 
-/** The search index does not know which devices went with a removed company. */
-async function hasRemovedCompanies(ctx: Context): Promise<boolean> {
-  const { rows } = await sql`select 1 from companies where path < '/' limit 1`.execute(ctx.reads);
-  return rows.length > 0;
+async function isSmallScope(ctx: Context, actor: Actor): Promise<boolean> {
+  if ((await countAll(ctx)) <= SMALL_SCOPE) return true;
+  const { rows } = await sql`select 1 from devices where ${isVisible(actor, 'devices')} limit 1 offset ${SMALL_SCOPE}`.execute(ctx.reads);
+  return rows.length === 0;
 }
 
-const countOneByOne = (from: RawBuilder<unknown>, conditions: Conditions): RawBuilder<{ total: number }> =>
-  sql`select count(*) as total from ${from} where ${allOf(conditions)}`;
-
-/** For conditions on company and status alone: the database keeps their numbers, in columns of the same names. */
-const sumKept = (conditions: Conditions): RawBuilder<{ total: number }> =>
-  sql`select coalesce(sum(devices.devices), 0) as total from device_counts as devices where ${allOf(conditions)}`;
-
-async function countScope(ctx: Context, actor: Actor, query: Pick<ListQuery, 'filters'>, columns: ListColumns): Promise<number> {
-  const companies = query.filters.filter((filter) => filter.key === 'company_id');
-  if (actor.scope === 'all' && companies.length === 0) return countAll(ctx);
-  const conditions = [isVisible(actor, 'devices'), ...listConditions({ filters: companies, ids: undefined, q: undefined }, columns)];
-  const { rows } = await sumKept(conditions).execute(ctx.reads);
-  return rows[0]?.total ?? 0;
+async function textCondition(ctx: Context, actor: Actor, term: string): Promise<Expression<SqlBool>> {
+  const needles = searchNeedles(term);
+  // One or two characters are in nearly every name of a company or tag.
+  const isLong = [...term.trim()].length >= SEARCH_INDEX_MIN;
+  const beside = isLong ? [ofTags(actor, term), ofCompanies(actor, term)] : [];
+  const isIndexed = needles.every((needle) => [...needle].length >= SEARCH_INDEX_MIN);
+  const hits = isIndexed ? ctx.database.tools.searchIndex?.('device_search', needles) : undefined;
+  if (hits && !(await isSmallScope(ctx, actor))) return anyOf([sql<SqlBool>`devices.id in ${hits}`, ...beside]);
+  const column = sql.ref('devices.search_text');
+  // What devices report again and again is in no index.
+  const reported = isLong ? REPORTED.map((name) => containsText([sql.ref(`devices.${name}`)], term)) : [];
+  return anyOf([...needles.map((needle) => hasText(column, needle)), ...reported, ...beside]);
 }
 
-/** One text instead of a row for each: it is read three times as fast. */
-async function firstHits(ctx: Context, hits: RawBuilder<unknown>): Promise<number[]> {
-  const { rows } = await sql<{
-    ids: string;
-  }>`select json_group_array(rowid) as ids from (select rowid from ${hits} limit ${SEARCH_HITS + 1})`.execute(ctx.reads);
-  return JSON.parse(rows[0]?.ids ?? '[]') as number[];
+const REPORTED = ['operator', 'mobile_ip', 'wan_ip', 'lan_ip'];
+
+function anyOf(conditions: readonly Expression<SqlBool>[]): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(${sql.join(conditions, sql` or `)})`;
 }
 
-async function withSearch(ctx: Context, match: DeviceMatch, search: TextSearch, inScope: number, isWhole: boolean): Promise<DeviceMatch> {
-  const { tools } = ctx.database;
-  if (search.hits && inScope > SMALL_SCOPE) {
-    const ids = await firstHits(ctx, search.hits);
-    if (ids.length <= SEARCH_HITS) {
-      const source = tools.readBy('devices', undefined);
-      const conditions = [...match.plain, sql<SqlBool>`devices.id in ${tools.idList(ids)}`];
-      const visits = ids.length * ROW_FACTOR;
-      return { ...match, conditions, count: { query: countOneByOne(source, conditions), visits }, collectFrom: source, visits };
-    }
-  }
-  const byText = tools.readBy('devices', 'devices_text');
-  const visits = inScope * 2;
-  // Nothing else narrows them: the search index alone knows.
-  const query = isWhole && search.hits ? sql<{ total: number }>`select count(*) as total from ${search.hits}` : undefined;
-  return { ...match, count: { query: query ?? countOneByOne(byText, match.conditions), visits }, collectFrom: byText, visits };
+/** Devices with a tag of this name, among those that the actor sees. */
+function ofTags(actor: Actor, term: string): Expression<SqlBool> {
+  return sql<SqlBool>`devices.id in (select device_tags.device_id from device_tags inner join tags on tags.id = device_tags.tag_id
+    where ${containsText([sql.ref('tags.name')], term)} and ${isVisible(actor, 'tags')})`;
 }
 
-/** What a checked list call matches, and the way to read it. */
+/** Devices of a company of this name. */
+function ofCompanies(actor: Actor, term: string): Expression<SqlBool> {
+  return sql<SqlBool>`devices.company_id in (select companies.id from companies where ${containsText([sql.ref('companies.name')], term)} and ${isVisible(actor, 'companies')})`;
+}
+
+function exactCondition(term: string): RawBuilder<SqlBool> {
+  const digits = term.replace(/[\s-]/g, '');
+  const mac = normaliseMac(term);
+  return sql<SqlBool>`((devices.serial in (${term.trim()}, ${digits}) or devices.imei = ${digits} or devices.mac = ${mac ?? ''}) is true)`;
+}
+
+/** What a checked list call matches. */
 export async function matchDevices(ctx: Context, actor: Actor, query: Pick<ListQuery, 'filters' | 'ids' | 'q'>): Promise<DeviceMatch> {
-  const { tools } = ctx.database;
   const columns = deviceColumns(ctx, actor);
   const {
     capability = [],
@@ -126,43 +94,37 @@ export async function matchDevices(ctx: Context, actor: Actor, query: Pick<ListQ
   } = Object.groupBy(query.filters, ({ key }) =>
     key === CAPABILITY_FILTER ? 'capability' : key === FIRMWARE_FILTER ? 'firmware' : 'column',
   );
-  const plain = [
+  const conditions = [
     isVisible(actor, 'devices'),
     ...listConditions({ ...query, filters: column, q: undefined }, columns),
     ...(await capabilityConditions(ctx, actor, capability)),
     ...(await firmwareConditions(ctx, actor, firmware)),
   ];
-  const search = query.q === undefined ? undefined : makeTextSearch(tools, query.q);
-  const table = sql.ref('devices');
-  const conditions = search ? [...plain, search.scan] : plain;
-  const match: DeviceMatch = {
-    conditions,
-    count: { query: countOneByOne(table, conditions), visits: 0 },
-    collectFrom: table,
-    visits: 0,
-    isInNameIndex: !search && query.filters.every((filter) => NAME_INDEX_FILTERS.has(filter.key)),
-    search,
-    plain,
-    columns,
-  };
-  const isByNumber = query.ids !== undefined || query.filters.some((filter) => filter.key === 'mac' && !filter.isNegated);
-  if (isByNumber || tools.kind === 'postgres') return match;
-  if (!search) {
-    const facets = tools.readBy('devices', 'devices_facets');
-    const isInFacets = query.filters.every((filter) => !OTHER_FILTERS.has(filter.key));
-    const visits = await countAll(ctx);
-    const count = match.isInNameIndex
-      ? { query: sumKept(conditions), visits: 0 }
-      : { query: countOneByOne(isInFacets ? facets : table, conditions), visits };
-    return { ...match, count, collectFrom: facets, visits };
-  }
-  const isWhole = actor.scope === 'all' && query.filters.length === 0 && !(await hasRemovedCompanies(ctx));
-  return withSearch(ctx, match, search, await countScope(ctx, actor, query, columns), isWhole);
+  if (query.q === undefined) return { conditions, exact: undefined, columns };
+  return { conditions: [...conditions, await textCondition(ctx, actor, query.q)], exact: exactCondition(query.q), columns };
 }
 
 /** Asks for the ids of all that match, in the order of a list. */
-export function sortedIds(ctx: Context, match: DeviceMatch, sort: ListQuery['sort']): RawBuilder<{ id: number }> {
-  const isByName = sort.length === 1 && sort[0]?.key === 'name' && match.isInNameIndex && match.visits > 0;
-  const source = isByName ? ctx.database.tools.readBy('devices', 'devices_name') : match.collectFrom;
-  return sql`select devices.id from ${source} where ${allOf(match.conditions)} order by ${sql.join(listOrder({ sort }, match.columns))}`;
+export function sortedIds(match: DeviceMatch, sort: ListQuery['sort']): RawBuilder<{ id: number }> {
+  return sql`select devices.id from ${devicesOf(match)} order by ${sql.join(listOrder({ sort }, match.columns))}`;
+}
+
+/** One page of device ids and the number of all that match. */
+export async function findPage(ctx: Context, actor: Actor, query: ListQuery): Promise<{ ids: number[]; total: number }> {
+  const match = await matchDevices(ctx, actor, query);
+  const isLong = (await countAll(ctx)) > INLINE_DEVICES;
+  const read = async <R>(ask: RawBuilder<R>): Promise<R[]> =>
+    isLong ? ctx.database.longReads.rows(ask.compile(ctx.reads)) : (await ask.execute(ctx.reads)).rows;
+  const [counted] = await read(sql<{ total: number }>`select count(*) as total from ${devicesOf(match)}`);
+  const total = counted?.total ?? 0;
+  if (query.offset >= total) return { ids: [], total };
+  const isByName = !match.exact && query.sort.length === 1 && query.sort[0]?.key === 'name';
+  const from = isByName && total > SORTED_AT_ONCE ? ctx.database.tools.readBy('devices', 'devices_name') : sql.ref('devices');
+  const order = [...(match.exact ? [sql`${match.exact} desc`] : []), ...listOrder(query, match.columns)];
+  const rows = await read(
+    sql<{
+      id: number;
+    }>`select devices.id from ${devicesOf(match, from)} order by ${sql.join(order)} limit ${query.limit} offset ${query.offset}`,
+  );
+  return { ids: rows.map((row) => row.id), total };
 }

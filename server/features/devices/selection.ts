@@ -37,7 +37,7 @@ export async function resolveDevices(ctx: Context, actor: Actor, input: Selectio
   const raw = Object.fromEntries(Object.entries(input.selection.query).filter(([key]) => !PAGE_PARAMETERS.has(key)));
   try {
     const match = await matchDevices(ctx, actor, parseListQuery(deviceRules, actor, raw));
-    const query = sortedIds(ctx, match, [{ key: 'id', isDescending: false }]);
+    const query = sortedIds(match, [{ key: 'id', isDescending: false }]);
     return { ids: await ctx.database.longReads.numbers(query.compile(ctx.reads)), seen: input.selection.count };
   } catch (error) {
     throw asSelectionError(error);

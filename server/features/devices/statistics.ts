@@ -4,7 +4,7 @@ import type { Actor } from '../../kernel/actor.ts';
 import type { ValueCounts } from '../../kernel/db/long-reads.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { bucketName, connectionBuckets, networkBuckets, signalBuckets, updatedBuckets, wanBuckets } from './buckets.ts';
-import { matchDevices } from './match.ts';
+import { devicesOf, matchDevices } from './match.ts';
 import { taskBuckets } from './pending.ts';
 
 // What devices say about themselves is theirs to choose: no answer grows with it.
@@ -16,7 +16,7 @@ function mostFrequent(counts: Record<string, number>): Record<string, number> {
   return Object.fromEntries(entries.sort((a, b) => b[1] - a[1]).slice(0, MAX_VALUES));
 }
 
-/** What devices are counted by; of the second modem nothing is known here. */
+/** What devices are counted by. */
 export const CHARTS = [
   'status',
   'model',
@@ -47,15 +47,13 @@ export const CONSOLE_CHARTS: readonly Chart[] = CHARTS.slice(0, CHARTS.indexOf('
 
 function expressionOf(chart: Chart, now: number): RawBuilder<unknown> {
   const column = (name: string) => sql.ref(`devices.${name}`);
-  if (chart === 'signal_2') return sql`'no_signal'`;
-  if (chart.endsWith('_2')) return sql`'unknown'`;
   if (chart === 'status') return sql`devices.status`;
   if (chart === 'company') return sql`devices.company_id`;
   if (chart === 'task') return bucketName(taskBuckets());
-  if (chart === 'connection_type') return bucketName(connectionBuckets(column(chart)));
-  if (chart === 'network_state') return bucketName(networkBuckets(column(chart)));
+  if (chart === 'connection_type' || chart === 'connection_type_2') return bucketName(connectionBuckets(column(chart)));
+  if (chart === 'network_state' || chart === 'network_state_2') return bucketName(networkBuckets(column(chart)));
   if (chart === 'wan_state') return bucketName(wanBuckets(column(chart)));
-  if (chart === 'signal') return bucketName(signalBuckets(column(chart)));
+  if (chart === 'signal' || chart === 'signal_2') return bucketName(signalBuckets(column(chart)));
   if (chart === 'information_updated') return bucketName(updatedBuckets(column('last_update_at'), now));
   return sql`coalesce(nullif(${column(chart)}, ''), 'unknown')`;
 }
@@ -72,7 +70,7 @@ export async function countFacets(
 ): Promise<Record<string, Record<string, number>>> {
   const match = await matchDevices(ctx, actor, query);
   const selected = charts.map((chart) => sql`${expressionOf(chart, ctx.clock.now())} as ${sql.ref(chart)}`);
-  const all = sql`select ${sql.join(selected)} from ${match.collectFrom} where ${sql.join(match.conditions, sql` and `)}`;
+  const all = sql`select ${sql.join(selected)} from ${devicesOf(match)}`;
   const counts: ValueCounts = await ctx.database.longReads.countValues(all.compile(ctx.reads));
   return Object.fromEntries(
     charts.map((chart) => [chart, chart === 'company' ? (counts[chart] ?? {}) : mostFrequent(counts[chart] ?? {})]),
@@ -87,8 +85,7 @@ export async function countValuesOf(
 ): Promise<{ value: string; count: number }[]> {
   const match = await matchDevices(ctx, actor, { filters: [], ids: undefined, q: undefined });
   const column = sql.ref(`devices.${name}`);
-  const selected = sql`select ${column} as value from ${match.collectFrom}
-    where ${sql.join([...match.conditions, sql`${column} <> ''`], sql` and `)}`;
+  const selected = sql`select ${column} as value from ${devicesOf(match)} and ${column} <> ''`;
   const counts = await ctx.database.longReads.countValues(selected.compile(ctx.reads));
   return Object.entries(counts['value'] ?? {}).map(([value, count]) => ({ value, count }));
 }

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Actor } from '../actor.ts';
-import { compiledOnce } from '../db/compiled-once.ts';
 import { idsOnPath } from '../themes.ts';
 import { EmailNotVerified, MfaMandatory, TermsNotAccepted } from './errors.ts';
 
@@ -23,7 +22,7 @@ export async function isMfaDemanded(db: Db, place: Pick<Actor, 'companyPath'>): 
   return row !== undefined;
 }
 
-const findDone = compiledOnce((db, { userId, companyIds }: { userId: number; companyIds: number[] }) =>
+const findDone = (db: Db, { userId, companyIds }: { userId: number; companyIds: readonly number[] }) =>
   db
     .selectFrom('users')
     .select(['email_unverified', 'accepted_terms'])
@@ -46,14 +45,14 @@ const findDone = compiledOnce((db, { userId, companyIds }: { userId: number; com
         .select(sql<number>`count(*)`.as('count'))
         .as('demands'),
     ])
-    .where('users.id', '=', userId),
-);
+    .where('users.id', '=', userId)
+    .executeTakeFirst();
 
 /** The first thing that the actor still has to do, if any. Programs are not asked to accept terms: their owner is, at the next sign-in. */
 export async function findDuty(ctx: Pick<Context, 'reads' | 'config'>, actor: Actor): Promise<Duty | undefined> {
   // Whoever acts for somebody has done the own duties; those of the other person are not theirs.
   if (actor.onBehalfOf !== null) return undefined;
-  const [row] = await findDone(ctx.reads, { userId: actor.userId, companyIds: idsOnPath(actor.companyPath) });
+  const row = await findDone(ctx.reads, { userId: actor.userId, companyIds: idsOnPath(actor.companyPath) });
   if (!row) return undefined;
   if (row.email_unverified === 1) return 'email';
   if (Number(row.demands) > 0 && Number(row.factors) + Number(row.passkeys) === 0) return 'mfa';

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, sql } from 'kysely';
 import type pg from 'pg';
 import { ConfigError } from '../../config.ts';
 import { isDeadlock, postgresTools, sqliteTools, type DialectTools } from '../../db/dialect.ts';
@@ -81,9 +81,17 @@ export function openDatabase({ url, dataDir }: { url: string | undefined; dataDi
     async [Symbol.asyncDispose]() {
       await longReads[Symbol.asyncDispose]();
       await reads?.destroy();
+      // Without them queries are slower, not wrong: a full disk must not keep the server from stopping.
+      await updateStatistics(db).catch(() => undefined);
       await db.destroy();
     },
   };
+}
+
+/** Lets SQLite count the rows of tables that have grown much, by which it chooses among indexes. Takes a tenth of a second for 100,000 devices, once. */
+export async function updateStatistics(db: Db): Promise<void> {
+  const ALL_TABLES_THAT_NEED_IT = 0x1_00_02;
+  await sql`pragma optimize = ${sql.lit(ALL_TABLES_THAT_NEED_IT)}`.execute(db);
 }
 
 type Effect = () => void | Promise<void>;
@@ -93,7 +101,7 @@ const ATTEMPTS = 5;
 
 /**
  * Runs `work` in one transaction; side effects handed to `afterCommit` run once it is durable, and not at all when it fails. `work` runs again
- * when PostgreSQL ended it because another transaction waited for it in turn: kept counts of companies are changed in no fixed order.
+ * when PostgreSQL ended it because it and another transaction waited for each other.
  */
 export async function inTransaction<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
   const attempt = async (left: number): Promise<{ result: T; effects: Effect[] }> => {

@@ -2,8 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { StatementSync } from 'node:sqlite';
 import { bindValues, openSqlite } from '../../db/open-sqlite.ts';
 import type { CsvColumn } from './csv.ts';
-import { csvOfJson } from './csv-of-json.ts';
-import { tableWriter, type ExportOptions, type TableWriter } from './export-writers.ts';
+import { tableWriter, type ExportOptions } from './export-writers.ts';
 import type { ValueCounts } from './long-reads.ts';
 
 /** What the main thread asks; `id` parts the calls. */
@@ -58,59 +57,22 @@ function countValues(request: { sql: string; parameters: readonly unknown[] }): 
 
 type OpenTable = Extract<LongReadRequest, { kind: 'open-table' }>;
 
-/** A row as its statement gives it, put into a piece of memory. */
-interface Lines {
-  statement: StatementSync;
-  /** How many bytes a row takes at most. */
-  room(row: readonly unknown[]): number;
-  /** Writes a row at `at` and answers where it ends. */
-  write(row: readonly unknown[], chunk: Buffer, at: number): number;
-}
-
-function linesOfValues(request: OpenTable, writer: TableWriter): Lines {
-  let line = '';
-  return {
-    statement: prepare(request),
-    room(row) {
-      line = writer.row(row);
-      return line.length * MAX_BYTES_PER_CHAR;
-    },
-    write: (_row, chunk, at) => at + chunk.write(line, at),
-  };
-}
-
-/** Plain CSV: the database makes one text of each row. Undefined for columns that cannot be named apart. */
-function linesOfJson({ sql, columns }: OpenTable): Lines | undefined {
-  const names = prepare({ sql })
-    .columns()
-    .map(({ name }) => `"${name.replaceAll('"', '""')}"`);
-  if (new Set(names).size < names.length) return undefined;
-  const csv = csvOfJson(columns);
-  return {
-    statement: prepare({ sql: `select json_array(${names.join(', ')}) from (${sql})` }),
-    room: ([json]) => csv.room(String(json)),
-    write: ([json], chunk, at) => csv.write(String(json), chunk, at),
-  };
-}
-
 /** Lines go into one piece of memory as they are made: text that is put together in the heap first outlives the young generation and piles up. */
 function* tableChunks(request: OpenTable): Generator<Uint8Array<ArrayBuffer>> {
-  const { format = 'csv', timezone } = request.options ?? {};
   const writer = tableWriter(request.columns, request.options);
-  const isPlain = format === 'csv' && timezone === undefined;
-  const { statement, room, write } = (isPlain ? linesOfJson(request) : undefined) ?? linesOfValues(request, writer);
+  const statement = prepare(request);
   statement.setReturnArrays(true);
   let chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES);
   let used = chunk.write(writer.head());
   for (const values of statement.iterate(...bindValues(request.parameters)) as Iterable<unknown>) {
-    const row = values as readonly unknown[];
-    const most = room(row);
+    const line = writer.row(values as readonly unknown[]);
+    const most = line.length * MAX_BYTES_PER_CHAR;
     if (used + most > chunk.length) {
       yield chunk.subarray(0, used);
       chunk = Buffer.allocUnsafeSlow(Math.max(CHUNK_BYTES, most));
       used = 0;
     }
-    used = write(row, chunk, used);
+    used += chunk.write(line, used);
   }
   yield chunk.subarray(0, used);
   const foot = writer.foot();

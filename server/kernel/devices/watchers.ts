@@ -8,6 +8,8 @@ export interface DeviceNews {
   changed: ReadonlySet<string>;
   /** Readings of the report, by metric, the newest of each; watchers may add what they read from it to those after them. */
   readings: Map<string, number | string>;
+  /** When the device made a reading, where it said so and it was not just now. */
+  readAt?: ReadonlyMap<string, number>;
   /** What it collected for monitoring templates, as it came. */
   collected?: readonly CollectedReport[];
 }

@@ -12,9 +12,8 @@ import { audienceFor, channelNameOf, parseChannel, type Audience, type Channel }
 import { hiddenFieldsOf, rightsKey, withoutHidden } from './hidden-fields.ts';
 import type { Item } from './item.ts';
 import { createOutbox } from './outbox.ts';
-import { deliver, packetOf, type Packet } from './packet.ts';
 import type { Relay } from './relay.ts';
-import { findEndedSessions } from './session-check.ts';
+import { findEndedSessions, findEndedTokens } from './session-check.ts';
 import { cutOff, isOpen, isTooSlow, limitConnection } from './socket-limits.ts';
 import type { Live } from './types.ts';
 import { createUnderWay } from './under-way.ts';
@@ -33,18 +32,21 @@ const SLOW_CHECK_MS = 1 * SECOND;
 type Destination = string;
 const destinationOf = (channel: string, audience: Audience): Destination => `${channel}|${audience}`;
 
+/** A room of Socket.IO: the followers of one destination who may see the same fields. */
+const roomOf = (destination: Destination, rights: string): string => `${destination}|${rights}`;
+
 /**
- * The live channel: Socket.IO at `/status/socket.io`, websocket only, for signed-in people and pages of ours only.
+ * The live channel: Socket.IO at `/status/socket.io`, websocket only, for signed-in people on pages of ours and for programs with an access token.
  * A follower gets the events of a channel that its scope covers, without the fields that it may not see. Followers with the same
- * scope and rights get the same bytes: each batch is encoded once for all of them.
+ * scope and rights are a room of Socket.IO, which encodes each batch once for all of them.
  */
 export function createLive(ctx: Context): Live & Part {
   const admission = createAdmission(ctx);
   const actors = new WeakMap<Socket, Actor>();
   /** Ends one socket's following of a channel and tells it so. */
   const dismissals = new WeakMap<Socket, (channel: string) => void>();
-  /** destination → rights → followers here. */
-  const followers = new Map<Destination, Map<string, Set<Socket>>>();
+  /** destination → rights → how many followers here. */
+  const followers = new Map<Destination, Map<string, number>>();
   /** Channels followed with the audience `all`, by kind. */
   const everywhere = new Map<string, Set<string>>();
   const underWay = createUnderWay(ctx);
@@ -58,12 +60,9 @@ export function createLive(ctx: Context): Live & Part {
   const outbox = createOutbox((destination, event, payloads) => {
     const channel = destination.slice(0, destination.lastIndexOf('|'));
     const fields = hiddenFieldsOf(event);
-    let whole: Packet | undefined;
-    for (const [rights, sockets] of followers.get(destination) ?? []) {
+    for (const rights of followers.get(destination)?.keys() ?? []) {
       const visible = fields ? payloads.map((payload) => withoutHidden(payload, fields, rights)) : payloads;
-      const hidesNothing = visible.every((payload, index) => payload === payloads[index]);
-      const packet = hidesNothing ? (whole ??= packetOf(event, channel, payloads)) : packetOf(event, channel, visible);
-      for (const socket of sockets) deliver(socket, packet);
+      io?.local.to(roomOf(destination, rights)).emit(event, channel, visible);
     }
   });
 
@@ -127,18 +126,21 @@ export function createLive(ctx: Context): Live & Part {
   }
 
   function follow(socket: Socket, channel: string, destination: Destination, kind: string, rights: string): void {
-    const byRights = followers.get(destination) ?? new Map<string, Set<Socket>>();
-    byRights.set(rights, (byRights.get(rights) ?? new Set()).add(socket));
+    const byRights = followers.get(destination) ?? new Map<string, number>();
+    byRights.set(rights, (byRights.get(rights) ?? 0) + 1);
     followers.set(destination, byRights);
+    void socket.join(roomOf(destination, rights));
     if (destination.endsWith('|all')) everywhere.set(kind, (everywhere.get(kind) ?? new Set()).add(channel));
   }
 
   function unfollow(socket: Socket, channel: string, destination: Destination, kind: string, rights: string): void {
+    void socket.leave(roomOf(destination, rights));
     const byRights = followers.get(destination);
-    const alike = byRights?.get(rights);
-    alike?.delete(socket);
-    if (alike?.size === 0) byRights?.delete(rights);
-    if (byRights?.size !== 0) return;
+    if (!byRights) return;
+    const left = (byRights.get(rights) ?? 0) - 1;
+    if (left > 0) byRights.set(rights, left);
+    else byRights.delete(rights);
+    if (byRights.size > 0) return;
     followers.delete(destination);
     if (destination.endsWith('|all')) everywhere.get(kind)?.delete(channel);
   }
@@ -200,6 +202,8 @@ export function createLive(ctx: Context): Live & Part {
     const ids = new Set(sockets.flatMap((socket) => actors.get(socket)?.sessionId ?? []));
     const ended = await findEndedSessions(ctx, [...ids]);
     for (const sessionId of ended) closeHere({ sessionId });
+    const tokenIds = new Set(sockets.flatMap((socket) => actors.get(socket)?.tokenId ?? []));
+    for (const tokenId of await findEndedTokens(ctx, [...tokenIds])) closeHere({ tokenId });
   }
 
   function dropSlowReaders(): void {
@@ -235,6 +239,8 @@ export function createLive(ctx: Context): Live & Part {
         perMessageDeflate: false,
         maxHttpBufferSize: MAX_MESSAGE_BYTES,
         connectTimeout: CONNECT_TIMEOUT_MS,
+        // Other upgrades are those of remote sessions, which refuse what is not theirs.
+        destroyUpgrade: false,
         allowRequest: (request, decide) => {
           admission
             .refuseOpening(request)

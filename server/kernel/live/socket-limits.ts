@@ -1,4 +1,4 @@
-import { packetsWaiting, rawSocketOf, type Connection } from './connection.ts';
+import type { Socket } from 'socket.io';
 
 const PACKETS_PER_WINDOW = 100;
 const WINDOW_MS = 10_000;
@@ -6,6 +6,31 @@ const MAX_BUFFERED_BYTES = 1024 * 1024;
 const MAX_BUFFERED_PACKETS = 200;
 // Packets of Socket.IO that carry binary attachments: `51-["x",…]`, `61-…`
 const BINARY_PACKET = /^[56]/;
+
+/** The part of the ws library's socket that says how far behind a reader is. */
+interface RawSocket {
+  bufferedAmount: number;
+  /** 1: open. */
+  readyState: number;
+  terminate(): void;
+  on(event: 'ping', listener: () => void): void;
+}
+
+/** A connection as Engine.IO holds it. */
+type Connection = Socket['conn'];
+
+/** The websocket under a connection. */
+function rawSocketOf(connection: Connection): RawSocket | undefined {
+  const transport: unknown = connection.transport;
+  const raw: unknown = typeof transport === 'object' && transport !== null && 'socket' in transport ? transport.socket : undefined;
+  return typeof raw === 'object' && raw !== null && 'bufferedAmount' in raw ? (raw as RawSocket) : undefined;
+}
+
+/** How many packets Engine.IO keeps until those before them have gone out. */
+function packetsWaiting(connection: Connection): number {
+  // The type hides them.
+  return (connection as unknown as { writeBuffer: unknown[] }).writeBuffer.length;
+}
 
 /** Ends the connection without waiting for the other side, which may not read. */
 export function cutOff(connection: Connection): void {

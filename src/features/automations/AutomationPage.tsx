@@ -12,11 +12,14 @@ import { useCan } from '../../kernel/session/index.ts';
 import { formatDuration } from '../../kernel/time/relative.ts';
 import { Card, PageError, PageHeader, Skeleton, StatusMark, TabLinks } from '../../ui/index.ts';
 import { BackTest } from './BackTest.tsx';
+import { JsonTab, VersionsTab } from './VersionsTab.tsx';
 import { RulePicture } from './RulePicture.tsx';
 import type { RuleBranch } from './rule-words.ts';
 import styles from './automations.module.css';
 
 const RULE = 'rule';
+const OWN = [RULE, 'versions', 'json'] as const;
+const LABELS = { rule: 'automations.rule', versions: 'automations.versions', json: 'automations.json' } as const;
 
 const useAutomation = (id: number) => useOne<Automation, ApiError>({ resource: 'automations', id, errorNotification: false }).query;
 
@@ -26,10 +29,12 @@ export default function AutomationPage({ id }: { id: number }) {
   const asked = useParams()['*'] ?? '';
   const lists = deriveTabs(resources, 'automations', useCan());
   const list = lists.find(({ place }) => place.path === asked);
-  if (asked !== RULE && !list) return <Navigate to={`/management/automations/${id}/${RULE}`} replace />;
+  const own = OWN.find((path) => path === asked);
+  if (!own && !list) return <Navigate to={`/management/automations/${id}/${RULE}`} replace />;
   const tabs = [
-    { path: RULE, label: t('automations.rule') },
+    { path: RULE as string, label: t(LABELS.rule) },
     ...lists.map(({ resource, place }) => ({ path: place.path, label: resourceTitle(resource) })),
+    ...OWN.slice(1).map((path) => ({ path, label: t(LABELS[path]) })),
   ];
   return (
     <div className={list ? styles.listPage : undefined}>
@@ -41,7 +46,7 @@ export default function AutomationPage({ id }: { id: number }) {
       {list ? (
         <ResourceListPage key={list.place.path} resource={list.resource} within={{ key: list.place.filter, value: id }} />
       ) : (
-        <RuleTab id={id} />
+        <OwnTab id={id} tab={own ?? RULE} />
       )}
     </div>
   );
@@ -68,6 +73,13 @@ function Head({ id }: { id: number }) {
       actions={<PageActions resource="automations" row={{ ...automation }} onDone={() => void refetch()} />}
     />
   );
+}
+
+function OwnTab({ id, tab }: { id: number; tab: (typeof OWN)[number] }) {
+  const { data, refetch } = useAutomation(id);
+  if (tab === 'versions') return <VersionsTab id={id} onRestored={() => void refetch()} />;
+  if (tab === 'json') return data ? <JsonTab automation={data.data} /> : <Skeleton height={200} />;
+  return <RuleTab id={id} />;
 }
 
 function RuleTab({ id }: { id: number }) {

@@ -1,5 +1,12 @@
 import { useId } from 'react';
-import { RULE_PARAMETERS, ruleOperatorsOf, ruleParameterOf, type RuleParameterType } from '../../../schemas/kit/rule-parameters.ts';
+import {
+  MOST_REPORTS_OF_CONDITION,
+  RULE_OPERATORS_WITHOUT_VALUE,
+  RULE_PARAMETERS,
+  ruleOperatorsOf,
+  ruleParameterOf,
+  type RuleParameterType,
+} from '../../../schemas/kit/rule-parameters.ts';
 import type { ErrorItem } from '../../../schemas/kit/types.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { IconButton, Select, TextInput } from '../../ui/index.ts';
@@ -82,7 +89,7 @@ export function ConditionEditor({ condition, items, isLast, disabled, id, onChan
           choices={operators.map((operator) => ({ value: operator as string, label: operatorWord(operator) }))}
           onChange={(operator) => onChange({ ...condition, operator })}
         />
-        {condition.operator === 'changed' ? null : type === 'choice' && condition.operator !== 'in' ? (
+        {RULE_OPERATORS_WITHOUT_VALUE.has(condition.operator) ? null : type === 'choice' && condition.operator !== 'in' ? (
           <Select
             aria-label={t('fields.value')}
             value={condition.value ?? ''}
@@ -94,12 +101,15 @@ export function ConditionEditor({ condition, items, isLast, disabled, id, onChan
           <TextInput
             aria-label={t('fields.value')}
             value={condition.value ?? ''}
-            placeholder={EXAMPLES[type]}
+            placeholder={condition.operator === 'missing' ? '15' : EXAMPLES[type]}
             disabled={disabled}
             isInvalid={isWrong}
             {...invalid}
             onChange={(event) => onChange({ ...condition, value: event.target.value })}
           />
+        )}
+        {condition.operator === 'missing' || type === 'time' ? null : (
+          <ReportCount condition={condition} disabled={disabled} onChange={onChange} />
         )}
         {isLast ? null : (
           <Select
@@ -117,5 +127,44 @@ export function ConditionEditor({ condition, items, isLast, disabled, id, onChan
       </div>
       <Faults items={items} id={faultId} />
     </div>
+  );
+}
+
+/** In how many of how many reports the comparison has to be met. */
+function ReportCount({ condition, disabled, onChange }: Pick<ConditionProps, 'condition' | 'disabled' | 'onChange'>) {
+  const t = useT();
+  const { times, of, ...rest } = condition;
+  const numberOf = (text: string): number => Math.min(MOST_REPORTS_OF_CONDITION, Math.max(1, Math.round(Number(text)) || 1));
+  return (
+    <>
+      <Select
+        aria-label={t('automations.edit.counted')}
+        value={of === undefined ? 'newest' : 'several'}
+        disabled={disabled}
+        choices={['newest', 'several'].map((value) => ({ value, label: t(`automations.edit.${value}`) }))}
+        onChange={(value) => onChange(value === 'newest' ? rest : { ...rest, times: 3, of: 5 })}
+      />
+      {of === undefined ? null : (
+        <>
+          <TextInput
+            className={styles.count}
+            inputMode="numeric"
+            aria-label={t('automations.edit.times')}
+            value={times ?? 1}
+            disabled={disabled}
+            onChange={(event) => onChange({ ...condition, times: numberOf(event.target.value) })}
+          />
+          <span>{t('automations.edit.of')}</span>
+          <TextInput
+            className={styles.count}
+            inputMode="numeric"
+            aria-label={t('automations.edit.of')}
+            value={of}
+            disabled={disabled}
+            onChange={(event) => onChange({ ...condition, of: numberOf(event.target.value) })}
+          />
+        </>
+      )}
+    </>
   );
 }

@@ -38,6 +38,14 @@ export const room: Room = {
       withTexts(['automations'], async () => (await import('./automation-actions.ts')).disableDevice),
     );
     registerCodeAction(
+      'automations.export',
+      withTexts(['automations'], async () => (await import('./automation-actions.ts')).exportAutomation),
+    );
+    registerCodeAction(
+      'automations.import',
+      withTexts(['automations'], async () => (await import('./automation-actions.ts')).importAutomation),
+    );
+    registerCodeAction(
       'automations.explain',
       withTexts(['automations'], async () => (await import('./automation-actions.ts')).explain),
     );

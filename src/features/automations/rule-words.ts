@@ -5,6 +5,8 @@ export interface RuleCondition {
   operator: string;
   value?: string;
   joins_with?: '&&' | '||';
+  times?: number;
+  of?: number;
 }
 
 export interface RuleOptions {
@@ -50,12 +52,13 @@ export function valueWord(parameter: string, value: string): string {
 }
 
 /** `Signal is less than -100`. */
-export function conditionWords({ parameter, operator, value = '' }: RuleCondition): string {
-  return translate('automations.condition', {
+export function conditionWords({ parameter, operator, value = '', times = 1, of }: RuleCondition): string {
+  const condition = translate('automations.condition', {
     parameter: parameterWord(parameter),
     operator: operatorWord(operator),
     value: valueWord(parameter, value),
   }).trim();
+  return of === undefined ? condition : translate('automations.condition.times', { condition, times, of });
 }
 
 /** Conditions as one sentence: `Signal is less than -100 and time is between 22:00-06:00`. */

@@ -1,0 +1,63 @@
+import { isInside } from './places.ts';
+import type { Condition, Value } from './types.ts';
+
+/** NaN for a text that is no number. */
+export const numberOf = (text: string | undefined): number => (text === undefined || text.trim() === '' ? Number.NaN : Number(text));
+
+// `-100..-80`, `22:00-06:00`
+const NUMBER_RANGE = /^\s*(-?[\d.]+)\s*(?:-|\.\.)\s*(-?[\d.]+)\s*$/;
+
+/** Whether a number is within `-100..-80`, or a time of day within `22:00-06:00`, over midnight too. */
+export function isBetween(value: Value, expected: string): boolean {
+  if (typeof value === 'number') {
+    const [, from, to] = NUMBER_RANGE.exec(expected) ?? [];
+    return value >= numberOf(from) && value <= numberOf(to);
+  }
+  const [from = '', to = ''] = expected.split('-').map((part) => part.trim());
+  return from <= to ? value >= from && value < to : value >= from || value < to;
+}
+
+/** Whether a value meets a comparison that needs nothing else. */
+export function meets(value: Value, { operator, value: expected = '' }: Condition): boolean {
+  const wanted = typeof value === 'number' ? numberOf(expected) : expected;
+  switch (operator) {
+    case '==':
+      return typeof value === 'number' ? value === wanted : value.toLowerCase() === expected.toLowerCase();
+    case '!=':
+      return typeof value === 'number' ? value !== wanted : value.toLowerCase() !== expected.toLowerCase();
+    case '>':
+      return value > wanted;
+    case '>=':
+      return value >= wanted;
+    case '<':
+      return value < wanted;
+    case '<=':
+      return value <= wanted;
+    case 'contains':
+      return String(value).toLowerCase().includes(expected.toLowerCase());
+    case 'in':
+      return expected.split(',').some((part) => part.trim().toLowerCase() === String(value).toLowerCase());
+    case 'between':
+      return isBetween(value, expected);
+    case 'inside':
+      return isInside(String(value), expected);
+    case 'outside':
+      return !isInside(String(value), expected);
+    default:
+      return false;
+  }
+}
+
+/** What a condition says, as a key. */
+export const keyOf = ({ parameter, operator, value = '' }: Condition): string => `${parameter} ${operator} ${value}`;
+
+/** Whether a value differs from the one that was kept, which it then takes the place of. The first value is only kept. */
+export function hasChanged(condition: Condition, value: Value, references: Record<string, Value>): boolean {
+  const key = keyOf(condition);
+  const before = references[key];
+  const least = condition.operator === 'changed_by' ? numberOf(condition.value) : 0;
+  const isOther =
+    before !== undefined && (condition.operator === 'changed' ? before !== value : Math.abs(Number(value) - Number(before)) >= least);
+  if (before === undefined || isOther) references[key] = value;
+  return isOther;
+}

@@ -1,0 +1,204 @@
+import type { Context } from '../../context.ts';
+import { DAY, HOUR } from '../../kernel/clock.ts';
+import { meets } from './compare.ts';
+import { conditionsOf } from './engine.ts';
+import type { Condition, Rule, Value } from './types.ts';
+
+/** A value that a device had from a moment on. */
+export interface Point {
+  at: number;
+  name: string;
+  value: Value;
+}
+
+const STATES: ReadonlySet<string> = new Set([
+  'connection_type',
+  'network_state',
+  'operator',
+  'sim_slot',
+  'iccid',
+  'wan_state',
+  'wan_ip',
+  'mobile_ip',
+  'firmware',
+  'status',
+]);
+/** They are read by their outcome alone, so a time in which it does not change is as good as one reading of it. */
+const BY_OUTCOME: ReadonlySet<string> = new Set(['==', '!=', '>', '>=', '<', '<=', 'between']);
+
+const scaled = (metric: string, value: number): number => (metric === 'temperature' ? value / 10 : value);
+const wordOf = (name: string, value: string): string => (name === 'status' ? (value === '1' ? 'online' : 'offline') : value);
+
+type Histories = Map<number, Point[]>;
+
+function add(histories: Histories, deviceId: number, point: Point): void {
+  const own = histories.get(deviceId);
+  if (own) own.push(point);
+  else histories.set(deviceId, [point]);
+}
+
+async function addStates(
+  ctx: Context,
+  histories: Histories,
+  ids: readonly number[],
+  names: readonly string[],
+  start: number,
+): Promise<void> {
+  if (names.length === 0) return;
+  const rows = await ctx.reads
+    .selectFrom('device_states')
+    .select(['device_id', 'name', 'at', 'value'])
+    .where('device_id', 'in', ctx.database.tools.idList(ids))
+    .where('name', 'in', names)
+    .where(({ eb, or, selectFrom }) =>
+      or([
+        eb('at', '>=', start),
+        // What it was when the time began.
+        eb(
+          'at',
+          '=',
+          selectFrom('device_states as former')
+            .select(({ fn }) => fn.max('former.at').as('at'))
+            .whereRef('former.device_id', '=', 'device_states.device_id')
+            .whereRef('former.name', '=', 'device_states.name')
+            .where('former.at', '<', start),
+        ),
+      ]),
+    )
+    .execute();
+  for (const { device_id, name, at, value } of rows) add(histories, device_id, { at: Number(at), name, value: wordOf(name, value) });
+}
+
+async function addPositions(ctx: Context, histories: Histories, ids: readonly number[], start: number): Promise<void> {
+  const rows = await ctx.reads
+    .selectFrom('device_positions')
+    .select(['device_id', 'at', 'latitude', 'longitude'])
+    .where('device_id', 'in', ctx.database.tools.idList(ids))
+    .where('at', '>=', start)
+    .execute();
+  for (const { device_id, at, latitude, longitude } of rows)
+    add(histories, device_id, { at: Number(at), name: 'position', value: `${latitude},${longitude}` });
+}
+
+/** Each reading since `from`. */
+async function addReadings(
+  ctx: Context,
+  histories: Histories,
+  ids: readonly number[],
+  metrics: readonly string[],
+  from: number,
+): Promise<void> {
+  const rows = await ctx.reads
+    .selectFrom('device_samples')
+    .select(['device_id', 'metric', 'at', 'value'])
+    .where('device_id', 'in', ctx.database.tools.idList(ids))
+    .where('metric', 'in', metrics)
+    .where('at', '>=', from)
+    .execute();
+  for (const { device_id, metric, at, value } of rows)
+    add(histories, device_id, { at: Number(at), name: metric, value: scaled(metric, value) });
+}
+
+interface Span {
+  from: number;
+  to: number;
+}
+
+/** The average of each hour, known at its end. */
+async function addHours(
+  ctx: Context,
+  histories: Histories,
+  ids: readonly number[],
+  metrics: readonly string[],
+  { from, to }: Span,
+): Promise<void> {
+  const rows = await ctx.reads
+    .selectFrom('device_hours')
+    .select(['device_id', 'metric', 'at', 'total', 'readings'])
+    .where('device_id', 'in', ctx.database.tools.idList(ids))
+    .where('metric', 'in', metrics)
+    .where('at', '>=', from)
+    .where('at', '<', to)
+    .execute();
+  for (const { device_id, metric, at, total, readings } of rows)
+    add(histories, device_id, { at: Number(at) + HOUR, name: metric, value: scaled(metric, total / readings) });
+}
+
+/** Whether no reading of a day can have another outcome than its average. */
+function isSettled(conditions: readonly Condition[], lowest: number, highest: number): boolean {
+  return conditions.every((condition) => {
+    const isRange = condition.operator === 'between' || condition.operator === '==' || condition.operator === '!=';
+    return (
+      meets(lowest, condition) === meets(highest, condition) && (!isRange || lowest === highest || isOutside(condition, lowest, highest))
+    );
+  });
+}
+
+function isOutside({ value = '' }: Condition, lowest: number, highest: number): boolean {
+  const numbers = (value.match(/-?[\d.]+(?=\s*(?:\.\.|-|$))/g) ?? []).map(Number);
+  return highest < Math.min(...numbers) || lowest > Math.max(...numbers);
+}
+
+/**
+ * Hours of many devices: where all of a day has one outcome for every condition, one point says so, and only the other days are read by the hour. So a
+ * month of 10,000 devices is some 300,000 days instead of seven million hours.
+ */
+async function addDays(
+  ctx: Context,
+  histories: Histories,
+  ids: readonly number[],
+  { rule, metrics, from, to }: { rule: Rule; metrics: readonly string[] } & Span,
+): Promise<void> {
+  const conditions = conditionsOf(rule.branches);
+  const rows = await ctx.reads
+    .selectFrom('device_days')
+    .select(['device_id', 'metric', 'at', 'lowest', 'highest', 'total', 'readings'])
+    .where('device_id', 'in', ctx.database.tools.idList(ids))
+    .where('metric', 'in', metrics)
+    .where('at', '>=', from - (from % DAY))
+    .where('at', '<', to)
+    .execute();
+  const open = new Map<number, Set<number>>();
+  for (const { device_id, metric, at, lowest, highest, total, readings } of rows) {
+    const own = conditions.filter(({ parameter }) => parameter === metric);
+    const day = Number(at);
+    if (isSettled(own, scaled(metric, lowest), scaled(metric, highest)))
+      add(histories, device_id, { at: day + HOUR, name: metric, value: scaled(metric, total / readings) });
+    else open.set(day, (open.get(day) ?? new Set()).add(device_id));
+  }
+  for (const [day, devices] of open) await addHours(ctx, histories, [...devices], metrics, { from: day, to: day + DAY });
+}
+
+/**
+ * What is kept of devices that a rule depends on, by device, the oldest first: states by the moment of each change; of up to 200 devices each reading of
+ * the last days and before that the average of each hour, of more devices the averages alone.
+ */
+export async function readHistories(
+  ctx: Context,
+  rule: Rule,
+  ids: readonly number[],
+  { start, isFine }: { start: number; isFine: boolean },
+): Promise<Histories> {
+  const conditions = conditionsOf(rule.branches);
+  const names = [...new Set(conditions.map(({ parameter }) => parameter))].filter((name) => name !== 'time' && name !== 'weekday');
+  const metrics = names.filter((name) => !STATES.has(name) && name !== 'position');
+  const end = ctx.clock.now();
+  const histories: Histories = new Map();
+  await addStates(
+    ctx,
+    histories,
+    ids,
+    names.filter((name) => STATES.has(name)),
+    start,
+  );
+  if (names.includes('position')) await addPositions(ctx, histories, ids, start);
+  if (metrics.length > 0) {
+    const rawFrom = isFine ? Math.max(start, end - ctx.config.telemetryRawMs) : end;
+    const isByOutcome = rule.delayCount <= 1 && conditions.every(({ operator, of }) => of === undefined && BY_OUTCOME.has(operator));
+    if (!isFine && isByOutcome) await addDays(ctx, histories, ids, { rule, metrics, from: start, to: end });
+    else if (rawFrom > start) await addHours(ctx, histories, ids, metrics, { from: start, to: rawFrom - (rawFrom % HOUR) });
+    if (isFine) await addReadings(ctx, histories, ids, metrics, rawFrom);
+  }
+  for (const points of histories.values()) points.sort((a, b) => a.at - b.at);
+  return histories;
+}
