@@ -3,9 +3,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { readRemote, remoteFault, type RemoteConfig } from './remote-config.ts';
+import { ConfigError } from './config-error.ts';
 import { settingsTable } from './settings-table.ts';
 import { readZones, type VpnZone } from './vpn-zones.ts';
 
+export { ConfigError } from './config-error.ts';
 export { settingsTable } from './settings-table.ts';
 
 export type SettingName = (typeof settingsTable)[number]['name'];
@@ -85,11 +87,6 @@ export interface WebhookSetting {
   secret: string;
   /** It may stand in a private network, or on this machine. */
   allowPrivate: boolean;
-}
-
-/** A setting that cannot be used; the message names the setting, its value and what is expected. */
-export class ConfigError extends Error {
-  override name = 'ConfigError';
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];

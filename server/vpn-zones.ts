@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { ConfigError } from './config.ts';
+import { ConfigError } from './config-error.ts';
 
 /** A machine that runs VPN hubs. */
 export interface VpnZone {

@@ -24,7 +24,8 @@ export function DataUsageTab({ hubId }: { hubId: number }) {
   const clients = useClients(hubId);
   const [period, setPeriod] = useState<Period>('month');
   const [client, setClient] = useState(ALL);
-  const start = new Date(Date.now() - PERIODS[period] * DAY).toISOString().slice(0, 10);
+  const [openedAt] = useState(() => Date.now());
+  const start = new Date(openedAt - PERIODS[period] * DAY).toISOString().slice(0, 10);
   const { query } = useCustom<Entry[], ApiError>({
     url: client === ALL ? `/vpn/hubs/${hubId}/logs` : `/vpn/hubs/${hubId}/users/${client}/logs`,
     method: 'get',

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { VpnClient, VpnHub, VpnRule } from '../../../schemas/_generated/contract.ts';
 import type { CellProps } from '../../engine/resources/registry.ts';
 import { formatNumber, useT } from '../../kernel/i18n/index.ts';
@@ -34,9 +35,10 @@ const SOON_DAYS = 30;
 /** When a certificate expires, as a mark once that is near. */
 export function ExpiryCell({ value }: CellProps) {
   const t = useT();
+  const [now] = useState(() => Date.now());
   const at = typeof value === 'string' ? parseWire(value) : undefined;
   if (at === undefined || typeof value !== 'string') return <Muted>—</Muted>;
-  const left = at - Date.now();
+  const left = at - now;
   if (left <= 0) return <StatusMark kind="bad">{t('vpn.expired')}</StatusMark>;
   const time = <RelativeTime time={value} />;
   return left < SOON_DAYS * DAY ? <StatusMark kind="warn">{time}</StatusMark> : time;

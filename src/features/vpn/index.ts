@@ -17,7 +17,6 @@ const cells = {
   'vpn-connected': 'ConnectedCell',
   'vpn-rule-end': 'RuleEndCell',
 } as const;
-const texts = ['charts', 'devices', 'vpn'] as const;
 
 /** The VPN hubs and quick connections: the page of one, the profile of a client, and turning hubs and clients on and off. */
 export const room: Room = {
@@ -38,7 +37,7 @@ export const room: Room = {
     );
   },
   showPages: {
-    'vpn-hubs': withTexts([...texts], () => import('./VpnHubPage.tsx')),
-    'vpn-quick-hubs': withTexts([...texts], () => import('./QuickHubPage.tsx')),
+    'vpn-hubs': withTexts(['charts', 'devices', 'vpn'], () => import('./VpnHubPage.tsx')),
+    'vpn-quick-hubs': withTexts(['charts', 'devices', 'vpn'], () => import('./QuickHubPage.tsx')),
   },
 };
