@@ -64,6 +64,7 @@ import { answerMalformed, registerErrorAnswers, sendBadAddress } from './kernel/
 import { registerHeaders } from './kernel/http/headers.ts';
 import { registerLimits } from './kernel/http/limits.ts';
 import { sweepUploads } from './kernel/http/uploads.ts';
+import { registerListExports } from './kernel/list-exports.ts';
 import { route, type App } from './kernel/route.ts';
 
 /** The rooms of the server. Each registers its own routes and job kinds. */
@@ -148,7 +149,7 @@ function makeFastify(ctx: Context): FastifyInstance {
 /** Builds the HTTP side of the server: hooks in their order, then each room. Listening is the caller's. */
 export async function buildApp(ctx: Context, { consoleDir = CONSOLE_DIR }: { consoleDir?: string | undefined } = {}): Promise<App> {
   const fastify = makeFastify(ctx);
-  const app: App = { fastify, ctx, routes: [], describeMore: [], undos: new Map() };
+  const app: App = { fastify, ctx, routes: [], lists: [], describeMore: [], undos: new Map() };
   fastify.decorateRequest('actor', undefined);
   fastify.decorateRequest('proof', undefined);
   fastify.addHook('onRequest', async (request) => void (request.uploads = new Map()));
@@ -177,5 +178,6 @@ export async function buildApp(ctx: Context, { consoleDir = CONSOLE_DIR }: { con
   registerAgentFile(app);
   registerApiDocs(app);
   for (const register of rooms) await register(app);
+  registerListExports(app);
   return app;
 }

@@ -46,6 +46,8 @@ export interface Config {
   telemetryRawMs: number;
   telemetryHoursMs: number;
   telemetryDaysMs: number;
+  /** How long the history is kept; undefined: for ever. */
+  historyMs: number | undefined;
   /** Readings of one device in an hour. */
   telemetryPerHour: number;
   telemetryNames: number;
@@ -269,6 +271,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     telemetryRawMs: Number(text('TELEMETRY_RAW_DAYS')) * DAY_MS,
     telemetryHoursMs: Number(text('TELEMETRY_HOURS_DAYS')) * DAY_MS,
     telemetryDaysMs: Number(text('TELEMETRY_DAYS_YEARS')) * 365 * DAY_MS,
+    historyMs: text('HISTORY_YEARS') === '999999' ? undefined : Number(text('HISTORY_YEARS')) * 365 * DAY_MS,
     telemetryPerHour: Number(text('TELEMETRY_PER_HOUR')),
     telemetryNames: Number(text('TELEMETRY_NAMES')),
     deviceEventsPerHour: Number(text('DEVICE_EVENTS_PER_HOUR')),

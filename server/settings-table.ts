@@ -124,6 +124,7 @@ export const settingsTable = [
   { name: 'TELEMETRY_RAW_DAYS', kind: 'integer', default: '7', comment: 'Days for which every reading of a device is kept.' },
   { name: 'TELEMETRY_HOURS_DAYS', kind: 'integer', default: '90', comment: 'Days for which readings are kept by the hour.' },
   { name: 'TELEMETRY_DAYS_YEARS', kind: 'integer', default: '5', comment: 'Years for which readings are kept by the day.' },
+  { name: 'HISTORY_YEARS', kind: 'integer', default: '999999', comment: 'Years for which the history is kept; 999999: for ever.' },
   { name: 'TELEMETRY_PER_HOUR', kind: 'integer', default: '2000', comment: 'Readings of one device that are kept of an hour.' },
   { name: 'TELEMETRY_NAMES', kind: 'integer', default: '200', comment: 'Names of readings that one device may have.' },
   { name: 'DEVICE_EVENTS_PER_HOUR', kind: 'integer', default: '200', comment: 'Events of one device that are kept of an hour.' },

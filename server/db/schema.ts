@@ -15,7 +15,7 @@ import type { AccountLinksTable, AvatarsTable, ExternalIdentitiesTable } from '.
 import type { BackupRulesTable, FilesTable, SigningKeysTable, TaskPlansTable } from './file-tables.ts';
 import type { TagActionsTable, TagRunsTable } from './tag-tables.ts';
 import type { CompanyDaysTable, CompanyMonthsTable, CompanyTrafficTable } from './company-tables.ts';
-import type { AuditTable } from './audit-table.ts';
+import type { AuditSealsTable, AuditTable } from './audit-table.ts';
 import type { FormVersionsTable, WebhookAttemptsTable, WebhookDeliveriesTable } from './form-tables.ts';
 import type {
   MfaChallengesTable,
@@ -223,6 +223,7 @@ export interface Tables
   job_targets: JobTargetsTable;
   job_target_steps: JobTargetStepsTable;
   audit: AuditTable;
+  audit_seals: AuditSealsTable;
   form_versions: FormVersionsTable;
   webhook_deliveries: WebhookDeliveriesTable;
   webhook_attempts: WebhookAttemptsTable;

@@ -1,5 +1,7 @@
-CREATE TRIGGER audit_no_delete before delete on audit begin select raise(abort, 'history rows are final'); end;
+CREATE TRIGGER audit_no_delete before delete on audit when not exists (select 1 from audit_seals where expired = 1 and old.id between first_id and last_id) begin select raise(abort, 'history rows are final'); end;
 CREATE TRIGGER audit_no_update before update on audit begin select raise(abort, 'history rows are final'); end;
+CREATE TRIGGER audit_seals_no_delete before delete on audit_seals begin select raise(abort, 'seals of the history are final'); end;
+CREATE TRIGGER audit_seals_no_update before update of first_id, last_id, count, last_at, previous, hash, sealed_at on audit_seals begin select raise(abort, 'seals of the history are final'); end;
 CREATE TRIGGER credit_entries_no_delete before delete on credit_entries begin select raise(abort, 'the ledger is append-only'); end;
 CREATE TRIGGER "credit_entries_no_update" before update on "credit_entries" begin select raise(abort, 'the ledger is append-only'); end;
 CREATE TRIGGER credit_transfers_no_delete before delete on credit_transfers begin select raise(abort, 'the ledger is append-only'); end;
@@ -134,6 +136,16 @@ CREATE TABLE audit (
   undoes integer,
   left_for_id integer,
   form text);
+CREATE TABLE audit_seals (
+  id integer primary key autoincrement,
+  first_id integer not null,
+  last_id integer not null,
+  count integer not null,
+  last_at integer not null,
+  previous text not null,
+  hash text not null,
+  sealed_at integer not null,
+  expired integer not null default 0);
 CREATE TABLE automation_devices (
   automation_id integer not null references automations (id) on delete cascade,
   device_id integer not null references devices (id) on delete cascade,
@@ -1415,6 +1427,8 @@ CREATE UNIQUE INDEX applications_name on applications (company_id, name);
 CREATE INDEX audit_company on audit (company_id, id);
 CREATE INDEX audit_entity on audit (entity, entity_id, id);
 CREATE INDEX audit_request on audit (request_id, action, id);
+CREATE UNIQUE INDEX audit_seals_first on audit_seals (first_id);
+CREATE INDEX audit_seals_last on audit_seals (last_id);
 CREATE UNIQUE INDEX audit_undoes on audit (undoes) where undoes is not null;
 CREATE INDEX automation_devices_device on automation_devices (device_id);
 CREATE INDEX automation_devices_due on automation_devices (due_at) where due_at is not null;
