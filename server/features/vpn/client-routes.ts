@@ -1,6 +1,6 @@
 import { created, ok, stream } from '../../kernel/answer.ts';
 import { personOf } from '../../kernel/actor.ts';
-import { NotFound } from '../../kernel/errors.ts';
+import { InvalidFields, NotFound } from '../../kernel/errors.ts';
 import { formRoute } from '../../kernel/form-route.ts';
 import { idParams } from '../../kernel/ids.ts';
 import { listRoute } from '../../kernel/list-route.ts';
@@ -26,6 +26,7 @@ import { hubsSettled, requireClient, requireHub } from './store.ts';
 import { startForgetting, startSync, syncedDevices } from './sync.ts';
 
 const users = 'vpn users';
+const MOST_PROFILES = 50;
 const devicesBody = () =>
   Type.Object({ device_id: Type.Array(recordId(), { minItems: 1, maxItems: 250 }) }, { additionalProperties: false });
 
@@ -218,9 +219,11 @@ function registerProfiles(app: App): void {
     forPrograms: true,
     summary: 'New profiles of clients, for programs; the ones before stop to work.',
     tag: users,
-    query: Type.Object({ id: Type.String({ pattern: '^\\d{1,15}(,\\d{1,15}){0,49}$' }) }),
+    query: Type.Object({ id: Type.Optional(Type.String({ maxLength: 800 })) }),
     async handler({ ctx, actor, origin, query, reply }) {
-      const ids = [...new Set(query.id.split(',').map(Number))];
+      const ids = [...new Set((query.id ?? '').split(',').map(Number))].slice(0, MOST_PROFILES);
+      if (!ids.every((id) => Number.isSafeInteger(id) && id > 0))
+        throw new InvalidFields([{ source: 'id', message: 'Give ids of clients.' }]);
       for (const id of ids) await requireClient(ctx.db, actor, id);
       const profiles = [];
       let hubId = 0;
