@@ -13,6 +13,7 @@ import { files } from './resources/files.ts';
 import { alerts } from './resources/alerts.ts';
 import { automations } from './resources/automations.ts';
 import { onCall } from './resources/on-call.ts';
+import { configuration } from './resources/configuration.ts';
 import { monitoring } from './resources/monitoring.ts';
 import { reports } from './resources/reports.ts';
 import { backupRules } from './resources/backup-rules.ts';
@@ -44,6 +45,7 @@ export const resources = [
   ...alerts,
   ...automations,
   ...onCall,
+  ...configuration,
   ...monitoring,
   ...reports,
   ...backupRules,

@@ -423,6 +423,73 @@ export interface Company {
   updated_at: string;
 }
 
+export interface ConfigurationDrift {
+  id: number;
+  device_id: number;
+  device_name: string;
+  template_id: number;
+  template_name: string;
+  state: 'equal' | 'differs' | 'unknown';
+  /** The revision that was put on the device last. */
+  revision: number;
+  present_revision: number;
+  differences_count: number;
+  differences: {
+    section: string;
+    item: string;
+    option: string;
+    before: string | string[] | null;
+    after: string | string[] | null;
+  }[];
+  /** Why the device could not be compared: MISSING, AMBIGUOUS, CIRCLE, UNFIT, SECRET, NOT_READ, GONE. */
+  fault: string | null;
+  fault_names: string | null;
+  applied_at: string;
+  compared_at: string | null;
+}
+
+export interface ConfigurationTemplate {
+  id: number;
+  company_id: number;
+  company_name: string;
+  name: string;
+  description: string | null;
+  system: 'rutos' | 'tswos' | 'openwrt' | 'debian';
+  version: string;
+  /** Grows with each change of the settings. */
+  revision: number;
+  base_id: number | null;
+  base_name: string | null;
+  /** The calls, as JSON. */
+  template: string;
+  calls_count: number;
+  min_firmware: string | null;
+  max_firmware: string | null;
+  firmware: string | null;
+  devices_count: number;
+  differs_count: number;
+  user_name: string;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface ConfigurationVariable {
+  id: number;
+  company_id: number;
+  company_name: string;
+  scope: 'company' | 'tag' | 'device';
+  tag_id: number | null;
+  device_id: number | null;
+  owner_name: string;
+  name: string;
+  /** `***` for a secret one. */
+  value: string;
+  is_secret: boolean;
+  user_name: string;
+  created_at: string;
+  updated_at: string;
+}
+
 export interface ConnectionEntry {
   /** The record's number. */
   id: number;
@@ -1031,6 +1098,8 @@ export interface Device {
   /** Where it stands; null also for a site that the reader does not see. */
   site_id: number | null;
   site_name: string | null;
+  /** How it differs from the configuration templates that it follows; null when it follows none. */
+  configuration_state: 'equal' | 'differs' | 'unknown' | null;
   /** Belongs to the simulated fleet. */
   is_simulated: boolean;
   agent: string | null;
@@ -1365,7 +1434,7 @@ export interface JobTarget {
   company_id: number;
   company_name: string;
   state: 'queued' | 'sent' | 'running' | 'ok' | 'failed' | 'skipped' | 'timed-out' | 'cancelled';
-  /** A code for why it was skipped: OFFLINE, NOT_ACTIVATED, QUARANTINED, NO_RIGHT, UNSUPPORTED, ALREADY_RUNNING, GONE, EXPIRED, WRONG_MODEL, DOWNGRADE, UP_TO_DATE, NO_FILE, PASSWORD_UNFIT, OUTSIDE_WINDOW. */
+  /** A code for why it was skipped: OFFLINE, NOT_ACTIVATED, QUARANTINED, NO_RIGHT, UNSUPPORTED, ALREADY_RUNNING, GONE, EXPIRED, WRONG_MODEL, DOWNGRADE, UP_TO_DATE, NO_FILE, PASSWORD_UNFIT, WRONG_FIRMWARE, NOT_READ, VALUE_MISSING, NEEDS_REVIEW, OUTSIDE_WINDOW. */
   reason: string | null;
   /** For people. */
   message: string | null;
@@ -2077,7 +2146,7 @@ export interface TagRun {
   device_id: number;
   device_name: string;
   device_serial: string;
-  action_name: 'run' | 'reboot' | 'refresh' | 'firmware_upload' | 'config_upload' | 'execute_tasks_group';
+  action_name: 'run' | 'reboot' | 'refresh' | 'firmware_upload' | 'config_upload' | 'execute_tasks_group' | 'apply_template';
   action_initialized_from: 'tag_action';
   request_target_state: 'waiting' | 'refused' | 'queued' | 'sent' | 'running' | 'ok' | 'failed' | 'skipped' | 'timed-out' | 'cancelled';
   reason: 'NO_RIGHT' | 'ALREADY_RUNNING' | null;
@@ -2119,7 +2188,7 @@ export interface Tag {
   /** What the tag does to devices that get it; for those who see device actions. */
   actions?: {
     tag_id: number;
-    action: 'run' | 'reboot' | 'refresh' | 'firmware_upload' | 'config_upload' | 'execute_tasks_group';
+    action: 'run' | 'reboot' | 'refresh' | 'firmware_upload' | 'config_upload' | 'execute_tasks_group' | 'apply_template';
     /** The file that is put on devices, or the list of tasks; null for other actions. */
     source_id: number | null;
     /** The command, or the name of the file or of the list of tasks. */
@@ -2488,6 +2557,9 @@ export interface Entities {
   company_statistic: CompanyStatistic;
   company_token: CompanyToken;
   company: Company;
+  configuration_drift: ConfigurationDrift;
+  configuration_template: ConfigurationTemplate;
+  configuration_variable: ConfigurationVariable;
   connection_entry: ConnectionEntry;
   credit_code: CreditCode;
   credit_entry: CreditEntry;
@@ -2589,6 +2661,9 @@ export interface EntityFields {
   company_statistic: 'id' | 'company_id' | 'company_name' | 'level' | 'devices_count' | 'devices_online' | 'devices_offline' | 'devices_not_activated' | 'devices_pending' | 'tags_count' | 'files_size' | 'jobs_month' | 'created_at';
   company_token: 'id' | 'name' | 'token_hint' | 'state' | 'user_id' | 'user_name' | 'kind' | 'company_id' | 'company_name' | 'scopes' | 'expires_at' | 'last_used_at' | 'last_used_ip' | 'created_at';
   company: 'id' | 'name' | 'email' | 'level' | 'parent_id' | 'parent_name' | 'path' | 'users_count' | 'devices_count' | 'can_use_parent_license' | 'show_payment' | 'credits_left' | 'packs_left' | 'remaining_data' | 'created_at' | 'updated_at';
+  configuration_drift: 'id' | 'device_id' | 'device_name' | 'template_id' | 'template_name' | 'state' | 'revision' | 'present_revision' | 'differences_count' | 'differences' | 'fault' | 'fault_names' | 'applied_at' | 'compared_at';
+  configuration_template: 'id' | 'company_id' | 'company_name' | 'name' | 'description' | 'system' | 'version' | 'revision' | 'base_id' | 'base_name' | 'template' | 'calls_count' | 'min_firmware' | 'max_firmware' | 'firmware' | 'devices_count' | 'differs_count' | 'user_name' | 'created_at' | 'updated_at';
+  configuration_variable: 'id' | 'company_id' | 'company_name' | 'scope' | 'tag_id' | 'device_id' | 'owner_name' | 'name' | 'value' | 'is_secret' | 'user_name' | 'created_at' | 'updated_at';
   connection_entry: 'id' | 'created_at' | 'device_id' | 'device_name' | 'serial' | 'company_id' | 'company_name' | 'type' | 'code' | 'log' | 'ip';
   credit_code: 'id' | 'company_id' | 'company_name' | 'code_hint' | 'credit_type' | 'credit_type_name' | 'credits_amount' | 'is_used' | 'used_by_company_id' | 'used_by_company_name' | 'used_by_user_id' | 'comment' | 'email' | 'activated_at' | 'created_at';
   credit_entry: 'id' | 'created_at' | 'company_id' | 'company' | 'action' | 'action_type' | 'credit_type_id' | 'credit_type' | 'credit_type_name' | 'amount' | 'balance_after' | 'from_company' | 'to_company' | 'user_id' | 'user' | 'device_id' | 'serial' | 'mac' | 'pool_id' | 'expire_at';
@@ -2606,7 +2681,7 @@ export interface EntityFields {
   device_note: 'id' | 'device_id' | 'device_name' | 'text' | 'user_name' | 'is_own' | 'created_at' | 'updated_at';
   device_password: 'id' | 'device_id' | 'device_name' | 'serial' | 'company_id' | 'company_name' | 'username' | 'is_proven' | 'changed_at' | 'job_id';
   device_wireless: 'id' | 'device_id' | 'wlan_id' | 'ssid' | 'active' | 'band' | 'channel' | 'received' | 'sent' | 'clients_count' | 'updated_at';
-  device: 'id' | 'company_id' | 'company_name' | 'company_path' | 'model' | 'name' | 'description' | 'serial' | 'mac' | 'imei' | 'imsi' | 'iccid' | 'firmware' | 'status' | 'quarantine' | 'failed_auth_reason' | 'last_connection_at' | 'last_update_at' | 'created_at' | 'updated_at' | 'router_uptime' | 'signal' | 'rsrp' | 'rsrq' | 'sinr' | 'connection_type' | 'operator' | 'network_state' | 'operator_number' | 'cell_id' | 'lac' | 'sim_slot' | 'mobile_ip' | 'wan_state' | 'wan_ip' | 'lan_ip' | 'sent' | 'received' | 'temperature' | 'tags' | 'site_id' | 'site_name' | 'is_simulated' | 'agent' | 'os' | 'hostname' | 'timezone' | 'report_seconds' | 'load1' | 'mem_total_kb' | 'mem_available_kb' | 'user_set_latitude' | 'user_set_longitude' | 'dynamic_monitoring' | 'monitoring_enabled' | 'modem_manufacturer' | 'modem_model' | 'modem_firmware' | 'imei_2' | 'imsi_2' | 'iccid_2' | 'modem_manufacturer_2' | 'modem_model_2' | 'modem_firmware_2' | 'signal_2' | 'rsrp_2' | 'rsrq_2' | 'sinr_2' | 'connection_type_2' | 'operator_2' | 'operator_number_2' | 'network_state_2' | 'sim_slot_2' | 'cell_id_2' | 'lac_2' | 'mobile_ip_2' | 'sent_2' | 'received_2' | 'signal_day' | 'online_day';
+  device: 'id' | 'company_id' | 'company_name' | 'company_path' | 'model' | 'name' | 'description' | 'serial' | 'mac' | 'imei' | 'imsi' | 'iccid' | 'firmware' | 'status' | 'quarantine' | 'failed_auth_reason' | 'last_connection_at' | 'last_update_at' | 'created_at' | 'updated_at' | 'router_uptime' | 'signal' | 'rsrp' | 'rsrq' | 'sinr' | 'connection_type' | 'operator' | 'network_state' | 'operator_number' | 'cell_id' | 'lac' | 'sim_slot' | 'mobile_ip' | 'wan_state' | 'wan_ip' | 'lan_ip' | 'sent' | 'received' | 'temperature' | 'tags' | 'site_id' | 'site_name' | 'configuration_state' | 'is_simulated' | 'agent' | 'os' | 'hostname' | 'timezone' | 'report_seconds' | 'load1' | 'mem_total_kb' | 'mem_available_kb' | 'user_set_latitude' | 'user_set_longitude' | 'dynamic_monitoring' | 'monitoring_enabled' | 'modem_manufacturer' | 'modem_model' | 'modem_firmware' | 'imei_2' | 'imsi_2' | 'iccid_2' | 'modem_manufacturer_2' | 'modem_model_2' | 'modem_firmware_2' | 'signal_2' | 'rsrp_2' | 'rsrq_2' | 'sinr_2' | 'connection_type_2' | 'operator_2' | 'operator_number_2' | 'network_state_2' | 'sim_slot_2' | 'cell_id_2' | 'lac_2' | 'mobile_ip_2' | 'sent_2' | 'received_2' | 'signal_day' | 'online_day';
   email_configuration: 'id' | 'company_id' | 'company_name' | 'name' | 'email' | 'host' | 'port' | 'security' | 'username' | 'created_at';
   email_template: 'id' | 'company_id' | 'company_name' | 'type' | 'language' | 'source' | 'subject' | 'text' | 'updated_at';
   enrolment_code: 'id' | 'company_id' | 'company_name' | 'code' | 'code_hint' | 'command' | 'url' | 'state' | 'uses' | 'used' | 'name_prefix' | 'tags' | 'expires_at' | 'user_id' | 'user_name' | 'created_at';
@@ -2854,6 +2929,52 @@ export interface FormData {
     requires_mfa: boolean;
   };
   'company-tokens/remove': Record<string, never>;
+  'configuration-drift/make-equal': Record<string, never>;
+  'configuration-drift/take-over': Record<string, never>;
+  'configuration-drift/unfollow': Record<string, never>;
+  'configuration-templates/edit': {
+    name: string;
+    description?: string;
+    base_id?: number | null;
+    min_firmware?: string;
+    max_firmware?: string;
+  };
+  'configuration-templates/import': {
+    company_id: number;
+    name: string;
+    device_id: number;
+    configs?: string[];
+  };
+  'configuration-templates/make-equal': Record<string, never>;
+  'configuration-templates/new': {
+    company_id: number;
+    name: string;
+    system?: 'rutos' | 'tswos' | 'openwrt' | 'debian';
+    version: string;
+    description?: string;
+    base_id?: number;
+    min_firmware?: string;
+    max_firmware?: string;
+    template?: unknown[];
+  };
+  'configuration-templates/remove': Record<string, never>;
+  'configuration-templates/use': {
+    device_id: number[];
+    confirm_seconds?: number;
+  };
+  'configuration-variables/edit': {
+    value: string;
+  };
+  'configuration-variables/new': {
+    scope: 'company' | 'tag' | 'device';
+    company_id?: number;
+    tag_id?: number;
+    device_id?: number;
+    name: string;
+    value: string;
+    is_secret?: boolean;
+  };
+  'configuration-variables/remove': Record<string, never>;
   'credits/activate-code': {
     code: string;
   };
@@ -2941,6 +3062,10 @@ export interface FormData {
     system: 'rutos' | 'tswos';
     file: string;
     overwrite?: boolean;
+  };
+  'devices/apply-template': {
+    template_id: number;
+    confirm_seconds?: number;
   };
   'devices/assign-tags': {
     tag_id: number[];
@@ -3481,12 +3606,13 @@ export interface FormData {
     color?: string;
   };
   'tags/new-action': {
-    action: 'run' | 'reboot' | 'refresh' | 'firmware_upload' | 'config_upload' | 'execute_tasks_group';
+    action: 'run' | 'reboot' | 'refresh' | 'firmware_upload' | 'config_upload' | 'execute_tasks_group' | 'apply_template';
     command?: string;
     timeout?: number;
     firmware_id?: number;
     configuration_id?: number;
     group_id?: number;
+    template_id?: number;
   };
   'tags/new': {
     company_id: number;
@@ -4024,11 +4150,15 @@ export type ErrorCode =
   | 'REMOTE_ADDRESS_REFUSED'
   | 'TOO_MANY_REMOTE_SESSIONS'
   | 'REMOTE_KIND_UNAVAILABLE'
-  | 'REMOTE_LINK_INVALID';
+  | 'REMOTE_LINK_INVALID'
+  | 'VARIABLE_CIRCLE'
+  | 'TEMPLATE_CIRCLE'
+  | 'TEMPLATE_IN_USE'
+  | 'TEMPLATE_CHANGED';
 
-export type LookupName = 'companies' | 'parent-companies' | 'tags' | 'roles' | 'devices' | 'users' | 'models' | 'firmwares' | 'operators' | 'modem-models' | 'own-permissions' | 'credit-types' | 'credit-type-names' | 'timezones' | 'custom-roles' | 'own-scopes' | 'firmware-files' | 'configuration-files' | 'automations' | 'task-groups' | 'task-files' | 'reports' | 'sites' | 'vpn-hubs' | 'vpn-clients' | 'monitoring-templates' | 'device-automations' | 'alert-configurations' | 'hotspots' | 'vpn-zones';
+export type LookupName = 'companies' | 'parent-companies' | 'tags' | 'roles' | 'devices' | 'users' | 'models' | 'firmwares' | 'operators' | 'modem-models' | 'own-permissions' | 'credit-types' | 'credit-type-names' | 'timezones' | 'custom-roles' | 'own-scopes' | 'firmware-files' | 'configuration-files' | 'automations' | 'task-groups' | 'task-files' | 'reports' | 'sites' | 'vpn-hubs' | 'vpn-clients' | 'monitoring-templates' | 'device-automations' | 'alert-configurations' | 'hotspots' | 'vpn-zones' | 'configuration-templates';
 
-export type HelpKey = 'devices' | 'devices.add' | 'devices.location' | 'devices.tags' | 'devices.move' | 'devices.remove' | 'devices.run-command' | 'devices.quarantine' | 'companies' | 'companies.new' | 'users' | 'users.new' | 'roles' | 'tags' | 'tags.new' | 'jobs' | 'history' | 'enrolment-codes' | 'access-tokens' | 'devices.edit' | 'devices.credit' | 'devices.api-description' | 'companies.edit' | 'companies.move' | 'companies.remove' | 'companies.data' | 'companies.invite' | 'users.invite' | 'users.edit' | 'users.remove' | 'invitations' | 'service-accounts' | 'tags.edit' | 'tags.actions' | 'files' | 'files.new' | 'resources' | 'resources.add' | 'resources.move' | 'resources.codes' | 'mail' | 'notifications' | 'announcements' | 'impersonation' | 'statistics' | 'branding' | 'views' | 'devices.update-firmware' | 'devices.upload-backup' | 'device-passwords' | 'device-esim' | 'signing-keys' | 'backup-rules' | 'maintenance-windows' | 'tasks' | 'devices.monitoring' | 'device-notes' | 'automations' | 'alerts' | 'dashboards' | 'reports' | 'sites' | 'vpn-hubs' | 'monitoring-templates' | 'applications' | 'remote-access' | 'access-history' | 'hotspots' | 'wifi';
+export type HelpKey = 'devices' | 'devices.add' | 'devices.location' | 'devices.tags' | 'devices.move' | 'devices.remove' | 'devices.run-command' | 'devices.quarantine' | 'companies' | 'companies.new' | 'users' | 'users.new' | 'roles' | 'tags' | 'tags.new' | 'jobs' | 'history' | 'enrolment-codes' | 'access-tokens' | 'devices.edit' | 'devices.credit' | 'devices.api-description' | 'companies.edit' | 'companies.move' | 'companies.remove' | 'companies.data' | 'companies.invite' | 'users.invite' | 'users.edit' | 'users.remove' | 'invitations' | 'service-accounts' | 'tags.edit' | 'tags.actions' | 'files' | 'files.new' | 'resources' | 'resources.add' | 'resources.move' | 'resources.codes' | 'mail' | 'notifications' | 'announcements' | 'impersonation' | 'statistics' | 'branding' | 'views' | 'devices.update-firmware' | 'devices.upload-backup' | 'device-passwords' | 'device-esim' | 'signing-keys' | 'backup-rules' | 'maintenance-windows' | 'tasks' | 'devices.monitoring' | 'device-notes' | 'automations' | 'alerts' | 'dashboards' | 'reports' | 'sites' | 'vpn-hubs' | 'monitoring-templates' | 'applications' | 'remote-access' | 'access-history' | 'hotspots' | 'wifi' | 'configuration';
 
 /** What each live event carries. */
 export interface EventPayloads {

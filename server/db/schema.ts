@@ -2,6 +2,7 @@ import type { Generated, Insertable, Kysely, Selectable, Transaction, Updateable
 import type { PasswordTables } from './password-tables.ts';
 import type { AutomationTables } from './automation-tables.ts';
 import type { ReportTables } from './report-tables.ts';
+import type { ConfigurationTables } from './configuration-tables.ts';
 import type { MonitoringTables } from './monitoring-tables.ts';
 import type { TaskTables } from './task-tables.ts';
 import type { DashboardsTable } from './dashboard-table.ts';
@@ -9,6 +10,7 @@ import type { PlaceTables } from './place-tables.ts';
 import type { VpnTables } from './vpn-tables.ts';
 import type { RemoteTables } from './remote-tables.ts';
 import type { WirelessTables } from './wireless-tables.ts';
+import type { RemoteClientTables } from './remote-client-tables.ts';
 import type { TelemetryTables } from './telemetry-tables.ts';
 import type { ThemeTables } from './theme-tables.ts';
 import type { AccountLinksTable, AvatarsTable, ExternalIdentitiesTable } from './account-tables.ts';
@@ -172,12 +174,14 @@ export interface Tables
     MessageTables,
     PasswordTables,
     ReportTables,
+    ConfigurationTables,
     MonitoringTables,
     PlaceTables,
     RemoteTables,
     TaskTables,
     TelemetryTables,
     ThemeTables,
+    RemoteClientTables,
     VpnTables,
     WirelessTables {
   dashboards: DashboardsTable;

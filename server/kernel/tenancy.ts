@@ -37,6 +37,8 @@ const companyColumns = {
   automation_logs: 'automation_logs.company_id',
   alerts: 'alerts.company_id',
   monitoring_templates: 'monitoring_templates.company_id',
+  configuration_templates: 'configuration_templates.company_id',
+  configuration_variables: 'configuration_variables.company_id',
   reports: 'reports.company_id',
   generated_reports: 'generated_reports.company_id',
   report_devices: 'report_devices.company_id',

@@ -257,6 +257,43 @@ CREATE TABLE company_traffic (
   day integer not null,
   sent integer not null,
   received integer not null, primary key (company_id, day));
+CREATE TABLE configuration_revisions (
+  id integer primary key autoincrement,
+  template_id integer not null references configuration_templates (id) on delete cascade,
+  revision integer not null,
+  version text not null,
+  template text not null,
+  user_name text not null,
+  created_at integer not null);
+CREATE TABLE configuration_templates (
+  id integer primary key autoincrement,
+  company_id integer not null references companies (id) on delete cascade,
+  name text not null,
+  description text not null,
+  system text not null,
+  base_id integer references configuration_templates (id),
+  version text not null,
+  revision integer not null,
+  template text not null,
+  min_firmware text not null,
+  max_firmware text not null,
+  created_by integer references users (id) on delete set null,
+  actor_company_id integer not null,
+  user_name text not null,
+  next_at integer not null,
+  created_at integer not null,
+  updated_at integer not null);
+CREATE TABLE configuration_variables (
+  id integer primary key autoincrement,
+  company_id integer not null references companies (id) on delete cascade,
+  tag_id integer references tags (id) on delete cascade,
+  device_id integer references devices (id) on delete cascade,
+  name text not null,
+  value text not null,
+  is_secret integer not null,
+  user_name text not null,
+  created_at integer not null,
+  updated_at integer not null);
 CREATE TABLE credit_accounts (
   id integer primary key autoincrement,
   kind text not null,
@@ -455,6 +492,16 @@ CREATE TABLE device_states (
 CREATE TABLE device_tags (
   device_id integer not null references devices (id) on delete cascade,
   tag_id integer not null references tags (id) on delete cascade, primary key (device_id, tag_id));
+CREATE TABLE device_templates (
+  id integer primary key autoincrement,
+  device_id integer not null references devices (id) on delete cascade,
+  template_id integer not null references configuration_templates (id) on delete cascade,
+  state text not null,
+  revision integer not null,
+  differences text not null,
+  differences_count integer not null,
+  applied_at integer not null,
+  compared_at integer);
 CREATE TABLE "device_traffic" (
   device_id integer not null references devices (id) on delete cascade,
   day integer not null,
@@ -952,6 +999,18 @@ CREATE TABLE remote_entry_tags (
 CREATE TABLE remote_favourites (
   user_id integer not null references users (id) on delete cascade,
   entry_id integer not null references remote_entries (id) on delete cascade, primary key (user_id, entry_id));
+CREATE TABLE remote_host_keys (
+  id integer primary key autoincrement,
+  device_id integer not null references devices (id) on delete cascade,
+  host text not null,
+  port integer not null,
+  key_type text not null,
+  fingerprint text not null,
+  trusted_by integer not null,
+  created_at integer not null);
+CREATE TABLE remote_legacy_entries (
+  entry_id integer primary key references remote_entries (id) on delete cascade,
+  created_at integer not null);
 CREATE TABLE remote_links (
   id integer primary key autoincrement,
   entry_id integer not null references remote_entries (id) on delete cascade,
@@ -1452,6 +1511,13 @@ CREATE INDEX companies_parent on companies (parent_id);
 CREATE UNIQUE INDEX companies_parent_name on companies (parent_id, name) where removed_at is null;
 CREATE UNIQUE INDEX companies_path on companies (path);
 CREATE INDEX companies_removed on companies (removed_at) where removed_at is not null;
+CREATE UNIQUE INDEX configuration_revisions_number on configuration_revisions (template_id, revision);
+CREATE INDEX configuration_templates_base on configuration_templates (base_id);
+CREATE UNIQUE INDEX configuration_templates_name on configuration_templates (company_id, name);
+CREATE INDEX configuration_templates_next on configuration_templates (next_at);
+CREATE UNIQUE INDEX configuration_variables_company on configuration_variables (company_id, name) where tag_id is null and device_id is null;
+CREATE UNIQUE INDEX configuration_variables_device on configuration_variables (device_id, name) where device_id is not null;
+CREATE UNIQUE INDEX configuration_variables_tag on configuration_variables (tag_id, name) where tag_id is not null;
 CREATE INDEX credit_accounts_company on credit_accounts (company_id, kind, credit_type_id, balance, entries_count);
 CREATE UNIQUE INDEX credit_accounts_place on credit_accounts (kind, coalesce(company_id, 0), credit_type_id, coalesce(expires_at, 0));
 CREATE INDEX credit_accounts_type on credit_accounts (kind, credit_type_id, company_id, balance, received, entries_count);
@@ -1489,6 +1555,8 @@ CREATE INDEX device_samples_at on device_samples (at);
 CREATE INDEX device_sites_site on device_sites (site_id);
 CREATE INDEX device_states_at on device_states (at);
 CREATE INDEX device_tags_tag on device_tags (tag_id, device_id);
+CREATE UNIQUE INDEX device_templates_device on device_templates (device_id, template_id);
+CREATE INDEX device_templates_template on device_templates (template_id, state);
 CREATE INDEX device_traffic_day on device_traffic (day);
 CREATE UNIQUE INDEX device_wireless_interface on device_wireless (device_id, interface);
 CREATE INDEX devices_company on devices (company_id, status);
@@ -1563,6 +1631,7 @@ CREATE INDEX remote_consents_user on remote_consents (user_id);
 CREATE UNIQUE INDEX remote_entries_name on remote_entries (device_id, name);
 CREATE INDEX remote_entry_tags_tag on remote_entry_tags (tag_id);
 CREATE INDEX remote_favourites_entry on remote_favourites (entry_id);
+CREATE UNIQUE INDEX remote_host_keys_place on remote_host_keys (device_id, host, port, key_type);
 CREATE INDEX remote_links_company on remote_links (created_in);
 CREATE INDEX remote_links_entry on remote_links (entry_id);
 CREATE UNIQUE INDEX remote_links_token on remote_links (token_hash);

@@ -48,6 +48,8 @@ const EXCEPTIONS: Record<string, string> = {
     'works for nobody: writes where devices are after they, or somebody who may change them, said so',
   'server/features/devices/pending.ts withJob': 'answers only whether an update of a device that the actor sees waits',
   'server/kernel/tenancy.ts isWithin': 'is the rule itself',
+  'server/features/history/seals.ts sealHistory': 'works for nobody: seals what was written, and shows nothing of it',
+  'server/features/history/seals.ts checkHistory': 'a system administrator checks the history of the whole installation',
   'server/features/vpn/store.ts isOfHub':
     'answers only whether the device of a client is still of the company of a hub that the actor was shown',
   'server/features/vpn/upkeep.ts makerOf': 'looks up the company of the person in whose name a hub is looked after',
@@ -142,6 +144,8 @@ const EXCEPTIONS: Record<string, string> = {
   'server/features/automations/device-rows.ts startLooking':
     'devices of the company of an automation, which is evaluated for all of them; shows nothing',
   'server/features/automations/raise-alerts.ts announce': 'tells the followers of the companies that alerts belong to',
+  'server/features/device-api/drift.ts compareChunk': 'compares devices with the templates that they follow; shows nothing',
+  'server/features/device-api/variables.ts assertNoCircle': 'reads the path of the company of a variable that the actor changes',
   'server/features/monitoring-templates/ask-devices.ts readWanted': 'gives devices what their own templates say; shows nothing',
   'server/features/monitoring-templates/assignments.ts assignTemplates': 'writes for devices that requireDevices found visible',
   'server/features/monitoring-templates/collect.ts readAssigned': 'a device speaks, and reaches its own templates',

@@ -32,6 +32,7 @@ test('the resource list names only what the contract has', () => {
       'move',
       'remove',
       'execute_tasks_group',
+      'apply_template',
       'credit',
       'monitoring',
       'report',

@@ -25,6 +25,7 @@ const OTHER_BODIES: Record<string, unknown> = {
       { device_id: [UNKNOWN_ID], path: '/network/interfaces/config/lan', method: 'put', request_data: { data: { mtu: 1500 } } },
     ],
   },
+  'PUT /api/devices/configurator/templates/:id/content': { revision: 1, version: '2', template: [] },
   'POST /api/storage': { key: 'sample', value: 1 },
   'PUT /api/storage/:key': { value: 1 },
   'PUT /api/announcements': { id: [UNKNOWN_ID] },

@@ -130,6 +130,61 @@ async function makePasswordRecords(world: World, { company, device, jobId, marke
   return { 'devices/passwords': password.id, 'devices/passwords/plans': plan.id, tasks: job.id };
 }
 
+/** A configuration template that a device follows, and a variable of the company. */
+async function makeConfigurationRecords(world: World, { company, device, marker }: Omit<TaskPlace, 'jobId'>) {
+  const { db } = world.ctx;
+  const now = world.clock.now();
+  const times = { user_name: marker, created_at: now, updated_at: now };
+  const template = await db
+    .insertInto('configuration_templates')
+    .values({
+      ...times,
+      company_id: company.id,
+      name: marker,
+      description: marker,
+      system: 'rutos',
+      base_id: null,
+      version: marker,
+      revision: 1,
+      template: '[]',
+      min_firmware: '',
+      max_firmware: '',
+      created_by: null,
+      actor_company_id: company.id,
+      next_at: now * 2,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('configuration_revisions')
+    .values({ template_id: template.id, revision: 1, version: marker, template: '[]', user_name: marker, created_at: now })
+    .execute();
+  const variable = await db
+    .insertInto('configuration_variables')
+    .values({ ...times, company_id: company.id, tag_id: null, device_id: null, name: 'sample', value: marker, is_secret: 0 })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const drift = await db
+    .insertInto('device_templates')
+    .values({
+      device_id: device.id,
+      template_id: template.id,
+      state: 'differs',
+      revision: 1,
+      differences: '[]',
+      differences_count: 1,
+      applied_at: now,
+      compared_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return {
+    'devices/configurator/templates': template.id,
+    'devices/configurator/variables': variable.id,
+    'devices/configurator/drift': drift.id,
+  };
+}
+
 /** Makes one record of each kind in a company; `marker` stands in every text that people could read. */
 export async function makeRecords(world: World, company: Company, marker = 'sample'): Promise<Record<string, number>> {
   const now = world.clock.now();
@@ -597,6 +652,7 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
       description: marker,
     })
     .execute();
+  const templates = await makeConfigurationRecords(world, { company, device, marker });
   const note = await world.ctx.db
     .insertInto('device_notes')
     .values({ device_id: device.id, user_id: user.id, user_name: marker, text: marker, created_at: now, updated_at: now })
@@ -606,6 +662,7 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
   return {
     ...tasks,
     ...passwords,
+    ...templates,
     'backup-rules': rule.id,
     'signing-keys': signingKey.id,
     'maintenance-windows': maintenanceWindow.id,

@@ -5,7 +5,7 @@ import { route, type App } from '../../kernel/route.ts';
 import { Type } from '../../kernel/type.ts';
 import type { ConfigureCall } from './changes.ts';
 import { configureJob, listSettings, planFor, readJob, requireSystem } from './configure.ts';
-import { configureKind, readKind } from './configure-kinds.ts';
+import { compareKind, configureKind, readKind } from './configure-kinds.ts';
 import { documentFor, SYSTEMS, type System } from './documents.ts';
 
 const access = { permission: 'create_multi_configuration' } as const;
@@ -106,6 +106,7 @@ type Body = Pick<DevicesBody, 'dry_run' | 'waves' | 'starts_at' | 'wait_seconds'
 /** Registers the calls of the configurator: documents, reading, and changing with a way back. */
 export function registerConfigurator(app: App): void {
   app.ctx.jobs.register(readKind);
+  app.ctx.jobs.register(compareKind);
   app.ctx.jobs.register(configureKind(app.ctx));
   registerDocuments(app);
   registerReading(app);

@@ -12,6 +12,7 @@ import { useT } from '../../kernel/i18n/index.ts';
 import { useCan } from '../../kernel/session/index.ts';
 import { formatDuration } from '../../kernel/time/relative.ts';
 import { Card, Code, PageError, PageHeader, Skeleton, SmallTable, StatusMark, TabLinks } from '../../ui/index.ts';
+import { TryCard } from './TryCard.tsx';
 import styles from './monitoring.module.css';
 
 const VARIABLES = 'variables';
@@ -82,7 +83,9 @@ type Variable = MonitoringTemplate['data'][number]['variables'][number] & { url:
 
 function VariablesTab({ id }: { id: number }) {
   const t = useT();
-  const template = useTemplate(id).data?.data;
+  const { data, refetch } = useTemplate(id);
+  const canEdit = useCan()('update_monitoring');
+  const template = data?.data;
   const { query } = useCustom<Fields[], ApiError>({ url: '/devices/data/fields', method: 'get', errorNotification: false });
   if (!template) return <Skeleton height={200} />;
   const metrics = new Map(query.data?.data.find((one) => one.id === id)?.fields.map((field) => [field.id, field.metric]));
@@ -106,6 +109,7 @@ function VariablesTab({ id }: { id: number }) {
           ]}
         />
       </Card>
+      {canEdit ? <TryCard template={template} onAdded={() => void refetch()} /> : null}
     </div>
   );
 }
