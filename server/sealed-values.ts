@@ -1,6 +1,8 @@
 import type { Trx } from './db/schema.ts';
 import { PASSWORD_JOB_PURPOSE, PASSWORD_KIND, passwordPurpose } from './features/device-passwords/password-input.ts';
 import { CONFIGURE_KIND, CONFIGURE_PURPOSE } from './features/device-api/configure-kinds.ts';
+import { TEMPLATE_KIND } from './features/device-api/template-kind.ts';
+import { VARIABLE_PURPOSE } from './features/device-api/variables.ts';
 import { ESIM_KIND, ESIM_PURPOSE } from './features/esim/esim-kind.ts';
 import { DELIVERY_PURPOSE } from './features/forms/deliveries.ts';
 import { FORM_JOB_PURPOSE } from './features/forms/job-kind.ts';
@@ -68,6 +70,32 @@ async function rewriteHubs(trx: Trx, rewrite: RewriteSealed): Promise<void> {
       })
       .where('id', '=', id)
       .execute();
+}
+
+async function rewriteConfiguration(trx: Trx, rewrite: RewriteSealed): Promise<void> {
+  const variables = await trx.selectFrom('configuration_variables').select(['id', 'value']).where('is_secret', '=', 1).execute();
+  for (const { id, value } of variables)
+    await trx
+      .updateTable('configuration_variables')
+      .set({ value: rewrite(VARIABLE_PURPOSE, value) })
+      .where('id', '=', id)
+      .execute();
+  const targets = await trx
+    .selectFrom('job_targets')
+    .innerJoin('jobs', 'jobs.id', 'job_targets.job_id')
+    .select(['job_targets.id', 'job_targets.facts'])
+    .where('jobs.kind', '=', TEMPLATE_KIND)
+    .where('job_targets.facts', 'is not', null)
+    .execute();
+  for (const { id, facts } of targets) {
+    const kept: { sealed: string } = JSON.parse(facts ?? '{}');
+    const sealed = rewrite(CONFIGURE_PURPOSE, kept.sealed);
+    await trx
+      .updateTable('job_targets')
+      .set({ facts: JSON.stringify({ ...kept, sealed }) })
+      .where('id', '=', id)
+      .execute();
+  }
 }
 
 /** What the secrets in the input of jobs are sealed for, by the kind of job. */
@@ -142,5 +170,6 @@ export async function rewriteSealed(trx: Trx, rewrite: RewriteSealed): Promise<v
   await rewriteJobs(trx, rewrite);
   await rewritePasswords(trx, rewrite);
   await rewriteHubs(trx, rewrite);
+  await rewriteConfiguration(trx, rewrite);
   await rewriteRemote(trx, rewrite);
 }

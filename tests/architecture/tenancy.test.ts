@@ -62,6 +62,7 @@ const EXCEPTIONS: Record<string, string> = {
   'server/kernel/auth/memberships.ts listOwnMemberships': 'reads the companies of the caller itself',
   'server/kernel/mail/nearest.ts findNearest':
     'chooses the words and the carrier of a mail of the server for a company at hand; nothing of it is shown',
+  'server/sealed-values.ts rewriteConfiguration': 'the operator puts a new key in place, with the server stopped; nothing of it is shown',
   'server/sealed-values.ts rewriteJobs': 'the operator puts a new key in place, with the server stopped; nothing of it is shown',
   'server/kernel/devices/quarantine.ts identityFrom': 'reads what a device has said that requireQuarantined has shown to the actor',
   'server/kernel/auth/find-actor.ts findUserActor': 'reads the person behind a job',
