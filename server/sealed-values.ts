@@ -8,7 +8,8 @@ import { DELIVERY_PURPOSE } from './features/forms/deliveries.ts';
 import { FORM_JOB_PURPOSE } from './features/forms/job-kind.ts';
 import { TASK_KIND } from './features/tasks/kind.ts';
 import { TASK_PURPOSE } from './features/tasks/run-input.ts';
-import { VPN_HUB_PURPOSE } from './features/vpn/store.ts';
+import { VPN_HUB_PURPOSE, VPN_PKI_PURPOSE } from './features/vpn/store.ts';
+import { VPN_KIND, VPN_SYNC_PURPOSE } from './features/vpn/sync.ts';
 import { totpPurpose } from './kernel/auth/second-factors.ts';
 import { mailServerPurpose } from './kernel/mail/mailer-for.ts';
 import { MAIL_PURPOSE } from './kernel/mail/send-mail.ts';
@@ -60,10 +61,13 @@ async function rewriteRemote(trx: Trx, rewrite: RewriteSealed): Promise<void> {
 }
 
 async function rewriteHubs(trx: Trx, rewrite: RewriteSealed): Promise<void> {
-  for (const { id, sealed_key } of await trx.selectFrom('vpn_hubs').select(['id', 'sealed_key']).execute())
+  for (const { id, sealed_key, sealed_pki } of await trx.selectFrom('vpn_hubs').select(['id', 'sealed_key', 'sealed_pki']).execute())
     await trx
       .updateTable('vpn_hubs')
-      .set({ sealed_key: rewrite(VPN_HUB_PURPOSE, sealed_key) })
+      .set({
+        sealed_key: sealed_key === '' ? '' : rewrite(VPN_HUB_PURPOSE, sealed_key),
+        sealed_pki: sealed_pki === null ? null : rewrite(VPN_PKI_PURPOSE, sealed_pki),
+      })
       .where('id', '=', id)
       .execute();
 }
@@ -101,6 +105,7 @@ const JOB_PURPOSES: Record<string, string> = {
   [ESIM_KIND]: ESIM_PURPOSE,
   [TASK_KIND]: TASK_PURPOSE,
   [CONFIGURE_KIND]: CONFIGURE_PURPOSE,
+  [VPN_KIND]: VPN_SYNC_PURPOSE,
 };
 
 async function rewriteJobs(trx: Trx, rewrite: RewriteSealed): Promise<void> {

@@ -52,6 +52,7 @@ const EXCEPTIONS: Record<string, string> = {
   'server/features/history/seals.ts checkHistory': 'a system administrator checks the history of the whole installation',
   'server/features/vpn/store.ts isOfHub':
     'answers only whether the device of a client is still of the company of a hub that the actor was shown',
+  'server/features/vpn/upkeep.ts makerOf': 'looks up the company of the person in whose name a hub is looked after',
   'server/kernel/auth/duties.ts findDone': 'reads the caller itself and the demands of the companies above',
   'server/kernel/auth/duties.ts isMfaDemanded': 'answers only whether one of the companies above demands it',
   'server/kernel/auth/current-user.ts findPerson': 'reads the caller itself',
