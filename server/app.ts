@@ -43,6 +43,9 @@ import { registerMfa } from './features/mfa/index.ts';
 import { registerViews } from './features/views/index.ts';
 import { registerAnnouncements } from './features/announcements/index.ts';
 import { registerNotifications } from './features/notifications/index.ts';
+import { registerRemoteDesktop } from './features/remote-desktop/index.ts';
+import { registerRemoteFiles } from './features/remote-files/index.ts';
+import { registerRemoteTerminal } from './features/remote-terminal/index.ts';
 import { registerRoles } from './features/roles/index.ts';
 import { registerTelemetry } from './features/telemetry/index.ts';
 import { registerThemes } from './features/themes/index.ts';
@@ -92,6 +95,9 @@ const rooms: ((app: App) => void | Promise<void>)[] = [
   registerVpn,
   registerRemoteAccess,
   registerWirelessRoom,
+  registerRemoteTerminal,
+  registerRemoteFiles,
+  registerRemoteDesktop,
   registerHistory,
   registerJobs,
   registerDeviceChannel,

@@ -10,6 +10,7 @@ import type { PlaceTables } from './place-tables.ts';
 import type { VpnTables } from './vpn-tables.ts';
 import type { RemoteTables } from './remote-tables.ts';
 import type { WirelessTables } from './wireless-tables.ts';
+import type { RemoteClientTables } from './remote-client-tables.ts';
 import type { TelemetryTables } from './telemetry-tables.ts';
 import type { ThemeTables } from './theme-tables.ts';
 import type { AccountLinksTable, AvatarsTable, ExternalIdentitiesTable } from './account-tables.ts';
@@ -180,6 +181,7 @@ export interface Tables
     TaskTables,
     TelemetryTables,
     ThemeTables,
+    RemoteClientTables,
     VpnTables,
     WirelessTables {
   dashboards: DashboardsTable;
