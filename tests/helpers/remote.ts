@@ -112,7 +112,7 @@ export function registerPipe(world: World, kind: RemoteProtocol): void {
       stream.on('close', () => session.end('ended'));
       socket.on('message', (data: Buffer) => stream.write(data));
     },
-    { hello: 'none' },
+    { hello: 'none', replaces: true },
   );
 }
 

@@ -189,7 +189,7 @@ export function createRemote(ctx: Context, openHub: OpenTunnelHub): Remote & Par
 
   return {
     registerKind(kind, handler, options = {}) {
-      if (handlers.has(kind)) throw new Error(`The kind ${kind} of remote sessions is registered twice`);
+      if (handlers.has(kind) && !options.replaces) throw new Error(`The kind ${kind} of remote sessions is registered twice`);
       handlers.set(kind, { handler, options });
     },
     hasKind: (kind) => handlers.has(kind),
