@@ -4,6 +4,7 @@ import { sites } from './resources/sites.ts';
 import { vpn } from './resources/vpn.ts';
 import { remoteAccess } from './resources/remote-access.ts';
 import { wireless } from './resources/wireless.ts';
+import { vpnConnections } from './resources/vpn-connections.ts';
 import { deviceNotes } from './resources/device-notes.ts';
 import { jobs } from './resources/jobs.ts';
 import { tags } from './resources/tags.ts';
@@ -34,6 +35,7 @@ export const resources = [
   ...dashboards,
   ...sites,
   ...vpn,
+  ...vpnConnections,
   ...remoteAccess,
   ...wireless,
   ...jobs,

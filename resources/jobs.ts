@@ -99,6 +99,7 @@ export const jobs = defineResources([
             'create_alerts',
             'set_passwords',
             'esim',
+            'vpn',
             'hotspot',
             'read_settings',
             'configure',

@@ -148,6 +148,21 @@ export const settingsTable = [
       'Programs that forms may call, by name: {"billing":{"url":"https://…","secret":"…"}}; "allowPrivate":true lets one be in a private network.',
   },
   {
+    name: 'VPN_HELPER',
+    kind: 'path',
+    default: '',
+    comment: 'Socket of the helper that runs VPN hubs (server/vpn-helper/main.ts); empty: hubs are configurations for other machines.',
+  },
+  { name: 'VPN_HOST', kind: 'text', default: '', comment: 'Host name or address of VPN hubs; empty: host of PUBLIC_URL.' },
+  { name: 'VPN_PORTS', kind: 'text', default: '20000-20999', comment: 'UDP ports that VPN hubs may have.' },
+  {
+    name: 'VPN_ZONES',
+    kind: 'json',
+    default: '',
+    comment:
+      'More machines that run VPN hubs, by name: {"oslo":{"title":"Oslo","host":"vpn.example.org","helper":"/run/oslo.sock","ports":"20000-20999","latitude":59.9,"longitude":10.7}}.',
+  },
+  {
     name: 'OIDC_ISSUER',
     kind: 'url',
     default: '',

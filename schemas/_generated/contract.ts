@@ -2377,14 +2377,62 @@ export interface VpnClient {
   /** The company of the hub. */
   company_id: number;
   name: string;
-  type: 'device' | 'custom';
-  /** The device; null for a custom client. */
+  type: 'device' | 'user' | 'custom';
+  /** The device or the user; null for a custom client. */
   object_id: number | null;
   ip: string;
   enabled: 0 | 1;
-  /** `moved_away`: its device is of another company than the hub now, so the hub lets it in no more. */
-  state: 'ready' | 'no_profile' | 'disabled' | 'moved_away';
+  /** `moved_away`: its device or user is of another company than the hub now, so the hub lets it in no more · `expired`: its certificate. */
+  state: 'ready' | 'no_profile' | 'disabled' | 'moved_away' | 'expired';
   created_at: string;
+  company_name: string;
+  mode: 'static' | 'dhcp';
+  /** Of its device; 1 online. */
+  status: number | null;
+  model: string | null;
+  is_facelift: 0 | 1;
+  is_esim_bootstrap: boolean;
+  connected: 0 | 1;
+  /** Where it connects from. */
+  remote: string | null;
+  connected_at: string | null;
+  session_sent: number;
+  session_received: number;
+  /** Bytes of all its sessions. */
+  total_used: number;
+  expires_at: string | null;
+  expiry: 'none' | 'fine' | 'soon' | 'past';
+  forward_lan: 0 | 1;
+  forward_wan: 0 | 1;
+  /** Whether its device has applied the profile. */
+  sync_state: 'waiting' | 'done' | 'failed' | null;
+  synced_at: string | null;
+  groups: {
+    id: number;
+    name: string;
+    color: string;
+  }[];
+  quick_hub: 0 | 1;
+}
+
+export interface VpnConnection {
+  /** The record's number. */
+  id: number;
+  vpn_hub_id: number;
+  vpn_user_id: number | null;
+  name: string;
+  visual_name: string;
+  type: 'device' | 'user' | 'custom';
+  /** Where it connected from. */
+  ip: string | null;
+  success: 0 | 1;
+  /** 0 connected · 2 certificate revoked · 3 disabled or unknown · 4 certificate expired · 5 handshake failed. */
+  code: number;
+  reason: 'connected' | 'ended' | 'revoked' | 'disabled' | 'expired' | 'handshake';
+  connected_at: string;
+  disconnected_at: string | null;
+  session_bytes_send: number;
+  session_bytes_received: number;
 }
 
 export interface VpnHub {
@@ -2407,6 +2455,39 @@ export interface VpnHub {
   clients_count: number;
   created_at: string;
   updated_at: string;
+  hub_zone: string;
+  hub_zone_name: string;
+  vpn_type: 'wireguard' | 'tun' | 'tap';
+  quick_hub: 0 | 1;
+  /** `configuration`: this server runs no hubs in its zone · `away`: the program that runs them does not answer. */
+  run_state: 'running' | 'starting' | 'stopped' | 'failed' | 'away' | 'configuration';
+  /** Why it does not run. */
+  run_error: string | null;
+  disabled_reason: 'data_used' | 'inactive' | 'inactive_without_users' | 'expired' | null;
+  disabled_on_company_data_used: 0 | 1;
+  disabled_for_inactive: 0 | 1;
+  disabled_for_inactive_without_users: 0 | 1;
+  disabled_because_expired: 0 | 1;
+  /** Clients that are connected now. */
+  online_count: number;
+  bytes_used: number;
+  /** Unix seconds. */
+  start_time: number | null;
+  /** Unix seconds: a quick hub is gone then. */
+  end_time: number | null;
+  ends_at: string | null;
+  ca_crt_expire_at: string | null;
+  server_crt_expire_at: string | null;
+  last_used_at: string | null;
+  tags: {
+    id: number;
+    name: string;
+    color: string;
+  }[];
+  tag_id: number[];
+  /** The device of a quick hub. */
+  device_id: number | null;
+  device_name: string | null;
 }
 
 export interface VpnRoute {
@@ -2426,11 +2507,15 @@ export interface VpnRule {
   /** The record's number. */
   id: number;
   vpn_hub_id: number;
-  from_client_id: number;
+  from_client_id: number | null;
   from_name: string;
-  to_client_id: number;
+  to_client_id: number | null;
   to_name: string;
   created_at: string;
+  from_tag_id: number | null;
+  to_tag_id: number | null;
+  from_kind: 'client' | 'tag';
+  to_kind: 'client' | 'tag';
 }
 
 export interface WirelessDevice {
@@ -2549,6 +2634,7 @@ export interface Entities {
   user: User;
   view: View;
   vpn_client: VpnClient;
+  vpn_connection: VpnConnection;
   vpn_hub: VpnHub;
   vpn_route: VpnRoute;
   vpn_rule: VpnRule;
@@ -2651,10 +2737,11 @@ export interface EntityFields {
   user_access: 'id' | 'username' | 'email' | 'places';
   user: 'id' | 'username' | 'email' | 'first_name' | 'last_name' | 'role_id' | 'role' | 'role_title' | 'company_id' | 'company_name' | 'company_level' | 'company_parent_id' | 'is_disabled' | 'memberships' | 'last_login_at' | 'created_at' | 'updated_at';
   view: 'id' | 'resource' | 'name' | 'share' | 'company_id' | 'user_name' | 'is_own' | 'can_edit' | 'query' | 'columns' | 'created_at' | 'updated_at';
-  vpn_client: 'id' | 'vpn_hub_id' | 'vpn_hub_name' | 'company_id' | 'name' | 'type' | 'object_id' | 'ip' | 'enabled' | 'state' | 'created_at';
-  vpn_hub: 'id' | 'company_id' | 'company_name' | 'name' | 'description' | 'endpoint' | 'port' | 'ip' | 'netmask' | 'hub_ip' | 'enabled' | 'public_key' | 'clients_count' | 'created_at' | 'updated_at';
+  vpn_client: 'id' | 'vpn_hub_id' | 'vpn_hub_name' | 'company_id' | 'name' | 'type' | 'object_id' | 'ip' | 'enabled' | 'state' | 'created_at' | 'company_name' | 'mode' | 'status' | 'model' | 'is_facelift' | 'is_esim_bootstrap' | 'connected' | 'remote' | 'connected_at' | 'session_sent' | 'session_received' | 'total_used' | 'expires_at' | 'expiry' | 'forward_lan' | 'forward_wan' | 'sync_state' | 'synced_at' | 'groups' | 'quick_hub';
+  vpn_connection: 'id' | 'vpn_hub_id' | 'vpn_user_id' | 'name' | 'visual_name' | 'type' | 'ip' | 'success' | 'code' | 'reason' | 'connected_at' | 'disconnected_at' | 'session_bytes_send' | 'session_bytes_received';
+  vpn_hub: 'id' | 'company_id' | 'company_name' | 'name' | 'description' | 'endpoint' | 'port' | 'ip' | 'netmask' | 'hub_ip' | 'enabled' | 'public_key' | 'clients_count' | 'created_at' | 'updated_at' | 'hub_zone' | 'hub_zone_name' | 'vpn_type' | 'quick_hub' | 'run_state' | 'run_error' | 'disabled_reason' | 'disabled_on_company_data_used' | 'disabled_for_inactive' | 'disabled_for_inactive_without_users' | 'disabled_because_expired' | 'online_count' | 'bytes_used' | 'start_time' | 'end_time' | 'ends_at' | 'ca_crt_expire_at' | 'server_crt_expire_at' | 'last_used_at' | 'tags' | 'tag_id' | 'device_id' | 'device_name';
   vpn_route: 'id' | 'vpn_hub_id' | 'vpn_hub_user_id' | 'client_name' | 'name' | 'ip' | 'netmask' | 'created_at';
-  vpn_rule: 'id' | 'vpn_hub_id' | 'from_client_id' | 'from_name' | 'to_client_id' | 'to_name' | 'created_at';
+  vpn_rule: 'id' | 'vpn_hub_id' | 'from_client_id' | 'from_name' | 'to_client_id' | 'to_name' | 'created_at' | 'from_tag_id' | 'to_tag_id' | 'from_kind' | 'to_kind';
   wireless_device: 'id' | 'name' | 'model' | 'description' | 'firmware' | 'status' | 'company_id' | 'company_name' | 'ssid_names' | 'clients_count' | 'received' | 'sent' | 'created_at' | 'updated_at';
 }
 
@@ -3743,27 +3830,43 @@ export interface FormData {
     device_id: number[];
   };
   'vpn/address': {
-    ip_address: string;
+    mode?: 'static' | 'dhcp';
+    ip_address?: string;
+  };
+  'vpn/client-groups': {
+    tag_id: number[];
   };
   'vpn/configuration': Record<string, never>;
   'vpn/edit-hub': {
-    name: string;
+    name?: string;
     description?: string;
-    endpoint: string;
-    port: number;
+    endpoint?: string;
+    port?: number;
+    tag_id?: number[];
+  };
+  'vpn/lifetime': {
+    enabled?: boolean;
+    duration?: number;
   };
   'vpn/new-client': {
     vpn_hub_id: number;
     username: string;
   };
+  'vpn/new-dhcp': {
+    type: 'DNS' | 'WINS';
+    ip_address: string;
+  };
   'vpn/new-hub': {
     company_id?: number;
     name: string;
+    vpn_type?: 'wireguard' | 'tun' | 'tap';
+    hub_zone?: string;
     description?: string;
-    endpoint: string;
-    port: number;
-    ip: string;
-    netmask: string;
+    endpoint?: string;
+    port?: number;
+    ip?: string;
+    netmask?: string;
+    tag_id?: number[];
   };
   'vpn/new-route': {
     vpn_hub_id: number;
@@ -3774,14 +3877,41 @@ export interface FormData {
   };
   'vpn/new-rule': {
     vpn_hub_id: number;
-    from_client_id: number;
-    to_client_id: number;
+    from_client_id?: number;
+    from_tag_id?: number;
+    to_client_id?: number;
+    to_tag_id?: number;
+  };
+  'vpn/new-user': {
+    vpn_hub_id: number;
+    user_id: number;
   };
   'vpn/profile': Record<string, never>;
+  'vpn/quick-connect': {
+    company_id?: number;
+    hub_name: string;
+    description?: string;
+    hub_zone?: string;
+    vpn_type?: 'wireguard' | 'tun' | 'tap';
+    duration?: number;
+    endpoint: {
+      device_id: number;
+      routes?: {
+        ip: string;
+        name?: string;
+        netmask?: string;
+      }[];
+    };
+    tag_id?: number[];
+  };
   'vpn/remove-client': Record<string, never>;
   'vpn/remove-hub': Record<string, never>;
   'vpn/remove-route': Record<string, never>;
   'vpn/remove-rule': Record<string, never>;
+  'vpn/settings': {
+    ip: string;
+    netmask: string;
+  };
 }
 
 export type FormId = keyof FormData;
@@ -4026,7 +4156,7 @@ export type ErrorCode =
   | 'TEMPLATE_IN_USE'
   | 'TEMPLATE_CHANGED';
 
-export type LookupName = 'companies' | 'parent-companies' | 'tags' | 'roles' | 'devices' | 'users' | 'models' | 'firmwares' | 'operators' | 'modem-models' | 'own-permissions' | 'credit-types' | 'credit-type-names' | 'timezones' | 'custom-roles' | 'own-scopes' | 'firmware-files' | 'configuration-files' | 'automations' | 'task-groups' | 'task-files' | 'reports' | 'sites' | 'vpn-hubs' | 'vpn-clients' | 'monitoring-templates' | 'device-automations' | 'alert-configurations' | 'hotspots' | 'configuration-templates';
+export type LookupName = 'companies' | 'parent-companies' | 'tags' | 'roles' | 'devices' | 'users' | 'models' | 'firmwares' | 'operators' | 'modem-models' | 'own-permissions' | 'credit-types' | 'credit-type-names' | 'timezones' | 'custom-roles' | 'own-scopes' | 'firmware-files' | 'configuration-files' | 'automations' | 'task-groups' | 'task-files' | 'reports' | 'sites' | 'vpn-hubs' | 'vpn-clients' | 'monitoring-templates' | 'device-automations' | 'alert-configurations' | 'hotspots' | 'vpn-zones' | 'configuration-templates';
 
 export type HelpKey = 'devices' | 'devices.add' | 'devices.location' | 'devices.tags' | 'devices.move' | 'devices.remove' | 'devices.run-command' | 'devices.quarantine' | 'companies' | 'companies.new' | 'users' | 'users.new' | 'roles' | 'tags' | 'tags.new' | 'jobs' | 'history' | 'enrolment-codes' | 'access-tokens' | 'devices.edit' | 'devices.credit' | 'devices.api-description' | 'companies.edit' | 'companies.move' | 'companies.remove' | 'companies.data' | 'companies.invite' | 'users.invite' | 'users.edit' | 'users.remove' | 'invitations' | 'service-accounts' | 'tags.edit' | 'tags.actions' | 'files' | 'files.new' | 'resources' | 'resources.add' | 'resources.move' | 'resources.codes' | 'mail' | 'notifications' | 'announcements' | 'impersonation' | 'statistics' | 'branding' | 'views' | 'devices.update-firmware' | 'devices.upload-backup' | 'device-passwords' | 'device-esim' | 'signing-keys' | 'backup-rules' | 'maintenance-windows' | 'tasks' | 'devices.monitoring' | 'device-notes' | 'automations' | 'alerts' | 'dashboards' | 'reports' | 'sites' | 'vpn-hubs' | 'monitoring-templates' | 'applications' | 'remote-access' | 'access-history' | 'hotspots' | 'wifi' | 'configuration';
 

@@ -73,6 +73,7 @@ import { up as widerSearch } from './migrations/087-wider-search.ts';
 import { up as historySeals } from './migrations/088-history-seals.ts';
 import { up as remoteAccess } from './migrations/095-remote-access.ts';
 import { up as remoteClients } from './migrations/105-remote-clients.ts';
+import { up as runningHubs } from './migrations/110-running-hubs.ts';
 import { up as automationVersions } from './migrations/120-automation-versions.ts';
 import { up as alertStorms } from './migrations/121-alert-storms.ts';
 import { up as alertConfigurations } from './migrations/122-alert-configurations.ts';
@@ -152,6 +153,7 @@ export const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void
   '088-history-seals': historySeals,
   '095-remote-access': remoteAccess,
   '105-remote-clients': remoteClients,
+  '110-running-hubs': runningHubs,
   '120-automation-versions': automationVersions,
   '121-alert-storms': alertStorms,
   '122-alert-configurations': alertConfigurations,

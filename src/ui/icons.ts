@@ -1,4 +1,5 @@
 import {
+  SlidersHorizontal,
   Zap,
   AppWindow,
   Play,
@@ -204,6 +205,7 @@ export const icons = {
   tags: Tags,
   pause: Pause,
   play: Play,
+  'sliders-horizontal': SlidersHorizontal,
   zap: Zap,
   'trash-2': Trash2,
   'triangle-alert': TriangleAlert,

@@ -1341,6 +1341,9 @@ CREATE TABLE views (
   columns text,
   created_at integer not null,
   updated_at integer not null);
+CREATE TABLE vpn_client_tags (
+  vpn_client_id integer not null references vpn_clients (id) on delete cascade,
+  tag_id integer not null references tags (id) on delete cascade, primary key (vpn_client_id, tag_id));
 CREATE TABLE vpn_clients (
   id integer primary key autoincrement,
   vpn_hub_id integer not null references vpn_hubs (id) on delete cascade,
@@ -1351,7 +1354,26 @@ CREATE TABLE vpn_clients (
   enabled integer not null,
   public_key text,
   created_at integer not null,
-  updated_at integer not null);
+  updated_at integer not null,
+  user_id integer references users (id) on delete cascade,
+  mode text not null default 'dhcp',
+  serial text,
+  expires_at integer,
+  device_certificate text,
+  forward_lan integer not null default 0,
+  forward_wan integer not null default 0,
+  sync_state text,
+  synced_at integer,
+  synced_as text);
+CREATE TABLE vpn_dhcp_options (
+  id integer primary key autoincrement,
+  vpn_hub_id integer not null references vpn_hubs (id) on delete cascade,
+  type text not null,
+  address integer not null,
+  created_at integer not null);
+CREATE TABLE vpn_hub_tags (
+  vpn_hub_id integer not null references vpn_hubs (id) on delete cascade,
+  tag_id integer not null references tags (id) on delete cascade, primary key (vpn_hub_id, tag_id));
 CREATE TABLE vpn_hubs (
   id integer primary key autoincrement,
   company_id integer not null references companies (id) on delete cascade,
@@ -1365,7 +1387,29 @@ CREATE TABLE vpn_hubs (
   public_key text not null,
   sealed_key text not null,
   created_at integer not null,
-  updated_at integer not null);
+  updated_at integer not null,
+  zone text not null default 'local',
+  vpn_type text not null default 'wireguard',
+  quick_hub integer not null default 0,
+  starts_at integer,
+  ends_at integer,
+  disabled_reason text,
+  sealed_pki text,
+  ca_expires_at integer,
+  server_expires_at integer,
+  revoked_list text,
+  revoked_list_at integer,
+  run_state text,
+  run_error text,
+  bytes_used integer not null default 0,
+  last_used_at integer,
+  created_by integer references users (id) on delete set null);
+CREATE TABLE vpn_revoked (
+  id integer primary key autoincrement,
+  vpn_hub_id integer not null references vpn_hubs (id) on delete cascade,
+  serial text not null,
+  expires_at integer not null,
+  revoked_at integer not null);
 CREATE TABLE vpn_routes (
   id integer primary key autoincrement,
   vpn_hub_id integer not null references vpn_hubs (id) on delete cascade,
@@ -1374,12 +1418,34 @@ CREATE TABLE vpn_routes (
   network integer not null,
   prefix integer not null,
   created_at integer not null);
-CREATE TABLE vpn_rules (
+CREATE TABLE "vpn_rules" (
   id integer primary key autoincrement,
   vpn_hub_id integer not null references vpn_hubs (id) on delete cascade,
-  from_client_id integer not null references vpn_clients (id) on delete cascade,
-  to_client_id integer not null references vpn_clients (id) on delete cascade,
+  from_client_id integer references vpn_clients (id) on delete cascade,
+  to_client_id integer references vpn_clients (id) on delete cascade,
+  from_tag_id integer references tags (id) on delete cascade,
+  to_tag_id integer references tags (id) on delete cascade,
   created_at integer not null);
+CREATE TABLE vpn_sessions (
+  id integer primary key autoincrement,
+  vpn_hub_id integer not null references vpn_hubs (id) on delete cascade,
+  vpn_client_id integer references vpn_clients (id) on delete set null,
+  name text not null,
+  type text not null,
+  session_key text not null,
+  address integer,
+  remote text not null,
+  code integer not null,
+  sent integer not null,
+  received integer not null,
+  started_at integer not null,
+  ended_at integer);
+CREATE TABLE vpn_traffic (
+  vpn_hub_id integer not null references vpn_hubs (id) on delete cascade,
+  vpn_client_id integer not null,
+  hour integer not null,
+  sent integer not null,
+  received integer not null, primary key (vpn_hub_id, vpn_client_id, hour));
 CREATE TABLE webhook_attempts (
   id integer primary key autoincrement,
   delivery_id integer not null references webhook_deliveries (id) on delete cascade,
@@ -1615,15 +1681,26 @@ CREATE INDEX users_username on users (username, id);
 CREATE INDEX views_company on views (company_id, resource);
 CREATE INDEX views_creator on views (created_by);
 CREATE INDEX views_owner on views (owner_id, resource);
+CREATE INDEX vpn_client_tags_tag on vpn_client_tags (tag_id);
 CREATE UNIQUE INDEX vpn_clients_address on vpn_clients (vpn_hub_id, address);
 CREATE UNIQUE INDEX vpn_clients_device on vpn_clients (device_id, vpn_hub_id);
-CREATE UNIQUE INDEX vpn_clients_name on vpn_clients (vpn_hub_id, name) where device_id is null;
+CREATE UNIQUE INDEX vpn_clients_name on vpn_clients (vpn_hub_id, name) where device_id is null and user_id is null;
+CREATE UNIQUE INDEX vpn_clients_user on vpn_clients (user_id, vpn_hub_id);
+CREATE UNIQUE INDEX vpn_dhcp_options_pair on vpn_dhcp_options (vpn_hub_id, type, address);
+CREATE INDEX vpn_hub_tags_tag on vpn_hub_tags (tag_id);
 CREATE UNIQUE INDEX vpn_hubs_name on vpn_hubs (company_id, name);
+CREATE INDEX vpn_revoked_hub on vpn_revoked (vpn_hub_id);
 CREATE INDEX vpn_routes_client on vpn_routes (vpn_client_id);
 CREATE UNIQUE INDEX vpn_routes_network on vpn_routes (vpn_hub_id, network, prefix);
-CREATE INDEX vpn_rules_from on vpn_rules (from_client_id);
-CREATE UNIQUE INDEX vpn_rules_pair on vpn_rules (vpn_hub_id, from_client_id, to_client_id);
-CREATE INDEX vpn_rules_to on vpn_rules (to_client_id);
+CREATE INDEX vpn_rules_from_client on vpn_rules (from_client_id);
+CREATE INDEX vpn_rules_from_tag on vpn_rules (from_tag_id);
+CREATE UNIQUE INDEX vpn_rules_pair on vpn_rules (vpn_hub_id, coalesce(from_client_id, 0), coalesce(from_tag_id, 0), coalesce(to_client_id, 0), coalesce(to_tag_id, 0));
+CREATE INDEX vpn_rules_to_client on vpn_rules (to_client_id);
+CREATE INDEX vpn_rules_to_tag on vpn_rules (to_tag_id);
+CREATE INDEX vpn_sessions_client on vpn_sessions (vpn_client_id);
+CREATE UNIQUE INDEX vpn_sessions_key on vpn_sessions (vpn_hub_id, session_key);
+CREATE INDEX vpn_sessions_live on vpn_sessions (vpn_hub_id) where ended_at is null;
+CREATE INDEX vpn_sessions_started on vpn_sessions (vpn_hub_id, started_at);
 CREATE INDEX webhook_attempts_delivery on webhook_attempts (delivery_id, id);
 CREATE INDEX webhook_deliveries_due on webhook_deliveries (state, next_at);
 CREATE INDEX webhook_deliveries_form on webhook_deliveries (form_id, id);

@@ -38,6 +38,7 @@ const CALLS: Readonly<Record<string, string>> = {
   'src/features/monitoring/TryCard.tsx': 'asks a question, whose answer is the output of a job',
   'src/features/set-up/SetUpPage.tsx': 'before there is anybody',
   'src/features/users/InvitationPage.tsx': 'before anybody is signed in',
+  'src/features/vpn/ConfigurationTab.tsx': 'turns single things of a hub on or off, which is no edit of a form',
   'src/features/vpn/ReachCard.tsx': 'asks a question, whose answer is no record',
   'src/features/vpn/toggles.ts': 'turns one record on or off, which is no edit of a form',
   'src/features/wireless/VouchersPage.tsx': 'codes are shown when they are asked for, and kept in no cache',

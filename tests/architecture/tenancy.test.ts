@@ -48,8 +48,11 @@ const EXCEPTIONS: Record<string, string> = {
     'works for nobody: writes where devices are after they, or somebody who may change them, said so',
   'server/features/devices/pending.ts withJob': 'answers only whether an update of a device that the actor sees waits',
   'server/kernel/tenancy.ts isWithin': 'is the rule itself',
+  'server/features/history/seals.ts sealHistory': 'works for nobody: seals what was written, and shows nothing of it',
+  'server/features/history/seals.ts checkHistory': 'a system administrator checks the history of the whole installation',
   'server/features/vpn/store.ts isOfHub':
     'answers only whether the device of a client is still of the company of a hub that the actor was shown',
+  'server/features/vpn/upkeep.ts makerOf': 'looks up the company of the person in whose name a hub is looked after',
   'server/kernel/auth/duties.ts findDone': 'reads the caller itself and the demands of the companies above',
   'server/kernel/auth/duties.ts isMfaDemanded': 'answers only whether one of the companies above demands it',
   'server/kernel/auth/current-user.ts findPerson': 'reads the caller itself',
@@ -59,6 +62,7 @@ const EXCEPTIONS: Record<string, string> = {
   'server/kernel/auth/memberships.ts listOwnMemberships': 'reads the companies of the caller itself',
   'server/kernel/mail/nearest.ts findNearest':
     'chooses the words and the carrier of a mail of the server for a company at hand; nothing of it is shown',
+  'server/sealed-values.ts rewriteConfiguration': 'the operator puts a new key in place, with the server stopped; nothing of it is shown',
   'server/sealed-values.ts rewriteJobs': 'the operator puts a new key in place, with the server stopped; nothing of it is shown',
   'server/kernel/devices/quarantine.ts identityFrom': 'reads what a device has said that requireQuarantined has shown to the actor',
   'server/kernel/auth/find-actor.ts findUserActor': 'reads the person behind a job',

@@ -765,7 +765,7 @@ async function makeVpn(world: World, companyId: number, marker: string, now: num
     .values({ vpn_hub_id: hub.id, from_client_id: from, to_client_id: to, created_at: now })
     .returning('id')
     .executeTakeFirstOrThrow();
-  return { 'vpn/hubs': hub.id, 'vpn/hubs/users': from, 'vpn/hubs/routes': route.id, 'vpn/hubs/rules': rule.id };
+  return { 'vpn/quick-hubs': hub.id, 'vpn/hubs': hub.id, 'vpn/hubs/users': from, 'vpn/hubs/routes': route.id, 'vpn/hubs/rules': rule.id };
 }
 
 /** The path of a route with an id in it; undefined when the route names no record. Throws for a kind of record that has no sample. */
@@ -780,6 +780,7 @@ export function pathWithId(route: RouteInfo, records: Record<string, number>): s
     .replace(':other', String(id))
     .replace(':alert_id', String(records['alerts-configurations']))
     .replace(':log_id', String(records['automations/logs']))
+    .replace(':hub_user_id', String(records['vpn/hubs/users']))
     .replace(':device_id', String(records['devices']));
 }
 

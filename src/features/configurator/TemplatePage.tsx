@@ -63,7 +63,7 @@ export default function TemplatePage({ id }: { id: number }) {
       {list ? (
         <ResourceListPage key={list.place.path} resource={list.resource} within={{ key: list.place.filter, value: id }} />
       ) : asked === 'versions' ? (
-        <TemplateVersions template={template} onChanged={() => void refetch()} />
+        <TemplateVersions key={template.revision} template={template} onChanged={() => void refetch()} />
       ) : (
         <TemplateContent key={template.revision} template={template} onSaved={() => void refetch()} />
       )}

@@ -25,7 +25,7 @@ export function TemplateVersions({ template, onChanged }: { template: Configurat
   const { query } = useCustom<Revision[], ApiError>({
     url: `/devices/configurator/templates/${template.id}/revisions`,
     method: 'get',
-    config: { query: { of: template.revision } },
+    queryOptions: { staleTime: 0 },
     errorNotification: false,
   });
   const revisions = query.data?.data;
