@@ -194,7 +194,7 @@ async function remind(ctx: Context): Promise<void> {
     .innerJoin('alert_mail_times', 'alert_mail_times.user_id', 'notification_rules.user_id')
     .select(['notification_rules.user_id', 'company_id', 'alert_mail', 'remind_minutes'])
     .where('remind_minutes', '>', 0)
-    .where(sql<boolean>`alert_mail_times.sent_at <= ${now} - remind_minutes * ${MINUTE}`)
+    .where(sql<boolean>`${now} - alert_mail_times.sent_at >= remind_minutes * ${MINUTE}`)
     .where('notification_rules.user_id', 'not in', (eb) => eb.selectFrom('alert_mails').select('alert_mails.user_id'))
     .execute();
   for (const { user_id: userId, company_id: companyId, alert_mail: least } of rules)
