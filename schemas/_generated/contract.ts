@@ -906,6 +906,12 @@ export interface DeviceDetails {
     /** How people sign in: password, mac, terms. */
     auth_type: string | null;
   }[] | null;
+  /** A checksum of the settings that a backup would hold. */
+  settings: string | null;
+  /** When the settings were backed up last. */
+  backed_up_at: string | null;
+  /** Whether the settings are others than at the last backup; null: not known. */
+  has_changed_since_backup: boolean | null;
 }
 
 export interface DeviceEsim {
@@ -2674,7 +2680,7 @@ export interface EntityFields {
   data_purchase: 'id' | 'created_at' | 'company_id' | 'company' | 'data' | 'credits_used' | 'user_id' | 'user' | 'email';
   day_statistic: 'id' | 'day' | 'devices_reporting' | 'connections' | 'refusals' | 'devices_joined' | 'devices_removed';
   device_credit: 'id' | 'device_id' | 'device_name' | 'serial' | 'company_id' | 'company_name' | 'credit_type_id' | 'credit_type' | 'credit_type_name' | 'state' | 'auto_extend_credit' | 'starts_at' | 'expire_at';
-  device_details: 'id' | 'received_at' | 'changed_at' | 'ports' | 'interfaces' | 'leases' | 'routes' | 'dns' | 'pins' | 'position' | 'modems' | 'wireless' | 'hotspots';
+  device_details: 'id' | 'received_at' | 'changed_at' | 'ports' | 'interfaces' | 'leases' | 'routes' | 'dns' | 'pins' | 'position' | 'modems' | 'wireless' | 'hotspots' | 'settings' | 'backed_up_at' | 'has_changed_since_backup';
   device_esim: 'id' | 'is_supported' | 'eid' | 'profiles' | 'read_at';
   device_event: 'id' | 'device_id' | 'company_id' | 'user_id' | 'serial' | 'type' | 'level' | 'status' | 'code' | 'log' | 'ip' | 'created_at';
   device_hotspot: 'id' | 'device_id' | 'hotspot_index' | 'ssid' | 'status' | 'hotspot_ip' | 'online_users' | 'auth_type' | 'accounts' | 'sessions' | 'read_at' | 'updated_at';

@@ -385,7 +385,9 @@ CREATE TABLE device_details (
   device_id integer not null references devices (id) on delete cascade,
   details text not null,
   received_at integer not null,
-  changed_at integer not null, primary key (device_id));
+  changed_at integer not null,
+  backed_up_at integer,
+  backed_up_settings text, primary key (device_id));
 CREATE TABLE device_esims (
   device_id integer not null primary key references devices (id) on delete cascade,
   eid text,

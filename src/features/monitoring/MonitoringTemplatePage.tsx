@@ -104,7 +104,7 @@ function VariablesTab({ id }: { id: number }) {
             { key: 'url', title: t('fields.source_url'), render: (row: Variable) => <Code>{row.url}</Code> },
             { key: 'filter', title: t('fields.filter'), render: (row: Variable) => <Code>{row.filter}</Code> },
             { key: 'type', title: t('fields.type'), render: (row: Variable) => t(`forms.monitoring-templates.type_${row.type}`) },
-            { key: 'expression', title: t('fields.expression'), render: (row: Variable) => String(row.transform?.['expression'] ?? '') },
+            { key: 'expression', title: t('monitoring.transform'), render: (row: Variable) => String(row.transform?.['expression'] ?? '') },
             { key: 'metric', title: t('monitoring.metric'), render: (row: Variable) => <Code>{metrics.get(row.id) ?? ''}</Code> },
           ]}
         />
