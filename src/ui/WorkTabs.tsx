@@ -1,6 +1,7 @@
 import AntdTabs from 'antd/es/tabs';
 import type { ReactNode } from 'react';
 import { Icon } from './Icon.tsx';
+import { IconButton } from './IconButton.tsx';
 import styles from './WorkTabs.module.css';
 
 interface WorkTabsProps {
@@ -16,20 +17,23 @@ interface WorkTabsProps {
 /** Tabs that people open and close (Delete closes the one in focus); what is in them is drawn by the caller. */
 export function WorkTabs({ tabs, active, labels, onChange, onAdd, onRemove }: WorkTabsProps) {
   return (
-    <AntdTabs
-      type="editable-card"
-      size="small"
-      animated={false}
-      className={styles.tabs}
-      activeKey={active}
-      onChange={onChange}
-      onEdit={(target, action) => {
-        if (action === 'add') onAdd();
-        else if (typeof target === 'string') onRemove(target);
-      }}
-      addIcon={<Icon name="plus" size={14} />}
-      locale={{ addAriaLabel: labels.add, removeAriaLabel: labels.remove, dropdownAriaLabel: labels.more }}
-      items={tabs.map(({ key, title }) => ({ key, label: title, closeIcon: <Icon name="x" size={12} /> }))}
-    />
+    <div className={styles.row}>
+      <AntdTabs
+        hideAdd
+        type="editable-card"
+        size="small"
+        animated={false}
+        className={styles.tabs}
+        activeKey={active}
+        onChange={onChange}
+        onEdit={(target, action) => {
+          if (action === 'remove' && typeof target === 'string') onRemove(target);
+        }}
+        locale={{ removeAriaLabel: labels.remove, dropdownAriaLabel: labels.more }}
+        items={tabs.map(({ key, title }) => ({ key, label: title, closeIcon: <Icon name="x" size={12} /> }))}
+      />
+      {/* antd's own button is a child of the list of tabs, where only tabs belong. */}
+      <IconButton icon="plus" size="small" label={labels.add} onClick={onAdd} />
+    </div>
   );
 }

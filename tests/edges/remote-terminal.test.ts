@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RemoteAnswer, RemoteQuestion } from '../../schemas/kit/remote-wire.ts';
+import { setLegacy } from '../../server/features/remote-terminal/legacy.ts';
 import { relayTerminal } from '../../server/features/remote-terminal/relay.ts';
 import { makeCompany, makeDevice } from '../helpers/factories.ts';
 import { freePort, startDropbear, startSshd, startTelnetd, type SshServer } from '../helpers/remote-counterparts.ts';
@@ -172,11 +173,17 @@ test('a server of outdated algorithms is refused until its entry allows them', a
   const refused = rig.open();
   refused.answer = trusting(old);
   expect(await refused.hear('end')).toMatchObject({ reason: 'legacy-needed' });
-  await world.ctx.db.insertInto('remote_legacy_entries').values({ entry_id: entryId, created_at: 0 }).execute();
+  const origin = { ip: '', requestId: 'test', userAgent: '' };
+  await setLegacy(world.ctx, { actor, origin }, entryId, true);
   const console = rig.open();
   console.answer = trusting(old);
   await console.hear('open');
-  await world.ctx.db.deleteFrom('remote_legacy_entries').execute();
+  await setLegacy(world.ctx, { actor, origin }, entryId, false);
+  const again = rig.open();
+  again.answer = trusting(old);
+  expect(await again.hear('end')).toMatchObject({ reason: 'legacy-needed' });
+  const rows = await world.ctx.db.selectFrom('audit').select('id').where('action', '=', 'devices.outdated-algorithms').execute();
+  expect(rows).toHaveLength(2);
 });
 
 test('dropbear serves shells as OpenSSH does', async () => {

@@ -69,6 +69,7 @@ const OTHER_BODIES: Record<string, unknown> = {
     data: [{ device_id: UNKNOWN_ID, name: 'sample', destination_ip: '192.168.1.20', destination_port: 80, protocol: 'http' }],
   },
   'PUT /api/devices/remote-access/:id': { name: 'sample' },
+  'PUT /api/devices/remote-access/:id/outdated-algorithms': { allowed: true },
   'DELETE /api/devices/remote-access': { id: [UNKNOWN_ID] },
   'POST /api/devices/connect/:id': { duration: 60 },
   'POST /api/devices/:id/connect/webui': { duration: 60 },

@@ -54,7 +54,7 @@ export function TerminalPane({ session, isActive, onActivate }: TerminalPaneProp
       ) : null}
       {phase === 'ended' && end ? (
         <div className={cx(styles.over, styles.endOver)}>
-          <EndNotice end={end} onReconnect={() => session.reconnect()} />
+          <EndNotice end={end} place={session.entry.place} onReconnect={() => session.reconnect()} />
         </div>
       ) : null}
     </section>
