@@ -42,7 +42,7 @@ export function ConfigurationTab({ hub }: { hub: VpnHub }) {
   const forward = (device: Forwarding, network: 'lan' | 'wan') =>
     canChange ? (
       <Switch
-        label={device.name}
+        label={t(device[network] ? 'table.yes' : 'table.no')}
         isOn={device[network]}
         onChange={(status) => void change(() => api.post(`/vpn/hubs/${hub.id}/devices/${device.device_id}/rules`, { network, status }))}
       />
