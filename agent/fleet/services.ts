@@ -154,7 +154,10 @@ export function serveSimulated(
   if (servicePort === 80 || servicePort === 8080) {
     const stream = accept();
     stream.on('error', () => stream.destroy());
-    webServer(identity, address).emit('connection', stream);
+    // What an HTTP server asks of every socket.
+    const same = (): Duplex => stream;
+    const socket = Object.assign(stream, { setTimeout: same, setNoDelay: same, setKeepAlive: same, ref: same, unref: same });
+    webServer(identity, address).emit('connection', socket);
     return true;
   }
   if (servicePort === 22) {
