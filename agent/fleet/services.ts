@@ -14,7 +14,7 @@ const BACKSPACE = 127;
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (found) => `&#${found.charCodeAt(0)};`);
 
 function pageOf(identity: Identity, address: string, user: string | undefined): string {
-  const title = `${escaped(identity.model)} ${escaped(identity.serial)}`;
+  const title = `${escaped(identity.model.name)} ${escaped(identity.serial)}`;
   const form = user
     ? `<p>Signed in as <b>${escaped(user)}</b>. <a href="/logout">Sign out</a></p>`
     : '<form method="post" action="/login"><label>User <input name="username" autocomplete="off"></label> <label>Password <input name="password" type="password"></label> <button>Sign in</button></form>';
@@ -85,7 +85,7 @@ function answerOf(identity: Identity, line: string): string | undefined {
 function runShell(identity: Identity, stream: Pick<Duplex, 'write' | 'on'>, end: () => void): void {
   const prompt = `root@${identity.serial}:~# `;
   let line = '';
-  stream.write(`\r\n  ${identity.model} (simulated device)\r\n  Type help for what there is.\r\n\r\n${prompt}`);
+  stream.write(`\r\n  ${identity.model.name} (simulated device)\r\n  Type help for what there is.\r\n\r\n${prompt}`);
   stream.on('data', (chunk: Buffer) => {
     for (let index = 0; index < chunk.length; index += 1) {
       const byte = chunk[index] ?? 0;
