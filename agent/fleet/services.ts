@@ -85,7 +85,7 @@ function answerOf(identity: Identity, line: string): string | undefined {
 function runShell(identity: Identity, stream: Pick<Duplex, 'write' | 'on'>, end: () => void): void {
   const prompt = `root@${identity.serial}:~# `;
   let line = '';
-  stream.write(`\r\n  ${identity.model} (simulated device)\r\n  Type help for what there is.\r\n\r\n${prompt}`);
+  stream.write(`\r\n  ${identity.model.name} (simulated device)\r\n  Type help for what there is.\r\n\r\n${prompt}`);
   stream.on('data', (chunk: Buffer) => {
     for (let index = 0; index < chunk.length; index += 1) {
       const byte = chunk[index] ?? 0;
@@ -154,7 +154,10 @@ export function serveSimulated(
   if (servicePort === 80 || servicePort === 8080) {
     const stream = accept();
     stream.on('error', () => stream.destroy());
-    webServer(identity, address).emit('connection', stream);
+    // What an HTTP server asks of every socket.
+    const same = (): Duplex => stream;
+    const socket = Object.assign(stream, { setTimeout: same, setNoDelay: same, setKeepAlive: same, ref: same, unref: same });
+    webServer(identity, address).emit('connection', socket);
     return true;
   }
   if (servicePort === 22) {

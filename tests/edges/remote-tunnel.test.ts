@@ -11,7 +11,7 @@ import { enterPage } from '../helpers/device-page.ts';
 import { makeCompany, makeEnrolmentCode } from '../helpers/factories.ts';
 import { makeEntry, openSocket, registerPipe } from '../helpers/remote.ts';
 import { makeWorld, type World } from '../helpers/world.ts';
-import { eventually, killGroup } from './agent-machine.ts';
+import { eventually, killGroup, makePathWithout } from './agent-machine.ts';
 import { AGENT } from './agent-world.ts';
 
 const ip = (...args: string[]): void => void execFileSync('ip', args, { stdio: 'pipe' });
@@ -80,9 +80,8 @@ describe('a simulated device', () => {
     const device = await findDevice(fleet.devices[0]?.identity.serial ?? '');
     const answer = await admin.post(`/devices/${device.id}/connect/webui`, { duration: 600 });
     expect(answer).toMatchObject({ status: 201, data: { kind: 'http' } });
-    const browser = await enterPage(answer.data.url.replace(new URL(answer.data.url).hostname, new URL(answer.data.url).hostname));
+    const browser = await enterPage(answer.data.url);
     const shown = await browser.send('/');
-    if (shown.status !== 200) throw new Error(shown.text.slice(-300) + world.log().slice(-1500));
     expect(shown.text).toContain('Simulated device');
     const signedIn = await browser.send('/login', { method: 'POST', headers: { origin: browser.origin }, body: 'username=kari' });
     expect(signedIn).toMatchObject({ status: 302, headers: { location: '/' } });
@@ -140,20 +139,18 @@ describe.each([
     folder = await mkdtemp(join(tmpdir(), 'canopy-tunnel-'));
     const serial = `11${tag}${missing === '' ? '1' : '2'}`;
     // Without the program the agent takes the next one.
-    const hide = missing === '' ? '' : `command() { case "$2" in ${missing}|ssh-keygen) return 1 ;; esac; \\command "$@"; }`;
+    const path = missing === '' ? {} : { PATH: await makePathWithout(join(folder, 'bin'), [missing, 'ssh-keygen']) };
     const env = {
       CANOPY_DIR: join(folder, 'agent'),
       CANOPY_SERIAL: serial,
       CANOPY_MAC: missing === '' ? '00:1E:42:00:77:01' : '00:1E:42:00:77:02',
+      ...path,
     };
     const url = `http://${UPLINK}:${new URL(world.url).port}`;
-    const script = hide === '' ? AGENT : join(folder, 'agent.sh');
-    if (hide !== '') execFileSync('sh', ['-c', `sed '2i ${hide.replaceAll('\\', '\\\\')}' '${AGENT}' > '${script}'`]);
-    execFileSync('ip', ['netns', 'exec', ROUTER, 'sh', script, 'join', '--url', url, '--code', code], {
-      env: { ...process.env, ...env },
-      stdio: 'pipe',
-    });
-    runIn(ROUTER, 'sh', [script, 'run'], env);
+    // Not by a call that blocks: the server is in this process.
+    const joining = runIn(ROUTER, 'sh', [AGENT, 'join', '--url', url, '--code', code], env);
+    await once(joining, 'exit');
+    runIn(ROUTER, 'sh', [AGENT, 'run'], env);
     const page = `require('node:http').createServer((q, a) => a.end('camera ' + q.headers.host)).listen(80, '${LAN_HOST}');
       require('node:net').createServer((s) => { s.on('error', () => {}); s.pipe(s); }).listen(7, '${LAN_HOST}')`;
     runIn(LAN, process.execPath, ['-e', page]);

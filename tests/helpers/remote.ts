@@ -104,7 +104,10 @@ export function registerPipe(world: World, kind: RemoteProtocol): void {
   world.ctx.remote.registerKind(
     kind,
     async (session, socket) => {
+      // What is sent before the connection stands waits for it.
+      socket.pause();
       const stream = await session.openStream();
+      socket.resume();
       stream.on('data', (chunk: Buffer) => {
         session.recording?.write('o', chunk);
         socket.send(chunk);
