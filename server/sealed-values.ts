@@ -10,6 +10,8 @@ import { TASK_KIND } from './features/tasks/kind.ts';
 import { TASK_PURPOSE } from './features/tasks/run-input.ts';
 import { VPN_HUB_PURPOSE, VPN_PKI_PURPOSE } from './features/vpn/store.ts';
 import { VPN_KIND, VPN_SYNC_PURPOSE } from './features/vpn/sync.ts';
+import { HOTSPOT_KIND, HOTSPOT_PURPOSE } from './features/wireless/hotspot-kind.ts';
+import { VOUCHERS_PURPOSE } from './features/wireless/vouchers.ts';
 import { totpPurpose } from './kernel/auth/second-factors.ts';
 import { mailServerPurpose } from './kernel/mail/mailer-for.ts';
 import { MAIL_PURPOSE } from './kernel/mail/send-mail.ts';
@@ -72,6 +74,15 @@ async function rewriteHubs(trx: Trx, rewrite: RewriteSealed): Promise<void> {
       .execute();
 }
 
+async function rewriteVouchers(trx: Trx, rewrite: RewriteSealed): Promise<void> {
+  for (const { id, sealed_codes } of await trx.selectFrom('hotspot_vouchers').select(['id', 'sealed_codes']).execute())
+    await trx
+      .updateTable('hotspot_vouchers')
+      .set({ sealed_codes: rewrite(VOUCHERS_PURPOSE, sealed_codes) })
+      .where('id', '=', id)
+      .execute();
+}
+
 async function rewriteConfiguration(trx: Trx, rewrite: RewriteSealed): Promise<void> {
   const variables = await trx.selectFrom('configuration_variables').select(['id', 'value']).where('is_secret', '=', 1).execute();
   for (const { id, value } of variables)
@@ -106,6 +117,7 @@ const JOB_PURPOSES: Record<string, string> = {
   [TASK_KIND]: TASK_PURPOSE,
   [CONFIGURE_KIND]: CONFIGURE_PURPOSE,
   [VPN_KIND]: VPN_SYNC_PURPOSE,
+  [HOTSPOT_KIND]: HOTSPOT_PURPOSE,
 };
 
 async function rewriteJobs(trx: Trx, rewrite: RewriteSealed): Promise<void> {
@@ -170,6 +182,7 @@ export async function rewriteSealed(trx: Trx, rewrite: RewriteSealed): Promise<v
   await rewriteJobs(trx, rewrite);
   await rewritePasswords(trx, rewrite);
   await rewriteHubs(trx, rewrite);
+  await rewriteVouchers(trx, rewrite);
   await rewriteConfiguration(trx, rewrite);
   await rewriteRemote(trx, rewrite);
 }

@@ -1,9 +1,10 @@
+import type * as ssh2 from 'ssh2';
 import type { Identity } from './models.ts';
 import type { Command, Result } from './protocol.ts';
 import { serveSimulated } from './services.ts';
 
-type Ssh = typeof import('ssh2');
-type Client = import('ssh2').Client;
+type Ssh = typeof ssh2;
+type Client = ssh2.Client;
 
 const CONNECT_MS = 15_000;
 

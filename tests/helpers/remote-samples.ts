@@ -33,7 +33,7 @@ export async function makeRemoteRecords(
     .insertInto('remote_links')
     .values({
       entry_id: entry.id,
-      token_hash: `${marker} link`,
+      token_hash: `${marker} ${entry.id}`,
       email: `${marker.replaceAll(' ', '')}@example.org`,
       purpose: marker,
       ticket_number: '',

@@ -37,6 +37,8 @@ const OTHER_BODIES: Record<string, unknown> = {
   'PUT /api/users/:id/status': { disabled: true },
   'PUT /api/users/status': { disabled: true, members: [{ id: UNKNOWN_ID }] },
   'POST /api/devices': { data: [{ company_id: UNKNOWN_ID, device_series: 'rut', serial: '1106433012', mac: '00:1E:42:AB:CD:EF' }] },
+  'POST /api/devices/import': { type: 'csv', file: 'file-1', company_id: UNKNOWN_ID },
+  'POST /api/devices/:id/hotspots/:index/users': { username: 'sample', password: 'sample' },
   'PUT /api/devices': { data: [{ id: UNKNOWN_ID, name: 'sample' }] },
   'PUT /api/devices/tags/assign': { device_id: [UNKNOWN_ID], tag_id: [UNKNOWN_ID] },
   'PUT /api/devices/tags/unassign': { device_id: [UNKNOWN_ID], tag_id: [UNKNOWN_ID] },

@@ -1,4 +1,5 @@
 import { VPN_HUB_PURPOSE } from '../../server/features/vpn/store.ts';
+import { VOUCHERS_PURPOSE } from '../../server/features/wireless/vouchers.ts';
 import { sealText } from '../../server/kernel/seal.ts';
 import type { RouteInfo } from '../../server/kernel/route.ts';
 import { makeDevice, makeEnrolmentCode, makeFile, makeRemovedDevice, makeRole, makeTag, makeUser } from './factories.ts';
@@ -408,6 +409,7 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
     .returning('id')
     .executeTakeFirstOrThrow();
   const vpn = await makeVpn(world, company.id, marker, now);
+  const hotspots = await makeHotspots(world, { company, device, marker });
   const remote = await makeRemoteRecords(world, { company, device, user, marker });
   const view = await world.ctx.db
     .insertInto('views')
@@ -680,6 +682,7 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
     dashboards: dashboard.id,
     sites: site.id,
     ...vpn,
+    ...hotspots,
     ...remote,
     views: view.id,
     users: user.id,
@@ -716,6 +719,49 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
     'email-configurations': configuration.id,
     'email-templates': company.id * 1000 + 10,
   };
+}
+
+/** A hotspot of a device, and vouchers for it. */
+async function makeHotspots(
+  world: World,
+  { company, device, marker }: { company: { id: number }; device: { id: number }; marker: string },
+): Promise<Record<string, number>> {
+  const { db } = world.ctx;
+  const now = world.clock.now();
+  const hotspot = await db
+    .insertInto('device_hotspots')
+    .values({
+      device_id: device.id,
+      hotspot_index: 1,
+      ssid: marker,
+      active: 1,
+      ip: '10.0.0.1',
+      users: 0,
+      auth_type: 'password',
+      accounts: '[]',
+      sessions: '[]',
+      read_at: null,
+      updated_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const vouchers = await db
+    .insertInto('hotspot_vouchers')
+    .values({
+      company_id: company.id,
+      name: marker,
+      ssid: marker,
+      amount: 1,
+      minutes: 60,
+      megabytes: 0,
+      ends_at: null,
+      sealed_codes: sealText(world.ctx.secretKey, VOUCHERS_PURPOSE, JSON.stringify(['SAMPLE22'])),
+      revoked_at: null,
+      created_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { 'hotspots/networks': hotspot.id, 'hotspots/vouchers': vouchers.id };
 }
 
 async function makeVpn(world: World, companyId: number, marker: string, now: number): Promise<Record<string, number>> {
@@ -777,6 +823,7 @@ export function pathWithId(route: RouteInfo, records: Record<string, number>): s
   return route.path
     .replace(':id', String(id))
     .replace(':type', 'dynamic')
+    .replace(':index', '1')
     .replace(':other', String(id))
     .replace(':alert_id', String(records['alerts-configurations']))
     .replace(':log_id', String(records['automations/logs']))
@@ -786,5 +833,9 @@ export function pathWithId(route: RouteInfo, records: Record<string, number>): s
 
 /** A path of the route that can be called: ids that nothing has, names that nobody uses. */
 export function anyPath(route: RouteInfo): string {
-  return route.path.replace(':id', String(UNKNOWN_ID)).replace(':channel', 'jobs.987654321').replace(/:\w+/g, 'nothing');
+  return route.path
+    .replace(':id', String(UNKNOWN_ID))
+    .replace(':channel', 'jobs.987654321')
+    .replace(':index', '1')
+    .replace(/:\w+/g, 'nothing');
 }

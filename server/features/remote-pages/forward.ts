@@ -44,14 +44,26 @@ async function openConnection(session: RemoteSession): Promise<Duplex> {
   return secure;
 }
 
+type ConnectionDone = (error: Error | null, stream: Duplex) => void;
+
+/** Opens a connection for Node's agent, which takes its failure by the same callback. */
+async function connectTo(session: RemoteSession, done: ConnectionDone | undefined): Promise<void> {
+  let stream: Duplex;
+  try {
+    stream = await openConnection(session);
+  } catch (error) {
+    // The callback's type knows no call without a stream, Node itself makes one.
+    done?.(error instanceof Error ? error : new Error(String(error)), undefined as unknown as Duplex);
+    return;
+  }
+  done?.(null, stream);
+}
+
 /** Connections of a page through its session, several requests in each. */
 export function makeAgent(session: RemoteSession): Agent {
   const agent = new Agent({ keepAlive: true, maxSockets: MOST_CONNECTIONS, maxFreeSockets: 4, timeout: DEVICE_ANSWERS_WITHIN_MS });
   agent.createConnection = (_options, done) => {
-    openConnection(session).then(
-      (stream) => done?.(null, stream),
-      (error: unknown) => done?.(error instanceof Error ? error : new Error(String(error)), undefined as unknown as Duplex),
-    );
+    void connectTo(session, done);
     return undefined;
   };
   return agent;

@@ -75,12 +75,9 @@ function registerReading(app: App, runner: HubRunner): void {
     summary: 'Where VPN hubs can be, and whether this server runs them there.',
     tag,
     query: Type.Object({
-      limit: Type.Optional(Type.String()),
-      offset: Type.Optional(Type.String()),
       q: Type.Optional(Type.String()),
       id: Type.Optional(Type.String()),
       name: Type.Optional(Type.String()),
-      fields: Type.Optional(Type.String()),
     }),
     async handler({ ctx, query }) {
       const text = query.q?.toLowerCase() ?? '';

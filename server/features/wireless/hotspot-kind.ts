@@ -10,7 +10,7 @@ export interface HotspotInput {
   /** Number of the hotspot on its device. */
   index: number;
   /** Accounts to add, sealed; empty for the rest. */
-  accounts: string;
+  secrets: string;
   /** Accounts to remove. */
   names: string[];
   title?: string;
@@ -28,20 +28,21 @@ export interface HotspotAccount {
 }
 
 export const HOTSPOT_KIND = 'hotspot';
-const PURPOSE = 'hotspot accounts';
+/** What accounts in a job's input are sealed for. */
+export const HOTSPOT_PURPOSE = 'hotspot accounts';
 const SECONDS = 60;
 
 type KeyContext = Pick<Context, 'secretKey'>;
 
 /** Accounts of a job's input, so that passwords are not in the database as they are. */
 export const sealAccounts = ({ secretKey }: KeyContext, accounts: readonly HotspotAccount[]): string =>
-  sealText(secretKey, PURPOSE, JSON.stringify(accounts));
+  sealText(secretKey, HOTSPOT_PURPOSE, JSON.stringify(accounts));
 
 const oneLine = (text: string): string => text.replace(/[\r\n]+/g, ' ');
 
-function bodyOf({ secretKey }: KeyContext, { what, index, accounts, names, title, text }: HotspotInput): string {
+function bodyOf({ secretKey }: KeyContext, { what, index, secrets, names, title, text }: HotspotInput): string {
   // Only `sealAccounts` makes the text.
-  const known = accounts === '' ? [] : (JSON.parse(openSealed(secretKey, PURPOSE, accounts)) as HotspotAccount[]);
+  const known = secrets === '' ? [] : (JSON.parse(openSealed(secretKey, HOTSPOT_PURPOSE, secrets)) as HotspotAccount[]);
   const lines = [
     `do=${what}`,
     `index=${index}`,

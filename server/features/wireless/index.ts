@@ -36,7 +36,7 @@ interface HotspotCall {
   request: { headers: Record<string, string | string[] | undefined> };
 }
 
-const NOTHING = { accounts: '', names: [] };
+const NOTHING = { secrets: '', names: [] };
 
 /** Starts a job on the hotspots of devices; one that is asked for again while it runs answers the same channel. */
 async function start(call: HotspotCall, devices: readonly number[], input: HotspotInput): Promise<Answer> {
@@ -112,7 +112,7 @@ function registerHotspots(app: App): void {
     const { device_id, hotspot_index } = await requireHotspot(call.ctx, call.actor, { id: call.params.id });
     const { username: name, password, minutes, megabytes } = call.body;
     const account = { name, password, minutes: minutes ?? 0, megabytes: megabytes ?? 0, ends_at: null };
-    return start(call, [device_id], { ...NOTHING, what: 'add', index: hotspot_index, accounts: sealAccounts(call.ctx, [account]) });
+    return start(call, [device_id], { ...NOTHING, what: 'add', index: hotspot_index, secrets: sealAccounts(call.ctx, [account]) });
   });
   formRoute(app, 'hotspots/remove-user', async (call) => {
     const { device_id, hotspot_index } = await requireHotspot(call.ctx, call.actor, { id: call.params.id });
@@ -166,7 +166,7 @@ function registerUsers(app: App, tag: string): void {
     async handler(call) {
       const { device_id, hotspot_index } = await of(call);
       const account: HotspotAccount = { name: call.body.username, password: call.body.password, minutes: 0, megabytes: 0, ends_at: null };
-      return start(call, [device_id], { ...NOTHING, what: 'add', index: hotspot_index, accounts: sealAccounts(call.ctx, [account]) });
+      return start(call, [device_id], { ...NOTHING, what: 'add', index: hotspot_index, secrets: sealAccounts(call.ctx, [account]) });
     },
   });
   route(app, {
@@ -241,7 +241,7 @@ function registerVouchers(app: App): void {
   });
   formRoute(app, 'hotspots/new-vouchers', async (call) => {
     const { id, devices, accounts } = await addVouchers(call.ctx, call, call.body);
-    const input = { ...NOTHING, what: 'add' as const, index: 1, accounts: sealAccounts(call.ctx, accounts) };
+    const input = { ...NOTHING, what: 'add' as const, index: 1, secrets: sealAccounts(call.ctx, accounts) };
     const answer = await start(call, devices, input);
     return 'body' in answer ? { ...answer, status: 201, body: { ...answer.body, data: { id } } } : answer;
   });

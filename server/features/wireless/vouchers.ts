@@ -22,7 +22,8 @@ type Found = VoucherRow & { company_name: string; devices_count: number };
 /** Without those that look alike. */
 const CHARACTERS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 const CODE_LENGTH = 8;
-const PURPOSE = 'hotspot vouchers';
+/** What the codes of a set are sealed for. */
+export const VOUCHERS_PURPOSE = 'hotspot vouchers';
 
 const columns: ListColumns = {
   id: sql.ref('hotspot_vouchers.id'),
@@ -93,7 +94,7 @@ function makeCodes(amount: number): string[] {
 
 const codesOf = (ctx: Pick<Context, 'secretKey'>, row: VoucherRow): string[] =>
   // Only `addVouchers` writes the column.
-  JSON.parse(openSealed(ctx.secretKey, PURPOSE, row.sealed_codes)) as string[];
+  JSON.parse(openSealed(ctx.secretKey, VOUCHERS_PURPOSE, row.sealed_codes)) as string[];
 
 /** The codes of a set, to be printed. Throws NOT_FOUND. */
 export async function readCodes(ctx: Context, actor: Actor, id: number): Promise<string[]> {
@@ -159,7 +160,7 @@ export function addVouchers(ctx: Context, caller: Caller, input: FormData['hotsp
         minutes: input.minutes,
         megabytes: input.megabytes ?? 0,
         ends_at,
-        sealed_codes: sealText(ctx.secretKey, PURPOSE, JSON.stringify(codes)),
+        sealed_codes: sealText(ctx.secretKey, VOUCHERS_PURPOSE, JSON.stringify(codes)),
         revoked_at: null,
         created_at: at,
       };
