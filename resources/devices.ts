@@ -1,6 +1,7 @@
 import { defineResources } from '../schemas/kit/resource-types.ts';
 import { templateActions } from './configuration.ts';
 import { deviceActions } from './device-actions.ts';
+import { accessActions } from './remote-access.ts';
 import { REPORT_AGES } from './marks.ts';
 
 export const devices = defineResources([
@@ -105,7 +106,7 @@ export const devices = defineResources([
         { key: 'is_simulated', kind: 'boolean' },
       ],
     },
-    actions: [...deviceActions, ...templateActions],
+    actions: [...deviceActions, ...accessActions, ...templateActions],
     live: {
       channel: 'companies.{company_id}.devices',
       events: { DeviceChanged: 'patch-row', DeviceAdded: 'reload', DeviceRemoved: 'reload', DeviceTagsChanged: 'reload' },

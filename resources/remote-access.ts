@@ -1,4 +1,4 @@
-import { defineResources } from '../schemas/kit/resource-types.ts';
+import { defineActions, defineResources } from '../schemas/kit/resource-types.ts';
 
 const managing = 'update_device_remote_access';
 const using = 'execute_device_remote_access';
@@ -261,5 +261,28 @@ export const remoteAccess = defineResources([
     ],
     export: { csv: '/devices/connect/logs/export/csv' },
     tabOf: [{ resource: 'devices', filter: 'device_id', path: 'access-history', order: 32 }],
+  },
+]);
+
+/** What is done with remote access from a device. */
+export const accessActions = defineActions<'device'>()([
+  {
+    id: 'devices.web-page',
+    kind: 'code',
+    run: 'remote-access.webPage',
+    on: ['row', 'page'],
+    icon: 'external-link',
+    permission: 'execute_device_remote_access',
+    when: { field: 'status', in: [1] },
+  },
+  {
+    id: 'devices.scan-services',
+    kind: 'job',
+    job: 'remote_scan',
+    risk: 'low',
+    on: ['row', 'bulk', 'page'],
+    icon: 'radar',
+    permission: 'update_device_remote_access',
+    when: { field: 'status', in: [1] },
   },
 ]);

@@ -12,7 +12,7 @@ import type { Random } from './random.ts';
 import { runSimulated } from './shell.ts';
 import { Tunnels } from './tunnels.ts';
 import * as limits from './times.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { DeviceSeed, Surroundings } from './surroundings.ts';
 import type { FileAddress } from './transfer.ts';
 import { Updates } from './updates.ts';
 import { Vitals } from './vitals.ts';
@@ -49,21 +49,7 @@ export class SimulatedDevice {
   private settle: () => void = () => {};
   private onHello: (() => void) | undefined;
 
-  constructor({
-    identity,
-    random,
-    mood,
-    updateMood = 'good',
-    code,
-    surroundings,
-  }: {
-    identity: Identity;
-    random: Random;
-    mood: Mood;
-    updateMood?: UpdateMood;
-    code: string | undefined;
-    surroundings: Surroundings;
-  }) {
+  constructor({ identity, random, mood, updateMood = 'good', code, surroundings }: DeviceSeed) {
     this.identity = identity;
     this.random = random;
     this.currentMood = mood;

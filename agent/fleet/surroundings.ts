@@ -1,3 +1,6 @@
+import type { Identity } from './models.ts';
+import type { Mood, UpdateMood } from './moods.ts';
+import type { Random } from './random.ts';
 import type { SimulatedDevice } from './device.ts';
 
 /** What the devices of a fleet share. */
@@ -11,4 +14,15 @@ export interface Surroundings {
   measureMs: number;
   rebootSeconds: readonly [number, number];
   onForgotten: (device: SimulatedDevice) => void;
+}
+
+/** What a simulated device is made of. */
+export interface DeviceSeed {
+  identity: Identity;
+  random: Random;
+  mood: Mood;
+  /** Default: good. */
+  updateMood?: UpdateMood;
+  code: string | undefined;
+  surroundings: Surroundings;
 }

@@ -12,7 +12,14 @@ type Change = 'POST' | 'PUT' | 'DELETE';
 
 const nameOf = (info: RouteInfo): string => `${info.method} ${info.path}`;
 /** Own records only, whoever asks. */
-const OWN_ONLY = ['/api/account/', '/api/notifications/', '/api/mfa/', '/api/users/impersonation/', '/api/tasks/:id/download/'];
+const OWN_ONLY = [
+  '/api/account/',
+  '/api/notifications/',
+  '/api/mfa/',
+  '/api/users/impersonation/',
+  '/api/tasks/:id/download/',
+  '/api/devices/connect/sessions/:id/file',
+];
 /** Works on a removed company or device only; its own tests have one. */
 const NEEDS_MORE = new Set(['POST /api/companies/:id/restore', 'POST /api/devices/:id/restore']);
 

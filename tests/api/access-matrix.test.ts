@@ -169,7 +169,14 @@ function callRecord(caller: Caller, info: RouteInfo, path: string): Promise<Answ
 }
 
 /** Records of no company: each person's own, and the system's. */
-const OWN_ONLY = ['/api/account/', '/api/notifications/', '/api/system/', '/api/tasks/:id/download/'];
+const OWN_ONLY = [
+  '/api/account/',
+  '/api/notifications/',
+  '/api/system/',
+  '/api/tasks/:id/download/',
+  // Files come through a session that one has open oneself.
+  '/api/devices/connect/sessions/:id/file',
+];
 
 describe('records of other companies', () => {
   test('AC1 reading routes show a record to the companies above it and to nobody else', async () => {

@@ -619,6 +619,14 @@ CREATE TABLE form_versions (
   user_name text not null,
   note text not null,
   at integer not null, primary key (form_id, number));
+CREATE TABLE found_services (
+  id integer primary key autoincrement,
+  device_id integer not null references devices (id) on delete cascade,
+  host text not null,
+  port integer not null,
+  mac text not null,
+  host_name text not null,
+  found_at integer not null);
 CREATE TABLE generated_reports (
   id integer primary key autoincrement,
   company_id integer not null references companies (id) on delete cascade,
@@ -1028,10 +1036,6 @@ CREATE TABLE remote_links (
   revoked_at integer,
   used_at integer,
   uses integer not null);
-CREATE TABLE remote_scans (
-  device_id integer primary key references devices (id) on delete cascade,
-  scanned_at integer not null,
-  hosts text not null);
 CREATE TABLE remote_sessions (
   id integer primary key autoincrement,
   company_id integer not null references companies (id) on delete cascade,
@@ -1578,6 +1582,7 @@ CREATE INDEX files_backup_rule on files (backup_rule_id, device_id) where backup
 CREATE INDEX files_company on files (company_id, name);
 CREATE UNIQUE INDEX files_content on files (content_key);
 CREATE INDEX files_device on files (device_id);
+CREATE UNIQUE INDEX found_services_place on found_services (device_id, host, port);
 CREATE INDEX generated_reports_company on generated_reports (company_id, id);
 CREATE INDEX generated_reports_job on generated_reports (job_id) where job_id is not null;
 CREATE INDEX generated_reports_mails on generated_reports (id) where mailed_at is null and mail_to <> '[]';

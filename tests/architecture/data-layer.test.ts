@@ -25,6 +25,7 @@ const CALLS: Readonly<Record<string, string>> = {
   'src/features/account/TermsDialog.tsx': 'start of the session',
   'src/features/account/ways-in.ts': 'before anybody is signed in',
   'src/features/automations/BackTest.tsx': 'a computation that somebody asks for',
+  'src/features/remote-access/actions.ts': 'opens sessions and asks for scans, whose answers are no records',
   'src/features/reports/save-file.ts': 'a file',
   'src/features/automations/automation-actions.ts': 'several records in one call',
   'src/features/credits/save-report.ts': 'a file',
@@ -54,6 +55,7 @@ const QUERIES: Readonly<Record<string, string>> = {
   'src/features/forms/FormEditorPage.tsx': 'a start text made of several reads',
   'src/features/forms/preview/Preview.tsx': 'code of a form',
   'src/features/roles/use-permissions.ts': 'all pages of a list at once',
+  'src/features/terminal/ReplayPage.tsx': 'a file',
   'src/features/themes/BrandingPage.tsx': 'code and record of a form together',
 };
 

@@ -100,7 +100,7 @@ describe('a simulated device', () => {
 
   test('finds services, which become entries with a click', async () => {
     const device = await findDevice(fleet.devices[0]?.identity.serial ?? '');
-    const { meta } = await admin.post('/jobs', { kind: 'remote_scan', device_id: [device.id], input: {} });
+    const { meta } = await admin.post('/devices/actions', { action: 'remote_scan', device_id: [device.id] });
     expect(meta).toBeDefined();
     const found = await eventually('services', async () => {
       const answer = await admin.get('/remote/found', { device_id: device.id });
@@ -125,7 +125,7 @@ describe.each([
   let folder = '';
   let device: Awaited<ReturnType<typeof findDevice>>;
 
-  function runIn(space: string, command: string, args: string[], env: Record<string, string> = {}): ChildProcess {
+  function runIn(space: string, command: string, args: string[], env: Record<string, string | undefined> = {}): ChildProcess {
     const child = spawn('ip', ['netns', 'exec', space, command, ...args], {
       detached: true,
       stdio: 'ignore',

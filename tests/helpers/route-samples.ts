@@ -835,6 +835,7 @@ export function pathWithId(route: RouteInfo, records: Record<string, number>): s
 export function anyPath(route: RouteInfo): string {
   return route.path
     .replace(':id', String(UNKNOWN_ID))
+    .replace(':device_id', String(UNKNOWN_ID))
     .replace(':channel', 'jobs.987654321')
     .replace(':index', '1')
     .replace(/:\w+/g, 'nothing');

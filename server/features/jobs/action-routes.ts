@@ -16,6 +16,7 @@ const kindOf = {
   download_backup: 'download_backup',
   download_troubleshoot: 'download_troubleshoot',
   download_eventslog: 'download_eventslog',
+  remote_scan: 'remote_scan',
 } as const;
 type Action = keyof typeof kindOf;
 

@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import type { Actor, Origin } from '../../kernel/actor.ts';
 import { ok, type Answer } from '../../kernel/answer.ts';
 import { requireDevice } from '../../kernel/devices/require-device.ts';
+import { InvalidFields } from '../../kernel/errors.ts';
 import { formRoute } from '../../kernel/form-route.ts';
 import { idParams } from '../../kernel/ids.ts';
 import { answerJobRequest, type DevicesBody } from '../../kernel/jobs/answer-job-request.ts';
@@ -176,10 +177,12 @@ function registerUsers(app: App, tag: string): void {
     summary: 'Removes an account of a hotspot and signs its people out.',
     tag,
     params: indexParams,
-    query: Type.Object({ username: accountName() }),
+    query: Type.Object({ username: Type.Optional(accountName()) }),
     async handler(call) {
       const { device_id, hotspot_index } = await of(call);
-      return start(call, [device_id], { ...NOTHING, what: 'remove', index: hotspot_index, names: [call.query.username] });
+      const { username } = call.query;
+      if (username === undefined) throw new InvalidFields([{ source: 'username', message: 'Name the account to remove.' }]);
+      return start(call, [device_id], { ...NOTHING, what: 'remove', index: hotspot_index, names: [username] });
     },
   });
   route(app, {
