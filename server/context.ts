@@ -6,8 +6,8 @@ import type { DeviceChannel } from './edges/mqtt/types.ts';
 import type { Mailer, OpenMailServer } from './edges/smtp/types.ts';
 import type { Clock } from './kernel/clock.ts';
 import type { Database } from './kernel/db/database.ts';
-import { createDeviceWatchers, type DeviceWatchers } from './kernel/devices/watchers.ts';
-import type { Jobs } from './kernel/jobs/types.ts';
+import { createDeviceWatchers, type DeviceWatchers } from './domain/devices/watchers.ts';
+import type { Jobs } from './domain/jobs/types.ts';
 import type { Live } from './kernel/live/types.ts';
 
 /** What every use case may need; made once at start, passed first. */

@@ -1,6 +1,6 @@
 import type { Parts } from './context.ts';
 import { openDeviceChannel } from './edges/mqtt/open-device-channel.ts';
-import { createJobs } from './kernel/jobs/create-jobs.ts';
+import { createJobs } from './domain/jobs/create-jobs.ts';
 import { createLive } from './kernel/live/create-live.ts';
 
 /** The parts that the product runs with. */

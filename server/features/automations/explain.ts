@@ -3,7 +3,7 @@ import type { Row } from '../../db/schema.ts';
 import { SECOND, wireTime } from '../../kernel/clock.ts';
 import { emptyState, evaluate } from './engine.ts';
 import { valuesOf } from './parameters.ts';
-import { createBands } from '../../kernel/devices/usual-band.ts';
+import { createBands } from '../../domain/devices/usual-band.ts';
 import { bandValues, parametersOf, ruleOf, unusualOf } from './stored-rule.ts';
 import type { Evaluated, State } from './types.ts';
 

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { Row, Trx } from '../../db/schema.ts';
 import { afterCommit } from '../../kernel/db/database.ts';
-import { addNotices } from '../../kernel/notices/add-notices.ts';
+import { queueNotifications } from '../../kernel/notifications.ts';
 
 interface Place {
   automationId: number;
@@ -72,5 +72,5 @@ export async function raiseAlert(
     .executeTakeFirst();
   if (!row) return;
   await announce(ctx, trx, 'AlertRaised', [row]);
-  await addNotices(trx, at, [{ kind: 'deviceAlert', companyId, subjectId: place.deviceId, details: { alert: name, message } }]);
+  await queueNotifications(trx, at, [{ kind: 'deviceAlert', companyId, subjectId: place.deviceId, details: { alert: name, message } }]);
 }

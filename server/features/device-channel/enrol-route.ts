@@ -2,7 +2,7 @@ import { Type } from '../../kernel/type.ts';
 import type { Context } from '../../context.ts';
 import { created, stream, type Answer } from '../../kernel/answer.ts';
 import { MINUTE } from '../../kernel/clock.ts';
-import { hashEnrolmentCode } from '../../kernel/devices/enrolment-code.ts';
+import { hashEnrolmentCode } from '../../domain/devices/enrolment-code.ts';
 import { InvalidFields, TooManyRequests } from '../../kernel/errors.ts';
 import { route, type App } from '../../kernel/route.ts';
 import { lineOf } from './clean.ts';

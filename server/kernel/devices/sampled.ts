@@ -1,7 +1,0 @@
-import { DAY } from '../clock.ts';
-
-/** The readings of a status report that are kept. A report has at least one of them. */
-export const SAMPLED = ['signal', 'temperature', 'sent', 'received', 'router_uptime'] as const;
-
-/** How long it is kept what a company had, and what data its devices used, on a day. */
-export const DAYS_KEPT_MS = 400 * DAY;
