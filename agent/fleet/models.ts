@@ -20,6 +20,7 @@ const LAN = ['br-lan', 'eth0', 'eth1'] as const;
 const MODELS: readonly [Model, ...Model[]] = [
   { name: 'RUTX50', family: 'RUTX_R_', modem: '5G', wifi: true, ports: LAN, machine: 'armv7l', memoryKb: 249_856 },
   { name: 'RUTX11', family: 'RUTX_R_', modem: 'LTE', wifi: true, ports: LAN, machine: 'armv7l', memoryKb: 249_856 },
+  { name: 'RUTX12', family: 'RUTX_R_', modem: 'LTE', wifi: true, ports: LAN, machine: 'armv7l', memoryKb: 249_856 },
   { name: 'RUTX09', family: 'RUTX_R_', modem: 'LTE', wifi: false, ports: LAN, machine: 'armv7l', memoryKb: 249_856 },
   { name: 'RUTM50', family: 'RUTM_R_', modem: '5G', wifi: true, ports: LAN, machine: 'mips', memoryKb: 249_600, esim: true },
   { name: 'RUT956', family: 'RUT9M_R_', modem: 'LTE', wifi: true, ports: LAN, machine: 'mips', memoryKb: 122_340 },
@@ -59,9 +60,15 @@ const COUNTRIES: Record<Country, { spots: readonly [string, ...string[]]; networ
   GB: { spots: ['depot', 'harbour', 'kiosk', 'pumping station', 'bus stop'], networks: [{ operator: 'EE', plmn: '23430' }, { operator: 'vodafone UK', plmn: '23415' }] }, // prettier-ignore
 };
 
-interface Network {
+export interface Network {
   operator: string;
   plmn: string;
+}
+
+/** Another network of the same country, for the SIM in a second modem. */
+export function otherNetwork(network: Network): Network {
+  const all = Object.values(COUNTRIES).find(({ networks }) => networks.some(({ plmn }) => plmn === network.plmn))?.networks ?? [];
+  return all.find(({ plmn }) => plmn !== network.plmn) ?? network;
 }
 
 /** What does not change over a device's life. */

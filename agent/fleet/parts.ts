@@ -139,10 +139,14 @@ export class Parts {
 
   private modems(): object[] {
     const { imei, network, roaming, serial } = this.identity;
-    const { signal, rsrp, rsrq, sinr, connection_type } = this.vitals.report();
+    const { signal, rsrp, rsrq, sinr, connection_type, operator_number, cell_id, lac } = this.vitals.report();
     const [manufacturer, model, firmware] = this.modem;
-    const first = { name: '1', manufacturer, model, firmware, imei, operator: network.operator, network_state: roaming ? 'Roaming' : 'Home', sim_slot: 1, signal, rsrp, rsrq, sinr, connection_type, iccid: `89${network.plmn}00${serial}`, imsi: `${network.plmn}${serial}` }; // prettier-ignore
-    return this.hardware.modems > 1 ? [first, { name: '2', manufacturer, model, firmware, sim_slot: 2 }] : [first];
+    const states = { sim_state: 'inserted', pin_state: 'READY', connection_state: 'connected' };
+    const first = { name: '1', manufacturer, model, firmware, imei, operator: network.operator, network_state: roaming ? 'Roaming' : 'Home', sim_slot: 1, signal, rsrp, rsrq, sinr, connection_type, operator_number, cell_id, lac, iccid: `89${network.plmn}00${serial}`, imsi: `${network.plmn}${serial}`, ...states }; // prettier-ignore
+    if (this.hardware.modems < 2) return [first];
+    const named = Object.entries(this.vitals.second()).filter(([name]) => !/bytes|mobile_ip/.test(name));
+    const radio = Object.fromEntries(named.map(([name, value]) => [name.replace(/_2$/, ''), value]));
+    return [first, { name: '2', manufacturer, model, firmware, imei: imei?.replace(/.$/, (last) => String((Number(last) + 1) % 10)), temperature: 380, ...radio, ...states }]; // prettier-ignore
   }
 
   private wireless(): object[] {

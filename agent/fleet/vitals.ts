@@ -1,4 +1,5 @@
-import type { Identity } from './models.ts';
+import { hardwareOf } from '../../schemas/kit/device-models.ts';
+import { otherNetwork, type Identity } from './models.ts';
 import type { Random } from './random.ts';
 
 const DAY_SECONDS = 86_400;
@@ -12,6 +13,10 @@ export class Vitals {
   private readonly weak: boolean;
   private bootedAt = 0;
   private signal: number;
+  /** Of the second modem, where there is one. */
+  private secondSignal: number;
+  private secondBytes = 0;
+  private readonly hasSecondModem: boolean;
   private temperature: number;
   private rxBytes = 0;
   private txBytes = 0;
@@ -24,6 +29,8 @@ export class Vitals {
     this.site = random.between(1, 250);
     this.signal = weak ? random.between(-112, -95) : random.between(-92, -56);
     this.temperature = random.between(310, 520);
+    this.secondSignal = this.signal - 9;
+    this.hasSecondModem = hardwareOf(identity.model.name).modems > 1;
     this.boot(random.between(600, 40 * DAY_SECONDS));
   }
 
@@ -59,6 +66,7 @@ export class Vitals {
     this.countedAt = Date.now();
     this.rxBytes = upForSeconds * this.random.between(2_000, 30_000);
     this.txBytes = this.rxBytes * (0.1 + this.random.next() * 0.3);
+    this.secondBytes = 0;
   }
 
   /** Moves everything to now and answers the payload of `up/status`. */
@@ -89,12 +97,43 @@ export class Vitals {
         sim_slot: 1,
         imsi: `${network.plmn}${this.identity.serial}`,
         iccid: `89${network.plmn}00${this.identity.serial}`,
+        operator_number: network.plmn,
+        ...this.cell(this.signal, ''),
       });
+    if (this.hasSecondModem) Object.assign(values, this.second());
     values['interfaces'] = [
       { name: this.wanInterface, rx_bytes: this.received, tx_bytes: this.sent, ip: this.wanIp },
       { name: model.ports[0], rx_bytes: this.sent * 2, tx_bytes: this.received * 2, ip: this.lanIp },
     ];
     return values;
+  }
+
+  /** The cell changes with the strength of the signal, as it does where somebody moves. */
+  private cell(signal: number, end: string): Record<string, string> {
+    const number = Number(this.identity.serial.slice(-6)) * 16 + (Math.floor(-signal / 12) % 16);
+    return { [`cell_id${end}`]: number.toString(16).toUpperCase(), [`lac${end}`]: String(1000 + this.site) };
+  }
+
+  /** What a second modem says, which stands by in another network. */
+  second(): Record<string, unknown> {
+    const { operator, plmn } = otherNetwork(this.identity.network);
+    return {
+      signal_2: this.secondSignal,
+      rsrp_2: this.secondSignal - 27,
+      rsrq_2: Math.round(-6 - (-this.secondSignal - 50) / 6),
+      sinr_2: Math.round((this.secondSignal + 113) / 2.5),
+      operator_2: operator,
+      operator_number_2: plmn,
+      connection_type_2: 'LTE',
+      network_state_2: 'Home',
+      sim_slot_2: 2,
+      imsi_2: `${plmn}${this.identity.serial}`,
+      iccid_2: `89${plmn}01${this.identity.serial}`,
+      mobile_ip_2: `100.96.${this.site}.2`,
+      rx_bytes_2: Math.floor(this.secondBytes),
+      tx_bytes_2: Math.floor(this.secondBytes / 4),
+      ...this.cell(this.secondSignal, '_2'),
+    };
   }
 
   /** The payload of `up/telemetry`. */
@@ -109,12 +148,14 @@ export class Vitals {
     const now = Date.now();
     const [low, high] = this.weak ? [-113, -93] : [-95, -52];
     this.signal = Math.max(low, Math.min(high, this.signal + this.random.between(-3, 3)));
+    if (this.hasSecondModem) this.secondSignal = Math.max(low, Math.min(high, this.secondSignal + this.random.between(-2, 2)));
     this.temperature = Math.max(240, Math.min(680, this.temperature + this.random.between(-6, 6)));
     // Quiet at 4 in the morning, busy at 4 in the afternoon.
     const hour = ((now / 1000) % DAY_SECONDS) / 3600;
     const rhythm = 1.1 - Math.cos(((hour - 4) / 24) * 2 * Math.PI);
     const bytes = ((now - this.countedAt) / 1000) * 14_000 * rhythm * (0.3 + this.random.next());
     this.rxBytes += bytes;
+    if (this.hasSecondModem) this.secondBytes += bytes / 20;
     this.txBytes += bytes * (0.1 + this.random.next() * 0.2);
     this.countedAt = now;
   }

@@ -744,6 +744,12 @@ export interface DeviceDetails {
     sinr: number | null;
     /** Tenths of a degree Celsius. */
     temperature: number | null;
+    operator_number: string | null;
+    cell_id: string | null;
+    lac: string | null;
+    sim_state: string | null;
+    pin_state: string | null;
+    connection_state: string | null;
   }[] | null;
   /** Wi-Fi networks that the device makes. null: not reported. */
   wireless: {
@@ -883,6 +889,12 @@ export interface Device {
   operator: string | null;
   /** Home or Roaming. */
   network_state: string | null;
+  /** Country and network code of the operator, such as 24201. */
+  operator_number: string | null;
+  /** The cell that it is connected to. */
+  cell_id: string | null;
+  /** Location or tracking area code. */
+  lac: string | null;
   sim_slot: number | null;
   mobile_ip: string | null;
   /** Mobile, Wired or WiFi. */
@@ -932,6 +944,31 @@ export interface Device {
   modem_model: string | null;
   /** Of the first modem. */
   modem_firmware: string | null;
+  /** Of the second modem, as are all members that end in _2. */
+  imei_2: string | null;
+  imsi_2: string | null;
+  iccid_2: string | null;
+  modem_manufacturer_2: string | null;
+  modem_model_2: string | null;
+  modem_firmware_2: string | null;
+  /** dBm. */
+  signal_2: number | null;
+  /** dBm. */
+  rsrp_2: number | null;
+  /** dB. */
+  rsrq_2: number | null;
+  /** dB. */
+  sinr_2: number | null;
+  connection_type_2: string | null;
+  operator_2: string | null;
+  operator_number_2: string | null;
+  network_state_2: string | null;
+  sim_slot_2: number | null;
+  cell_id_2: string | null;
+  lac_2: string | null;
+  mobile_ip_2: string | null;
+  sent_2: number | null;
+  received_2: number | null;
   /** Of the last 24 hours. Lists leave it out: GET /devices/trends has it. */
   signal_day?: (number | null)[];
   /** Of the last 24 hours. Lists leave it out: GET /devices/trends has it. */
@@ -2173,7 +2210,7 @@ export interface EntityFields {
   device_event: 'id' | 'device_id' | 'company_id' | 'user_id' | 'serial' | 'type' | 'level' | 'status' | 'code' | 'log' | 'ip' | 'created_at';
   device_note: 'id' | 'device_id' | 'device_name' | 'text' | 'user_name' | 'is_own' | 'created_at' | 'updated_at';
   device_password: 'id' | 'device_id' | 'device_name' | 'serial' | 'company_id' | 'company_name' | 'username' | 'is_proven' | 'changed_at' | 'job_id';
-  device: 'id' | 'company_id' | 'company_name' | 'company_path' | 'model' | 'name' | 'description' | 'serial' | 'mac' | 'imei' | 'imsi' | 'iccid' | 'firmware' | 'status' | 'quarantine' | 'failed_auth_reason' | 'last_connection_at' | 'last_update_at' | 'created_at' | 'updated_at' | 'router_uptime' | 'signal' | 'rsrp' | 'rsrq' | 'sinr' | 'connection_type' | 'operator' | 'network_state' | 'sim_slot' | 'mobile_ip' | 'wan_state' | 'wan_ip' | 'lan_ip' | 'sent' | 'received' | 'temperature' | 'tags' | 'site_id' | 'site_name' | 'is_simulated' | 'agent' | 'os' | 'hostname' | 'timezone' | 'report_seconds' | 'load1' | 'mem_total_kb' | 'mem_available_kb' | 'user_set_latitude' | 'user_set_longitude' | 'dynamic_monitoring' | 'monitoring_enabled' | 'modem_manufacturer' | 'modem_model' | 'modem_firmware' | 'signal_day' | 'online_day';
+  device: 'id' | 'company_id' | 'company_name' | 'company_path' | 'model' | 'name' | 'description' | 'serial' | 'mac' | 'imei' | 'imsi' | 'iccid' | 'firmware' | 'status' | 'quarantine' | 'failed_auth_reason' | 'last_connection_at' | 'last_update_at' | 'created_at' | 'updated_at' | 'router_uptime' | 'signal' | 'rsrp' | 'rsrq' | 'sinr' | 'connection_type' | 'operator' | 'network_state' | 'operator_number' | 'cell_id' | 'lac' | 'sim_slot' | 'mobile_ip' | 'wan_state' | 'wan_ip' | 'lan_ip' | 'sent' | 'received' | 'temperature' | 'tags' | 'site_id' | 'site_name' | 'is_simulated' | 'agent' | 'os' | 'hostname' | 'timezone' | 'report_seconds' | 'load1' | 'mem_total_kb' | 'mem_available_kb' | 'user_set_latitude' | 'user_set_longitude' | 'dynamic_monitoring' | 'monitoring_enabled' | 'modem_manufacturer' | 'modem_model' | 'modem_firmware' | 'imei_2' | 'imsi_2' | 'iccid_2' | 'modem_manufacturer_2' | 'modem_model_2' | 'modem_firmware_2' | 'signal_2' | 'rsrp_2' | 'rsrq_2' | 'sinr_2' | 'connection_type_2' | 'operator_2' | 'operator_number_2' | 'network_state_2' | 'sim_slot_2' | 'cell_id_2' | 'lac_2' | 'mobile_ip_2' | 'sent_2' | 'received_2' | 'signal_day' | 'online_day';
   email_configuration: 'id' | 'company_id' | 'company_name' | 'name' | 'email' | 'host' | 'port' | 'security' | 'username' | 'created_at';
   email_template: 'id' | 'company_id' | 'company_name' | 'type' | 'language' | 'source' | 'subject' | 'text' | 'updated_at';
   enrolment_code: 'id' | 'company_id' | 'company_name' | 'code' | 'code_hint' | 'command' | 'url' | 'state' | 'uses' | 'used' | 'name_prefix' | 'tags' | 'expires_at' | 'user_id' | 'user_name' | 'created_at';

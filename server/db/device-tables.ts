@@ -61,6 +61,31 @@ export interface DevicesTable {
   modem_manufacturer: string | null;
   modem_model: string | null;
   modem_firmware: string | null;
+  /** Country and network code: 24201. */
+  operator_number: string | null;
+  cell_id: string | null;
+  /** Location or tracking area code. */
+  lac: string | null;
+  imei_2: string | null;
+  imsi_2: string | null;
+  iccid_2: string | null;
+  modem_manufacturer_2: string | null;
+  modem_model_2: string | null;
+  modem_firmware_2: string | null;
+  signal_2: number | null;
+  rsrp_2: number | null;
+  rsrq_2: number | null;
+  sinr_2: number | null;
+  connection_type_2: string | null;
+  operator_2: string | null;
+  operator_number_2: string | null;
+  network_state_2: string | null;
+  sim_slot_2: number | null;
+  cell_id_2: string | null;
+  lac_2: string | null;
+  mobile_ip_2: string | null;
+  sent_2: number | null;
+  received_2: number | null;
   /** Lower-case name, serial, MAC with and without separators, IMEI: what free text search looks in. Kept by `deviceSearchText`. */
   search_text: string;
   enrolment_code_id: number | null;

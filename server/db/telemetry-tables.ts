@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { JsonText, Millis } from './schema.ts';
 
 /** A number that a device reported. */
@@ -40,6 +41,8 @@ interface DeviceStatesTable {
 interface DeviceTrafficTable {
   device_id: number;
   day: Millis;
+  /** 1 also for what went no mobile way. */
+  modem: Generated<number>;
   sim: number;
   sent: number;
   received: number;

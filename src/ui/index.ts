@@ -41,6 +41,7 @@ export { saveCsv, saveText } from './charts/download.ts';
 export { TimeSlider } from './TimeSlider.tsx';
 export { Tooltip } from './Tooltip.tsx';
 export { type Bar, BarChart } from './charts/BarChart.tsx';
+export { type Layer, StackedChart } from './charts/StackedChart.tsx';
 export { WorldMap } from './map/WorldMap.tsx';
 export type { MapMark, MapPoint, MapView } from './map/types.ts';
 export { TimeChart } from './charts/TimeChart.tsx';

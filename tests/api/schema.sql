@@ -373,12 +373,13 @@ CREATE TABLE device_states (
 CREATE TABLE device_tags (
   device_id integer not null references devices (id) on delete cascade,
   tag_id integer not null references tags (id) on delete cascade, primary key (device_id, tag_id));
-CREATE TABLE device_traffic (
+CREATE TABLE "device_traffic" (
   device_id integer not null references devices (id) on delete cascade,
   day integer not null,
+  modem integer not null default 1,
   sim integer not null,
   sent integer not null,
-  received integer not null, primary key (device_id, day, sim)) without rowid;
+  received integer not null, primary key (device_id, day, modem, sim)) without rowid;
 CREATE TABLE devices (
   id integer primary key autoincrement,
   company_id integer not null references companies (id),
@@ -407,7 +408,7 @@ CREATE TABLE devices (
   user_set_longitude real,
   dynamic_monitoring integer,
   monitoring_enabled integer not null default 1,
-  timezone text);
+  timezone text, "operator_number" text, "cell_id" text, "lac" text, "imei_2" text, "imsi_2" text, "iccid_2" text, "modem_manufacturer_2" text, "modem_model_2" text, "modem_firmware_2" text, "connection_type_2" text, "operator_2" text, "operator_number_2" text, "network_state_2" text, "cell_id_2" text, "lac_2" text, "mobile_ip_2" text, "signal_2" integer, "rsrp_2" integer, "rsrq_2" integer, "sinr_2" integer, "sim_slot_2" integer, "sent_2" integer, "received_2" integer);
 CREATE TABLE email_configurations (
   id integer primary key autoincrement,
   company_id integer not null references companies (id) on delete cascade,

@@ -37,6 +37,23 @@ describe.each(SHELLS)('what the agent tells of its parts, under %s', (shell) => 
     expect(await world.command('i3', 'io', 'pin=relay0;reboot\nstate=1\n')).toMatchObject({ state: 'failed' });
   });
 
+  test('of two modems both are in the status and in the details', async () => {
+    await using world = await AgentWorld.start();
+    const tools = join(world.folder, 'tools');
+    await mkdir(tools);
+    const answers = 'case $which$1 in 1-q) echo -70 ;; 2-q) echo RSSI: -98; echo RSRP: -120 ;; 1-o) echo Telenor NO ;; 2-o) echo Telia N ;; ?-t) echo LTE ;; ?-g) echo registered, home ;; 1--opernum) echo 24201 ;; 2--cellid) echo 1A2B ;; ?-m) echo EG06 ;; 2-z) echo inserted ;; esac';
+    await writeFile(join(tools, 'gsmctl'), `#!/bin/sh\nwhich=1\n[ "$1" = -O ] && { [ "$2" = 2-1 ] && which=2; shift 2; }\n${answers}\n`, { mode: 0o755 });
+    await writeFile(join(tools, 'ubus'), `#!/bin/sh\n[ "$2$3" = gsmdget_modems ] && printf '{\\n\\t"modems": [\\n\\t\\t{\\n\\t\\t\\t"id": "3-1"\\n\\t\\t},\\n\\t\\t{\\n\\t\\t\\t"id": "2-1"\\n\\t\\t}\\n\\t]\\n}\\n'\n`, { mode: 0o755 });
+    await world.startAgent(shell, { PATH: `${tools}:${process.env['PATH']}` });
+    const { json } = await world.hear('a status', ({ topic, json: status }) => topic === 'up/status' && status['uptime'] !== undefined);
+    expect(json).toMatchObject({ signal: -70, operator: 'Telenor NO', operator_number: '24201', signal_2: -98, rsrp_2: -120, operator_2: 'Telia N', connection_type_2: 'LTE', network_state_2: 'Home', cell_id_2: '1A2B' });
+    const details = readDetails((await world.hear('details', ({ topic }) => topic === 'up/details')).json);
+    expect(details.modems).toMatchObject([
+      { name: '1', signal: -70, model: 'EG06', sim_state: null },
+      { name: '2', signal: -98, operator: 'Telia N', cell_id: '1A2B', sim_state: 'inserted' },
+    ]);
+  }); // prettier-ignore
+
   test('switches pins that are exported in sysfs', async () => {
     await using world = await AgentWorld.start();
     const pin = join(world.folder, 'gpio/gpio17');

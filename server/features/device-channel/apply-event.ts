@@ -101,6 +101,8 @@ export function createRules(now: () => number, { rawMs }: { rawMs: number }) {
     if (draft.row.status === null) return;
     draft.traffic.sent += grownBy(draft.row.sent, columns.sent);
     draft.traffic.received += grownBy(draft.row.received, columns.received);
+    draft.secondTraffic.sent += grownBy(draft.row.sent_2, columns.sent_2);
+    draft.secondTraffic.received += grownBy(draft.row.received_2, columns.received_2);
     change(draft, { ...columns, last_update_at: now() });
     isAlive(draft);
     if ((lastSampleAt.get(draft.row.id) ?? 0) > now() - SAMPLE_PERIOD_MS) return;
@@ -125,8 +127,15 @@ export function createRules(now: () => number, { rawMs }: { rawMs: number }) {
     const details = readDetails(payload);
     draft.details = details;
     isAlive(draft);
-    const [modem] = details.modems ?? [];
+    const [modem, second] = details.modems ?? [];
     if (modem) change(draft, { modem_manufacturer: modem.manufacturer, modem_model: modem.model, modem_firmware: modem.firmware });
+    if (details.modems)
+      change(draft, {
+        modem_manufacturer_2: second?.manufacturer ?? null,
+        modem_model_2: second?.model ?? null,
+        modem_firmware_2: second?.firmware ?? null,
+        imei_2: second?.imei ?? null,
+      });
     const { satellites, speed } = details.position ?? {};
     if (typeof satellites === 'number') draft.samples.push({ metric: 'satellites', at: now(), value: satellites });
     if (typeof speed === 'number') draft.samples.push({ metric: 'speed', at: now(), value: speed });

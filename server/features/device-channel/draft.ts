@@ -15,6 +15,8 @@ export interface Draft {
   samples: { metric: string; at: number; value: number }[];
   /** Bytes since the reports before. */
   traffic: { sent: number; received: number };
+  /** The same over a second modem, beside the way to the internet. */
+  secondTraffic: { sent: number; received: number };
   results: TargetResult[];
   collected: CollectedReport[];
   /** What it reported of its parts last. */
@@ -36,6 +38,7 @@ export function draftOf(row: DeviceRow): Draft {
     events: [],
     samples: [],
     traffic: { sent: 0, received: 0 },
+    secondTraffic: { sent: 0, received: 0 },
     results: [],
     collected: [],
     isHeard: false,

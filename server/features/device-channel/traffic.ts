@@ -13,16 +13,21 @@ const sum = (column: 'sent' | 'received') => {
 
 const NO_SIM = 0;
 
-/** Adds what each device has sent and received to its day, by the SIM in use. */
+/** Adds what each device has sent and received to its day, by modem and by the SIM in use. */
 async function addDeviceTraffic(trx: Trx, drafts: readonly Draft[], day: number): Promise<void> {
   const rows = drafts
-    .filter(({ traffic }) => traffic.sent + traffic.received > 0)
-    .map(({ row, traffic }) => ({
+    .flatMap(({ row, traffic, secondTraffic }) => [
+      { row, modem: 1, sim: row.wan_state === 'Mobile' ? (row.sim_slot ?? NO_SIM) : NO_SIM, bytes: traffic },
+      { row, modem: 2, sim: row.sim_slot_2 ?? NO_SIM, bytes: secondTraffic },
+    ])
+    .filter(({ bytes }) => bytes.sent + bytes.received > 0)
+    .map(({ row, modem, sim, bytes }) => ({
       device_id: row.id,
       day,
-      sim: row.wan_state === 'Mobile' ? (row.sim_slot ?? NO_SIM) : NO_SIM,
-      sent: Math.min(traffic.sent, MAX_BYTES_A_DAY),
-      received: Math.min(traffic.received, MAX_BYTES_A_DAY),
+      modem,
+      sim,
+      sent: Math.min(bytes.sent, MAX_BYTES_A_DAY),
+      received: Math.min(bytes.received, MAX_BYTES_A_DAY),
     }));
   if (rows.length === 0) return;
   const added = (column: 'sent' | 'received') => {
@@ -33,7 +38,7 @@ async function addDeviceTraffic(trx: Trx, drafts: readonly Draft[], day: number)
     .insertInto('device_traffic')
     .values(rows)
     .onConflict((conflict) =>
-      conflict.columns(['device_id', 'day', 'sim']).doUpdateSet({ sent: added('sent'), received: added('received') }),
+      conflict.columns(['device_id', 'day', 'modem', 'sim']).doUpdateSet({ sent: added('sent'), received: added('received') }),
     )
     .execute();
 }
@@ -42,12 +47,14 @@ async function addDeviceTraffic(trx: Trx, drafts: readonly Draft[], day: number)
 export async function addTraffic(trx: Trx, drafts: readonly Draft[], now: number): Promise<void> {
   await addDeviceTraffic(trx, drafts, now - (now % DAY));
   const byCompany = new Map<number, { sent: number; received: number }>();
-  for (const { row, traffic } of drafts) {
-    if (traffic.sent + traffic.received === 0) continue;
+  for (const { row, traffic, secondTraffic } of drafts) {
+    const sent = traffic.sent + secondTraffic.sent;
+    const received = traffic.received + secondTraffic.received;
+    if (sent + received === 0) continue;
     const former = byCompany.get(row.company_id) ?? { sent: 0, received: 0 };
     byCompany.set(row.company_id, {
-      sent: Math.min(former.sent + traffic.sent, MAX_BYTES_A_DAY),
-      received: Math.min(former.received + traffic.received, MAX_BYTES_A_DAY),
+      sent: Math.min(former.sent + sent, MAX_BYTES_A_DAY),
+      received: Math.min(former.received + received, MAX_BYTES_A_DAY),
     });
   }
   // In one order, so that two servers that write the same companies do not wait for each other.

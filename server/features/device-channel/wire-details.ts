@@ -1,7 +1,7 @@
 import { SECOND, wireTime } from '../../kernel/clock.ts';
 import type { DetailsReport } from '../../domain/devices/details-report.ts';
 import { integerOf, lineOf, numberOf, oneOf } from './clean.ts';
-import { addressOf, imeiOf, macOf, recordOf } from './wire.ts';
+import { addressOf, CELL, imeiOf, macOf, PLMN, recordOf, wholeOf } from './wire.ts';
 
 type Payload = Record<string, unknown>;
 type Item<Key extends keyof DetailsReport> = Extract<DetailsReport[Key], readonly unknown[]>[number];
@@ -152,6 +152,12 @@ function readModem(item: Payload): Item<'modems'> | undefined {
     rsrq: integerOf(item['rsrq'], -60, 30) ?? null,
     sinr: integerOf(item['sinr'], -60, 80) ?? null,
     temperature: integerOf(item['temperature'], -1000, 2000) ?? null,
+    operator_number: wholeOf(item['operator_number'], PLMN) ?? null,
+    cell_id: wholeOf(item['cell_id'], CELL) ?? null,
+    lac: wholeOf(item['lac'], CELL) ?? null,
+    sim_state: nameOf(item['sim_state'], 32),
+    pin_state: nameOf(item['pin_state'], 32),
+    connection_state: nameOf(item['connection_state'], 32),
   };
 }
 

@@ -11,6 +11,10 @@ type Payload = Record<string, unknown>;
 // `1106433012`, `RUTX50-0001`
 const SERIAL = /^[A-Za-z0-9._-]{1,64}$/;
 const IMEI = /^\d{14,17}$/;
+// `24201`
+export const PLMN = /^\d{5,6}$/;
+// `34567890`, `2A7F3`
+export const CELL = /^[0-9A-Fa-f]{1,16}$/;
 const COMMAND_ID = /^[A-Za-z0-9_-]{1,64}$/;
 const METRIC = /^[a-z0-9_]{1,48}$/;
 const MAX_BYTES = Number.MAX_SAFE_INTEGER;
@@ -36,6 +40,12 @@ export function macOf(value: unknown): string | undefined {
 
 export function imeiOf(value: unknown): string | undefined {
   return typeof value === 'string' && IMEI.test(value) ? value : undefined;
+}
+
+/** A text of this form, or a number that reads so. */
+export function wholeOf(value: unknown, form: RegExp): string | undefined {
+  const text = typeof value === 'number' ? String(value) : value;
+  return typeof text === 'string' && form.test(text) ? text : undefined;
 }
 
 export function addressOf(value: unknown): string | undefined {
@@ -101,6 +111,42 @@ function readInterfaces(value: unknown): string | undefined {
   return JSON.stringify(list);
 }
 
+/** What a modem says of its network and its SIM; the members of a second one end in `_2`. */
+function readRadio(payload: Payload, end = '') {
+  const of = (name: string): unknown => payload[`${name}${end}`];
+  return {
+    signal: integerOf(of('signal'), -200, 0),
+    rsrp: integerOf(of('rsrp'), -200, 0),
+    rsrq: integerOf(of('rsrq'), -60, 30),
+    sinr: integerOf(of('sinr'), -60, 80),
+    operator: lineOf(of('operator'), 64),
+    operator_number: wholeOf(of('operator_number'), PLMN),
+    connection_type: oneOf(of('connection_type'), ['5G', 'LTE', '3G', '2G']),
+    network_state: oneOf(of('network_state'), ['Home', 'Roaming']),
+    sim_slot: integerOf(of('sim_slot'), 0, 16),
+    imsi: lineOf(of('imsi'), 32),
+    iccid: lineOf(of('iccid'), 32),
+    cell_id: wholeOf(of('cell_id'), CELL),
+    lac: wholeOf(of('lac'), CELL),
+  };
+}
+
+const secondModem = (radio: ReturnType<typeof readRadio>) => ({
+  signal_2: radio.signal,
+  rsrp_2: radio.rsrp,
+  rsrq_2: radio.rsrq,
+  sinr_2: radio.sinr,
+  operator_2: radio.operator,
+  operator_number_2: radio.operator_number,
+  connection_type_2: radio.connection_type,
+  network_state_2: radio.network_state,
+  sim_slot_2: radio.sim_slot,
+  imsi_2: radio.imsi,
+  iccid_2: radio.iccid,
+  cell_id_2: radio.cell_id,
+  lac_2: radio.lac,
+});
+
 /** `up/status`: the columns of the device that it tells; `isGoodbye` for `{"online":false}`. */
 export function readStatus(payload: Payload) {
   const wan_state = oneOf(payload['wan_state'], ['Mobile', 'Wired', 'WiFi']);
@@ -117,16 +163,12 @@ export function readStatus(payload: Payload) {
     received: integerOf(payload['rx_bytes'], 0, MAX_BYTES),
     sent: integerOf(payload['tx_bytes'], 0, MAX_BYTES),
     temperature: integerOf(payload['temperature'], -1000, 2000),
-    signal: integerOf(payload['signal'], -200, 0),
-    rsrp: integerOf(payload['rsrp'], -200, 0),
-    rsrq: integerOf(payload['rsrq'], -60, 30),
-    sinr: integerOf(payload['sinr'], -60, 80),
-    operator: lineOf(payload['operator'], 64),
-    connection_type: oneOf(payload['connection_type'], ['5G', 'LTE', '3G', '2G']),
-    network_state: oneOf(payload['network_state'], ['Home', 'Roaming']),
-    sim_slot: integerOf(payload['sim_slot'], 0, 16),
-    imsi: lineOf(payload['imsi'], 32),
-    iccid: lineOf(payload['iccid'], 32),
+    ...readRadio(payload),
+    ...secondModem(readRadio(payload, '_2')),
+    mobile_ip_2: addressOf(payload['mobile_ip_2']),
+    imei_2: imeiOf(payload['imei_2']),
+    received_2: integerOf(payload['rx_bytes_2'], 0, MAX_BYTES),
+    sent_2: integerOf(payload['tx_bytes_2'], 0, MAX_BYTES),
     interfaces: readInterfaces(payload['interfaces']),
   });
   return { isGoodbye: payload['online'] === false, columns };

@@ -31,7 +31,7 @@ export async function readDataLimit(ctx: Context, deviceId: number) {
     .selectFrom('device_traffic')
     .select(({ fn }) => [fn.sum<number | null>('sent').as('sent'), fn.sum<number | null>('received').as('received')])
     .where('device_id', '=', deviceId)
-    .where('sim', '>', 0)
+    .where((eb) => eb.or([eb('sim', '>', 0), eb('modem', '>', 1)]))
     .where('day', '>=', since)
     .executeTakeFirst();
   return {

@@ -18,7 +18,7 @@ const text = { kind: 'text', isNegatable: true } as const;
 const MANAGEMENT_KINDS = CREDIT_KINDS.filter((kind) => !kind.startsWith('data'));
 const DATA_KINDS = CREDIT_KINDS.filter((kind) => kind.startsWith('data'));
 
-/** Documented filters of the public API: by credits, and by a second modem, which no device has here. */
+/** Documented filters of the public API: by credits, and by a second modem. */
 const documented: Record<string, FilterRule> = {
   monitoring_status: { kind: 'enum', values: ['monitored', 'not_monitored'], isNegatable: false },
   management_credit_type: { kind: 'enum', values: MANAGEMENT_KINDS, isNegatable: false, permission: 'view_credits' },
@@ -33,7 +33,6 @@ const documented: Record<string, FilterRule> = {
   modem_model_2: text,
   modem_firmware_2: text,
 };
-const SECOND_MODEM = Object.keys(documented).filter((name) => name.endsWith('_2'));
 
 const extras: ListExtras = {
   sorts: ['id', 'company_id', 'updated_at'],
@@ -90,6 +89,11 @@ const sorts: Record<string, SortColumn> = {
       'operator',
       'modem_model',
       'modem_firmware',
+      'signal_2',
+      'operator_2',
+      'connection_type_2',
+      'network_state_2',
+      'modem_model_2',
       'network_state',
       'wan_state',
       'sent',
@@ -152,11 +156,22 @@ const groups: Record<string, Buckets> = {
   connection_type: connectionBuckets(column('connection_type')),
   network_state: networkBuckets(column('network_state')),
   wan_state: wanBuckets(column('wan_state')),
+  signal_2: signalBuckets(column('signal_2')),
+  connection_type_2: connectionBuckets(column('connection_type_2')),
+  network_state_2: networkBuckets(column('network_state_2')),
 };
 const byGroup = Object.fromEntries(Object.entries(groups).map(([key, group]) => [key, (values: string[]) => inBuckets(group, values)]));
 
-const bySecondModem = Object.fromEntries(
-  SECOND_MODEM.map((name) => [name, (values: string[]) => inBuckets({ no_signal: sql`1 = 1`, unknown: sql`1 = 1` }, values)]),
+/** Words that devices choose themselves; `unknown` is what has none, as in the charts. */
+const OWN_WORDS = ['operator', 'modem_manufacturer', 'modem_model', 'modem_firmware'].flatMap((name) => [name, `${name}_2`]);
+const byOwnWord = Object.fromEntries(
+  OWN_WORDS.map((name) => [
+    name,
+    (values: string[]): Expression<SqlBool> =>
+      values.includes('unknown')
+        ? sql<SqlBool>`(${isOneOf(column(name), values)} or coalesce(${column(name)}, '') = '')`
+        : isOneOf(column(name), values),
+  ]),
 );
 
 /** How the list of devices is asked of the database by this actor. Free text is the list's own matter: see match.ts. */
@@ -171,10 +186,6 @@ export function deviceColumns(ctx: Context, actor: Actor): ListColumns {
       tag_id: (values) => hasTag(actor, integers(values)),
       model: (values) => isOneOf(column('model'), values),
       firmware: (values) => isOneOf(column('firmware'), values),
-      operator: (values) => isOneOf(column('operator'), values),
-      modem_manufacturer: (values) => isOneOf(column('modem_manufacturer'), values),
-      modem_model: (values) => isOneOf(column('modem_model'), values),
-      modem_firmware: (values) => isOneOf(column('modem_firmware'), values),
       area: (values) => sql`devices.id in (select p.device_id from device_places as p where ${isInArea(parseArea(values, 'area'))})`,
       site_id: (values) => isAtSite(actor, integers(values)),
       task: (values) => hasTask(values),
@@ -183,7 +194,7 @@ export function deviceColumns(ctx: Context, actor: Actor): ListColumns {
       management_credit_type_id: (values) => hasCredit('management', integers(values)),
       data_credit_type: (values) => hasCredit('data', typesOf(values)),
       data_credit_type_id: (values) => hasCredit('data', integers(values)),
-      ...bySecondModem,
+      ...byOwnWord,
       quarantine: (values) => isOneOf(column('quarantine'), values),
       mac: (values) =>
         isOneOf(

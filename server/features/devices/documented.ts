@@ -5,41 +5,7 @@ import type { Row } from '../../db/schema.ts';
 import { can, type Actor } from '../../kernel/actor.ts';
 import { wireTime } from '../../kernel/clock.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
-
-const SECOND_MODEM = [
-  'imei',
-  'imsi',
-  'iccid',
-  'modem_manufacturer',
-  'modem_model',
-  'modem_firmware',
-  'signal',
-  'rscp',
-  'ecio',
-  'rsrp',
-  'rsrq',
-  'sinr',
-  'connection_type',
-  'connection_state',
-  'connection_uptime',
-  'operator',
-  'operator_number',
-  'network_state',
-  'sim_slot',
-  'sim_state',
-  'pin_state',
-  'cell_id',
-  'lac',
-  'mcc',
-  'mnc',
-  'mobile_ip',
-  'sent',
-  'received',
-  'temperature',
-  'cell_tower_latitude',
-  'cell_tower_longitude',
-  'cell_tower_accuracy',
-].map((name) => `${name}_2`);
+import { FROM_DETAILS, membersOf, readReports } from './documented-details.ts';
 
 const FROM_CREDITS = [
   'credit_enabled',
@@ -58,50 +24,17 @@ const FROM_PLACES = ['latitude', 'longitude'] as const;
 
 /** Members of a device that the public API documents and devices here do not report: programs read null. */
 export const unknownFields = [
-  'original_model',
-  'wlan_mac',
   'batch_number',
   'product_code',
   'hardware_revision',
-  'is_facelift',
   'bootloader_version',
-  'is_authenticated',
-  'activation_status',
-  'mqtt',
   'rscp',
   'ecio',
-  'connection_state',
   'connection_uptime',
-  'operator_number',
-  'sim_state',
-  'pin_state',
-  'cell_id',
-  'lac',
-  'mcc',
-  'mnc',
-  'digital_input',
-  'digital_isolated_input',
-  'analog_input',
-  'analog_current_loop',
-  'open_collector_output',
-  'relay_output',
-  'relay_output_2',
   'oc_output_cfg',
   'relay_output_cfg',
-  'digital_inout0',
-  'digital_inout1',
-  'digital_inout2',
-  'dry_wet_input0',
-  'dry_wet_input1',
   'digital_non_isolated_input_4pin',
   'digital_open_collector_output_4pin',
-  'fix_status',
-  'satellites',
-  'altitude',
-  'speed',
-  'course',
-  'gps_time',
-  'accuracy',
   'cell_tower_latitude',
   'cell_tower_longitude',
   'cell_tower_accuracy',
@@ -116,11 +49,16 @@ export const unknownFields = [
   'remaining_data',
   'ddns_rules_count',
   'is_esim_bootstrap',
-  ...SECOND_MODEM,
+  'rscp_2',
+  'ecio_2',
+  'connection_uptime_2',
+  'cell_tower_latitude_2',
+  'cell_tower_longitude_2',
+  'cell_tower_accuracy_2',
 ] as const;
 
 /** What of a device programs of the public API may ask for beyond what the console knows. */
-export const documentedFields: readonly string[] = [...FROM_CREDITS, ...FROM_PLACES, ...unknownFields];
+export const documentedFields: readonly string[] = [...FROM_CREDITS, ...FROM_PLACES, ...FROM_DETAILS, ...unknownFields];
 
 const nothing: Record<string, null> = Object.fromEntries(documentedFields.map((name) => [name, null]));
 
@@ -191,9 +129,10 @@ export async function documentDevices(
 ): Promise<(Device & Record<string, unknown>)[]> {
   if (devices.length === 0) return [];
   const ids = devices.map(({ id }) => id);
-  const [credits, tags, places] = await Promise.all([
+  const [credits, tags, reports, places] = await Promise.all([
     findCredits(ctx, actor, ids),
     findTagDetails(ctx, actor, devices),
+    readReports(ctx, actor, ids),
     ctx.reads
       .selectFrom('device_places')
       .innerJoin('devices', 'devices.id', 'device_places.device_id')
@@ -209,6 +148,7 @@ export async function documentDevices(
       ...nothing,
       ...device,
       ...(credits ? creditMembers(credits.get(device.id) ?? []) : {}),
+      ...membersOf(device, reports.get(device.id)),
       ...(place ? { latitude: place.latitude, longitude: place.longitude } : {}),
       tags: device.tags.map((tag) => ({ ...tag, ...tags.get(tag.id) })),
     };

@@ -30,6 +30,13 @@ const NUMBERS = new Set([
   'user_set_latitude',
   'user_set_longitude',
   'dynamic_monitoring',
+  'signal_2',
+  'rsrp_2',
+  'rsrq_2',
+  'sinr_2',
+  'sim_slot_2',
+  'sent_2',
+  'received_2',
 ]);
 
 function kindOf(field: string): CsvColumn['kind'] {

@@ -16,7 +16,7 @@ function mostFrequent(counts: Record<string, number>): Record<string, number> {
   return Object.fromEntries(entries.sort((a, b) => b[1] - a[1]).slice(0, MAX_VALUES));
 }
 
-/** What devices are counted by; of the second modem nothing is known here. */
+/** What devices are counted by. */
 export const CHARTS = [
   'status',
   'model',
@@ -47,15 +47,13 @@ export const CONSOLE_CHARTS: readonly Chart[] = CHARTS.slice(0, CHARTS.indexOf('
 
 function expressionOf(chart: Chart, now: number): RawBuilder<unknown> {
   const column = (name: string) => sql.ref(`devices.${name}`);
-  if (chart === 'signal_2') return sql`'no_signal'`;
-  if (chart.endsWith('_2')) return sql`'unknown'`;
   if (chart === 'status') return sql`devices.status`;
   if (chart === 'company') return sql`devices.company_id`;
   if (chart === 'task') return bucketName(taskBuckets());
-  if (chart === 'connection_type') return bucketName(connectionBuckets(column(chart)));
-  if (chart === 'network_state') return bucketName(networkBuckets(column(chart)));
+  if (chart === 'connection_type' || chart === 'connection_type_2') return bucketName(connectionBuckets(column(chart)));
+  if (chart === 'network_state' || chart === 'network_state_2') return bucketName(networkBuckets(column(chart)));
   if (chart === 'wan_state') return bucketName(wanBuckets(column(chart)));
-  if (chart === 'signal') return bucketName(signalBuckets(column(chart)));
+  if (chart === 'signal' || chart === 'signal_2') return bucketName(signalBuckets(column(chart)));
   if (chart === 'information_updated') return bucketName(updatedBuckets(column('last_update_at'), now));
   return sql`coalesce(nullif(${column(chart)}, ''), 'unknown')`;
 }

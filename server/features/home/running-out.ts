@@ -98,7 +98,8 @@ function readData(ctx: Context, actor: Actor): Promise<Part<RunningOut>> {
     months.used as used, months.most as most, count(*) over () as total
     from (select device_data_limits.device_id as device_id, device_data_limits.limit_bytes as most,
       sum(device_traffic.sent + device_traffic.received) as used
-      from device_data_limits inner join device_traffic on device_traffic.device_id = device_data_limits.device_id and device_traffic.sim > 0
+      from device_data_limits inner join device_traffic on device_traffic.device_id = device_data_limits.device_id
+      and (device_traffic.sim > 0 or device_traffic.modem > 1)
       and device_traffic.day >= ${begun} group by device_data_limits.device_id, device_data_limits.limit_bytes) as months
     inner join devices on devices.id = months.device_id inner join companies on companies.id = devices.company_id
     where months.used * 100 >= months.most * ${sql.lit(DATA_PERCENT)} and ${isVisible(actor, 'devices')}

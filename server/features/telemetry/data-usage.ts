@@ -1,9 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { Period } from './period.ts';
 
-/** The one modem that devices tell of so far. */
-const MODEM = '1';
-
 /** Bytes of a device by day (UTC), modem and SIM slot; slot 0 is what went another way. */
 export interface UsageDay {
   date: string;
@@ -19,11 +16,15 @@ export async function readDataUsage(ctx: Context, deviceId: number, { start, end
     .where('day', '>=', start)
     .where('day', '<', end)
     .orderBy('day')
+    .orderBy('modem')
     .orderBy('sim')
     .execute();
   const days = Map.groupBy(rows, (row) => row.day);
-  return [...days].map(([day, sims]) => ({
+  return [...days].map(([day, ways]) => ({
     date: new Date(day).toISOString().slice(0, 10),
-    modems: [{ modem_id: MODEM, sims: sims.map(({ sim, sent, received }) => ({ sim_id: sim, data: { tx: sent, rx: received } })) }],
+    modems: [...Map.groupBy(ways, ({ modem }) => modem)].map(([modem, sims]) => ({
+      modem_id: String(modem),
+      sims: sims.map(({ sim, sent, received }) => ({ sim_id: sim, data: { tx: sent, rx: received } })),
+    })),
   }));
 }

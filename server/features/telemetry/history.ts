@@ -13,25 +13,19 @@ const TEXTS = [
   'wan_state',
   'wan_ip',
   'iccid',
-] as const;
-const NUMBERS = ['signal', 'temperature', 'sent', 'received'] as const;
-/** Documented names that no device of ours reports yet; their value is null and they never change. */
-const UNREPORTED = [
-  'sim_state',
-  'pin_state',
   'operator_number',
-  'connection_state',
-  'router_uptime',
-  'connection_uptime',
   'cell_id',
-  'mcc',
-  'mnc',
   'lac',
 ] as const;
+const NUMBERS = ['signal', 'temperature', 'sent', 'received', 'router_uptime'] as const;
+/** Parts of `operator_number`. */
+const NETWORK = ['mcc', 'mnc'] as const;
+/** Documented names that no device of ours reports yet; their value is null and they never change. */
+const UNREPORTED = ['sim_state', 'pin_state', 'connection_state', 'connection_uptime'] as const;
 const TRAFFIC = ['rx_day', 'rx_week', 'rx_month', 'tx_day', 'tx_week', 'tx_month'] as const;
 
 /** The parameters whose past can be asked for. */
-export const PARAMETERS = [...TEXTS, ...NUMBERS, ...UNREPORTED, ...TRAFFIC, 'period'] as const;
+export const PARAMETERS = [...TEXTS, ...NUMBERS, ...NETWORK, ...UNREPORTED, ...TRAFFIC, 'period'] as const;
 export type Parameter = (typeof PARAMETERS)[number];
 
 /** So far back changes are listed. */
@@ -92,11 +86,14 @@ export async function readMoment(ctx: Context, device: Device, at: number): Prom
   const texts = await textsAt(ctx, device, at);
   const numbers = await Promise.all(NUMBERS.map(async (metric) => [metric, await numberAt(ctx, device, metric, at)] as const));
   const slot = texts.get('sim_slot');
+  const plmn = texts.get('operator_number');
   return {
     device_id: device.id,
     ...Object.fromEntries(TEXTS.map((name) => [name, texts.get(name) ?? null])),
     sim_slot: slot === undefined ? null : Number(slot),
     ...Object.fromEntries(numbers),
+    mcc: plmn?.slice(0, 3) ?? null,
+    mnc: plmn?.slice(3) ?? null,
     ...Object.fromEntries(UNREPORTED.map((name) => [name, null])),
     ...(await trafficAt(ctx, device, at)),
   };
@@ -111,8 +108,9 @@ interface Wanted {
 
 /** When a parameter changed in the 30 days up to a moment, newest first, at most 1,000 times. */
 export async function readChanges(ctx: Context, device: Device, { parameter, until }: Wanted): Promise<{ created_at: string }[]> {
-  const isText = parameter === undefined || TEXTS.some((name) => name === parameter);
-  const names = parameter === undefined ? TEXTS : [parameter];
+  const kept = NETWORK.some((name) => name === parameter) ? 'operator_number' : parameter;
+  const isText = kept === undefined || TEXTS.some((name) => name === kept);
+  const names = kept === undefined ? TEXTS : [kept];
   const rows = isText
     ? await ctx.reads
         .selectFrom('device_states')

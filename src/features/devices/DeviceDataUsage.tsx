@@ -4,16 +4,14 @@ import type { Device } from '../../../schemas/_generated/contract.ts';
 import { formatBytes } from '../../engine/table/format.ts';
 import type { ApiError } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
-import { BarChart, Card, ErrorState, Skeleton, SmallTable, type Bar } from '../../ui/index.ts';
+import { Card, ErrorState, Skeleton, SmallTable, StackedChart } from '../../ui/index.ts';
+import type { UsageDay } from './mobile-usage.ts';
+import { wayLayers, wayName } from './sim-layers.ts';
 import styles from './devices.module.css';
-
-interface UsageDay {
-  date: string;
-  modems: { modem_id: string; sims: { sim_id: number; data: { tx: number; rx: number } }[] }[];
-}
 
 interface Row {
   date: string;
+  modem: string;
   sim: number;
   sent: number;
   received: number;
@@ -30,10 +28,14 @@ export function DeviceDataUsage({ device }: { device: Device }) {
   const rows = useMemo(
     () =>
       (data ?? []).flatMap(({ date, modems }) =>
-        modems.flatMap(({ sims }) => sims.map(({ sim_id: sim, data: { tx, rx } }): Row => ({ date, sim, sent: tx, received: rx }))),
+        modems.flatMap(({ modem_id: modem, sims }) =>
+          sims.map(({ sim_id: sim, data: { tx, rx } }): Row => ({ date, modem, sim, sent: tx, received: rx })),
+        ),
       ),
     [data],
   );
+  const columns = useMemo(() => (data ?? []).map(({ date }) => date.slice(5)), [data]);
+  const layers = useMemo(() => wayLayers(data ?? [], t), [data, t]);
   if (error)
     return <ErrorState error={error} onRetry={() => void refetch()} action={t('common.load')} item={t('devices.tabs.data_usage')} />;
   if (!data) return <Skeleton height={260} />;
@@ -44,8 +46,6 @@ export function DeviceDataUsage({ device }: { device: Device }) {
       </Card>
     );
   const month = (rows.at(-1)?.date ?? '').slice(0, 7);
-  const bars = data.map(({ date }): Bar => ({ label: date, value: sumOf(rows.filter((row) => row.date === date)), color: 'accent' }));
-  const wayOf = (sim: number): string => (sim === 0 ? t('devices.usage.other') : t('devices.usage.sim', { slot: sim }));
   return (
     <Card
       title={t('devices.usage.title')}
@@ -55,18 +55,25 @@ export function DeviceDataUsage({ device }: { device: Device }) {
         </span>
       }
     >
-      <BarChart label={t('devices.usage.title')} fileName={`data-${device.serial}`} bars={bars} format={formatBytes} hasTableBeside />
+      <StackedChart
+        label={t('devices.usage.title')}
+        fileName={`data-${device.serial}`}
+        columns={columns}
+        layers={layers}
+        format={formatBytes}
+        hasTableBeside
+      />
       <SmallTable
         className={styles.numbers}
         hasRowNames
         columns={[
           { key: 'date', title: t('devices.usage.day'), render: (row: Row) => row.date },
-          { key: 'sim', title: t('devices.usage.way'), render: (row: Row) => wayOf(row.sim) },
+          { key: 'sim', title: t('devices.usage.way'), render: ({ modem, sim }: Row) => wayName({ modem, slot: sim }, t) },
           { key: 'sent', title: t('fields.sent'), render: (row: Row) => formatBytes(row.sent) },
           { key: 'received', title: t('fields.received'), render: (row: Row) => formatBytes(row.received) },
         ]}
         rows={rows.toReversed()}
-        keyOf={(row) => `${row.date} ${row.sim}`}
+        keyOf={(row) => `${row.date} ${row.modem} ${row.sim}`}
       />
     </Card>
   );

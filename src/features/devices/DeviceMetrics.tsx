@@ -9,6 +9,7 @@ import { formatTime, SECOND, toWire } from '../../kernel/time/index.ts';
 import { Card, ErrorState, NearScreen, Select, Skeleton, SmallTable, TimeChart, type TimeRange, type TimeSeries } from '../../ui/index.ts';
 import { ComparedDevice } from './ComparedDevice.tsx';
 import { comparePoints, drawPoints, type Points } from './draw-points.ts';
+import { StateBars } from './StateBars.tsx';
 import { useZoom, ZOOM_PARAMS } from './use-zoom.ts';
 import styles from './devices.module.css';
 
@@ -20,7 +21,18 @@ const CHART_HEIGHT = 260;
 const COMPARED = 'with';
 /** Analogue inputs among the metrics. */
 const PIN = 'pin_';
-const STATES = ['connection_type', 'operator', 'network_state', 'sim_slot', 'wan_state'] as const;
+const STATES = [
+  'connection_type',
+  'operator',
+  'network_state',
+  'sim_slot',
+  'cell_id',
+  'wan_state',
+  'connection_type_2',
+  'operator_2',
+] as const;
+/** A cell may change each minute: in the table it is enough. */
+const DRAWN_STATES: ReadonlySet<string> = new Set(STATES.filter((name) => name !== 'cell_id'));
 
 interface Metric {
   name: string;
@@ -153,7 +165,7 @@ export function DeviceMetrics({ device }: { device: Device }) {
             ))}
         </div>
       ) : null}
-      {data ? <States states={data.states} /> : null}
+      {data ? <States states={data.states} period={data} range={zoom.range} /> : null}
     </div>
   );
 }
@@ -227,8 +239,8 @@ function MetricChart({ name, unit, points, period, range, onRange }: ChartProps 
   );
 }
 
-/** Texts with the time from when to when they were so, newest first. */
-function States({ states }: { states: Answer['states'] }) {
+/** Texts with the time from when to when they were so: as bars, and as a table, newest first. */
+function States({ states, period, range }: { states: Answer['states']; period: Omit<Answer, 'series'>; range: TimeRange | null }) {
   const t = useT();
   const rows = states
     .flatMap(({ metric, spans }) => spans.map(([from, to, value]) => ({ metric, from, to, value })))
@@ -236,6 +248,14 @@ function States({ states }: { states: Answer['states'] }) {
   if (rows.length === 0) return null;
   return (
     <Card title={t('devices.states.title')}>
+      <StateBars
+        states={states.filter(({ metric }) => DRAWN_STATES.has(metric))}
+        start={period.start}
+        end={period.end}
+        range={range}
+        nameOf={(metric) => nameOf(t, metric)}
+        timeOf={timeOf}
+      />
       <SmallTable
         className={styles.numbers}
         columns={[

@@ -4,13 +4,14 @@ import type { Device } from '../../../schemas/_generated/contract.ts';
 import { openForm } from '../../engine/form/index.ts';
 import { formatBytes } from '../../engine/table/format.ts';
 import type { ApiError } from '../../kernel/http/index.ts';
-import { useT } from '../../kernel/i18n/index.ts';
+import { formatNumber, useT } from '../../kernel/i18n/index.ts';
 import { useCan } from '../../kernel/session/index.ts';
 import { DAY, formatUtc, parseWire } from '../../kernel/time/index.ts';
-import { BarChart, Button, Card, ErrorState, Segmented, Skeleton, TimeChart, type TimeSeries } from '../../ui/index.ts';
+import { Button, Card, ErrorState, Skeleton, StackedChart, TimeChart, type TimeSeries } from '../../ui/index.ts';
 import type { DetailsPartProps } from './DetailsParts.tsx';
 import { Facts } from './DeviceFacts.tsx';
-import { monthToDate, mobileDays, simsOf, type UsageDay } from './mobile-usage.ts';
+import { monthToDate, simsOf, type UsageDay } from './mobile-usage.ts';
+import { simLayers } from './sim-layers.ts';
 import styles from './details.module.css';
 
 export interface DataLimit {
@@ -20,7 +21,6 @@ export interface DataLimit {
   used_bytes: number;
 }
 
-const ALL = 'all';
 const dayOf = (at: number): string => formatUtc(at, 'MM-DD');
 
 /** How much data a device may use, and how much it has used this month. */
@@ -82,21 +82,17 @@ function Month({ device, days, limit, onChanged }: { device: Device; days: reado
 
 function Days({ device, days }: { device: Device; days: readonly UsageDay[] }) {
   const t = useT();
-  const [chosen, setChosen] = useState(ALL);
-  const sims = simsOf(days);
-  const bars = mobileDays(days, chosen === ALL ? undefined : Number(chosen)).map(({ date, bytes }) => ({
-    label: date,
-    value: bytes,
-    color: 'accent' as const,
-  }));
-  const options = [
-    { value: ALL, label: t('devices.mobile.all') },
-    ...sims.map((slot) => ({ value: String(slot), label: t('devices.usage.sim', { slot }) })),
-  ];
+  const columns = useMemo(() => days.map(({ date }) => date.slice(5)), [days]);
+  const layers = useMemo(() => simLayers(days, t), [days, t]);
   return (
     <Card title={t('devices.mobile.days')}>
-      {sims.length > 1 ? <Segmented label={t('devices.usage.way')} value={chosen} options={options} onChange={setChosen} /> : null}
-      <BarChart label={t('devices.mobile.days')} fileName={`mobile-${device.serial}`} bars={bars} format={formatBytes} />
+      <StackedChart
+        label={t('devices.mobile.days')}
+        fileName={`mobile-${device.serial}`}
+        columns={columns}
+        layers={layers}
+        format={formatBytes}
+      />
     </Card>
   );
 }
@@ -121,6 +117,16 @@ function Modems({ details }: Pick<DetailsPartProps, 'details'>) {
             [t('fields.sim_slot'), modem.sim_slot],
             [t('fields.signal'), dbm(modem.signal)],
             [t('fields.rsrp'), dbm(modem.rsrp)],
+            [t('fields.operator_number'), modem.operator_number],
+            [t('fields.cell_id'), modem.cell_id],
+            [t('fields.lac'), modem.lac],
+            [t('fields.connection_state'), modem.connection_state],
+            [t('fields.sim_state'), modem.sim_state],
+            [t('fields.pin_state'), modem.pin_state],
+            [
+              t('fields.temperature'),
+              modem.temperature === null ? null : t('devices.celsius', { value: formatNumber(modem.temperature / 10) }),
+            ],
           ] as const
         ).map(([label, value]) => (value === null || value === undefined ? undefined : [label, value]))}
       />

@@ -8,17 +8,32 @@ export interface UsageDay {
 /** What went another way than a SIM. */
 const NO_SIM = 0;
 
-/** The SIM slots that data went over, ascending. */
-export function simsOf(days: readonly UsageDay[]): number[] {
-  const slots = days.flatMap(({ modems }) => modems.flatMap(({ sims }) => sims.map(({ sim_id }) => sim_id)));
-  return [...new Set(slots)].filter((slot) => slot !== NO_SIM).toSorted((a, b) => a - b);
+/** A SIM slot of a modem. */
+export interface Sim {
+  modem: string;
+  slot: number;
 }
 
+/** Of the first modem slot 0 is what went another way; a second one is always a mobile way. */
+const isMobile = ({ modem, slot }: Sim): boolean => slot !== NO_SIM || modem !== '1';
+
+const waysOf = ({ modems }: UsageDay) =>
+  modems.flatMap(({ modem_id: modem, sims }) => sims.map(({ sim_id: slot, data }) => ({ modem, slot, bytes: data.tx + data.rx })));
+
+/** The ways that data went, by modem and slot. */
+export function waysIn(days: readonly UsageDay[]): Sim[] {
+  const sims = new Map(days.flatMap((day) => waysOf(day).map(({ modem, slot }) => [`${modem} ${slot}`, { modem, slot }])));
+  return [...sims.values()].toSorted((a, b) => a.modem.localeCompare(b.modem) || a.slot - b.slot);
+}
+
+/** The SIMs that data went over. */
+export const simsOf = (days: readonly UsageDay[]): Sim[] => waysIn(days).filter(isMobile);
+
 /** Bytes over one SIM, or all of them, by day. */
-export function mobileDays(days: readonly UsageDay[], sim?: number): { date: string; bytes: number }[] {
-  return days.map(({ date, modems }) => {
-    const sims = modems.flatMap((modem) => modem.sims).filter(({ sim_id }) => (sim === undefined ? sim_id !== NO_SIM : sim_id === sim));
-    return { date, bytes: sims.reduce((sum, { data }) => sum + data.tx + data.rx, 0) };
+export function mobileDays(days: readonly UsageDay[], sim?: Sim): { date: string; bytes: number }[] {
+  return days.map((day) => {
+    const ways = waysOf(day).filter((way) => (sim === undefined ? isMobile(way) : way.modem === sim.modem && way.slot === sim.slot));
+    return { date: day.date, bytes: ways.reduce((sum, { bytes }) => sum + bytes, 0) };
   });
 }
 
