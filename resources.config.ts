@@ -2,6 +2,7 @@ import { devices } from './resources/devices.ts';
 import { dashboards } from './resources/dashboards.ts';
 import { sites } from './resources/sites.ts';
 import { vpn } from './resources/vpn.ts';
+import { remoteAccess } from './resources/remote-access.ts';
 import { deviceNotes } from './resources/device-notes.ts';
 import { jobs } from './resources/jobs.ts';
 import { tags } from './resources/tags.ts';
@@ -29,6 +30,7 @@ export const resources = [
   ...dashboards,
   ...sites,
   ...vpn,
+  ...remoteAccess,
   ...jobs,
   ...tags,
   ...tasks,

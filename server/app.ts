@@ -18,6 +18,7 @@ import { registerDeviceFiles } from './features/device-files/index.ts';
 import { registerEsim } from './features/esim/index.ts';
 import { registerDevicePasswords } from './features/device-passwords/index.ts';
 import { registerMonitoringTemplates } from './features/monitoring-templates/index.ts';
+import { registerRemoteAccess } from './features/remote-access/index.ts';
 import { registerReports } from './features/reports/index.ts';
 import { registerAutomations } from './features/automations/index.ts';
 import { registerBackupRules } from './features/backup-rules/index.ts';
@@ -86,6 +87,7 @@ const rooms: ((app: App) => void | Promise<void>)[] = [
   registerDashboards,
   registerSites,
   registerVpn,
+  registerRemoteAccess,
   registerHistory,
   registerJobs,
   registerDeviceChannel,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { readRemote, remoteFault, type RemoteConfig } from './remote-config.ts';
 import { settingsTable } from './settings-table.ts';
 
 export { settingsTable } from './settings-table.ts';
@@ -22,6 +23,7 @@ export interface Config {
   mqttUrl: string | undefined;
   mqttPublicHost: string | undefined;
   mqttPublicPort: number | undefined;
+  remote: RemoteConfig;
   reportSeconds: number;
   smtpUrl: string | undefined;
   smtpFrom: string | undefined;
@@ -162,6 +164,8 @@ function checkSetting(setting: (typeof settingsTable)[number], value: string): v
   if (setting.name === 'TRUST_PROXY' && !listOf(value).every(isProxyAddress))
     fail('addresses or networks such as 127.0.0.1 and 10.0.0.0/8, separated by commas');
   if (setting.name === 'MQTT_PUBLIC_HOST' && !/^[\w.:[\]-]*$/.test(value)) fail('a host name or an address');
+  const fault = remoteFault(setting.name, value, isProxyAddress, listOf(value));
+  if (fault !== undefined) fail(fault);
   if (setting.name === 'SMTP_FROM' && value !== '' && !/^[^\s"'(),:;<>@]+@[^\s"'(),:;<>@]+$/.test(value)) fail('one e-mail address');
 }
 
@@ -248,6 +252,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     mqttUrl: optional('MQTT_URL'),
     mqttPublicHost: optional('MQTT_PUBLIC_HOST'),
     mqttPublicPort: Number(text('MQTT_PUBLIC_PORT')) || undefined,
+    remote: readRemote(text, listOf),
     reportSeconds: Number(text('REPORT_SECONDS')),
     smtpUrl: optional('SMTP_URL'),
     smtpFrom: optional('SMTP_FROM'),

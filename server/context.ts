@@ -9,6 +9,7 @@ import type { Database } from './kernel/db/database.ts';
 import { createDeviceWatchers, type DeviceWatchers } from './domain/devices/watchers.ts';
 import type { Jobs } from './domain/jobs/types.ts';
 import type { Live } from './kernel/live/types.ts';
+import type { Remote } from './kernel/remote/types.ts';
 
 /** What every use case may need; made once at start, passed first. */
 export interface Context {
@@ -30,6 +31,7 @@ export interface Context {
   live: Live;
   jobs: Jobs;
   devices: DeviceChannel;
+  remote: Remote;
   deviceWatchers: DeviceWatchers;
   /** Address by which people and devices reach this server, without a trailing slash. */
   publicUrl(): string;
@@ -45,6 +47,7 @@ export interface Parts {
   live(ctx: Context): Live & Part;
   jobs(ctx: Context): Jobs & Part;
   devices(ctx: Context): Promise<DeviceChannel>;
+  remote(ctx: Context): Remote & Part;
 }
 
 export interface LiveContext extends AsyncDisposable {
@@ -69,12 +72,13 @@ function pending<T>(name: string): { get(): T; set(value: T): T } {
 
 /** Makes the context and its parts. Disposing it ends the parts in reverse order, then the database. */
 export async function createContext(
-  core: Omit<Context, 'db' | 'reads' | 'live' | 'jobs' | 'devices' | 'deviceWatchers'>,
+  core: Omit<Context, 'db' | 'reads' | 'live' | 'jobs' | 'devices' | 'remote' | 'deviceWatchers'>,
   parts: Parts,
 ): Promise<LiveContext> {
   const live = pending<Live & Part>('live');
   const jobs = pending<Jobs & Part>('jobs');
   const devices = pending<DeviceChannel>('devices');
+  const remote = pending<Remote & Part>('remote');
   const ctx: Context = {
     ...core,
     deviceWatchers: createDeviceWatchers(),
@@ -93,6 +97,9 @@ export async function createContext(
     get devices() {
       return devices.get();
     },
+    get remote() {
+      return remote.get();
+    },
   };
   const stack = new AsyncDisposableStack();
   stack.use(core.database);
@@ -100,6 +107,7 @@ export async function createContext(
     stack.use(live.set(parts.live(ctx)));
     stack.use(devices.set(await parts.devices(ctx)));
     stack.use(jobs.set(parts.jobs(ctx)));
+    stack.use(remote.set(parts.remote(ctx)));
   } catch (error) {
     await stack.disposeAsync();
     throw error;
@@ -109,6 +117,7 @@ export async function createContext(
     async start(http) {
       await live.get().start(http);
       await jobs.get().start(http);
+      await remote.get().start(http);
     },
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   };

@@ -10,6 +10,8 @@ import { VPN_HUB_PURPOSE } from './features/vpn/store.ts';
 import { totpPurpose } from './kernel/auth/second-factors.ts';
 import { mailServerPurpose } from './kernel/mail/mailer-for.ts';
 import { MAIL_PURPOSE } from './kernel/mail/send-mail.ts';
+import { TUNNEL_KEY_NAME, TUNNEL_KEY_PURPOSE } from './kernel/remote/host-key.ts';
+import { credentialsPurpose } from './kernel/remote/live-session.ts';
 
 /** What is to be kept in the place of a sealed text; the same text leaves it untouched. */
 export type RewriteSealed = (purpose: string, sealed: string) => string;
@@ -36,6 +38,23 @@ async function rewriteColumns(trx: Trx, rewrite: RewriteSealed): Promise<void> {
     const next = rewrite(DELIVERY_PURPOSE, sealed_body);
     if (next !== sealed_body) await trx.updateTable('webhook_deliveries').set({ sealed_body: next }).where('id', '=', id).execute();
   }
+}
+
+async function rewriteRemote(trx: Trx, rewrite: RewriteSealed): Promise<void> {
+  for (const { id, sealed_credentials } of await trx.selectFrom('remote_entries').select(['id', 'sealed_credentials']).execute())
+    if (sealed_credentials !== null)
+      await trx
+        .updateTable('remote_entries')
+        .set({ sealed_credentials: rewrite(credentialsPurpose(id), sealed_credentials) })
+        .where('id', '=', id)
+        .execute();
+  const kept = await trx.selectFrom('installation').select('value').where('key', '=', TUNNEL_KEY_NAME).executeTakeFirst();
+  if (kept)
+    await trx
+      .updateTable('installation')
+      .set({ value: rewrite(TUNNEL_KEY_PURPOSE, kept.value) })
+      .where('key', '=', TUNNEL_KEY_NAME)
+      .execute();
 }
 
 async function rewriteHubs(trx: Trx, rewrite: RewriteSealed): Promise<void> {
@@ -118,4 +137,5 @@ export async function rewriteSealed(trx: Trx, rewrite: RewriteSealed): Promise<v
   await rewriteJobs(trx, rewrite);
   await rewritePasswords(trx, rewrite);
   await rewriteHubs(trx, rewrite);
+  await rewriteRemote(trx, rewrite);
 }

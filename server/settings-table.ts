@@ -20,6 +20,47 @@ export const settingsTable = [
   },
   { name: 'MQTT_PUBLIC_HOST', kind: 'text', default: '', comment: 'Host name told to devices for MQTT; empty: host of PUBLIC_URL.' },
   { name: 'MQTT_PUBLIC_PORT', kind: 'port', default: '0', comment: 'Port told to devices for MQTT; 0: the port in use.' },
+  {
+    name: 'TUNNEL_PORT',
+    kind: 'port',
+    default: '2200',
+    comment: 'Port at which devices open tunnels (SSH) when somebody wants to reach one. Nothing listens there before that.',
+  },
+  { name: 'TUNNEL_HOST', kind: 'text', default: '', comment: 'Address that port is opened on; empty: HOST.' },
+  {
+    name: 'TUNNEL_PUBLIC_HOST',
+    kind: 'text',
+    default: '',
+    comment: 'Host name that devices are given for tunnels; empty: host of PUBLIC_URL.',
+  },
+  { name: 'TUNNEL_PUBLIC_PORT', kind: 'port', default: '0', comment: 'Port that devices are given for tunnels; 0: the port in use.' },
+  {
+    name: 'REMOTE_PORT',
+    kind: 'port',
+    default: '8081',
+    comment: 'Port of the web pages of devices; opened when the first one is.',
+  },
+  {
+    name: 'REMOTE_DOMAIN',
+    kind: 'text',
+    default: '',
+    comment:
+      'Domain whose every subdomain leads to REMOTE_PORT, such as remote.example.org (with :port where it is not the one of PUBLIC_URL); each page of a device gets one. Empty: localhost on a server at a loopback address, else one page at a time at the host of PUBLIC_URL and REMOTE_PORT.',
+  },
+  {
+    name: 'REMOTE_DIRECT',
+    kind: 'text',
+    default: 'off',
+    comment:
+      'on: the server connects to devices and hosts behind them itself where there is no tunnel; loopback: also to services of this machine, for trials; off: never.',
+  },
+  {
+    name: 'REMOTE_REFUSED',
+    kind: 'text',
+    default: '',
+    comment:
+      'Networks (comma separated) that remote access never leads to, beside loopback, link-local and multicast addresses and those of this server.',
+  },
   { name: 'REPORT_SECONDS', kind: 'integer', default: '60', comment: 'How often devices report, in seconds.' },
   {
     name: 'SMTP_URL',

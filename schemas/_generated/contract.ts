@@ -1622,6 +1622,87 @@ export interface Permission {
   category: string;
 }
 
+export interface RemoteEntry {
+  id: number;
+  device_id: number;
+  device_name: string;
+  company_id: number;
+  company_name: string;
+  name: string;
+  protocol: 'http' | 'https' | 'ssh' | 'sftp' | 'telnet' | 'vnc' | 'rdp';
+  /** 127.0.0.1 is the device itself. */
+  destination_ip: string;
+  destination_port: number;
+  /** The device's own page or shell. */
+  is_main: 0 | 1;
+  /** Whoever connects has to sign in there. */
+  credentials_required: 0 | 1;
+  /** They are stored on the server, and no reader sees them. */
+  has_credentials: 0 | 1;
+  /** What the last check found. */
+  state: 'blocked' | 'open' | 'closed' | 'silent' | 'unchecked';
+  checked_at: string | null;
+  device_status: number | null;
+  /** Of the reader. */
+  is_favourite: 0 | 1;
+  tags: {
+    id: number;
+    name: string;
+    color: string | null;
+  }[];
+  created_at: string;
+  updated_at: string;
+}
+
+export interface RemoteLink {
+  id: number;
+  entry_id: number;
+  entry_name: string;
+  device_id: number;
+  device_name: string;
+  company_id: number;
+  company_name: string;
+  email: string;
+  purpose: string;
+  ticket_number: string | null;
+  created_by_name: string;
+  state: 'open' | 'expired' | 'revoked';
+  uses: number;
+  used_at: string | null;
+  expires_at: string;
+  created_at: string;
+}
+
+export interface RemoteSession {
+  id: number;
+  type: 'webui' | 'lan-webui' | 'cli';
+  protocol: 'http' | 'https' | 'ssh' | 'sftp' | 'telnet' | 'vnc' | 'rdp';
+  device_id: number | null;
+  device_name: string;
+  entry_id: number | null;
+  entry_name: string;
+  destination: string;
+  user_id: number | null;
+  username: string;
+  company_id: number;
+  company_name: string;
+  /** Of the person. */
+  ip: string;
+  start_time: string;
+  end_time: string | null;
+  /** It ends then at the latest. */
+  ends_at: string;
+  end_reason: 'left' | 'ended' | 'killed' | 'idle' | 'expired' | 'right-lost' | 'device-moved' | 'device-removed' | 'entry-removed' | 'entry-changed' | 'blocked' | 'no-data' | 'stopping' | 'server-lost' | 'not-opened' | 'wrong-person' | 'failed' | null;
+  active: 0 | 1;
+  /** Bytes to the device. */
+  input_data: number;
+  /** Bytes from the device. */
+  output_data: number;
+  /** Opened by a link. */
+  is_shared: 0 | 1;
+  has_recording: 0 | 1;
+}
+
 export interface RemovedCompany {
   /** The record's number. */
   id: number;
@@ -2151,6 +2232,9 @@ export interface Entities {
   password_plan: PasswordPlan;
   people_statistic: PeopleStatistic;
   permission: Permission;
+  remote_entry: RemoteEntry;
+  remote_link: RemoteLink;
+  remote_session: RemoteSession;
   removed_company: RemovedCompany;
   removed_device: RemovedDevice;
   report: Report;
@@ -2240,6 +2324,9 @@ export interface EntityFields {
   password_plan: 'id' | 'company_id' | 'company_name' | 'name' | 'applies_to' | 'device_ids' | 'tag_ids' | 'username' | 'length' | 'use_special' | 'every_days' | 'is_active' | 'user_name' | 'next_at' | 'last_at' | 'last_job_id' | 'created_at' | 'updated_at';
   people_statistic: 'id' | 'company_id' | 'company_name' | 'people_count' | 'active_week' | 'active_month' | 'never_signed_in' | 'second_factor_count' | 'disabled_count' | 'invitations_count' | 'programs_count';
   permission: 'id' | 'name' | 'title' | 'description' | 'category';
+  remote_entry: 'id' | 'device_id' | 'device_name' | 'company_id' | 'company_name' | 'name' | 'protocol' | 'destination_ip' | 'destination_port' | 'is_main' | 'credentials_required' | 'has_credentials' | 'state' | 'checked_at' | 'device_status' | 'is_favourite' | 'tags' | 'created_at' | 'updated_at';
+  remote_link: 'id' | 'entry_id' | 'entry_name' | 'device_id' | 'device_name' | 'company_id' | 'company_name' | 'email' | 'purpose' | 'ticket_number' | 'created_by_name' | 'state' | 'uses' | 'used_at' | 'expires_at' | 'created_at';
+  remote_session: 'id' | 'type' | 'protocol' | 'device_id' | 'device_name' | 'entry_id' | 'entry_name' | 'destination' | 'user_id' | 'username' | 'company_id' | 'company_name' | 'ip' | 'start_time' | 'end_time' | 'ends_at' | 'end_reason' | 'active' | 'input_data' | 'output_data' | 'is_shared' | 'has_recording';
   removed_company: 'id' | 'name' | 'parent_id' | 'parent_name' | 'user_name' | 'removed_at' | 'purge_at';
   removed_device: 'id' | 'name' | 'serial' | 'mac' | 'model' | 'company_id' | 'company_name' | 'user_name' | 'is_restorable' | 'removed_at' | 'purge_at';
   report: 'id' | 'company_id' | 'company_name' | 'name' | 'description' | 'type' | 'period' | 'parameters' | 'applied_by' | 'apply_list' | 'apply_list_names' | 'device_ids' | 'tag_ids' | 'is_active' | 'start_date' | 'end_date' | 'time' | 'timezone' | 'next_at' | 'generated_at' | 'user_name' | 'created_at' | 'updated_at';
@@ -3259,6 +3346,10 @@ export const permissionNames = [
   'update_device_dashboard',
   'view_sites',
   'update_sites',
+  'view_device_remote_access',
+  'execute_device_remote_access',
+  'update_device_remote_access',
+  'view_device_remote_recordings',
   'view_vpn_hubs',
   'create_vpn_hubs',
   'update_vpn_hubs',
@@ -3456,11 +3547,16 @@ export type ErrorCode =
   | 'CSV_PASSWORD_UNFIT'
   | 'ESIM_CODE_USED'
   | 'ACTING_ENDED'
-  | 'DASHBOARD_CHANGED';
+  | 'DASHBOARD_CHANGED'
+  | 'REMOTE_BLOCKED'
+  | 'REMOTE_ADDRESS_REFUSED'
+  | 'TOO_MANY_REMOTE_SESSIONS'
+  | 'REMOTE_KIND_UNAVAILABLE'
+  | 'REMOTE_LINK_INVALID';
 
 export type LookupName = 'companies' | 'parent-companies' | 'tags' | 'roles' | 'devices' | 'users' | 'models' | 'firmwares' | 'operators' | 'modem-models' | 'own-permissions' | 'credit-types' | 'credit-type-names' | 'timezones' | 'custom-roles' | 'own-scopes' | 'firmware-files' | 'configuration-files' | 'automations' | 'task-groups' | 'task-files' | 'reports' | 'sites' | 'vpn-hubs' | 'vpn-clients' | 'monitoring-templates' | 'device-automations';
 
-export type HelpKey = 'devices' | 'devices.add' | 'devices.location' | 'devices.tags' | 'devices.move' | 'devices.remove' | 'devices.run-command' | 'devices.quarantine' | 'companies' | 'companies.new' | 'users' | 'users.new' | 'roles' | 'tags' | 'tags.new' | 'jobs' | 'history' | 'enrolment-codes' | 'access-tokens' | 'devices.edit' | 'devices.credit' | 'devices.api-description' | 'companies.edit' | 'companies.move' | 'companies.remove' | 'companies.data' | 'companies.invite' | 'users.invite' | 'users.edit' | 'users.remove' | 'invitations' | 'service-accounts' | 'tags.edit' | 'tags.actions' | 'files' | 'files.new' | 'resources' | 'resources.add' | 'resources.move' | 'resources.codes' | 'mail' | 'notifications' | 'announcements' | 'impersonation' | 'statistics' | 'branding' | 'views' | 'devices.update-firmware' | 'devices.upload-backup' | 'device-passwords' | 'device-esim' | 'signing-keys' | 'backup-rules' | 'maintenance-windows' | 'tasks' | 'devices.monitoring' | 'device-notes' | 'automations' | 'alerts' | 'dashboards' | 'reports' | 'sites' | 'vpn-hubs' | 'monitoring-templates';
+export type HelpKey = 'devices' | 'devices.add' | 'devices.location' | 'devices.tags' | 'devices.move' | 'devices.remove' | 'devices.run-command' | 'devices.quarantine' | 'companies' | 'companies.new' | 'users' | 'users.new' | 'roles' | 'tags' | 'tags.new' | 'jobs' | 'history' | 'enrolment-codes' | 'access-tokens' | 'devices.edit' | 'devices.credit' | 'devices.api-description' | 'companies.edit' | 'companies.move' | 'companies.remove' | 'companies.data' | 'companies.invite' | 'users.invite' | 'users.edit' | 'users.remove' | 'invitations' | 'service-accounts' | 'tags.edit' | 'tags.actions' | 'files' | 'files.new' | 'resources' | 'resources.add' | 'resources.move' | 'resources.codes' | 'mail' | 'notifications' | 'announcements' | 'impersonation' | 'statistics' | 'branding' | 'views' | 'devices.update-firmware' | 'devices.upload-backup' | 'device-passwords' | 'device-esim' | 'signing-keys' | 'backup-rules' | 'maintenance-windows' | 'tasks' | 'devices.monitoring' | 'device-notes' | 'automations' | 'alerts' | 'dashboards' | 'reports' | 'sites' | 'vpn-hubs' | 'monitoring-templates' | 'remote-access' | 'access-history';
 
 /** What each live event carries. */
 export interface EventPayloads {

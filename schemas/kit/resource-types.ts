@@ -135,6 +135,8 @@ interface FilterKeysBeyondFields {
   month_statistic: 'company_id';
   connection_entry: 'start_date' | 'end_date';
   action_entry: 'start_date' | 'end_date';
+  remote_entry: 'tag_id';
+  remote_session: 'start_date' | 'end_date';
 }
 
 /** Filter keys beyond the record's fields, by entity; none where an entity is not named above. */

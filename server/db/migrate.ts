@@ -67,6 +67,7 @@ import { up as countsByQuery } from './migrations/068-counts-by-query.ts';
 import { up as deviceConfigurations } from './migrations/074-device-configurations.ts';
 import { up as vpnHubs } from './migrations/079-vpn-hubs.ts';
 import { up as secondModem } from './migrations/080-second-modem.ts';
+import { up as remoteAccess } from './migrations/095-remote-access.ts';
 import { up as automationVersions } from './migrations/120-automation-versions.ts';
 
 /** Every step by its name, in their order. */
@@ -135,6 +136,7 @@ export const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void
   '074-device-configurations': deviceConfigurations,
   '079-vpn-hubs': vpnHubs,
   '080-second-modem': secondModem,
+  '095-remote-access': remoteAccess,
   '120-automation-versions': automationVersions,
 };
 

@@ -7,6 +7,7 @@ import type { TaskTables } from './task-tables.ts';
 import type { DashboardsTable } from './dashboard-table.ts';
 import type { PlaceTables } from './place-tables.ts';
 import type { VpnTables } from './vpn-tables.ts';
+import type { RemoteTables } from './remote-tables.ts';
 import type { TelemetryTables } from './telemetry-tables.ts';
 import type { ThemeTables } from './theme-tables.ts';
 import type { AccountLinksTable, AvatarsTable, ExternalIdentitiesTable } from './account-tables.ts';
@@ -172,6 +173,7 @@ export interface Tables
     ReportTables,
     MonitoringTables,
     PlaceTables,
+    RemoteTables,
     TaskTables,
     TelemetryTables,
     ThemeTables,

@@ -28,6 +28,8 @@ const companyColumns = {
   dashboards: 'dashboards.company_id',
   sites: 'sites.company_id',
   vpn_hubs: 'vpn_hubs.company_id',
+  remote_sessions: 'remote_sessions.company_id',
+  remote_consents: 'remote_consents.company_id',
   automation_logs: 'automation_logs.company_id',
   alerts: 'alerts.company_id',
   monitoring_templates: 'monitoring_templates.company_id',

@@ -380,6 +380,10 @@ CREATE TABLE "device_traffic" (
   sim integer not null,
   sent integer not null,
   received integer not null, primary key (device_id, day, modem, sim)) without rowid;
+CREATE TABLE device_tunnel_keys (
+  device_id integer primary key references devices (id) on delete cascade,
+  public_key text not null,
+  created_at integer not null);
 CREATE TABLE devices (
   id integer primary key autoincrement,
   company_id integer not null references companies (id),
@@ -785,6 +789,96 @@ CREATE TABLE recovery_codes (
   user_id integer not null references users (id) on delete cascade,
   code_hash text not null,
   created_at integer not null, primary key (user_id, code_hash));
+CREATE TABLE remote_consents (
+  id integer primary key autoincrement,
+  company_id integer not null references companies (id) on delete cascade,
+  device_id integer not null references devices (id) on delete cascade,
+  user_id integer not null references users (id) on delete cascade,
+  user_name text not null,
+  purpose text not null,
+  asked_at integer not null,
+  state text not null,
+  decided_at integer,
+  decided_by_name text,
+  expires_at integer not null);
+CREATE TABLE remote_entries (
+  id integer primary key autoincrement,
+  device_id integer not null references devices (id) on delete cascade,
+  name text not null,
+  protocol text not null,
+  host text not null,
+  port integer not null,
+  is_main integer not null,
+  credentials_required integer not null,
+  sealed_credentials text,
+  blocked_at integer,
+  check_state text,
+  checked_at integer,
+  created_at integer not null,
+  updated_at integer not null);
+CREATE TABLE remote_entry_tags (
+  entry_id integer not null references remote_entries (id) on delete cascade,
+  tag_id integer not null references tags (id) on delete cascade, primary key (entry_id, tag_id));
+CREATE TABLE remote_favourites (
+  user_id integer not null references users (id) on delete cascade,
+  entry_id integer not null references remote_entries (id) on delete cascade, primary key (user_id, entry_id));
+CREATE TABLE remote_links (
+  id integer primary key autoincrement,
+  entry_id integer not null references remote_entries (id) on delete cascade,
+  token_hash text not null,
+  email text not null,
+  purpose text not null,
+  ticket_number text not null,
+  created_by integer references users (id) on delete set null,
+  created_by_name text not null,
+  created_in integer not null references companies (id) on delete cascade,
+  created_at integer not null,
+  expires_at integer not null,
+  revoked_at integer,
+  used_at integer,
+  uses integer not null);
+CREATE TABLE remote_scans (
+  device_id integer primary key references devices (id) on delete cascade,
+  scanned_at integer not null,
+  hosts text not null);
+CREATE TABLE remote_sessions (
+  id integer primary key autoincrement,
+  company_id integer not null references companies (id) on delete cascade,
+  device_id integer references devices (id) on delete set null,
+  device_name text not null,
+  entry_id integer references remote_entries (id) on delete set null,
+  entry_name text not null,
+  protocol text not null,
+  type text not null,
+  host text not null,
+  port integer not null,
+  user_id integer references users (id) on delete set null,
+  user_name text not null,
+  on_behalf_of integer,
+  link_id integer references remote_links (id) on delete set null,
+  session_id text,
+  token_id integer,
+  ip text not null,
+  ticket_hash text,
+  ticket_expires_at integer not null,
+  opened_at integer,
+  started_at integer not null,
+  expires_at integer not null,
+  ended_at integer,
+  end_reason text,
+  end_requested text,
+  bytes_in integer not null,
+  bytes_out integer not null,
+  bytes_charged integer not null,
+  owner text not null,
+  seen_at integer not null,
+  recording_bytes integer not null);
+CREATE TABLE remote_settings (
+  company_id integer primary key references companies (id) on delete cascade,
+  records_terminals integer not null,
+  asks_consent integer not null,
+  idle_minutes integer not null,
+  updated_at integer not null);
 CREATE TABLE removed_devices (
   device_id integer not null primary key references devices (id) on delete cascade,
   company_id integer not null references companies (id) on delete cascade,
@@ -1239,6 +1333,24 @@ CREATE INDEX password_plans_company on password_plans (company_id);
 CREATE INDEX password_plans_due on password_plans (next_at) where next_at is not null;
 CREATE INDEX password_plans_job on password_plans (last_job_id) where last_job_id is not null;
 CREATE INDEX password_plans_user on password_plans (created_by) where created_by is not null;
+CREATE INDEX remote_consents_company on remote_consents (company_id);
+CREATE INDEX remote_consents_device on remote_consents (device_id, user_id);
+CREATE INDEX remote_consents_user on remote_consents (user_id);
+CREATE UNIQUE INDEX remote_entries_name on remote_entries (device_id, name);
+CREATE INDEX remote_entry_tags_tag on remote_entry_tags (tag_id);
+CREATE INDEX remote_favourites_entry on remote_favourites (entry_id);
+CREATE INDEX remote_links_company on remote_links (created_in);
+CREATE INDEX remote_links_entry on remote_links (entry_id);
+CREATE UNIQUE INDEX remote_links_token on remote_links (token_hash);
+CREATE INDEX remote_links_user on remote_links (created_by);
+CREATE INDEX remote_sessions_company on remote_sessions (company_id, started_at);
+CREATE INDEX remote_sessions_device on remote_sessions (device_id);
+CREATE INDEX remote_sessions_entry on remote_sessions (entry_id);
+CREATE INDEX remote_sessions_link on remote_sessions (link_id);
+CREATE INDEX remote_sessions_open on remote_sessions (ended_at) where ended_at is null;
+CREATE INDEX remote_sessions_started on remote_sessions (started_at);
+CREATE UNIQUE INDEX remote_sessions_ticket on remote_sessions (ticket_hash);
+CREATE INDEX remote_sessions_user on remote_sessions (user_id);
 CREATE INDEX removed_devices_company on removed_devices (company_id, removed_at);
 CREATE INDEX removed_devices_time on removed_devices (removed_at);
 CREATE INDEX reports_company on reports (company_id);

@@ -61,6 +61,12 @@ const OTHER_BODIES: Record<string, unknown> = {
   'PUT /api/automations/devices/unassign': { data: [{ automation_id: UNKNOWN_ID, device_id: [UNKNOWN_ID] }] },
   'PUT /api/devices/automations/overwrite': { data: [{ device_id: UNKNOWN_ID, automation_id: [UNKNOWN_ID] }] },
   'PUT /api/automations/devices/overwrite': { data: [{ automation_id: UNKNOWN_ID, device_id: [UNKNOWN_ID] }] },
+  'POST /api/devices/remote-access': {
+    data: [{ device_id: UNKNOWN_ID, name: 'sample', destination_ip: '192.168.1.20', destination_port: 80, protocol: 'http' }],
+  },
+  'PUT /api/devices/remote-access/:id': { name: 'sample' },
+  'DELETE /api/devices/remote-access': { id: [UNKNOWN_ID] },
+  'POST /api/devices/connect/:id': { duration: 60 },
   'PUT /api/vpn/hubs/:id/toggle': { enabled: false },
   'DELETE /api/vpn/hubs': { id: [UNKNOWN_ID] },
   'POST /api/vpn/hubs/:id/devices': { device_id: [UNKNOWN_ID] },

@@ -2,6 +2,7 @@ import { VPN_HUB_PURPOSE } from '../../server/features/vpn/store.ts';
 import { sealText } from '../../server/kernel/seal.ts';
 import type { RouteInfo } from '../../server/kernel/route.ts';
 import { makeDevice, makeEnrolmentCode, makeFile, makeRemovedDevice, makeRole, makeTag, makeUser } from './factories.ts';
+import { makeRemoteRecords } from './remote-samples.ts';
 import { makeAccessToken, makeServiceAccount } from './token-factories.ts';
 import type { World } from './world.ts';
 
@@ -350,6 +351,7 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
     .returning('id')
     .executeTakeFirstOrThrow();
   const vpn = await makeVpn(world, company.id, marker, now);
+  const remote = await makeRemoteRecords(world, { company, device, user, marker });
   const view = await world.ctx.db
     .insertInto('views')
     .values({
@@ -589,6 +591,7 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
     dashboards: dashboard.id,
     sites: site.id,
     ...vpn,
+    ...remote,
     views: view.id,
     users: user.id,
     'users/invitations': invitation.id,

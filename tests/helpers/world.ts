@@ -42,7 +42,10 @@ const SECRET_KEY = randomBytes(32).toString('base64');
 
 function configOf(dataDir: string, databaseUrl: string | undefined, options: WorldOptions): Config {
   return {
-    ...loadConfig({ DATA_DIR: dataDir, PORT: '0', MQTT_PORT: '0', LOG_LEVEL: 'warn' }, join(dataDir, 'canopy.config.json')),
+    ...loadConfig(
+      { DATA_DIR: dataDir, PORT: '0', MQTT_PORT: '0', TUNNEL_PORT: '0', REMOTE_PORT: '0', LOG_LEVEL: 'warn' },
+      join(dataDir, 'canopy.config.json'),
+    ),
     databaseUrl,
     ...(options.listen ? {} : { publicUrl: 'http://127.0.0.1:8080' }),
     ...options.config,

@@ -20,7 +20,9 @@ export type DeviceVerb =
   | 'settings'
   | 'speed'
   | 'collect'
-  | 'probe';
+  | 'probe'
+  | 'tunnel'
+  | 'scan';
 
 /** A command on its way to a device; see agent/PROTOCOL.md, down/command. */
 export interface DeviceCommand {

@@ -1,3 +1,4 @@
+import { tunnelHostKey } from '../../kernel/remote/host-key.ts';
 import { Type } from '../../kernel/type.ts';
 import type { Context } from '../../context.ts';
 import { created, stream, type Answer } from '../../kernel/answer.ts';
@@ -117,7 +118,13 @@ export function registerEnrolment(app: App): void {
         const { deviceKey, password } =
           body.proof === undefined ? await enrol(origin, newcomer) : await enrolByProof(ctx, origin, newcomer, body.proof);
         reply.header('cache-control', 'no-store');
-        const data = { device_key: deviceKey, password, ...mqttPlace(ctx), report_seconds: ctx.config.reportSeconds };
+        const data = {
+          device_key: deviceKey,
+          password,
+          ...mqttPlace(ctx),
+          report_seconds: ctx.config.reportSeconds,
+          tunnel_host_key: (await tunnelHostKey(ctx)).publicText,
+        };
         return answer(String(request.headers.accept ?? ''), data);
       } catch (error) {
         if (error instanceof TooManyRequests) reply.header('retry-after', error.items[0]?.params?.['seconds'] ?? 60);

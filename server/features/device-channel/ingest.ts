@@ -133,7 +133,10 @@ async function applyBatch(ctx: Context, rules: Rules, intake: Intake, events: Ch
     await intake.limit(trx, all);
     await writeDrafts(ctx, trx, all);
     const results = all.flatMap((draft) => draft.results);
-    if (results.length > 0) await ctx.jobs.takeResults(trx, results);
+    if (results.length > 0) {
+      await ctx.jobs.takeResults(trx, results);
+      afterCommit(trx, () => ctx.remote.takeResults(results));
+    }
     const returned = all.filter((draft) => draft.hasReturned).map((draft) => draft.row.id);
     for (const { row, wantedPeriod } of all)
       if (wantedPeriod !== undefined) afterCommit(trx, () => sendPeriod(ctx, row.device_key, wantedPeriod));

@@ -237,6 +237,8 @@ export function createLive(ctx: Context): Live & Part {
         perMessageDeflate: false,
         maxHttpBufferSize: MAX_MESSAGE_BYTES,
         connectTimeout: CONNECT_TIMEOUT_MS,
+        // Other upgrades are those of remote sessions, which refuse what is not theirs.
+        destroyUpgrade: false,
         allowRequest: (request, decide) => {
           admission
             .refuseOpening(request)

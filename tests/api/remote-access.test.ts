@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { as, type Caller } from '../helpers/as.ts';
+import { makeCompany, makeDevice } from '../helpers/factories.ts';
+import { makeEntry, openSocket, registerPipe, startService, type Service } from '../helpers/remote.ts';
+import { makeWorld, type World } from '../helpers/world.ts';
+import { loadConfig } from '../../server/config.ts';
+
+let world: World;
+let company: Awaited<ReturnType<typeof makeCompany>>;
+let admin: Caller;
+let echo: Service;
+
+beforeAll(async () => {
+  const { remote } = loadConfig({ REMOTE_DIRECT: 'loopback', TUNNEL_PORT: '0', REMOTE_PORT: '0' }, '/nowhere');
+  world = await makeWorld({ listen: true, config: { remote } });
+  registerPipe(world, 'telnet');
+  company = await makeCompany(world);
+  admin = await as(world, 'admin', { company });
+  echo = await startService();
+});
+afterAll(async () => {
+  await echo[Symbol.asyncDispose]();
+  await world[Symbol.asyncDispose]();
+});
+
+async function openSession(caller = admin, protocol: 'telnet' = 'telnet') {
+  const device = await makeDevice(world, { company, status: 1 });
+  const entry = await makeEntry(caller, { device_id: device.id, port: echo.port, protocol });
+  const { data } = await caller.post(`/devices/connect/${entry}`, { duration: 600 });
+  return { device, entry, session: data };
+}
+const row = (id: number) => world.ctx.db.selectFrom('remote_sessions').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+test('a session carries bytes both ways, and the history says how many', async () => {
+  const { session } = await openSession();
+  const browser = await openSocket(world, admin, session.url);
+  browser.socket.send('hello, device');
+  await browser.until('hello, device');
+  expect(world.ctx.remote.liveCount()).toBe(1);
+  browser.socket.close();
+  await browser.closed;
+  await expect.poll(async () => (await row(session.id)).end_reason).toBe('left');
+  const [logged] = (await admin.get('/devices/connect/logs', { q: 'entry' })).data;
+  expect(logged).toMatchObject({ id: session.id, input_data: 13, output_data: 13, end_reason: 'left', username: admin.user.username });
+  await expect.poll(() => echo.open()).toBe(0);
+});
+
+describe('a ticket', () => {
+  test('opens one session and no second one', async () => {
+    const { session } = await openSession();
+    const browser = await openSocket(world, admin, session.url);
+    await expect(openSocket(world, admin, session.url)).rejects.toThrow('status 403');
+    browser.socket.close();
+    await browser.closed;
+  });
+
+  test('is of no use to somebody else, and used up by the attempt', async () => {
+    const { session } = await openSession();
+    const other = await as(world, 'admin', { company });
+    await expect(openSocket(world, other, session.url)).rejects.toThrow('status 403');
+    await expect(openSocket(world, admin, session.url)).rejects.toThrow('status 403');
+    expect(await row(session.id)).toMatchObject({ end_reason: 'wrong-person' });
+  });
+
+  test('ends after 30 seconds', async () => {
+    const { session } = await openSession();
+    await world.clock.advance(31_000);
+    await expect(openSocket(world, admin, session.url)).rejects.toThrow('status 403');
+  });
+
+  test('opens nothing for a page of another origin, or for nobody', async () => {
+    const { session } = await openSession();
+    await expect(openSocket(world, admin, session.url, { origin: 'https://evil.example' })).rejects.toThrow('status 401');
+    await expect(openSocket(world, admin, session.url, { cookie: '' })).rejects.toThrow('status 401');
+  });
+});
