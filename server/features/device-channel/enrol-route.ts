@@ -1,4 +1,4 @@
-import { tunnelHostKey } from '../../kernel/remote/host-key.ts';
+import { tunnelHostKey } from '../../domain/remote/host-key.ts';
 import { Type } from '../../kernel/type.ts';
 import type { Context } from '../../context.ts';
 import { created, stream, type Answer } from '../../kernel/answer.ts';

@@ -12,7 +12,7 @@ import { DAY, wireTime } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
 import { NotFound } from '../../kernel/errors.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
-import { recordingPath } from '../../kernel/remote/recording.ts';
+import { recordingPath } from '../../domain/remote/recording.ts';
 import { isVisible, isWithin } from '../../kernel/tenancy.ts';
 
 const dayOf = (text: string): number => Date.parse(`${text.slice(0, 10)}T00:00:00Z`);

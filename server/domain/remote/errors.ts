@@ -1,4 +1,4 @@
-import { defineError } from '../errors.ts';
+import { defineError } from '../../kernel/errors.ts';
 
 export const RemoteBlocked = defineError<{ entry: string }>('REMOTE_BLOCKED');
 export const RemoteRefused = defineError<{ address: string }>('REMOTE_ADDRESS_REFUSED');

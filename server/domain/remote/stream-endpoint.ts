@@ -2,8 +2,8 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { WebSocket, WebSocketServer } from 'ws';
 import type { Context } from '../../context.ts';
-import { authenticateUpgrade } from '../auth/authenticate.ts';
-import { SECOND } from '../clock.ts';
+import { authenticateUpgrade } from '../../kernel/auth/authenticate.ts';
+import { SECOND } from '../../kernel/clock.ts';
 import type { KindOptions, Remote, RemoteHandler, RemoteKind, RemoteSession } from './types.ts';
 
 export const STREAM_PATH = '/remote/stream';

@@ -1,6 +1,6 @@
 import { createPublicKey, generateKeyPairSync, randomBytes, createPrivateKey } from 'node:crypto';
 import type { Context } from '../../context.ts';
-import { openSealed, sealText } from '../seal.ts';
+import { openSealed, sealText } from '../../kernel/seal.ts';
 
 /** What the host key of tunnels is sealed for. */
 export const TUNNEL_KEY_PURPOSE = 'tunnel host key';

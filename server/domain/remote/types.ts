@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { RemoteProtocol } from '../../db/remote-tables.ts';
-import type { Actor, Origin } from '../actor.ts';
+import type { Actor, Origin } from '../../kernel/actor.ts';
 import type { TargetResult } from '../jobs/types.ts';
 
 export type RemoteKind = RemoteProtocol;

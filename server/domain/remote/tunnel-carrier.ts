@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Duplex } from 'node:stream';
 import type { Context } from '../../context.ts';
 import type { Forward, OpenTunnelHub, TunnelHub } from '../../edges/tunnel/types.ts';
-import { MINUTE, SECOND } from '../clock.ts';
+import { MINUTE, SECOND } from '../../kernel/clock.ts';
 import type { TargetResult } from '../jobs/types.ts';
 import { tunnelHostKey } from './host-key.ts';
 import { RemoteError, type Carrier, type RemoteDevice, type RemoteTarget } from './types.ts';

@@ -1,8 +1,8 @@
 import type { Context } from '../../context.ts';
-import { can } from '../actor.ts';
-import { findActorAgain } from '../auth/find-actor.ts';
-import { MINUTE } from '../clock.ts';
-import { seesCompany } from '../tenancy.ts';
+import { can } from '../../kernel/actor.ts';
+import { findActorAgain } from '../../kernel/auth/find-actor.ts';
+import { MINUTE } from '../../kernel/clock.ts';
+import { seesCompany } from '../../kernel/tenancy.ts';
 import { findOpenLink } from './begin.ts';
 import type { LiveSession } from './live-session.ts';
 import { findRemoteRules } from './settings.ts';

@@ -1,8 +1,8 @@
 import type { Duplex } from 'node:stream';
 import type { Context } from '../../context.ts';
 import type { Row } from '../../db/schema.ts';
-import type { Actor } from '../actor.ts';
-import { openSealed } from '../seal.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { openSealed } from '../../kernel/seal.ts';
 import { countedStream } from './counted-stream.ts';
 import { openRecording, type OpenRecording } from './recording.ts';
 import { RemoteError, type RemoteDevice, type RemoteSession } from './types.ts';
