@@ -1,5 +1,5 @@
 import type { Db, Row } from '../../db/schema.ts';
-import { idsOnPath } from '../themes.ts';
+import { idsOnPath } from '../../kernel/tenancy.ts';
 
 export type RemoteRules = Pick<Row<'remote_settings'>, 'records_terminals' | 'asks_consent' | 'idle_minutes'>;
 
