@@ -3,6 +3,7 @@ import { dashboards } from './resources/dashboards.ts';
 import { sites } from './resources/sites.ts';
 import { vpn } from './resources/vpn.ts';
 import { remoteAccess } from './resources/remote-access.ts';
+import { wireless } from './resources/wireless.ts';
 import { deviceNotes } from './resources/device-notes.ts';
 import { jobs } from './resources/jobs.ts';
 import { tags } from './resources/tags.ts';
@@ -31,6 +32,7 @@ export const resources = [
   ...sites,
   ...vpn,
   ...remoteAccess,
+  ...wireless,
   ...jobs,
   ...tags,
   ...tasks,

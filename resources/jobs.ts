@@ -98,6 +98,7 @@ export const jobs = defineResources([
             'test_endpoint',
             'set_passwords',
             'esim',
+            'hotspot',
             'read_settings',
             'configure',
             'report',

@@ -30,6 +30,7 @@ import { registerFiles } from './features/files/index.ts';
 import { registerForms } from './features/forms/index.ts';
 import { registerLanguages } from './features/languages/index.ts';
 import { registerVpn } from './features/vpn/index.ts';
+import { registerWirelessRoom } from './features/wireless/index.ts';
 import { registerSites } from './features/sites/index.ts';
 import { registerDashboards } from './features/dashboards/index.ts';
 import { registerHome } from './features/home/index.ts';
@@ -88,6 +89,7 @@ const rooms: ((app: App) => void | Promise<void>)[] = [
   registerSites,
   registerVpn,
   registerRemoteAccess,
+  registerWirelessRoom,
   registerHistory,
   registerJobs,
   registerDeviceChannel,

@@ -1,4 +1,5 @@
 import { EsimChip } from './esim.ts';
+import type { Hotspot } from './hotspot.ts';
 import type { Identity } from './models.ts';
 import type { Mood } from './moods.ts';
 import { Passwords } from './passwords.ts';
@@ -6,22 +7,25 @@ import { failed, type Command, type Result } from './protocol.ts';
 import { makeRandom } from './random.ts';
 
 /** The verbs that this room answers. */
-export const CHANGE_VERBS: ReadonlySet<string> = new Set(['password', 'esim']);
+export const CHANGE_VERBS: ReadonlySet<string> = new Set(['password', 'esim', 'hotspot']);
 
-/** What of a simulated device is changed at once: its passwords, and its eSIM profiles where it has a chip. */
+/** What of a simulated device is changed at once: its passwords, its hotspot, and its eSIM profiles where it has a chip. */
 export class Changes {
   readonly passwords = new Passwords();
   private readonly esim: EsimChip | undefined;
+  private readonly hotspot: Hotspot | undefined;
   private readonly device: { readonly identity: Identity; readonly mood: Mood };
 
-  constructor(device: { readonly identity: Identity; readonly mood: Mood }) {
+  constructor(device: { readonly identity: Identity; readonly mood: Mood }, hotspot: Hotspot | undefined) {
     this.device = device;
+    this.hotspot = hotspot;
     const { model, serial, network } = device.identity;
     this.esim = model.esim ? new EsimChip(makeRandom(`esim ${serial}`), network.operator) : undefined;
   }
 
   answer({ verb, body }: Pick<Command, 'verb' | 'body'>): Result {
     if (verb === 'password') return this.passwords.set(body, this.device.mood !== 'failing');
+    if (verb === 'hotspot') return this.hotspot?.answer(body) ?? failed('This device has no hotspot');
     return this.esim?.answer(body) ?? failed('This device has no program for eSIM profiles: it needs lpac');
   }
 }

@@ -70,7 +70,7 @@ export class SimulatedDevice {
     this.vitals = new Vitals(identity, random, mood === 'old-firmware');
     this.parts = new Parts(identity, this.vitals);
     this.configuration = new Configuration(identity, this.vitals.lanIp);
-    this.changes = new Changes(this);
+    this.changes = new Changes(this, this.parts.hotspot);
     this.updateMood = updateMood;
     this.updates = new Updates(this);
     this.collection = new Collection(identity, this.vitals, (answer) => this.connection?.publish('up/collected', answer));

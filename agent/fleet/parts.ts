@@ -1,4 +1,5 @@
 import { hardwareOf, type Hardware } from '../../schemas/kit/device-models.ts';
+import { Hotspot } from './hotspot.ts';
 import type { Identity } from './models.ts';
 import { makeRandom, type Random } from './random.ts';
 import type { Vitals } from './vitals.ts';
@@ -47,6 +48,9 @@ export class Parts {
   private readonly hosts: Host[];
   private readonly pins: Pin[];
   private readonly modem: Modem;
+  /** Every third device with Wi-Fi has one. */
+  readonly hotspot: Hotspot | undefined;
+  private wifiBytes: readonly [received: number, sent: number];
   /** It stands in a vehicle. */
   private readonly isMoving: boolean;
   private latitude: number;
@@ -69,6 +73,9 @@ export class Parts {
     this.pins = this.hardware.hasIo ? pinsOf(random) : [];
     this.modem = identity.model.modem === '5G' ? FAST_MODEM : random.pick(LTE_MODEMS);
     this.isMoving = random.next() < 0.2;
+    const people = makeRandom(`hotspot of ${identity.serial}`);
+    this.hotspot = identity.model.wifi && people.next() < 0.34 ? new Hotspot(people, vitals.lanIp) : undefined;
+    this.wifiBytes = [people.between(1e6, 9e8), people.between(1e6, 9e8)];
     const [latitude, longitude] = PLACES[identity.network.plmn.slice(0, 3)] ?? [0, 0];
     this.latitude = latitude + (random.next() - 0.5) / 2;
     this.longitude = longitude + (random.next() - 0.5) / 2;
@@ -104,6 +111,7 @@ export class Parts {
       ...(this.hardware.hasGps ? { position: this.position() } : {}),
       ...(model.modem === undefined ? {} : { modems: this.modems() }),
       ...(model.wifi ? { wireless: this.wireless() } : {}),
+      ...(this.hotspot ? { hotspots: [this.hotspot.report()] } : {}),
     };
   }
 
@@ -151,9 +159,21 @@ export class Parts {
 
   private wireless(): object[] {
     const clients = this.random.between(0, 5);
+    const [received, sent] = this.wifiBytes;
+    this.wifiBytes = [received + clients * this.random.between(1e5, 9e6), sent + clients * this.random.between(1e5, 4e7)];
+    const counted = { rx_bytes: this.wifiBytes[0], tx_bytes: this.wifiBytes[1] };
     return [
-      { interface: 'wlan0', ssid: `Canopy-${this.identity.model.name}`, active: true, band: '2.4 GHz', channel: 6, clients },
-      { interface: 'wlan1', ssid: `Canopy-${this.identity.model.name}`, active: true, band: '5 GHz', channel: 36, clients: 0 },
+      { interface: 'wlan0', ssid: `Canopy-${this.identity.model.name}`, active: true, band: '2.4 GHz', channel: 6, clients, ...counted },
+      {
+        interface: 'wlan1',
+        ssid: `Canopy-${this.identity.model.name}`,
+        active: true,
+        band: '5 GHz',
+        channel: 36,
+        clients: 0,
+        rx_bytes: 0,
+        tx_bytes: 0,
+      },
     ];
   }
 

@@ -773,6 +773,8 @@ export interface DeviceDetails {
     ip: string | null;
     /** People signed in. */
     users: number | null;
+    /** How people sign in: password, mac, terms. */
+    auth_type: string | null;
   }[] | null;
 }
 
@@ -816,6 +818,39 @@ export interface DeviceEvent {
   created_at: string;
 }
 
+export interface DeviceHotspot {
+  id: number;
+  device_id: number;
+  /** Number of the hotspot on its device. */
+  hotspot_index: string;
+  ssid: string;
+  status: boolean;
+  hotspot_ip: string;
+  online_users: number;
+  auth_type: string;
+  accounts: {
+    name: string;
+    /** From the first sign-in on; 0: no limit. */
+    minutes: number;
+    /** 0: no limit. */
+    megabytes: number;
+    ends_at: string | null;
+    /** First sign-in. */
+    first_at: string | null;
+  }[];
+  sessions: {
+    name: string;
+    mac: string;
+    ip: string;
+    started_at: string | null;
+    received: number;
+    sent: number;
+  }[];
+  /** When the device named accounts and sessions last. */
+  read_at: string | null;
+  updated_at: string;
+}
+
 export interface DeviceNote {
   /** The record's number. */
   id: number;
@@ -845,6 +880,24 @@ export interface DevicePassword {
   changed_at: string;
   /** The job that changed it last. */
   job_id: number | null;
+}
+
+export interface DeviceWireless {
+  id: number;
+  device_id: number;
+  /** Name of the interface. */
+  wlan_id: string;
+  ssid: string;
+  active: 0 | 1;
+  /** 2.4 GHz, 5 GHz, 6 GHz or empty. */
+  band: string;
+  channel: number | null;
+  /** Bytes since the device started. */
+  received: number;
+  /** Bytes since the device started. */
+  sent: number;
+  clients_count: number;
+  updated_at: string;
 }
 
 export interface Device {
@@ -1130,6 +1183,43 @@ export interface HistoryEntry {
   is_undoable: boolean;
   /** The names of companies and tags in both records, by member and id; left out of the export. */
   labels?: Record<string, unknown>;
+}
+
+export interface HotspotVoucher {
+  /** The record's number. */
+  id: number;
+  company_id: number;
+  company_name: string;
+  name: string;
+  /** Name of the network on the cards. */
+  ssid: string;
+  amount: number;
+  /** From the first sign-in on. */
+  minutes: number;
+  /** 0: no limit. */
+  megabytes: number;
+  devices_count: number;
+  state: 'active' | 'expired' | 'revoked';
+  ends_at: string | null;
+  created_at: string;
+}
+
+export interface Hotspot {
+  /** The device's number. */
+  id: number;
+  name: string;
+  model: string | null;
+  description: string | null;
+  firmware: string | null;
+  status: 'online' | 'offline' | 'not_activated';
+  company_id: number;
+  company_name: string;
+  /** Names of its networks. */
+  ssid_names: string | null;
+  is_esim_bootstrap: boolean;
+  /** People signed in. */
+  online_users: number;
+  updated_at: string | null;
 }
 
 export interface ImpersonationLog {
@@ -2171,6 +2261,27 @@ export interface VpnRule {
   created_at: string;
 }
 
+export interface WirelessDevice {
+  /** The device's number. */
+  id: number;
+  name: string;
+  model: string | null;
+  description: string | null;
+  firmware: string | null;
+  status: 'online' | 'offline' | 'not_activated';
+  company_id: number;
+  company_name: string;
+  /** Names of its networks. */
+  ssid_names: string | null;
+  clients_count: number;
+  /** Bytes of all networks since the device started. */
+  received: number;
+  /** Bytes of all networks since the device started. */
+  sent: number;
+  created_at: string;
+  updated_at: string | null;
+}
+
 /** The record of each entity, as the API returns it. */
 export interface Entities {
   access_token: AccessToken;
@@ -2200,8 +2311,10 @@ export interface Entities {
   device_details: DeviceDetails;
   device_esim: DeviceEsim;
   device_event: DeviceEvent;
+  device_hotspot: DeviceHotspot;
   device_note: DeviceNote;
   device_password: DevicePassword;
+  device_wireless: DeviceWireless;
   device: Device;
   email_configuration: EmailConfiguration;
   email_template: EmailTemplate;
@@ -2210,6 +2323,8 @@ export interface Entities {
   file: File;
   generated_report: GeneratedReport;
   history_entry: HistoryEntry;
+  hotspot_voucher: HotspotVoucher;
+  hotspot: Hotspot;
   impersonation_log: ImpersonationLog;
   impersonation: Impersonation;
   invitation: Invitation;
@@ -2259,6 +2374,7 @@ export interface Entities {
   vpn_hub: VpnHub;
   vpn_route: VpnRoute;
   vpn_rule: VpnRule;
+  wireless_device: WirelessDevice;
 }
 
 export type EntityName = keyof Entities;
@@ -2292,8 +2408,10 @@ export interface EntityFields {
   device_details: 'id' | 'received_at' | 'changed_at' | 'ports' | 'interfaces' | 'leases' | 'routes' | 'dns' | 'pins' | 'position' | 'modems' | 'wireless' | 'hotspots';
   device_esim: 'id' | 'is_supported' | 'eid' | 'profiles' | 'read_at';
   device_event: 'id' | 'device_id' | 'company_id' | 'user_id' | 'serial' | 'type' | 'level' | 'status' | 'code' | 'log' | 'ip' | 'created_at';
+  device_hotspot: 'id' | 'device_id' | 'hotspot_index' | 'ssid' | 'status' | 'hotspot_ip' | 'online_users' | 'auth_type' | 'accounts' | 'sessions' | 'read_at' | 'updated_at';
   device_note: 'id' | 'device_id' | 'device_name' | 'text' | 'user_name' | 'is_own' | 'created_at' | 'updated_at';
   device_password: 'id' | 'device_id' | 'device_name' | 'serial' | 'company_id' | 'company_name' | 'username' | 'is_proven' | 'changed_at' | 'job_id';
+  device_wireless: 'id' | 'device_id' | 'wlan_id' | 'ssid' | 'active' | 'band' | 'channel' | 'received' | 'sent' | 'clients_count' | 'updated_at';
   device: 'id' | 'company_id' | 'company_name' | 'company_path' | 'model' | 'name' | 'description' | 'serial' | 'mac' | 'imei' | 'imsi' | 'iccid' | 'firmware' | 'status' | 'quarantine' | 'failed_auth_reason' | 'last_connection_at' | 'last_update_at' | 'created_at' | 'updated_at' | 'router_uptime' | 'signal' | 'rsrp' | 'rsrq' | 'sinr' | 'connection_type' | 'operator' | 'network_state' | 'operator_number' | 'cell_id' | 'lac' | 'sim_slot' | 'mobile_ip' | 'wan_state' | 'wan_ip' | 'lan_ip' | 'sent' | 'received' | 'temperature' | 'tags' | 'site_id' | 'site_name' | 'is_simulated' | 'agent' | 'os' | 'hostname' | 'timezone' | 'report_seconds' | 'load1' | 'mem_total_kb' | 'mem_available_kb' | 'user_set_latitude' | 'user_set_longitude' | 'dynamic_monitoring' | 'monitoring_enabled' | 'modem_manufacturer' | 'modem_model' | 'modem_firmware' | 'imei_2' | 'imsi_2' | 'iccid_2' | 'modem_manufacturer_2' | 'modem_model_2' | 'modem_firmware_2' | 'signal_2' | 'rsrp_2' | 'rsrq_2' | 'sinr_2' | 'connection_type_2' | 'operator_2' | 'operator_number_2' | 'network_state_2' | 'sim_slot_2' | 'cell_id_2' | 'lac_2' | 'mobile_ip_2' | 'sent_2' | 'received_2' | 'signal_day' | 'online_day';
   email_configuration: 'id' | 'company_id' | 'company_name' | 'name' | 'email' | 'host' | 'port' | 'security' | 'username' | 'created_at';
   email_template: 'id' | 'company_id' | 'company_name' | 'type' | 'language' | 'source' | 'subject' | 'text' | 'updated_at';
@@ -2302,6 +2420,8 @@ export interface EntityFields {
   file: 'id' | 'company_id' | 'company_name' | 'device_id' | 'device_name' | 'owner' | 'type' | 'name' | 'description' | 'file_size' | 'sha256' | 'device_model' | 'version' | 'is_stable' | 'is_signed' | 'created_at' | 'updated_at';
   generated_report: 'id' | 'name' | 'description' | 'company_id' | 'company_name' | 'report_template_id' | 'report_template_name' | 'type' | 'period' | 'parameters' | 'start_date' | 'end_date' | 'state' | 'job_id' | 'user_name' | 'created_at';
   history_entry: 'id' | 'created_at' | 'user_id' | 'user_name' | 'on_behalf_of_name' | 'company_id' | 'company_name' | 'action' | 'entity' | 'entity_id' | 'entity_name' | 'before' | 'after' | 'ip' | 'token_name' | 'request_id' | 'form' | 'is_undone' | 'is_undoable' | 'labels';
+  hotspot_voucher: 'id' | 'company_id' | 'company_name' | 'name' | 'ssid' | 'amount' | 'minutes' | 'megabytes' | 'devices_count' | 'state' | 'ends_at' | 'created_at';
+  hotspot: 'id' | 'name' | 'model' | 'description' | 'firmware' | 'status' | 'company_id' | 'company_name' | 'ssid_names' | 'is_esim_bootstrap' | 'online_users' | 'updated_at';
   impersonation_log: 'id' | 'actor_name' | 'user_id' | 'user_name' | 'company_id' | 'company_name' | 'reason' | 'ip' | 'state' | 'started_at' | 'expires_at' | 'ended_at';
   impersonation: 'id' | 'user_id' | 'username' | 'email' | 'company_id' | 'company_name' | 'reason' | 'state' | 'expires_at' | 'created_at';
   invitation: 'id' | 'email' | 'role_id' | 'role' | 'role_title' | 'company_id' | 'company_name' | 'state' | 'bounce_status' | 'expires_at' | 'created_at';
@@ -2351,6 +2471,7 @@ export interface EntityFields {
   vpn_hub: 'id' | 'company_id' | 'company_name' | 'name' | 'description' | 'endpoint' | 'port' | 'ip' | 'netmask' | 'hub_ip' | 'enabled' | 'public_key' | 'clients_count' | 'created_at' | 'updated_at';
   vpn_route: 'id' | 'vpn_hub_id' | 'vpn_hub_user_id' | 'client_name' | 'name' | 'ip' | 'netmask' | 'created_at';
   vpn_rule: 'id' | 'vpn_hub_id' | 'from_client_id' | 'from_name' | 'to_client_id' | 'to_name' | 'created_at';
+  wireless_device: 'id' | 'name' | 'model' | 'description' | 'firmware' | 'status' | 'company_id' | 'company_name' | 'ssid_names' | 'clients_count' | 'received' | 'sent' | 'created_at' | 'updated_at';
 }
 
 /** What each form sends, device selection aside. */
@@ -2786,6 +2907,31 @@ export interface FormData {
   };
   'history/undo-all': Record<string, never>;
   'history/undo': Record<string, never>;
+  'hotspots/add-user': {
+    username: string;
+    password: string;
+    minutes?: number;
+    megabytes?: number;
+  };
+  'hotspots/new-vouchers': {
+    company_id: number;
+    name: string;
+    device_id: number[];
+    ssid?: string;
+    amount: number;
+    minutes: number;
+    megabytes?: number;
+    ends_at?: string;
+  };
+  'hotspots/page': {
+    title: string;
+    text?: string;
+  };
+  'hotspots/remove-user': {
+    username: string;
+  };
+  'hotspots/remove-vouchers': Record<string, never>;
+  'hotspots/revoke-vouchers': Record<string, never>;
   'impersonation/allow': {
     hours: 1 | 4 | 8 | 24 | 72;
   };
@@ -3346,10 +3492,9 @@ export const permissionNames = [
   'update_device_dashboard',
   'view_sites',
   'update_sites',
-  'view_device_remote_access',
-  'execute_device_remote_access',
-  'update_device_remote_access',
-  'view_device_remote_recordings',
+  'view_wireless_information',
+  'view_device_hotspots',
+  'update_device_hotspots',
   'view_vpn_hubs',
   'create_vpn_hubs',
   'update_vpn_hubs',
@@ -3420,6 +3565,10 @@ export const permissionNames = [
   'create_reports',
   'update_reports',
   'delete_reports',
+  'view_device_remote_access',
+  'execute_device_remote_access',
+  'update_device_remote_access',
+  'view_device_remote_recordings',
 ] as const;
 
 export type PermissionName = (typeof permissionNames)[number];
@@ -3554,9 +3703,9 @@ export type ErrorCode =
   | 'REMOTE_KIND_UNAVAILABLE'
   | 'REMOTE_LINK_INVALID';
 
-export type LookupName = 'companies' | 'parent-companies' | 'tags' | 'roles' | 'devices' | 'users' | 'models' | 'firmwares' | 'operators' | 'modem-models' | 'own-permissions' | 'credit-types' | 'credit-type-names' | 'timezones' | 'custom-roles' | 'own-scopes' | 'firmware-files' | 'configuration-files' | 'automations' | 'task-groups' | 'task-files' | 'reports' | 'sites' | 'vpn-hubs' | 'vpn-clients' | 'monitoring-templates' | 'device-automations';
+export type LookupName = 'companies' | 'parent-companies' | 'tags' | 'roles' | 'devices' | 'users' | 'models' | 'firmwares' | 'operators' | 'modem-models' | 'own-permissions' | 'credit-types' | 'credit-type-names' | 'timezones' | 'custom-roles' | 'own-scopes' | 'firmware-files' | 'configuration-files' | 'automations' | 'task-groups' | 'task-files' | 'reports' | 'sites' | 'vpn-hubs' | 'vpn-clients' | 'monitoring-templates' | 'device-automations' | 'hotspots';
 
-export type HelpKey = 'devices' | 'devices.add' | 'devices.location' | 'devices.tags' | 'devices.move' | 'devices.remove' | 'devices.run-command' | 'devices.quarantine' | 'companies' | 'companies.new' | 'users' | 'users.new' | 'roles' | 'tags' | 'tags.new' | 'jobs' | 'history' | 'enrolment-codes' | 'access-tokens' | 'devices.edit' | 'devices.credit' | 'devices.api-description' | 'companies.edit' | 'companies.move' | 'companies.remove' | 'companies.data' | 'companies.invite' | 'users.invite' | 'users.edit' | 'users.remove' | 'invitations' | 'service-accounts' | 'tags.edit' | 'tags.actions' | 'files' | 'files.new' | 'resources' | 'resources.add' | 'resources.move' | 'resources.codes' | 'mail' | 'notifications' | 'announcements' | 'impersonation' | 'statistics' | 'branding' | 'views' | 'devices.update-firmware' | 'devices.upload-backup' | 'device-passwords' | 'device-esim' | 'signing-keys' | 'backup-rules' | 'maintenance-windows' | 'tasks' | 'devices.monitoring' | 'device-notes' | 'automations' | 'alerts' | 'dashboards' | 'reports' | 'sites' | 'vpn-hubs' | 'monitoring-templates' | 'remote-access' | 'access-history';
+export type HelpKey = 'devices' | 'devices.add' | 'devices.location' | 'devices.tags' | 'devices.move' | 'devices.remove' | 'devices.run-command' | 'devices.quarantine' | 'companies' | 'companies.new' | 'users' | 'users.new' | 'roles' | 'tags' | 'tags.new' | 'jobs' | 'history' | 'enrolment-codes' | 'access-tokens' | 'devices.edit' | 'devices.credit' | 'devices.api-description' | 'companies.edit' | 'companies.move' | 'companies.remove' | 'companies.data' | 'companies.invite' | 'users.invite' | 'users.edit' | 'users.remove' | 'invitations' | 'service-accounts' | 'tags.edit' | 'tags.actions' | 'files' | 'files.new' | 'resources' | 'resources.add' | 'resources.move' | 'resources.codes' | 'mail' | 'notifications' | 'announcements' | 'impersonation' | 'statistics' | 'branding' | 'views' | 'devices.update-firmware' | 'devices.upload-backup' | 'device-passwords' | 'device-esim' | 'signing-keys' | 'backup-rules' | 'maintenance-windows' | 'tasks' | 'devices.monitoring' | 'device-notes' | 'automations' | 'alerts' | 'dashboards' | 'reports' | 'sites' | 'vpn-hubs' | 'monitoring-templates' | 'hotspots' | 'wifi' | 'remote-access' | 'access-history';
 
 /** What each live event carries. */
 export interface EventPayloads {

@@ -69,6 +69,7 @@ import { up as vpnHubs } from './migrations/079-vpn-hubs.ts';
 import { up as secondModem } from './migrations/080-second-modem.ts';
 import { up as remoteAccess } from './migrations/095-remote-access.ts';
 import { up as automationVersions } from './migrations/120-automation-versions.ts';
+import { up as wireless } from './migrations/140-wireless.ts';
 
 /** Every step by its name, in their order. */
 export const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void>> = {
@@ -138,6 +139,7 @@ export const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void
   '080-second-modem': secondModem,
   '095-remote-access': remoteAccess,
   '120-automation-versions': automationVersions,
+  '140-wireless': wireless,
 };
 
 /**

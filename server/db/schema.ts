@@ -8,6 +8,7 @@ import type { DashboardsTable } from './dashboard-table.ts';
 import type { PlaceTables } from './place-tables.ts';
 import type { VpnTables } from './vpn-tables.ts';
 import type { RemoteTables } from './remote-tables.ts';
+import type { WirelessTables } from './wireless-tables.ts';
 import type { TelemetryTables } from './telemetry-tables.ts';
 import type { ThemeTables } from './theme-tables.ts';
 import type { AccountLinksTable, AvatarsTable, ExternalIdentitiesTable } from './account-tables.ts';
@@ -177,7 +178,8 @@ export interface Tables
     TaskTables,
     TelemetryTables,
     ThemeTables,
-    VpnTables {
+    VpnTables,
+    WirelessTables {
   dashboards: DashboardsTable;
   views: ViewsTable;
   installation: InstallationTable;

@@ -30,6 +30,7 @@ const companyColumns = {
   vpn_hubs: 'vpn_hubs.company_id',
   remote_sessions: 'remote_sessions.company_id',
   remote_consents: 'remote_consents.company_id',
+  hotspot_vouchers: 'hotspot_vouchers.company_id',
   automation_logs: 'automation_logs.company_id',
   alerts: 'alerts.company_id',
   monitoring_templates: 'monitoring_templates.company_id',

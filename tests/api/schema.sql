@@ -296,6 +296,19 @@ CREATE TABLE device_events (
   message text not null,
   params text,
   ip text);
+CREATE TABLE device_hotspots (
+  id integer primary key autoincrement,
+  device_id integer not null references devices (id) on delete cascade,
+  hotspot_index integer not null,
+  ssid text not null,
+  active integer not null,
+  ip text not null,
+  users integer not null,
+  auth_type text not null,
+  accounts text not null,
+  sessions text not null,
+  read_at integer,
+  updated_at integer not null);
 CREATE TABLE "device_hours" (
   device_id integer not null references devices (id) on delete cascade,
   metric text not null,
@@ -384,6 +397,18 @@ CREATE TABLE device_tunnel_keys (
   device_id integer primary key references devices (id) on delete cascade,
   public_key text not null,
   created_at integer not null);
+CREATE TABLE device_wireless (
+  id integer primary key autoincrement,
+  device_id integer not null references devices (id) on delete cascade,
+  interface text not null,
+  ssid text not null,
+  active integer not null,
+  band text not null,
+  channel integer,
+  clients integer not null,
+  received integer not null,
+  sent integer not null,
+  updated_at integer not null);
 CREATE TABLE devices (
   id integer primary key autoincrement,
   company_id integer not null references companies (id),
@@ -490,6 +515,21 @@ CREATE TABLE generated_reports (
   ends_at integer not null,
   job_id integer references jobs (id) on delete set null,
   user_name text not null,
+  created_at integer not null);
+CREATE TABLE hotspot_voucher_devices (
+  voucher_id integer not null references hotspot_vouchers (id) on delete cascade,
+  device_id integer not null references devices (id) on delete cascade, primary key (voucher_id, device_id));
+CREATE TABLE hotspot_vouchers (
+  id integer primary key autoincrement,
+  company_id integer not null references companies (id) on delete cascade,
+  name text not null,
+  ssid text not null,
+  amount integer not null,
+  minutes integer not null,
+  megabytes integer not null,
+  ends_at integer,
+  sealed_codes text not null,
+  revoked_at integer,
   created_at integer not null);
 CREATE TABLE impersonation_logs (
   id integer primary key autoincrement,
@@ -1255,6 +1295,7 @@ CREATE INDEX "device_days_at" on "device_days" (at);
 CREATE INDEX device_events_at on device_events (at);
 CREATE INDEX device_events_device on device_events (device_id, id);
 CREATE INDEX device_events_time on device_events (device_id, at, id);
+CREATE UNIQUE INDEX device_hotspots_index on device_hotspots (device_id, hotspot_index);
 CREATE INDEX "device_hours_at" on "device_hours" (at);
 CREATE INDEX device_notes_device on device_notes (device_id, created_at);
 CREATE INDEX device_notes_user on device_notes (user_id);
@@ -1271,6 +1312,7 @@ CREATE INDEX device_sites_site on device_sites (site_id);
 CREATE INDEX device_states_at on device_states (at);
 CREATE INDEX device_tags_tag on device_tags (tag_id, device_id);
 CREATE INDEX device_traffic_day on device_traffic (day);
+CREATE UNIQUE INDEX device_wireless_interface on device_wireless (device_id, interface);
 CREATE INDEX devices_company on devices (company_id, status);
 CREATE INDEX devices_enrolment on devices (enrolment_code_id);
 CREATE INDEX devices_facets on devices (company_id, status, model, firmware, connection_type, signal, operator, network_state, wan_state, quarantine, last_update_at, last_connection_at, is_simulated);
@@ -1291,6 +1333,8 @@ CREATE INDEX files_device on files (device_id);
 CREATE INDEX generated_reports_company on generated_reports (company_id, id);
 CREATE INDEX generated_reports_job on generated_reports (job_id) where job_id is not null;
 CREATE INDEX generated_reports_report on generated_reports (report_id) where report_id is not null;
+CREATE INDEX hotspot_voucher_devices_device on hotspot_voucher_devices (device_id);
+CREATE UNIQUE INDEX hotspot_vouchers_name on hotspot_vouchers (company_id, name);
 CREATE INDEX impersonation_logs_company on impersonation_logs (company_id, id);
 CREATE INDEX impersonation_logs_session on impersonation_logs (session_id);
 CREATE UNIQUE INDEX impersonation_requests_token on impersonation_requests (token_hash);

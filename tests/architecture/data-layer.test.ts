@@ -34,6 +34,7 @@ const CALLS: Readonly<Record<string, string>> = {
   'src/features/users/InvitationPage.tsx': 'before anybody is signed in',
   'src/features/vpn/ReachCard.tsx': 'asks a question, whose answer is no record',
   'src/features/vpn/toggles.ts': 'turns one record on or off, which is no edit of a form',
+  'src/features/wireless/VouchersPage.tsx': 'codes are shown when they are asked for, and kept in no cache',
 };
 
 /** Files with queries of their own in the one cache, and why none of Refine's hooks fits. */

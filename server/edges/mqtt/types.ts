@@ -15,6 +15,7 @@ export type DeviceVerb =
   | 'io'
   | 'password'
   | 'esim'
+  | 'hotspot'
   | 'read'
   | 'configure'
   | 'settings'

@@ -5,6 +5,7 @@ import { afterCommit } from '../../kernel/db/database.ts';
 import type { Draft } from './draft.ts';
 import type { DetailsReport } from '../../domain/devices/details-report.ts';
 import { putPlaces } from '../../domain/places/put-places.ts';
+import { storeWireless, wirelessSamples } from './wireless.ts';
 
 /** So far a device has to go before its place is another one. */
 const MOVED_METRES = 25;
@@ -54,7 +55,7 @@ function newsOf(report: DetailsReport, former: DetailsReport | undefined): Detai
 }
 
 /** Compares the details that devices sent with those of before: what is to be written of them is in the drafts then. */
-export async function compareDetails(trx: Trx, drafts: readonly Draft[]): Promise<void> {
+export async function compareDetails(trx: Trx, drafts: readonly Draft[], at: number): Promise<void> {
   const ids = drafts.filter(({ details }) => details).map(({ row }) => row.id);
   if (ids.length === 0) return;
   const rows = await trx.selectFrom('device_details').select(['device_id', 'details']).where('device_id', 'in', ids).execute();
@@ -64,6 +65,7 @@ export async function compareDetails(trx: Trx, drafts: readonly Draft[]): Promis
     if (!draft.details) continue;
     const before = former.get(draft.row.id);
     draft.detailsNews = newsOf(draft.details, before);
+    draft.samples.push(...wirelessSamples(draft.details, before, at));
     // A place that moves a little every time must not creep away unseen: the one that is kept stays the one that it is compared with.
     if (draft.details.position && before?.position && !draft.detailsNews.position)
       draft.details = {
@@ -89,6 +91,7 @@ export async function storeDetails(ctx: Pick<Context, 'clock' | 'database' | 'li
       .values({ device_id: id, ...values, changed_at: at })
       .onConflict((conflict) => conflict.column('device_id').doUpdateSet({ ...values, ...(isNew ? { changed_at: at } : {}) }))
       .execute();
+    await storeWireless(trx, id, details, at);
     afterCommit(trx, () => ctx.live.publish(`devices.${id}.details`, 'DeviceDetailsChanged', { id }));
   }
   const positions = news.flatMap(({ id, position }): NewRow<'device_positions'>[] => {

@@ -129,7 +129,7 @@ async function applyBatch(ctx: Context, rules: Rules, intake: Intake, events: Ch
     }
     const all = [...drafts.values()];
     await nextTurn();
-    await compareDetails(trx, all);
+    await compareDetails(trx, all, ctx.clock.now());
     await intake.limit(trx, all);
     await writeDrafts(ctx, trx, all);
     const results = all.flatMap((draft) => draft.results);

@@ -185,6 +185,7 @@ function readHotspot(item: Payload): Item<'hotspots'> | undefined {
     is_active: flagOf(item['active']),
     ip: addressOf(item['ip']) ?? null,
     users: integerOf(item['users'], 0, 100_000) ?? null,
+    auth_type: nameOf(item['auth'], 32),
   };
 }
 

@@ -73,7 +73,7 @@ export const room: Room = {
     sites: withTexts(['charts', 'devices', 'form', 'history', 'map', 'permissions', 'sites'], () => import('./SitePage.tsx')),
     dashboards: withTexts(['charts', 'dashboards', 'devices', 'form', 'map', 'readings'], () => import('./dashboards/DashboardPage.tsx')),
     devices: withTexts(
-      ['charts', 'companies', 'dashboards', 'devices', 'esim', 'form', 'history', 'jobs', 'map', 'permissions', 'readings'],
+      ['charts', 'companies', 'dashboards', 'devices', 'esim', 'form', 'history', 'jobs', 'map', 'permissions', 'readings', 'wireless'],
       () => import('./DevicePage.tsx'),
     ),
   },

@@ -15,6 +15,7 @@ import { DeviceNetwork } from './DeviceNetwork.tsx';
 import { DeviceNotes } from './DeviceNotes.tsx';
 import { DevicePorts } from './DevicePorts.tsx';
 import { DeviceServices } from './DeviceServices.tsx';
+import { DeviceWireless } from './DeviceWireless.tsx';
 
 /** Where a device page begins. */
 export const ACTIVITY = 'activity';
@@ -71,6 +72,14 @@ export const OWN_TABS: readonly DeviceTab[] = [
     label: 'devices.tabs.network',
     isThere: (_, { interfaces, routes, leases, wireless }) => has(interfaces) || has(routes) || has(leases) || has(wireless),
     Part: DeviceNetwork,
+  },
+  {
+    path: 'wireless',
+    order: 27,
+    label: 'devices.tabs.wireless',
+    permissions: ['view_wireless_information'],
+    isThere: (_, { wireless, hotspots }) => has(wireless) || has(hotspots),
+    Part: DeviceWireless,
   },
   { path: 'io', order: 28, label: 'devices.tabs.io', isThere: (_, { pins }) => has(pins), Part: DeviceIo },
   {
