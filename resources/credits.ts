@@ -170,6 +170,16 @@ export const credits = defineResources([
         { key: 'auto_extend_credit', kind: 'boolean' },
       ],
     },
+    actions: [
+      {
+        id: 'device-credits.move',
+        kind: 'form',
+        form: 'credits/move-device',
+        on: ['header'],
+        icon: 'folder-input',
+        permission: 'move_devices_credits',
+      },
+    ],
   },
   {
     name: 'credit-history',

@@ -12,7 +12,8 @@ const DEVICES = Number(process.env['DEMO_DEVICES'] ?? 200);
 
 function printAccounts(accounts: DemoAccount[], url: string, file: string): void {
   const width = Math.max(...accounts.map((account) => account.email.length));
-  console.log(`\nSign in at ${url} as one of:\n`);
+  console.log(`Canopy is ready at ${url}`);
+  console.log('\nSign in as one of:\n');
   for (const account of accounts)
     console.log(`  ${account.email.padEnd(width)}  ${account.password}  ${account.role} of ${account.company}`);
   console.log(`\nThe same list: ${file}`);

@@ -132,6 +132,8 @@ function makeFastify(ctx: Context): FastifyInstance {
     trustProxy: ctx.config.trustProxy.length > 0 ? ctx.config.trustProxy : false,
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    // Any other `Upgrade`, such as h2c, is ignored and the call answered (RFC 9110, 7.8).
+    http: { shouldUpgradeCallback: (request) => request.headers.upgrade?.toLowerCase() === 'websocket' },
     routerOptions: { ignoreTrailingSlash: true },
     frameworkErrors: (error, request, reply) => sendBadAddress(ctx, error, request, reply),
     clientErrorHandler: (error, socket) => answerMalformed(ctx, error, socket),

@@ -7,6 +7,7 @@ import { ConfigError, describeSettings, loadConfig, type Config } from './config
 import { createContext, type Context, type Parts } from './context.ts';
 import { openLocalFiles } from './edges/files/open-local-files.ts';
 import { openMailer, openMailServer } from './edges/smtp/open-mailer.ts';
+import { holdFolder } from './db/hold-folder.ts';
 import { migrateToLatest } from './db/migrate.ts';
 import { issueSetUpToken } from './features/set-up/set-up-token.ts';
 import { syncBuiltInRoles } from './kernel/auth/sync-roles.ts';
@@ -77,9 +78,15 @@ export async function startServer(config: Config, overrides: Overrides = {}): Pr
   requireFolder('FORMS_DIR', config.formsDir);
   requireFolder('LOCALES_DIR', config.localesDir);
   if (config.databaseUrl !== undefined) await requirePostgres(config.databaseUrl);
+  const stack = new AsyncDisposableStack();
+  if (config.databaseUrl === undefined) {
+    const held = holdFolder(config.dataDir);
+    if (!held)
+      throw new ConfigError(`DATA_DIR="${config.dataDir}": another server runs on this folder. Stop it, or use a folder of its own.`);
+    stack.use(held);
+  }
   const database = openDatabase({ url: config.databaseUrl, dataDir: config.dataDir });
   let url = config.publicUrl;
-  const stack = new AsyncDisposableStack();
   try {
     await migrateToLatest(database.db, database.tools);
     const secretKey = await loadKeyOf(database.db, config.secretKeyFile);

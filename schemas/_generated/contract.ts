@@ -74,6 +74,28 @@ export interface Announcement {
   created_at: string;
 }
 
+export interface Application {
+  /** The record's number. */
+  id: number;
+  /** The people of this company and of those below it can use it. */
+  company_id: number;
+  company_name: string;
+  name: string;
+  description: string;
+  /** What the application calls itself. */
+  client_id: string;
+  /** Only in the answer that made it; afterwards null. */
+  client_secret: string | null;
+  /** Whether it has a secret. */
+  is_confidential: boolean;
+  redirect_uris: string[];
+  /** All that it may ask for. */
+  scopes: string[];
+  /** How many people let it act for them. */
+  users_count: number;
+  created_at: string;
+}
+
 export interface AuthorizedDevice {
   /** The record's number. */
   id: number;
@@ -567,6 +589,8 @@ export interface CurrentUser {
     id: number;
     username: string;
   } | null;
+  /** Whether somebody else acts as this user. */
+  isImpersonating: boolean;
 }
 
 export interface Dashboard {
@@ -1876,6 +1900,8 @@ export interface Role {
   permissions_count: number;
   /** Its holders, of those that the caller sees. */
   users_count: number;
+  /** Keys of the built-in roles that its holders may give to people whom they invite. */
+  can_invite_roles: string[];
   created_at: string;
   updated_at: string;
 }
@@ -2288,6 +2314,7 @@ export interface Entities {
   action_entry: ActionEntry;
   alert: Alert;
   announcement: Announcement;
+  application: Application;
   authorized_device: AuthorizedDevice;
   automation_device: AutomationDevice;
   automation_log: AutomationLog;
@@ -2385,6 +2412,7 @@ export interface EntityFields {
   action_entry: 'id' | 'job_id' | 'created_at' | 'kind' | 'device_id' | 'device_name' | 'company_id' | 'company_name' | 'user_id' | 'user_name' | 'state' | 'finished_at';
   alert: 'id' | 'device_id' | 'device_name' | 'company_id' | 'company_name' | 'automation_id' | 'name' | 'severity' | 'message' | 'alert_type' | 'alert_subtype' | 'state' | 'created_at' | 'ended_at' | 'acknowledged_at' | 'acknowledged_by' | 'snoozed_until';
   announcement: 'id' | 'type' | 'summary' | 'company_id' | 'company_name' | 'audience' | 'period' | 'starts_at' | 'ends_at' | 'created_at';
+  application: 'id' | 'company_id' | 'company_name' | 'name' | 'description' | 'client_id' | 'client_secret' | 'is_confidential' | 'redirect_uris' | 'scopes' | 'users_count' | 'created_at';
   authorized_device: 'id' | 'name' | 'serial' | 'mac' | 'imei' | 'model' | 'company_id' | 'company_name' | 'status' | 'quarantine' | 'code_hint' | 'created_at' | 'activated_at';
   automation_device: 'id' | 'device_id' | 'automation_id' | 'device_name' | 'serial' | 'mac' | 'model' | 'firmware' | 'enabled' | 'holds' | 'total_triggered_count' | 'period_triggered_count' | 'period_trigger_limit' | 'period_latest_reset' | 'last_triggered_at' | 'created_at';
   automation_log: 'id' | 'evaluation_id' | 'automation_id' | 'automation_name' | 'device_id' | 'device_name' | 'serial' | 'company_id' | 'company_name' | 'branch' | 'status' | 'overall_status' | 'action_status' | 'action_status_message' | 'evaluated_parameters' | 'evaluated_conditions' | 'actions' | 'conditions_body_version' | 'created_at' | 'finished_at';
@@ -2400,7 +2428,7 @@ export interface EntityFields {
   credit_entry: 'id' | 'created_at' | 'company_id' | 'company' | 'action' | 'action_type' | 'credit_type_id' | 'credit_type' | 'credit_type_name' | 'amount' | 'balance_after' | 'from_company' | 'to_company' | 'user_id' | 'user' | 'device_id' | 'serial' | 'mac' | 'pool_id' | 'expire_at';
   credit_holding: 'id' | 'company_id' | 'company_name' | 'level' | 'credits_left' | 'credits_below' | 'packs_left' | 'packs_below' | 'remaining_data' | 'data_below';
   credit: 'id' | 'company_id' | 'company_name' | 'parent_company_name' | 'credit_type_id' | 'credit_type' | 'credit_type_name' | 'credit_count' | 'credit_left' | 'credit_reserved' | 'expire_at' | 'assigned_at' | 'updated_at';
-  current_user: 'id' | 'username' | 'email' | 'first_name' | 'last_name' | 'avatar_url' | 'company' | 'company_id' | 'company_name' | 'role' | 'role_id' | 'role_title' | 'start_page' | 'scope' | 'email_verified' | 'tos_accepted' | 'mfa_type' | 'exp' | 'permissions' | 'last_login_at' | 'country_iso_code' | 'theme' | 'memberships' | 'impersonation_access_limit' | 'show_payment' | 'show_payment_control' | 'act';
+  current_user: 'id' | 'username' | 'email' | 'first_name' | 'last_name' | 'avatar_url' | 'company' | 'company_id' | 'company_name' | 'role' | 'role_id' | 'role_title' | 'start_page' | 'scope' | 'email_verified' | 'tos_accepted' | 'mfa_type' | 'exp' | 'permissions' | 'last_login_at' | 'country_iso_code' | 'theme' | 'memberships' | 'impersonation_access_limit' | 'show_payment' | 'show_payment_control' | 'act' | 'isImpersonating';
   dashboard: 'id' | 'company_id' | 'company_name' | 'name' | 'kind' | 'share' | 'is_company_default' | 'is_own' | 'widgets' | 'version' | 'user_name' | 'created_at' | 'updated_at';
   data_purchase: 'id' | 'created_at' | 'company_id' | 'company' | 'data' | 'credits_used' | 'user_id' | 'user' | 'email';
   day_statistic: 'id' | 'day' | 'devices_reporting' | 'connections' | 'refusals' | 'devices_joined' | 'devices_removed';
@@ -2450,7 +2478,7 @@ export interface EntityFields {
   removed_company: 'id' | 'name' | 'parent_id' | 'parent_name' | 'user_name' | 'removed_at' | 'purge_at';
   removed_device: 'id' | 'name' | 'serial' | 'mac' | 'model' | 'company_id' | 'company_name' | 'user_name' | 'is_restorable' | 'removed_at' | 'purge_at';
   report: 'id' | 'company_id' | 'company_name' | 'name' | 'description' | 'type' | 'period' | 'parameters' | 'applied_by' | 'apply_list' | 'apply_list_names' | 'device_ids' | 'tag_ids' | 'is_active' | 'start_date' | 'end_date' | 'time' | 'timezone' | 'next_at' | 'generated_at' | 'user_name' | 'created_at' | 'updated_at';
-  role: 'id' | 'title' | 'name' | 'company_id' | 'company_name' | 'description' | 'scope' | 'start_page' | 'is_default' | 'permissions_count' | 'users_count' | 'created_at' | 'updated_at';
+  role: 'id' | 'title' | 'name' | 'company_id' | 'company_name' | 'description' | 'scope' | 'start_page' | 'is_default' | 'permissions_count' | 'users_count' | 'can_invite_roles' | 'created_at' | 'updated_at';
   serial_number: 'id' | 'serial' | 'mac' | 'imei' | 'model' | 'status' | 'user_name' | 'created_at' | 'updated_at';
   service_account: 'id' | 'name' | 'description' | 'company_id' | 'company_name' | 'role_id' | 'role_name' | 'role_title' | 'is_disabled' | 'tokens_count' | 'last_used_at' | 'created_at';
   setting: 'key' | 'value';
@@ -2530,6 +2558,22 @@ export interface FormData {
     };
   };
   'announcements/remove': Record<string, never>;
+  'applications/edit': {
+    name: string;
+    description?: string;
+    redirect_uris: string[];
+    scopes: string[];
+  };
+  'applications/new-secret': Record<string, never>;
+  'applications/new': {
+    company_id: number;
+    name: string;
+    description?: string;
+    redirect_uris: string[];
+    scopes: string[];
+    is_confidential?: boolean;
+  };
+  'applications/remove': Record<string, never>;
   'automations/edit': {
     name: string;
     description?: string;
@@ -2609,6 +2653,7 @@ export interface FormData {
   };
   'companies/invite': {
     email: string;
+    is_independent?: boolean;
   };
   'companies/move': {
     source: number;
@@ -2616,7 +2661,7 @@ export interface FormData {
   };
   'companies/new': {
     name: string;
-    parent_id: number;
+    parent_id?: number;
     show_payment?: boolean;
   };
   'companies/remove': {
@@ -2645,6 +2690,10 @@ export interface FormData {
   };
   'credits/edit-code': {
     comment: string;
+  };
+  'credits/move-device': {
+    source_device_id: number;
+    target_device_id: number;
   };
   'credits/move': {
     credit_type_name: 'credit' | 'credit_free' | 'management_6m' | 'management_6m_free' | 'management_1y' | 'management_1y_free' | 'management_3y' | 'management_3y_free' | 'management_5y' | 'management_5y_free' | 'management_10y' | 'management_10y_free' | 'data_150GB_10y' | 'data_150GB_10y_free';
@@ -3384,7 +3433,8 @@ export interface FormData {
   'users/invite': {
     company_id: number;
     email: string;
-    role?: 'admin' | 'end_user' | 'readonly_admin' | 'read_only';
+    role?: 'admin' | 'end_user' | 'readonly_admin' | 'read_only' | 'support';
+    role_id?: number;
   };
   'users/new': {
     company_id: number;
@@ -3526,6 +3576,7 @@ export const permissionNames = [
   'move_companies',
   'update_themes',
   'view_credits',
+  'view_credits_summary',
   'view_credit_transfer_codes',
   'view_company_data_history',
   'move_devices_credits',
@@ -3553,6 +3604,8 @@ export const permissionNames = [
   'create_service_accounts',
   'update_service_accounts',
   'delete_service_accounts',
+  'view_applications',
+  'update_applications',
   'view_company_tokens',
   'delete_company_tokens',
   'update_device_credit_status',
@@ -3697,6 +3750,8 @@ export type ErrorCode =
   | 'ESIM_CODE_USED'
   | 'ACTING_ENDED'
   | 'DASHBOARD_CHANGED'
+  | 'GRANT_REFUSED'
+  | 'NOTHING_TO_MOVE'
   | 'REMOTE_BLOCKED'
   | 'REMOTE_ADDRESS_REFUSED'
   | 'TOO_MANY_REMOTE_SESSIONS'
@@ -3705,7 +3760,7 @@ export type ErrorCode =
 
 export type LookupName = 'companies' | 'parent-companies' | 'tags' | 'roles' | 'devices' | 'users' | 'models' | 'firmwares' | 'operators' | 'modem-models' | 'own-permissions' | 'credit-types' | 'credit-type-names' | 'timezones' | 'custom-roles' | 'own-scopes' | 'firmware-files' | 'configuration-files' | 'automations' | 'task-groups' | 'task-files' | 'reports' | 'sites' | 'vpn-hubs' | 'vpn-clients' | 'monitoring-templates' | 'device-automations' | 'hotspots';
 
-export type HelpKey = 'devices' | 'devices.add' | 'devices.location' | 'devices.tags' | 'devices.move' | 'devices.remove' | 'devices.run-command' | 'devices.quarantine' | 'companies' | 'companies.new' | 'users' | 'users.new' | 'roles' | 'tags' | 'tags.new' | 'jobs' | 'history' | 'enrolment-codes' | 'access-tokens' | 'devices.edit' | 'devices.credit' | 'devices.api-description' | 'companies.edit' | 'companies.move' | 'companies.remove' | 'companies.data' | 'companies.invite' | 'users.invite' | 'users.edit' | 'users.remove' | 'invitations' | 'service-accounts' | 'tags.edit' | 'tags.actions' | 'files' | 'files.new' | 'resources' | 'resources.add' | 'resources.move' | 'resources.codes' | 'mail' | 'notifications' | 'announcements' | 'impersonation' | 'statistics' | 'branding' | 'views' | 'devices.update-firmware' | 'devices.upload-backup' | 'device-passwords' | 'device-esim' | 'signing-keys' | 'backup-rules' | 'maintenance-windows' | 'tasks' | 'devices.monitoring' | 'device-notes' | 'automations' | 'alerts' | 'dashboards' | 'reports' | 'sites' | 'vpn-hubs' | 'monitoring-templates' | 'hotspots' | 'wifi' | 'remote-access' | 'access-history';
+export type HelpKey = 'devices' | 'devices.add' | 'devices.location' | 'devices.tags' | 'devices.move' | 'devices.remove' | 'devices.run-command' | 'devices.quarantine' | 'companies' | 'companies.new' | 'users' | 'users.new' | 'roles' | 'tags' | 'tags.new' | 'jobs' | 'history' | 'enrolment-codes' | 'access-tokens' | 'devices.edit' | 'devices.credit' | 'devices.api-description' | 'companies.edit' | 'companies.move' | 'companies.remove' | 'companies.data' | 'companies.invite' | 'users.invite' | 'users.edit' | 'users.remove' | 'invitations' | 'service-accounts' | 'tags.edit' | 'tags.actions' | 'files' | 'files.new' | 'resources' | 'resources.add' | 'resources.move' | 'resources.codes' | 'mail' | 'notifications' | 'announcements' | 'impersonation' | 'statistics' | 'branding' | 'views' | 'devices.update-firmware' | 'devices.upload-backup' | 'device-passwords' | 'device-esim' | 'signing-keys' | 'backup-rules' | 'maintenance-windows' | 'tasks' | 'devices.monitoring' | 'device-notes' | 'automations' | 'alerts' | 'dashboards' | 'reports' | 'sites' | 'vpn-hubs' | 'monitoring-templates' | 'applications' | 'remote-access' | 'access-history' | 'hotspots' | 'wifi';
 
 /** What each live event carries. */
 export interface EventPayloads {

@@ -13,7 +13,8 @@ export const MAX_FIELDS = 300;
 /** A pattern of names of members is tried on names of any length. */
 const LONGEST_NAME = 1000;
 /** The names that members have in the contract; added forms are not held to it. */
-const CONTRACT_NAME = /^[a-z][a-z0-9_-]{0,63}$/;
+// One name of the public console that is not in snake case.
+const CONTRACT_NAME = /^(?:isImpersonating|[a-z][a-z0-9_-]{0,63})$/;
 
 function checkPattern(source: LintSource, pattern: string, maxLength: number | undefined, at: JsonPath, key?: 'key'): void {
   try {

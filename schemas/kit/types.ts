@@ -93,7 +93,7 @@ export interface PermissionEntry {
   description: string;
   roles: BuiltInRole[];
 }
-export type BuiltInRole = 'super_admin' | 'admin' | 'end_user' | 'readonly_admin' | 'read_only';
+export type BuiltInRole = 'super_admin' | 'admin' | 'end_user' | 'support' | 'readonly_admin' | 'read_only';
 
 /** An entry of `lookups.json`, keyed by name: where a choice list comes from. */
 export interface LookupEntry {
@@ -130,6 +130,9 @@ export interface Envelope<T = unknown> {
   data?: T;
   meta?: AnswerMeta;
   errors?: ErrorItem[];
+  /** Beside `errors` where OAuth 2 asks for them. */
+  error?: string;
+  error_description?: string;
 }
 
 /** Which devices a bulk call is for: the ids, or everything that a list query matches, with the count that the user saw. */

@@ -10,6 +10,8 @@ export interface InvitationsTable {
   role_id: number;
   /** The invited person names a company of their own, below `company_id`. */
   is_distributor: Flag;
+  /** 1: the new company is independent, with no company above it. */
+  is_independent: Generated<0 | 1>;
   token_hash: string;
   invited_by: number;
   /** The company that the inviter acted in. */

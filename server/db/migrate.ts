@@ -67,6 +67,9 @@ import { up as countsByQuery } from './migrations/068-counts-by-query.ts';
 import { up as deviceConfigurations } from './migrations/074-device-configurations.ts';
 import { up as vpnHubs } from './migrations/079-vpn-hubs.ts';
 import { up as secondModem } from './migrations/080-second-modem.ts';
+import { up as applications } from './migrations/085-applications.ts';
+import { up as independentCompanies } from './migrations/086-independent-companies.ts';
+import { up as widerSearch } from './migrations/087-wider-search.ts';
 import { up as remoteAccess } from './migrations/095-remote-access.ts';
 import { up as automationVersions } from './migrations/120-automation-versions.ts';
 import { up as wireless } from './migrations/140-wireless.ts';
@@ -137,6 +140,9 @@ export const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void
   '074-device-configurations': deviceConfigurations,
   '079-vpn-hubs': vpnHubs,
   '080-second-modem': secondModem,
+  '085-applications': applications,
+  '086-independent-companies': independentCompanies,
+  '087-wider-search': widerSearch,
   '095-remote-access': remoteAccess,
   '120-automation-versions': automationVersions,
   '140-wireless': wireless,

@@ -28,7 +28,7 @@ import type { CreditTables } from './credit-tables.ts';
 import type { MailTables } from './mail-tables.ts';
 import type { ApiDescriptionsTable, InvitationsTable, SuppressedEmailsTable } from './invitation-tables.ts';
 import type { JobsTable, JobTargetsTable, JobTargetStepsTable } from './job-tables.ts';
-import type { AccessTokensTable, ServiceAccountsTable } from './token-tables.ts';
+import type { AccessTokensTable, ApplicationCodesTable, ApplicationsTable, ServiceAccountsTable } from './token-tables.ts';
 import type { ImpersonationLogsTable, ImpersonationRequestsTable, MembershipsTable } from './membership-tables.ts';
 import type { MessageTables } from './message-tables.ts';
 import type { ViewsTable } from './view-table.ts';
@@ -207,6 +207,8 @@ export interface Tables
   suppressed_emails: SuppressedEmailsTable;
   api_descriptions: ApiDescriptionsTable;
   access_tokens: AccessTokensTable;
+  applications: ApplicationsTable;
+  application_codes: ApplicationCodesTable;
   storage: StorageTable;
   tags: TagsTable;
   files: FilesTable;

@@ -16,6 +16,45 @@ export interface AccessTokensTable {
   last_used_at: Millis | null;
   last_used_ip: string | null;
   created_at: Millis;
+  /** The application that its owner let act for them; its token is renewed by a refresh token until `expires_at`. */
+  application_id: Generated<number | null>;
+  /** When the token that is out now ends; null: with `expires_at`. */
+  access_expires_at: Generated<Millis | null>;
+  refresh_hash: Generated<string | null>;
+  /** The refresh token before: whoever comes with it has stolen one of the two. */
+  former_refresh_hash: Generated<string | null>;
+}
+
+/** A program of others that people of a company and those below it can let act for them. */
+export interface ApplicationsTable {
+  id: Generated<number>;
+  company_id: number;
+  name: string;
+  description: string;
+  client_id: string;
+  /** null: an application that can keep no secret; PKCE alone protects its codes. */
+  secret_hash: string | null;
+  /** A JSON array of addresses. */
+  redirect_uris: JsonText;
+  /** A JSON array: all that it may ever ask for. */
+  scopes: JsonText;
+  created_at: Millis;
+  updated_at: Millis;
+}
+
+/** What an application was allowed, until it fetches the token for it. */
+export interface ApplicationCodesTable {
+  code_hash: string;
+  application_id: number;
+  user_id: number;
+  company_id: number;
+  redirect_uri: string;
+  scopes: JsonText;
+  /** SHA-256 of the verifier, base64url. */
+  challenge: string;
+  expires_at: Millis;
+  /** The token that was fetched with it; a second try ends that one. */
+  token_id: number | null;
 }
 
 /** A user that is a program: without a password, in one company, acting by access tokens. */

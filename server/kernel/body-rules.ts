@@ -10,6 +10,9 @@ const JSON_TYPE = /^application\/json(?:;\s*charset=utf-8)?$/i;
 // Matches `multipart/form-data; boundary=x`.
 const MULTIPART_TYPE = /^multipart\/form-data;\s*boundary=\S/i;
 
+// The form of OAuth 2, for the routes that say so.
+const FORM_TYPE = /^application\/x-www-form-urlencoded(?:;\s*charset=utf-8)?$/i;
+
 // The escape `\u0000`, not the six letters `\\u0000`. No text in a database may hold it.
 const NUL = /(?<!\\)(?:\\\\)*\\u0000/;
 
@@ -106,6 +109,13 @@ export function registerBodyRules(fastify: FastifyInstance): void {
       done(new InvalidJson({}, { cause: error }));
     }
   });
+  fastify.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (request, body, done) => {
+    const declared = Object.keys((request.routeOptions.schema?.body as JsonSchema | undefined)?.properties ?? {});
+    const given = new URLSearchParams(String(body));
+    // RFC 6749, 3.2: what is not known is ignored, and nothing is sent twice.
+    if (declared.some((name) => given.getAll(name).length > 1)) return done(new InvalidJson({}));
+    done(null, Object.fromEntries(declared.flatMap((name) => (given.get(name) ? [[name, given.get(name)]] : []))));
+  });
   fastify.addHook('onRequest', async (request, reply) => {
     if (!isPlain(request.headers['content-encoding'])) {
       // RFC 9110, 15.5.16: the answer names what would have been taken.
@@ -114,6 +124,7 @@ export function registerBodyRules(fastify: FastifyInstance): void {
     }
     const type = request.headers['content-type'] ?? '';
     if (request.routeOptions.config.takesFiles && MULTIPART_TYPE.test(type)) return;
+    if (request.routeOptions.config.takesForm && FORM_TYPE.test(type)) return;
     if (hasBody(request) && !JSON_TYPE.test(type)) throw new UnsupportedContentType({});
   });
   fastify.addHook('preValidation', async (request) => {

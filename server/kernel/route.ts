@@ -49,6 +49,8 @@ interface RouteBase<P extends TSchema, Q extends TSchema, B extends TSchema> {
   bodyLimit?: number;
   /** Also takes the body as multipart parts, with files up to this many bytes each; they are in `request.uploads`. */
   maxFileBytes?: number;
+  /** Also takes the body as `application/x-www-form-urlencoded`, as OAuth 2 has it; all its members are texts. */
+  takesForm?: boolean;
   /** The schema that tells numbers and lists among the texts of parts; the body's unless told. */
   partsSchema?(request: FastifyRequest): JsonSchema;
   /** Calls per minute from one address. */
@@ -121,6 +123,8 @@ declare module 'fastify' {
     onlyInPerson?: boolean;
     /** Takes multipart bodies. */
     takesFiles?: boolean;
+    /** Takes `application/x-www-form-urlencoded` bodies. */
+    takesForm?: boolean;
   }
   interface FastifyRequest {
     actor: Actor | undefined;
@@ -218,6 +222,7 @@ export function route<P extends TSchema, Q extends TSchema, B extends TSchema, A
       ...(spec.serves ? { serves: spec.serves } : {}),
       onlyInPerson,
       takesFiles: maxFileBytes !== undefined,
+      takesForm: spec.takesForm === true,
       rateLimit: rateOf(access, spec.ratePerMinute),
     },
     bodyLimit: spec.bodyLimit ?? (maxFileBytes ?? 0) + DEFAULT_BODY_LIMIT,

@@ -11,6 +11,7 @@ const companyColumns = {
   invitations: 'invitations.company_id',
   service_accounts: 'service_accounts.company_id',
   access_tokens: 'access_tokens.company_id',
+  applications: 'applications.company_id',
   impersonation_logs: 'impersonation_logs.company_id',
   tags: 'tags.company_id',
   task_groups: 'task_groups.company_id',

@@ -1,5 +1,6 @@
 import {
   Zap,
+  AppWindow,
   Play,
   Pause,
   Activity,
@@ -100,6 +101,7 @@ export const icons = {
   activity: Activity,
   'arrow-down': ArrowDown,
   'arrow-up': ArrowUp,
+  'app-window': AppWindow,
   ban: Ban,
   bell: Bell,
   'building-2': Building2,

@@ -109,6 +109,15 @@ describe('starting', () => {
     });
   });
 
+  test('FT6 a second server on the same SQLite folder is refused, and may start when the first has ended', async () => {
+    using folder = makeFolder();
+    const config = loadConfig({ DATA_DIR: folder.path, PORT: '0', MQTT_PORT: '0', LOG_LEVEL: 'silent' }, NO_FILE);
+    const first = await startServer(config);
+    await expect(startServer(config)).rejects.toThrow(`DATA_DIR="${folder.path}": another server runs on this folder`);
+    await first.close();
+    await (await startServer(config)).close();
+  });
+
   test('a data folder that cannot be made is named', async () => {
     using folder = makeFolder();
     writeFileSync(join(folder.path, 'file'), '');

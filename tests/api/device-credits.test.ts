@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { coverageEnd } from '../../server/features/credits/summary.ts';
 import { as, type Caller } from '../helpers/as.ts';
 import { makeDevice, makeTree } from '../helpers/factories.ts';
+import { until } from '../helpers/until.ts';
 import { makeWorld, type World } from '../helpers/world.ts';
 
 const MINUTE = 60_000;
@@ -33,6 +34,40 @@ async function later(world: World, days: number, company: { id: number }): Promi
 async function balanced(caller: Caller): Promise<boolean> {
   return (await caller.get('/credits/check')).data.balanced;
 }
+
+describe('moving what a device uses to the one that replaces it', () => {
+  test('gives it the time that is left, and costs nothing; not to another company, nor to one that has a credit', async () => {
+    await using world = await makeWorld();
+    const { top, middle } = await makeTree(world);
+    const root = await as(world, 'super_admin', { company: top });
+    await stock(root, top.id, 5);
+    const [broken, spare, busy] = [
+      await makeDevice(world, { company: top }),
+      await makeDevice(world, { company: top }),
+      await makeDevice(world, { company: top }),
+    ];
+    const elsewhere = await makeDevice(world, { company: middle });
+    await give(root, [broken.id, busy.id]);
+    await until('the credits', async () => (await states(world)).length === 2);
+    const move = (source: number, target: number) =>
+      root.post('/devices/credits/move', { source_device_id: source, target_device_id: target });
+    const before = await left(root, top.id);
+    expect((await move(broken.id, elsewhere.id)).errors).toMatchObject([{ code: 'INVALID_FIELD', source: 'target_device_id' }]);
+    expect((await move(broken.id, busy.id)).errors).toMatchObject([{ code: 'INVALID_FIELD', source: 'target_device_id' }]);
+    expect((await move(spare.id, broken.id)).codes).toEqual(['NOTHING_TO_MOVE']);
+    const [held] = (await root.get('/credits/devices', { device_id: broken.id })).data;
+    expect((await move(broken.id, spare.id)).status).toBe(200);
+    expect((await root.get('/credits/devices', { device_id: spare.id })).data).toMatchObject([
+      { state: held.state, expire_at: held.expire_at },
+    ]);
+    expect((await root.get('/credits/devices', { device_id: broken.id })).data).toMatchObject([{ state: 'ended' }]);
+    expect([await left(root, top.id), await balanced(root)]).toEqual([before, true]);
+    const admin = await as(world, 'admin', { company: middle });
+    expect(
+      (await admin.post('/devices/credits/move', { source_device_id: spare.id, target_device_id: elsewhere.id })).errors,
+    ).toMatchObject([{ code: 'NOT_FOUND', source: 'source_device_id' }]);
+  });
+});
 
 describe('what devices use of the credits', () => {
   test('a device that has connected before uses a credit at once; for another it is reserved, and comes back or begins', async () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { MINUTE } from '../../server/kernel/clock.ts';
+import { DAY, MINUTE } from '../../server/kernel/clock.ts';
 import { as, send, type Caller } from '../helpers/as.ts';
 import { makeCompany, makeDevice, makeRole } from '../helpers/factories.ts';
 import { upload } from '../helpers/files.ts';
@@ -129,6 +129,27 @@ describe('firmware', () => {
     expect(data.warnings).toEqual([{ code: 'MOBILE_DATA', params: { count: 1, megabytes: 1 } }]);
     const allowed = await admin.post('/devices/updates/firmware', { ...body, allow_downgrade: true });
     expect(reasons(allowed.data)).toEqual({ WRONG_MODEL: 1 });
+  });
+
+  test('B2 a dry run tells what goes over each SIM, and how many devices would pass their data limit of the month', async () => {
+    const mobile = (slot: number, firmware = 'RUTX_R_00.07.10') => router({ wan_state: 'Mobile', sim_slot: slot, firmware });
+    const [first, second, third, wired] = [await mobile(1), await mobile(2), await mobile(2), await router({ wan_state: 'Wired' })];
+    const file_id = await give('RUTX_R_00.07.16_WEBUI.bin');
+    const limit = (device: { id: number }, limit_bytes: number) => ({ device_id: device.id, limit_bytes, starts_on: 1 });
+    await world.ctx.db
+      .insertInto('device_data_limits')
+      .values([limit(first, 1000), limit(second, 1000), limit(third, 10), limit(wired, 10)])
+      .execute();
+    const day = world.clock.now() - (world.clock.now() % DAY);
+    await world.ctx.db.insertInto('device_traffic').values({ device_id: second.id, day, sim: 2, sent: 500, received: 490 }).execute();
+    const asked = firmware({ file_id, device_id: [first.id, second.id, third.id, wired.id], dry_run: true });
+    const { data } = await admin.post('/devices/updates/firmware', asked);
+    expect(data.warnings).toEqual([
+      { code: 'MOBILE_DATA', params: { count: 3, megabytes: 1 } },
+      { code: 'MOBILE_DATA_SIM', params: { slot: 1, count: 1, megabytes: 1 } },
+      { code: 'MOBILE_DATA_SIM', params: { slot: 2, count: 2, megabytes: 1 } },
+      { code: 'OVER_DATA_LIMIT', params: { count: 2 } },
+    ]);
   });
 
   test('the newest for each model is of the own company, of those above, or of everybody; the newest stable one is among those marked so', async () => {

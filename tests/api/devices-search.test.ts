@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { as, type Caller } from '../helpers/as.ts';
-import { makeDevice, makeTree } from '../helpers/factories.ts';
+import { makeDevice, makeTag, makeTree } from '../helpers/factories.ts';
 import { makeWorld } from '../helpers/world.ts';
 
 type Query = Record<string, string | number>;
@@ -49,6 +49,22 @@ describe('free text', () => {
     expect(await names(admin, { q: '___' })).toEqual([]);
     expect(await names(admin, { q: '" OR "' })).toEqual([]);
     expect(await names(admin, { q: "'; drop table devices" })).toEqual([]);
+  });
+
+  test('S1 finds model, description, tag, company, operator and addresses, of what the caller sees only', async () => {
+    await using world = await makeWorld();
+    const { top, middle, foreign } = await makeTree(world);
+    const admin = await as(world, 'admin', { company: top });
+    const tag = await makeTag(world, { company: top, name: 'Waterworks' });
+    const own = { company: middle, name: 'pump', model: 'RUTX50', operator: 'Telenor', mobile_ip: '100.82.7.9', wan_ip: '198.51.100.7' };
+    await makeDevice(world, { ...own, serial: '1', mac: '00:1E:42:00:00:01', tags: [tag] });
+    await makeDevice(world, { company: top, name: 'other', serial: '2', mac: '00:1E:42:00:00:02' });
+    await makeDevice(world, { ...own, company: foreign, name: 'foreign', serial: '3', mac: '00:1E:42:00:00:03' });
+    for (const q of ['rutx50', 'waterw', 'Middle', 'telen', '100.82', '198.51.100.7'])
+      expect([q, await names(admin, { q })]).toEqual([q, ['pump']]);
+    const { data } = await admin.get('/devices', { q: 'pump' });
+    await admin.put(`/devices/${data[0].id}`, { name: 'pump', description: 'Behind the church' });
+    expect(await names(admin, { q: 'church' })).toEqual(['pump']);
   });
 
   test('one or two signs are looked for at the start of a part', async () => {

@@ -58,7 +58,7 @@ describe('the database schema', () => {
     await expect(migrateToLatest(world.ctx.db, world.ctx.database.tools)).rejects.toThrow(
       /^Database step 001-init failed: .*already exists/,
     );
-    expect(await world.ctx.db.selectFrom('roles').select('id').execute()).toHaveLength(5);
+    expect(await world.ctx.db.selectFrom('roles').select('id').execute()).toHaveLength(6);
   });
 });
 
@@ -69,7 +69,7 @@ describe('a database of another version', () => {
     const now = new Date().toISOString();
     await sql`insert into kysely_migration (name, timestamp) values ('999-from-the-future', ${now})`.execute(db);
     await expect(migrateToLatest(db, database.tools)).rejects.toThrow(/newer version of Canopy \(step 999-from-the-future\)/);
-    expect(await db.selectFrom('roles').select('id').execute()).toHaveLength(5);
+    expect(await db.selectFrom('roles').select('id').execute()).toHaveLength(6);
   });
 
   test('FT6 a file that is no database is refused in words, and left as it is', () => {

@@ -15,7 +15,11 @@ CREATE TABLE access_tokens (
   last_used_at integer,
   last_used_ip text,
   created_at integer not null,
-  company_id integer not null default 0);
+  company_id integer not null default 0,
+  application_id integer references applications (id) on delete cascade,
+  access_expires_at integer,
+  refresh_hash text,
+  former_refresh_hash text);
 CREATE TABLE account_links (
   token_hash text primary key,
   kind text not null,
@@ -58,6 +62,27 @@ CREATE TABLE api_descriptions (
   uploaded_by integer references users (id) on delete set null,
   created_at integer not null,
   document text);
+CREATE TABLE application_codes (
+  code_hash text primary key,
+  application_id integer not null references applications (id) on delete cascade,
+  user_id integer not null references users (id) on delete cascade,
+  company_id integer not null references companies (id) on delete cascade,
+  redirect_uri text not null,
+  scopes text not null,
+  challenge text not null,
+  expires_at integer not null,
+  token_id integer);
+CREATE TABLE applications (
+  id integer primary key autoincrement,
+  company_id integer not null references companies (id) on delete cascade,
+  name text not null,
+  description text not null,
+  client_id text not null,
+  secret_hash text,
+  redirect_uris text not null,
+  scopes text not null,
+  created_at integer not null,
+  updated_at integer not null);
 CREATE TABLE audit (
   id integer primary key autoincrement,
   at integer not null,
@@ -570,7 +595,8 @@ CREATE TABLE invitations (
   created_at integer not null,
   inviter_company_id integer not null default 0,
   sent_at integer,
-  mail_error text);
+  mail_error text,
+  is_independent integer not null default 0);
 CREATE TABLE job_target_steps (
   id integer primary key autoincrement,
   target_id integer not null references job_targets (id) on delete cascade,
@@ -1241,13 +1267,18 @@ CREATE TABLE webhook_deliveries (
   user_name text not null,
   created_at integer not null,
   finished_at integer);
+CREATE INDEX access_tokens_application on access_tokens (application_id);
 CREATE INDEX "access_tokens_company" on "access_tokens" (company_id);
+CREATE INDEX access_tokens_former_refresh on access_tokens (former_refresh_hash);
 CREATE UNIQUE INDEX access_tokens_hash on access_tokens (token_hash);
+CREATE INDEX access_tokens_refresh on access_tokens (refresh_hash);
 CREATE INDEX access_tokens_user on access_tokens (user_id);
 CREATE INDEX account_links_user on account_links (user_id, kind);
 CREATE INDEX alerts_company on alerts (company_id, id);
 CREATE INDEX alerts_device on alerts (device_id, id);
 CREATE UNIQUE INDEX alerts_open on alerts (automation_id, device_id, branch) where ended_at is null;
+CREATE UNIQUE INDEX applications_client on applications (client_id);
+CREATE UNIQUE INDEX applications_name on applications (company_id, name);
 CREATE INDEX audit_company on audit (company_id, id);
 CREATE INDEX audit_entity on audit (entity, entity_id, id);
 CREATE INDEX audit_request on audit (request_id, action, id);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { DAY, MINUTE, SECOND } from '../../server/kernel/clock.ts';
-import { as, asUser } from '../helpers/as.ts';
-import { PASSWORD } from '../helpers/factories.ts';
+import { as, asUser, send } from '../helpers/as.ts';
+import { makeUser, PASSWORD } from '../helpers/factories.ts';
 import { cookiesOf, login, refresh, whoAmI } from '../helpers/sign-in.ts';
 import { makeWorld } from '../helpers/world.ts';
 
@@ -14,6 +14,19 @@ describe('a session', () => {
     expect(cookiesOf(again)['canopy_refresh']?.split('.')[0]).not.toBe(caller.session.sessionId);
     expect((await caller.get('/user')).status).toBe(401);
     expect((await refresh(world, caller.session.refresh)).status).toBe(401);
+  });
+
+  test('SE1 a cookie that names a session without its secret ends nothing', async () => {
+    await using world = await makeWorld();
+    const caller = await as(world, 'admin');
+    const cookie = `canopy_refresh=${caller.session.sessionId}.guess`;
+    await send(world, 'POST', '/account/token/revoke', {
+      headers: { cookie, origin: world.ctx.publicUrl(), 'x-requested-with': 'XMLHttpRequest' },
+    });
+    await login(world, (await makeUser(world)).email, PASSWORD, { cookie });
+    expect((await caller.get('/user')).status).toBe(200);
+    expect((await caller.post('/account/token/revoke')).status).toBe(200);
+    expect((await caller.get('/user')).status).toBe(401);
   });
 
   test('SE1 ids that were put into the browser beforehand are not taken over', async () => {

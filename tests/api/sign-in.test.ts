@@ -97,6 +97,16 @@ describe('signing in', () => {
     expect((await login(world, user.email, PASSWORD, { 'x-forwarded-for': '203.0.113.9' })).status).toBe(200);
   });
 
+  test('SE3 many wrong sign-ins from an address leave those in who always sign in from there', async () => {
+    await using world = await makeWorld();
+    const user = await makeUser(world);
+    expect((await login(world, user.email, PASSWORD)).status).toBe(200);
+    const statuses: number[] = [];
+    for (let round = 0; round < 61; round += 1) statuses.push((await login(world, `nobody-${round}@example.org`, 'guess')).status);
+    expect(statuses.at(-1)).toBe(429);
+    expect((await login(world, user.email, PASSWORD)).status).toBe(200);
+  });
+
   test('SE3 a forged forwarding header changes nothing when no proxy is trusted', async () => {
     await using world = await makeWorld();
     const user = await makeUser(world);

@@ -10,6 +10,7 @@ const CALLS: Readonly<Record<string, string>> = {
   'src/engine/dialogs/MfaDialog.tsx': 'answers a call that waits for a code, on the sign-in page too',
   'src/engine/form/submit.ts': 'forms: uploads with progress, files as answers, jobs',
   'src/engine/table/export-list.ts': 'a file',
+  'src/features/account/AuthorizePage.tsx': 'an answer that leads out of the console',
   'src/features/account/ConfirmEmailPage.tsx': 'before anybody is signed in',
   'src/features/account/ExternalPage.tsx': 'start of the session',
   'src/features/account/ForgottenPasswordPage.tsx': 'before anybody is signed in',

@@ -22,6 +22,9 @@ function open(bytes: string): { socket: Socket; said: () => string; isClosed: ()
   return { socket, said: () => said, isClosed: () => isClosed };
 }
 
+const connections = (): Promise<number> =>
+  new Promise((resolve) => world.app.fastify.server.getConnections((_error, count) => resolve(count)));
+
 const statuses = (text: string): string[] => [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status = '']) => status);
 
 test.each([
@@ -49,6 +52,28 @@ test.each([
   const { said, isClosed } = open(`POST /api/account/login HTTP/1.1\r\nHost: x\r\n${header}\r\n0\r\n\r\n${second}`);
   await until('the end', isClosed);
   expect(statuses(said())).not.toContain('200');
+});
+
+test('an upgrade to something else than a websocket is ignored, and the call is answered', async () => {
+  const { said } = open(
+    'GET /health HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n\r\n',
+  );
+  await until('the answer', () => said().includes('"ok"'));
+  expect(statuses(said())).toEqual(['200']);
+});
+
+test('OP4 callers who hang up in the middle of a body leave no error in the log', async () => {
+  const before = world.log().length;
+  const cut = Array.from({ length: 20 }, () =>
+    open('POST /api/account/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{'),
+  );
+  await until('all of them', () => cut.every(({ socket }) => !socket.connecting));
+  await fetch(`${world.url}/health`);
+  for (const { socket } of cut) socket.destroy();
+  await until('their end', () => cut.every(({ isClosed }) => isClosed()));
+  await fetch(`${world.url}/health`);
+  await until('their end on the server', async () => (await connections()) <= 10);
+  expect(world.log().slice(before)).not.toContain('request failed');
 });
 
 test('FT10 connections that never finish what they ask keep nobody waiting, and have an end', async () => {

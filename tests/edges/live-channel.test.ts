@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { MINUTE } from '../../server/kernel/clock.ts';
 import { as, asUser } from '../helpers/as.ts';
 import { makeDevice, makeRole, makeUser } from '../helpers/factories.ts';
+import { makeAccessToken } from '../helpers/token-factories.ts';
 import { actFor } from '../helpers/impersonate.ts';
 import { until } from '../helpers/until.ts';
 import { open, openAs, startLiveWorld, type Console } from './live-console.ts';
@@ -20,6 +21,43 @@ describe('WS1 who may connect', () => {
     await expect(open(world, { cookie, origin: 'https://evil.example' })).rejects.toThrow('websocket error');
     await expect(open(world, { cookie, origin: 'null' })).rejects.toThrow('websocket error');
     await expect(open(world, { cookie })).rejects.toThrow('websocket error');
+  });
+
+  test('WS1 a program connects with its access token, in the header or the first packet, and follows what token and role both allow', async () => {
+    const user = await makeUser(world, { role: 'admin', company: tree.middle });
+    const devicesOnly = await makeAccessToken(world, { user, scopes: ['devices:read'] });
+    using byHeader = await open(world, { authorization: `Bearer ${devicesOnly.secret}` });
+    using byPacket = await open(world, {}, { token: devicesOnly.secret });
+    for (const program of [byHeader, byPacket]) {
+      expect(await program.follow(`companies.${tree.middle.id}.devices`)).toBe(true);
+      expect(await program.follow(`companies.${tree.middle.id}.tags`), 'not among its scopes').toBe(false);
+      expect(await program.follow(`companies.${tree.top.id}.devices`), 'not among its companies').toBe(false);
+    }
+  });
+
+  test('WS1 no wrong token, and no page of another site whatever it brings', async () => {
+    const user = await makeUser(world, { role: 'admin', company: tree.middle });
+    const { secret } = await makeAccessToken(world, { user });
+    await expect(open(world, { authorization: 'Bearer canopy_guess' })).rejects.toThrow('UNAUTHORIZED');
+    await expect(open(world, {}, { token: `${secret}x` })).rejects.toThrow('UNAUTHORIZED');
+    await expect(open(world, { origin: 'https://evil.example' }, { token: secret })).rejects.toThrow('websocket error');
+  });
+
+  test('WS1 a program’s connection ends with its token: revoked, expired, or its owner disabled', async () => {
+    const admin = await as(world, 'admin', { company: tree.middle });
+    const { data: token } = await admin.post('/account/access-tokens', { name: 'Live', scopes: ['devices:read'], expires_in_days: 1 });
+    const revoked = await open(world, { authorization: `Bearer ${token.token}` });
+    await admin.delete(`/account/access-tokens/${token.id}`);
+    await until('the end of the revoked one', () => !revoked.socket.connected);
+    const soon = await makeAccessToken(world, { user: admin.user, expires_at: world.clock.now() + MINUTE });
+    const expired = await open(world, { authorization: `Bearer ${soon.secret}` });
+    await world.clock.advance(MINUTE);
+    await until('the end of the expired one', () => !expired.socket.connected);
+    const person = await makeUser(world, { role: 'end_user', company: tree.middle });
+    const { secret } = await makeAccessToken(world, { user: person });
+    const disabled = await open(world, { authorization: `Bearer ${secret}` });
+    await admin.put(`/users/${person.id}/status`, { disabled: true });
+    await until('the end of the disabled one', () => !disabled.socket.connected);
   });
 
   test('WS1 polling is not offered', async () => {

@@ -47,14 +47,15 @@ export class Console implements Disposable {
   }
 }
 
-/** Connects with these headers. Throws what the server refuses it with. */
-export async function open(world: World, headers: Record<string, string>): Promise<Console> {
+/** Connects with these headers, and what the first packet says. Throws what the server refuses it with. */
+export async function open(world: World, headers: Record<string, string>, auth: Record<string, string> = {}): Promise<Console> {
   const socket = io(world.url, {
     path: '/status/socket.io',
     transports: ['websocket'],
     reconnection: false,
     forceNew: true,
     extraHeaders: headers,
+    auth,
   });
   const console = new Console(socket);
   await new Promise<void>((resolve, reject) => {

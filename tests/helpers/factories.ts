@@ -204,7 +204,7 @@ export async function makeDevice(
       created_at: now,
       updated_at: now,
       ...basics,
-      search_text: deviceSearchText({ name: basics.name, serial: basics.serial, mac: basics.mac, imei: basics.imei }),
+      search_text: deviceSearchText(basics),
     })
     .returningAll()
     .executeTakeFirstOrThrow();

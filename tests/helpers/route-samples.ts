@@ -3,7 +3,7 @@ import { sealText } from '../../server/kernel/seal.ts';
 import type { RouteInfo } from '../../server/kernel/route.ts';
 import { makeDevice, makeEnrolmentCode, makeFile, makeRemovedDevice, makeRole, makeTag, makeUser } from './factories.ts';
 import { makeRemoteRecords } from './remote-samples.ts';
-import { makeAccessToken, makeServiceAccount } from './token-factories.ts';
+import { makeAccessToken, makeApplication, makeServiceAccount } from './token-factories.ts';
 import type { World } from './world.ts';
 
 interface Company {
@@ -154,6 +154,7 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
   const role = await makeRole(world, { company, title: `${marker} role`, permissions: ['view_tags'] });
   const service = await makeServiceAccount(world, { company, name: `${marker} robot` });
   const token = await makeAccessToken(world, { user: service, name: `${marker} token` });
+  const application = await makeApplication(world, { company, name: `${marker} application` });
   const job = await world.ctx.db
     .insertInto('jobs')
     .values({
@@ -616,6 +617,7 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
     'account/access-tokens': UNKNOWN_ID,
     'service-accounts': service.id,
     'access-tokens': token.id,
+    applications: application.id,
     'account/sessions': UNKNOWN_ID,
     'mfa/passkeys': UNKNOWN_ID,
     'notifications/rules': UNKNOWN_ID,

@@ -44,3 +44,28 @@ export async function makeAccessToken(
     .executeTakeFirstOrThrow();
   return { ...row, secret };
 }
+
+/** An application of others; `secret` is what it shows for its name. */
+export async function makeApplication(
+  place: Place,
+  values: { company: { id: number }; name?: string; redirect_uris?: string[]; scopes?: string[]; isConfidential?: boolean },
+): Promise<Row<'applications'> & { secret: string }> {
+  const now = place.ctx.clock.now();
+  const secret = randomBytes(20).toString('hex');
+  const row = await place.ctx.db
+    .insertInto('applications')
+    .values({
+      company_id: values.company.id,
+      name: values.name ?? `Application ${next()}`,
+      description: '',
+      client_id: randomBytes(16).toString('base64url'),
+      secret_hash: values.isConfidential === false ? null : createHash('sha256').update(secret).digest('hex'),
+      redirect_uris: JSON.stringify(values.redirect_uris ?? ['https://app.example/done']),
+      scopes: JSON.stringify(values.scopes ?? ['devices:read', 'tags:read']),
+      created_at: now,
+      updated_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return { ...row, secret };
+}

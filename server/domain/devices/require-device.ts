@@ -3,9 +3,9 @@ import type { Actor } from '../../kernel/actor.ts';
 import { NotFound } from '../../kernel/errors.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 
-/** A device that the actor sees. Throws NOT_FOUND. */
-export async function requireDevice(db: Db, actor: Actor, id: number): Promise<Row<'devices'>> {
+/** A device that the actor sees. Throws NOT_FOUND, at `source` where one is named. */
+export async function requireDevice(db: Db, actor: Actor, id: number, source?: string): Promise<Row<'devices'>> {
   const device = await db.selectFrom('devices').selectAll().where('id', '=', id).where(isVisible(actor, 'devices')).executeTakeFirst();
-  if (!device) throw new NotFound({});
+  if (!device) throw new NotFound({}, source === undefined ? {} : { source });
   return device;
 }

@@ -5,6 +5,9 @@ export interface SearchableDevice {
   /** `00:1E:42:AB:CD:EF` */
   mac: string;
   imei: string | null;
+  model?: string;
+  description?: string | null;
+  iccid?: string | null;
 }
 
 // `00-1e-42-ab-cd-ef`, `001e.42ab.cdef`, `00:1E:42` and parts of them
@@ -15,7 +18,8 @@ const IMEI_LIKE = /^\d[\d -]+\d$/;
 /** The text that free text search looks in, each part after a space; write it whenever one of its parts is written. */
 export function deviceSearchText(device: SearchableDevice): string {
   const mac = device.mac.toLowerCase();
-  const parts = [device.name.toLowerCase(), device.serial.toLowerCase(), mac, mac.replaceAll(':', ''), device.imei ?? ''];
+  const more = [device.model, device.description, device.iccid].map((part) => (part ?? '').toLowerCase());
+  const parts = [device.name.toLowerCase(), device.serial.toLowerCase(), mac, mac.replaceAll(':', ''), device.imei ?? '', ...more];
   return parts.flatMap((part) => (part ? [` ${part}`] : [])).join('');
 }
 

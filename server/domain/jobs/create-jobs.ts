@@ -13,7 +13,7 @@ import { NothingToRetry } from './errors.ts';
 import { holdJob } from './hold.ts';
 import { requireJob } from '../../kernel/job-scope.ts';
 import { createKinds, permissionOf } from './kinds.ts';
-import { summarise } from './preview.ts';
+import { limitWarnings, summarise } from './preview.ts';
 import { createRunner } from './runner.ts';
 import { takeResults } from './take-results.ts';
 import type { JobRequest, Jobs, StartedJob } from './types.ts';
@@ -82,7 +82,8 @@ export function createJobs(ctx: Context): Jobs & Part {
       const { targets, seen, rule } = await evaluateRequest(ctx, kinds, actor, await preparedRequest(ctx, kinds, actor, request), {
         isPreview: true,
       });
-      return summarise(targets, seen, rule);
+      const summary = summarise(targets, seen, rule);
+      return { ...summary, warnings: [...summary.warnings, ...(await limitWarnings(ctx, targets))] };
     },
     async inputFrom(actor, name, record) {
       const input = await kinds.get(name).inputFrom?.({ ctx, actor, ...record });

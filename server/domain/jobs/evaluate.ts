@@ -5,24 +5,30 @@ import type { Actor } from '../../kernel/actor.ts';
 import { BIN_PATH, seesCompany } from '../../kernel/tenancy.ts';
 import { ACTIVE_STATES } from './counts.ts';
 import { deviceOpenings } from '../maintenance-windows/device-windows.ts';
-import type { JobKind, Outlook, SkipReason, WindowRule } from './types.ts';
+import { PLANNED_COLUMNS, type JobKind, type Outlook, type PlannedDevice, type SkipReason, type WindowRule } from './types.ts';
 
 /** Rows read or written between two turns of the event loop. */
 export const CHUNK = 250;
 
-export interface EvaluatedTarget {
+/** A target without the device's own row. */
+export interface PlannedTarget {
   id: number;
   name: string;
   companyId: number;
   companyPath: string;
-  /** Undefined when the device is gone. */
-  device: (Row<'devices'> & { company_name: string }) | undefined;
   reason: SkipReason | undefined;
   /** Of devices that it runs on, when the question asks for it. */
   outlook?: Outlook;
   /** When its maintenance window opens, Unix milliseconds; undefined while it is open, and where it has none. */
   opensAt?: number;
 }
+
+export interface EvaluatedTarget extends PlannedTarget {
+  /** Undefined when the device is gone. */
+  device: (Row<'devices'> & { company_name: string }) | undefined;
+}
+
+type Read = { company_path: string; company_name: string };
 
 interface Question {
   kind: JobKind;
@@ -63,7 +69,7 @@ async function findBusy(
 function reasonFor(
   actor: Actor,
   { kind, input, mayBeOffline = false }: Question,
-  device: Row<'devices'> & { company_name: string },
+  device: PlannedDevice & { company_name: string },
   path: string,
   busy: Set<number>,
 ): SkipReason | undefined {
@@ -76,22 +82,13 @@ function reasonFor(
   return kind.skipReason(device, input) ?? (busy.has(device.id) ? 'ALREADY_RUNNING' : undefined);
 }
 
-/** Says for each device whether the job would run on it now, and if not, why. The same for preview, creation and the moment of sending. */
-export async function evaluateChunk(
+/** Says for each of these devices, as they were read, whether the job would run on it now, and if not, why. The same for preview, creation and the moment of sending. */
+async function judge(
   ctx: Context,
   db: Db,
   actor: Actor,
-  ids: readonly number[],
-  question: Question,
-): Promise<EvaluatedTarget[]> {
-  const rows = await db
-    .selectFrom('devices')
-    .innerJoin('companies', 'companies.id', 'devices.company_id')
-    .selectAll('devices')
-    .select(['companies.path as company_path', 'companies.name as company_name'])
-    .where('devices.id', 'in', ctx.database.tools.idList(ids))
-    .where('companies.path', '<>', BIN_PATH)
-    .execute();
+  { ids, rows, question }: { ids: readonly number[]; rows: readonly (PlannedDevice & Read)[]; question: Question },
+): Promise<PlannedTarget[]> {
   const byId = new Map(rows.map((row) => [row.id, row]));
   const refused = (await question.kind.refusals?.(ctx, rows, question.input)) ?? new Map<number, SkipReason>();
   const busy = question.isLater || question.isAlone ? new Set<number>() : await findBusy(db, ctx, ids, question);
@@ -99,7 +96,7 @@ export async function evaluateChunk(
   const openings = windows ? await deviceOpenings(ctx, db, rows, windows.at) : undefined;
   return ids.map((id) => {
     const device = byId.get(id);
-    if (!device) return { id, name: '', companyId: 0, companyPath: '', device, reason: 'GONE' };
+    if (!device) return { id, name: '', companyId: 0, companyPath: '', reason: 'GONE' };
     const opening = openings?.get(id);
     const opensAt = windows && opening && opening.from > windows.at ? opening.from : undefined;
     const isRefused = opensAt !== undefined && windows?.rule === 'refuse';
@@ -109,11 +106,35 @@ export async function evaluateChunk(
       refused.get(id) ??
       (isRefused ? 'OUTSIDE_WINDOW' : undefined);
     const outlook = question.isPreview && reason === undefined ? question.kind.outlook?.(device, question.input) : undefined;
-    const found = { id, name: device.name, companyId: device.company_id, companyPath: device.company_path, device, reason };
+    const found = { id, name: device.name, companyId: device.company_id, companyPath: device.company_path, reason };
     const target = opensAt === undefined ? found : { ...found, opensAt };
     return outlook ? { ...target, outlook } : target;
   });
 }
+
+const readFrom = (ctx: Pick<Context, 'database'>, db: Db, ids: readonly number[]) =>
+  db
+    .selectFrom('devices')
+    .innerJoin('companies', 'companies.id', 'devices.company_id')
+    .select(['companies.path as company_path', 'companies.name as company_name'])
+    .where('devices.id', 'in', ctx.database.tools.idList(ids))
+    .where('companies.path', '<>', BIN_PATH);
+
+/** Devices with what becomes of them now, each with its whole row. */
+export async function evaluateChunk(
+  ctx: Context,
+  db: Db,
+  actor: Actor,
+  ids: readonly number[],
+  question: Question,
+): Promise<EvaluatedTarget[]> {
+  const rows = await readFrom(ctx, db, ids).selectAll('devices').execute();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const judged = await judge(ctx, db, actor, { ids, rows, question });
+  return judged.map((target) => Object.assign(target, { device: byId.get(target.id) }));
+}
+
+const PLANNED = PLANNED_COLUMNS.map((name) => `devices.${name}` as const);
 
 /** Whether any equal job (same kind, same input) is not over. */
 async function hasEqual(db: Db, { kind, input }: Question): Promise<boolean> {
@@ -128,22 +149,15 @@ async function hasEqual(db: Db, { kind, input }: Question): Promise<boolean> {
   return found !== undefined;
 }
 
-/** `evaluateChunk` over any number of devices, with a turn of the event loop between two chunks. */
-export async function evaluateAll(
-  ctx: Context,
-  actor: Actor,
-  ids: readonly number[],
-  question: Question,
-): Promise<Omit<EvaluatedTarget, 'device'>[]> {
-  const all: Omit<EvaluatedTarget, 'device'>[] = [];
+/** What becomes of any number of devices, with a turn of the event loop between two chunks. */
+export async function evaluateAll(ctx: Context, actor: Actor, ids: readonly number[], question: Question): Promise<PlannedTarget[]> {
+  const all: PlannedTarget[] = [];
   const isAlone = question.isLater || !(await hasEqual(ctx.db, question));
   for (let start = 0; start < ids.length; start += CHUNK) {
     if (start > 0) await nextTurn();
-    for (const { device: _device, ...rest } of await evaluateChunk(ctx, ctx.db, actor, ids.slice(start, start + CHUNK), {
-      ...question,
-      isAlone,
-    }))
-      all.push(rest);
+    const part = ids.slice(start, start + CHUNK);
+    const rows = await readFrom(ctx, ctx.db, part).select(PLANNED).execute();
+    for (const target of await judge(ctx, ctx.db, actor, { ids: part, rows, question: { ...question, isAlone } })) all.push(target);
   }
   return all;
 }

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { NewRow, Trx } from '../../db/schema.ts';
-import { CHUNK, type EvaluatedTarget } from './evaluate.ts';
+import { CHUNK, type PlannedTarget } from './evaluate.ts';
 import { newCommandId } from './steps.ts';
 
-export type Target = Omit<EvaluatedTarget, 'device'>;
+export type Target = PlannedTarget;
 
 function newTarget(jobId: number, target: Target, companyId: number, at: number): NewRow<'job_targets'> {
   const isSkipped = target.reason !== undefined;

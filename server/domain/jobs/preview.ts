@@ -1,6 +1,9 @@
-import type { EvaluatedTarget } from './evaluate.ts';
+import { sql } from 'kysely';
+import type { Context } from '../../context.ts';
 import { wireTime } from '../../kernel/clock.ts';
-import type { JobPreview, SkipReason, WindowRule } from './types.ts';
+import { monthUse, type MonthUse } from '../devices/month-use.ts';
+import type { PlannedTarget } from './evaluate.ts';
+import type { JobPreview, Outlook, SkipReason, WindowRule } from './types.ts';
 
 const SAMPLE_SIZE = 5;
 const MANY_DEVICES = 50; // docs/checks.md B2
@@ -8,7 +11,24 @@ const MANY_DEVICES = 50; // docs/checks.md B2
 const MAX_GROUPS = 50;
 const MEGABYTE = 1024 * 1024;
 
-type Evaluated = Pick<EvaluatedTarget, 'id' | 'name' | 'companyId' | 'reason' | 'outlook' | 'opensAt'>;
+type Evaluated = Pick<PlannedTarget, 'id' | 'name' | 'companyId' | 'reason' | 'outlook' | 'opensAt'>;
+
+/** What goes over mobile connections: in all, and by SIM slot where there are several. */
+function mobileWarnings(willRun: Evaluated[]): JobPreview['warnings'] {
+  const mobile = willRun.flatMap(({ outlook }) => (outlook && outlook.mobileBytes > 0 ? [outlook] : []));
+  if (mobile.length === 0) return [];
+  const sum = (part: readonly Outlook[]) => ({
+    count: part.length,
+    megabytes: Math.ceil(part.reduce((bytes, { mobileBytes }) => bytes + mobileBytes, 0) / MEGABYTE),
+  });
+  const slots = [...Map.groupBy(mobile, ({ simSlot }) => simSlot ?? 0)].toSorted(([a], [b]) => a - b);
+  return [
+    { code: 'MOBILE_DATA', params: sum(mobile) },
+    ...(slots.length < 2
+      ? []
+      : slots.map(([slot, part]) => ({ code: slot === 0 ? 'MOBILE_DATA_NO_SIM' : 'MOBILE_DATA_SIM', params: { slot, ...sum(part) } }))),
+  ];
+}
 
 function warningsFor(willRun: Evaluated[], total: number, seen: number | null): JobPreview['warnings'] {
   const warnings: JobPreview['warnings'] = [];
@@ -16,10 +36,7 @@ function warningsFor(willRun: Evaluated[], total: number, seen: number | null): 
   if (willRun.length > MANY_DEVICES) warnings.push({ code: 'MANY_DEVICES', params: { count: willRun.length } });
   if (companies > 1) warnings.push({ code: 'SEVERAL_COMPANIES', params: { count: companies } });
   if (seen !== null && seen !== total) warnings.push({ code: 'COUNT_CHANGED', params: { count: total, seen } });
-  const mobile = willRun.flatMap(({ outlook }) => (outlook && outlook.mobileBytes > 0 ? [outlook.mobileBytes] : []));
-  const bytes = mobile.reduce((sum, size) => sum + size, 0);
-  if (bytes > 0) warnings.push({ code: 'MOBILE_DATA', params: { count: mobile.length, megabytes: Math.ceil(bytes / MEGABYTE) } });
-  return warnings;
+  return [...warnings, ...mobileWarnings(willRun)];
 }
 
 function groupsOf(willRun: Evaluated[]): JobPreview['groups'] {
@@ -66,4 +83,24 @@ export function summarise(targets: Evaluated[], seen: number | null, rule: Windo
     groups: groupsOf(willRun),
     windows: windowsOf(targets, rule),
   };
+}
+
+/** Devices that would pass the data limit of their month with what the job moves over their mobile connection. */
+export async function limitWarnings(
+  ctx: Pick<Context, 'database' | 'reads' | 'clock'>,
+  targets: readonly Evaluated[],
+): Promise<JobPreview['warnings']> {
+  const bytes = new Map(
+    targets.flatMap(({ id, reason, outlook }) =>
+      reason === undefined && outlook && outlook.mobileBytes > 0 ? [[id, outlook.mobileBytes]] : [],
+    ),
+  );
+  if (bytes.size === 0) return [];
+  const read = sql<MonthUse>`select device_id, most, used from ${monthUse(ctx.clock.now())} as months`;
+  const limits = await ctx.database.longReads.rows(read.compile(ctx.reads));
+  const count = limits.filter(({ device_id, most, used }) => {
+    const more = bytes.get(device_id);
+    return more !== undefined && Number(used) + more > Number(most);
+  }).length;
+  return count === 0 ? [] : [{ code: 'OVER_DATA_LIMIT', params: { count } }];
 }

@@ -77,10 +77,34 @@ export interface Outlook {
   group: Record<string, string | null>;
   /** What the device loads over its mobile connection; 0 over any other. */
   mobileBytes: number;
+  /** The slot of the SIM that it goes over, as far as that is known. */
+  simSlot?: number | null;
 }
 
+/** What is read of each device to say whether a job runs on it: a plan may be about all of them, and their rows are wide. */
+export const PLANNED_COLUMNS = [
+  'id',
+  'company_id',
+  'name',
+  'serial',
+  'mac',
+  'model',
+  'firmware',
+  'os',
+  'agent',
+  'timezone',
+  'status',
+  'quarantine',
+  'monitoring_enabled',
+  'activated_at',
+  'wan_state',
+  'sim_slot',
+  'signal',
+] as const satisfies readonly (keyof Row<'devices'>)[];
+export type PlannedDevice = Pick<Row<'devices'>, (typeof PLANNED_COLUMNS)[number]>;
+
 /** A device that a job may run on, with the path of its company. */
-export type JobDevice = Row<'devices'> & { company_path: string };
+export type JobDevice = PlannedDevice & { company_path: string };
 
 /** A kind of work over devices, defined by the room that knows it; registered by name at start. */
 export interface JobKind<Input = unknown> {
@@ -101,13 +125,13 @@ export interface JobKind<Input = unknown> {
   /** Texts that a device might repeat in what it answers and that nobody may read there. */
   hides?(input: Input): readonly string[];
   /** Why this device cannot take it now, or undefined. */
-  skipReason(device: Row<'devices'> & { company_name: string }, input: Input): SkipReason | undefined;
+  skipReason(device: PlannedDevice & { company_name: string }, input: Input): SkipReason | undefined;
   /** It is done again and again by itself: whoever set it up is told only of devices that it was not done on. */
   isRoutine?: boolean;
   /** The input that a record stands for, for what tags do with one: a file, by its id. Throws NOT_FOUND at `source` for one that the actor does not see. */
   inputFrom?(call: { ctx: Context; actor: Actor; id: number; source: string }): Promise<unknown>;
   /** For the preview: with which others a device that it runs on is counted, and what it would have to move. */
-  outlook?(device: Row<'devices'>, input: Input): Outlook;
+  outlook?(device: PlannedDevice, input: Input): Outlook;
   /**
    * `device`: commands are sent and the device answers · `server`: `run` does the work in batches, in one transaction each.
    */

@@ -11,9 +11,6 @@ import { idsOnPath, topOf } from '../../kernel/tenancy.ts';
 import { findTheme } from '../themes.ts';
 import { countryOfZone } from './zone-country.ts';
 
-/** The current user with what the console asks of every user, whether this version has it or not. */
-export type PresentedUser = CurrentUser & { isImpersonating: boolean };
-
 function findPerson(ctx: Pick<Context, 'reads'>, actor: Actor) {
   return ctx.reads
     .selectFrom('users')
@@ -55,7 +52,7 @@ function countryOf(zone: string | null): string | null {
 }
 
 /** Who is signed in, with all that it may do; while impersonating, the one on whose behalf, and in `act` who really acts. */
-export async function getCurrentUser(ctx: Pick<Context, 'reads' | 'clock' | 'config'>, actor: Actor): Promise<PresentedUser> {
+export async function getCurrentUser(ctx: Pick<Context, 'reads' | 'clock' | 'config'>, actor: Actor): Promise<CurrentUser> {
   const row = await findPerson(ctx, actor);
   if (!row) throw new Unauthorized({});
   const memberships = await listOwnMemberships(ctx.reads, row.id);

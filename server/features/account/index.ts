@@ -4,6 +4,8 @@ import { deleteOldChallenges } from '../../kernel/auth/challenges.ts';
 import { hashRequest } from '../../kernel/auth/proof.ts';
 import { languageOfCall } from '../../kernel/language.ts';
 import { refreshTokenOf } from '../../kernel/auth/authenticate.ts';
+import { findSignOutLocation } from './applications/authorize.ts';
+import { registerApplications, revokeForApplication } from './applications/index.ts';
 import { answerSignedIn } from '../../domain/users/answer-signed-in.ts';
 import { clearSessionCookies } from '../../kernel/auth/cookies.ts';
 import { ActingEnded } from '../../kernel/auth/errors.ts';
@@ -11,7 +13,7 @@ import { getCurrentUser } from '../../domain/users/current-user.ts';
 import { allPermissions, pagePermissions, permissionRules } from '../../kernel/auth/permission-list.ts';
 import { makePasskeyChallenge, siteOf } from '../../kernel/auth/passkeys.ts';
 import { deleteOldLinks } from '../../kernel/auth/links.ts';
-import { deleteEndedSessions, sessionIdOf } from '../../kernel/auth/sessions.ts';
+import { deleteEndedSessions, findSessionOf } from '../../kernel/auth/sessions.ts';
 import { createSignInLimits } from '../../kernel/auth/sign-in-limits.ts';
 import { HOUR } from '../../kernel/clock.ts';
 import { AppError, Unauthorized } from '../../kernel/errors.ts';
@@ -41,7 +43,7 @@ function registerSession(app: App): void {
     'account/login',
     async ({ ctx, body, origin, request, reply }) => {
       const former = refreshTokenOf(ctx, request.headers);
-      const formerSessionId = former === undefined ? undefined : sessionIdOf(former);
+      const formerSessionId = former === undefined ? undefined : await findSessionOf(ctx.reads, former, ctx.clock.now());
       const asked = {
         proof: request.proof,
         requestHash: hashRequest(ctx, request),
@@ -71,7 +73,7 @@ function registerSession(app: App): void {
     body: Type.Object({ response: Type.String({ minLength: 2, maxLength: 8192 }) }, { additionalProperties: false }),
     async handler({ ctx, body, origin, request, reply }) {
       const former = refreshTokenOf(ctx, request.headers);
-      const formerSessionId = former === undefined ? undefined : sessionIdOf(former);
+      const formerSessionId = former === undefined ? undefined : await findSessionOf(ctx.reads, former, ctx.clock.now());
       const site = siteOf(ctx, request.headers);
       return answerSignedIn(ctx, reply, await signInByPasskey(ctx, { response: body.response, site, origin, formerSessionId }));
     },
@@ -112,13 +114,28 @@ function registerSession(app: App): void {
     method: 'POST',
     path: '/account/token/revoke',
     access: 'public',
-    summary: 'Signs out.',
+    summary: 'Signs out; with `token`, ends the access or refresh token of an application instead (RFC 7009).',
     tag,
-    async handler({ ctx, origin, request, reply }) {
+    takesForm: true,
+    body: Type.Object(
+      {
+        client_id: Type.Optional(Type.String({ maxLength: 100 })),
+        client_secret: Type.Optional(Type.String({ maxLength: 200 })),
+        redirect_uri: Type.Optional(Type.String({ maxLength: 1000 })),
+        token: Type.Optional(Type.String({ maxLength: 200 })),
+        token_type_hint: Type.Optional(Type.String({ maxLength: 40 })),
+      },
+      { additionalProperties: false },
+    ),
+    async handler({ ctx, body, origin, request, reply }) {
+      if (body.token !== undefined) return revokeForApplication(ctx, request.headers.authorization, { ...body, token: body.token }, origin);
       const token = refreshTokenOf(ctx, request.headers);
-      if (token !== undefined) await signOut(ctx, sessionIdOf(token), origin);
+      const sessionId = token === undefined ? undefined : await findSessionOf(ctx.reads, token, ctx.clock.now());
+      if (sessionId !== undefined) await signOut(ctx, sessionId, origin);
       clearSessionCookies(ctx, reply);
-      return ok();
+      const { client_id: clientId, redirect_uri: redirectUri } = body;
+      const location = clientId && redirectUri ? await findSignOutLocation(ctx, clientId, redirectUri) : undefined;
+      return ok(location === undefined ? undefined : { location });
     },
   });
 }
@@ -213,5 +230,6 @@ export function registerAccount(app: App): void {
   registerAccessTokens(app);
   registerScopes(app);
   registerOwnAccount(app);
+  registerApplications(app);
   registerSingleSignOn(app);
 }

@@ -8,7 +8,7 @@ import { isSecureSite } from '../../kernel/auth/cookies.ts';
 import { siteOf } from '../../kernel/auth/passkeys.ts';
 import { hashRequest } from '../../kernel/auth/proof.ts';
 import { findFactors } from '../../kernel/auth/second-factors.ts';
-import { sessionIdOf } from '../../kernel/auth/sessions.ts';
+import { findSessionOf } from '../../kernel/auth/sessions.ts';
 import { MINUTE } from '../../kernel/clock.ts';
 import { NotFound } from '../../kernel/errors.ts';
 import { languageOfCall } from '../../kernel/language.ts';
@@ -97,7 +97,7 @@ async function finish(ctx: Context, client: OidcClient, call: { query: string; r
   }
   reply.clearCookie(cookieName(ctx), { path: '/' });
   const former = refreshTokenOf(ctx, request.headers);
-  const formerSessionId = former === undefined ? undefined : sessionIdOf(former);
+  const formerSessionId = former === undefined ? undefined : await findSessionOf(ctx.reads, former, ctx.clock.now());
   return answerSignedIn(ctx, reply, await startSession(ctx, user, { action: 'account.login-external', origin, formerSessionId }));
 }
 

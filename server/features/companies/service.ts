@@ -1,10 +1,10 @@
 import type { Company, FormData } from '../../../schemas/_generated/contract.ts';
 import type { Context } from '../../context.ts';
-import type { Row } from '../../db/schema.ts';
-import type { Actor, Caller } from '../../kernel/actor.ts';
+import type { Row, Trx } from '../../db/schema.ts';
+import { can, type Actor, type Caller } from '../../kernel/actor.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
-import { Forbidden, NotFound } from '../../kernel/errors.ts';
+import { Forbidden, InvalidFields, NotFound } from '../../kernel/errors.ts';
 import { insertCompany } from '../../domain/insert-company.ts';
 import { requireCompany } from '../../kernel/tenancy.ts';
 import { withFreeName } from '../../kernel/unless-taken.ts';
@@ -30,13 +30,26 @@ export async function getCompany(ctx: Context, actor: Actor, id: number): Promis
   return company;
 }
 
-/** Adds a company below `parent_id`. Throws NOT_FOUND or COMPANY_TOO_DEEP at `parent_id`, NAME_TAKEN at `name`. */
+/** The company that a new one belongs to; null for one that is independent, which only system administrators make. Throws INVALID_FIELD at `parent_id`. */
+async function requireParent(trx: Trx, actor: Actor, parentId: number | undefined): Promise<Row<'companies'> | null> {
+  if (parentId === undefined) {
+    if (can(actor, 'super_admin')) return null;
+    throw new InvalidFields([{ source: 'parent_id', message: 'Choose the company that it belongs to.' }]);
+  }
+  const parent = await requireCompany(trx, actor, parentId, 'parent_id');
+  assertAllowed(actor, 'create-below', parent);
+  return parent;
+}
+
+/**
+ * Adds a company below `parent_id`, or an independent one. Throws NOT_FOUND, COMPANY_TOO_DEEP or INVALID_FIELD at `parent_id`, NAME_TAKEN at
+ * `name`.
+ */
 export async function createCompany(ctx: Context, { actor, origin }: Caller, input: FormData['companies/new']): Promise<number> {
   const at = ctx.clock.now();
   return withFreeName({ name: input.name, source: 'name' }, () =>
     inTransaction(ctx.db, async (trx) => {
-      const parent = await requireCompany(trx, actor, input.parent_id, 'parent_id');
-      assertAllowed(actor, 'create-below', parent);
+      const parent = await requireParent(trx, actor, input.parent_id);
       const company = await insertCompany(trx, parent, { name: input.name, show_payment: input.show_payment === false ? 0 : 1 }, at);
       await writeAudit(trx, { actor, origin, at }, [
         {
@@ -49,7 +62,14 @@ export async function createCompany(ctx: Context, { actor, origin }: Caller, inp
           after: { ...company },
         },
       ]);
-      const row = { ...company, parent_name: parent.name, grandparent_id: null, grandparent_name: null, users_count: 0, devices_count: 0 };
+      const row = {
+        ...company,
+        parent_name: parent?.name ?? null,
+        grandparent_id: null,
+        grandparent_name: null,
+        users_count: 0,
+        devices_count: 0,
+      };
       // Subscribers further down see less of the path; the event leaves it out.
       const { path: _path, ...payload } = presentCompany(row, { scope: 'all', companyId: company.id });
       afterCommit(trx, () => ctx.live.publishBelow(company.path, 'companies', 'CompanyAdded', payload));

@@ -3,7 +3,10 @@ import type { DeviceCredit, FormData } from '../../../schemas/_generated/contrac
 import type { Db } from '../../db/schema.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { applyListQuery, containsText, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
+import { ok } from '../../kernel/answer.ts';
 import { wireTime } from '../../kernel/clock.ts';
+import { inTransaction } from '../../kernel/db/database.ts';
+import { requireDevice } from '../../domain/devices/require-device.ts';
 import { formRoute } from '../../kernel/form-route.ts';
 import { answerJobRequest, type DevicesBody } from '../../domain/jobs/answer-job-request.ts';
 import type { JobKind } from '../../domain/jobs/types.ts';
@@ -12,7 +15,7 @@ import { listRoute } from '../../kernel/list-route.ts';
 import { listRulesOf } from '../../kernel/resources.ts';
 import type { App } from '../../kernel/route.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
-import { assignAnyCredit, assignCredit, withdrawCredits } from './device-credits.ts';
+import { assignAnyCredit, assignCredit, moveDeviceCredits, withdrawCredits } from './device-credits.ts';
 import { lockLedger } from './ledger.ts';
 import { readDeviceCredits } from './program-bodies.ts';
 import { getCreditType, paymentOf } from './types.ts';
@@ -118,6 +121,15 @@ export function registerDeviceCredits(app: App): void {
     },
     { programs: { status: 201, translate: readDeviceCredits } },
   );
+  formRoute(app, 'credits/move-device', async ({ ctx, actor, origin, body }) => {
+    await inTransaction(ctx.db, async (trx) => {
+      await lockLedger(trx, ctx.database);
+      const device = await requireDevice(trx, actor, body.source_device_id, 'source_device_id');
+      const target = await requireDevice(trx, actor, body.target_device_id, 'target_device_id');
+      await moveDeviceCredits({ trx, at: ctx.clock.now(), caller: { actor, origin }, device }, target);
+    });
+    return ok();
+  });
   listRoute(app, {
     path: '/credits/devices',
     access: { permission: 'view_credits' },

@@ -1,7 +1,8 @@
 import type { Row, Trx } from '../../db/schema.ts';
 import type { Caller } from '../../kernel/actor.ts';
 import { writeAudit } from '../../kernel/audit.ts';
-import { CreditsShort } from './errors.ts';
+import { InvalidFields } from '../../kernel/errors.ts';
+import { CreditsShort, NothingToMove } from './errors.ts';
 import { findPortions, transferCredits, type Place, type Portion, type Transfer } from './ledger.ts';
 import { creditTypes, getCreditType, periodEnd, type CreditType } from './types.ts';
 
@@ -173,4 +174,28 @@ export async function endOrExtend(change: Change, credit: DeviceCredit): Promise
       .where('device_id', '=', credit.device_id)
       .where('service', '=', credit.service)
       .execute();
+}
+
+/**
+ * Gives what one device uses to another of the same company, with the time that is left; nothing is paid. Throws NOTHING_TO_MOVE at
+ * `source_device_id`; INVALID_FIELD at `target_device_id` for the same device, one of another company, and one that has such a credit itself.
+ */
+export async function moveDeviceCredits(source: Change, target: Device): Promise<void> {
+  const { trx, at } = source;
+  const refuse = (message: string): never => {
+    throw new InvalidFields([{ source: 'target_device_id', message }]);
+  };
+  if (target.id === source.device.id) refuse('Choose another device.');
+  if (target.company_id !== source.device.company_id) refuse('Both devices must belong to the same company.');
+  let count = 0;
+  for (const service of ['management', 'data'] as const) {
+    const before = await findCredit(trx, source.device.id, service);
+    if (!before || before.state === 'ended') continue;
+    const held = await findCredit(trx, target.id, service);
+    if (held && held.state !== 'ended') refuse('This device has a credit of its own already.');
+    count += 1;
+    await keep({ ...source, device: target }, held, { ...before, device_id: target.id, updated_at: at });
+    await keep(source, before, { ...before, state: 'ended', ends_at: at, auto_extend: 0, updated_at: at });
+  }
+  if (count === 0) throw new NothingToMove({}, { source: 'source_device_id' });
 }

@@ -147,7 +147,7 @@ export function registerCreditReads(app: App): void {
   route(app, {
     method: 'GET',
     path: '/credits/summary',
-    access,
+    access: { permission: 'view_credits_summary' },
     summary: 'What is left in all companies that the caller sees, or in one, what devices use of it, and how long it lasts.',
     tag,
     query: Type.Object({ company_id: Type.Optional(Type.Integer({ minimum: 1 })) }),

@@ -109,7 +109,7 @@ function newDevice(
     quarantine,
     failed_auth_reason: quarantine === 'duplicate_serial' ? attemptCodes.duplicateSerial : null,
     report_seconds: ctx.config.reportSeconds,
-    search_text: deviceSearchText({ name, serial, mac, imei }),
+    search_text: deviceSearchText({ name, serial, mac, imei, model }),
     enrolment_code_id: code.id,
     status_changed_at: now,
     created_at: now,

@@ -1,6 +1,6 @@
-import type { Row, Trx } from '../../db/schema.ts';
+import type { Trx } from '../../db/schema.ts';
 import type { Context } from '../../context.ts';
-import type { DeviceStep, EndedTarget, JobKind, SkipReason } from '../../domain/jobs/types.ts';
+import type { DeviceStep, EndedTarget, JobKind, PlannedDevice, SkipReason } from '../../domain/jobs/types.ts';
 import { queueTagActions } from '../../domain/tags/queue-tag-actions.ts';
 import { requireUpdateFiles } from './choose-files.ts';
 import { skipReasonOf, type Entry, type UpdateInput } from './update-input.ts';
@@ -31,7 +31,7 @@ const inputOf = (entry: Entry): UpdateInput => ({
   allow_other_model: false,
 });
 
-function reasonOf(entry: Entry, device: Row<'devices'>): SkipReason | undefined {
+function reasonOf(entry: Entry, device: PlannedDevice): SkipReason | undefined {
   const reason = skipReasonOf(inputOf(entry), device);
   if (reason !== undefined || entry.action !== 'update_firmware') return reason;
   // The same version again would only cost time.

@@ -1,5 +1,4 @@
 import type { Context } from '../../context.ts';
-import type { Row } from '../../db/schema.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import type { DeviceStep, JobDevice, JobKind, SkipReason } from '../../domain/jobs/types.ts';
 import { isSigned, keysFor } from '../../domain/signatures/signed-files.ts';
@@ -121,11 +120,12 @@ function updateKind(name: string, action?: UpdateAction): JobKind<UpdateInput> {
     skipReason: (device, input) => skipReasonOf(input, device),
     refusals: unsigned,
     ...(action ? { inputFrom: (call) => inputFromFile(action, call) } : {}),
-    outlook(device: Row<'devices'>, input) {
+    outlook(device, input) {
       const file = input.entries[entryNumberOf(input, device) ?? -1]?.file;
       return {
         group: { model: device.model || null, firmware: device.firmware || null, file: file?.name ?? null, version: file?.version ?? null },
         mobileBytes: device.wan_state === 'Mobile' ? (file?.size ?? 0) : 0,
+        simSlot: device.sim_slot,
       };
     },
     runs: {

@@ -1,5 +1,6 @@
 import type { Device } from '../../../schemas/_generated/contract.ts';
 import { CREDIT_KINDS } from '../../../schemas/kit/credits.ts';
+import { deviceCapabilities } from '../../../schemas/kit/device-capabilities.ts';
 import type { Context } from '../../context.ts';
 import type { Row } from '../../db/schema.ts';
 import { can, type Actor } from '../../kernel/actor.ts';
@@ -147,6 +148,8 @@ export async function documentDevices(
     return {
       ...nothing,
       ...device,
+      device_id: device.id,
+      ...deviceCapabilities({ model: device.model ?? '', firmware: device.firmware ?? '' }),
       ...(credits ? creditMembers(credits.get(device.id) ?? []) : {}),
       ...membersOf(device, reports.get(device.id)),
       ...(place ? { latitude: place.latitude, longitude: place.longitude } : {}),

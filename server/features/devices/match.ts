@@ -1,7 +1,7 @@
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../../kernel/actor.ts';
-import { hasText, listConditions, listOrder, type ListColumns } from '../../kernel/apply-list-query.ts';
+import { containsText, hasText, listConditions, listOrder, type ListColumns } from '../../kernel/apply-list-query.ts';
 import { normaliseMac, searchNeedles } from '../../domain/devices/search-text.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
@@ -49,14 +49,33 @@ async function isSmallScope(ctx: Context, actor: Actor): Promise<boolean> {
 
 async function textCondition(ctx: Context, actor: Actor, term: string): Promise<Expression<SqlBool>> {
   const needles = searchNeedles(term);
+  // One or two characters are in nearly every name of a company or tag.
+  const isLong = [...term.trim()].length >= SEARCH_INDEX_MIN;
+  const beside = isLong ? [ofTags(actor, term), ofCompanies(actor, term)] : [];
   const isIndexed = needles.every((needle) => [...needle].length >= SEARCH_INDEX_MIN);
   const hits = isIndexed ? ctx.database.tools.searchIndex?.('device_search', needles) : undefined;
-  if (hits && !(await isSmallScope(ctx, actor))) return sql<SqlBool>`devices.id in ${hits}`;
+  if (hits && !(await isSmallScope(ctx, actor))) return anyOf([sql<SqlBool>`devices.id in ${hits}`, ...beside]);
   const column = sql.ref('devices.search_text');
-  return sql<SqlBool>`(${sql.join(
-    needles.map((needle) => hasText(column, needle)),
-    sql` or `,
-  )})`;
+  // What devices report again and again is in no index.
+  const reported = isLong ? REPORTED.map((name) => containsText([sql.ref(`devices.${name}`)], term)) : [];
+  return anyOf([...needles.map((needle) => hasText(column, needle)), ...reported, ...beside]);
+}
+
+const REPORTED = ['operator', 'mobile_ip', 'wan_ip', 'lan_ip'];
+
+function anyOf(conditions: readonly Expression<SqlBool>[]): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(${sql.join(conditions, sql` or `)})`;
+}
+
+/** Devices with a tag of this name, among those that the actor sees. */
+function ofTags(actor: Actor, term: string): Expression<SqlBool> {
+  return sql<SqlBool>`devices.id in (select device_tags.device_id from device_tags inner join tags on tags.id = device_tags.tag_id
+    where ${containsText([sql.ref('tags.name')], term)} and ${isVisible(actor, 'tags')})`;
+}
+
+/** Devices of a company of this name. */
+function ofCompanies(actor: Actor, term: string): Expression<SqlBool> {
+  return sql<SqlBool>`devices.company_id in (select companies.id from companies where ${containsText([sql.ref('companies.name')], term)} and ${isVisible(actor, 'companies')})`;
 }
 
 function exactCondition(term: string): RawBuilder<SqlBool> {

@@ -3,6 +3,7 @@ import { CREDIT_KINDS } from '../../../schemas/kit/credits.ts';
 import type { Context } from '../../context.ts';
 import { can, type Actor } from '../../kernel/actor.ts';
 import { DAY, wireTime } from '../../kernel/clock.ts';
+import { monthUse } from '../../kernel/devices/month-use.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 import { MOST_ROWS, readPart, type Part } from './parts.ts';
 
@@ -89,18 +90,9 @@ function readEndingDevices(ctx: Context, actor: Actor): Promise<Part<RunningOut>
 
 /** Devices that have used four fifths of their month's data. */
 function readData(ctx: Context, actor: Actor): Promise<Part<RunningOut>> {
-  const today = new Date(ctx.clock.now());
-  const thisMonth = Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), 1);
-  const lastMonth = Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - 1, 1);
-  const starts = sql.ref('device_data_limits.starts_on');
-  const begun = sql`case when ${starts} <= ${today.getUTCDate()} then ${sql.lit(thisMonth)} else ${sql.lit(lastMonth)} end + (${starts} - 1) * ${sql.lit(DAY)}`;
   const query = sql<DeviceRow & { used: number; most: number }>`select devices.id, devices.name, companies.name as company_name,
     months.used as used, months.most as most, count(*) over () as total
-    from (select device_data_limits.device_id as device_id, device_data_limits.limit_bytes as most,
-      sum(device_traffic.sent + device_traffic.received) as used
-      from device_data_limits inner join device_traffic on device_traffic.device_id = device_data_limits.device_id
-      and (device_traffic.sim > 0 or device_traffic.modem > 1)
-      and device_traffic.day >= ${begun} group by device_data_limits.device_id, device_data_limits.limit_bytes) as months
+    from ${monthUse(ctx.clock.now())} as months
     inner join devices on devices.id = months.device_id inner join companies on companies.id = devices.company_id
     where months.used * 100 >= months.most * ${sql.lit(DATA_PERCENT)} and ${isVisible(actor, 'devices')}
     order by months.used * 1.0 / months.most desc limit ${MOST_ROWS}`;

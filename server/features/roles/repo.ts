@@ -1,12 +1,24 @@
 import { sql } from 'kysely';
 import { permissionNames, type PermissionName, type Role } from '../../../schemas/_generated/contract.ts';
+import type { RoleEntry } from '../../../schemas/kit/types.ts';
+import permissionsFile from '../../../schemas/permissions.json' with { type: 'json' };
 import type { Db, Row, Trx } from '../../db/schema.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { can } from '../../kernel/actor.ts';
 import { applyListQuery, containsText, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
 import { wireTime } from '../../kernel/clock.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
+import { outranks } from '../../kernel/auth/role-rights.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
+
+/** What the built-in roles give. */
+const builtInRoles = (permissionsFile.roles as RoleEntry[]).map(({ key, scope }) => ({
+  key,
+  scope,
+  permissions: permissionNames.filter((name) =>
+    permissionsFile.permissions.some((entry) => entry.name === name && entry.roles.includes(key)),
+  ),
+}));
 
 type RoleRow = Row<'roles'> & { company_name: string | null; permissions_count: number };
 
@@ -40,7 +52,7 @@ function visibleRoles(db: Db, actor: Actor) {
   return can(actor, 'super_admin') ? query : query.where('roles.name', '<>', 'super_admin');
 }
 
-function presentRole(row: RoleRow, usersCount: number): Role {
+function presentRole(row: RoleRow, usersCount: number, canInvite: string[]): Role {
   return {
     id: row.id,
     title: row.title,
@@ -53,6 +65,7 @@ function presentRole(row: RoleRow, usersCount: number): Role {
     is_default: row.company_id === null,
     permissions_count: row.permissions_count,
     users_count: usersCount,
+    can_invite_roles: canInvite,
     created_at: wireTime(row.created_at),
     updated_at: wireTime(row.updated_at),
   };
@@ -77,7 +90,31 @@ async function presentRoles(db: Db, actor: Actor, rows: readonly RoleRow[]): Pro
     actor,
     rows.map((row) => row.id),
   );
-  return rows.map((row) => presentRole(row, counts.get(row.id) ?? 0));
+  const rights = await findRightsOf(
+    db,
+    rows.map((row) => row.id),
+  );
+  return rows.map((row) =>
+    presentRole(row, counts.get(row.id) ?? 0, invitedBy({ scope: row.scope, permissions: rights.get(row.id) ?? new Set() })),
+  );
+}
+
+/** What each of these roles gives. */
+async function findRightsOf(db: Db, roleIds: readonly number[]): Promise<Map<number, Set<PermissionName>>> {
+  if (roleIds.length === 0) return new Map();
+  const rows = await db.selectFrom('role_permissions').select(['role_id', 'permission']).where('role_id', 'in', roleIds).execute();
+  const known = new Set<string>(permissionNames);
+  const held = Map.groupBy(
+    rows.filter((row) => known.has(row.permission)),
+    (row) => row.role_id,
+  );
+  return new Map([...held].map(([id, members]) => [id, new Set(members.map(({ permission }) => permission as PermissionName))]));
+}
+
+/** The built-in roles that holders of a role may give to people whom they invite; nobody is invited as system administrator. */
+function invitedBy(holder: Pick<Actor, 'permissions' | 'scope'>): string[] {
+  if (!can(holder, 'create_users')) return [];
+  return builtInRoles.filter((role) => role.key !== 'super_admin' && outranks(holder, role)).map((role) => role.key);
 }
 
 /** One page of the roles that the actor sees. */

@@ -12,6 +12,7 @@ const HOURS_PERIOD_MS = 90 * DAY;
 const UNITS: Readonly<Record<string, string>> = {
   signal: 'dBm',
   rsrp: 'dBm',
+  signal_2: 'dBm',
   rsrq: 'dB',
   sinr: 'dB',
   temperature: 'tenths of °C',
@@ -22,6 +23,8 @@ const UNITS: Readonly<Record<string, string>> = {
   disk_total_kb: 'KiB',
   disk_used_kb: 'KiB',
   mem_available_kb: 'KiB',
+  voltage_mv: 'mV',
+  current_ma: 'mA',
 };
 /** They only grow, until they begin again. */
 const COUNTERS: ReadonlySet<string> = new Set(['sent', 'received', 'router_uptime']);

@@ -30,6 +30,7 @@ async function isBacked(config: Context['config'], db: Db, { invitation, company
   const inviter = await findUserActor({ reads: db, config }, { userId: invitation.invited_by, companyId: invitation.inviter_company_id });
   const role = await findRoleRights(db, invitation.role_id);
   if (!inviter || !role || !seesCompany(inviter, company) || !mayGiveRole(inviter, role, company)) return false;
+  if (invitation.is_independent) return can(inviter, 'super_admin');
   return can(inviter, invitation.is_distributor ? 'create_companies' : 'create_users');
 }
 
@@ -66,7 +67,7 @@ export async function openCompany(
 ): Promise<Row<'companies'>> {
   if (invitation.is_distributor === 0) return company;
   if (name === undefined) throw new CompanyNameNeeded({}, { source: 'company_name' });
-  return withFreeName({ name, source: 'company_name' }, () => insertCompany(trx, company, { name }, at));
+  return withFreeName({ name, source: 'company_name' }, () => insertCompany(trx, invitation.is_independent ? null : company, { name }, at));
 }
 
 /**

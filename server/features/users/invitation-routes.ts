@@ -29,7 +29,7 @@ export function registerInvitations(app: App): void {
     app,
     'companies/invite',
     async ({ ctx, actor, origin, body, request }) =>
-      created(await inviteDistributor(ctx, { actor, origin }, body.email, languageOfCall(request.headers))),
+      created(await inviteDistributor(ctx, { actor, origin }, body, languageOfCall(request.headers))),
     { ratePerMinute: INVITATIONS_PER_MINUTE },
   );
   listRoute(app, {

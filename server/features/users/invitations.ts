@@ -34,8 +34,10 @@ export interface Invited {
 interface NewInvitation {
   email: string;
   company: Row<'companies'>;
-  roleKey: string;
+  roleId: number;
   isDistributor: boolean;
+  /** The new company of a distributor belongs to nobody. */
+  isIndependent?: boolean;
   language: Language;
 }
 
@@ -64,12 +66,11 @@ async function isMember(trx: Trx, email: string, companyId: number): Promise<boo
 }
 
 async function makeInvitation(ctx: Context, { actor, origin }: Caller, wish: NewInvitation): Promise<Invited> {
-  const { company, isDistributor, roleKey } = wish;
+  const { company, isDistributor, roleId, isIndependent = false } = wish;
   const email = wish.email.trim().toLowerCase();
   const token = randomToken();
   const at = ctx.clock.now();
   const invitation = await inTransaction(ctx.db, async (trx) => {
-    const roleId = roleIdOf(roleKey);
     const role = await findRoleRights(trx, roleId);
     if (!role || !mayGiveRole(actor, role, company)) throw new RoleNotAllowed({}, { source: 'role' });
     if (await isMember(trx, email, company.id)) throw new EmailTaken({}, { source: 'email' });
@@ -78,6 +79,7 @@ async function makeInvitation(ctx: Context, { actor, origin }: Caller, wish: New
       company_id: company.id,
       role_id: roleId,
       is_distributor: isDistributor ? 1 : 0,
+      is_independent: isIndependent ? 1 : 0,
       token_hash: hashToken(token),
       invited_by: actor.userId,
       inviter_company_id: actor.companyId,
@@ -107,14 +109,28 @@ async function makeInvitation(ctx: Context, { actor, origin }: Caller, wish: New
 /** Invites somebody into a company. Throws NOT_FOUND at `company_id`, ROLE_NOT_ALLOWED at `role`, EMAIL_TAKEN at `email`. */
 export async function inviteUser(ctx: Context, caller: Caller, input: FormData['users/invite'], language: Language): Promise<Invited> {
   const company = await requireCompany(ctx.reads, caller.actor, input.company_id, 'company_id');
-  return makeInvitation(ctx, caller, { email: input.email, company, roleKey: input.role ?? DEFAULT_ROLE, isDistributor: false, language });
+  return makeInvitation(ctx, caller, {
+    email: input.email,
+    company,
+    roleId: input.role === undefined ? (input.role_id ?? roleIdOf(DEFAULT_ROLE)) : roleIdOf(input.role),
+    isDistributor: false,
+    language,
+  });
 }
 
-/** Invites somebody to open a company of their own below the actor's, as its administrator. Throws COMPANY_TOO_DEEP, EMAIL_TAKEN at `email`. */
-export async function inviteDistributor(ctx: Context, caller: Caller, email: string, language: Language): Promise<Invited> {
+/**
+ * Invites somebody to open a company of their own, as its administrator: below the actor's, or independent of all others. Throws COMPANY_TOO_DEEP,
+ * EMAIL_TAKEN at `email`.
+ */
+export async function inviteDistributor(
+  ctx: Context,
+  caller: Caller,
+  { email, is_independent: isIndependent = false }: FormData['companies/invite'],
+  language: Language,
+): Promise<Invited> {
   const company = await requireCompany(ctx.reads, caller.actor, caller.actor.companyId);
-  if (company.level >= DEEPEST_LEVEL) throw new CompanyTooDeep({});
-  return makeInvitation(ctx, caller, { email, company, roleKey: 'admin', isDistributor: true, language });
+  if (!isIndependent && company.level >= DEEPEST_LEVEL) throw new CompanyTooDeep({});
+  return makeInvitation(ctx, caller, { email, company, roleId: roleIdOf('admin'), isDistributor: true, isIndependent, language });
 }
 
 /**
@@ -127,7 +143,16 @@ export async function resendInvitation(ctx: Context, caller: Caller, id: number,
   const isDistributor = invitation.is_distributor === 1;
   if (isDistributor) requirePermission(caller.actor, 'create_companies');
   const company = await requireCompany(ctx.reads, caller.actor, invitation.company_id);
-  return makeInvitation(ctx, caller, { email: invitation.email, company, roleKey: invitation.role_name, isDistributor, language });
+  const isIndependent = invitation.is_independent === 1;
+  if (isIndependent) requirePermission(caller.actor, 'super_admin');
+  return makeInvitation(ctx, caller, {
+    email: invitation.email,
+    company,
+    roleId: invitation.role_id,
+    isDistributor,
+    isIndependent,
+    language,
+  });
 }
 
 /** Withdraws an invitation: its link is dead. Throws NOT_FOUND. */

@@ -5,8 +5,9 @@ import { DAY, wireTime } from '../clock.ts';
 import { InvalidFields } from '../errors.ts';
 import { hashToken, randomToken } from './tokens.ts';
 
-const PREFIX = 'canopy_';
-const HINT_LENGTH = PREFIX.length + 4;
+export const TOKEN_PREFIX = 'canopy_';
+/** So many characters of a token are kept, so that people can tell tokens apart. */
+export const HINT_LENGTH = TOKEN_PREFIX.length + 4;
 const MAX_TOKENS = 50;
 
 /** The scopes that a token was made with. */
@@ -53,7 +54,7 @@ export async function insertAccessToken(
     throw new InvalidFields([
       { source: 'name', message: `There are ${MAX_TOKENS} tokens already. Revoke one first.`, params: { max: MAX_TOKENS } },
     ]);
-  const token = PREFIX + randomToken();
+  const token = TOKEN_PREFIX + randomToken();
   const row = await trx
     .insertInto('access_tokens')
     .values({
@@ -75,7 +76,7 @@ export async function insertAccessToken(
 
 /** What the history keeps of a token: all but the hash. */
 export function auditOfToken(action: string, row: Row<'access_tokens'>, side: 'before' | 'after') {
-  const { token_hash: _hash, ...kept } = row;
+  const { token_hash: _hash, refresh_hash: _refresh, former_refresh_hash: _former, ...kept } = row;
   return {
     action,
     entity: 'access_token',

@@ -1,6 +1,7 @@
 import type { PermissionName } from '../../../schemas/_generated/contract.ts';
 import { permissionNames } from '../../../schemas/_generated/contract.ts';
 import { permissionsOfScope } from '../../../schemas/kit/token-scopes.ts';
+import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Actor } from '../actor.ts';
@@ -222,10 +223,14 @@ function tokenQuery(db: Db, now: number) {
     .innerJoin('companies', 'companies.id', 'memberships.company_id')
     .select(personColumns)
     .select(['access_tokens.id as token_id', 'access_tokens.name as token_name', 'access_tokens.scopes'])
-    .select(['access_tokens.last_used_at', 'access_tokens.expires_at'])
+    .select([
+      'access_tokens.last_used_at',
+      sql<number>`coalesce(access_tokens.access_expires_at, access_tokens.expires_at)`.as('expires_at'),
+    ])
     .where('memberships.disabled_at', 'is', null)
     .where(isPresentPath('companies.path'))
-    .where('access_tokens.expires_at', '>', now);
+    .where('access_tokens.expires_at', '>', now)
+    .where((eb) => eb.or([eb('access_tokens.access_expires_at', 'is', null), eb('access_tokens.access_expires_at', '>', now)]));
 }
 
 async function tokenActorOf(

@@ -147,6 +147,13 @@ function tokensOf(session: Row<'sessions'>, refresh: string, access: string, acc
   return { sessionId: session.id, access, refresh, accessExpiresAt, endsAt };
 }
 
+/** The session whose refresh token this is, or was until a moment ago; undefined for a token that only names one. */
+export async function findSessionOf(db: Db, refresh: string, now: number): Promise<string | undefined> {
+  const session = await db.selectFrom('sessions').selectAll().where('id', '=', sessionIdOf(refresh)).executeTakeFirst();
+  if (!session) return undefined;
+  return isSameText(session.refresh_hash, hashToken(refresh)) || isPreviousToken(session, refresh, now) ? session.id : undefined;
+}
+
 /** Ends one session. */
 export async function endSession(db: Db, sessionId: string): Promise<void> {
   await db.deleteFrom('sessions').where('id', '=', sessionId).execute();

@@ -8,7 +8,7 @@ interface Limit {
 
 /** Wrong passwords for one account from one address. */
 const PAIR: Limit = { max: 8, periodMs: 5 * MINUTE };
-/** From one address, whatever the account. */
+/** From one address, for accounts that are not known to sign in from it. */
 const ADDRESS: Limit = { max: 60, periodMs: 5 * MINUTE };
 /** For one account from all addresses that it is not known to sign in from. Its owner's own addresses go on working. */
 const ACCOUNT: Limit = { max: 50, periodMs: 15 * MINUTE };
@@ -43,10 +43,10 @@ export function createSignInLimits(clock: Clock): SignInLimits {
     begin({ email, ip, isKnownAddress }) {
       const rules: [string, Limit][] = [
         [`pair ${email} ${ip}`, PAIR],
-        [`address ${ip}`, ADDRESS],
         ...(isKnownAddress
           ? []
           : ([
+              [`address ${ip}`, ADDRESS],
               [`account ${email}`, ACCOUNT],
               ['all', ALL],
             ] satisfies [string, Limit][])),
@@ -58,7 +58,7 @@ export function createSignInLimits(clock: Clock): SignInLimits {
     },
     succeed({ email, ip, isKnownAddress }) {
       counters.delete(`pair ${email} ${ip}`);
-      for (const key of [`address ${ip}`, ...(isKnownAddress ? [] : [`account ${email}`, 'all'])]) {
+      for (const key of isKnownAddress ? [] : [`address ${ip}`, `account ${email}`, 'all']) {
         const counter = counters.get(key);
         if (counter) counter.count = Math.max(0, counter.count - 1);
       }

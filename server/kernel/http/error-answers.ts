@@ -27,8 +27,11 @@ function forProgram({ status, items }: { status: number; items: ErrorItem[] }, r
 function sendError(ctx: Context, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const answer = toAnswer(error, request.id);
   // The address without its query: that may hold a token.
-  if (answer.isUnexpected)
-    ctx.log.error({ err: error, request_id: request.id, method: request.method, path: request.url.split('?')[0] }, 'request failed');
+  const of = { request_id: request.id, method: request.method, path: request.url.split('?')[0] };
+  // Callers who hang up in the middle of a body are no fault of ours, and could fill the log.
+  const isCutOff = request.raw.destroyed && !request.raw.complete;
+  if (answer.isUnexpected && isCutOff) ctx.log.debug(of, 'the caller hung up');
+  else if (answer.isUnexpected) ctx.log.error({ err: error, ...of }, 'request failed');
   if (answer.status === OVERLOADED) reply.header('retry-after', RETRY_AFTER_SECONDS);
   const waitSeconds = answer.items[0]?.code === 'TOO_MANY_REQUESTS' ? answer.items[0].params?.['seconds'] : undefined;
   if (typeof waitSeconds === 'number') reply.header('retry-after', waitSeconds);

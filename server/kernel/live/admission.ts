@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'socket.io';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';
-import { authenticateUpgrade } from '../auth/authenticate.ts';
+import { authenticateUpgrade, bearerOf } from '../auth/authenticate.ts';
 import { isFromOwnPage } from '../auth/forgery.ts';
 import { callerAddress } from '../http/caller-address.ts';
 
@@ -33,7 +33,7 @@ function createPlaces<Key>(max: number) {
 }
 
 /**
- * Who comes in: pages of ours, then people who are signed in, once for each connection. A person has so many connections and no more, on this
+ * Who comes in: pages of ours and programs, then people who are signed in or whose access token it is, once for each connection. A person has so many connections and no more, on this
  * process; so has an address, of those that have not said yet who they are.
  */
 export function createAdmission(ctx: Context) {
@@ -48,7 +48,7 @@ export function createAdmission(ctx: Context) {
     // Each question costs a look at the session, and each answer would be a place.
     if (asked.has(conn)) return new Error('ASKED_ALREADY');
     asked.add(conn);
-    const actor = await authenticateUpgrade(ctx, request.headers);
+    const actor = await authenticateUpgrade(ctx, request.headers, { auth: socket.handshake.auth, ip: addressOf(request) });
     if (!actor) return new Error('UNAUTHORIZED');
     const leave = people.take(actor.userId);
     if (!leave) {
@@ -66,7 +66,10 @@ export function createAdmission(ctx: Context) {
     /** Decides over the opening of a connection, by its address and its page; answers why not, or undefined. */
     async refuseOpening(request: IncomingMessage): Promise<string | undefined> {
       const { headers, socket } = request;
-      if (headers.origin === undefined || !(await isFromOwnPage(ctx, headers))) return 'Forbidden';
+      // A program brings a token in this call or in its first packet. A cookie without a page of ours is never a program.
+      const isProgram = bearerOf(headers) !== undefined || (headers.origin === undefined && headers.cookie === undefined);
+      const isPage = headers.origin !== undefined && (await isFromOwnPage(ctx, headers));
+      if (!isProgram && !isPage) return 'Forbidden';
       const leave = strangers.take(addressOf(request));
       if (!leave) return 'Too many connections from this address that have not signed in';
       knownNow.set(socket, leave);

@@ -13,7 +13,7 @@ import { hiddenFieldsOf, rightsKey, withoutHidden } from './hidden-fields.ts';
 import type { Item } from './item.ts';
 import { createOutbox } from './outbox.ts';
 import type { Relay } from './relay.ts';
-import { findEndedSessions } from './session-check.ts';
+import { findEndedSessions, findEndedTokens } from './session-check.ts';
 import { cutOff, isOpen, isTooSlow, limitConnection } from './socket-limits.ts';
 import type { Live } from './types.ts';
 import { createUnderWay } from './under-way.ts';
@@ -36,7 +36,7 @@ const destinationOf = (channel: string, audience: Audience): Destination => `${c
 const roomOf = (destination: Destination, rights: string): string => `${destination}|${rights}`;
 
 /**
- * The live channel: Socket.IO at `/status/socket.io`, websocket only, for signed-in people and pages of ours only.
+ * The live channel: Socket.IO at `/status/socket.io`, websocket only, for signed-in people on pages of ours and for programs with an access token.
  * A follower gets the events of a channel that its scope covers, without the fields that it may not see. Followers with the same
  * scope and rights are a room of Socket.IO, which encodes each batch once for all of them.
  */
@@ -202,6 +202,8 @@ export function createLive(ctx: Context): Live & Part {
     const ids = new Set(sockets.flatMap((socket) => actors.get(socket)?.sessionId ?? []));
     const ended = await findEndedSessions(ctx, [...ids]);
     for (const sessionId of ended) closeHere({ sessionId });
+    const tokenIds = new Set(sockets.flatMap((socket) => actors.get(socket)?.tokenId ?? []));
+    for (const tokenId of await findEndedTokens(ctx, [...tokenIds])) closeHere({ tokenId });
   }
 
   function dropSlowReaders(): void {

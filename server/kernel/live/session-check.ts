@@ -22,3 +22,26 @@ export async function findEndedSessions(ctx: Pick<Context, 'reads' | 'clock'>, i
   }
   return ids.filter((id) => !alive.has(id));
 }
+
+/** Of these access tokens, the ones that are over: revoked, expired, or of somebody who is disabled or gone. */
+export async function findEndedTokens(ctx: Pick<Context, 'reads' | 'clock'>, ids: readonly number[]): Promise<number[]> {
+  const alive = new Set<number>();
+  const CHUNK = 500;
+  for (let start = 0; start < ids.length; start += CHUNK) {
+    const rows = await ctx.reads
+      .selectFrom('access_tokens')
+      .innerJoin('memberships', (join) =>
+        join.onRef('memberships.user_id', '=', 'access_tokens.user_id').onRef('memberships.company_id', '=', 'access_tokens.company_id'),
+      )
+      .select('access_tokens.id')
+      .where('access_tokens.id', 'in', ids.slice(start, start + CHUNK))
+      .where('memberships.disabled_at', 'is', null)
+      .where('access_tokens.expires_at', '>', ctx.clock.now())
+      .where((eb) =>
+        eb.or([eb('access_tokens.access_expires_at', 'is', null), eb('access_tokens.access_expires_at', '>', ctx.clock.now())]),
+      )
+      .execute();
+    for (const row of rows) alive.add(row.id);
+  }
+  return ids.filter((id) => !alive.has(id));
+}

@@ -50,7 +50,7 @@ function resourceEntries(t: Translate, can: Can): MenuEntry[] {
     onSelect: () => void openForm('credits/activate-code'),
   };
   return [
-    ...(can('view_credits') && can('view_company_data_history') ? [summary] : []),
+    ...(can('view_credits_summary') && can('view_company_data_history') ? [summary] : []),
     ...(can('activate_credit_transfer_codes') ? [activate] : []),
   ];
 }

@@ -26,8 +26,14 @@ export const room: Room = {
       'service-accounts/new-token',
       withTexts(['account'], () => import('./NewTokenView.tsx')),
     );
+    for (const form of ['applications/new', 'applications/new-secret'] as const)
+      registerResultView(
+        form,
+        withTexts(['account'], () => import('./NewSecretView.tsx')),
+      );
   },
   pages: [
+    { path: '/account/authorize', load: withTexts(['account', 'permissions'], () => import('./AuthorizePage.tsx')) },
     {
       path: '/account/settings',
       load: withTexts(['account', 'forms-impersonation', 'impersonation'], async () => ({

@@ -11,11 +11,14 @@ import { isCancelled, type ApiError } from '../../kernel/http/index.ts';
 import { hasText, useT } from '../../kernel/i18n/index.ts';
 import { useCan } from '../../kernel/session/index.ts';
 import { PageError, PageHeader, Skeleton, TabLinks } from '../../ui/index.ts';
+import { CompanyInfo } from './CompanyInfo.tsx';
 import { CompanyMetrics } from './CompanyMetrics.tsx';
 import { placeOf } from './places.ts';
 import styles from './companies.module.css';
 
 const METRICS = 'metrics';
+const INFO = 'info';
+const OWN_PARTS = new Set([INFO, METRICS]);
 /** The metrics stand behind the devices, the subsidiaries and the data history. */
 const METRICS_ORDER = 30;
 
@@ -35,7 +38,7 @@ export default function CompanyPage({ id }: { id: number }) {
   return isThere(asked, lists) ? <Parts id={id} asked={asked} all={lists} /> : <ToPlace id={id} asked={asked} lists={lists} />;
 }
 
-const isThere = (asked: string, lists: readonly Tab[]) => asked === METRICS || lists.some(({ place }) => place.path === asked);
+const isThere = (asked: string, lists: readonly Tab[]) => OWN_PARTS.has(asked) || lists.some(({ place }) => place.path === asked);
 
 function ToPlace({ id, asked, lists }: { id: number; asked: string; lists: readonly Tab[] }) {
   const paths = lists.map(({ place }) => place.path);
@@ -60,6 +63,7 @@ function Parts({ id, asked, all }: { id: number; asked: string; all: readonly Ta
   const tabs = [
     ...places.filter((place) => places.find(isBeside(place.path)) === place),
     { path: METRICS, order: METRICS_ORDER, label: t('companies.tabs.metrics') },
+    { path: INFO, order: 0, label: t('companies.tabs.info') },
   ].toSorted((a, b) => a.order - b.order);
   const beside = places.filter(isBeside(asked));
   const list = lists.find(({ place }) => place.path === asked);
@@ -83,8 +87,12 @@ function Parts({ id, asked, all }: { id: number; asked: string; all: readonly Ta
       ) : null}
       {list ? (
         <ResourceListPage key={list.place.path} resource={list.resource} within={{ key: list.place.filter, value: id }} />
-      ) : (
+      ) : asked === METRICS ? (
         <CompanyMetrics id={id} />
+      ) : company ? (
+        <CompanyInfo company={company} />
+      ) : (
+        <Skeleton height={200} />
       )}
     </div>
   );

@@ -1,21 +1,26 @@
 import { useCustom, useOne } from '@refinedev/core';
-import { useId, useMemo, useState } from 'react';
+import { keepPreviousData } from '@tanstack/react-query';
+import { useDeferredValue, useId, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Device } from '../../../schemas/_generated/contract.ts';
 import { formatBytes } from '../../engine/table/format.ts';
 import type { ApiError } from '../../kernel/http/index.ts';
 import { formatNumber, hasText, useT, type Translate } from '../../kernel/i18n/index.ts';
-import { formatTime, SECOND, toWire } from '../../kernel/time/index.ts';
-import { Card, ErrorState, NearScreen, Select, Skeleton, SmallTable, TimeChart, type TimeRange, type TimeSeries } from '../../ui/index.ts';
+import { formatTime, toWire } from '../../kernel/time/index.ts';
+import { Card, ErrorState, NearScreen, Select, Skeleton, TimeChart, type TimeRange, type TimeSeries } from '../../ui/index.ts';
 import { ComparedDevice } from './ComparedDevice.tsx';
 import { comparePoints, drawPoints, type Points } from './draw-points.ts';
-import { StateBars } from './StateBars.tsx';
+import { StatesCard } from './StateBars.tsx';
 import { useZoom, ZOOM_PARAMS } from './use-zoom.ts';
 import styles from './devices.module.css';
 
 const DAYS = ['1', '7', '30', '365'];
 const DAY_MS = 86_400_000;
-const MOST = 12;
+const MOST = 16;
+/** What people look at first; the others follow by name. */
+const FIRST = ['signal', 'temperature', 'rsrp', 'sinr', 'signal_2', 'load5'];
+/** So many charts are on the screen; the others are drawn after them. */
+const ON_SCREEN = 4;
 /** With its tools and its legend, px. */
 const CHART_HEIGHT = 260;
 const COMPARED = 'with';
@@ -52,6 +57,8 @@ const timeOf = (time: number): string => formatTime(time, 'YYYY-MM-DD HH:mm');
 /** Under an axis there is little room. */
 const shortTimeOf = (time: number): string => formatTime(time, 'MM-DD HH:mm');
 
+const rankOf = ({ name }: Metric): number => (FIRST.includes(name) ? FIRST.indexOf(name) : FIRST.length);
+
 function nameOf(t: Translate, metric: string): string {
   if (metric.startsWith(PIN)) return t('devices.metric.pin', { name: metric.slice(PIN.length) });
   const key = [`devices.metric.${metric}`, `fields.${metric}`].find(hasText);
@@ -73,18 +80,23 @@ export function DeviceMetrics({ device }: { device: Device }) {
   // Of the moment that the page was opened: with the time of each render every render would be a new query.
   const [openedAt] = useState(() => Date.now());
   const { query: known } = useCustom<Metric[], ApiError>({ url: `/devices/${device.id}/metrics`, method: 'get', errorNotification: false });
-  const metrics = (known.data?.data ?? []).filter(({ kind }) => kind === 'number').slice(0, MOST);
+  const metrics = (known.data?.data ?? [])
+    .filter(({ kind }) => kind === 'number')
+    .toSorted((a, b) => rankOf(a) - rankOf(b))
+    .slice(0, MOST);
   const compared = Number(/^[1-9]\d{0,9}$/.exec(search.get(COMPARED) ?? '')?.[0] ?? 0);
   const other = compared !== device.id && compared > 0 ? compared : undefined;
   const asked = {
     metrics: metrics.map(({ name }) => name),
     start_date: toWire(openedAt - Number(days) * DAY_MS),
   };
+  const [isChoosing, setChoosing] = useState(false);
   const { query } = useCustom<Answer, ApiError>({
     url: `/devices/${device.id}/series`,
     method: 'get',
     config: { query: { ...asked, states: [...STATES] } },
-    queryOptions: { enabled: known.data !== undefined },
+    // The former period stays until the new one is there: charts are redrawn, not made anew.
+    queryOptions: { enabled: known.data !== undefined, placeholderData: keepPreviousData },
     errorNotification: false,
   });
   const { query: otherQuery } = useCustom<Answer, ApiError>({
@@ -114,6 +126,7 @@ export function DeviceMetrics({ device }: { device: Device }) {
     );
   const error = known.error ?? query.error ?? (other === undefined ? null : (otherQuery.error ?? otherDevice.error));
   const data = query.data?.data;
+  const later = useDeferredValue(data);
   const against = other === undefined ? undefined : otherQuery.data?.data;
   const choice = (
     <>
@@ -132,7 +145,18 @@ export function DeviceMetrics({ device }: { device: Device }) {
     <div className={styles.column}>
       <div className={styles.metricTools}>
         <ComparedDevice value={other} onChange={(chosen) => setParam(COMPARED, chosen === undefined ? undefined : String(chosen))} />
-        <div className={styles.period}>{choice}</div>
+        <div className={styles.period} onFocus={() => setChoosing(true)}>
+          {choice}
+        </div>
+        {isChoosing
+          ? DAYS.filter((count) => count !== days).map((count) => (
+              <ReadAhead
+                key={count}
+                deviceId={device.id}
+                query={{ ...asked, start_date: toWire(openedAt - Number(count) * DAY_MS), states: [...STATES] }}
+              />
+            ))
+          : null}
       </div>
       {error ? <ErrorState error={error} onRetry={() => void (known.error ? known : query).refetch()} /> : null}
       {!data && !error ? <Skeleton height={260} /> : null}
@@ -142,10 +166,15 @@ export function DeviceMetrics({ device }: { device: Device }) {
         </Card>
       ) : null}
       {data ? (
-        <div className={styles.charts}>
-          {data.series
+        <div className={styles.charts} aria-busy={query.isPlaceholderData}>
+          {(later ?? data).series
+            .map((drawn, index) =>
+              index < ON_SCREEN
+                ? { ...(data.series.find(({ metric }) => metric === drawn.metric) ?? drawn), period: data }
+                : { ...drawn, period: later ?? data },
+            )
             .filter(({ points }) => points.length > 0)
-            .map(({ metric, unit, points }) => (
+            .map(({ metric, unit, points, period }) => (
               <Card key={metric} title={nameOf(t, metric)}>
                 <NearScreen height={CHART_HEIGHT}>
                   {against && other !== undefined ? (
@@ -154,20 +183,35 @@ export function DeviceMetrics({ device }: { device: Device }) {
                       unit={unit}
                       devices={[device.name, otherDevice.data?.data.name ?? '']}
                       points={[points, against.series.find((one) => one.metric === metric)?.points ?? []]}
-                      period={data}
+                      period={period}
                       {...zoom}
                     />
                   ) : (
-                    <MetricChart name={nameOf(t, metric)} unit={unit} points={points} period={data} {...zoom} />
+                    <MetricChart name={nameOf(t, metric)} unit={unit} points={points} period={period} {...zoom} />
                   )}
                 </NearScreen>
               </Card>
             ))}
         </div>
       ) : null}
-      {data ? <States states={data.states} period={data} range={zoom.range} /> : null}
+      {data ? (
+        <StatesCard
+          states={data.states}
+          drawn={DRAWN_STATES}
+          period={data}
+          range={zoom.range}
+          nameOf={(metric) => nameOf(t, metric)}
+          timeOf={timeOf}
+        />
+      ) : null}
     </div>
   );
+}
+
+/** Reads a period while somebody is about to choose one, so that its charts are there with the click. */
+function ReadAhead({ deviceId, query }: { deviceId: number; query: Record<string, unknown> }) {
+  useCustom<Answer, ApiError>({ url: `/devices/${deviceId}/series`, method: 'get', config: { query }, errorNotification: false });
+  return null;
 }
 
 interface ChartProps {
@@ -236,37 +280,5 @@ function MetricChart({ name, unit, points, period, range, onRange }: ChartProps 
       range={range}
       onRange={onRange}
     />
-  );
-}
-
-/** Texts with the time from when to when they were so: as bars, and as a table, newest first. */
-function States({ states, period, range }: { states: Answer['states']; period: Omit<Answer, 'series'>; range: TimeRange | null }) {
-  const t = useT();
-  const rows = states
-    .flatMap(({ metric, spans }) => spans.map(([from, to, value]) => ({ metric, from, to, value })))
-    .toSorted((a, b) => b.from - a.from);
-  if (rows.length === 0) return null;
-  return (
-    <Card title={t('devices.states.title')}>
-      <StateBars
-        states={states.filter(({ metric }) => DRAWN_STATES.has(metric))}
-        start={period.start}
-        end={period.end}
-        range={range}
-        nameOf={(metric) => nameOf(t, metric)}
-        timeOf={timeOf}
-      />
-      <SmallTable
-        className={styles.numbers}
-        columns={[
-          { key: 'what', title: t('devices.states.what'), render: ({ metric }: (typeof rows)[number]) => nameOf(t, metric) },
-          { key: 'value', title: t('devices.states.value'), render: ({ value }: (typeof rows)[number]) => value },
-          { key: 'from', title: t('devices.states.from'), render: ({ from }: (typeof rows)[number]) => timeOf(from * SECOND) },
-          { key: 'to', title: t('devices.states.to'), render: ({ to }: (typeof rows)[number]) => timeOf(to * SECOND) },
-        ]}
-        rows={rows}
-        keyOf={({ metric, from }) => `${metric} ${from}`}
-      />
-    </Card>
   );
 }

@@ -1,5 +1,7 @@
+import { useT } from '../../kernel/i18n/index.ts';
 import { SECOND } from '../../kernel/time/index.ts';
-import { cx, type TimeRange } from '../../ui/index.ts';
+import { Card, cx, SmallTable, type TimeRange } from '../../ui/index.ts';
+import devices from './devices.module.css';
 import styles from './state-bars.module.css';
 
 /** What a text was from one moment to another, Unix seconds. */
@@ -23,7 +25,7 @@ const PAINTS = [styles.first, styles.second, styles.third, styles.fourth, styles
 const ROOM_FOR_WORDS = 9;
 
 /** Texts over time, a bar for each: its pieces are as long as the text stayed so. The table below says the same in words. */
-export function StateBars({ states, start, end, range, nameOf, timeOf }: StateBarsProps) {
+function StateBars({ states, start, end, range, nameOf, timeOf }: StateBarsProps) {
   const from = range ? Math.max(start, range.from / SECOND) : start;
   const to = range ? Math.min(end, range.to / SECOND) : end;
   const width = Math.max(1, to - from);
@@ -62,5 +64,43 @@ export function StateBars({ states, start, end, range, nameOf, timeOf }: StateBa
         <span>{timeOf(to * SECOND)}</span>
       </div>
     </div>
+  );
+}
+
+interface StatesCardProps extends Omit<StateBarsProps, 'start' | 'end'> {
+  /** Those that are drawn, not only listed. */
+  drawn: ReadonlySet<string>;
+  period: { start: number; end: number };
+}
+
+/** Texts with the time from when to when they were so: as bars, and as a table, newest first. */
+export function StatesCard({ states, drawn, period, range, nameOf, timeOf }: StatesCardProps) {
+  const t = useT();
+  const rows = states
+    .flatMap(({ metric, spans }) => spans.map(([from, to, value]) => ({ metric, from, to, value })))
+    .toSorted((a, b) => b.from - a.from);
+  if (rows.length === 0) return null;
+  return (
+    <Card title={t('devices.states.title')}>
+      <StateBars
+        states={states.filter(({ metric }) => drawn.has(metric))}
+        start={period.start}
+        end={period.end}
+        range={range}
+        nameOf={nameOf}
+        timeOf={timeOf}
+      />
+      <SmallTable
+        className={devices.numbers}
+        columns={[
+          { key: 'what', title: t('devices.states.what'), render: ({ metric }: (typeof rows)[number]) => nameOf(metric) },
+          { key: 'value', title: t('devices.states.value'), render: ({ value }: (typeof rows)[number]) => value },
+          { key: 'from', title: t('devices.states.from'), render: ({ from }: (typeof rows)[number]) => timeOf(from * SECOND) },
+          { key: 'to', title: t('devices.states.to'), render: ({ to }: (typeof rows)[number]) => timeOf(to * SECOND) },
+        ]}
+        rows={rows}
+        keyOf={({ metric, from }) => `${metric} ${from}`}
+      />
+    </Card>
   );
 }

@@ -27,6 +27,15 @@ describe('why a device is offline', () => {
     expect(keysOf(device({}), evidence({ events: [event({ level: 'warning' })] }))).toEqual(['devices.why.silent']);
   });
 
+  test('ends with the cell that a mobile device was last connected through', () => {
+    const mobile = { wan_state: 'Mobile', cell_id: '7A1495', operator: 'Telia N' };
+    expect(explainConnection(device(mobile), evidence(), NOW)?.reasons.at(-1)).toEqual({
+      key: 'devices.why.cell',
+      params: { cell: '7A1495', operator: 'Telia N' },
+    });
+    expect(keysOf(device({ ...mobile, wan_state: 'Wired' }), evidence())).toEqual(['devices.why.closed']);
+  });
+
   test('begins with the code of an attempt; one that was refused since then says so', () => {
     expect(keysOf(device({ failed_auth_reason: 15 }), evidence())?.[0]).toBe('devices.attempt.15');
     const refused = event({ type: 'refused', code: 0, created_at: '2026-03-01 11:00:00' });

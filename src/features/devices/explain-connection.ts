@@ -72,6 +72,10 @@ function readingReasons({ readings }: Evidence): Reason[] {
 const changeReasons = ({ changes }: Evidence): Reason[] =>
   changes.map(({ name, before, value }) => ({ key: 'devices.why.changed', params: { name, before, value } }));
 
+/** Where its radio was last, for somebody who looks for it or asks the operator. */
+const cellReason = ({ wan_state, cell_id, operator }: Device): Reason[] =>
+  wan_state === 'Mobile' && cell_id ? [{ key: 'devices.why.cell', params: { cell: cell_id, operator: operator ?? '' } }] : [];
+
 /**
  * Why a device is not as it should be, from the code of its last attempt to connect, its last report, and what happened at about the time when it
  * went. Undefined while all is well, and in quarantine, which explains itself. Pure.
@@ -87,6 +91,13 @@ export function explainConnection(device: Device, evidence: Evidence | undefined
   const code = codeReason(device, evidence?.events ?? [], since);
   if (device.status !== 0) return { kind: 'not_activated', lasts: undefined, reasons: code };
   if (!evidence) return { kind: 'offline', lasts, reasons: code };
-  const reasons = [...code, ...jobReason(evidence, since), ...readingReasons(evidence), ...changeReasons(evidence), ...endReason(evidence)];
+  const reasons = [
+    ...code,
+    ...jobReason(evidence, since),
+    ...readingReasons(evidence),
+    ...changeReasons(evidence),
+    ...endReason(evidence),
+    ...cellReason(device),
+  ];
   return { kind: 'offline', lasts, reasons };
 }

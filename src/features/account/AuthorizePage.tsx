@@ -1,0 +1,89 @@
+import { useEffect, useState } from 'react';
+import { useLocation } from 'react-router';
+import { api, failureMessage } from '../../kernel/http/index.ts';
+import { useT } from '../../kernel/i18n/index.ts';
+import { useUser } from '../../kernel/session/index.ts';
+import { useWindowTitle } from '../../kernel/theme/index.ts';
+import { Banner, Button, Card, Icon, Skeleton } from '../../ui/index.ts';
+import styles from './AuthorizePage.module.css';
+
+interface Consent {
+  location: string | null;
+  application: { name: string; description: string; company_name: string; redirect_host: string };
+  scopes: { name: string; permissions: string[]; is_held: boolean }[];
+}
+
+/** What an application puts into the address; anything else it says is of no interest here. */
+const ASKED = ['response_type', 'client_id', 'redirect_uri', 'scope', 'state', 'code_challenge', 'code_challenge_method'];
+
+function readRequest(search: string): Record<string, string> {
+  const given = new URLSearchParams(search);
+  return Object.fromEntries(ASKED.flatMap((name) => (given.get(name) === null ? [] : [[name, given.get(name) ?? '']])));
+}
+
+/** Where an application of others asks to act for the person who is signed in (OAuth 2): what it would be allowed, and yes or no. */
+export default function AuthorizePage() {
+  const t = useT();
+  const user = useUser();
+  const { search } = useLocation();
+  const [consent, setConsent] = useState<Consent>();
+  const [problem, setProblem] = useState<string>();
+  const [busy, setBusy] = useState<'allow' | 'deny'>();
+  useWindowTitle(t('account.authorize.window'));
+  useEffect(() => {
+    api.get<Consent>('/account/authorize', { query: readRequest(search) }).then(
+      ({ data }) => (data.location === null ? setConsent(data) : location.assign(data.location)),
+      (error: unknown) => setProblem(failureMessage(error)),
+    );
+  }, [search]);
+  const decide = async (isAllowed: boolean) => {
+    setBusy(isAllowed ? 'allow' : 'deny');
+    setProblem(undefined);
+    try {
+      const { data } = await api.post<{ location: string }>('/account/authorize', { ...readRequest(search), is_allowed: isAllowed });
+      location.assign(data.location);
+    } catch (error) {
+      setProblem(failureMessage(error));
+      setBusy(undefined);
+    }
+  };
+  if (!consent) return <div className={styles.page}>{problem ? <Banner kind="bad">{problem}</Banner> : <Skeleton />}</div>;
+  const { application, scopes } = consent;
+  return (
+    <div className={styles.page}>
+      <Card>
+        <div className={styles.sheet}>
+          <h1 className={styles.title}>{t('account.authorize.title', { name: application.name })}</h1>
+          <p className={styles.lead}>{t('account.authorize.who', { user: user.email, company: user.company_name })}</p>
+          {application.description ? <p>{application.description}</p> : null}
+          <h2 className={styles.sub}>{t('account.authorize.scopes')}</h2>
+          <ul className={styles.scopes}>
+            {scopes.map(({ name, permissions, is_held }) => (
+              <li key={name} data-held={is_held}>
+                <Icon name={is_held ? 'check' : 'minus'} />
+                <span>
+                  <code>{name}</code>
+                  <small>
+                    {is_held ? permissions.map((permission) => t(`permissions.${permission}`)).join(', ') : t('account.authorize.notHeld')}
+                  </small>
+                </span>
+              </li>
+            ))}
+          </ul>
+          <p className={styles.note}>
+            {t('account.authorize.note', { host: application.redirect_host, company: application.company_name })}
+          </p>
+          {problem ? <Banner kind="bad">{problem}</Banner> : null}
+          <div className={styles.buttons}>
+            <Button disabled={busy !== undefined} isBusy={busy === 'deny'} onClick={() => void decide(false)}>
+              {t('account.authorize.deny')}
+            </Button>
+            <Button variant="primary" disabled={busy !== undefined} isBusy={busy === 'allow'} onClick={() => void decide(true)}>
+              {t('account.authorize.allow')}
+            </Button>
+          </div>
+        </div>
+      </Card>
+    </div>
+  );
+}
