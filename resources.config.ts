@@ -4,12 +4,16 @@ import { sites } from './resources/sites.ts';
 import { vpn } from './resources/vpn.ts';
 import { remoteAccess } from './resources/remote-access.ts';
 import { wireless } from './resources/wireless.ts';
+import { vpnConnections } from './resources/vpn-connections.ts';
 import { deviceNotes } from './resources/device-notes.ts';
 import { jobs } from './resources/jobs.ts';
 import { tags } from './resources/tags.ts';
 import { tasks } from './resources/tasks.ts';
 import { files } from './resources/files.ts';
+import { alerts } from './resources/alerts.ts';
 import { automations } from './resources/automations.ts';
+import { onCall } from './resources/on-call.ts';
+import { configuration } from './resources/configuration.ts';
 import { monitoring } from './resources/monitoring.ts';
 import { reports } from './resources/reports.ts';
 import { backupRules } from './resources/backup-rules.ts';
@@ -31,13 +35,17 @@ export const resources = [
   ...dashboards,
   ...sites,
   ...vpn,
+  ...vpnConnections,
   ...remoteAccess,
   ...wireless,
   ...jobs,
   ...tags,
   ...tasks,
   ...files,
+  ...alerts,
   ...automations,
+  ...onCall,
+  ...configuration,
   ...monitoring,
   ...reports,
   ...backupRules,

@@ -12,6 +12,7 @@ const benchmarks: Record<string, () => Promise<{ benchmark: Benchmark }>> = {
   'start-up': () => import('./server/start-up.ts'),
   fleet: () => import('./server/fleet.ts'),
   telemetry: () => import('./server/telemetry.ts'),
+  watching: () => import('./server/watching.ts'),
   'roll-out': () => import('./server/roll-out.ts'),
   import: () => import('./server/import.ts'),
   consoles: () => import('./server/consoles.ts'),

@@ -49,7 +49,6 @@ export const deviceActions = defineActions<'device'>()([
     on: ['row', 'bulk', 'page'],
     icon: 'square-terminal',
     permission: 'execute_device_commands',
-    when: { field: 'status', in: [1] },
   },
   {
     id: 'devices.refresh',

@@ -1,4 +1,5 @@
 import { defineResources } from '../schemas/kit/resource-types.ts';
+import { templateActions } from './configuration.ts';
 import { deviceActions } from './device-actions.ts';
 import { REPORT_AGES } from './marks.ts';
 
@@ -25,6 +26,14 @@ export const devices = defineResources([
         { key: 'tags', cell: 'tag-list', permission: 'view_tags', share: 1.2 },
         { key: 'last_update_at', cell: 'relative-time', sortable: true, width: 110 },
         { key: 'site_name', optional: true, permission: 'view_sites' },
+        {
+          key: 'configuration_state',
+          cell: 'state',
+          marks: { equal: 'good', differs: 'bad', unknown: 'warn' },
+          optional: true,
+          permission: 'create_multi_configuration',
+          width: 150,
+        },
         { key: 'model', cell: 'device-model', sortable: true, optional: true, width: 150 },
         { key: 'serial', cell: 'code', sortable: true, optional: true, width: 140 },
         { key: 'mac', cell: 'code', sortable: true, optional: true, width: 160 },
@@ -87,10 +96,16 @@ export const devices = defineResources([
         { key: 'mac', kind: 'text' },
         { key: 'area', kind: 'text' },
         { key: 'site_id', kind: 'lookup', lookup: 'sites', multiple: true },
+        {
+          key: 'configuration_state',
+          kind: 'enum',
+          values: ['equal', 'differs', 'unknown', 'is_null'],
+          permission: 'create_multi_configuration',
+        },
         { key: 'is_simulated', kind: 'boolean' },
       ],
     },
-    actions: deviceActions,
+    actions: [...deviceActions, ...templateActions],
     live: {
       channel: 'companies.{company_id}.devices',
       events: { DeviceChanged: 'patch-row', DeviceAdded: 'reload', DeviceRemoved: 'reload', DeviceTagsChanged: 'reload' },

@@ -9,6 +9,8 @@ const MAIL_TYPES = [
   'code',
   'impersonation-asked',
   'automation',
+  'alerts',
+  'report',
   'digest',
   'test',
 ];

@@ -66,6 +66,8 @@ export const notices = defineResources([
         { key: 'company_name', cell: 'rule-place', sortable: true, primary: true },
         { key: 'in_console', cell: 'notification-types', share: 2.5 },
         { key: 'by_mail', cell: 'notification-types', share: 2.5 },
+        { key: 'alert_mail', cell: 'enum', width: 150 },
+        { key: 'remind_minutes', cell: 'number', optional: true, width: 150, align: 'end' },
       ],
       filters: [],
     },

@@ -11,4 +11,16 @@ export const watchingActions = defineActions<'device'>()([
     permission: 'update_automations',
     isSeldom: true,
   },
+  {
+    id: 'devices.new-alert',
+    kind: 'job',
+    job: 'create_alerts',
+    form: 'devices/new-alert',
+    risk: 'low',
+    on: ['row', 'bulk', 'page'],
+    icon: 'bell',
+    permission: 'update_device_alerts',
+    feature: 'legacy_alerts',
+    isSeldom: true,
+  },
 ]);

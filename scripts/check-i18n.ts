@@ -74,6 +74,7 @@ function lateTexts(): string[] {
   const entries = [
     { path: 'src/main.tsx', start: PUBLIC_TEXTS },
     { path: 'src/app/ConsoleApp.tsx', start: ofConsole },
+    { path: 'src/app/ConnectApp.tsx', start: ofConsole },
     // Beside the console, and in its place for somebody who is signed in.
     { path: 'src/engine/form/offer-drafts.ts', start: [...ofConsole, 'dialogs'] },
     { path: 'src/features/account/SetUpSecondFactor.tsx', start: [...ofConsole, 'account'] },

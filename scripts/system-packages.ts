@@ -32,6 +32,7 @@ const SYSTEM_PACKAGES: { debian: string; isThere: () => boolean }[] = [
   { debian: 'openvpn', isThere: () => hasAll('openvpn') },
   { debian: 'wireguard-tools', isThere: () => hasAll('wg') },
   { debian: 'wireguard-go', isThere: () => hasAll('wireguard-go') },
+  { debian: 'nftables', isThere: () => hasAll('nft') },
   { debian: 'iproute2', isThere: () => hasAll('ip') },
   { debian: 'iputils-ping', isThere: () => hasAll('ping') },
 ];

@@ -21,6 +21,7 @@ import { registerMonitoringTemplates } from './features/monitoring-templates/ind
 import { registerRemoteAccess } from './features/remote-access/index.ts';
 import { registerReports } from './features/reports/index.ts';
 import { registerAutomations } from './features/automations/index.ts';
+import { registerOnCall } from './features/on-call/index.ts';
 import { registerBackupRules } from './features/backup-rules/index.ts';
 import { registerSerialNumbers } from './features/serial-numbers/index.ts';
 import { registerSigningKeys } from './features/signing-keys/index.ts';
@@ -42,6 +43,9 @@ import { registerMfa } from './features/mfa/index.ts';
 import { registerViews } from './features/views/index.ts';
 import { registerAnnouncements } from './features/announcements/index.ts';
 import { registerNotifications } from './features/notifications/index.ts';
+import { registerRemoteDesktop } from './features/remote-desktop/index.ts';
+import { registerRemoteFiles } from './features/remote-files/index.ts';
+import { registerRemoteTerminal } from './features/remote-terminal/index.ts';
 import { registerRoles } from './features/roles/index.ts';
 import { registerTelemetry } from './features/telemetry/index.ts';
 import { registerThemes } from './features/themes/index.ts';
@@ -63,6 +67,7 @@ import { answerMalformed, registerErrorAnswers, sendBadAddress } from './kernel/
 import { registerHeaders } from './kernel/http/headers.ts';
 import { registerLimits } from './kernel/http/limits.ts';
 import { sweepUploads } from './kernel/http/uploads.ts';
+import { registerListExports } from './kernel/list-exports.ts';
 import { route, type App } from './kernel/route.ts';
 
 /** The rooms of the server. Each registers its own routes and job kinds. */
@@ -90,6 +95,9 @@ const rooms: ((app: App) => void | Promise<void>)[] = [
   registerVpn,
   registerRemoteAccess,
   registerWirelessRoom,
+  registerRemoteTerminal,
+  registerRemoteFiles,
+  registerRemoteDesktop,
   registerHistory,
   registerJobs,
   registerDeviceChannel,
@@ -102,6 +110,7 @@ const rooms: ((app: App) => void | Promise<void>)[] = [
   // Before the automations: they look at what it reads from collected answers.
   registerMonitoringTemplates,
   registerAutomations,
+  registerOnCall,
   registerReports,
   registerSerialNumbers,
   registerSigningKeys,
@@ -146,7 +155,7 @@ function makeFastify(ctx: Context): FastifyInstance {
 /** Builds the HTTP side of the server: hooks in their order, then each room. Listening is the caller's. */
 export async function buildApp(ctx: Context, { consoleDir = CONSOLE_DIR }: { consoleDir?: string | undefined } = {}): Promise<App> {
   const fastify = makeFastify(ctx);
-  const app: App = { fastify, ctx, routes: [], describeMore: [], undos: new Map() };
+  const app: App = { fastify, ctx, routes: [], lists: [], describeMore: [], undos: new Map() };
   fastify.decorateRequest('actor', undefined);
   fastify.decorateRequest('proof', undefined);
   fastify.addHook('onRequest', async (request) => void (request.uploads = new Map()));
@@ -175,5 +184,6 @@ export async function buildApp(ctx: Context, { consoleDir = CONSOLE_DIR }: { con
   registerAgentFile(app);
   registerApiDocs(app);
   for (const register of rooms) await register(app);
+  registerListExports(app);
   return app;
 }

@@ -3,8 +3,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { readRemote, remoteFault, type RemoteConfig } from './remote-config.ts';
+import { ConfigError } from './config-error.ts';
 import { settingsTable } from './settings-table.ts';
+import { readZones, type VpnZone } from './vpn-zones.ts';
 
+export { ConfigError } from './config-error.ts';
 export { settingsTable } from './settings-table.ts';
 
 export type SettingName = (typeof settingsTable)[number]['name'];
@@ -43,6 +46,8 @@ export interface Config {
   telemetryRawMs: number;
   telemetryHoursMs: number;
   telemetryDaysMs: number;
+  /** How long the history is kept; undefined: for ever. */
+  historyMs: number | undefined;
   /** Readings of one device in an hour. */
   telemetryPerHour: number;
   telemetryNames: number;
@@ -58,6 +63,8 @@ export interface Config {
   webhooks: ReadonlyMap<string, WebhookSetting>;
   terms: Terms | undefined;
   oidc: OidcSetting | undefined;
+  /** Where VPN hubs are; the first one unless another is chosen. */
+  vpnZones: readonly VpnZone[];
 }
 
 /** The identity provider whose accounts may sign in. */
@@ -82,11 +89,6 @@ export interface WebhookSetting {
   secret: string;
   /** It may stand in a private network, or on this machine. */
   allowPrivate: boolean;
-}
-
-/** A setting that cannot be used; the message names the setting, its value and what is expected. */
-export class ConfigError extends Error {
-  override name = 'ConfigError';
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
@@ -269,6 +271,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     telemetryRawMs: Number(text('TELEMETRY_RAW_DAYS')) * DAY_MS,
     telemetryHoursMs: Number(text('TELEMETRY_HOURS_DAYS')) * DAY_MS,
     telemetryDaysMs: Number(text('TELEMETRY_DAYS_YEARS')) * 365 * DAY_MS,
+    historyMs: text('HISTORY_YEARS') === '999999' ? undefined : Number(text('HISTORY_YEARS')) * 365 * DAY_MS,
     telemetryPerHour: Number(text('TELEMETRY_PER_HOUR')),
     telemetryNames: Number(text('TELEMETRY_NAMES')),
     deviceEventsPerHour: Number(text('DEVICE_EVENTS_PER_HOUR')),
@@ -278,6 +281,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     needsApproval: text('DEVICE_APPROVAL') === 'on',
     webhooks: readWebhooks(text('WEBHOOKS')),
     oidc: readOidc(text),
+    vpnZones: readZones({ zones: text('VPN_ZONES'), host: text('VPN_HOST'), helper: text('VPN_HELPER'), ports: text('VPN_PORTS') }),
     terms: readTerms(text('TERMS_FILE'), text('TERMS_VERSION')),
   };
 }

@@ -8,6 +8,7 @@ import { createContext, type Context, type Parts } from './context.ts';
 import { openLocalFiles } from './edges/files/open-local-files.ts';
 import { openMailer, openMailServer } from './edges/smtp/open-mailer.ts';
 import { holdFolder } from './db/hold-folder.ts';
+import { openVpnHelper } from './edges/vpn/open-helper.ts';
 import { migrateToLatest } from './db/migrate.ts';
 import { issueSetUpToken } from './features/set-up/set-up-token.ts';
 import { syncBuiltInRoles } from './kernel/auth/sync-roles.ts';
@@ -97,7 +98,7 @@ export async function startServer(config: Config, overrides: Overrides = {}): Pr
         ? undefined
         : openMailer(config.smtpUrl, { from: config.smtpFrom ?? `canopy@${new URL(publicUrl()).hostname}` });
     const files = openLocalFiles(join(config.dataDir, 'files'));
-    const core = { config, database, clock, log, secretKey, mail, openMailServer, files, publicUrl };
+    const core = { config, database, clock, log, secretKey, mail, openMailServer, openVpnHelper, files, publicUrl };
     const live = stack.use(await createContext(core, { ...realParts, ...overrides.parts }));
     const app = await buildApp(live.ctx, { consoleDir: overrides.consoleDir });
     stack.defer(() => drain(app.fastify));

@@ -1,12 +1,15 @@
 import type { Trx } from './db/schema.ts';
 import { PASSWORD_JOB_PURPOSE, PASSWORD_KIND, passwordPurpose } from './features/device-passwords/password-input.ts';
 import { CONFIGURE_KIND, CONFIGURE_PURPOSE } from './features/device-api/configure-kinds.ts';
+import { TEMPLATE_KIND } from './features/device-api/template-kind.ts';
+import { VARIABLE_PURPOSE } from './features/device-api/variables.ts';
 import { ESIM_KIND, ESIM_PURPOSE } from './features/esim/esim-kind.ts';
 import { DELIVERY_PURPOSE } from './features/forms/deliveries.ts';
 import { FORM_JOB_PURPOSE } from './features/forms/job-kind.ts';
 import { TASK_KIND } from './features/tasks/kind.ts';
 import { TASK_PURPOSE } from './features/tasks/run-input.ts';
-import { VPN_HUB_PURPOSE } from './features/vpn/store.ts';
+import { VPN_HUB_PURPOSE, VPN_PKI_PURPOSE } from './features/vpn/store.ts';
+import { VPN_KIND, VPN_SYNC_PURPOSE } from './features/vpn/sync.ts';
 import { totpPurpose } from './kernel/auth/second-factors.ts';
 import { mailServerPurpose } from './kernel/mail/mailer-for.ts';
 import { MAIL_PURPOSE } from './kernel/mail/send-mail.ts';
@@ -58,12 +61,41 @@ async function rewriteRemote(trx: Trx, rewrite: RewriteSealed): Promise<void> {
 }
 
 async function rewriteHubs(trx: Trx, rewrite: RewriteSealed): Promise<void> {
-  for (const { id, sealed_key } of await trx.selectFrom('vpn_hubs').select(['id', 'sealed_key']).execute())
+  for (const { id, sealed_key, sealed_pki } of await trx.selectFrom('vpn_hubs').select(['id', 'sealed_key', 'sealed_pki']).execute())
     await trx
       .updateTable('vpn_hubs')
-      .set({ sealed_key: rewrite(VPN_HUB_PURPOSE, sealed_key) })
+      .set({
+        sealed_key: sealed_key === '' ? '' : rewrite(VPN_HUB_PURPOSE, sealed_key),
+        sealed_pki: sealed_pki === null ? null : rewrite(VPN_PKI_PURPOSE, sealed_pki),
+      })
       .where('id', '=', id)
       .execute();
+}
+
+async function rewriteConfiguration(trx: Trx, rewrite: RewriteSealed): Promise<void> {
+  const variables = await trx.selectFrom('configuration_variables').select(['id', 'value']).where('is_secret', '=', 1).execute();
+  for (const { id, value } of variables)
+    await trx
+      .updateTable('configuration_variables')
+      .set({ value: rewrite(VARIABLE_PURPOSE, value) })
+      .where('id', '=', id)
+      .execute();
+  const targets = await trx
+    .selectFrom('job_targets')
+    .innerJoin('jobs', 'jobs.id', 'job_targets.job_id')
+    .select(['job_targets.id', 'job_targets.facts'])
+    .where('jobs.kind', '=', TEMPLATE_KIND)
+    .where('job_targets.facts', 'is not', null)
+    .execute();
+  for (const { id, facts } of targets) {
+    const kept: { sealed: string } = JSON.parse(facts ?? '{}');
+    const sealed = rewrite(CONFIGURE_PURPOSE, kept.sealed);
+    await trx
+      .updateTable('job_targets')
+      .set({ facts: JSON.stringify({ ...kept, sealed }) })
+      .where('id', '=', id)
+      .execute();
+  }
 }
 
 /** What the secrets in the input of jobs are sealed for, by the kind of job. */
@@ -73,6 +105,7 @@ const JOB_PURPOSES: Record<string, string> = {
   [ESIM_KIND]: ESIM_PURPOSE,
   [TASK_KIND]: TASK_PURPOSE,
   [CONFIGURE_KIND]: CONFIGURE_PURPOSE,
+  [VPN_KIND]: VPN_SYNC_PURPOSE,
 };
 
 async function rewriteJobs(trx: Trx, rewrite: RewriteSealed): Promise<void> {
@@ -137,5 +170,6 @@ export async function rewriteSealed(trx: Trx, rewrite: RewriteSealed): Promise<v
   await rewriteJobs(trx, rewrite);
   await rewritePasswords(trx, rewrite);
   await rewriteHubs(trx, rewrite);
+  await rewriteConfiguration(trx, rewrite);
   await rewriteRemote(trx, rewrite);
 }

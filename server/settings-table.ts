@@ -124,6 +124,7 @@ export const settingsTable = [
   { name: 'TELEMETRY_RAW_DAYS', kind: 'integer', default: '7', comment: 'Days for which every reading of a device is kept.' },
   { name: 'TELEMETRY_HOURS_DAYS', kind: 'integer', default: '90', comment: 'Days for which readings are kept by the hour.' },
   { name: 'TELEMETRY_DAYS_YEARS', kind: 'integer', default: '5', comment: 'Years for which readings are kept by the day.' },
+  { name: 'HISTORY_YEARS', kind: 'integer', default: '999999', comment: 'Years for which the history is kept; 999999: for ever.' },
   { name: 'TELEMETRY_PER_HOUR', kind: 'integer', default: '2000', comment: 'Readings of one device that are kept of an hour.' },
   { name: 'TELEMETRY_NAMES', kind: 'integer', default: '200', comment: 'Names of readings that one device may have.' },
   { name: 'DEVICE_EVENTS_PER_HOUR', kind: 'integer', default: '200', comment: 'Events of one device that are kept of an hour.' },
@@ -145,6 +146,21 @@ export const settingsTable = [
     default: '',
     comment:
       'Programs that forms may call, by name: {"billing":{"url":"https://…","secret":"…"}}; "allowPrivate":true lets one be in a private network.',
+  },
+  {
+    name: 'VPN_HELPER',
+    kind: 'path',
+    default: '',
+    comment: 'Socket of the helper that runs VPN hubs (server/vpn-helper/main.ts); empty: hubs are configurations for other machines.',
+  },
+  { name: 'VPN_HOST', kind: 'text', default: '', comment: 'Host name or address of VPN hubs; empty: host of PUBLIC_URL.' },
+  { name: 'VPN_PORTS', kind: 'text', default: '20000-20999', comment: 'UDP ports that VPN hubs may have.' },
+  {
+    name: 'VPN_ZONES',
+    kind: 'json',
+    default: '',
+    comment:
+      'More machines that run VPN hubs, by name: {"oslo":{"title":"Oslo","host":"vpn.example.org","helper":"/run/oslo.sock","ports":"20000-20999","latitude":59.9,"longitude":10.7}}.',
   },
   {
     name: 'OIDC_ISSUER',

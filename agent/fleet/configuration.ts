@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Identity } from './models.ts';
 import { packTexts, unpackTexts } from './archive.ts';
 
@@ -9,6 +10,7 @@ export class Configuration {
   readonly settings = new Map<string, string[]>();
   /** As in `/etc/config`, by their path. */
   readonly files: Map<string, string>;
+  private said = '';
 
   constructor({ name, serial, model, network }: Identity, lanIp: string) {
     const system = `config system 'system'\n\toption hostname '${name.replaceAll("'", '')}'\n\toption serial '${serial}'\n`;
@@ -37,6 +39,22 @@ export class Configuration {
   pack(): Buffer {
     const lines = [...this.settings].map(([name, values]) => `${name}=${JSON.stringify(values)}\n`).sort();
     return packTexts(new Map([...this.files, [SETTINGS, lines.join('')]]));
+  }
+
+  /** Whether the server knows the checksum of now. */
+  get isSaid(): boolean {
+    return this.said === this.sum();
+  }
+
+  /** A checksum of all of it, as it is reported now. */
+  say(): string {
+    this.said = this.sum();
+    return this.said;
+  }
+
+  private sum(): string {
+    const all = JSON.stringify([[...this.files].toSorted(), [...this.settings].toSorted()]);
+    return createHash('sha256').update(all).digest('hex').slice(0, 16);
   }
 
   /** Takes over what is in an archive and answers how to undo that; undefined when it is no archive of settings. */

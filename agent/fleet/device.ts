@@ -129,7 +129,8 @@ export class SimulatedDevice {
   /** `isAsked`: by a command, or at the start of a connection; else the details come when it is time. */
   report(isAsked = false): void {
     this.connection?.publish('up/status', JSON.stringify(this.vitals.report()));
-    if (isAsked || this.parts.isUnderWay || Date.now() - this.detailedAt >= limits.DETAILS_PERIOD_MS) this.detail();
+    const isDue = !this.configuration.isSaid || Date.now() - this.detailedAt >= limits.DETAILS_PERIOD_MS;
+    if (isAsked || isDue || this.parts.isUnderWay) this.detail();
     this.collection.send();
     if (Date.now() - this.measuredAt < this.surroundings.measureMs) return;
     this.measuredAt = Date.now();
@@ -142,9 +143,9 @@ export class SimulatedDevice {
     return isDone;
   }
 
-  private detail(): void {
+  detail(): void {
     this.detailedAt = Date.now();
-    this.connection?.publish('up/details', JSON.stringify(this.parts.report()));
+    this.connection?.publish('up/details', JSON.stringify({ ...this.parts.report(), settings: this.configuration.say() }));
   }
 
   /** Takes settings of the agent's own, and says hello with them. */

@@ -18,6 +18,8 @@ export interface UpdatedDevice {
   /** Breaks the connection off and comes back by itself; resolves once hello is said again. */
   losePower(): Promise<void>;
   log(level: 'info' | 'warning', message: string): void;
+  /** Says what it has now. */
+  detail(): void;
 }
 
 /** The verbs that this room answers. */
@@ -98,6 +100,8 @@ export class Updates {
     const content = this.contentOf(fields);
     if (content === undefined) return failed(`There is no file ${fields.get('path') ?? ''}`);
     await upload(this.device.addressOf(id), content);
+    // So that the server knows what the backup holds.
+    if (fields.get('what') === 'backup') this.device.detail();
     return ok(`${content.length} bytes`);
   }
 

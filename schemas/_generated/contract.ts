@@ -31,6 +31,37 @@ export interface ActionEntry {
   finished_at: string | null;
 }
 
+export interface AlertConfiguration {
+  /** The record's number. */
+  id: number;
+  device_id: number;
+  device_name: string;
+  company_id: number;
+  company_name: string;
+  /** The rule underneath. */
+  automation_id: number;
+  type: string;
+  subtype: string;
+  alert_type_id: number;
+  alert_subtype_id: number;
+  /** 1: mail, 2: notification, 3: both. */
+  action: number;
+  smtp_config_id: number | null;
+  receiver: string | null;
+  email_to: string | null;
+  subject: string | null;
+  message: string;
+  email_type: boolean;
+  enable: boolean;
+  redundancy_enable: boolean;
+  /** Minutes in which it is not sent again. */
+  redundancy_interval: number;
+  user_id: number | null;
+  user_name: string;
+  created_at: string;
+  updated_at: string;
+}
+
 export interface Alert {
   /** The record's number. */
   id: number;
@@ -51,6 +82,14 @@ export interface Alert {
   acknowledged_at: string | null;
   acknowledged_by: string | null;
   snoozed_until: string | null;
+  /** The router of its site, while that is offline: then nobody is notified of this alert. */
+  cause_device_id: number | null;
+  cause_device_name: string | null;
+  /** It has a cause of its own that people were notified of. */
+  is_silenced: boolean;
+  alert_type_id: number | null;
+  alert_subtype_id: number | null;
+  alerts_configs_id: number | null;
 }
 
 export interface Announcement {
@@ -380,6 +419,73 @@ export interface Company {
   packs_left?: number;
   /** Bytes of data left to this company itself; for who may see its data history. */
   remaining_data?: number;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface ConfigurationDrift {
+  id: number;
+  device_id: number;
+  device_name: string;
+  template_id: number;
+  template_name: string;
+  state: 'equal' | 'differs' | 'unknown';
+  /** The revision that was put on the device last. */
+  revision: number;
+  present_revision: number;
+  differences_count: number;
+  differences: {
+    section: string;
+    item: string;
+    option: string;
+    before: string | string[] | null;
+    after: string | string[] | null;
+  }[];
+  /** Why the device could not be compared: MISSING, AMBIGUOUS, CIRCLE, UNFIT, SECRET, NOT_READ, GONE. */
+  fault: string | null;
+  fault_names: string | null;
+  applied_at: string;
+  compared_at: string | null;
+}
+
+export interface ConfigurationTemplate {
+  id: number;
+  company_id: number;
+  company_name: string;
+  name: string;
+  description: string | null;
+  system: 'rutos' | 'tswos' | 'openwrt' | 'debian';
+  version: string;
+  /** Grows with each change of the settings. */
+  revision: number;
+  base_id: number | null;
+  base_name: string | null;
+  /** The calls, as JSON. */
+  template: string;
+  calls_count: number;
+  min_firmware: string | null;
+  max_firmware: string | null;
+  firmware: string | null;
+  devices_count: number;
+  differs_count: number;
+  user_name: string;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface ConfigurationVariable {
+  id: number;
+  company_id: number;
+  company_name: string;
+  scope: 'company' | 'tag' | 'device';
+  tag_id: number | null;
+  device_id: number | null;
+  owner_name: string;
+  name: string;
+  /** `***` for a secret one. */
+  value: string;
+  is_secret: boolean;
+  user_name: string;
   created_at: string;
   updated_at: string;
 }
@@ -800,6 +906,12 @@ export interface DeviceDetails {
     /** How people sign in: password, mac, terms. */
     auth_type: string | null;
   }[] | null;
+  /** A checksum of the settings that a backup would hold. */
+  settings: string | null;
+  /** When the settings were backed up last. */
+  backed_up_at: string | null;
+  /** Whether the settings are others than at the last backup; null: not known. */
+  has_changed_since_backup: boolean | null;
 }
 
 export interface DeviceEsim {
@@ -992,6 +1104,8 @@ export interface Device {
   /** Where it stands; null also for a site that the reader does not see. */
   site_id: number | null;
   site_name: string | null;
+  /** How it differs from the configuration templates that it follows; null when it follows none. */
+  configuration_state: 'equal' | 'differs' | 'unknown' | null;
   /** Belongs to the simulated fleet. */
   is_simulated: boolean;
   agent: string | null;
@@ -1165,7 +1279,7 @@ export interface GeneratedReport {
   report_template_name: string;
   type: 'single' | 'periodic';
   period: 'day' | 'week' | 'month' | 'custom';
-  parameters: ('availability' | 'connection_uptime' | 'router_uptime' | 'data_usage' | 'signal' | 'temperature' | 'connection_type' | 'operator' | 'firmware' | 'actions')[];
+  parameters: ('availability' | 'connection_uptime' | 'router_uptime' | 'data_usage' | 'signal' | 'temperature' | 'connection_type' | 'operator' | 'firmware' | 'actions' | 'alerts' | 'audit')[];
   /** The first day, UTC. */
   start_date: string;
   /** The last day. */
@@ -1326,7 +1440,7 @@ export interface JobTarget {
   company_id: number;
   company_name: string;
   state: 'queued' | 'sent' | 'running' | 'ok' | 'failed' | 'skipped' | 'timed-out' | 'cancelled';
-  /** A code for why it was skipped: OFFLINE, NOT_ACTIVATED, QUARANTINED, NO_RIGHT, UNSUPPORTED, ALREADY_RUNNING, GONE, EXPIRED, WRONG_MODEL, DOWNGRADE, UP_TO_DATE, NO_FILE, PASSWORD_UNFIT, OUTSIDE_WINDOW. */
+  /** A code for why it was skipped: OFFLINE, NOT_ACTIVATED, QUARANTINED, NO_RIGHT, UNSUPPORTED, ALREADY_RUNNING, GONE, EXPIRED, WRONG_MODEL, DOWNGRADE, UP_TO_DATE, NO_FILE, PASSWORD_UNFIT, WRONG_FIRMWARE, NOT_READ, VALUE_MISSING, NEEDS_REVIEW, OUTSIDE_WINDOW. */
   reason: string | null;
   /** For people. */
   message: string | null;
@@ -1458,7 +1572,7 @@ export interface MailLog {
   to: string;
   subject: string;
   /** What the mail is about. */
-  type: 'code' | 'invitation' | 'new-password' | 'confirm-email' | 'email-asked' | 'email-changed' | 'impersonation-asked' | 'automation' | 'digest' | 'test';
+  type: 'code' | 'invitation' | 'new-password' | 'confirm-email' | 'email-asked' | 'email-changed' | 'impersonation-asked' | 'automation' | 'alerts' | 'report' | 'digest' | 'test';
   /** sent: the mail server took it; waiting: it could not take it and is asked again; bounced: the address refuses mail for good; failed: given up; suppressed: not sent, because the address refused mail before; kept: there is no mail server, so it lies in the mailbox of this installation. */
   status: 'sent' | 'waiting' | 'bounced' | 'failed' | 'suppressed' | 'kept';
   /** What the mail server said. */
@@ -1613,6 +1727,10 @@ export interface NotificationRule {
   /** Types of notification in the daily mail. */
   by_mail: string[];
   updated_at: string;
+  /** From which severity on alerts are mailed at once. */
+  alert_mail: 'none' | 'info' | 'warning' | 'critical';
+  /** How often a mail says again that alerts wait for an answer; 0: never. */
+  remind_minutes: number;
 }
 
 export interface Notification {
@@ -1637,6 +1755,34 @@ export interface Notification {
   /** When it last happened. */
   updated_at: string;
   seen_at: string | null;
+}
+
+export interface OnCallSchedule {
+  /** The record's number. */
+  id: number;
+  company_id: number;
+  company_name: string;
+  name: string;
+  /** In the order of their turns. */
+  user_ids: number[];
+  people: string[];
+  shift_days: 1 | 7;
+  /** The day of the first turn, `2026-11-02`. */
+  starts_on: string;
+  handover_hour: number;
+  timezone: string;
+  least_severity: 'info' | 'warning' | 'critical';
+  /** Minutes without an answer until whose turn it is is mailed. */
+  after_minutes: number;
+  /** Minutes from each step to the next: the next person, then everybody. */
+  next_minutes: number;
+  on_call_name: string | null;
+  next_name: string | null;
+  handover_at: string | null;
+  /** Who set it up or changed it last. */
+  user_name: string;
+  created_at: string;
+  updated_at: string;
 }
 
 export interface OnlineStatistic {
@@ -1859,7 +2005,7 @@ export interface Report {
   type: 'single' | 'periodic';
   /** The last whole day, week (from Monday) or month, UTC, or chosen days. */
   period: 'day' | 'week' | 'month' | 'custom';
-  parameters: ('availability' | 'connection_uptime' | 'router_uptime' | 'data_usage' | 'signal' | 'temperature' | 'connection_type' | 'operator' | 'firmware' | 'actions')[];
+  parameters: ('availability' | 'connection_uptime' | 'router_uptime' | 'data_usage' | 'signal' | 'temperature' | 'connection_type' | 'operator' | 'firmware' | 'actions' | 'alerts' | 'audit')[];
   /** company: all devices of the company and below it. */
   applied_by: 'company' | 'device' | 'tag';
   apply_list: number[];
@@ -1879,6 +2025,9 @@ export interface Report {
   user_name: string;
   created_at: string;
   updated_at: string;
+  /** Addresses that each report goes to. */
+  mail_to: string[];
+  mail_language: 'en' | 'nb' | 'ja' | 'uk';
 }
 
 export interface Role {
@@ -1978,6 +2127,9 @@ export interface Site {
   offline_count: number;
   created_at: string;
   updated_at: string;
+  /** The device that the others at the site are behind. */
+  router_id: number | null;
+  router_name: string | null;
 }
 
 export interface SuppressedEmail {
@@ -2000,7 +2152,7 @@ export interface TagRun {
   device_id: number;
   device_name: string;
   device_serial: string;
-  action_name: 'run' | 'reboot' | 'refresh' | 'firmware_upload' | 'config_upload' | 'execute_tasks_group';
+  action_name: 'run' | 'reboot' | 'refresh' | 'firmware_upload' | 'config_upload' | 'execute_tasks_group' | 'apply_template';
   action_initialized_from: 'tag_action';
   request_target_state: 'waiting' | 'refused' | 'queued' | 'sent' | 'running' | 'ok' | 'failed' | 'skipped' | 'timed-out' | 'cancelled';
   reason: 'NO_RIGHT' | 'ALREADY_RUNNING' | null;
@@ -2042,7 +2194,7 @@ export interface Tag {
   /** What the tag does to devices that get it; for those who see device actions. */
   actions?: {
     tag_id: number;
-    action: 'run' | 'reboot' | 'refresh' | 'firmware_upload' | 'config_upload' | 'execute_tasks_group';
+    action: 'run' | 'reboot' | 'refresh' | 'firmware_upload' | 'config_upload' | 'execute_tasks_group' | 'apply_template';
     /** The file that is put on devices, or the list of tasks; null for other actions. */
     source_id: number | null;
     /** The command, or the name of the file or of the list of tasks. */
@@ -2231,14 +2383,62 @@ export interface VpnClient {
   /** The company of the hub. */
   company_id: number;
   name: string;
-  type: 'device' | 'custom';
-  /** The device; null for a custom client. */
+  type: 'device' | 'user' | 'custom';
+  /** The device or the user; null for a custom client. */
   object_id: number | null;
   ip: string;
   enabled: 0 | 1;
-  /** `moved_away`: its device is of another company than the hub now, so the hub lets it in no more. */
-  state: 'ready' | 'no_profile' | 'disabled' | 'moved_away';
+  /** `moved_away`: its device or user is of another company than the hub now, so the hub lets it in no more · `expired`: its certificate. */
+  state: 'ready' | 'no_profile' | 'disabled' | 'moved_away' | 'expired';
   created_at: string;
+  company_name: string;
+  mode: 'static' | 'dhcp';
+  /** Of its device; 1 online. */
+  status: number | null;
+  model: string | null;
+  is_facelift: 0 | 1;
+  is_esim_bootstrap: boolean;
+  connected: 0 | 1;
+  /** Where it connects from. */
+  remote: string | null;
+  connected_at: string | null;
+  session_sent: number;
+  session_received: number;
+  /** Bytes of all its sessions. */
+  total_used: number;
+  expires_at: string | null;
+  expiry: 'none' | 'fine' | 'soon' | 'past';
+  forward_lan: 0 | 1;
+  forward_wan: 0 | 1;
+  /** Whether its device has applied the profile. */
+  sync_state: 'waiting' | 'done' | 'failed' | null;
+  synced_at: string | null;
+  groups: {
+    id: number;
+    name: string;
+    color: string;
+  }[];
+  quick_hub: 0 | 1;
+}
+
+export interface VpnConnection {
+  /** The record's number. */
+  id: number;
+  vpn_hub_id: number;
+  vpn_user_id: number | null;
+  name: string;
+  visual_name: string;
+  type: 'device' | 'user' | 'custom';
+  /** Where it connected from. */
+  ip: string | null;
+  success: 0 | 1;
+  /** 0 connected · 2 certificate revoked · 3 disabled or unknown · 4 certificate expired · 5 handshake failed. */
+  code: number;
+  reason: 'connected' | 'ended' | 'revoked' | 'disabled' | 'expired' | 'handshake';
+  connected_at: string;
+  disconnected_at: string | null;
+  session_bytes_send: number;
+  session_bytes_received: number;
 }
 
 export interface VpnHub {
@@ -2261,6 +2461,39 @@ export interface VpnHub {
   clients_count: number;
   created_at: string;
   updated_at: string;
+  hub_zone: string;
+  hub_zone_name: string;
+  vpn_type: 'wireguard' | 'tun' | 'tap';
+  quick_hub: 0 | 1;
+  /** `configuration`: this server runs no hubs in its zone · `away`: the program that runs them does not answer. */
+  run_state: 'running' | 'starting' | 'stopped' | 'failed' | 'away' | 'configuration';
+  /** Why it does not run. */
+  run_error: string | null;
+  disabled_reason: 'data_used' | 'inactive' | 'inactive_without_users' | 'expired' | null;
+  disabled_on_company_data_used: 0 | 1;
+  disabled_for_inactive: 0 | 1;
+  disabled_for_inactive_without_users: 0 | 1;
+  disabled_because_expired: 0 | 1;
+  /** Clients that are connected now. */
+  online_count: number;
+  bytes_used: number;
+  /** Unix seconds. */
+  start_time: number | null;
+  /** Unix seconds: a quick hub is gone then. */
+  end_time: number | null;
+  ends_at: string | null;
+  ca_crt_expire_at: string | null;
+  server_crt_expire_at: string | null;
+  last_used_at: string | null;
+  tags: {
+    id: number;
+    name: string;
+    color: string;
+  }[];
+  tag_id: number[];
+  /** The device of a quick hub. */
+  device_id: number | null;
+  device_name: string | null;
 }
 
 export interface VpnRoute {
@@ -2280,11 +2513,15 @@ export interface VpnRule {
   /** The record's number. */
   id: number;
   vpn_hub_id: number;
-  from_client_id: number;
+  from_client_id: number | null;
   from_name: string;
-  to_client_id: number;
+  to_client_id: number | null;
   to_name: string;
   created_at: string;
+  from_tag_id: number | null;
+  to_tag_id: number | null;
+  from_kind: 'client' | 'tag';
+  to_kind: 'client' | 'tag';
 }
 
 export interface WirelessDevice {
@@ -2312,6 +2549,7 @@ export interface WirelessDevice {
 export interface Entities {
   access_token: AccessToken;
   action_entry: ActionEntry;
+  alert_configuration: AlertConfiguration;
   alert: Alert;
   announcement: Announcement;
   application: Application;
@@ -2325,6 +2563,9 @@ export interface Entities {
   company_statistic: CompanyStatistic;
   company_token: CompanyToken;
   company: Company;
+  configuration_drift: ConfigurationDrift;
+  configuration_template: ConfigurationTemplate;
+  configuration_variable: ConfigurationVariable;
   connection_entry: ConnectionEntry;
   credit_code: CreditCode;
   credit_entry: CreditEntry;
@@ -2368,6 +2609,7 @@ export interface Entities {
   month_statistic: MonthStatistic;
   notification_rule: NotificationRule;
   notification: Notification;
+  on_call_schedule: OnCallSchedule;
   online_statistic: OnlineStatistic;
   password_list: PasswordList;
   password_look: PasswordLook;
@@ -2398,6 +2640,7 @@ export interface Entities {
   user: User;
   view: View;
   vpn_client: VpnClient;
+  vpn_connection: VpnConnection;
   vpn_hub: VpnHub;
   vpn_route: VpnRoute;
   vpn_rule: VpnRule;
@@ -2410,7 +2653,8 @@ export type EntityName = keyof Entities;
 export interface EntityFields {
   access_token: 'id' | 'name' | 'token' | 'token_hint' | 'scopes' | 'expires_at' | 'last_used_at' | 'last_used_ip' | 'created_at';
   action_entry: 'id' | 'job_id' | 'created_at' | 'kind' | 'device_id' | 'device_name' | 'company_id' | 'company_name' | 'user_id' | 'user_name' | 'state' | 'finished_at';
-  alert: 'id' | 'device_id' | 'device_name' | 'company_id' | 'company_name' | 'automation_id' | 'name' | 'severity' | 'message' | 'alert_type' | 'alert_subtype' | 'state' | 'created_at' | 'ended_at' | 'acknowledged_at' | 'acknowledged_by' | 'snoozed_until';
+  alert_configuration: 'id' | 'device_id' | 'device_name' | 'company_id' | 'company_name' | 'automation_id' | 'type' | 'subtype' | 'alert_type_id' | 'alert_subtype_id' | 'action' | 'smtp_config_id' | 'receiver' | 'email_to' | 'subject' | 'message' | 'email_type' | 'enable' | 'redundancy_enable' | 'redundancy_interval' | 'user_id' | 'user_name' | 'created_at' | 'updated_at';
+  alert: 'id' | 'device_id' | 'device_name' | 'company_id' | 'company_name' | 'automation_id' | 'name' | 'severity' | 'message' | 'alert_type' | 'alert_subtype' | 'state' | 'created_at' | 'ended_at' | 'acknowledged_at' | 'acknowledged_by' | 'snoozed_until' | 'cause_device_id' | 'cause_device_name' | 'is_silenced' | 'alert_type_id' | 'alert_subtype_id' | 'alerts_configs_id';
   announcement: 'id' | 'type' | 'summary' | 'company_id' | 'company_name' | 'audience' | 'period' | 'starts_at' | 'ends_at' | 'created_at';
   application: 'id' | 'company_id' | 'company_name' | 'name' | 'description' | 'client_id' | 'client_secret' | 'is_confidential' | 'redirect_uris' | 'scopes' | 'users_count' | 'created_at';
   authorized_device: 'id' | 'name' | 'serial' | 'mac' | 'imei' | 'model' | 'company_id' | 'company_name' | 'status' | 'quarantine' | 'code_hint' | 'created_at' | 'activated_at';
@@ -2423,6 +2667,9 @@ export interface EntityFields {
   company_statistic: 'id' | 'company_id' | 'company_name' | 'level' | 'devices_count' | 'devices_online' | 'devices_offline' | 'devices_not_activated' | 'devices_pending' | 'tags_count' | 'files_size' | 'jobs_month' | 'created_at';
   company_token: 'id' | 'name' | 'token_hint' | 'state' | 'user_id' | 'user_name' | 'kind' | 'company_id' | 'company_name' | 'scopes' | 'expires_at' | 'last_used_at' | 'last_used_ip' | 'created_at';
   company: 'id' | 'name' | 'email' | 'level' | 'parent_id' | 'parent_name' | 'path' | 'users_count' | 'devices_count' | 'can_use_parent_license' | 'show_payment' | 'credits_left' | 'packs_left' | 'remaining_data' | 'created_at' | 'updated_at';
+  configuration_drift: 'id' | 'device_id' | 'device_name' | 'template_id' | 'template_name' | 'state' | 'revision' | 'present_revision' | 'differences_count' | 'differences' | 'fault' | 'fault_names' | 'applied_at' | 'compared_at';
+  configuration_template: 'id' | 'company_id' | 'company_name' | 'name' | 'description' | 'system' | 'version' | 'revision' | 'base_id' | 'base_name' | 'template' | 'calls_count' | 'min_firmware' | 'max_firmware' | 'firmware' | 'devices_count' | 'differs_count' | 'user_name' | 'created_at' | 'updated_at';
+  configuration_variable: 'id' | 'company_id' | 'company_name' | 'scope' | 'tag_id' | 'device_id' | 'owner_name' | 'name' | 'value' | 'is_secret' | 'user_name' | 'created_at' | 'updated_at';
   connection_entry: 'id' | 'created_at' | 'device_id' | 'device_name' | 'serial' | 'company_id' | 'company_name' | 'type' | 'code' | 'log' | 'ip';
   credit_code: 'id' | 'company_id' | 'company_name' | 'code_hint' | 'credit_type' | 'credit_type_name' | 'credits_amount' | 'is_used' | 'used_by_company_id' | 'used_by_company_name' | 'used_by_user_id' | 'comment' | 'email' | 'activated_at' | 'created_at';
   credit_entry: 'id' | 'created_at' | 'company_id' | 'company' | 'action' | 'action_type' | 'credit_type_id' | 'credit_type' | 'credit_type_name' | 'amount' | 'balance_after' | 'from_company' | 'to_company' | 'user_id' | 'user' | 'device_id' | 'serial' | 'mac' | 'pool_id' | 'expire_at';
@@ -2433,14 +2680,14 @@ export interface EntityFields {
   data_purchase: 'id' | 'created_at' | 'company_id' | 'company' | 'data' | 'credits_used' | 'user_id' | 'user' | 'email';
   day_statistic: 'id' | 'day' | 'devices_reporting' | 'connections' | 'refusals' | 'devices_joined' | 'devices_removed';
   device_credit: 'id' | 'device_id' | 'device_name' | 'serial' | 'company_id' | 'company_name' | 'credit_type_id' | 'credit_type' | 'credit_type_name' | 'state' | 'auto_extend_credit' | 'starts_at' | 'expire_at';
-  device_details: 'id' | 'received_at' | 'changed_at' | 'ports' | 'interfaces' | 'leases' | 'routes' | 'dns' | 'pins' | 'position' | 'modems' | 'wireless' | 'hotspots';
+  device_details: 'id' | 'received_at' | 'changed_at' | 'ports' | 'interfaces' | 'leases' | 'routes' | 'dns' | 'pins' | 'position' | 'modems' | 'wireless' | 'hotspots' | 'settings' | 'backed_up_at' | 'has_changed_since_backup';
   device_esim: 'id' | 'is_supported' | 'eid' | 'profiles' | 'read_at';
   device_event: 'id' | 'device_id' | 'company_id' | 'user_id' | 'serial' | 'type' | 'level' | 'status' | 'code' | 'log' | 'ip' | 'created_at';
   device_hotspot: 'id' | 'device_id' | 'hotspot_index' | 'ssid' | 'status' | 'hotspot_ip' | 'online_users' | 'auth_type' | 'accounts' | 'sessions' | 'read_at' | 'updated_at';
   device_note: 'id' | 'device_id' | 'device_name' | 'text' | 'user_name' | 'is_own' | 'created_at' | 'updated_at';
   device_password: 'id' | 'device_id' | 'device_name' | 'serial' | 'company_id' | 'company_name' | 'username' | 'is_proven' | 'changed_at' | 'job_id';
   device_wireless: 'id' | 'device_id' | 'wlan_id' | 'ssid' | 'active' | 'band' | 'channel' | 'received' | 'sent' | 'clients_count' | 'updated_at';
-  device: 'id' | 'company_id' | 'company_name' | 'company_path' | 'model' | 'name' | 'description' | 'serial' | 'mac' | 'imei' | 'imsi' | 'iccid' | 'firmware' | 'status' | 'quarantine' | 'failed_auth_reason' | 'last_connection_at' | 'last_update_at' | 'created_at' | 'updated_at' | 'router_uptime' | 'signal' | 'rsrp' | 'rsrq' | 'sinr' | 'connection_type' | 'operator' | 'network_state' | 'operator_number' | 'cell_id' | 'lac' | 'sim_slot' | 'mobile_ip' | 'wan_state' | 'wan_ip' | 'lan_ip' | 'sent' | 'received' | 'temperature' | 'tags' | 'site_id' | 'site_name' | 'is_simulated' | 'agent' | 'os' | 'hostname' | 'timezone' | 'report_seconds' | 'load1' | 'mem_total_kb' | 'mem_available_kb' | 'user_set_latitude' | 'user_set_longitude' | 'dynamic_monitoring' | 'monitoring_enabled' | 'modem_manufacturer' | 'modem_model' | 'modem_firmware' | 'imei_2' | 'imsi_2' | 'iccid_2' | 'modem_manufacturer_2' | 'modem_model_2' | 'modem_firmware_2' | 'signal_2' | 'rsrp_2' | 'rsrq_2' | 'sinr_2' | 'connection_type_2' | 'operator_2' | 'operator_number_2' | 'network_state_2' | 'sim_slot_2' | 'cell_id_2' | 'lac_2' | 'mobile_ip_2' | 'sent_2' | 'received_2' | 'signal_day' | 'online_day';
+  device: 'id' | 'company_id' | 'company_name' | 'company_path' | 'model' | 'name' | 'description' | 'serial' | 'mac' | 'imei' | 'imsi' | 'iccid' | 'firmware' | 'status' | 'quarantine' | 'failed_auth_reason' | 'last_connection_at' | 'last_update_at' | 'created_at' | 'updated_at' | 'router_uptime' | 'signal' | 'rsrp' | 'rsrq' | 'sinr' | 'connection_type' | 'operator' | 'network_state' | 'operator_number' | 'cell_id' | 'lac' | 'sim_slot' | 'mobile_ip' | 'wan_state' | 'wan_ip' | 'lan_ip' | 'sent' | 'received' | 'temperature' | 'tags' | 'site_id' | 'site_name' | 'configuration_state' | 'is_simulated' | 'agent' | 'os' | 'hostname' | 'timezone' | 'report_seconds' | 'load1' | 'mem_total_kb' | 'mem_available_kb' | 'user_set_latitude' | 'user_set_longitude' | 'dynamic_monitoring' | 'monitoring_enabled' | 'modem_manufacturer' | 'modem_model' | 'modem_firmware' | 'imei_2' | 'imsi_2' | 'iccid_2' | 'modem_manufacturer_2' | 'modem_model_2' | 'modem_firmware_2' | 'signal_2' | 'rsrp_2' | 'rsrq_2' | 'sinr_2' | 'connection_type_2' | 'operator_2' | 'operator_number_2' | 'network_state_2' | 'sim_slot_2' | 'cell_id_2' | 'lac_2' | 'mobile_ip_2' | 'sent_2' | 'received_2' | 'signal_day' | 'online_day';
   email_configuration: 'id' | 'company_id' | 'company_name' | 'name' | 'email' | 'host' | 'port' | 'security' | 'username' | 'created_at';
   email_template: 'id' | 'company_id' | 'company_name' | 'type' | 'language' | 'source' | 'subject' | 'text' | 'updated_at';
   enrolment_code: 'id' | 'company_id' | 'company_name' | 'code' | 'code_hint' | 'command' | 'url' | 'state' | 'uses' | 'used' | 'name_prefix' | 'tags' | 'expires_at' | 'user_id' | 'user_name' | 'created_at';
@@ -2464,8 +2711,9 @@ export interface EntityFields {
   monitoring_log: 'id' | 'device_id' | 'device_name' | 'config_id' | 'config_name' | 'log' | 'created_at' | 'reason';
   monitoring_template: 'id' | 'type' | 'company_id' | 'company_name' | 'name' | 'description' | 'api_system' | 'api_version' | 'device_documentation_id' | 'version' | 'data' | 'config' | 'enabled' | 'period' | 'device_count' | 'variables_count' | 'daily_bytes' | 'user_name' | 'created_at' | 'updated_at';
   month_statistic: 'id' | 'month' | 'devices_joined' | 'devices_removed' | 'devices_active' | 'new_companies' | 'new_people' | 'jobs' | 'changes' | 'credits_used' | 'data_used';
-  notification_rule: 'id' | 'company_id' | 'company_name' | 'in_console' | 'by_mail' | 'updated_at';
+  notification_rule: 'id' | 'company_id' | 'company_name' | 'in_console' | 'by_mail' | 'updated_at' | 'alert_mail' | 'remind_minutes';
   notification: 'id' | 'type' | 'summary' | 'count' | 'company_id' | 'company_name' | 'subject_id' | 'subject_name' | 'details' | 'link' | 'created_at' | 'updated_at' | 'seen_at';
+  on_call_schedule: 'id' | 'company_id' | 'company_name' | 'name' | 'user_ids' | 'people' | 'shift_days' | 'starts_on' | 'handover_hour' | 'timezone' | 'least_severity' | 'after_minutes' | 'next_minutes' | 'on_call_name' | 'next_name' | 'handover_at' | 'user_name' | 'created_at' | 'updated_at';
   online_statistic: 'id' | 'company_id' | 'company_name' | 'online' | 'offline';
   password_list: 'id' | 'company_id' | 'company_name' | 'user_name' | 'is_mine' | 'state' | 'completed' | 'total' | 'created_at' | 'updated_at' | 'deleted_at';
   password_look: 'id' | 'company_id' | 'company_name' | 'device_id' | 'device_name' | 'username' | 'user_id' | 'user_name' | 'reason' | 'ip' | 'at';
@@ -2477,13 +2725,13 @@ export interface EntityFields {
   remote_session: 'id' | 'type' | 'protocol' | 'device_id' | 'device_name' | 'entry_id' | 'entry_name' | 'destination' | 'user_id' | 'username' | 'company_id' | 'company_name' | 'ip' | 'start_time' | 'end_time' | 'ends_at' | 'end_reason' | 'active' | 'input_data' | 'output_data' | 'is_shared' | 'has_recording';
   removed_company: 'id' | 'name' | 'parent_id' | 'parent_name' | 'user_name' | 'removed_at' | 'purge_at';
   removed_device: 'id' | 'name' | 'serial' | 'mac' | 'model' | 'company_id' | 'company_name' | 'user_name' | 'is_restorable' | 'removed_at' | 'purge_at';
-  report: 'id' | 'company_id' | 'company_name' | 'name' | 'description' | 'type' | 'period' | 'parameters' | 'applied_by' | 'apply_list' | 'apply_list_names' | 'device_ids' | 'tag_ids' | 'is_active' | 'start_date' | 'end_date' | 'time' | 'timezone' | 'next_at' | 'generated_at' | 'user_name' | 'created_at' | 'updated_at';
+  report: 'id' | 'company_id' | 'company_name' | 'name' | 'description' | 'type' | 'period' | 'parameters' | 'applied_by' | 'apply_list' | 'apply_list_names' | 'device_ids' | 'tag_ids' | 'is_active' | 'start_date' | 'end_date' | 'time' | 'timezone' | 'next_at' | 'generated_at' | 'user_name' | 'created_at' | 'updated_at' | 'mail_to' | 'mail_language';
   role: 'id' | 'title' | 'name' | 'company_id' | 'company_name' | 'description' | 'scope' | 'start_page' | 'is_default' | 'permissions_count' | 'users_count' | 'can_invite_roles' | 'created_at' | 'updated_at';
   serial_number: 'id' | 'serial' | 'mac' | 'imei' | 'model' | 'status' | 'user_name' | 'created_at' | 'updated_at';
   service_account: 'id' | 'name' | 'description' | 'company_id' | 'company_name' | 'role_id' | 'role_name' | 'role_title' | 'is_disabled' | 'tokens_count' | 'last_used_at' | 'created_at';
   setting: 'key' | 'value';
   signing_key: 'id' | 'company_id' | 'company_name' | 'name' | 'key_id' | 'public_key' | 'user_name' | 'created_at';
-  site: 'id' | 'company_id' | 'company_name' | 'name' | 'address' | 'latitude' | 'longitude' | 'contact_name' | 'contact_phone' | 'contact_email' | 'notes' | 'devices_count' | 'offline_count' | 'created_at' | 'updated_at';
+  site: 'id' | 'company_id' | 'company_name' | 'name' | 'address' | 'latitude' | 'longitude' | 'contact_name' | 'contact_phone' | 'contact_email' | 'notes' | 'devices_count' | 'offline_count' | 'created_at' | 'updated_at' | 'router_id' | 'router_name';
   suppressed_email: 'id' | 'email' | 'reason' | 'company_id' | 'company_name' | 'created_at';
   tag_run: 'id' | 'action_tag_id' | 'action_tag_name' | 'action_tag_description' | 'device_id' | 'device_name' | 'device_serial' | 'action_name' | 'action_initialized_from' | 'request_target_state' | 'reason' | 'user_name' | 'job_id' | 'scheduler_id' | 'additional_information' | 'events' | 'created_at' | 'finished_at';
   tag: 'id' | 'company_id' | 'company_name' | 'name' | 'description' | 'color' | 'devices_count' | 'created_at' | 'updated_at' | 'actions';
@@ -2495,10 +2743,11 @@ export interface EntityFields {
   user_access: 'id' | 'username' | 'email' | 'places';
   user: 'id' | 'username' | 'email' | 'first_name' | 'last_name' | 'role_id' | 'role' | 'role_title' | 'company_id' | 'company_name' | 'company_level' | 'company_parent_id' | 'is_disabled' | 'memberships' | 'last_login_at' | 'created_at' | 'updated_at';
   view: 'id' | 'resource' | 'name' | 'share' | 'company_id' | 'user_name' | 'is_own' | 'can_edit' | 'query' | 'columns' | 'created_at' | 'updated_at';
-  vpn_client: 'id' | 'vpn_hub_id' | 'vpn_hub_name' | 'company_id' | 'name' | 'type' | 'object_id' | 'ip' | 'enabled' | 'state' | 'created_at';
-  vpn_hub: 'id' | 'company_id' | 'company_name' | 'name' | 'description' | 'endpoint' | 'port' | 'ip' | 'netmask' | 'hub_ip' | 'enabled' | 'public_key' | 'clients_count' | 'created_at' | 'updated_at';
+  vpn_client: 'id' | 'vpn_hub_id' | 'vpn_hub_name' | 'company_id' | 'name' | 'type' | 'object_id' | 'ip' | 'enabled' | 'state' | 'created_at' | 'company_name' | 'mode' | 'status' | 'model' | 'is_facelift' | 'is_esim_bootstrap' | 'connected' | 'remote' | 'connected_at' | 'session_sent' | 'session_received' | 'total_used' | 'expires_at' | 'expiry' | 'forward_lan' | 'forward_wan' | 'sync_state' | 'synced_at' | 'groups' | 'quick_hub';
+  vpn_connection: 'id' | 'vpn_hub_id' | 'vpn_user_id' | 'name' | 'visual_name' | 'type' | 'ip' | 'success' | 'code' | 'reason' | 'connected_at' | 'disconnected_at' | 'session_bytes_send' | 'session_bytes_received';
+  vpn_hub: 'id' | 'company_id' | 'company_name' | 'name' | 'description' | 'endpoint' | 'port' | 'ip' | 'netmask' | 'hub_ip' | 'enabled' | 'public_key' | 'clients_count' | 'created_at' | 'updated_at' | 'hub_zone' | 'hub_zone_name' | 'vpn_type' | 'quick_hub' | 'run_state' | 'run_error' | 'disabled_reason' | 'disabled_on_company_data_used' | 'disabled_for_inactive' | 'disabled_for_inactive_without_users' | 'disabled_because_expired' | 'online_count' | 'bytes_used' | 'start_time' | 'end_time' | 'ends_at' | 'ca_crt_expire_at' | 'server_crt_expire_at' | 'last_used_at' | 'tags' | 'tag_id' | 'device_id' | 'device_name';
   vpn_route: 'id' | 'vpn_hub_id' | 'vpn_hub_user_id' | 'client_name' | 'name' | 'ip' | 'netmask' | 'created_at';
-  vpn_rule: 'id' | 'vpn_hub_id' | 'from_client_id' | 'from_name' | 'to_client_id' | 'to_name' | 'created_at';
+  vpn_rule: 'id' | 'vpn_hub_id' | 'from_client_id' | 'from_name' | 'to_client_id' | 'to_name' | 'created_at' | 'from_tag_id' | 'to_tag_id' | 'from_kind' | 'to_kind';
   wireless_device: 'id' | 'name' | 'model' | 'description' | 'firmware' | 'status' | 'company_id' | 'company_name' | 'ssid_names' | 'clients_count' | 'received' | 'sent' | 'created_at' | 'updated_at';
 }
 
@@ -2532,6 +2781,15 @@ export interface FormData {
     first_name: string;
     last_name: string;
   };
+  'alert-configurations/edit': {
+    subject?: string;
+    message?: string;
+    enable?: boolean;
+    redundancy_enable?: boolean;
+    redundancy_interval?: number;
+    smtp_config_id?: number;
+  };
+  'alert-configurations/remove': Record<string, never>;
   'alerts/acknowledge': Record<string, never>;
   'alerts/remove': Record<string, never>;
   'alerts/snooze': {
@@ -2677,6 +2935,52 @@ export interface FormData {
     requires_mfa: boolean;
   };
   'company-tokens/remove': Record<string, never>;
+  'configuration-drift/make-equal': Record<string, never>;
+  'configuration-drift/take-over': Record<string, never>;
+  'configuration-drift/unfollow': Record<string, never>;
+  'configuration-templates/edit': {
+    name: string;
+    description?: string;
+    base_id?: number | null;
+    min_firmware?: string;
+    max_firmware?: string;
+  };
+  'configuration-templates/import': {
+    company_id: number;
+    name: string;
+    device_id: number;
+    configs?: string[];
+  };
+  'configuration-templates/make-equal': Record<string, never>;
+  'configuration-templates/new': {
+    company_id: number;
+    name: string;
+    system?: 'rutos' | 'tswos' | 'openwrt' | 'debian';
+    version: string;
+    description?: string;
+    base_id?: number;
+    min_firmware?: string;
+    max_firmware?: string;
+    template?: unknown[];
+  };
+  'configuration-templates/remove': Record<string, never>;
+  'configuration-templates/use': {
+    device_id: number[];
+    confirm_seconds?: number;
+  };
+  'configuration-variables/edit': {
+    value: string;
+  };
+  'configuration-variables/new': {
+    scope: 'company' | 'tag' | 'device';
+    company_id?: number;
+    tag_id?: number;
+    device_id?: number;
+    name: string;
+    value: string;
+    is_secret?: boolean;
+  };
+  'configuration-variables/remove': Record<string, never>;
   'credits/activate-code': {
     code: string;
   };
@@ -2765,6 +3069,10 @@ export interface FormData {
     file: string;
     overwrite?: boolean;
   };
+  'devices/apply-template': {
+    template_id: number;
+    confirm_seconds?: number;
+  };
   'devices/assign-tags': {
     tag_id: number[];
   };
@@ -2831,6 +3139,20 @@ export interface FormData {
     count?: number;
     lines?: number;
     seconds?: number;
+  };
+  'devices/new-alert': {
+    alert_subtype_id: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 11 | 12 | 15 | 13 | 14 | 16 | 17;
+    data_limit?: number;
+    sim?: 1 | 2;
+    period?: 'day' | 'week' | 'month';
+    latitude?: number;
+    longitude?: number;
+    radius?: number;
+    action?: 1 | 2 | 3;
+    email?: string;
+    subject?: string;
+    message?: string;
+    redundancy_interval?: number;
   };
   'devices/overwrite-tags': {
     tag_id: number[];
@@ -3095,13 +3417,41 @@ export interface FormData {
   'notifications/edit-rule': {
     in_console?: ('deviceOffline' | 'deviceOnline' | 'deviceQuarantined' | 'jobFinished' | 'jobFailed' | 'invitationAccepted' | 'mailBounced' | 'deviceAlert' | 'deviceAutomation' | 'creditAmountTooLow')[];
     by_mail?: ('deviceOffline' | 'deviceOnline' | 'deviceQuarantined' | 'jobFinished' | 'jobFailed' | 'invitationAccepted' | 'mailBounced' | 'deviceAlert' | 'deviceAutomation' | 'creditAmountTooLow')[];
+    alert_mail?: 'none' | 'info' | 'warning' | 'critical';
+    remind_minutes?: 0 | 15 | 30 | 60 | 240;
   };
   'notifications/new-rule': {
     company_id?: number;
     in_console?: ('deviceOffline' | 'deviceOnline' | 'deviceQuarantined' | 'jobFinished' | 'jobFailed' | 'invitationAccepted' | 'mailBounced' | 'deviceAlert' | 'deviceAutomation' | 'creditAmountTooLow')[];
     by_mail?: ('deviceOffline' | 'deviceOnline' | 'deviceQuarantined' | 'jobFinished' | 'jobFailed' | 'invitationAccepted' | 'mailBounced' | 'deviceAlert' | 'deviceAutomation' | 'creditAmountTooLow')[];
+    alert_mail?: 'none' | 'info' | 'warning' | 'critical';
+    remind_minutes?: 0 | 15 | 30 | 60 | 240;
   };
   'notifications/remove-rule': Record<string, never>;
+  'on-call/edit': {
+    name: string;
+    user_ids: number[];
+    shift_days?: 1 | 7;
+    starts_on: string;
+    handover_hour?: number;
+    timezone: string;
+    least_severity?: 'info' | 'warning' | 'critical';
+    after_minutes?: number;
+    next_minutes?: number;
+  };
+  'on-call/new': {
+    company_id: number;
+    name: string;
+    user_ids: number[];
+    shift_days?: 1 | 7;
+    starts_on: string;
+    handover_hour?: number;
+    timezone: string;
+    least_severity?: 'info' | 'warning' | 'critical';
+    after_minutes?: number;
+    next_minutes?: number;
+  };
+  'on-call/remove': Record<string, never>;
   'password-lists/download': Record<string, never>;
   'password-plans/edit': {
     name: string;
@@ -3141,11 +3491,13 @@ export interface FormData {
     time?: string;
     timezone?: string;
     is_active?: boolean;
-    parameters: ('availability' | 'connection_uptime' | 'router_uptime' | 'data_usage' | 'signal' | 'temperature' | 'connection_type' | 'operator' | 'firmware' | 'actions')[];
+    parameters: ('availability' | 'connection_uptime' | 'router_uptime' | 'data_usage' | 'signal' | 'temperature' | 'connection_type' | 'operator' | 'firmware' | 'actions' | 'alerts' | 'audit')[];
     applied_by: 'company' | 'device' | 'tag';
     device_ids?: number[];
     tag_ids?: number[];
     apply_list?: number[];
+    mail_to?: string[];
+    mail_language?: 'en' | 'nb' | 'ja' | 'uk';
   };
   'reports/generate': Record<string, never>;
   'reports/new': {
@@ -3159,11 +3511,13 @@ export interface FormData {
     time?: string;
     timezone?: string;
     is_active?: boolean;
-    parameters: ('availability' | 'connection_uptime' | 'router_uptime' | 'data_usage' | 'signal' | 'temperature' | 'connection_type' | 'operator' | 'firmware' | 'actions')[];
+    parameters: ('availability' | 'connection_uptime' | 'router_uptime' | 'data_usage' | 'signal' | 'temperature' | 'connection_type' | 'operator' | 'firmware' | 'actions' | 'alerts' | 'audit')[];
     applied_by: 'company' | 'device' | 'tag';
     device_ids?: number[];
     tag_ids?: number[];
     apply_list?: number[];
+    mail_to?: string[];
+    mail_language?: 'en' | 'nb' | 'ja' | 'uk';
   };
   'reports/remove-generated': Record<string, never>;
   'reports/remove': Record<string, never>;
@@ -3237,6 +3591,7 @@ export interface FormData {
     contact_phone?: string;
     contact_email?: string;
     notes?: string;
+    router_id?: number | null;
   };
   'sites/new': {
     company_id: number;
@@ -3248,6 +3603,7 @@ export interface FormData {
     contact_phone?: string;
     contact_email?: string;
     notes?: string;
+    router_id?: number | null;
   };
   'sites/remove': Record<string, never>;
   'tags/edit': {
@@ -3256,12 +3612,13 @@ export interface FormData {
     color?: string;
   };
   'tags/new-action': {
-    action: 'run' | 'reboot' | 'refresh' | 'firmware_upload' | 'config_upload' | 'execute_tasks_group';
+    action: 'run' | 'reboot' | 'refresh' | 'firmware_upload' | 'config_upload' | 'execute_tasks_group' | 'apply_template';
     command?: string;
     timeout?: number;
     firmware_id?: number;
     configuration_id?: number;
     group_id?: number;
+    template_id?: number;
   };
   'tags/new': {
     company_id: number;
@@ -3479,27 +3836,43 @@ export interface FormData {
     device_id: number[];
   };
   'vpn/address': {
-    ip_address: string;
+    mode?: 'static' | 'dhcp';
+    ip_address?: string;
+  };
+  'vpn/client-groups': {
+    tag_id: number[];
   };
   'vpn/configuration': Record<string, never>;
   'vpn/edit-hub': {
-    name: string;
+    name?: string;
     description?: string;
-    endpoint: string;
-    port: number;
+    endpoint?: string;
+    port?: number;
+    tag_id?: number[];
+  };
+  'vpn/lifetime': {
+    enabled?: boolean;
+    duration?: number;
   };
   'vpn/new-client': {
     vpn_hub_id: number;
     username: string;
   };
+  'vpn/new-dhcp': {
+    type: 'DNS' | 'WINS';
+    ip_address: string;
+  };
   'vpn/new-hub': {
     company_id?: number;
     name: string;
+    vpn_type?: 'wireguard' | 'tun' | 'tap';
+    hub_zone?: string;
     description?: string;
-    endpoint: string;
-    port: number;
-    ip: string;
-    netmask: string;
+    endpoint?: string;
+    port?: number;
+    ip?: string;
+    netmask?: string;
+    tag_id?: number[];
   };
   'vpn/new-route': {
     vpn_hub_id: number;
@@ -3510,14 +3883,41 @@ export interface FormData {
   };
   'vpn/new-rule': {
     vpn_hub_id: number;
-    from_client_id: number;
-    to_client_id: number;
+    from_client_id?: number;
+    from_tag_id?: number;
+    to_client_id?: number;
+    to_tag_id?: number;
+  };
+  'vpn/new-user': {
+    vpn_hub_id: number;
+    user_id: number;
   };
   'vpn/profile': Record<string, never>;
+  'vpn/quick-connect': {
+    company_id?: number;
+    hub_name: string;
+    description?: string;
+    hub_zone?: string;
+    vpn_type?: 'wireguard' | 'tun' | 'tap';
+    duration?: number;
+    endpoint: {
+      device_id: number;
+      routes?: {
+        ip: string;
+        name?: string;
+        netmask?: string;
+      }[];
+    };
+    tag_id?: number[];
+  };
   'vpn/remove-client': Record<string, never>;
   'vpn/remove-hub': Record<string, never>;
   'vpn/remove-route': Record<string, never>;
   'vpn/remove-rule': Record<string, never>;
+  'vpn/settings': {
+    ip: string;
+    netmask: string;
+  };
 }
 
 export type FormId = keyof FormData;
@@ -3756,11 +4156,15 @@ export type ErrorCode =
   | 'REMOTE_ADDRESS_REFUSED'
   | 'TOO_MANY_REMOTE_SESSIONS'
   | 'REMOTE_KIND_UNAVAILABLE'
-  | 'REMOTE_LINK_INVALID';
+  | 'REMOTE_LINK_INVALID'
+  | 'VARIABLE_CIRCLE'
+  | 'TEMPLATE_CIRCLE'
+  | 'TEMPLATE_IN_USE'
+  | 'TEMPLATE_CHANGED';
 
-export type LookupName = 'companies' | 'parent-companies' | 'tags' | 'roles' | 'devices' | 'users' | 'models' | 'firmwares' | 'operators' | 'modem-models' | 'own-permissions' | 'credit-types' | 'credit-type-names' | 'timezones' | 'custom-roles' | 'own-scopes' | 'firmware-files' | 'configuration-files' | 'automations' | 'task-groups' | 'task-files' | 'reports' | 'sites' | 'vpn-hubs' | 'vpn-clients' | 'monitoring-templates' | 'device-automations' | 'hotspots';
+export type LookupName = 'companies' | 'parent-companies' | 'tags' | 'roles' | 'devices' | 'users' | 'models' | 'firmwares' | 'operators' | 'modem-models' | 'own-permissions' | 'credit-types' | 'credit-type-names' | 'timezones' | 'custom-roles' | 'own-scopes' | 'firmware-files' | 'configuration-files' | 'automations' | 'task-groups' | 'task-files' | 'reports' | 'sites' | 'vpn-hubs' | 'vpn-clients' | 'monitoring-templates' | 'device-automations' | 'alert-configurations' | 'hotspots' | 'vpn-zones' | 'configuration-templates';
 
-export type HelpKey = 'devices' | 'devices.add' | 'devices.location' | 'devices.tags' | 'devices.move' | 'devices.remove' | 'devices.run-command' | 'devices.quarantine' | 'companies' | 'companies.new' | 'users' | 'users.new' | 'roles' | 'tags' | 'tags.new' | 'jobs' | 'history' | 'enrolment-codes' | 'access-tokens' | 'devices.edit' | 'devices.credit' | 'devices.api-description' | 'companies.edit' | 'companies.move' | 'companies.remove' | 'companies.data' | 'companies.invite' | 'users.invite' | 'users.edit' | 'users.remove' | 'invitations' | 'service-accounts' | 'tags.edit' | 'tags.actions' | 'files' | 'files.new' | 'resources' | 'resources.add' | 'resources.move' | 'resources.codes' | 'mail' | 'notifications' | 'announcements' | 'impersonation' | 'statistics' | 'branding' | 'views' | 'devices.update-firmware' | 'devices.upload-backup' | 'device-passwords' | 'device-esim' | 'signing-keys' | 'backup-rules' | 'maintenance-windows' | 'tasks' | 'devices.monitoring' | 'device-notes' | 'automations' | 'alerts' | 'dashboards' | 'reports' | 'sites' | 'vpn-hubs' | 'monitoring-templates' | 'applications' | 'remote-access' | 'access-history' | 'hotspots' | 'wifi';
+export type HelpKey = 'devices' | 'devices.add' | 'devices.location' | 'devices.tags' | 'devices.move' | 'devices.remove' | 'devices.run-command' | 'devices.quarantine' | 'companies' | 'companies.new' | 'users' | 'users.new' | 'roles' | 'tags' | 'tags.new' | 'jobs' | 'history' | 'enrolment-codes' | 'access-tokens' | 'devices.edit' | 'devices.credit' | 'devices.api-description' | 'companies.edit' | 'companies.move' | 'companies.remove' | 'companies.data' | 'companies.invite' | 'users.invite' | 'users.edit' | 'users.remove' | 'invitations' | 'service-accounts' | 'tags.edit' | 'tags.actions' | 'files' | 'files.new' | 'resources' | 'resources.add' | 'resources.move' | 'resources.codes' | 'mail' | 'notifications' | 'announcements' | 'impersonation' | 'statistics' | 'branding' | 'views' | 'devices.update-firmware' | 'devices.upload-backup' | 'device-passwords' | 'device-esim' | 'signing-keys' | 'backup-rules' | 'maintenance-windows' | 'tasks' | 'devices.monitoring' | 'device-notes' | 'automations' | 'alerts' | 'dashboards' | 'reports' | 'sites' | 'vpn-hubs' | 'monitoring-templates' | 'applications' | 'remote-access' | 'access-history' | 'hotspots' | 'wifi' | 'configuration';
 
 /** What each live event carries. */
 export interface EventPayloads {

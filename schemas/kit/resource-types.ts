@@ -85,7 +85,7 @@ export interface ResourceEntryFor<E extends EntityName> {
     group: 'management' | 'vpn' | 'administration' | 'system';
     order: number;
     icon: string;
-    of?: 'people' | 'programs' | 'mail' | 'reports' | 'wireless';
+    of?: 'people' | 'programs' | 'mail' | 'reports' | 'configuration' | 'wireless';
   };
   search?: { order: number; fields: EntityFields[E][] };
   help?: HelpKey;

@@ -53,6 +53,7 @@ export const RULE_PARAMETERS: readonly RuleParameter[] = [
   { name: 'status', type: 'choice', values: ['online', 'offline'] },
   ...['signal', 'rsrp', 'rsrq', 'sinr', 'temperature', 'router_uptime', 'load1', 'mem_available_kb', 'sent', 'received'].map(number),
   ...['satellites', 'speed'].map(number),
+  ...['data_day', 'data_week', 'data_month'].map(number),
   { name: 'connection_type', type: 'choice', values: ['5G', 'LTE', '3G', '2G'] },
   { name: 'network_state', type: 'choice', values: ['Home', 'Roaming'] },
   { name: 'wan_state', type: 'choice', values: ['Mobile', 'Wired', 'WiFi'] },
@@ -61,6 +62,16 @@ export const RULE_PARAMETERS: readonly RuleParameter[] = [
   { name: 'weekday', type: 'choice', values: WEEKDAYS },
   { name: 'position', type: 'place' },
 ];
+
+// `data_month`, `data_week_sim2`
+const DATA = /^data_(day|week|month)(?:_sim([12]))?$/;
+
+/** Of `data_month_sim1`: mobile data in MiB since the beginning of the month (UTC) over that SIM, or all of them. */
+export function ruleDataOf(name: string): { period: 'day' | 'week' | 'month'; sim: number | undefined } | undefined {
+  const [, period, sim] = DATA.exec(name) ?? [];
+  if (period !== 'day' && period !== 'week' && period !== 'month') return undefined;
+  return { period, sim: sim === undefined ? undefined : Number(sim) };
+}
 
 const byName = new Map(RULE_PARAMETERS.map((parameter) => [parameter.name, parameter]));
 /** Readings that devices send under names of their own: `pin_din1`. */

@@ -26,3 +26,18 @@ export interface AuditTable {
   /** The row whose change this one took back. */
   undoes: Generated<number | null>;
 }
+
+/** Some rows of the history in their order, with a hash over them and the seal before: rows that were changed in the database are noticed. */
+export interface AuditSealsTable {
+  id: Generated<number>;
+  first_id: number;
+  last_id: number;
+  count: number;
+  last_at: Millis;
+  /** The hash of the seal before. */
+  previous: string;
+  hash: string;
+  sealed_at: Millis;
+  /** 1: its rows are older than the history is kept, and were removed. */
+  expired: Generated<0 | 1>;
+}

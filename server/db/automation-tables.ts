@@ -90,6 +90,77 @@ export interface AlertsTable {
   /** Who acknowledged it, by name. */
   acknowledged_by: string | null;
   snoozed_until: Millis | null;
+  /** The router of its site that was offline: the alert is silenced while it is. */
+  cause_device_id: number | null;
+  /** When it was handed to the people who are told of such alerts; null while that is still to come. */
+  told_at: Millis | null;
+  /** To how many steps of the on-call schedule it has gone. */
+  escalated: Generated<number>;
+}
+
+/** An alert of a single device as the public API knows it; its rule is an automation. */
+export interface AlertConfigurationsTable {
+  id: Generated<number>;
+  device_id: number;
+  automation_id: number;
+  /** Of schemas/kit/alert-types.ts. */
+  subtype_id: number;
+  /** 1: mail · 2: notification · 3: both. */
+  action: number;
+  subject: string;
+  message: string;
+  email: string;
+  smtp_config_id: number | null;
+  redundancy_enable: Flag;
+  /** Minutes. */
+  redundancy_interval: number;
+  /** All that was asked for. */
+  details: JsonText;
+  created_by: number | null;
+  created_at: Millis;
+  updated_at: Millis;
+}
+
+/** Alerts that wait to be mailed to somebody, counted: all go into one mail. */
+export interface AlertMailsTable {
+  user_id: number;
+  company_id: number;
+  name: string;
+  severity: AlertsTable['severity'];
+  /** `rule`: by the person's own rule · `on-call`, `next`, `everybody`: a step of the on-call schedule · `reminder`: nobody has answered. */
+  reason: 'rule' | 'reminder' | 'on-call' | 'next' | 'everybody';
+  count: number;
+  /** Names of some of the devices. */
+  devices: JsonText;
+  first_at: Millis;
+  last_at: Millis;
+}
+
+/** When somebody was last mailed about alerts. */
+export interface AlertMailTimesTable {
+  user_id: number;
+  sent_at: Millis;
+}
+
+/** Who answers alerts of a company and those below it, and when. */
+export interface OnCallSchedulesTable {
+  id: Generated<number>;
+  company_id: number;
+  name: string;
+  /** In the order of their turns. */
+  user_ids: JsonText;
+  shift_days: number;
+  /** The day of the first turn, `2026-11-02`. */
+  starts_on: string;
+  handover_hour: number;
+  timezone: string;
+  least_severity: AlertsTable['severity'];
+  /** Minutes without an answer until whose turn it is is asked, and from each step to the next. */
+  after_minutes: number;
+  next_minutes: number;
+  user_name: string;
+  created_at: Millis;
+  updated_at: Millis;
 }
 
 export interface AutomationTables {
@@ -98,4 +169,8 @@ export interface AutomationTables {
   automation_devices: AutomationDevicesTable;
   automation_logs: AutomationLogsTable;
   alerts: AlertsTable;
+  alert_configurations: AlertConfigurationsTable;
+  alert_mails: AlertMailsTable;
+  alert_mail_times: AlertMailTimesTable;
+  on_call_schedules: OnCallSchedulesTable;
 }

@@ -43,6 +43,10 @@ interface NotificationRulesTable {
   /** JSON arrays of kinds. */
   in_console: JsonText;
   by_mail: JsonText;
+  /** From which severity on alerts are mailed at once. */
+  alert_mail: Generated<'none' | 'info' | 'warning' | 'critical'>;
+  /** How often a mail says again that alerts wait for an answer; 0: never. */
+  remind_minutes: Generated<number>;
   updated_at: Millis;
 }
 

@@ -67,11 +67,19 @@ import { up as countsByQuery } from './migrations/068-counts-by-query.ts';
 import { up as deviceConfigurations } from './migrations/074-device-configurations.ts';
 import { up as vpnHubs } from './migrations/079-vpn-hubs.ts';
 import { up as secondModem } from './migrations/080-second-modem.ts';
+import { up as backedUpSettings } from './migrations/081-backed-up-settings.ts';
 import { up as applications } from './migrations/085-applications.ts';
 import { up as independentCompanies } from './migrations/086-independent-companies.ts';
 import { up as widerSearch } from './migrations/087-wider-search.ts';
+import { up as historySeals } from './migrations/088-history-seals.ts';
 import { up as remoteAccess } from './migrations/095-remote-access.ts';
+import { up as remoteClients } from './migrations/105-remote-clients.ts';
+import { up as runningHubs } from './migrations/110-running-hubs.ts';
 import { up as automationVersions } from './migrations/120-automation-versions.ts';
+import { up as alertStorms } from './migrations/121-alert-storms.ts';
+import { up as alertConfigurations } from './migrations/122-alert-configurations.ts';
+import { up as reportMails } from './migrations/123-report-mails.ts';
+import { up as configurationTemplates } from './migrations/130-configuration-templates.ts';
 import { up as wireless } from './migrations/140-wireless.ts';
 
 /** Every step by its name, in their order. */
@@ -140,11 +148,19 @@ export const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void
   '074-device-configurations': deviceConfigurations,
   '079-vpn-hubs': vpnHubs,
   '080-second-modem': secondModem,
+  '081-backed-up-settings': backedUpSettings,
   '085-applications': applications,
   '086-independent-companies': independentCompanies,
   '087-wider-search': widerSearch,
+  '088-history-seals': historySeals,
   '095-remote-access': remoteAccess,
+  '105-remote-clients': remoteClients,
+  '110-running-hubs': runningHubs,
   '120-automation-versions': automationVersions,
+  '121-alert-storms': alertStorms,
+  '122-alert-configurations': alertConfigurations,
+  '123-report-mails': reportMails,
+  '130-configuration-templates': configurationTemplates,
   '140-wireless': wireless,
 };
 

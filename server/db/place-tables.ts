@@ -28,6 +28,8 @@ interface SitesTable {
   contact_phone: string;
   contact_email: string;
   notes: string;
+  /** The device that the others at the site are behind. */
+  router_id: number | null;
   created_at: Millis;
   updated_at: Millis;
 }

@@ -21,6 +21,9 @@ export interface ReportsTable {
   /** `06:00`: when a periodic report is made. */
   time: string;
   timezone: string;
+  /** Addresses that each report goes to. */
+  mail_to: Generated<JsonText>;
+  mail_language: Generated<string>;
   next_at: Millis | null;
   generated_at: Millis | null;
   created_by: number | null;
@@ -45,6 +48,9 @@ export interface GeneratedReportsTable {
   starts_at: Millis;
   ends_at: Millis;
   job_id: number | null;
+  mail_to: Generated<JsonText>;
+  mail_language: Generated<string>;
+  mailed_at: Generated<Millis | null>;
   user_name: string;
   created_at: Millis;
 }
@@ -78,6 +84,17 @@ export interface ReportDevicesTable {
   firmware: string | null;
   actions_done: number | null;
   actions_failed: number | null;
+  /** Raised in the period. */
+  alerts: number | null;
+}
+
+/** How often a kind of change was made in a company in the period of a report. */
+export interface ReportAuditsTable {
+  generated_id: number;
+  company_id: number;
+  action: string;
+  count: number;
+  people: number;
 }
 
 /** Bytes of the devices of a company by day, in a report. */
@@ -94,4 +111,5 @@ export interface ReportTables {
   generated_reports: GeneratedReportsTable;
   report_devices: ReportDevicesTable;
   report_days: ReportDaysTable;
+  report_audits: ReportAuditsTable;
 }

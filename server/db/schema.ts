@@ -2,6 +2,7 @@ import type { Generated, Insertable, Kysely, Selectable, Transaction, Updateable
 import type { PasswordTables } from './password-tables.ts';
 import type { AutomationTables } from './automation-tables.ts';
 import type { ReportTables } from './report-tables.ts';
+import type { ConfigurationTables } from './configuration-tables.ts';
 import type { MonitoringTables } from './monitoring-tables.ts';
 import type { TaskTables } from './task-tables.ts';
 import type { DashboardsTable } from './dashboard-table.ts';
@@ -9,13 +10,14 @@ import type { PlaceTables } from './place-tables.ts';
 import type { VpnTables } from './vpn-tables.ts';
 import type { RemoteTables } from './remote-tables.ts';
 import type { WirelessTables } from './wireless-tables.ts';
+import type { RemoteClientTables } from './remote-client-tables.ts';
 import type { TelemetryTables } from './telemetry-tables.ts';
 import type { ThemeTables } from './theme-tables.ts';
 import type { AccountLinksTable, AvatarsTable, ExternalIdentitiesTable } from './account-tables.ts';
 import type { BackupRulesTable, FilesTable, SigningKeysTable, TaskPlansTable } from './file-tables.ts';
 import type { TagActionsTable, TagRunsTable } from './tag-tables.ts';
 import type { CompanyDaysTable, CompanyMonthsTable, CompanyTrafficTable } from './company-tables.ts';
-import type { AuditTable } from './audit-table.ts';
+import type { AuditSealsTable, AuditTable } from './audit-table.ts';
 import type { FormVersionsTable, WebhookAttemptsTable, WebhookDeliveriesTable } from './form-tables.ts';
 import type {
   MfaChallengesTable,
@@ -172,12 +174,14 @@ export interface Tables
     MessageTables,
     PasswordTables,
     ReportTables,
+    ConfigurationTables,
     MonitoringTables,
     PlaceTables,
     RemoteTables,
     TaskTables,
     TelemetryTables,
     ThemeTables,
+    RemoteClientTables,
     VpnTables,
     WirelessTables {
   dashboards: DashboardsTable;
@@ -223,6 +227,7 @@ export interface Tables
   job_targets: JobTargetsTable;
   job_target_steps: JobTargetStepsTable;
   audit: AuditTable;
+  audit_seals: AuditSealsTable;
   form_versions: FormVersionsTable;
   webhook_deliveries: WebhookDeliveriesTable;
   webhook_attempts: WebhookAttemptsTable;

@@ -56,6 +56,10 @@ interface DeviceDetailsTable {
   received_at: Millis;
   /** When a report came last that was another than the one before, numbers that always move left out. */
   changed_at: Millis;
+  /** When its settings were backed up last. */
+  backed_up_at: Millis | null;
+  /** The sum of the settings at that time; null until the first report after the backup. */
+  backed_up_settings: string | null;
 }
 
 /** Where a device was, from when. */

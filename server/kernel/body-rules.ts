@@ -112,8 +112,9 @@ export function registerBodyRules(fastify: FastifyInstance): void {
   fastify.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (request, body, done) => {
     const declared = Object.keys((request.routeOptions.schema?.body as JsonSchema | undefined)?.properties ?? {});
     const given = new URLSearchParams(String(body));
-    // RFC 6749, 3.2: what is not known is ignored, and nothing is sent twice.
-    if (declared.some((name) => given.getAll(name).length > 1)) return done(new InvalidJson({}));
+    // RFC 6749, 3.2: what is not known is ignored, and nothing is sent twice. Without anything that is known it is no such form.
+    const isForm = declared.some((name) => given.has(name)) || String(body) === '';
+    if (!isForm || declared.some((name) => given.getAll(name).length > 1)) return done(new InvalidJson({}));
     done(null, Object.fromEntries(declared.flatMap((name) => (given.get(name) ? [[name, given.get(name)]] : []))));
   });
   fastify.addHook('onRequest', async (request, reply) => {

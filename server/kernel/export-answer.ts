@@ -8,7 +8,8 @@ import { EXPORT_FORMATS, type ExportFormat, type ExportOptions } from './db/expo
 import { packSheet } from './db/pack-sheet.ts';
 import { InvalidFields } from './errors.ts';
 
-const TYPES: Readonly<Record<ExportFormat, string>> = {
+/** The content type of each format. */
+export const EXPORT_TYPES: Readonly<Record<ExportFormat, string>> = {
   csv: 'text/csv; charset=utf-8',
   json: 'application/json; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -43,7 +44,7 @@ export async function exportAnswer(
   const table = ctx.database.longReads.table(query, columns, options);
   const day = wireTime(ctx.clock.now()).slice(0, 10);
   return stream(format === 'xlsx' ? await packSheet(table) : table, {
-    'content-type': TYPES[format],
+    'content-type': EXPORT_TYPES[format],
     'content-disposition': `attachment; filename="${name}-${day}.${format}"`,
   });
 }

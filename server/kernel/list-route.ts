@@ -41,6 +41,8 @@ export function rulesWith(rules: ListRules, fields: readonly string[]): ListRule
 
 /** Registers the list call of a resource: `limit offset q sort fields id`, filters and `ne:` filters, `meta.total`. */
 export function listRoute<R extends object, P extends TSchema>(app: App, spec: ListSpec<R, P>): void {
+  // Read only by those who know its records: `params` are those of its own route.
+  app.lists.push(spec as unknown as ListSpec<object>);
   const rulesOfPrograms = spec.documented ? rulesWith(spec.rules, spec.documented.fields) : spec.rules;
   route(app, {
     method: 'GET',

@@ -18,11 +18,16 @@ export function listPermissionOf(name: string): PermissionName | undefined {
   return found?.permission.list;
 }
 
-/** The wire fields of an entity, in the order of its file. */
-export function entityFields(entity: string): string[] {
+/** What a record of an entity looks like on the wire. */
+export function entitySchema(entity: string): EntityFile['schema'] {
   const url = new URL(`../../schemas/entities/${entity.replaceAll('_', '-')}.json`, import.meta.url);
   const file = JSON.parse(readFileSync(url, 'utf8')) as EntityFile;
-  return Object.keys(file.schema.properties);
+  return file.schema;
+}
+
+/** The wire fields of an entity, in the order of its file. */
+export function entityFields(entity: string): string[] {
+  return Object.keys(entitySchema(entity).properties);
 }
 
 /** What a list call may ask of a resource: its entry, its entity's fields, and what the API knows beyond the console's table. */

@@ -13,6 +13,7 @@ import { proofMembers, requireSudo, takeProof } from './auth/proof.ts';
 import type { JsonSchema } from '../../schemas/kit/types.ts';
 import { dropUploads, readParts, type Upload } from './http/uploads.ts';
 import { defineError, Forbidden, Unauthorized, UnknownField } from './errors.ts';
+import type { ListSpec } from './list-route.ts';
 import { originOf } from './origin.ts';
 import { isProgram, leaveOutUnknown, warnOfIgnored } from './programs.ts';
 
@@ -110,6 +111,8 @@ export interface App {
   fastify: FastifyInstance;
   ctx: Context;
   routes: RouteInfo[];
+  /** The lists, for the calls that answer them as files. */
+  lists: ListSpec<object>[];
   /** Calls that come and go while the server runs, for the API description. */
   describeMore: (() => RouteInfo[])[];
   /** How changes are taken back, by the action of their history rows. */

@@ -27,7 +27,7 @@ const ALIASES = {
   '/account/settings/profile': '/account/settings',
 };
 
-type Router = ReturnType<typeof createBrowserRouter>;
+export type Router = ReturnType<typeof createBrowserRouter>;
 
 /**
  * Makes the router: a page per entry of the resource list, the rooms' own pages, the form pages, and what is left. `create` is React Router's

@@ -145,7 +145,7 @@ describe('an application of others', () => {
     const ended = await connect(person, application);
     await revoke({ token: ended.refresh_token, client_id: other.client_id, client_secret: other.secret });
     expect((await call(ended.access_token, '/devices')).status, 'another application ends nothing').toBe(200);
-    expect((await revoke({ token: ended.refresh_token, ...own, client_secret: 'guess' })).status).toBe(401);
+    expect((await revoke({ token: ended.refresh_token, ...own, client_secret: 'guess' })).status).toBe(400);
     expect((await revoke({ token: ended.refresh_token, ...own })).status).toBe(200);
     expect((await call(ended.access_token, '/devices')).status).toBe(401);
     const taken = await connect(person, application);
@@ -188,7 +188,7 @@ describe('nobody else gets a token', () => {
     expect(await exchange(application, await code(), { redirect_uri: 'https://app.example/other' })).toMatchObject(refused);
     expect(await exchange(other, await code())).toMatchObject(refused);
     expect(await exchange(application, await code(), { client_secret: 'guess' })).toMatchObject({
-      status: 401,
+      status: 400,
       json: { error: 'invalid_client' },
     });
     const late = await code();

@@ -195,6 +195,18 @@ describe('IN3 files of devices', () => {
     expect(data.rows).toEqual([{ ...common(), serial: '1106433012', mac: '00:1E:42:AA:BB:CC' }]);
   });
 
+  test('are sent by programs in one call: the good devices are added, and what is wrong is said of the others', async () => {
+    const [one, other] = [fresh(), fresh()];
+    const csv = `serial,mac,name\n${one.serial},${one.mac},Quay\n${other.serial},00:1E,Pier\n`;
+    const tag = await makeTag(world, { company });
+    const fields = { type: 'csv', company_id: String(company.id), device_series: 'rut', auto_credit_enable: 'false', 'tag_id[0]': String(tag.id) };
+    const parts = [...Object.entries(fields).map(([name, text]) => ({ name, text })), filePart(csv, 'devices.csv')];
+    const { status, data, errors } = await sendParts(world, admin, '/devices/import', parts);
+    expect([status, data, errors]).toEqual([207, [{ index: 0, id: expect.any(Number) }], [expect.objectContaining({ source: 'data.1.mac' })]]);
+    expect(await deviceOf(one.serial)).toMatchObject({ name: 'Quay', status: null, tags: [{ id: tag.id }] });
+    expect((await admin.get('/devices', { q: other.serial })).meta['total']).toBe(0);
+  }); // prettier-ignore
+
   test('that are none are refused in words: binary, an old workbook, broken or hostile zips, too many lines', async () => {
     const hostile = [
       Buffer.from([1, 0, 2]),

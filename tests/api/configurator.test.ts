@@ -132,6 +132,19 @@ test('a change is previewed for each device, and sent with a way back; secrets a
   ).toEqual(['CONFIGURATION_UNCHANGED']);
 });
 
+test('what was read and changed on a device is listed, without secrets', async () => {
+  const { data, text } = await admin.get(`/devices/${router.id}/configurator/logs`);
+  expect(data).toMatchObject([
+    { action_name: 'configure', request_state: 'ok', method: 'POST', request_message: expect.stringContaining('pier'), request_hidden: 1 },
+    { action_name: 'read_settings', request_state: 'ok' },
+  ]);
+  expect(text).not.toContain('SECRET-KEY');
+  const reads = await admin.get(`/devices/${router.id}/configurator/logs/read_settings`);
+  expect(reads.data).toHaveLength(1);
+  const stranger = await as(world, 'admin', { company: await makeCompany(world) });
+  expect((await stranger.get(`/devices/${router.id}/configurator/logs`)).codes).toEqual(['NOT_FOUND']);
+});
+
 test('values that the document does not allow are refused at their place, and nothing is sent', async () => {
   const sent = world.commands.length;
   for (const [call, source] of [

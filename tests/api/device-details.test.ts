@@ -6,6 +6,7 @@ import type { Row } from '../../server/db/schema.ts';
 import { DAY, HOUR, MINUTE } from '../../server/kernel/clock.ts';
 import { as, send, type Caller } from '../helpers/as.ts';
 import { makeCompany, makeDevice } from '../helpers/factories.ts';
+import { filePart, multipartBody, multipartHeaders } from '../helpers/multipart.ts';
 import { makeReportingWorld } from '../helpers/reporting.ts';
 import { makeAccessToken } from '../helpers/token-factories.ts';
 
@@ -71,6 +72,29 @@ describe('the details of a device', () => {
     expect(details.received_at).toBe(details.changed_at);
     expect(check(details)).toEqual([]);
     expect((await (await admin()).get(`/devices/${device.id}`)).data).toMatchObject({ id: device.id });
+  });
+
+  test('say whether the settings have changed since the last backup', async () => {
+    const device = await newDevice();
+    const backup = async () => {
+      const { backed_up_at, has_changed_since_backup } = await read(device);
+      return [backed_up_at, has_changed_since_backup];
+    };
+    await place.say(device, 'details', { ...REPORT, settings: 'a1b2c3' });
+    expect(await backup()).toEqual([null, null]);
+    await (await admin()).post('/devices/actions', { action: 'download_backup', device_id: [device.id] });
+    await place.world.ctx.jobs.settled();
+    const command = place.channel.commands.findLast((sent) => sent.deviceKey === device.device_key)?.command;
+    const signed = { authorization: `Basic ${Buffer.from(`${device.device_key}:secret`).toString('base64')}` };
+    const given = { body: multipartBody([filePart('settings', 'backup.tar.gz')]), headers: multipartHeaders(signed) };
+    expect((await send(place.world, 'POST', `/device-files/${command?.id}`, given)).status).toBe(200);
+    expect(await backup()).toEqual([expect.stringMatching(/^2026/), null]);
+    await place.say(device, 'details', { ...REPORT, settings: 'a1b2c3' });
+    expect((await backup())[1]).toBe(false);
+    await place.say(device, 'details', { ...REPORT, settings: 'ffffff' });
+    expect((await backup())[1]).toBe(true);
+    await place.say(device, 'details', { ...REPORT, settings: '<b>' });
+    expect((await backup())[1]).toBe(null);
   });
 
   test('count as changed when something else is said, not when counters and signals move', async () => {

@@ -1,10 +1,46 @@
 import { describe, expect, test } from 'vitest';
+import { resources } from '../../resources.config.ts';
+import type { ResourceEntry } from '../../schemas/kit/resource-types.ts';
 import { fillFleet } from '../../bench/server/fill.ts';
-import { as } from '../helpers/as.ts';
+import { as, send } from '../helpers/as.ts';
 import { makeDevice, makeRole, makeTag, makeTree } from '../helpers/factories.ts';
 import { download } from '../helpers/files.ts';
 import { unzip } from '../helpers/unzip.ts';
 import { makeWorld } from '../helpers/world.ts';
+
+describe('export of every list', () => {
+  test('T10 each list of the console has a file of it', async () => {
+    await using world = await makeWorld();
+    const paths = new Set(world.app.routes.filter(({ method }) => method === 'GET').map(({ path }) => path));
+    const lists = resources.filter((resource: ResourceEntry) => resource.table !== undefined);
+    const without = lists.filter(
+      (resource: ResourceEntry) => !paths.has(`/api${resource.export?.csv ?? `/${resource.path ?? resource.name}/export/csv`}`),
+    );
+    expect(without.map(({ name }) => name)).toEqual([]);
+  });
+
+  test('T10 AC2 it has the shown columns of all that match, in CSV, JSON and a workbook, and nothing of other companies', async () => {
+    await using world = await makeWorld();
+    const { middle, bottom, foreign } = await makeTree(world);
+    const admin = await as(world, 'admin', { company: middle });
+    for (let number = 0; number < 501; number += 1)
+      await makeTag(world, { company: number % 2 ? middle : bottom, name: `tag ${String(number).padStart(3, '0')}` });
+    await makeTag(world, { company: foreign, name: 'foreign' });
+    await makeTag(world, { company: middle, name: '=cmd()' });
+    const csv = await admin.get('/tags/export/csv', { sort: '-name', fields: 'name,company_name' });
+    const lines = csv.text.trim().split('\r\n');
+    expect([lines.length, lines[0], lines[1]]).toEqual([503, 'name,company_name', 'tag 500,Bottom']);
+    expect(csv.headers['content-disposition']).toMatch(/^attachment; filename="tags-\d{4}-\d\d-\d\d\.csv"$/);
+    expect(lines.at(-1)).toBe("'=cmd(),Middle");
+    expect(csv.text).not.toContain('foreign');
+    const json = JSON.parse((await admin.get('/tags/export/csv', { format: 'json', q: 'tag 00', fields: 'name,created_at' })).text);
+    expect(json[0]).toEqual({ name: 'tag 000', created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/) });
+    expect((await admin.get('/tags/export/csv', { format: 'xlsx' })).headers['content-type']).toContain('spreadsheetml');
+    expect((await admin.get('/tags/export/csv', { format: 'pdf' })).errors).toMatchObject([{ source: 'format' }]);
+    expect((await admin.get('/tags/export/csv', { fields: 'path' })).codes).toEqual(['UNKNOWN_FIELD']);
+    expect((await send(world, 'GET', '/tags/export/csv')).status).toBe(401);
+  });
+});
 
 describe('CSV export of devices', () => {
   test('T10 has the asked columns of all that match, in the order of the list', async () => {

@@ -148,7 +148,7 @@ describe('bodies', () => {
 
   test('AC4 a write that names any column of any table beside its own fields is refused, and names each', async () => {
     await using world = await makeWorld();
-    const caller = await as(world, 'super_admin');
+    const [caller, another] = [await as(world, 'super_admin'), await as(world, 'super_admin')];
     const extra = [
       ...(await columnNames(world)),
       'permissions',
@@ -170,7 +170,8 @@ describe('bodies', () => {
       for (let start = 0; start < undeclared.length; start += 48) {
         const names = undeclared.slice(start, start + 48);
         const body = { ...sample, ...Object.fromEntries(names.map((name) => [name, 1])) };
-        const answer = await call(world, caller, info, { body });
+        // Some routes let one person call ten times a minute.
+        const answer = await call(world, start < 384 ? caller : another, info, { body });
         const refused = answer.errors.filter((error) => error.code === 'UNKNOWN_FIELD').map((error) => error.source);
         expect([nameOf(info), answer.status, refused.sort()]).toEqual([nameOf(info), 400, names.sort()]);
       }

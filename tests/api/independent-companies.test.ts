@@ -56,7 +56,7 @@ describe('independent companies on one installation', () => {
     expect((await admin.post('/distributors/invitations', wish)).codes).toEqual(['UNKNOWN_FIELD']);
     const { data } = await root.post('/distributors/invitations', wish);
     const token = new URL(data.url).hash.slice(1);
-    const accepted = await send(world, 'POST', '/users/accept-invitation', {
+    const accepted = await send(world, 'POST', '/invitations/accept', {
       body: { token, first_name: 'Ada', last_name: 'Vest', password: PASSWORD, company_name: 'Vestnett AS' },
       headers: { origin: world.ctx.publicUrl() },
     });

@@ -1,5 +1,7 @@
-CREATE TRIGGER audit_no_delete before delete on audit begin select raise(abort, 'history rows are final'); end;
+CREATE TRIGGER audit_no_delete before delete on audit when not exists (select 1 from audit_seals where expired = 1 and old.id between first_id and last_id) begin select raise(abort, 'history rows are final'); end;
 CREATE TRIGGER audit_no_update before update on audit begin select raise(abort, 'history rows are final'); end;
+CREATE TRIGGER audit_seals_no_delete before delete on audit_seals begin select raise(abort, 'seals of the history are final'); end;
+CREATE TRIGGER audit_seals_no_update before update of first_id, last_id, count, last_at, previous, hash, sealed_at on audit_seals begin select raise(abort, 'seals of the history are final'); end;
 CREATE TRIGGER credit_entries_no_delete before delete on credit_entries begin select raise(abort, 'the ledger is append-only'); end;
 CREATE TRIGGER "credit_entries_no_update" before update on "credit_entries" begin select raise(abort, 'the ledger is append-only'); end;
 CREATE TRIGGER credit_transfers_no_delete before delete on credit_transfers begin select raise(abort, 'the ledger is append-only'); end;
@@ -27,6 +29,35 @@ CREATE TABLE account_links (
   email text not null,
   expires_at integer not null,
   created_at integer not null);
+CREATE TABLE alert_configurations (
+  id integer primary key autoincrement,
+  device_id integer not null references devices (id) on delete cascade,
+  automation_id integer not null references automations (id) on delete cascade,
+  subtype_id integer not null,
+  action integer not null,
+  subject text not null,
+  message text not null,
+  email text not null,
+  smtp_config_id integer,
+  redundancy_enable integer not null,
+  redundancy_interval integer not null,
+  details text not null,
+  created_by integer references users (id) on delete set null,
+  created_at integer not null,
+  updated_at integer not null);
+CREATE TABLE alert_mail_times (
+  user_id integer not null primary key references users (id) on delete cascade,
+  sent_at integer not null);
+CREATE TABLE alert_mails (
+  user_id integer not null references users (id) on delete cascade,
+  company_id integer not null references companies (id) on delete cascade,
+  name text not null,
+  severity text not null,
+  reason text not null,
+  count integer not null,
+  devices text not null,
+  last_at integer not null,
+  first_at integer not null, primary key (user_id, company_id, name, severity, reason));
 CREATE TABLE alerts (
   id integer primary key autoincrement,
   automation_id integer references automations (id) on delete set null,
@@ -40,7 +71,10 @@ CREATE TABLE alerts (
   ended_at integer,
   acknowledged_at integer,
   acknowledged_by text,
-  snoozed_until integer);
+  snoozed_until integer,
+  cause_device_id integer,
+  told_at integer,
+  escalated integer not null default 0);
 CREATE TABLE announcement_dismissals (
   user_id integer not null references users (id) on delete cascade,
   announcement_id integer not null references announcements (id) on delete cascade,
@@ -102,6 +136,16 @@ CREATE TABLE audit (
   undoes integer,
   left_for_id integer,
   form text);
+CREATE TABLE audit_seals (
+  id integer primary key autoincrement,
+  first_id integer not null,
+  last_id integer not null,
+  count integer not null,
+  last_at integer not null,
+  previous text not null,
+  hash text not null,
+  sealed_at integer not null,
+  expired integer not null default 0);
 CREATE TABLE automation_devices (
   automation_id integer not null references automations (id) on delete cascade,
   device_id integer not null references devices (id) on delete cascade,
@@ -213,6 +257,43 @@ CREATE TABLE company_traffic (
   day integer not null,
   sent integer not null,
   received integer not null, primary key (company_id, day));
+CREATE TABLE configuration_revisions (
+  id integer primary key autoincrement,
+  template_id integer not null references configuration_templates (id) on delete cascade,
+  revision integer not null,
+  version text not null,
+  template text not null,
+  user_name text not null,
+  created_at integer not null);
+CREATE TABLE configuration_templates (
+  id integer primary key autoincrement,
+  company_id integer not null references companies (id) on delete cascade,
+  name text not null,
+  description text not null,
+  system text not null,
+  base_id integer references configuration_templates (id),
+  version text not null,
+  revision integer not null,
+  template text not null,
+  min_firmware text not null,
+  max_firmware text not null,
+  created_by integer references users (id) on delete set null,
+  actor_company_id integer not null,
+  user_name text not null,
+  next_at integer not null,
+  created_at integer not null,
+  updated_at integer not null);
+CREATE TABLE configuration_variables (
+  id integer primary key autoincrement,
+  company_id integer not null references companies (id) on delete cascade,
+  tag_id integer references tags (id) on delete cascade,
+  device_id integer references devices (id) on delete cascade,
+  name text not null,
+  value text not null,
+  is_secret integer not null,
+  user_name text not null,
+  created_at integer not null,
+  updated_at integer not null);
 CREATE TABLE credit_accounts (
   id integer primary key autoincrement,
   kind text not null,
@@ -304,7 +385,9 @@ CREATE TABLE device_details (
   device_id integer not null references devices (id) on delete cascade,
   details text not null,
   received_at integer not null,
-  changed_at integer not null, primary key (device_id));
+  changed_at integer not null,
+  backed_up_at integer,
+  backed_up_settings text, primary key (device_id));
 CREATE TABLE device_esims (
   device_id integer not null primary key references devices (id) on delete cascade,
   eid text,
@@ -411,6 +494,16 @@ CREATE TABLE device_states (
 CREATE TABLE device_tags (
   device_id integer not null references devices (id) on delete cascade,
   tag_id integer not null references tags (id) on delete cascade, primary key (device_id, tag_id));
+CREATE TABLE device_templates (
+  id integer primary key autoincrement,
+  device_id integer not null references devices (id) on delete cascade,
+  template_id integer not null references configuration_templates (id) on delete cascade,
+  state text not null,
+  revision integer not null,
+  differences text not null,
+  differences_count integer not null,
+  applied_at integer not null,
+  compared_at integer);
 CREATE TABLE "device_traffic" (
   device_id integer not null references devices (id) on delete cascade,
   day integer not null,
@@ -540,7 +633,10 @@ CREATE TABLE generated_reports (
   ends_at integer not null,
   job_id integer references jobs (id) on delete set null,
   user_name text not null,
-  created_at integer not null);
+  created_at integer not null,
+  mail_to text not null default '[]',
+  mail_language text not null default 'en',
+  mailed_at integer);
 CREATE TABLE hotspot_voucher_devices (
   voucher_id integer not null references hotspot_vouchers (id) on delete cascade,
   device_id integer not null references devices (id) on delete cascade, primary key (voucher_id, device_id));
@@ -787,7 +883,9 @@ CREATE TABLE notification_rules (
   company_id integer references companies (id) on delete cascade,
   in_console text not null,
   by_mail text not null,
-  updated_at integer not null);
+  updated_at integer not null,
+  alert_mail text not null default 'none',
+  remind_minutes integer not null default 0);
 CREATE TABLE notifications (
   id integer primary key autoincrement,
   user_id integer not null references users (id) on delete cascade,
@@ -803,6 +901,21 @@ CREATE TABLE notifications (
   created_at integer not null,
   updated_at integer not null,
   seen_at integer);
+CREATE TABLE on_call_schedules (
+  id integer primary key autoincrement,
+  company_id integer not null references companies (id) on delete cascade,
+  name text not null,
+  user_ids text not null,
+  shift_days integer not null,
+  starts_on text not null,
+  handover_hour integer not null,
+  timezone text not null,
+  least_severity text not null,
+  after_minutes integer not null,
+  next_minutes integer not null,
+  user_name text not null,
+  created_at integer not null,
+  updated_at integer not null);
 CREATE TABLE passkey_challenges (
   challenge_hash text primary key,
   user_id integer references users (id) on delete cascade,
@@ -888,6 +1001,18 @@ CREATE TABLE remote_entry_tags (
 CREATE TABLE remote_favourites (
   user_id integer not null references users (id) on delete cascade,
   entry_id integer not null references remote_entries (id) on delete cascade, primary key (user_id, entry_id));
+CREATE TABLE remote_host_keys (
+  id integer primary key autoincrement,
+  device_id integer not null references devices (id) on delete cascade,
+  host text not null,
+  port integer not null,
+  key_type text not null,
+  fingerprint text not null,
+  trusted_by integer not null,
+  created_at integer not null);
+CREATE TABLE remote_legacy_entries (
+  entry_id integer primary key references remote_entries (id) on delete cascade,
+  created_at integer not null);
 CREATE TABLE remote_links (
   id integer primary key autoincrement,
   entry_id integer not null references remote_entries (id) on delete cascade,
@@ -952,6 +1077,12 @@ CREATE TABLE removed_devices (
   tag_ids text not null,
   user_name text not null,
   removed_at integer not null);
+CREATE TABLE report_audits (
+  generated_id integer not null references generated_reports (id) on delete cascade,
+  company_id integer not null,
+  action text not null,
+  count integer not null,
+  people integer not null, primary key (generated_id, company_id, action));
 CREATE TABLE report_days (
   generated_id integer not null references generated_reports (id) on delete cascade,
   company_id integer not null,
@@ -982,7 +1113,8 @@ CREATE TABLE report_devices (
   connection_type text,
   firmware text,
   actions_done integer,
-  actions_failed integer, primary key (generated_id, device_id));
+  actions_failed integer,
+  alerts integer, primary key (generated_id, device_id));
 CREATE TABLE reports (
   id integer primary key autoincrement,
   company_id integer not null references companies (id) on delete cascade,
@@ -1004,7 +1136,9 @@ CREATE TABLE reports (
   actor_company_id integer not null,
   user_name text not null,
   created_at integer not null,
-  updated_at integer not null);
+  updated_at integer not null,
+  mail_to text not null default '[]',
+  mail_language text not null default 'en');
 CREATE TABLE role_permissions (
   role_id integer not null references roles (id) on delete cascade,
   permission text not null, primary key (role_id, permission));
@@ -1083,7 +1217,8 @@ CREATE TABLE sites (
   contact_email text not null,
   notes text not null,
   created_at integer not null,
-  updated_at integer not null);
+  updated_at integer not null,
+  router_id integer references devices (id) on delete set null);
 CREATE TABLE storage (
   user_id integer not null references users (id) on delete cascade,
   key text not null,
@@ -1208,6 +1343,9 @@ CREATE TABLE views (
   columns text,
   created_at integer not null,
   updated_at integer not null);
+CREATE TABLE vpn_client_tags (
+  vpn_client_id integer not null references vpn_clients (id) on delete cascade,
+  tag_id integer not null references tags (id) on delete cascade, primary key (vpn_client_id, tag_id));
 CREATE TABLE vpn_clients (
   id integer primary key autoincrement,
   vpn_hub_id integer not null references vpn_hubs (id) on delete cascade,
@@ -1218,7 +1356,26 @@ CREATE TABLE vpn_clients (
   enabled integer not null,
   public_key text,
   created_at integer not null,
-  updated_at integer not null);
+  updated_at integer not null,
+  user_id integer references users (id) on delete cascade,
+  mode text not null default 'dhcp',
+  serial text,
+  expires_at integer,
+  device_certificate text,
+  forward_lan integer not null default 0,
+  forward_wan integer not null default 0,
+  sync_state text,
+  synced_at integer,
+  synced_as text);
+CREATE TABLE vpn_dhcp_options (
+  id integer primary key autoincrement,
+  vpn_hub_id integer not null references vpn_hubs (id) on delete cascade,
+  type text not null,
+  address integer not null,
+  created_at integer not null);
+CREATE TABLE vpn_hub_tags (
+  vpn_hub_id integer not null references vpn_hubs (id) on delete cascade,
+  tag_id integer not null references tags (id) on delete cascade, primary key (vpn_hub_id, tag_id));
 CREATE TABLE vpn_hubs (
   id integer primary key autoincrement,
   company_id integer not null references companies (id) on delete cascade,
@@ -1232,7 +1389,29 @@ CREATE TABLE vpn_hubs (
   public_key text not null,
   sealed_key text not null,
   created_at integer not null,
-  updated_at integer not null);
+  updated_at integer not null,
+  zone text not null default 'local',
+  vpn_type text not null default 'wireguard',
+  quick_hub integer not null default 0,
+  starts_at integer,
+  ends_at integer,
+  disabled_reason text,
+  sealed_pki text,
+  ca_expires_at integer,
+  server_expires_at integer,
+  revoked_list text,
+  revoked_list_at integer,
+  run_state text,
+  run_error text,
+  bytes_used integer not null default 0,
+  last_used_at integer,
+  created_by integer references users (id) on delete set null);
+CREATE TABLE vpn_revoked (
+  id integer primary key autoincrement,
+  vpn_hub_id integer not null references vpn_hubs (id) on delete cascade,
+  serial text not null,
+  expires_at integer not null,
+  revoked_at integer not null);
 CREATE TABLE vpn_routes (
   id integer primary key autoincrement,
   vpn_hub_id integer not null references vpn_hubs (id) on delete cascade,
@@ -1241,12 +1420,34 @@ CREATE TABLE vpn_routes (
   network integer not null,
   prefix integer not null,
   created_at integer not null);
-CREATE TABLE vpn_rules (
+CREATE TABLE "vpn_rules" (
   id integer primary key autoincrement,
   vpn_hub_id integer not null references vpn_hubs (id) on delete cascade,
-  from_client_id integer not null references vpn_clients (id) on delete cascade,
-  to_client_id integer not null references vpn_clients (id) on delete cascade,
+  from_client_id integer references vpn_clients (id) on delete cascade,
+  to_client_id integer references vpn_clients (id) on delete cascade,
+  from_tag_id integer references tags (id) on delete cascade,
+  to_tag_id integer references tags (id) on delete cascade,
   created_at integer not null);
+CREATE TABLE vpn_sessions (
+  id integer primary key autoincrement,
+  vpn_hub_id integer not null references vpn_hubs (id) on delete cascade,
+  vpn_client_id integer references vpn_clients (id) on delete set null,
+  name text not null,
+  type text not null,
+  session_key text not null,
+  address integer,
+  remote text not null,
+  code integer not null,
+  sent integer not null,
+  received integer not null,
+  started_at integer not null,
+  ended_at integer);
+CREATE TABLE vpn_traffic (
+  vpn_hub_id integer not null references vpn_hubs (id) on delete cascade,
+  vpn_client_id integer not null,
+  hour integer not null,
+  sent integer not null,
+  received integer not null, primary key (vpn_hub_id, vpn_client_id, hour));
 CREATE TABLE webhook_attempts (
   id integer primary key autoincrement,
   delivery_id integer not null references webhook_deliveries (id) on delete cascade,
@@ -1274,14 +1475,21 @@ CREATE UNIQUE INDEX access_tokens_hash on access_tokens (token_hash);
 CREATE INDEX access_tokens_refresh on access_tokens (refresh_hash);
 CREATE INDEX access_tokens_user on access_tokens (user_id);
 CREATE INDEX account_links_user on account_links (user_id, kind);
+CREATE UNIQUE INDEX alert_configurations_automation on alert_configurations (automation_id);
+CREATE INDEX alert_configurations_device on alert_configurations (device_id);
+CREATE INDEX alert_configurations_user on alert_configurations (created_by) where created_by is not null;
 CREATE INDEX alerts_company on alerts (company_id, id);
 CREATE INDEX alerts_device on alerts (device_id, id);
 CREATE UNIQUE INDEX alerts_open on alerts (automation_id, device_id, branch) where ended_at is null;
+CREATE INDEX alerts_unanswered on alerts (company_id, id) where ended_at is null and acknowledged_at is null;
+CREATE INDEX alerts_untold on alerts (id) where told_at is null and ended_at is null;
 CREATE UNIQUE INDEX applications_client on applications (client_id);
 CREATE UNIQUE INDEX applications_name on applications (company_id, name);
 CREATE INDEX audit_company on audit (company_id, id);
 CREATE INDEX audit_entity on audit (entity, entity_id, id);
 CREATE INDEX audit_request on audit (request_id, action, id);
+CREATE UNIQUE INDEX audit_seals_first on audit_seals (first_id);
+CREATE INDEX audit_seals_last on audit_seals (last_id);
 CREATE UNIQUE INDEX audit_undoes on audit (undoes) where undoes is not null;
 CREATE INDEX automation_devices_device on automation_devices (device_id);
 CREATE INDEX automation_devices_due on automation_devices (due_at) where due_at is not null;
@@ -1305,6 +1513,13 @@ CREATE INDEX companies_parent on companies (parent_id);
 CREATE UNIQUE INDEX companies_parent_name on companies (parent_id, name) where removed_at is null;
 CREATE UNIQUE INDEX companies_path on companies (path);
 CREATE INDEX companies_removed on companies (removed_at) where removed_at is not null;
+CREATE UNIQUE INDEX configuration_revisions_number on configuration_revisions (template_id, revision);
+CREATE INDEX configuration_templates_base on configuration_templates (base_id);
+CREATE UNIQUE INDEX configuration_templates_name on configuration_templates (company_id, name);
+CREATE INDEX configuration_templates_next on configuration_templates (next_at);
+CREATE UNIQUE INDEX configuration_variables_company on configuration_variables (company_id, name) where tag_id is null and device_id is null;
+CREATE UNIQUE INDEX configuration_variables_device on configuration_variables (device_id, name) where device_id is not null;
+CREATE UNIQUE INDEX configuration_variables_tag on configuration_variables (tag_id, name) where tag_id is not null;
 CREATE INDEX credit_accounts_company on credit_accounts (company_id, kind, credit_type_id, balance, entries_count);
 CREATE UNIQUE INDEX credit_accounts_place on credit_accounts (kind, coalesce(company_id, 0), credit_type_id, coalesce(expires_at, 0));
 CREATE INDEX credit_accounts_type on credit_accounts (kind, credit_type_id, company_id, balance, received, entries_count);
@@ -1342,6 +1557,8 @@ CREATE INDEX device_samples_at on device_samples (at);
 CREATE INDEX device_sites_site on device_sites (site_id);
 CREATE INDEX device_states_at on device_states (at);
 CREATE INDEX device_tags_tag on device_tags (tag_id, device_id);
+CREATE UNIQUE INDEX device_templates_device on device_templates (device_id, template_id);
+CREATE INDEX device_templates_template on device_templates (template_id, state);
 CREATE INDEX device_traffic_day on device_traffic (day);
 CREATE UNIQUE INDEX device_wireless_interface on device_wireless (device_id, interface);
 CREATE INDEX devices_company on devices (company_id, status);
@@ -1363,6 +1580,7 @@ CREATE UNIQUE INDEX files_content on files (content_key);
 CREATE INDEX files_device on files (device_id);
 CREATE INDEX generated_reports_company on generated_reports (company_id, id);
 CREATE INDEX generated_reports_job on generated_reports (job_id) where job_id is not null;
+CREATE INDEX generated_reports_mails on generated_reports (id) where mailed_at is null and mail_to <> '[]';
 CREATE INDEX generated_reports_report on generated_reports (report_id) where report_id is not null;
 CREATE INDEX hotspot_voucher_devices_device on hotspot_voucher_devices (device_id);
 CREATE UNIQUE INDEX hotspot_vouchers_name on hotspot_vouchers (company_id, name);
@@ -1401,6 +1619,7 @@ CREATE INDEX notifications_age on notifications (updated_at);
 CREATE INDEX notifications_mail on notifications (user_id) where by_mail = 1;
 CREATE INDEX notifications_newest on notifications (user_id, updated_at);
 CREATE UNIQUE INDEX notifications_unseen on notifications (user_id, group_key) where seen_at is null;
+CREATE UNIQUE INDEX on_call_schedules_company on on_call_schedules (company_id);
 CREATE UNIQUE INDEX passkeys_credential on passkeys (credential_id);
 CREATE INDEX passkeys_user on passkeys (user_id);
 CREATE UNIQUE INDEX password_list_items_job on password_list_items (job_id, device_id);
@@ -1414,6 +1633,7 @@ CREATE INDEX remote_consents_user on remote_consents (user_id);
 CREATE UNIQUE INDEX remote_entries_name on remote_entries (device_id, name);
 CREATE INDEX remote_entry_tags_tag on remote_entry_tags (tag_id);
 CREATE INDEX remote_favourites_entry on remote_favourites (entry_id);
+CREATE UNIQUE INDEX remote_host_keys_place on remote_host_keys (device_id, host, port, key_type);
 CREATE INDEX remote_links_company on remote_links (created_in);
 CREATE INDEX remote_links_entry on remote_links (entry_id);
 CREATE UNIQUE INDEX remote_links_token on remote_links (token_hash);
@@ -1441,6 +1661,7 @@ CREATE INDEX sessions_previous_access on sessions (previous_access_hash);
 CREATE INDEX sessions_user on sessions (user_id);
 CREATE UNIQUE INDEX signing_keys_key on signing_keys (company_id, public_key);
 CREATE UNIQUE INDEX sites_name on sites (company_id, name);
+CREATE INDEX sites_router on sites (router_id) where router_id is not null;
 CREATE UNIQUE INDEX suppressed_emails_email on suppressed_emails (email, company_id);
 CREATE INDEX tag_actions_tag on tag_actions (tag_id);
 CREATE INDEX tag_runs_device on tag_runs (device_id, id);
@@ -1462,15 +1683,26 @@ CREATE INDEX users_username on users (username, id);
 CREATE INDEX views_company on views (company_id, resource);
 CREATE INDEX views_creator on views (created_by);
 CREATE INDEX views_owner on views (owner_id, resource);
+CREATE INDEX vpn_client_tags_tag on vpn_client_tags (tag_id);
 CREATE UNIQUE INDEX vpn_clients_address on vpn_clients (vpn_hub_id, address);
 CREATE UNIQUE INDEX vpn_clients_device on vpn_clients (device_id, vpn_hub_id);
-CREATE UNIQUE INDEX vpn_clients_name on vpn_clients (vpn_hub_id, name) where device_id is null;
+CREATE UNIQUE INDEX vpn_clients_name on vpn_clients (vpn_hub_id, name) where device_id is null and user_id is null;
+CREATE UNIQUE INDEX vpn_clients_user on vpn_clients (user_id, vpn_hub_id);
+CREATE UNIQUE INDEX vpn_dhcp_options_pair on vpn_dhcp_options (vpn_hub_id, type, address);
+CREATE INDEX vpn_hub_tags_tag on vpn_hub_tags (tag_id);
 CREATE UNIQUE INDEX vpn_hubs_name on vpn_hubs (company_id, name);
+CREATE INDEX vpn_revoked_hub on vpn_revoked (vpn_hub_id);
 CREATE INDEX vpn_routes_client on vpn_routes (vpn_client_id);
 CREATE UNIQUE INDEX vpn_routes_network on vpn_routes (vpn_hub_id, network, prefix);
-CREATE INDEX vpn_rules_from on vpn_rules (from_client_id);
-CREATE UNIQUE INDEX vpn_rules_pair on vpn_rules (vpn_hub_id, from_client_id, to_client_id);
-CREATE INDEX vpn_rules_to on vpn_rules (to_client_id);
+CREATE INDEX vpn_rules_from_client on vpn_rules (from_client_id);
+CREATE INDEX vpn_rules_from_tag on vpn_rules (from_tag_id);
+CREATE UNIQUE INDEX vpn_rules_pair on vpn_rules (vpn_hub_id, coalesce(from_client_id, 0), coalesce(from_tag_id, 0), coalesce(to_client_id, 0), coalesce(to_tag_id, 0));
+CREATE INDEX vpn_rules_to_client on vpn_rules (to_client_id);
+CREATE INDEX vpn_rules_to_tag on vpn_rules (to_tag_id);
+CREATE INDEX vpn_sessions_client on vpn_sessions (vpn_client_id);
+CREATE UNIQUE INDEX vpn_sessions_key on vpn_sessions (vpn_hub_id, session_key);
+CREATE INDEX vpn_sessions_live on vpn_sessions (vpn_hub_id) where ended_at is null;
+CREATE INDEX vpn_sessions_started on vpn_sessions (vpn_hub_id, started_at);
 CREATE INDEX webhook_attempts_delivery on webhook_attempts (delivery_id, id);
 CREATE INDEX webhook_deliveries_due on webhook_deliveries (state, next_at);
 CREATE INDEX webhook_deliveries_form on webhook_deliveries (form_id, id);

@@ -89,3 +89,17 @@ test('DV3 a model named like a member of every object is a name like others', as
     ['constructor', 1],
   ]);
 });
+
+test('with the alternatives each kind is counted without the filter of its own, and with all others', async () => {
+  await using world = await makeWorld();
+  const { top } = await makeTree(world);
+  const admin = await as(world, 'admin', { company: top });
+  await makeDevice(world, { company: top, status: 1, model: 'RUT956' });
+  await makeDevice(world, { company: top, status: 0, model: 'RUT956' });
+  await makeDevice(world, { company: top, status: 0, model: 'RUTX50' });
+  const asked = { status: 'offline', charts: 'status,model' };
+  expect((await admin.get('/devices/statistics', asked)).errors).toEqual([]);
+  expect((await admin.get('/devices/statistics', asked)).data).toEqual({ status: { '0': 2 }, model: { RUT956: 1, RUTX50: 1 } });
+  const { data } = await admin.get('/devices/statistics', { ...asked, alternatives: '1' });
+  expect(data).toEqual({ status: { '0': 2, '1': 1 }, model: { RUT956: 1, RUTX50: 1 } });
+});

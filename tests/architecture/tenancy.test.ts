@@ -28,6 +28,8 @@ const MACHINERY: Record<string, string> = {
   'server/domain/jobs/':
     'a job was allowed when it was made, and its creator is asked again for each batch (evaluateChunk, run-server-job)',
   'server/features/notifications/deliver.ts': 'the server tells what happened; who hears of it is asked in findRecipients',
+  'server/features/notifications/hand-over-alerts.ts':
+    'the server tells what is wrong; who hears of it is asked in findMailRecipients, and again in sendTo of alert-mails.ts',
   'server/features/notifications/recipients.ts': 'asks who sees a company, not what somebody sees',
 };
 
@@ -46,8 +48,11 @@ const EXCEPTIONS: Record<string, string> = {
     'works for nobody: writes where devices are after they, or somebody who may change them, said so',
   'server/features/devices/pending.ts withJob': 'answers only whether an update of a device that the actor sees waits',
   'server/kernel/tenancy.ts isWithin': 'is the rule itself',
+  'server/features/history/seals.ts sealHistory': 'works for nobody: seals what was written, and shows nothing of it',
+  'server/features/history/seals.ts checkHistory': 'a system administrator checks the history of the whole installation',
   'server/features/vpn/store.ts isOfHub':
     'answers only whether the device of a client is still of the company of a hub that the actor was shown',
+  'server/features/vpn/upkeep.ts makerOf': 'looks up the company of the person in whose name a hub is looked after',
   'server/kernel/auth/duties.ts findDone': 'reads the caller itself and the demands of the companies above',
   'server/kernel/auth/duties.ts isMfaDemanded': 'answers only whether one of the companies above demands it',
   'server/domain/users/current-user.ts findPerson': 'reads the caller itself',
@@ -57,6 +62,7 @@ const EXCEPTIONS: Record<string, string> = {
   'server/kernel/auth/memberships.ts listOwnMemberships': 'reads the companies of the caller itself',
   'server/kernel/mail/nearest.ts findNearest':
     'chooses the words and the carrier of a mail of the server for a company at hand; nothing of it is shown',
+  'server/sealed-values.ts rewriteConfiguration': 'the operator puts a new key in place, with the server stopped; nothing of it is shown',
   'server/sealed-values.ts rewriteJobs': 'the operator puts a new key in place, with the server stopped; nothing of it is shown',
   'server/domain/devices/quarantine.ts identityFrom': 'reads what a device has said that requireQuarantined has shown to the actor',
   'server/kernel/auth/find-actor.ts findUserActor': 'reads the person behind a job',
@@ -139,6 +145,8 @@ const EXCEPTIONS: Record<string, string> = {
   'server/features/automations/device-rows.ts startLooking':
     'devices of the company of an automation, which is evaluated for all of them; shows nothing',
   'server/features/automations/raise-alerts.ts announce': 'tells the followers of the companies that alerts belong to',
+  'server/features/device-api/drift.ts compareChunk': 'compares devices with the templates that they follow; shows nothing',
+  'server/features/device-api/variables.ts assertNoCircle': 'reads the path of the company of a variable that the actor changes',
   'server/features/monitoring-templates/ask-devices.ts readWanted': 'gives devices what their own templates say; shows nothing',
   'server/features/monitoring-templates/assignments.ts assignTemplates': 'writes for devices that requireDevices found visible',
   'server/features/monitoring-templates/collect.ts readAssigned': 'a device speaks, and reaches its own templates',

@@ -52,6 +52,9 @@ async function runRule(): Promise<void> {
   await until('the backup is here', async () => (await admin.get('/files', { device_id: deviceId })).meta['total'] === before + 1);
 }
 
+/** Whether the machine's settings are others than at its last backup; null: it has not said so. */
+const changedSince = async (): Promise<boolean | null> => (await admin.get(`/devices/${deviceId}/details`)).data.has_changed_since_backup;
+
 test('DV4 a rule keeps backups of a real machine; what was changed on it since is shown line by line, and the older version put back', async () => {
   await using watched = await openAs(browser, world, admin, 'en-GB');
   const { page } = watched;
@@ -74,8 +77,14 @@ test('DV4 a rule keeps backups of a real machine; what was changed on it since i
   await page.getByText('Nightly', { exact: true }).waitFor();
 
   await runRule();
+  await until('the device says what was backed up', async () => (await changedSince()) === false);
   await writeFile(settings, NETWORK.replace('mtu 1500', 'mtu 1300'));
+  await admin.post('/devices/actions', { action: 'update_metrics_data', device_id: [deviceId] });
+  await until('its settings are others', async () => (await changedSince()) === true);
+  await page.goto(`${world.url}/devices/${deviceId}/activity`);
+  await page.getByText(t('devices.head.changed')).waitFor();
   await runRule();
+  await until('they are backed up again', async () => (await changedSince()) === false);
 
   await page.goto(`${world.url}/devices/${deviceId}/files`);
   await page.getByRole('checkbox', { name: t('table.selectPage') }).check();

@@ -13,6 +13,8 @@ export interface MailServer extends AsyncDisposable {
   /** For SMTP_URL. */
   url: string;
   mails: ReceivedMail[];
+  /** It takes nothing for now: 451 to every recipient. */
+  isDown: boolean;
 }
 
 function decode(body: string, headers: string[]): string {
@@ -41,6 +43,7 @@ function readMail(from: string, to: string[], raw: string): ReceivedMail {
 /** A mail server on loopback that keeps what it gets. Addresses that `refuse` matches are answered 550. */
 export async function startMailServer({ refuse }: { refuse?: RegExp } = {}): Promise<MailServer> {
   const mails: ReceivedMail[] = [];
+  const state = { isDown: false };
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
@@ -55,6 +58,7 @@ export async function startMailServer({ refuse }: { refuse?: RegExp } = {}): Pro
       const command = line.slice(0, 4).toUpperCase();
       const address = /<([^>]*)>/.exec(line)?.[1] ?? '';
       if (command === 'MAIL') [from, to] = [address, []];
+      if (command === 'RCPT' && state.isDown) return answer('451 4.3.0 Try again later');
       if (command === 'RCPT' && refuse?.test(address)) return answer('550 5.1.1 No such person');
       if (command === 'RCPT') to.push(address);
       if (command === 'DATA') {
@@ -84,14 +88,14 @@ export async function startMailServer({ refuse }: { refuse?: RegExp } = {}): Pro
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('the mail server has no port');
-  return {
+  return Object.assign(state, {
     url: `smtp://127.0.0.1:${address.port}`,
     mails,
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));
     },
-  };
+  });
 }
 
 /** The token in the link of the newest mail to an address, once it has come. */

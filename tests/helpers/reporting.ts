@@ -10,5 +10,5 @@ export async function makeReportingWorld(options: WorldOptions = {}) {
   const say = async (device: Row<'devices'>, topic: UpTopic, payload: Record<string, unknown>): Promise<void> => {
     await channel.handlers?.deliver([{ kind: 'message', message: { deviceKey: device.device_key, topic, payload } }]);
   };
-  return { world, say };
+  return { world, say, channel };
 }

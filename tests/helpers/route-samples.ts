@@ -130,6 +130,61 @@ async function makePasswordRecords(world: World, { company, device, jobId, marke
   return { 'devices/passwords': password.id, 'devices/passwords/plans': plan.id, tasks: job.id };
 }
 
+/** A configuration template that a device follows, and a variable of the company. */
+async function makeConfigurationRecords(world: World, { company, device, marker }: Omit<TaskPlace, 'jobId'>) {
+  const { db } = world.ctx;
+  const now = world.clock.now();
+  const times = { user_name: marker, created_at: now, updated_at: now };
+  const template = await db
+    .insertInto('configuration_templates')
+    .values({
+      ...times,
+      company_id: company.id,
+      name: marker,
+      description: marker,
+      system: 'rutos',
+      base_id: null,
+      version: marker,
+      revision: 1,
+      template: '[]',
+      min_firmware: '',
+      max_firmware: '',
+      created_by: null,
+      actor_company_id: company.id,
+      next_at: now * 2,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('configuration_revisions')
+    .values({ template_id: template.id, revision: 1, version: marker, template: '[]', user_name: marker, created_at: now })
+    .execute();
+  const variable = await db
+    .insertInto('configuration_variables')
+    .values({ ...times, company_id: company.id, tag_id: null, device_id: null, name: 'sample', value: marker, is_secret: 0 })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const drift = await db
+    .insertInto('device_templates')
+    .values({
+      device_id: device.id,
+      template_id: template.id,
+      state: 'differs',
+      revision: 1,
+      differences: '[]',
+      differences_count: 1,
+      applied_at: now,
+      compared_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return {
+    'devices/configurator/templates': template.id,
+    'devices/configurator/variables': variable.id,
+    'devices/configurator/drift': drift.id,
+  };
+}
+
 /** Makes one record of each kind in a company; `marker` stands in every text that people could read. */
 export async function makeRecords(world: World, company: Company, marker = 'sample'): Promise<Record<string, number>> {
   const now = world.clock.now();
@@ -337,6 +392,7 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
   const site = await world.ctx.db
     .insertInto('sites')
     .values({
+      router_id: null,
       company_id: company.id,
       name: marker,
       address: marker,
@@ -474,6 +530,33 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
       acknowledged_at: null,
       acknowledged_by: null,
       snoozed_until: null,
+      cause_device_id: null,
+      told_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const alertConfiguration = await world.ctx.db
+    .insertInto('alert_configurations')
+    .values({
+      ...{ device_id: device.id, automation_id: automation.id, subtype_id: 1, action: 2, subject: marker, message: marker, email: '' },
+      ...{ smtp_config_id: null, redundancy_enable: 0, redundancy_interval: 0, details: '{"alert_subtype_id":1}', created_by: user.id },
+      ...{ created_at: now, updated_at: now },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const schedule = await world.ctx.db
+    .insertInto('on_call_schedules')
+    .values({
+      ...{
+        company_id: company.id,
+        name: marker,
+        user_ids: '[]',
+        shift_days: 7,
+        starts_on: '2026-11-02',
+        handover_hour: 9,
+        timezone: 'UTC',
+      },
+      ...{ least_severity: 'critical', after_minutes: 0, next_minutes: 15, user_name: marker, created_at: now, updated_at: now },
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -569,6 +652,7 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
       description: marker,
     })
     .execute();
+  const templates = await makeConfigurationRecords(world, { company, device, marker });
   const note = await world.ctx.db
     .insertInto('device_notes')
     .values({ device_id: device.id, user_id: user.id, user_name: marker, text: marker, created_at: now, updated_at: now })
@@ -578,6 +662,7 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
   return {
     ...tasks,
     ...passwords,
+    ...templates,
     'backup-rules': rule.id,
     'signing-keys': signingKey.id,
     'maintenance-windows': maintenanceWindow.id,
@@ -588,6 +673,9 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
     'reports/generated': generated.id,
     'automations/logs': automationLog.id,
     alerts: alert.id,
+    'on-call': schedule.id,
+    'alerts-configurations': alertConfiguration.id,
+    'devices/alerts-configurations': alertConfiguration.id,
     'devices/notes': note.id,
     dashboards: dashboard.id,
     sites: site.id,
@@ -677,7 +765,7 @@ async function makeVpn(world: World, companyId: number, marker: string, now: num
     .values({ vpn_hub_id: hub.id, from_client_id: from, to_client_id: to, created_at: now })
     .returning('id')
     .executeTakeFirstOrThrow();
-  return { 'vpn/hubs': hub.id, 'vpn/hubs/users': from, 'vpn/hubs/routes': route.id, 'vpn/hubs/rules': rule.id };
+  return { 'vpn/quick-hubs': hub.id, 'vpn/hubs': hub.id, 'vpn/hubs/users': from, 'vpn/hubs/routes': route.id, 'vpn/hubs/rules': rule.id };
 }
 
 /** The path of a route with an id in it; undefined when the route names no record. Throws for a kind of record that has no sample. */
@@ -690,7 +778,9 @@ export function pathWithId(route: RouteInfo, records: Record<string, number>): s
     .replace(':id', String(id))
     .replace(':type', 'dynamic')
     .replace(':other', String(id))
+    .replace(':alert_id', String(records['alerts-configurations']))
     .replace(':log_id', String(records['automations/logs']))
+    .replace(':hub_user_id', String(records['vpn/hubs/users']))
     .replace(':device_id', String(records['devices']));
 }
 

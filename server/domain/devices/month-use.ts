@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { DAY } from '../clock.ts';
+import { DAY } from '../../kernel/clock.ts';
 
 export interface MonthUse {
   device_id: number;

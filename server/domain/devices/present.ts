@@ -10,9 +10,11 @@ export interface DeviceSurroundings {
   tags: Device['tags'];
   /** One of a company that the viewer sees. */
   site?: { id: number; name: string } | undefined;
+  /** How it differs from the templates that it follows; undefined when it follows none. */
+  configuration?: Device['configuration_state'] | undefined;
 }
 
-type PlainFields = Omit<Device, 'company_name' | 'company_path' | 'tags' | 'site_id' | 'site_name'>;
+type PlainFields = Omit<Device, 'company_name' | 'company_path' | 'tags' | 'site_id' | 'site_name' | 'configuration_state'>;
 
 /** All that is read of a device for the wire: credentials and keys stay inside. */
 export const presentedColumns = [
@@ -180,5 +182,6 @@ export function presentDevice(row: PresentedRow, around: DeviceSurroundings): De
     tags: around.tags,
     site_id: around.site?.id ?? null,
     site_name: around.site?.name ?? null,
+    configuration_state: around.configuration ?? null,
   });
 }

@@ -64,11 +64,19 @@ interface Sent {
 type Waiting = { targetId: number; opensAt: number };
 type Outgoing = EvaluatedTarget & { targetId: number; sent: Sent };
 
+interface BatchRules {
+  kind: DeviceKind;
+  input: unknown;
+  hasWaited: boolean;
+  waitsForWindow: boolean;
+  notes: ReadonlyMap<number, unknown> | undefined;
+}
+
 /** What is sent of a batch, with the time that each device has, and what is left out. */
 function planBatch(
   batch: { id: number; device_id: number }[],
   evaluated: EvaluatedTarget[],
-  { kind, input, hasWaited, waitsForWindow }: { kind: DeviceKind; input: unknown; hasWaited: boolean; waitsForWindow: boolean },
+  { kind, input, hasWaited, waitsForWindow, notes }: BatchRules,
 ): { outgoing: Outgoing[]; waiting: Waiting[]; skipped: Map<SkipReason, number[]> } {
   const targetOf = new Map(batch.map((target) => [target.device_id, target.id]));
   const outgoing: Outgoing[] = [];
@@ -88,7 +96,7 @@ function planBatch(
       skipped.set(key, [...(skipped.get(key) ?? []), targetId]);
       continue;
     }
-    const noted = kind.runs.note?.(input, device);
+    const noted = notes ? notes.get(device.id) : kind.runs.note?.(input, device);
     const facts = noted === undefined ? null : JSON.stringify(noted);
     const steps = stepsOf(kind, input, device, { facts });
     const isSeveral = steps.length > 1;
@@ -154,7 +162,11 @@ export async function sendBatches(
       { kind, input, jobId: job.id, ...windows },
     );
     const now = ctx.clock.now();
-    const given = { kind, input, hasWaited: job.waits_until !== null, waitsForWindow: job.window_rule === 'wait' };
+    const runnable = evaluated.flatMap(({ device, companyPath, reason }) =>
+      device && reason === undefined ? [{ ...device, company_path: companyPath }] : [],
+    );
+    const notes = await kind.runs.notes?.(ctx, runnable, input);
+    const given = { kind, input, hasWaited: job.waits_until !== null, waitsForWindow: job.window_rule === 'wait', notes };
     const plan = planBatch(batch, evaluated, given);
     const changed = await inTransaction(
       ctx.db,

@@ -26,6 +26,10 @@ export type SkipReason =
   | 'CHANGED_SINCE'
   | 'NOT_SIGNED'
   | 'PASSWORD_UNFIT'
+  | 'WRONG_FIRMWARE'
+  | 'NOT_READ'
+  | 'VALUE_MISSING'
+  | 'NEEDS_REVIEW'
   | 'OUTSIDE_WINDOW';
 
 /** What becomes of devices outside their maintenance window: they wait until it opens, are left out, or it is done all the same. */
@@ -145,6 +149,8 @@ export interface JobKind<Input = unknown> {
         steps(input: Input, device: CommandDevice, facts: unknown): readonly [DeviceStep, ...DeviceStep[]];
         /** What to keep of a device at the moment when its first step is sent, as JSON. */
         note?(input: Input, device: Row<'devices'>): unknown;
+        /** The same for many devices at once, for what has to be read from the database; a device without an entry has none. */
+        notes?(ctx: Context, devices: readonly JobDevice[], input: Input): Promise<ReadonlyMap<number, unknown>>;
         /** Called with targets that ended, in the transaction that ends them. */
         ended?(trx: Trx, call: { ctx: Context; job: Row<'jobs'>; targets: readonly EndedTarget[] }): Promise<void>;
       }

@@ -32,7 +32,7 @@ function parseHello(data: unknown): { hello: unknown } | undefined {
 }
 
 /** The ends of a session and of its socket are one, a peer that answers no ping is gone, and one that sends pings without end is cut off. */
-function bind(ctx: Context, session: RemoteSession, socket: WebSocket): void {
+function bind(ctx: Context, session: RemoteSession, socket: WebSocket, { outlives }: KindOptions): void {
   let isAlive = true;
   let pings = 0;
   const stop = ctx.clock.every(PING_EVERY_MS, () => {
@@ -55,7 +55,7 @@ function bind(ctx: Context, session: RemoteSession, socket: WebSocket): void {
   socket.on('error', () => socket.terminate());
   socket.on('close', () => {
     stop();
-    session.end('left');
+    if (outlives?.(session) !== true) session.end('left');
   });
   session.onEnd((reason) => socket.close(CLOSE_ENDED, reason.slice(0, 100)));
 }
@@ -65,7 +65,7 @@ async function serve(
   { session, socket }: { session: RemoteSession; socket: WebSocket },
   { handler, options }: { handler: RemoteHandler; options: KindOptions },
 ): Promise<void> {
-  bind(ctx, session, socket);
+  bind(ctx, session, socket, options);
   const begin = async (hello: unknown): Promise<void> => {
     try {
       await handler(session, socket, hello);

@@ -73,6 +73,8 @@ export type RemoteHandler = (session: RemoteSession, socket: WebSocket, hello: u
 export interface KindOptions {
   /** `first-message` (default): the handler is called once the browser has sent JSON · `none`: at once, with undefined. */
   hello?: 'first-message' | 'none';
+  /** Asked when the socket of a session closes: whether the session goes on, for a browser that lost its line and comes back. */
+  outlives?(session: RemoteSession): boolean;
   /** Where the browser goes; `/remote/stream?ticket=…` unless this answers another address. */
   urlOf?(sessionId: number, ticket: string): string | Promise<string>;
 }

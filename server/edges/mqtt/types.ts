@@ -15,6 +15,7 @@ export type DeviceVerb =
   | 'io'
   | 'password'
   | 'esim'
+  | 'vpn'
   | 'hotspot'
   | 'read'
   | 'configure'

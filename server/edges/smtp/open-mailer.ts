@@ -39,7 +39,7 @@ interface Way {
 /** The library is loaded with the first mail, so that starting costs nothing. */
 function mailerBy({ open, sender, isQuiet }: Way): Mailer {
   return {
-    async send({ to, subject, text }: Mail) {
+    async send({ to, subject, text, attachment }: Mail) {
       if (!ONE_ADDRESS.test(to)) throw new Error('a mail goes to exactly one address');
       const { createTransport } = await import('nodemailer');
       const transport = createTransport({
@@ -58,6 +58,13 @@ function mailerBy({ open, sender, isQuiet }: Way): Mailer {
           to: { name: '', address: to },
           subject: oneLine(subject),
           text,
+          ...(attachment
+            ? {
+                attachments: [
+                  { filename: oneLine(attachment.name), contentType: attachment.type, content: Buffer.from(attachment.content, 'base64') },
+                ],
+              }
+            : {}),
         });
         return { kind: 'sent', answer: isQuiet ? response.slice(0, 3) : oneLine(response).slice(0, MAX_ANSWER) };
       } catch (error) {

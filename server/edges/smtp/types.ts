@@ -3,6 +3,15 @@ export interface Mail {
   to: string;
   subject: string;
   text: string;
+  attachment?: MailAttachment;
+}
+
+/** A file that goes with a mail. */
+export interface MailAttachment {
+  name: string;
+  type: string;
+  /** Base64. */
+  content: string;
 }
 
 /** sent: the mail server took it, with this answer · refused: it will never take mail for this address (5xx) · failed: it could not be reached, or asks to come back. */

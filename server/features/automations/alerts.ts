@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Alert } from '../../../schemas/_generated/contract.ts';
+import { alertSubtypeOf } from '../../../schemas/kit/alert-types.ts';
 import type { Context } from '../../context.ts';
 import type { Changes, Db, Row } from '../../db/schema.ts';
 import type { Actor, Caller } from '../../kernel/actor.ts';
@@ -11,7 +12,14 @@ import { NotFound } from '../../kernel/errors.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 
-type AlertRow = Row<'alerts'> & { device_name: string; company_name: string; company_path: string };
+type AlertRow = Row<'alerts'> & {
+  device_name: string;
+  company_name: string;
+  company_path: string;
+  cause_name: string | null;
+  subtype_id: number | null;
+  config_id: number | null;
+};
 
 const columns: ListColumns = {
   id: sql.ref('alerts.id'),
@@ -19,6 +27,12 @@ const columns: ListColumns = {
   filters: {
     device_id: (values) => isOneOf(sql.ref('alerts.device_id'), integers(values)),
     company_id: (values) => isOneOf(sql.ref('devices.company_id'), integers(values)),
+    is_silenced: (values) =>
+      isOneOf(
+        sql`case when alerts.cause_device_id is null then 'false' else 'true' end`,
+        values.map((value) => (value === 'true' || value === '1' ? 'true' : 'false')),
+      ),
+    alerts_configs_id: (values) => isOneOf(sql.ref('config.id'), integers(values)),
     severity: (values) => isOneOf(sql.ref('alerts.severity'), values),
     state: (values) =>
       isOneOf(
@@ -30,6 +44,7 @@ const columns: ListColumns = {
 };
 
 function present(row: AlertRow): Alert {
+  const subtype = row.subtype_id === null ? undefined : alertSubtypeOf(row.subtype_id);
   return {
     id: row.id,
     device_id: row.device_id,
@@ -40,14 +55,20 @@ function present(row: AlertRow): Alert {
     name: row.name,
     severity: row.severity,
     message: row.message,
-    alert_type: 'automation',
-    alert_subtype: row.name,
+    alert_type: subtype?.type ?? 'automation',
+    alert_subtype: subtype?.text ?? row.name,
+    alert_type_id: subtype?.typeId ?? null,
+    alert_subtype_id: subtype?.id ?? null,
+    alerts_configs_id: row.config_id,
     state: row.ended_at === null ? (row.acknowledged_at === null ? 'open' : 'acknowledged') : 'ended',
     created_at: wireTime(row.raised_at),
     ended_at: wireTime(row.ended_at),
     acknowledged_at: wireTime(row.acknowledged_at),
     acknowledged_by: row.acknowledged_by,
     snoozed_until: wireTime(row.snoozed_until),
+    cause_device_id: row.cause_device_id,
+    cause_device_name: row.cause_name,
+    is_silenced: row.cause_device_id !== null,
   };
 }
 
@@ -56,6 +77,8 @@ const selectAlerts = (db: Db, actor: Actor) =>
     .selectFrom('alerts')
     .innerJoin('devices', 'devices.id', 'alerts.device_id')
     .innerJoin('companies', 'companies.id', 'devices.company_id')
+    .leftJoin('devices as cause', 'cause.id', 'alerts.cause_device_id')
+    .leftJoin('alert_configurations as config', 'config.automation_id', 'alerts.automation_id')
     .where(isVisible(actor, 'devices'))
     // What was raised while the device was with another company stays with that one.
     .where(isVisible(actor, 'alerts'));
@@ -66,7 +89,14 @@ export async function listAlerts(ctx: Context, actor: Actor, query: ListQuery): 
   const ids = rows.map(({ id }) => id);
   const found = await selectAlerts(ctx.reads, actor)
     .selectAll('alerts')
-    .select(['devices.name as device_name', 'companies.name as company_name', 'companies.path as company_path'])
+    .select([
+      'devices.name as device_name',
+      'companies.name as company_name',
+      'companies.path as company_path',
+      'cause.name as cause_name',
+      'config.subtype_id',
+      'config.id as config_id',
+    ])
     .where('alerts.id', 'in', [0, ...ids])
     .execute();
   return { rows: inOrderOf(ids, found).map(present), total };
@@ -75,7 +105,14 @@ export async function listAlerts(ctx: Context, actor: Actor, query: ListQuery): 
 async function requireAlert(db: Db, actor: Actor, id: number): Promise<AlertRow> {
   const row = await selectAlerts(db, actor)
     .selectAll('alerts')
-    .select(['devices.name as device_name', 'companies.name as company_name', 'companies.path as company_path'])
+    .select([
+      'devices.name as device_name',
+      'companies.name as company_name',
+      'companies.path as company_path',
+      'cause.name as cause_name',
+      'config.subtype_id',
+      'config.id as config_id',
+    ])
     .where('alerts.id', '=', id)
     .executeTakeFirst();
   if (!row) throw new NotFound({});

@@ -9,6 +9,7 @@ import { listRulesOf } from '../../kernel/resources.ts';
 import { route, type App } from '../../kernel/route.ts';
 import { Type } from '../../kernel/type.ts';
 import { acknowledge, getAlert, listAlerts, removeAlert, snooze } from './alerts.ts';
+import { registerAlertConfigurations } from './alert-configuration-routes.ts';
 import { registerDeviceRoutes } from './device-routes.ts';
 import { backTest } from './back-test.ts';
 import { explain } from './explain.ts';
@@ -258,4 +259,5 @@ export function registerAutomations(app: App): void {
   registerChanging(app, watch);
   registerDeviceRoutes(app, watch);
   registerAlerts(app);
+  registerAlertConfigurations(app, watch);
 }

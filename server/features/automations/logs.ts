@@ -1,15 +1,18 @@
 import { sql } from 'kysely';
 import type { AutomationLog } from '../../../schemas/_generated/contract.ts';
 import type { Context } from '../../context.ts';
-import type { Row } from '../../db/schema.ts';
+import type { NewRow, Row } from '../../db/schema.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { applyListQuery, containsText, inOrderOf, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
 import { wireTime } from '../../kernel/clock.ts';
+import type { DeviceNews } from '../../domain/devices/watchers.ts';
 import { NotFound } from '../../kernel/errors.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 import type { ActionResult } from './run-actions.ts';
-import type { Evaluated } from './types.ts';
+import { branchAt } from './engine.ts';
+import type { LiveAutomation } from './stored-rule.ts';
+import type { Evaluated, Outcome } from './types.ts';
 
 type LogRow = Row<'automation_logs'> & { device_name: string; company_name: string; automation_name: string; serial: string };
 
@@ -95,4 +98,22 @@ export async function getLog(ctx: Context, actor: Actor, automationId: number, i
     .executeTakeFirst();
   if (!row) throw new NotFound({});
   return present(row);
+}
+
+/** Notes of branches that are held back, so that a loop between automations is seen where people look for what was done. */
+export function heldRows(
+  pairs: readonly { automation: LiveAutomation; news: DeviceNews; outcome: Outcome }[],
+  at: number,
+): NewRow<'automation_logs'>[] {
+  return pairs.flatMap(({ automation, news, outcome }) =>
+    outcome.held.map((branch): NewRow<'automation_logs'> => {
+      const actions = branchAt(automation.rule.branches, branch)?.actions ?? [];
+      const results = actions.map(({ name }) => ({ name, status: 'failed', message: 'loop' }));
+      return {
+        ...{ automation_id: automation.row.id, device_id: news.row.id, company_id: news.row.company_id, at, branch },
+        ...{ version: automation.row.version, evaluated: JSON.stringify(outcome.evaluated), actions: JSON.stringify(actions) },
+        ...{ status: 'failed', results: JSON.stringify(results), mails: 'none', finished_at: at },
+      };
+    }),
+  );
 }

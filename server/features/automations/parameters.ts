@@ -7,7 +7,7 @@ import type { Value, Values } from './types.ts';
 type DeviceRow = Row<'devices'>;
 
 const names = new Set(RULE_PARAMETERS.map(({ name }) => name));
-const NOT_IN_THE_RECORD = new Set(['satellites', 'speed', 'position', 'time', 'weekday']);
+const NOT_IN_THE_RECORD = new Set(['satellites', 'speed', 'position', 'time', 'weekday', 'data_day', 'data_week', 'data_month']);
 
 /** Whether a parameter is read from the device's record, so that its value is known at any time. */
 export const isColumn = (name: string): boolean => names.has(name) && !NOT_IN_THE_RECORD.has(name);

@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts';
 import type { Row, Trx } from '../../db/schema.ts';
 import { afterCommit } from '../../kernel/db/database.ts';
 import { queueNotifications } from '../../kernel/notifications.ts';
+import { silentRouters } from '../../domain/places/site-routers.ts';
 
 interface Place {
   automationId: number;
@@ -42,7 +43,10 @@ export async function closeAlerts(ctx: Context, trx: Trx, places: readonly Place
   await announce(ctx, trx, 'AlertEnded', ended);
 }
 
-/** Raises an alert, unless the same one is open: then it stays as it is. People hear of a new one by their own rules for notifications. */
+/**
+ * Raises an alert, unless the same one is open: then it stays as it is. People hear of a new one by their own
+ * rules for notifications, unless the router of its site is offline: then they hear of that one alone.
+ */
 export async function raiseAlert(
   ctx: Context,
   trx: Trx,
@@ -50,6 +54,7 @@ export async function raiseAlert(
 ): Promise<void> {
   const at = ctx.clock.now();
   const { place, companyId, name, severity, message } = alert;
+  const cause = (await silentRouters(ctx, trx, [place.deviceId])).get(place.deviceId) ?? null;
   const row = await trx
     .insertInto('alerts')
     .values({
@@ -66,11 +71,14 @@ export async function raiseAlert(
       acknowledged_at: null,
       acknowledged_by: null,
       snoozed_until: null,
+      cause_device_id: cause,
+      told_at: alert.isOver ? at : null,
     })
     .onConflict((conflict) => conflict.columns(['automation_id', 'device_id', 'branch']).where('ended_at', 'is', null).doNothing())
     .returningAll()
     .executeTakeFirst();
   if (!row) return;
   await announce(ctx, trx, 'AlertRaised', [row]);
+  if (cause !== null) return;
   await queueNotifications(trx, at, [{ kind: 'deviceAlert', companyId, subjectId: place.deviceId, details: { alert: name, message } }]);
 }

@@ -1,5 +1,6 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
-import type { Row } from '../../db/schema.ts';
+import type { Db, Row, Trx } from '../../db/schema.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { actorOfPlan } from '../../domain/plans/plan-devices.ts';
 import { MINUTE } from '../../kernel/clock.ts';
@@ -67,8 +68,8 @@ async function changeTag({ ctx, actor, device }: Call, action: Action): Promise<
 }
 
 /** Whether the alert of this entry has ended before it could be raised. */
-async function isOver({ ctx, log }: Call): Promise<boolean> {
-  const row = await ctx.db
+async function isOver({ log }: Call, trx: Trx): Promise<boolean> {
+  const row = await trx
     .selectFrom('automation_devices')
     .select('state')
     .where('automation_id', '=', log.automation_id)
@@ -97,18 +98,15 @@ async function notify({ ctx, actor, device, automation, log }: Call, action: Act
   return { status: 'ok', message: null };
 }
 
-async function alert(call: Call, action: Action): Promise<Omit<ActionResult, 'name'>> {
+async function alert(call: Call, action: Action, trx: Trx): Promise<void> {
   const { ctx, automation, device, log } = call;
   const { severity = 'warning', message } = action.options ?? {};
   const text = fillMessage(message || '%ex', { automation, device, log });
-  const isEnded = await isOver(call);
-  await inTransaction(ctx.db, (trx) =>
-    raiseAlert(ctx, trx, {
-      place: { automationId: automation.id, deviceId: device.id, branch: log.branch },
-      ...{ companyId: device.company_id, name: automation.name, severity, message: text, isOver: isEnded },
-    }),
-  );
-  return { status: 'ok', message: null };
+  const isEnded = await isOver(call, trx);
+  await raiseAlert(ctx, trx, {
+    place: { automationId: automation.id, deviceId: device.id, branch: log.branch },
+    ...{ companyId: device.company_id, name: automation.name, severity, message: text, isOver: isEnded },
+  });
 }
 
 async function run(call: Call, action: Action, index: number): Promise<Omit<ActionResult, 'name'>> {
@@ -117,7 +115,8 @@ async function run(call: Call, action: Action, index: number): Promise<Omit<Acti
   if (kind !== undefined) return startJob(call, index, kind, {});
   switch (action.name) {
     case 'RaiseAlert':
-      return alert(call, action);
+      await inTransaction(ctx.db, (trx) => alert(call, action, trx));
+      return { status: 'ok', message: null };
     case 'SendNotification':
       return notify(call, action);
     case 'SendEmail':
@@ -156,20 +155,59 @@ async function resultsOf(call: Call): Promise<ActionResult[]> {
   return results;
 }
 
-/** The automation and the device of an entry; undefined when its person may not act any more, or the device went out of sight. */
-async function callOf(ctx: Context, log: Log): Promise<Call | undefined> {
-  const automation = await ctx.reads.selectFrom('automations').selectAll().where('id', '=', log.automation_id).executeTakeFirst();
-  const actor = automation && (await actorOfPlan(ctx, automation));
-  if (!actor) return undefined;
-  const device = await ctx.reads
-    .selectFrom('devices')
-    .innerJoin('companies', 'companies.id', 'devices.company_id')
-    .selectAll('devices')
-    .select('companies.name as company_name')
-    .where('devices.id', '=', log.device_id)
-    .where(isVisible(actor, 'devices'))
-    .executeTakeFirst();
-  return device && { ctx, actor, automation, log, device };
+/** Actions that only write here: those of many entries are done in one transaction. */
+const QUIET: ReadonlySet<string> = new Set(['RaiseAlert', 'SendEmail']);
+/** So many entries are done before others get their turn. */
+const QUIET_AT_ONCE = 25;
+
+const isQuiet = (log: Log): boolean => (JSON.parse(log.actions) as Action[]).every(({ name }) => QUIET.has(name));
+
+/** The automations and devices of entries, each as its person sees it; none for a person who may not act any more, or a device that went out of sight. */
+async function callsOf(ctx: Context, logs: readonly Log[]): Promise<Map<number, Call>> {
+  const calls = new Map<number, Call>();
+  for (const [id, own] of Map.groupBy(logs, (log) => log.automation_id)) {
+    const automation = await ctx.reads.selectFrom('automations').selectAll().where('id', '=', id).executeTakeFirst();
+    const actor = automation && (await actorOfPlan(ctx, automation));
+    if (!actor) continue;
+    const rows = await ctx.reads
+      .selectFrom('devices')
+      .innerJoin('companies', 'companies.id', 'devices.company_id')
+      .selectAll('devices')
+      .select('companies.name as company_name')
+      .where('devices.id', 'in', ctx.database.tools.idList(own.map((log) => log.device_id)))
+      .where(isVisible(actor, 'devices'))
+      .execute();
+    const devices = new Map(rows.map((row) => [row.id, row]));
+    for (const log of own) {
+      const device = devices.get(log.device_id);
+      if (device) calls.set(log.id, { ctx, actor, automation, log, device });
+    }
+  }
+  return calls;
+}
+
+/** Writes what became of an entry. */
+async function finish(ctx: Context, db: Db, id: number, results: readonly ActionResult[]): Promise<void> {
+  const status = results.every((one) => one.status !== 'failed') ? 'done' : 'failed';
+  await db
+    .updateTable('automation_logs')
+    .set({ status, results: JSON.stringify(results), finished_at: ctx.clock.now() })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Raises the alerts of some entries that ask for nothing else, in one transaction. */
+async function runQuiet(ctx: Context, calls: readonly Call[]): Promise<void> {
+  await inTransaction(ctx.db, async (trx) => {
+    for (const call of calls) {
+      const results: ActionResult[] = [];
+      for (const action of JSON.parse(call.log.actions) as Action[]) {
+        if (action.name === 'RaiseAlert') await alert(call, action, trx);
+        results.push({ name: action.name, status: 'ok', message: action.name === 'SendEmail' ? 'queued' : null });
+      }
+      await finish(ctx, trx, call.log.id, results);
+    }
+  });
 }
 
 /** Does what fired automations ask for, oldest first. Nothing is lost by a stop in the middle; jobs are started once, a notification may come twice. */
@@ -194,16 +232,21 @@ export async function runActions(ctx: Context): Promise<void> {
       )
       .returningAll()
       .execute();
-    for (const log of claimed.toSorted((a, b) => a.id - b.id)) {
-      const call = await callOf(ctx, log);
-      const results = call ? await resultsOf(call) : [{ name: 'RaiseAlert' as const, status: 'failed' as const, message: 'no-right' }];
-      const isGood = results.every(({ status }) => status !== 'failed');
-      await ctx.db
-        .updateTable('automation_logs')
-        .set({ status: isGood ? 'done' : 'failed', results: JSON.stringify(results), finished_at: ctx.clock.now() })
-        .where('id', '=', log.id)
-        .execute();
+    const logs = claimed.toSorted((a, b) => a.id - b.id);
+    const calls = await callsOf(ctx, logs);
+    const quiet = logs.filter(isQuiet).flatMap((log) => calls.get(log.id) ?? []);
+    // SQLite answers within the same turn of the event loop: without a pause nothing else would have its turn.
+    for (let start = 0; start < quiet.length; start += QUIET_AT_ONCE) {
+      await nextTurn();
+      await runQuiet(ctx, quiet.slice(start, start + QUIET_AT_ONCE));
+    }
+    for (const log of logs) {
+      const call = calls.get(log.id);
+      if (call && isQuiet(log)) continue;
+      await nextTurn();
+      await finish(ctx, ctx.db, log.id, call ? await resultsOf(call) : [{ name: 'RaiseAlert', status: 'failed', message: 'no-right' }]);
     }
     if (claimed.length < LOGS_AT_ONCE) return;
+    await nextTurn();
   }
 }

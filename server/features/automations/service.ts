@@ -205,54 +205,60 @@ async function audit(
  * Adds an automation; its actions run with the rights of who adds it. Throws NOT_FOUND at what is not seen, INVALID_FIELD at each place of the rule that
  * cannot work.
  */
-export async function addAutomation(ctx: Context, caller: Caller, body: FormData['automations/new']): Promise<number> {
+export function addAutomation(ctx: Context, caller: Caller, body: FormData['automations/new']): Promise<number> {
+  return inTransaction(ctx.db, (trx) => insertAutomation(ctx, trx, caller, body));
+}
+
+/** The same within a transaction. */
+export async function insertAutomation(ctx: Context, trx: Trx, caller: Caller, body: FormData['automations/new']): Promise<number> {
   const { actor } = caller;
   assertInPerson(actor);
   const at = ctx.clock.now();
-  return inTransaction(ctx.db, async (trx) => {
-    const company = await requireCompany(trx, actor, body.company_id ?? actor.companyId, 'company_id');
-    await assertChoices(trx, actor, company.id, body);
-    await assertRule(ctx, trx, actor, ruleIn(body).branches);
-    const row = await trx
-      .insertInto('automations')
-      .values({ ...columnsOf(body, actor, at), company_id: company.id, version: 1, triggered_count: 0, last_mail_at: null, created_at: at })
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    if (row.applies_to === 'device') await setDevices(trx, row.id, body.device_ids ?? [], at);
-    await keepVersion(trx, row);
-    await startLooking(ctx, trx, row);
-    await audit(trx, caller, at, 'new', null, row);
-    return row.id;
-  });
+  const company = await requireCompany(trx, actor, body.company_id ?? actor.companyId, 'company_id');
+  await assertChoices(trx, actor, company.id, body);
+  await assertRule(ctx, trx, actor, ruleIn(body).branches);
+  const row = await trx
+    .insertInto('automations')
+    .values({ ...columnsOf(body, actor, at), company_id: company.id, version: 1, triggered_count: 0, last_mail_at: null, created_at: at })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  if (row.applies_to === 'device') await setDevices(trx, row.id, body.device_ids ?? [], at);
+  await keepVersion(trx, row);
+  await startLooking(ctx, trx, row);
+  await audit(trx, caller, at, 'new', null, row);
+  return row.id;
 }
 
 /** Changes an automation, which acts with the rights of who changed it from now on; a changed rule begins from nothing on every device. Throws as `addAutomation`. */
-export async function editAutomation(ctx: Context, caller: Caller, id: number, body: AutomationBody): Promise<void> {
+export function editAutomation(ctx: Context, caller: Caller, id: number, body: AutomationBody): Promise<void> {
+  return inTransaction(ctx.db, (trx) => updateAutomation(ctx, trx, caller, id, body));
+}
+
+/** The same within a transaction. */
+export async function updateAutomation(ctx: Context, trx: Trx, caller: Caller, id: number, body: AutomationBody): Promise<void> {
   const { actor } = caller;
   assertInPerson(actor);
   const at = ctx.clock.now();
-  await inTransaction(ctx.db, async (trx) => {
-    await requireAutomation(trx, actor, id);
-    const before = await trx.selectFrom('automations').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-    await assertChoices(trx, actor, before.company_id, body);
-    await assertRule(ctx, trx, actor, ruleIn(body).branches);
-    const next = columnsOf(body, actor, at);
-    const isOther = next.rule !== before.rule;
-    const change: Changes<'automations'> = { ...next, version: before.version + (isOther ? 1 : 0) };
-    const after = await trx.updateTable('automations').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
-    if (after.applies_to === 'device' && body.device_ids !== undefined) await setDevices(trx, id, body.device_ids, at);
-    if (isOther) {
-      await keepVersion(trx, after);
-      await trx
-        .updateTable('automation_devices')
-        .set({ state: '{"branches":{},"references":{}}', due_at: null })
-        .where('automation_id', '=', id)
-        .execute();
-      await trx.updateTable('alerts').set({ ended_at: at }).where('automation_id', '=', id).where('ended_at', 'is', null).execute();
-    }
-    await startLooking(ctx, trx, after);
-    await audit(trx, caller, at, 'edit', before, after);
-  });
+  await requireAutomation(trx, actor, id);
+  const before = await trx.selectFrom('automations').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  await assertChoices(trx, actor, before.company_id, body);
+  await assertRule(ctx, trx, actor, ruleIn(body).branches);
+  const next = columnsOf(body, actor, at);
+  const isOther = next.rule !== before.rule;
+  const change: Changes<'automations'> = { ...next, version: before.version + (isOther ? 1 : 0) };
+  const after = await trx.updateTable('automations').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+  if (after.applies_to === 'device' && body.device_ids !== undefined) await setDevices(trx, id, body.device_ids, at);
+  if (isOther) {
+    await keepVersion(trx, after);
+    await trx
+      .updateTable('automation_devices')
+      .set({ state: '{"branches":{},"references":{}}', due_at: null })
+      .where('automation_id', '=', id)
+      .execute();
+    await trx.updateTable('alerts').set({ ended_at: at }).where('automation_id', '=', id).where('ended_at', 'is', null).execute();
+  }
+  await startLooking(ctx, trx, after);
+  await audit(trx, caller, at, 'edit', before, after);
 }
 
 /** Turns automations on or off. Throws NOT_FOUND at the first that is not seen. */

@@ -1,4 +1,5 @@
 import type { Row, Trx } from '../../db/schema.ts';
+import { ruleDataOf } from '../../../schemas/kit/rule-parameters.ts';
 import { bandOf, conditionsOf } from './engine.ts';
 import { isColumn } from './parameters.ts';
 import type { Band } from '../../domain/devices/usual-band.ts';
@@ -14,6 +15,8 @@ export interface LiveAutomation {
   tagIds: ReadonlySet<number>;
   /** Parameters that are compared with their usual band. */
   unusual: readonly string[];
+  /** Parameters that are sums of mobile data. */
+  dataUsed: readonly string[];
   /** A condition waits for a parameter to go missing: then every device is watched from its first report on. */
   hasMissing: boolean;
 }
@@ -51,7 +54,9 @@ export function liveAutomation(row: LiveAutomation['row']): LiveAutomation {
   const rule = ruleOf(row);
   const tagIds = row.applies_to === 'tag' ? (JSON.parse(row.apply_list) as number[]) : [];
   const hasMissing = conditionsOf(rule.branches).some(({ operator }) => operator === 'missing');
-  return { row, rule, parameters: parametersOf(rule), tagIds: new Set(tagIds), unusual: unusualOf(rule), hasMissing };
+  const parameters = parametersOf(rule);
+  const dataUsed = [...parameters].filter((name) => ruleDataOf(name) !== undefined);
+  return { row, rule, parameters, tagIds: new Set(tagIds), unusual: unusualOf(rule), dataUsed, hasMissing };
 }
 
 /** Keeps the rule of an automation under its version; the oldest beyond a hundred go. */

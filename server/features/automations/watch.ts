@@ -5,8 +5,10 @@ import { SECOND } from '../../kernel/clock.ts';
 import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
 import type { DeviceNews } from '../../domain/devices/watchers.ts';
 import { createBands } from '../../domain/devices/usual-band.ts';
+import { readDataUsed } from './data-used.ts';
 import { closeAlerts } from './raise-alerts.ts';
 import { branchAt, emptyState, evaluate } from './engine.ts';
+import { heldRows } from './logs.ts';
 import { valuesOf } from './parameters.ts';
 import { bandValues, liveAutomation, ownReadings, type LiveAutomation } from './stored-rule.ts';
 import type { Outcome, State } from './types.ts';
@@ -16,6 +18,8 @@ const RELOAD_MS = 10 * SECOND;
 const LOOK_MS = 2 * SECOND;
 const DUE_AT_ONCE = 500;
 const ROWS_PER_STATEMENT = 200;
+/** Evaluated before others get their turn. */
+const PAIRS_PER_TURN = 500;
 
 type StateRow = Row<'automation_devices'>;
 
@@ -28,21 +32,6 @@ interface Pair {
 
 const keyOf = (automationId: number, deviceId: number): string => `${automationId} ${deviceId}`;
 const isSame = (a: State, b: State): boolean => JSON.stringify(a) === JSON.stringify(b);
-
-/** Notes of branches that are held back, so that a loop between automations is seen where people look for what was done. */
-function heldRows(pairs: readonly (Pair & { outcome: Outcome })[], at: number): NewRow<'automation_logs'>[] {
-  return pairs.flatMap(({ automation, news, outcome }) =>
-    outcome.held.map((branch): NewRow<'automation_logs'> => {
-      const actions = branchAt(automation.rule.branches, branch)?.actions ?? [];
-      const results = actions.map(({ name }) => ({ name, status: 'failed', message: 'loop' }));
-      return {
-        ...{ automation_id: automation.row.id, device_id: news.row.id, company_id: news.row.company_id, at, branch },
-        ...{ version: automation.row.version, evaluated: JSON.stringify(outcome.evaluated), actions: JSON.stringify(actions) },
-        ...{ status: 'failed', results: JSON.stringify(results), mails: 'none', finished_at: at },
-      };
-    }),
-  );
-}
 
 /** Evaluates automations as devices report, and when time has passed; what has to be done is written in the same transaction and done after it. */
 export function createWatch(ctx: Context, { onFired }: { onFired(): void }) {
@@ -111,6 +100,7 @@ export function createWatch(ctx: Context, { onFired }: { onFired(): void }) {
       ];
     });
     for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {
+      if (start > 0) await nextTurn();
       await trx
         .insertInto('automation_devices')
         .values(rows.slice(start, start + ROWS_PER_STATEMENT))
@@ -149,11 +139,13 @@ export function createWatch(ctx: Context, { onFired }: { onFired(): void }) {
     );
     rows.push(...heldRows(pairs, at));
     if (rows.length === 0) return;
-    for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT)
+    for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {
+      if (start > 0) await nextTurn();
       await trx
         .insertInto('automation_logs')
         .values(rows.slice(start, start + ROWS_PER_STATEMENT))
         .execute();
+    }
     const acting = rows.filter(({ status }) => status === 'pending');
     for (const [automation_id, fired] of Map.groupBy(acting, (row) => row.automation_id))
       await trx
@@ -174,17 +166,27 @@ export function createWatch(ctx: Context, { onFired }: { onFired(): void }) {
   async function apply(trx: Trx, pairs: readonly Pair[]): Promise<void> {
     const at = ctx.clock.now();
     const bandFor = await readBands(trx, pairs);
-    const evaluated = pairs.map((pair) => {
+    const counting = pairs.filter(({ automation }) => automation.dataUsed.length > 0);
+    const used = await readDataUsed(
+      ctx,
+      trx,
+      counting.map(({ news }) => news.row.id),
+      counting.flatMap(({ automation }) => automation.dataUsed),
+    );
+    const evaluated: (Pair & { outcome: Outcome })[] = [];
+    for (const [index, pair] of pairs.entries()) {
+      if (index % PAIRS_PER_TURN === PAIRS_PER_TURN - 1) await nextTurn();
       const { automation, news, known, isReport } = pair;
       const before = known === undefined ? emptyState() : (JSON.parse(known.state) as State);
       const { row, readings, readAt, changed } = news;
       const values = {
         ...valuesOf(automation.parameters, { row, at }),
         ...bandValues(automation.unusual, (metric) => bandFor(row.id, metric)),
+        ...(automation.dataUsed.length > 0 ? used.get(row.id) : {}),
       };
       const report = { isReport, readings: ownReadings(readings), readAt, fresh: new Set([...readings.keys(), ...changed]) };
-      return { ...pair, outcome: evaluate(automation.rule, before, values, at, report) };
-    });
+      evaluated.push({ ...pair, outcome: evaluate(automation.rule, before, values, at, report) });
+    }
     await keepStates(trx, evaluated);
     await closeAlerts(
       ctx,
@@ -203,8 +205,8 @@ export function createWatch(ctx: Context, { onFired }: { onFired(): void }) {
   }
 
   /** What is said of a device that an automation speaks of; `time` and `weekday` go with anything. */
-  function concerns({ parameters, hasMissing }: LiveAutomation, { changed, readings }: DeviceNews): boolean {
-    if (hasMissing) return true;
+  function concerns({ parameters, hasMissing, dataUsed }: LiveAutomation, { changed, readings }: DeviceNews): boolean {
+    if (hasMissing || dataUsed.length > 0) return true;
     for (const name of parameters) if (changed.has(name) || readings.has(name)) return true;
     return false;
   }

@@ -46,6 +46,23 @@ const body = Type.Object(
   { additionalProperties: false },
 );
 
+/** A file of devices as programs of the public API send it. */
+const importBody = Type.Object(
+  {
+    type: Type.Unsafe<'csv' | 'xls' | 'xlsx'>({ type: 'string', enum: ['csv', 'xls', 'xlsx'] }),
+    file: Type.String({ minLength: 1, maxLength: 100 }),
+    company_id: id,
+    device_series: Type.Optional(Type.String({ maxLength: 20 })),
+    auto_credit_enable: Type.Optional(Type.Boolean()),
+    // Devices without a password join by a code here, so nobody has to allow it.
+    add_without_password: Type.Optional(Type.Boolean()),
+    firmware_file_id: Type.Optional(id),
+    config_file_id: Type.Optional(id),
+    tag_id: Type.Optional(Type.Array(id, { maxItems: 50, uniqueItems: true })),
+  },
+  { additionalProperties: false },
+);
+
 async function add(
   { ctx, actor, origin }: Pick<Call<unknown, unknown, unknown>, 'ctx' | 'origin'> & { actor: Actor },
   rows: readonly NewDevice[],
@@ -92,6 +109,24 @@ export function registerAwaitedDevices(app: App): void {
     body,
     bodyLimit: MAX_BODY_BYTES,
     handler: (call) => add(call, (call.body as Static<typeof body>).data, call.body.dry_run === true),
+  });
+  route(app, {
+    method: 'POST',
+    path: '/devices/import',
+    access,
+    summary: 'Adds the devices of a CSV or Excel file that have not joined yet. 207: some of them.',
+    tag,
+    body: importBody,
+    maxFileBytes: MAX_BODY_BYTES,
+    async handler(call) {
+      const { company_id, file, type: _type, add_without_password: _allowed, device_series = 'rut', ...options } = call.body;
+      await requireCompany(call.ctx.reads, call.actor, company_id, 'company_id');
+      const read = await readSheet(requireUpload(call.request, 'file', file));
+      if (read.length === 0) throw new NotATable({}, { source: 'file' });
+      // What a file says of a device goes before what is chosen for all.
+      const rows = read.map((row): NewDevice => ({ company_id, device_series, serial: '', ...options, ...row }));
+      return add(call, rows, false);
+    },
   });
   formRoute(app, 'devices/add-ahead', async (call) => {
     const { ctx, actor, origin, body: device } = call;

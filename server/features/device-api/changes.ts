@@ -8,25 +8,14 @@ import {
   type DeviceSection,
   type DeviceSettings,
 } from '../../../schemas/kit/configuration.ts';
+import type { TemplateCall } from '../../../schemas/kit/configuration-template.ts';
 import type { JsonValue } from '../../../schemas/kit/types.ts';
 import { InvalidFields, NotFound } from '../../kernel/errors.ts';
 
-export interface SearchElement {
-  search_key: string;
-  path: string;
-  elements: { key: string; value: string }[];
-}
-
 /** One call of the public API, as it is sent for some devices. */
-export interface ConfigureCall {
-  device_id: number[];
-  path: string;
-  method: 'put' | 'post' | 'delete';
-  content_type?: string;
-  query_parameters?: { key: string; value: string }[];
-  search_elements?: SearchElement[];
-  request_data?: { data?: Record<string, JsonValue> };
-}
+export type ConfigureCall = TemplateCall & { device_id: number[] };
+/** A call whose devices are known already. */
+type DeviceCall = Omit<ConfigureCall, 'device_id'>;
 
 /** What changes at one option: null for none, `***` for a secret. */
 export interface Difference {
@@ -49,14 +38,15 @@ const NAME = /^[A-Za-z0-9_-]{1,64}$/;
 
 const asText = (value: string | string[]): string => JSON.stringify(value);
 
-function sectionAt({ sections }: ConfigDocument, path: string, source: string): { section: ConfigSection; id: string | undefined } {
+/** Throws NOT_FOUND at `source` for a path that the document does not know. */
+export function sectionAt({ sections }: ConfigDocument, path: string, source: string): { section: ConfigSection; id: string | undefined } {
   const [, name, id] = PATH.exec(path) ?? [];
   const section = sections.find((one) => one.id === name);
   if (!section) throw new NotFound({}, { source });
   return { section, id };
 }
 
-function itemOf(document: ConfigDocument, settings: DeviceSettings, call: ConfigureCall, source: string): string | undefined {
+function itemOf(document: ConfigDocument, settings: DeviceSettings, call: DeviceCall, source: string): string | undefined {
   const { section, id } = sectionAt(document, call.path, `${source}.path`);
   if (section.name !== undefined) return section.name;
   if (id !== undefined && id !== '{id}') return id;
@@ -72,7 +62,7 @@ function itemOf(document: ConfigDocument, settings: DeviceSettings, call: Config
   return found.id;
 }
 
-function assertData({ schema }: ConfigSection, data: Record<string, JsonValue>, source: string): void {
+export function assertData({ schema }: ConfigSection, data: Record<string, JsonValue>, source: string): void {
   const given = Object.fromEntries(Object.entries(data).filter(([, value]) => value !== null && value !== ''));
   const [fault] = compileFormBody(schema)(given);
   if (fault) throw new InvalidFields([{ source: `${source}.request_data.data.${fault.source ?? ''}`, message: fault.message }]);
@@ -109,7 +99,7 @@ function setOption(
 export function planChanges(
   document: ConfigDocument,
   settings: DeviceSettings,
-  calls: readonly { call: ConfigureCall; source: string }[],
+  calls: readonly { call: DeviceCall; source: string }[],
 ): DevicePlan {
   const plan: DevicePlan = { configs: [], operations: [], differences: [] };
   const configs = new Set<string>();

@@ -1,12 +1,15 @@
 import type { Context } from '../../context.ts';
 import type { Row, Trx } from '../../db/schema.ts';
-import type { EndedTarget, JobKind } from '../../domain/jobs/types.ts';
+import type { DeviceStep, EndedTarget, JobKind } from '../../domain/jobs/types.ts';
 import { openSealed, sealText } from '../../kernel/seal.ts';
 import type { Difference } from './changes.ts';
 import { documentFor, systemOf, type System } from './documents.ts';
+import { compareDevices } from './drift.ts';
 import { readSettings } from './settings.ts';
 
 export const READ_KIND = 'read_settings';
+/** The same reading, at night, to see who differs from a template. */
+export const COMPARE_KIND = 'compare_settings';
 export const CONFIGURE_KIND = 'configure';
 /** What the values in a job's input are sealed for. */
 export const CONFIGURE_PURPOSE = 'device settings';
@@ -37,12 +40,13 @@ export function sealCommands({ secretKey }: KeyContext, commands: Commands): str
   return sealText(secretKey, CONFIGURE_PURPOSE, JSON.stringify(commands));
 }
 
-/** Keeps what devices said that they are set to. */
-async function keepSettings(
+/** Keeps what devices said that they are set to, and compares it with the templates that they follow. */
+export async function keepSettings(
   trx: Trx,
   { ctx, targets }: { ctx: Context; job: Row<'jobs'>; targets: readonly EndedTarget[] },
 ): Promise<void> {
   const read_at = ctx.clock.now();
+  const read: number[] = [];
   for (const { device_id, state, output } of targets) {
     if (state !== 'ok' || output === null) continue;
     const device = await trx.selectFrom('devices').select(['model', 'os']).where('id', '=', device_id).executeTakeFirst();
@@ -55,7 +59,9 @@ async function keepSettings(
       .values({ device_id, ...values })
       .onConflict((conflict) => conflict.column('device_id').doUpdateSet(values))
       .execute();
+    read.push(device_id);
   }
+  if (read.length > 0) await compareDevices(ctx, trx, read);
 }
 
 const bodyFor = (bodies: ReadInput['bodies'], facts: unknown): string => bodies[facts as System] ?? '';
@@ -72,6 +78,21 @@ export const readKind: JobKind<ReadInput> = {
     ended: keepSettings,
   },
 };
+
+/** The reading of all devices of a template, each night. */
+export const compareKind: JobKind<ReadInput> = { ...readKind, name: COMPARE_KIND, isRoutine: true };
+
+/** What a device does to change settings: with a way back that it takes by itself unless it reports in time. */
+export function changeSteps({ confirmSeconds, body, readBody }: { confirmSeconds: number; body: string; readBody: string }) {
+  const away = confirmSeconds + 60;
+  const change = { verb: 'configure', timeoutSeconds: CHANGE_SECONDS, waitSeconds: CHANGE_SECONDS + away } as const;
+  return [
+    { name: 'configure', ...change, body: `confirm_seconds=${confirmSeconds}\n${body}` },
+    { name: 'confirm', verb: 'confirm', timeoutSeconds: 60, waitSeconds: away, body: 'required=1\n' },
+    { name: 'read', verb: 'read', timeoutSeconds: READ_SECONDS, body: readBody, isOptional: true },
+    { name: 'rollback', ...change, verb: 'rollback', body: '', when: 'failed' },
+  ] as const satisfies readonly DeviceStep[];
+}
 
 /** Changing single settings, with a way back that the device takes by itself unless it reports in time. */
 export function configureKind(ctx: KeyContext): JobKind<ConfigureInput> {
@@ -90,26 +111,7 @@ export function configureKind(ctx: KeyContext): JobKind<ConfigureInput> {
       note: (_input, device) => systemOf(device),
       steps({ confirm_seconds, bodies, secrets }, { id }, facts) {
         const change = commandsOf(secrets)[String(id)] ?? '';
-        const away = confirm_seconds + 60;
-        return [
-          {
-            name: 'configure',
-            verb: 'configure',
-            timeoutSeconds: CHANGE_SECONDS,
-            waitSeconds: CHANGE_SECONDS + away,
-            body: `confirm_seconds=${confirm_seconds}\n${change}`,
-          },
-          { name: 'confirm', verb: 'confirm', timeoutSeconds: 60, waitSeconds: away, body: 'required=1\n' },
-          { name: 'read', verb: 'read', timeoutSeconds: READ_SECONDS, body: bodyFor(bodies, facts), isOptional: true },
-          {
-            name: 'rollback',
-            verb: 'rollback',
-            timeoutSeconds: CHANGE_SECONDS,
-            waitSeconds: CHANGE_SECONDS + away,
-            body: '',
-            when: 'failed',
-          },
-        ];
+        return changeSteps({ confirmSeconds: confirm_seconds, body: change, readBody: bodyFor(bodies, facts) });
       },
       ended: keepSettings,
     },

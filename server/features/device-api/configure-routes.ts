@@ -1,11 +1,13 @@
 import { selectionProperties } from '../../../schemas/kit/enforced-schema.ts';
 import { ok } from '../../kernel/answer.ts';
+import { idParams } from '../../kernel/ids.ts';
 import { answerJobRequest, type DevicesBody } from '../../domain/jobs/answer-job-request.ts';
 import { route, type App } from '../../kernel/route.ts';
 import { Type } from '../../kernel/type.ts';
 import type { ConfigureCall } from './changes.ts';
 import { configureJob, listSettings, planFor, readJob, requireSystem } from './configure.ts';
-import { configureKind, readKind } from './configure-kinds.ts';
+import { compareKind, configureKind, readKind } from './configure-kinds.ts';
+import { listConfiguratorLogs } from './logs.ts';
 import { documentFor, SYSTEMS, type System } from './documents.ts';
 
 const access = { permission: 'create_multi_configuration' } as const;
@@ -65,6 +67,27 @@ function registerDocuments(app: App): void {
   });
 }
 
+function registerLogs(app: App): void {
+  route(app, {
+    method: 'GET',
+    path: '/devices/:id/configurator/logs',
+    access,
+    summary: 'What the configurator read and changed on a device, newest first; secrets are `***`.',
+    tag,
+    params: idParams,
+    handler: async ({ ctx, actor, params }) => ok(await listConfiguratorLogs(ctx, actor, params.id)),
+  });
+  route(app, {
+    method: 'GET',
+    path: '/devices/:id/configurator/logs/:action_name',
+    access,
+    summary: 'The same of one kind: read_settings, compare_settings, configure or apply_template.',
+    tag,
+    params: Type.Object({ id, action_name: Type.String({ maxLength: 64 }) }),
+    handler: async ({ ctx, actor, params }) => ok(await listConfiguratorLogs(ctx, actor, params.id, params.action_name)),
+  });
+}
+
 function registerReading(app: App): void {
   route(app, {
     method: 'POST',
@@ -106,9 +129,11 @@ type Body = Pick<DevicesBody, 'dry_run' | 'waves' | 'starts_at' | 'wait_seconds'
 /** Registers the calls of the configurator: documents, reading, and changing with a way back. */
 export function registerConfigurator(app: App): void {
   app.ctx.jobs.register(readKind);
+  app.ctx.jobs.register(compareKind);
   app.ctx.jobs.register(configureKind(app.ctx));
   registerDocuments(app);
   registerReading(app);
+  registerLogs(app);
   const { dry_run, waves, starts_at, wait_seconds, maintenance_window } = selectionProperties;
   route(app, {
     method: 'POST',

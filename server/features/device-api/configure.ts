@@ -1,18 +1,17 @@
-import type { DeviceSettings } from '../../../schemas/kit/configuration.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { wireTime } from '../../kernel/clock.ts';
-import { NotFound } from '../../kernel/errors.ts';
-import { isVisible } from '../../kernel/tenancy.ts';
 import { planChanges, type ConfigureCall, type DevicePlan } from './changes.ts';
 import { CONFIGURE_KIND, READ_KIND, sealCommands, type ConfigureInput, type ReadInput } from './configure-kinds.ts';
-import { documentFor, SYSTEMS, systemOf, type System } from './documents.ts';
+import { documentFor, SYSTEMS, type System } from './documents.ts';
 import { ConfigurationNotRead, ConfigurationUnchanged, NoConfiguration } from './errors.ts';
+import { knownDevices, type KnownDevice } from './known-devices.ts';
 import { readBody } from './settings.ts';
 
 const DEFAULT_CONFIRM_SECONDS = 120;
 
-async function readBodies(ctx: Context): Promise<ReadInput['bodies']> {
+/** What each system's devices are asked for. */
+export async function readBodies(ctx: Context): Promise<ReadInput['bodies']> {
   const entries = await Promise.all(SYSTEMS.map(async (system) => [system, readBody(await documentFor(ctx.reads, system))] as const));
   return Object.fromEntries(entries);
 }
@@ -20,39 +19,6 @@ async function readBodies(ctx: Context): Promise<ReadInput['bodies']> {
 /** A job that reads single settings. */
 export async function readJob(ctx: Context): Promise<{ kind: string; input: ReadInput }> {
   return { kind: READ_KIND, input: { bodies: await readBodies(ctx) } };
-}
-
-interface KnownDevice {
-  id: number;
-  name: string;
-  system: System | undefined;
-  settings: DeviceSettings | undefined;
-  readAt: number | null;
-}
-
-/** These devices with what they were set to, in the order asked for. Throws NOT_FOUND at `<source>.<index>` for one that the actor does not see. */
-async function knownDevices(ctx: Context, actor: Actor, ids: readonly number[], source: (index: number) => string): Promise<KnownDevice[]> {
-  const rows = await ctx.reads
-    .selectFrom('devices')
-    .leftJoin('device_configurations', 'device_configurations.device_id', 'devices.id')
-    .select([
-      'devices.id',
-      'devices.name',
-      'devices.model',
-      'devices.os',
-      'device_configurations.settings',
-      'device_configurations.read_at',
-    ])
-    .where('devices.id', 'in', ctx.database.tools.idList(ids))
-    .where(isVisible(actor, 'devices'))
-    .execute();
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.map((id, index) => {
-    const row = byId.get(id);
-    if (!row) throw new NotFound({}, { source: source(index) });
-    const settings = row.settings === null ? undefined : (JSON.parse(row.settings) as DeviceSettings);
-    return { id, name: row.name, system: systemOf(row), settings, readAt: row.read_at };
-  });
 }
 
 /** What devices were set to when they were asked last, secrets left out. */
@@ -101,6 +67,10 @@ export async function planFor(
   return plans;
 }
 
+/** The command for the changes of a device. */
+export const bodyOf = ({ configs, operations }: DevicePlan): string =>
+  [...configs.map((name) => `config=${name}\n`), ...operations.map((line) => `do=${line}\n`)].join('');
+
 /** A job that makes these changes. Throws CONFIGURATION_UNCHANGED when there is none. */
 export async function configureJob(
   ctx: Context,
@@ -109,8 +79,6 @@ export async function configureJob(
 ): Promise<{ job: { kind: string; input: ConfigureInput }; ids: number[] }> {
   const changed = plans.filter(({ plan }) => plan.operations.length > 0);
   if (changed.length === 0) throw new ConfigurationUnchanged({});
-  const bodyOf = ({ configs, operations }: DevicePlan): string =>
-    [...configs.map((name) => `config=${name}\n`), ...operations.map((line) => `do=${line}\n`)].join('');
   const input: ConfigureInput = {
     confirm_seconds: confirmSeconds,
     bodies: await readBodies(ctx),

@@ -8,3 +8,7 @@ export const ApiDescriptionUnfit = defineError<{ at: string; reason: string }>('
 export const NoConfiguration = defineError<{ device: string }>('NO_CONFIGURATION');
 export const ConfigurationNotRead = defineError<{ device: string }>('CONFIGURATION_NOT_READ');
 export const ConfigurationUnchanged = defineError('CONFIGURATION_UNCHANGED');
+export const VariableCircle = defineError<{ names: string }>('VARIABLE_CIRCLE');
+export const TemplateCircle = defineError<{ names: string }>('TEMPLATE_CIRCLE');
+export const TemplateInUse = defineError<{ names: string }>('TEMPLATE_IN_USE');
+export const TemplateChanged = defineError<{ user: string }>('TEMPLATE_CHANGED');

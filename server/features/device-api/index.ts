@@ -3,11 +3,13 @@ import { formRoute } from '../../kernel/form-route.ts';
 import { requireUpload } from '../../kernel/http/uploads.ts';
 import { route, type App } from '../../kernel/route.ts';
 import { registerConfigurator } from './configure-routes.ts';
+import { registerTemplates } from './template-routes.ts';
 import { keepDescription, listDescriptions } from './service.ts';
 
 /** Registers the room of the API descriptions that devices of a system follow. */
 export function registerDeviceApi(app: App): void {
   registerConfigurator(app);
+  registerTemplates(app);
   route(app, {
     method: 'GET',
     path: '/devices/configurator/specifications',

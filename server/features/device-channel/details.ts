@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { NewRow, Trx } from '../../db/schema.ts';
 import { afterCommit } from '../../kernel/db/database.ts';
@@ -88,8 +89,16 @@ export async function storeDetails(ctx: Pick<Context, 'clock' | 'database' | 'li
     const values = { details: JSON.stringify(details), received_at: at };
     await trx
       .insertInto('device_details')
-      .values({ device_id: id, ...values, changed_at: at })
-      .onConflict((conflict) => conflict.column('device_id').doUpdateSet({ ...values, ...(isNew ? { changed_at: at } : {}) }))
+      .values({ device_id: id, ...values, changed_at: at, backed_up_at: null, backed_up_settings: null })
+      .onConflict((conflict) =>
+        conflict.column('device_id').doUpdateSet({
+          ...values,
+          ...(isNew ? { changed_at: at } : {}),
+          // The first report after a backup says what was backed up.
+          backed_up_settings: sql<string | null>`coalesce(device_details.backed_up_settings,
+            case when device_details.backed_up_at is null then null else ${details.settings} end)`,
+        }),
+      )
       .execute();
     await storeWireless(trx, id, details, at);
     afterCommit(trx, () => ctx.live.publish(`devices.${id}.details`, 'DeviceDetailsChanged', { id }));

@@ -26,6 +26,8 @@ const MAX_BYTES = Number.MAX_SAFE_INTEGER;
 const MAX_SECONDS = 10_000_000_000;
 const PIN_NAME = /^[a-z0-9_]{1,32}$/;
 const PREFIX = /^\d{1,3}$/;
+// A checksum: `2774530498`, or hex
+const SUM = /^[0-9a-f]{4,64}$/;
 
 /** The items of a list that can be read, at most `most`; null for anything but a list. */
 function listOf<T>(value: unknown, most: number, read: (item: Payload) => T | undefined): T[] | null {
@@ -207,6 +209,7 @@ export function readDetails(payload: Payload): DetailsReport {
     position: readPosition(payload['position']),
     modems: once(listOf(payload['modems'], MOST.modems, readModem), ({ name }) => name),
     wireless: once(listOf(payload['wireless'], MOST.wireless, readWireless), (item) => item.interface),
+    settings: wholeOf(payload['settings'], SUM) ?? null,
     hotspots: once(listOf(payload['hotspots'], MOST.hotspots, readHotspot), ({ index }) => String(index)),
   };
 }

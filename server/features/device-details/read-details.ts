@@ -14,18 +14,23 @@ const NOTHING: DetailsReport = {
   modems: null,
   wireless: null,
   hotspots: null,
+  settings: null,
 };
 
 /** What a device reported last of its parts; null members while it has not. The caller has checked that the actor sees the device. */
 export async function readDetails(ctx: Context, deviceId: number): Promise<DeviceDetails> {
   const row = await ctx.reads.selectFrom('device_details').selectAll().where('device_id', '=', deviceId).executeTakeFirst();
   // Only the device channel writes the column, cleaned.
-  const report = row ? (JSON.parse(row.details) as DetailsReport) : {};
+  const report: Partial<DetailsReport> = row ? (JSON.parse(row.details) as Partial<DetailsReport>) : {};
+  const saved = row?.backed_up_settings ?? null;
+  const { settings = null } = report;
   return {
     id: deviceId,
     received_at: wireTime(row?.received_at ?? null),
     changed_at: wireTime(row?.changed_at ?? null),
     ...NOTHING,
     ...report,
+    backed_up_at: wireTime(row?.backed_up_at ?? null),
+    has_changed_since_backup: saved === null || settings === null ? null : saved !== settings,
   };
 }

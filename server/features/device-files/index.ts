@@ -17,6 +17,8 @@ import { route, type App } from '../../kernel/route.ts';
 const MAX_FILE_BYTES = 80 * 1024 * 1024;
 const BLOCK_BYTES = 64 * 1024;
 const CALLS_PER_MINUTE = 60_000;
+/** Types of files that hold all settings of a device. */
+const BACKUPS: ReadonlySet<string> = new Set(['config', 'periodic_backup']);
 const tag = 'devices for devices';
 const params = Type.Object({ command: Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' }) });
 
@@ -76,6 +78,10 @@ async function takeFile(ctx: Context, origin: Origin, { job, target, device, ste
       .where('state', 'in', ['sent', 'running'])
       .executeTakeFirst();
     if (numUpdatedRows === 0n) throw new NotFound({});
+    if (BACKUPS.has(receives.type)) {
+      const backup = { backed_up_at: ctx.clock.now(), backed_up_settings: null };
+      await trx.updateTable('device_details').set(backup).where('device_id', '=', device.id).execute();
+    }
     if (before !== null) await trx.deleteFrom('files').where('id', '=', before).execute();
   });
 }

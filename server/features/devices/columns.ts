@@ -41,6 +41,12 @@ const extras: ListExtras = {
     firmware: text,
     area: text,
     site_id: { kind: 'integer', isNegatable: true, permission: 'view_sites' },
+    configuration_state: {
+      kind: 'enum',
+      values: ['equal', 'differs', 'unknown', 'is_null'],
+      isNegatable: true,
+      permission: 'create_multi_configuration',
+    },
     operator: text,
     modem_manufacturer: text,
     modem_model: text,
@@ -50,7 +56,7 @@ const extras: ListExtras = {
     [CAPABILITY_FILTER]: { kind: 'enum', values: DEVICE_FEATURES, isNegatable: true },
     ...documented,
   },
-  fieldPermissions: { company_path: 'view_companies', site_id: 'view_sites' },
+  fieldPermissions: { company_path: 'view_companies', site_id: 'view_sites', configuration_state: 'create_multi_configuration' },
 };
 
 /** What a list of devices may ask for. */
@@ -130,6 +136,16 @@ function isAtSite(actor: Actor, values: (string | number)[]): Expression<SqlBool
   return parts.length === 0 ? sql<SqlBool>`1 = 0` : sql<SqlBool>`(${sql.join(parts, sql` or `)})`;
 }
 
+/** Devices that are so with one of the templates that they follow; with `is_null` those that follow none. */
+function isConfigured(values: readonly string[]): Expression<SqlBool> {
+  const states = values.filter((value) => value !== 'is_null');
+  const parts: RawBuilder<SqlBool>[] = [];
+  if (states.length > 0)
+    parts.push(sql`devices.id in (select f.device_id from device_templates as f where f.state in (${sql.join(states)}))`);
+  if (values.includes('is_null')) parts.push(sql`devices.id not in (select f.device_id from device_templates as f)`);
+  return sql<SqlBool>`(${sql.join(parts, sql` or `)})`;
+}
+
 /** Devices that have, or wait to begin, a credit of one of these types. */
 function hasCredit(service: 'management' | 'data', typeIds: readonly (string | number)[]): Expression<SqlBool> {
   const held = sql`select device_credits.device_id from device_credits where device_credits.service = ${service} and device_credits.state <> 'ended'`;
@@ -189,6 +205,7 @@ export function deviceColumns(ctx: Context, actor: Actor): ListColumns {
       area: (values) => sql`devices.id in (select p.device_id from device_places as p where ${isInArea(parseArea(values, 'area'))})`,
       site_id: (values) => isAtSite(actor, integers(values)),
       task: (values) => hasTask(values),
+      configuration_state: (values) => isConfigured(values),
       monitoring_status: (values) => inBuckets(MONITORING, values),
       management_credit_type: (values) => hasCredit('management', typesOf(values)),
       management_credit_type_id: (values) => hasCredit('management', integers(values)),

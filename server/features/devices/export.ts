@@ -60,6 +60,10 @@ function expressionFor(field: string, actor: Actor): RawBuilder<unknown> {
     return sql`(select ${sql.ref(field === 'site_id' ? 'sites.id' : 'sites.name')} from device_sites inner join sites on sites.id = device_sites.site_id
       where device_sites.device_id = devices.id and ${isVisible(actor, 'sites')})`;
   }
+  if (field === 'configuration_state') {
+    return sql`(select case min(case state when 'differs' then 1 when 'unknown' then 2 else 3 end) when 1 then 'differs' when 2 then 'unknown' when 3 then 'equal' end
+      from device_templates where device_templates.device_id = devices.id)`;
+  }
   if (field === 'tags') {
     return sql`(select string_agg(tags.name, ', ' order by tags.name) from device_tags inner join tags on tags.id = device_tags.tag_id
       where device_tags.device_id = devices.id and ${isVisible(actor, 'tags')})`;

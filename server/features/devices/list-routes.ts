@@ -88,12 +88,13 @@ function registerWhole(app: App): void {
     method: 'GET',
     path: '/devices/statistics',
     access,
-    summary: `How many devices there are of each kind (\`charts\`, separated by commas: ${CHARTS.join(', ')}); filters as in the list.`,
+    summary: `How many devices there are of each kind (\`charts\`, separated by commas: ${CHARTS.join(', ')}); filters as in the list; with \`alternatives=1\` each chart leaves out the filter of its own.`,
     tag: 'devices',
     hasOwnQueryCheck: true,
     async handler({ ctx, actor, request, reply }) {
-      const { charts, ...list } = request.query as RawQuery;
-      return ok(await countFacets(ctx, actor, readWholeQuery({ actor, reply }, list), readCharts(charts)));
+      const { charts, alternatives, ...list } = request.query as RawQuery;
+      const keepsAlternatives = alternatives === '1';
+      return ok(await countFacets(ctx, actor, readWholeQuery({ actor, reply }, list), readCharts(charts), { keepsAlternatives }));
     },
   });
   route(app, {

@@ -1,7 +1,7 @@
 import type { Device } from '../../../schemas/_generated/contract.ts';
 import type { Context } from '../../context.ts';
 import type { Db, Row } from '../../db/schema.ts';
-import type { Actor } from '../../kernel/actor.ts';
+import { can, type Actor } from '../../kernel/actor.ts';
 import { inOrderOf } from '../../kernel/apply-list-query.ts';
 import { presentDevice, presentedColumns, type PresentedRow } from '../../domain/devices/present.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
@@ -68,19 +68,33 @@ async function findVisibleSites(
   return new Map(rows.map(({ device_id, ...site }) => [device_id, site]));
 }
 
+/** The worst of the states that the devices have with their configuration templates, for those who may configure them. */
+async function findStates(ctx: Reading, actor: Actor, deviceIds: readonly number[]): Promise<Map<number, Device['configuration_state']>> {
+  if (!can(actor, 'create_multi_configuration')) return new Map();
+  const rows = await ctx.reads
+    .selectFrom('device_templates')
+    .select(['device_id', 'state'])
+    .where('device_id', 'in', ctx.database.tools.idList(deviceIds))
+    .execute();
+  const worst = ['differs', 'unknown', 'equal'] as const;
+  const byDevice = Map.groupBy(rows, (row) => row.device_id);
+  return new Map([...byDevice].map(([id, own]) => [id, worst.find((state) => own.some((row) => row.state === state)) ?? null]));
+}
+
 /** Device rows as this actor sees them, in the order of the rows. The rows must be of companies that the actor sees. */
 export async function presentDevices(ctx: Reading, actor: Actor, rows: readonly PresentedRow[]): Promise<Device[]> {
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id);
-  const [companies, tags, sites] = await Promise.all([
+  const [companies, tags, sites, states] = await Promise.all([
     findCompanyNames(ctx, actor, [...new Set(rows.map((row) => row.company_id))]),
     findVisibleTags(ctx, actor, ids),
     findVisibleSites(ctx, actor, ids),
+    findStates(ctx, actor, ids),
   ]);
   return rows.map((row) => {
     const company = companies.get(row.company_id);
     const around = { companyName: company?.name ?? '', companyPath: company?.path ?? [], tags: tags.get(row.id) ?? [] };
-    return presentDevice(row, { ...around, site: sites.get(row.id) });
+    return presentDevice(row, { ...around, site: sites.get(row.id), configuration: states.get(row.id) });
   });
 }
 

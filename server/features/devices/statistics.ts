@@ -67,7 +67,9 @@ export async function countFacets(
   actor: Actor,
   query: Pick<ListQuery, 'filters' | 'ids' | 'q'>,
   charts: readonly Chart[] = CONSOLE_CHARTS,
+  { keepsAlternatives = false } = {},
 ): Promise<Record<string, Record<string, number>>> {
+  if (keepsAlternatives) return countAlternatives(ctx, actor, query, charts);
   const match = await matchDevices(ctx, actor, query);
   const selected = charts.map((chart) => sql`${expressionOf(chart, ctx.clock.now())} as ${sql.ref(chart)}`);
   const all = sql`select ${sql.join(selected)} from ${devicesOf(match)}`;
@@ -75,6 +77,28 @@ export async function countFacets(
   return Object.fromEntries(
     charts.map((chart) => [chart, chart === 'company' ? (counts[chart] ?? {}) : mostFrequent(counts[chart] ?? {})]),
   );
+}
+
+/** The same, but each chart leaves out the filter of its own: what else could be chosen there keeps its number. */
+async function countAlternatives(
+  ctx: Context,
+  actor: Actor,
+  query: Pick<ListQuery, 'filters' | 'ids' | 'q'>,
+  charts: readonly Chart[],
+): Promise<Record<string, Record<string, number>>> {
+  const keyOf = (chart: Chart): string => (chart === 'company' ? 'company_id' : chart);
+  const isFiltered = (chart: Chart): boolean => query.filters.some(({ key }) => key === keyOf(chart));
+  const own = charts.filter(isFiltered);
+  const rest = await countFacets(
+    ctx,
+    actor,
+    query,
+    charts.filter((chart) => !isFiltered(chart)),
+  );
+  const parts = await Promise.all(
+    own.map((chart) => countFacets(ctx, actor, { ...query, filters: query.filters.filter(({ key }) => key !== keyOf(chart)) }, [chart])),
+  );
+  return Object.assign({}, rest, ...parts) as Record<string, Record<string, number>>;
 }
 
 /** The distinct values of one of the columns that devices fill themselves, with the number of visible devices that have each. */

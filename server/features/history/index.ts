@@ -1,4 +1,5 @@
 import { ok, partial, stream } from '../../kernel/answer.ts';
+import { HOUR, MINUTE } from '../../kernel/clock.ts';
 import { formRoute } from '../../kernel/form-route.ts';
 import { listRoute } from '../../kernel/list-route.ts';
 import { listRulesOf } from '../../kernel/resources.ts';
@@ -7,6 +8,7 @@ import { Type } from '../../kernel/type.ts';
 import { exportHistory } from './export.ts';
 import { listChanges } from './groups.ts';
 import { listHistory, readHistory } from './repo.ts';
+import { checkHistory, expireHistory, sealHistory } from './seals.ts';
 import { undoChange, undoGroup, undoOwn } from './undo.ts';
 
 const undoBody = Type.Object({ request_id: Type.String({ minLength: 1, maxLength: 64 }) }, { additionalProperties: false });
@@ -49,6 +51,20 @@ export function registerHistory(app: App): void {
       });
     },
   });
+  route(app, {
+    method: 'GET',
+    path: '/history/check',
+    access: { permission: 'super_admin' },
+    summary:
+      'Whether the history in the database is as it was written: each part of it is sealed with the hash of its rows and of the seal before.',
+    tag: 'history',
+    handler: async ({ ctx }) => ok(await checkHistory(ctx)),
+  });
+  const stops = [
+    app.ctx.clock.every(MINUTE, async () => void (await sealHistory(app.ctx))),
+    app.ctx.clock.every(HOUR, () => expireHistory(app.ctx)),
+  ];
+  app.fastify.addHook('onClose', async () => stops.forEach((stop) => stop()));
   formRoute(app, 'history/undo', async ({ ctx, actor, origin, params }) => {
     await undoChange(ctx, app.undos, { actor, origin }, params.id);
     return ok();

@@ -7,6 +7,8 @@ import { listRoute } from '../../kernel/list-route.ts';
 import { listRulesOf } from '../../kernel/resources.ts';
 import { route, type App } from '../../kernel/route.ts';
 import { Type } from '../../kernel/type.ts';
+import { handOverAlerts } from './hand-over-alerts.ts';
+import { sendAlertMails } from './alert-mails.ts';
 import { deliverNotices, forgetNotifications } from './deliver.ts';
 import { getDigest, saveDigest, sendDigests } from './digest.ts';
 import { listZones, zoneRules } from './zones.ts';
@@ -16,6 +18,7 @@ import { addRule, editRule, getRule, listRules, removeRule } from './rules.ts';
 const tag = 'notifications';
 const DELIVERY_PERIOD_MS = 2 * SECOND;
 const DIGEST_PERIOD_MS = 5 * MINUTE;
+const ALERT_PERIOD_MS = 10 * SECOND;
 
 const seenBody = Type.Object(
   { id: Type.Array(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), { minItems: 1, maxItems: 1000 }) },
@@ -80,6 +83,10 @@ function keepTelling({ ctx, fastify }: App): void {
   fastify.addHook('onReady', async () => {
     stops.push(
       ctx.clock.every(DELIVERY_PERIOD_MS, () => deliverNotices(ctx)),
+      ctx.clock.every(ALERT_PERIOD_MS, async () => {
+        await handOverAlerts(ctx);
+        await sendAlertMails(ctx);
+      }),
       ctx.clock.every(DIGEST_PERIOD_MS, () => sendDigests(ctx)),
       ctx.clock.every(HOUR, () => forgetNotifications(ctx)),
     );

@@ -12,7 +12,7 @@ export interface Recipient {
 }
 
 type Company = Pick<Row<'companies'>, 'id' | 'path'>;
-type Rule = Pick<Row<'notification_rules'>, 'user_id' | 'company_id' | 'in_console' | 'by_mail'>;
+type Rule = Pick<Row<'notification_rules'>, 'user_id' | 'company_id' | 'in_console' | 'by_mail' | 'alert_mail'>;
 
 /** Enabled members whose role lets them see the company and such things in it; somebody may be one in several companies. */
 async function findCandidates(trx: Trx, company: Company, kind: NotificationKind, userId: number | null) {
@@ -64,7 +64,7 @@ export async function findRecipients(trx: Trx, company: Company, kind: Notificat
   const ids = candidates.map((user) => user.id);
   const rules = await trx
     .selectFrom('notification_rules')
-    .select(['user_id', 'company_id', 'in_console', 'by_mail'])
+    .select(['user_id', 'company_id', 'in_console', 'by_mail', 'alert_mail'])
     .where('user_id', 'in', ids)
     .execute();
   return [...new Set(ids)]
@@ -74,4 +74,25 @@ export async function findRecipients(trx: Trx, company: Company, kind: Notificat
       return { userId: id, ...judge(nearestRule(own, company.path), kind, isOwnTree) };
     })
     .filter((recipient) => recipient.inConsole || recipient.byMail);
+}
+
+export const SEVERITIES = ['info', 'warning', 'critical'] as const;
+export type Severity = (typeof SEVERITIES)[number];
+
+/** The severities from one on; none for `none`. */
+export const severitiesFrom = (least: 'none' | Severity): Severity[] =>
+  least === 'none' ? [] : SEVERITIES.slice(SEVERITIES.indexOf(least));
+
+/** Who wants alerts of this severity in a company by mail at once, by their own nearest rule. */
+export async function findMailRecipients(trx: Trx, company: Company, severity: Severity): Promise<number[]> {
+  const candidates = await findCandidates(trx, company, 'deviceAlert', null);
+  const ids = [...new Set(candidates.map(({ id }) => id))];
+  if (ids.length === 0) return [];
+  const rules = await trx
+    .selectFrom('notification_rules')
+    .select(['user_id', 'company_id', 'in_console', 'by_mail', 'alert_mail'])
+    .where('user_id', 'in', ids)
+    .execute();
+  const byUser = Map.groupBy(rules, (rule) => rule.user_id);
+  return ids.filter((id) => severitiesFrom(nearestRule(byUser.get(id) ?? [], company.path)?.alert_mail ?? 'none').includes(severity));
 }

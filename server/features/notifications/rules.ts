@@ -26,6 +26,8 @@ function presentRule(row: Row<'notification_rules'> & { company_name: string | n
     company_name: row.company_name,
     in_console: JSON.parse(row.in_console) as string[],
     by_mail: JSON.parse(row.by_mail) as string[],
+    alert_mail: row.alert_mail,
+    remind_minutes: row.remind_minutes,
     updated_at: wireTime(row.updated_at),
   };
 }
@@ -84,6 +86,8 @@ export async function addRule(ctx: Context, actor: Actor, input: FormData['notif
         company_id: input.company_id ?? null,
         in_console: JSON.stringify(input.in_console ?? []),
         by_mail: JSON.stringify(input.by_mail ?? []),
+        alert_mail: input.alert_mail ?? 'none',
+        remind_minutes: input.remind_minutes ?? 0,
         updated_at: ctx.clock.now(),
       })
       .execute();
@@ -97,6 +101,8 @@ export async function editRule(ctx: Context, actor: Actor, id: number, input: Fo
     .set({
       in_console: JSON.stringify(input.in_console ?? []),
       by_mail: JSON.stringify(input.by_mail ?? []),
+      alert_mail: input.alert_mail ?? 'none',
+      remind_minutes: input.remind_minutes ?? 0,
       updated_at: ctx.clock.now(),
     })
     .where('id', '=', id)

@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import type { Row } from '../../db/schema.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
+import { readAudit } from './audit-extract.ts';
 import { presentGenerated, requireGenerated } from './generated.ts';
 
 /** Rows in an answer; the file has all. */
@@ -54,6 +55,7 @@ async function readTotals(ctx: Context, actor: Actor, id: number) {
       sql<number>`cast(coalesce(sum(received), 0) as bigint)`.as('received'),
       sql<number>`cast(coalesce(sum(actions_done), 0) as bigint)`.as('actions_done'),
       sql<number>`cast(coalesce(sum(actions_failed), 0) as bigint)`.as('actions_failed'),
+      sql<number>`cast(coalesce(sum(alerts), 0) as bigint)`.as('alerts'),
       average('avg_signal').as('signal'),
       average('avg_temperature').as('temperature'),
       average('router_uptime').as('router_uptime'),
@@ -103,6 +105,7 @@ export async function readContent(ctx: Context, actor: Actor, id: number) {
         availability: totals.availability,
       },
       actions: { done: Number(totals.actions_done), failed: Number(totals.actions_failed) },
+      alerts: Number(totals.alerts),
     },
     devices: devices.map(presentDevice),
     days: days.map(({ day, sent: up, received: down }) => ({
@@ -113,6 +116,7 @@ export async function readContent(ctx: Context, actor: Actor, id: number) {
     operator_stats: await countBy(ctx, actor, id, 'operator'),
     connection_type_stats: await countBy(ctx, actor, id, 'connection_type'),
     firmware_stats: await countBy(ctx, actor, id, 'firmware'),
+    audit_stats: await readAudit(ctx, actor, id),
   };
 }
 

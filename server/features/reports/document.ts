@@ -46,6 +46,7 @@ export function reportDocument(report: ReportContent, language: Language, madeAt
     { label: t.temperature, value: celsius(average.temperature), of: 'temperature' },
     { label: t.actions_done, value: number(all.actions.done, 0), of: 'actions' },
     { label: t.actions_failed, value: number(all.actions.failed, 0), of: 'actions' },
+    { label: t.alerts, value: number(all.alerts, 0), of: 'alerts' },
   ];
   const columns: { column: PdfColumn; of?: Parameter; text: (device: Device) => string }[] = [
     { column: { title: t.device, share: 4 }, text: ({ name }) => name },
@@ -66,6 +67,7 @@ export function reportDocument(report: ReportContent, language: Language, madeAt
     { column: { title: t.firmware, share: 3 }, of: 'firmware', text: (row) => row.firmware ?? '–' },
     { column: { title: t.actions_done, share: 1.8, align: 'end' }, of: 'actions', text: (row) => number(row.actions_done, 0) },
     { column: { title: t.actions_failed, share: 1.8, align: 'end' }, of: 'actions', text: (row) => number(row.actions_failed, 0) },
+    { column: { title: t.alerts, share: 1.6, align: 'end' }, of: 'alerts', text: (row) => number(row.alerts, 0) },
   ];
   const shown = columns.filter(({ of }) => of === undefined || has(of));
   const stats = (title: string, name: Parameter, rows: readonly { name: string; value: number }[]) =>
@@ -91,6 +93,20 @@ export function reportDocument(report: ReportContent, language: Language, madeAt
       ...stats(t.operator, 'operator', report.operator_stats),
       ...stats(t.connection_type, 'connection_type', report.connection_type_stats),
       ...stats(t.firmware, 'firmware', report.firmware_stats),
+      ...(has('audit')
+        ? [
+            {
+              title: t.audit,
+              columns: [
+                { title: t.action, share: 4 },
+                { title: t.times, share: 1, align: 'end' as const },
+                { title: t.people, share: 1, align: 'end' as const },
+              ],
+              rows: report.audit_stats.map((row) => [row.action, number(row.count, 0), number(row.people, 0)]),
+              empty: t.nothing,
+            },
+          ]
+        : []),
       {
         title: t.devices,
         columns: shown.map(({ column }) => column),

@@ -21,6 +21,7 @@ const NUMBERS = [
   'availability',
   'actions_done',
   'actions_failed',
+  'alerts',
 ] as const;
 
 /** Every device of a report that the actor sees, as a file. Throws NOT_FOUND, and INVALID_FIELD at `format`. */

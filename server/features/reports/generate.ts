@@ -6,6 +6,7 @@ import { inTransaction } from '../../kernel/db/database.ts';
 import { AppError, InvalidFields } from '../../kernel/errors.ts';
 import type { StartedJob } from '../../domain/jobs/types.ts';
 import { actorOfPlan, devicesOfPlan } from '../../domain/plans/plan-devices.ts';
+import { keepAudit } from './audit-extract.ts';
 import { removeGenerated } from './generated.ts';
 import { periodOf } from './periods.ts';
 import { dueAfter, requireTemplate } from './templates.ts';
@@ -38,11 +39,16 @@ async function make(ctx: Context, { actor, origin }: Caller, template: Row<'repo
         starts_at: start,
         ends_at: end,
         job_id: null,
+        mail_to: template.mail_to,
+        mail_language: template.mail_language,
+        mailed_at: null,
         user_name: actor.name,
         created_at: at,
       })
       .returningAll()
       .executeTakeFirstOrThrow();
+    if ((JSON.parse(template.parameters) as string[]).includes('audit'))
+      await keepAudit(trx, actor, { generatedId: row.id, companyId: template.company_id, period: { start, end } });
     await trx.updateTable('reports').set({ generated_at: at }).where('id', '=', template.id).execute();
     const entry = { entity: 'generated_report', entityId: row.id, entityName: row.name, companyId: row.company_id };
     await writeAudit(trx, { actor, origin, at }, [{ ...entry, action: 'reports.generate', before: null, after: { ...row } }]);

@@ -4,7 +4,7 @@ import { formRoute } from '../../kernel/form-route.ts';
 import { languageOfCall } from '../../kernel/language.ts';
 import { idParams } from '../../kernel/ids.ts';
 import { listRoute } from '../../kernel/list-route.ts';
-import { createPdfThread } from '../../kernel/pdf/pdf-thread.ts';
+import { createPdfThread, type PdfThread } from '../../kernel/pdf/pdf-thread.ts';
 import { listRulesOf } from '../../kernel/resources.ts';
 import { route, type App } from '../../kernel/route.ts';
 import { Type } from '../../kernel/type.ts';
@@ -13,6 +13,7 @@ import { reportDocument } from './document.ts';
 import { exportReport } from './export.ts';
 import { generate, generateDue } from './generate.ts';
 import { editGenerated, listGenerated, removeGenerated } from './generated.ts';
+import { mailReports } from './mail-reports.ts';
 import { reportKind } from './job-kind.ts';
 import { addTemplate, editTemplate, getTemplate, listTemplates, removeTemplate } from './templates.ts';
 
@@ -21,12 +22,12 @@ const tag = 'reports';
 /** Each takes seconds of a processor. */
 const PDFS_PER_MINUTE = 20;
 
-/** Looks for due reports now and then, from the start to the stop of the server. */
-function runInBackground({ ctx, fastify }: App): void {
+/** Looks for due reports now and then, and mails those that are made, from the start to the stop of the server. */
+function runInBackground({ ctx, fastify }: App, thread: PdfThread): void {
   let stop: (() => void) | undefined;
   let running = Promise.resolve();
   fastify.addHook('onReady', async () => {
-    stop = ctx.clock.every(MINUTE, () => (running = generateDue(ctx)));
+    stop = ctx.clock.every(MINUTE, () => (running = generateDue(ctx).then(() => mailReports(ctx, thread))));
   });
   fastify.addHook('onClose', async () => {
     stop?.();
@@ -91,9 +92,7 @@ function registerTemplates(app: App): void {
   });
 }
 
-function registerGenerated(app: App): void {
-  const thread = createPdfThread();
-  app.fastify.addHook('onClose', () => thread[Symbol.asyncDispose]());
+function registerGenerated(app: App, thread: PdfThread): void {
   listRoute(app, {
     path: '/reports/generated',
     access,
@@ -155,7 +154,9 @@ function registerGenerated(app: App): void {
 /** Registers the room of reports: their templates, and what was made of them. */
 export function registerReports(app: App): void {
   app.ctx.jobs.register(reportKind);
-  runInBackground(app);
+  const thread = createPdfThread();
+  runInBackground(app, thread);
+  app.fastify.addHook('onClose', () => thread[Symbol.asyncDispose]());
   registerTemplates(app);
-  registerGenerated(app);
+  registerGenerated(app, thread);
 }

@@ -84,6 +84,17 @@ function readActions(trx: Trx, ids: ReturnType<Context['database']['tools']['idL
     .execute();
 }
 
+function readAlerts(trx: Trx, ids: ReturnType<Context['database']['tools']['idList']>, { start, end }: Period) {
+  return trx
+    .selectFrom('alerts')
+    .select(['device_id', sql<number>`count(*)`.as('count')])
+    .where('device_id', 'in', ids)
+    .where('raised_at', '>=', start)
+    .where('raised_at', '<', end)
+    .groupBy('device_id')
+    .execute();
+}
+
 interface Call {
   ctx: Context;
   generatedId: number;
@@ -111,6 +122,7 @@ export async function measure(
   );
   const openings = has('availability') ? await deviceOpeningsWithin(ctx, trx, places, period) : undefined;
   const actions = has('actions') ? await readActions(trx, ids, period) : [];
+  const alertsOf = new Map((has('alerts') ? await readAlerts(trx, ids, period) : []).map((row) => [row.device_id, Number(row.count)]));
   const sumsOf = new Map(sums.map((row) => [`${row.device_id} ${row.metric}`, row]));
   const actionsOf = Map.groupBy(actions, (row) => row.device_id);
   const now = ctx.clock.now();
@@ -161,6 +173,7 @@ export async function measure(
         firmware: has('firmware') ? device.firmware : null,
         actions_done: done(true),
         actions_failed: done(false),
+        alerts: has('alerts') ? (alertsOf.get(device.id) ?? 0) : null,
       },
       days: [...Map.groupBy(own, (row) => row.day)].map(([day, rows]) => ({
         day,

@@ -8,6 +8,7 @@ import { writeAudit } from '../../kernel/audit.ts';
 import { wireTime } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
 import { InvalidFields, NotFound } from '../../kernel/errors.ts';
+import { LANGUAGES } from '../../kernel/language.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { isZone, nextTime } from '../../domain/plans/next-time.ts';
 import { assertChoices, assertInPerson } from '../../domain/plans/plan-devices.ts';
@@ -81,6 +82,8 @@ function present(row: TemplateRow, names: ReadonlyMap<string, string>): Report {
     end_date: row.end_date,
     time: row.time,
     timezone: row.timezone,
+    mail_to: JSON.parse(row.mail_to) as string[],
+    mail_language: LANGUAGES.find((one) => one === row.mail_language) ?? 'en',
     next_at: wireTime(row.next_at),
     generated_at: wireTime(row.generated_at),
     user_name: row.user_name,
@@ -161,6 +164,8 @@ function columnsOf(body: TemplateBody, ids: readonly number[], now: number) {
     end_date = null,
     time = '06:00',
     timezone = 'UTC',
+    mail_to = [],
+    mail_language = 'en',
   } = body;
   assertPeriod({ type, period, start_date, end_date });
   if (!isZone(timezone))
@@ -179,6 +184,8 @@ function columnsOf(body: TemplateBody, ids: readonly number[], now: number) {
     end_date: isChosen ? end_date : null,
     time,
     timezone,
+    mail_to: JSON.stringify(mail_to),
+    mail_language,
     updated_at: now,
   } as const;
   return { ...row, next_at: dueAfter(row, now) };

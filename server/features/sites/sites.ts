@@ -14,7 +14,7 @@ import { isVisible, isWithin, requireCompany } from '../../kernel/tenancy.ts';
 import { withFreeName } from '../../kernel/unless-taken.ts';
 
 type SiteRow = Row<'sites'>;
-type Found = SiteRow & { company_name: string; devices_count: number; offline_count: number };
+type Found = SiteRow & { company_name: string; router_name: string | null; devices_count: number; offline_count: number };
 
 const columns: ListColumns = {
   id: sql.ref('sites.id'),
@@ -40,7 +40,13 @@ const visibleSites = (db: Db, actor: Actor) =>
 async function findSites(db: Db, actor: Actor, ids: readonly number[]): Promise<Found[]> {
   return visibleSites(db, actor)
     .selectAll('sites')
-    .select(['companies.name as company_name', countAt(actor).as('devices_count'), countAt(actor, 0).as('offline_count')])
+    .leftJoin('devices as router', 'router.id', 'sites.router_id')
+    .select([
+      'companies.name as company_name',
+      'router.name as router_name',
+      countAt(actor).as('devices_count'),
+      countAt(actor, 0).as('offline_count'),
+    ])
     .where('sites.id', 'in', [0, ...ids])
     .execute();
 }
@@ -93,7 +99,21 @@ function valuesOf(input: FormData['sites/edit']) {
     contact_phone: input.contact_phone ?? '',
     contact_email: input.contact_email ?? '',
     notes: input.notes ?? '',
+    router_id: input.router_id ?? null,
   };
+}
+
+/** Throws NOT_FOUND at `router_id` for a device that the actor does not see, or that is not of the site's company or below it. */
+async function assertRouter(trx: Trx, actor: Actor, companyId: number, routerId: number | null | undefined): Promise<void> {
+  if (routerId === null || routerId === undefined) return;
+  const device = await trx
+    .selectFrom('devices')
+    .select('devices.id')
+    .where('devices.id', '=', routerId)
+    .where(isVisible(actor, 'devices'))
+    .where(isWithin(sql.ref('devices.company_id'), [companyId]))
+    .executeTakeFirst();
+  if (!device) throw new NotFound({}, { source: 'router_id' });
 }
 
 async function record(
@@ -114,7 +134,8 @@ async function devicesAt(trx: Trx, id: number): Promise<number[]> {
   return rows.map((row) => row.device_id);
 }
 
-const rowOf = ({ company_name: _name, devices_count: _devices, offline_count: _offline, ...row }: Found): SiteRow => row;
+const rowOf = ({ company_name: _name, router_name: _router, devices_count: _devices, offline_count: _offline, ...row }: Found): SiteRow =>
+  row;
 
 /** Adds a site. Throws NOT_FOUND at `company_id`, NAME_TAKEN, INVALID_FIELD. */
 export function addSite(ctx: Context, caller: Caller, { company_id: companyId, ...input }: FormData['sites/new']): Promise<number> {
@@ -122,6 +143,7 @@ export function addSite(ctx: Context, caller: Caller, { company_id: companyId, .
   return withFreeName({ name: input.name, source: 'name' }, () =>
     inTransaction(ctx.db, async (trx) => {
       const company = await requireCompany(trx, caller.actor, companyId, 'company_id');
+      await assertRouter(trx, caller.actor, company.id, input.router_id);
       const values = { company_id: company.id, ...valuesOf(input), created_at: at, updated_at: at };
       const row = await trx.insertInto('sites').values(values).returningAll().executeTakeFirstOrThrow();
       await record(trx, caller, 'new', at, [null, row]);
@@ -136,6 +158,7 @@ export async function editSite(ctx: Context, caller: Caller, id: number, input: 
   await withFreeName({ name: input.name, source: 'name' }, () =>
     inTransaction(ctx.db, async (trx) => {
       const before = rowOf(await requireSite(trx, caller.actor, id));
+      await assertRouter(trx, caller.actor, before.company_id, input.router_id);
       const after = await trx
         .updateTable('sites')
         .set({ ...valuesOf(input), updated_at: at })

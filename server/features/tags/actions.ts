@@ -38,6 +38,7 @@ type NewAction = Pick<FormData['tags/new-action'], 'action' | 'command' | 'timeo
   firmware_id?: number | undefined;
   configuration_id?: number | undefined;
   group_id?: number | undefined;
+  template_id?: number | undefined;
 };
 
 /** An action that may be added: the job that it will be. */
@@ -46,7 +47,12 @@ export interface PreparedAction {
   input: unknown;
 }
 
-const sourceFields = { firmware_upload: 'firmware_id', config_upload: 'configuration_id', execute_tasks_group: 'group_id' } as const;
+const sourceFields = {
+  firmware_upload: 'firmware_id',
+  config_upload: 'configuration_id',
+  execute_tasks_group: 'group_id',
+  apply_template: 'template_id',
+} as const;
 
 async function inputOf(ctx: Context, actor: Actor, body: NewAction, place: string): Promise<unknown> {
   const { action } = body;

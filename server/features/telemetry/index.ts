@@ -12,6 +12,7 @@ import { periodOf, periodQuery } from './period.ts';
 import { readPinChanges, readPositions } from './positions.ts';
 import { readPresence } from './presence.ts';
 import { readTrends } from './trends.ts';
+import { readUsual } from './usual.ts';
 import { isCounter, readSeries, readStates, unitOf } from './series.ts';
 
 const access = { permission: 'view_devices' } as const;
@@ -110,6 +111,20 @@ export function registerTelemetry(app: App): void {
       const numbers = await readSeries(ctx, device.id, { metrics: namesIn(metrics), period, points });
       const texts = await readStates(ctx, device.id, namesIn(states), period);
       return ok({ start: period.start / SECOND, end: period.end / SECOND, ...numbers, states: texts });
+    },
+  });
+  route(app, {
+    method: 'GET',
+    path: '/devices/:id/usual',
+    access,
+    summary:
+      'What numbers of a device usually are at each hour of a period of at most 31 days, by the 28 days before: [Unix seconds, low, high].',
+    tag,
+    params: idParams,
+    query: Type.Object({ metrics: names, ...periodQuery }),
+    async handler({ ctx, actor, params, query }) {
+      const device = await requireDevice(ctx.reads, actor, params.id);
+      return ok(await readUsual(ctx, device.id, namesIn(query.metrics), periodOf(ctx.clock.now(), query)));
     },
   });
   route(app, {

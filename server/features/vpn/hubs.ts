@@ -1,80 +1,18 @@
-import { sql } from 'kysely';
-import type { FormData, VpnHub } from '../../../schemas/_generated/contract.ts';
+import type { FormData } from '../../../schemas/_generated/contract.ts';
 import type { Context } from '../../context.ts';
-import type { Db } from '../../db/schema.ts';
-import type { Actor, Caller } from '../../kernel/actor.ts';
-import { applyListQuery, containsText, inOrderOf, integers, type ListColumns } from '../../kernel/apply-list-query.ts';
-import { wireTime } from '../../kernel/clock.ts';
+import type { Trx } from '../../db/schema.ts';
+import type { Caller } from '../../kernel/actor.ts';
+import { personOf } from '../../kernel/actor.ts';
+import { MINUTE } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
-import { InvalidFields, NotFound } from '../../kernel/errors.ts';
-import type { ListQuery } from '../../kernel/list-query.ts';
 import { openSealed, sealText } from '../../kernel/seal.ts';
-import { isVisible, isWithin, requireCompany } from '../../kernel/tenancy.ts';
+import { requireCompany } from '../../kernel/tenancy.ts';
 import { withFreeName } from '../../kernel/unless-taken.ts';
-import { addressText, isFirst, maskText, readAddress, readMask, type Network } from './addresses.ts';
-import { readReachable, record, requireHub, VPN_HUB_PURPOSE, type HubRow } from './store.ts';
+import { isFirst, isInside, lastOf, overlaps, readAddress, readMask, type Network } from './addresses.ts';
+import { expiryOf, makePki, revokedList } from './pki.ts';
+import { fault, readReachable, record, requireHub, requireTags, VPN_HUB_PURPOSE, VPN_PKI_PURPOSE, type HubRow } from './store.ts';
 import { hubAddress, hubConfiguration, makeKeys } from './wireguard.ts';
-
-const columns: ListColumns = {
-  id: sql.ref('vpn_hubs.id'),
-  sorts: {
-    id: { by: sql.ref('vpn_hubs.id') },
-    name: { by: sql`lower_text(vpn_hubs.name)` },
-    company_name: { by: sql.ref('companies.name') },
-    created_at: { by: sql.ref('vpn_hubs.created_at') },
-  },
-  filters: {
-    company_id: (values) => isWithin(sql.ref('vpn_hubs.company_id'), integers(values)),
-    enabled: (values) => sql`vpn_hubs.enabled in (${sql.join([-1, ...integers(values).filter((value) => typeof value === 'number')])})`,
-  },
-  search: (text) => containsText([sql.ref('vpn_hubs.name'), sql.ref('vpn_hubs.description'), sql.ref('vpn_hubs.endpoint')], text),
-};
-
-async function findHubs(db: Db, actor: Actor, ids: readonly number[]): Promise<VpnHub[]> {
-  const rows = await db
-    .selectFrom('vpn_hubs')
-    .innerJoin('companies', 'companies.id', 'vpn_hubs.company_id')
-    .selectAll('vpn_hubs')
-    .select([
-      'companies.name as company_name',
-      sql<number>`(select count(*) from vpn_clients where vpn_clients.vpn_hub_id = vpn_hubs.id)`.as('clients_count'),
-    ])
-    .where('vpn_hubs.id', 'in', [0, ...ids])
-    .where(isVisible(actor, 'vpn_hubs'))
-    .execute();
-  return rows.map(({ network, prefix, sealed_key: _sealed, ...row }) => ({
-    ...row,
-    description: row.description || null,
-    ip: addressText(network),
-    netmask: maskText(prefix),
-    hub_ip: addressText(hubAddress({ network, prefix })),
-    clients_count: Number(row.clients_count),
-    created_at: wireTime(row.created_at),
-    updated_at: wireTime(row.updated_at),
-  }));
-}
-
-/** One page of the hubs of companies that the actor sees. */
-export async function listHubs(db: Db, actor: Actor, query: ListQuery): Promise<{ rows: VpnHub[]; total: number }> {
-  const base = db
-    .selectFrom('vpn_hubs')
-    .innerJoin('companies', 'companies.id', 'vpn_hubs.company_id')
-    .where(isVisible(actor, 'vpn_hubs'))
-    .select('vpn_hubs.id');
-  const { rows, total } = await applyListQuery(base, query, columns);
-  const ids = rows.map(({ id }) => id);
-  return { rows: inOrderOf(ids, await findHubs(db, actor, ids)), total };
-}
-
-/** One hub. Throws NOT_FOUND. */
-export async function getHub(ctx: Context, actor: Actor, id: number): Promise<VpnHub> {
-  const [hub] = await findHubs(ctx.reads, actor, [id]);
-  if (!hub) throw new NotFound({});
-  return hub;
-}
-
-const fault = (source: string, message: string, key: string): InvalidFields =>
-  new InvalidFields([{ source, message, params: { key: `forms.vpn.${key}` } }]);
+import { freeNetwork, freePort, hostOfZone, requireZone } from './zones.ts';
 
 /** A network as people write it. Throws INVALID_FIELD at `ip_address`/`ip` or `netmask`. */
 export function readNetwork(source: string, ip: string, netmask: string): Network {
@@ -94,95 +32,193 @@ function hostOf(endpoint: string): string {
   return endpoint;
 }
 
-function hubNetwork(input: FormData['vpn/new-hub']): Network {
+function hubNetwork(input: { ip: string; netmask: string }): Network {
   const found = readNetwork('ip', input.ip, input.netmask);
   if (found.prefix < HUB_BITS.largest || found.prefix > HUB_BITS.smallest)
     throw fault('netmask', 'A hub has 8 to 65,536 addresses.', 'hub_size');
   return found;
 }
 
-/** Adds a hub with keys of its own. Throws NOT_FOUND at `company_id`, NAME_TAKEN, INVALID_FIELD. */
-export function addHub(ctx: Context, caller: Caller, input: FormData['vpn/new-hub']): Promise<number> {
+/** A port that a hub of a zone may have: a helper listens on those of its own only. Throws INVALID_FIELD at `port`. */
+async function portOf(ctx: Context, trx: Trx, zoneName: string, wanted: number | undefined, own = 0): Promise<number> {
+  const zone = requireZone(ctx, zoneName);
+  if (wanted === undefined) return freePort(trx, zone);
+  if (zone.helper === undefined) return wanted;
+  if (wanted < zone.ports.first || wanted > zone.ports.last)
+    throw fault('port', `Choose a port from ${zone.ports.first} to ${zone.ports.last}.`, 'port_outside', {
+      first: String(zone.ports.first),
+      last: String(zone.ports.last),
+    });
+  const other = await trx
+    .selectFrom('vpn_hubs')
+    .select('id')
+    .where('zone', '=', zoneName)
+    .where('port', '=', wanted)
+    .where('id', '<>', own)
+    .executeTakeFirst();
+  if (other) throw fault('port', 'Another hub has this port.', 'port_taken');
+  return wanted;
+}
+
+async function putTags(trx: Trx, caller: Caller, hubId: number, tags: readonly number[] | undefined): Promise<void> {
+  if (tags === undefined) return;
+  await requireTags(trx, caller.actor, tags, 'tag_id');
+  await trx.deleteFrom('vpn_hub_tags').where('vpn_hub_id', '=', hubId).execute();
+  const rows = [...new Set(tags)].map((tag_id) => ({ vpn_hub_id: hubId, tag_id }));
+  if (rows.length > 0) await trx.insertInto('vpn_hub_tags').values(rows).execute();
+}
+
+/** Makes the certificates of an OpenVPN hub. */
+async function putCertificates(ctx: Context, trx: Trx, hubId: number): Promise<void> {
   const at = ctx.clock.now();
-  const { privateKey, publicKey } = makeKeys();
+  const pki = await makePki(hubId, at);
+  const values = {
+    sealed_pki: sealText(ctx.secretKey, VPN_PKI_PURPOSE, JSON.stringify(pki)),
+    ca_expires_at: expiryOf(pki.ca),
+    server_expires_at: expiryOf(pki.certificate),
+    revoked_list: await revokedList(pki, [], at),
+    revoked_list_at: at,
+  };
+  await trx.updateTable('vpn_hubs').set(values).where('id', '=', hubId).execute();
+}
+
+export type NewHub = FormData['vpn/new-hub'] & { quick?: { minutes: number } };
+
+/** Adds a hub with keys of its own, inside a transaction. Throws NOT_FOUND at `company_id`, INVALID_FIELD. */
+export async function insertHub(ctx: Context, trx: Trx, caller: Caller, input: NewHub): Promise<HubRow> {
+  const at = ctx.clock.now();
+  const company = await requireCompany(trx, caller.actor, input.company_id ?? caller.actor.companyId, 'company_id');
+  const zone = requireZone(ctx, input.hub_zone);
+  const kind = input.vpn_type ?? 'wireguard';
+  const keys = kind === 'wireguard' ? makeKeys() : undefined;
+  const { ip, netmask = '255.255.255.0' } = input;
+  const { id } = await trx
+    .insertInto('vpn_hubs')
+    .values({
+      company_id: company.id,
+      name: input.name,
+      description: input.description ?? '',
+      endpoint: hostOf(input.endpoint ?? hostOfZone(ctx, zone)),
+      port: await portOf(ctx, trx, zone.name, input.port),
+      ...(ip === undefined ? await freeNetwork(trx) : hubNetwork({ ip, netmask })),
+      enabled: 1,
+      zone: zone.name,
+      vpn_type: kind,
+      public_key: keys?.publicKey ?? '',
+      sealed_key: keys ? sealText(ctx.secretKey, VPN_HUB_PURPOSE, keys.privateKey) : '',
+      ...(input.quick ? { quick_hub: 1 as const, starts_at: at, ends_at: at + input.quick.minutes * MINUTE } : {}),
+      created_by: personOf(caller.actor),
+      created_at: at,
+      updated_at: at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  if (!keys) await putCertificates(ctx, trx, id);
+  await putTags(trx, caller, id, input.tag_id);
+  const hub = await requireHub(trx, caller.actor, id);
+  await record(ctx, trx, caller, { action: 'vpn-hubs.new', hub, before: null, after: hub });
+  return hub;
+}
+
+/** Adds a hub. Throws NOT_FOUND at `company_id`, NAME_TAKEN, INVALID_FIELD. */
+export function addHub(ctx: Context, caller: Caller, input: FormData['vpn/new-hub']): Promise<number> {
   return withFreeName({ name: input.name, source: 'name' }, () =>
+    inTransaction(ctx.db, async (trx) => (await insertHub(ctx, trx, caller, input)).id),
+  );
+}
+
+type Changeable = Partial<
+  Pick<
+    HubRow,
+    'name' | 'description' | 'endpoint' | 'port' | 'enabled' | 'network' | 'prefix' | 'ends_at' | 'starts_at' | 'disabled_reason'
+  >
+>;
+
+async function change(ctx: Context, trx: Trx, caller: Caller, before: HubRow, action: string, values: Changeable): Promise<void> {
+  const hub = await trx
+    .updateTable('vpn_hubs')
+    .set({ ...values, updated_at: ctx.clock.now() })
+    .where('id', '=', before.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await record(ctx, trx, caller, { action, hub, before, after: hub });
+}
+
+/** Changes what is given of a hub. Throws NOT_FOUND, NAME_TAKEN, INVALID_FIELD. */
+export async function editHub(ctx: Context, caller: Caller, id: number, input: FormData['vpn/edit-hub']): Promise<void> {
+  const { name, description, endpoint, port, tag_id } = input;
+  await withFreeName({ name: name ?? '', source: 'name' }, () =>
     inTransaction(ctx.db, async (trx) => {
-      const company = await requireCompany(trx, caller.actor, input.company_id ?? caller.actor.companyId, 'company_id');
-      const hub = await trx
-        .insertInto('vpn_hubs')
-        .values({
-          company_id: company.id,
-          name: input.name,
-          description: input.description ?? '',
-          endpoint: hostOf(input.endpoint),
-          port: input.port,
-          ...hubNetwork(input),
-          enabled: 1,
-          public_key: publicKey,
-          sealed_key: sealText(ctx.secretKey, VPN_HUB_PURPOSE, privateKey),
-          created_at: at,
-          updated_at: at,
-        })
-        .returningAll()
-        .executeTakeFirstOrThrow();
-      await record(trx, caller, at, { action: 'vpn-hubs.new', hub, before: null, after: hub });
-      return hub.id;
+      const hub = await requireHub(trx, caller.actor, id);
+      await putTags(trx, caller, id, tag_id);
+      await change(ctx, trx, caller, hub, 'vpn-hubs.edit', {
+        ...(name === undefined ? {} : { name }),
+        ...(description === undefined ? {} : { description }),
+        ...(endpoint === undefined ? {} : { endpoint: hostOf(endpoint) }),
+        ...(port === undefined || port === hub.port ? {} : { port: await portOf(ctx, trx, hub.zone, port, id) }),
+      });
     }),
   );
 }
 
-async function change(
+/** Turns a hub on or off, and says how long a quick hub lasts from now on. Throws NOT_FOUND. */
+export async function toggleHub(
   ctx: Context,
   caller: Caller,
   id: number,
-  action: string,
-  values: Partial<Pick<HubRow, 'name' | 'description' | 'endpoint' | 'port' | 'enabled'>>,
-) {
+  { enabled = true, duration }: { enabled?: boolean; duration?: number },
+): Promise<void> {
   const at = ctx.clock.now();
   await inTransaction(ctx.db, async (trx) => {
-    const before = await requireHub(trx, caller.actor, id);
-    const hub = await trx
-      .updateTable('vpn_hubs')
-      .set({ ...values, updated_at: at })
-      .where('id', '=', id)
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    await record(trx, caller, at, { action, hub, before, after: hub });
+    const hub = await requireHub(trx, caller.actor, id);
+    const lasts = hub.quick_hub === 1 && enabled ? { starts_at: at, ends_at: at + (duration ?? 60) * MINUTE } : {};
+    const values = { enabled: enabled ? (1 as const) : (0 as const), disabled_reason: null, ...lasts };
+    await change(ctx, trx, caller, hub, enabled ? 'vpn-hubs.enable' : 'vpn-hubs.disable', values);
   });
 }
 
-/** Changes a hub. Throws NOT_FOUND, NAME_TAKEN, INVALID_FIELD. */
-export async function editHub(ctx: Context, caller: Caller, id: number, input: FormData['vpn/edit-hub']): Promise<void> {
-  const { name, description = '', endpoint, port } = input;
-  await withFreeName({ name, source: 'name' }, () =>
-    change(ctx, caller, id, 'vpn-hubs.edit', { name, description, endpoint: hostOf(endpoint), port }),
-  );
-}
-
-/** Turns a hub on or off: its configuration lets nobody in while it is off. Throws NOT_FOUND. */
-export async function toggleHub(ctx: Context, caller: Caller, id: number, isOn: boolean): Promise<void> {
-  await change(ctx, caller, id, isOn ? 'vpn-hubs.enable' : 'vpn-hubs.disable', { enabled: isOn ? 1 : 0 });
+/** Gives a hub another network; clients keep their place in it where there is room. Throws NOT_FOUND, INVALID_FIELD. */
+export async function moveHub(ctx: Context, caller: Caller, id: number, input: FormData['vpn/settings']): Promise<void> {
+  const next = hubNetwork(input);
+  await inTransaction(ctx.db, async (trx) => {
+    const hub = await requireHub(trx, caller.actor, id);
+    const routes = await trx.selectFrom('vpn_routes').select(['network', 'prefix']).where('vpn_hub_id', '=', id).execute();
+    if (routes.some((route) => overlaps(route, next)))
+      throw fault('ip', 'This overlaps with a network behind a client.', 'overlaps_client');
+    const clients = await trx.selectFrom('vpn_clients').select(['id', 'address']).where('vpn_hub_id', '=', id).orderBy('address').execute();
+    const moved = clients.map((client) => ({ id: client.id, address: client.address - hub.network + next.network }));
+    const isRoom = moved.every(({ address }) => isInside(address, next) && address < lastOf(next) && address > hubAddress(next));
+    if (!isRoom) throw fault('netmask', 'The clients have no room in such a network.', 'clients_outside');
+    // Two steps: no client may have an address for a moment that another one still has.
+    for (const client of moved) await trx.updateTable('vpn_clients').set({ address: -client.id }).where('id', '=', client.id).execute();
+    for (const client of moved)
+      await trx
+        .updateTable('vpn_clients')
+        .set({ address: client.address, ...(hub.vpn_type === 'wireguard' ? { public_key: null } : {}) })
+        .where('id', '=', client.id)
+        .execute();
+    await change(ctx, trx, caller, hub, 'vpn-hubs.settings', next);
+  });
 }
 
 /** Removes hubs with their clients, networks and rules, all or none of them. Throws NOT_FOUND. */
 export async function removeHubs(ctx: Context, caller: Caller, ids: readonly number[]): Promise<void> {
-  const at = ctx.clock.now();
   await inTransaction(ctx.db, async (trx) => {
     for (const id of new Set(ids)) {
       const hub = await requireHub(trx, caller.actor, id);
       await trx.deleteFrom('vpn_hubs').where('id', '=', id).execute();
-      await record(trx, caller, at, { action: 'vpn-hubs.remove', hub, before: hub, after: null });
+      await record(ctx, trx, caller, { action: 'vpn-hubs.remove', hub, before: hub, after: null });
     }
   });
 }
 
-/** The text for `wg-quick` on the machine that is the hub, its private key included. Throws NOT_FOUND. */
+/** The text for `wg-quick` on the machine that is the hub, its private key included. Throws NOT_FOUND, INVALID_FIELD for a hub of OpenVPN. */
 export async function takeConfiguration(ctx: Context, caller: Caller, id: number): Promise<string> {
-  const at = ctx.clock.now();
   return inTransaction(ctx.db, async (trx) => {
     const hub = await requireHub(trx, caller.actor, id);
+    if (hub.vpn_type !== 'wireguard') throw fault('', 'Hubs of OpenVPN run with the helper only.', 'no_configuration');
     const peers = await trx.selectFrom('vpn_clients').select(['id', 'public_key']).where('vpn_hub_id', '=', id).execute();
-    await record(trx, caller, at, { action: 'vpn-hubs.configuration', hub, before: null, after: null });
+    await record(ctx, trx, caller, { action: 'vpn-hubs.configuration', hub, before: null, after: null });
     const privateKey = openSealed(ctx.secretKey, VPN_HUB_PURPOSE, hub.sealed_key);
     return hubConfiguration({ id, port: hub.port, privateKey, reachable: await readReachable(trx, hub), peers });
   });

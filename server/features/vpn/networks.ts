@@ -1,19 +1,19 @@
 import { sql } from 'kysely';
 import type { FormData, VpnRoute, VpnRule } from '../../../schemas/_generated/contract.ts';
 import type { Context } from '../../context.ts';
-import type { Db } from '../../db/schema.ts';
+import type { Db, Trx } from '../../db/schema.ts';
 import type { Actor, Caller } from '../../kernel/actor.ts';
 import { applyListQuery, containsText, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
 import { wireTime } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
-import { InvalidFields, NotFound } from '../../kernel/errors.ts';
+import { NotFound } from '../../kernel/errors.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 import { unlessTaken } from '../../kernel/unless-taken.ts';
 import { addressText, maskText, overlaps, readAddress } from './addresses.ts';
 import { readNetwork } from './hubs.ts';
-import { findReach, type VpnReach } from './reach.ts';
-import { readReachable, record, requireClient, requireHub } from './store.ts';
+import { findReach, listReached, type VpnReach } from './reach.ts';
+import { fault, readReachable, record, requireClient, requireHub, requireTags } from './store.ts';
 import { hubAddress } from './wireguard.ts';
 
 const routeColumns: ListColumns = {
@@ -49,11 +49,11 @@ const ruleColumns: ListColumns = {
   id: sql.ref('vpn_rules.id'),
   sorts: {
     id: { by: sql.ref('vpn_rules.id') },
-    from_name: { by: sql`lower_text(sender.name)` },
-    to_name: { by: sql`lower_text(receiver.name)` },
+    from_name: { by: sql`lower_text(coalesce(sender.name, from_tag.name))` },
+    to_name: { by: sql`lower_text(coalesce(receiver.name, to_tag.name))` },
   },
   filters: { vpn_hub_id: (values) => isOneOf(sql.ref('vpn_rules.vpn_hub_id'), integers(values)) },
-  search: (text) => containsText([sql.ref('sender.name'), sql.ref('receiver.name')], text),
+  search: (text) => containsText([sql`coalesce(sender.name, from_tag.name)`, sql`coalesce(receiver.name, to_tag.name)`], text),
 };
 
 /** One page of the rules of hubs that the actor sees. */
@@ -61,17 +61,28 @@ export async function listRules(db: Db, actor: Actor, query: ListQuery): Promise
   const base = db
     .selectFrom('vpn_rules')
     .innerJoin('vpn_hubs', 'vpn_hubs.id', 'vpn_rules.vpn_hub_id')
-    .innerJoin('vpn_clients as sender', 'sender.id', 'vpn_rules.from_client_id')
-    .innerJoin('vpn_clients as receiver', 'receiver.id', 'vpn_rules.to_client_id')
+    .leftJoin('vpn_clients as sender', 'sender.id', 'vpn_rules.from_client_id')
+    .leftJoin('vpn_clients as receiver', 'receiver.id', 'vpn_rules.to_client_id')
+    .leftJoin('tags as from_tag', 'from_tag.id', 'vpn_rules.from_tag_id')
+    .leftJoin('tags as to_tag', 'to_tag.id', 'vpn_rules.to_tag_id')
     .where(isVisible(actor, 'vpn_hubs'))
     .selectAll('vpn_rules')
-    .select(['sender.name as from_name', 'receiver.name as to_name']);
+    .select([
+      sql<string>`coalesce(sender.name, from_tag.name, '')`.as('from_name'),
+      sql<string>`coalesce(receiver.name, to_tag.name, '')`.as('to_name'),
+    ]);
   const { rows, total } = await applyListQuery(base, query, ruleColumns);
-  return { rows: rows.map((row) => ({ ...row, created_at: wireTime(row.created_at) })), total };
+  const kindOf = (tag: number | null): 'client' | 'tag' => (tag === null ? 'client' : 'tag');
+  return {
+    rows: rows.map((row) => ({
+      ...row,
+      from_kind: kindOf(row.from_tag_id),
+      to_kind: kindOf(row.to_tag_id),
+      created_at: wireTime(row.created_at),
+    })),
+    total,
+  };
 }
-
-const fault = (source: string, message: string, key: string, params: Record<string, string> = {}): InvalidFields =>
-  new InvalidFields([{ source, message, params: { key: `forms.vpn.${key}`, ...params } }]);
 
 /** Says that a network is behind a client. Throws NOT_FOUND, INVALID_FIELD, for one that overlaps with others of the hub too. */
 export async function addRoute(ctx: Context, caller: Caller, input: FormData['vpn/new-route']): Promise<number> {
@@ -98,36 +109,64 @@ export async function addRoute(ctx: Context, caller: Caller, input: FormData['vp
           .values({ vpn_hub_id: hub.id, vpn_client_id: client.id, name: input.name ?? '', ...network, created_at: at })
           .returningAll()
           .executeTakeFirstOrThrow();
-        await record(trx, caller, at, { action: 'vpn-routes.new', hub, name: client.name, before: null, after: row });
+        // The device would keep the door of its LAN shut otherwise.
+        if (client.type === 'device') await trx.updateTable('vpn_clients').set({ forward_lan: 1 }).where('id', '=', client.id).execute();
+        await record(ctx, trx, caller, { action: 'vpn-routes.new', hub, name: client.name, before: null, after: row });
         return row.id;
       }),
     () => fault('ip_address', 'The hub already has this network.', 'route_twice'),
   );
 }
 
-/** Lets a client reach another and the networks behind it. Throws NOT_FOUND, INVALID_FIELD. */
-export async function addRule(ctx: Context, caller: Caller, input: FormData['vpn/new-rule']): Promise<number> {
-  const at = ctx.clock.now();
-  const { vpn_hub_id: hubId, from_client_id: fromId, to_client_id: toId } = input;
+type RuleInput = FormData['vpn/new-rule'];
+
+/** An end of a rule: a client of the hub or a tag, never both. Throws NOT_FOUND, INVALID_FIELD at the end's field. */
+async function requireEnd(trx: Trx, caller: Caller, hubId: number, end: 'from' | 'to', input: RuleInput) {
+  const [client, tag] = [input[`${end}_client_id`], input[`${end}_tag_id`]];
+  const source = `${end}_client_id`;
+  if ((client === undefined) === (tag === undefined)) throw fault(source, 'Choose a client or a group.', 'one_end');
+  if (tag !== undefined) await requireTags(trx, caller.actor, [tag], `${end}_tag_id`);
+  const found = client === undefined ? undefined : (await requireClient(trx, caller.actor, client, { source, hubId })).client;
+  return { client: client ?? null, tag: tag ?? null, name: found?.name };
+}
+
+/** Lets a client, or a group, reach another and the networks behind it. Throws NOT_FOUND, INVALID_FIELD. */
+export async function addRule(ctx: Context, caller: Caller, input: RuleInput): Promise<number> {
   return unlessTaken(
     () =>
       inTransaction(ctx.db, async (trx) => {
-        const hub = await requireHub(trx, caller.actor, hubId, 'vpn_hub_id');
-        const from = await requireClient(trx, caller.actor, fromId, { source: 'from_client_id', hubId });
-        await requireClient(trx, caller.actor, toId, { source: 'to_client_id', hubId });
-        if (fromId === toId) throw fault('to_client_id', 'Choose two different clients.', 'same_client');
-        const values = { vpn_hub_id: hub.id, from_client_id: fromId, to_client_id: toId, created_at: at };
-        const row = await trx.insertInto('vpn_rules').values(values).returningAll().executeTakeFirstOrThrow();
-        await record(trx, caller, at, { action: 'vpn-rules.new', hub, name: from.client.name, before: null, after: row });
+        const hub = await requireHub(trx, caller.actor, input.vpn_hub_id, 'vpn_hub_id');
+        const from = await requireEnd(trx, caller, hub.id, 'from', input);
+        const to = await requireEnd(trx, caller, hub.id, 'to', input);
+        if (from.client !== null && from.client === to.client) throw fault('to_client_id', 'Choose two different clients.', 'same_client');
+        const row = await trx
+          .insertInto('vpn_rules')
+          .values({
+            vpn_hub_id: hub.id,
+            from_client_id: from.client,
+            from_tag_id: from.tag,
+            to_client_id: to.client,
+            to_tag_id: to.tag,
+            created_at: ctx.clock.now(),
+          })
+          .returningAll()
+          .executeTakeFirstOrThrow();
+        await record(ctx, trx, caller, {
+          action: 'vpn-rules.new',
+          hub,
+          ...(from.name === undefined ? {} : { name: from.name }),
+          before: null,
+          after: row,
+        });
         return row.id;
       }),
     () => fault('to_client_id', 'There is such a rule already.', 'rule_twice'),
   );
 }
 
-/** Removes a network or a rule. Throws NOT_FOUND. */
-export async function removePart(ctx: Context, caller: Caller, table: 'vpn_routes' | 'vpn_rules', id: number): Promise<void> {
-  await inTransaction(ctx.db, async (trx) => {
+/** Removes a network or a rule; answers of which hub. Throws NOT_FOUND. */
+export async function removePart(ctx: Context, caller: Caller, table: 'vpn_routes' | 'vpn_rules', id: number): Promise<number> {
+  return inTransaction(ctx.db, async (trx) => {
     const row =
       table === 'vpn_routes'
         ? await trx
@@ -148,7 +187,8 @@ export async function removePart(ctx: Context, caller: Caller, table: 'vpn_route
     const hub = await requireHub(trx, caller.actor, row.vpn_hub_id);
     await trx.deleteFrom(table).where('id', '=', id).execute();
     const action = table === 'vpn_routes' ? 'vpn-routes.remove' : 'vpn-rules.remove';
-    await record(trx, caller, ctx.clock.now(), { action, hub, before: row, after: null });
+    await record(ctx, trx, caller, { action, hub, before: row, after: null });
+    return hub.id;
   });
 }
 
@@ -158,4 +198,54 @@ export async function askReach(ctx: Context, actor: Actor, clientId: number, tex
   const address = text === undefined ? hubAddress(hub) : readAddress(text);
   if (address === undefined) throw fault('ip_address', 'This is no IPv4 address.', 'no_address');
   return findReach(await readReachable(ctx.reads, hub), clientId, address);
+}
+
+/** Who reaches whom in a hub, for a picture: each pair of clients between which a rule lets something pass. Throws NOT_FOUND. */
+export async function readReach(ctx: Context, actor: Actor, hubId: number): Promise<{ from: number; to: number[] }[]> {
+  const hub = await requireHub(ctx.reads, actor, hubId);
+  return [...listReached(await readReachable(ctx.reads, hub))].map(([from, to]) => ({ from: from.id, to: to.map(({ id }) => id) }));
+}
+
+type DhcpOption = FormData['vpn/new-dhcp'];
+
+/** The DHCP options that a hub gives its clients. Throws NOT_FOUND. */
+export async function listDhcp(ctx: Context, actor: Actor, hubId: number): Promise<(DhcpOption & { id: number })[]> {
+  await requireHub(ctx.reads, actor, hubId);
+  const rows = await ctx.reads.selectFrom('vpn_dhcp_options').selectAll().where('vpn_hub_id', '=', hubId).orderBy('id').execute();
+  return rows.map(({ id, type, address }) => ({ id, type, ip_address: addressText(Number(address)) }));
+}
+
+const MOST_OPTIONS = 8;
+
+/** Adds a DHCP option to a hub. Throws NOT_FOUND, INVALID_FIELD. */
+export async function addDhcp(ctx: Context, caller: Caller, hubId: number, input: DhcpOption): Promise<void> {
+  const address = readAddress(input.ip_address);
+  if (address === undefined) throw fault('ip_address', 'This is no IPv4 address.', 'no_address');
+  await unlessTaken(
+    () =>
+      inTransaction(ctx.db, async (trx) => {
+        const hub = await requireHub(trx, caller.actor, hubId);
+        const others = await trx.selectFrom('vpn_dhcp_options').select('id').where('vpn_hub_id', '=', hubId).execute();
+        if (others.length >= MOST_OPTIONS) throw fault('', `A hub has at most ${MOST_OPTIONS} options.`, 'too_many_options');
+        const values = { vpn_hub_id: hubId, type: input.type, address, created_at: ctx.clock.now() };
+        await trx.insertInto('vpn_dhcp_options').values(values).execute();
+        await record(ctx, trx, caller, { action: 'vpn-hubs.dhcp', hub, before: null, after: { ...input } });
+      }),
+    () => fault('ip_address', 'The hub has this option already.', 'option_twice'),
+  );
+}
+
+/** Removes a DHCP option of a hub. Throws NOT_FOUND. */
+export async function removeDhcp(ctx: Context, caller: Caller, hubId: number, input: DhcpOption): Promise<void> {
+  await inTransaction(ctx.db, async (trx) => {
+    const hub = await requireHub(trx, caller.actor, hubId);
+    const { numDeletedRows } = await trx
+      .deleteFrom('vpn_dhcp_options')
+      .where('vpn_hub_id', '=', hubId)
+      .where('type', '=', input.type)
+      .where('address', '=', readAddress(input.ip_address) ?? -1)
+      .executeTakeFirst();
+    if (numDeletedRows === 0n) throw new NotFound({});
+    await record(ctx, trx, caller, { action: 'vpn-hubs.dhcp', hub, before: { ...input }, after: null });
+  });
 }

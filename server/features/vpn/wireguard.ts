@@ -13,23 +13,37 @@ export function makeKeys(): { privateKey: string; publicKey: string } {
 /** The hub's own address: the first one of its network that a machine may have. */
 export const hubAddress = ({ network }: Network): number => network + 1;
 
+/** The Ethernet address that a client of a `tap` hub has to use, so that nobody takes that of another. */
+export function etherOf(address: number): string {
+  return [
+    '02',
+    '0c',
+    ...addressText(address)
+      .split('.')
+      .map((part) => Number(part).toString(16).padStart(2, '0')),
+  ].join(':');
+}
+
 const KEEP_ALIVE_SECONDS = 25;
 
 /** The profile of a client, for `wg-quick` and the apps of WireGuard. What passes is the hub's to decide. */
 export function clientProfile(given: {
   hub: Network & { endpoint: string; port: number; public_key: string };
   address: number;
-  privateKey: string;
+  /** Left out where the device has its own. */
+  privateKey?: string;
   /** Networks behind other clients that it may reach. */
   networks: readonly Network[];
+  dns?: readonly string[];
 }): string {
-  const { hub, address, privateKey, networks } = given;
+  const { hub, address, privateKey, networks, dns = [] } = given;
   const allowed = [{ network: hub.network, prefix: hub.prefix }, ...networks].map(networkText).join(', ');
   const host = hub.endpoint.includes(':') ? `[${hub.endpoint}]` : hub.endpoint;
   return [
     '[Interface]',
-    `PrivateKey = ${privateKey}`,
+    ...(privateKey === undefined ? [] : [`PrivateKey = ${privateKey}`]),
     `Address = ${addressText(address)}/32`,
+    ...(dns.length > 0 ? [`DNS = ${dns.join(', ')}`] : []),
     '',
     '[Peer]',
     `PublicKey = ${hub.public_key}`,

@@ -199,11 +199,10 @@ export function createLive(ctx: Context): Live & Part {
 
   async function endOldSessions(): Promise<void> {
     const sockets = [...(io?.of('/').sockets.values() ?? [])];
-    const ids = new Set(sockets.flatMap((socket) => actors.get(socket)?.sessionId ?? []));
-    const ended = await findEndedSessions(ctx, [...ids]);
-    for (const sessionId of ended) closeHere({ sessionId });
-    const tokenIds = new Set(sockets.flatMap((socket) => actors.get(socket)?.tokenId ?? []));
-    for (const tokenId of await findEndedTokens(ctx, [...tokenIds])) closeHere({ tokenId });
+    const sessionIds = [...new Set(sockets.flatMap((socket) => actors.get(socket)?.sessionId ?? []))];
+    for (const sessionId of await findEndedSessions(ctx, sessionIds)) closeHere({ sessionId });
+    const tokenIds = [...new Set(sockets.flatMap((socket) => actors.get(socket)?.tokenId ?? []))];
+    for (const tokenId of await findEndedTokens(ctx, tokenIds)) closeHere({ tokenId });
   }
 
   function dropSlowReaders(): void {
@@ -296,6 +295,4 @@ export function createLive(ctx: Context): Live & Part {
   };
 }
 
-function asObject(payload: EventPayloads[EventName]): object {
-  return payload;
-}
+const asObject = (payload: EventPayloads[EventName]): object => payload;

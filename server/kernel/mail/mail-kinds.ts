@@ -14,6 +14,8 @@ export interface MailKindRules {
    */
   isOfTheAccount: boolean;
   variables: Record<string, VariableKind>;
+  /** It is worth something after a day too: a mail server that is away so long is asked again until it takes it. */
+  isPatient?: boolean;
   /** Without these the mail would be of no use to its reader. */
   required: readonly string[];
 }
@@ -34,12 +36,28 @@ export const mailKinds: Record<MailKind, MailKindRules> = {
   digest: {
     number: 8,
     isOfTheAccount: false,
+    isPatient: true,
     variables: { count: 'line', lines: 'lines', zone: 'line', url: 'link' },
     required: ['lines'],
+  },
+  alerts: {
+    number: 11,
+    isOfTheAccount: false,
+    isPatient: true,
+    variables: { count: 'line', lines: 'lines', url: 'link' },
+    required: ['lines'],
+  },
+  report: {
+    number: 12,
+    isOfTheAccount: false,
+    isPatient: true,
+    variables: { name: 'line', company: 'line', from: 'line', to: 'line', count: 'line', url: 'link' },
+    required: ['url'],
   },
   automation: {
     number: 10,
     isOfTheAccount: false,
+    isPatient: true,
     variables: { subject: 'line', message: 'lines', lines: 'lines', name: 'line', company: 'line', url: 'link' },
     required: ['message', 'lines'],
   },

@@ -1,10 +1,11 @@
 import type { Context } from '../../context.ts';
 import type { Db, Row, Trx } from '../../db/schema.ts';
 import type { Delivery } from '../../edges/smtp/types.ts';
-import { MINUTE } from '../clock.ts';
+import { HOUR, MINUTE } from '../clock.ts';
 import { inTransaction } from '../db/database.ts';
 import { queueNotifications } from '../notifications.ts';
 import { openSealed, sealText } from '../seal.ts';
+import { isMailKind, mailKinds } from './mail-kinds.ts';
 import { mailerFor } from './mailer-for.ts';
 import type { KnownMail } from './write-mail.ts';
 
@@ -16,10 +17,23 @@ export type Outcome = 'sent' | 'refused' | 'failed' | 'waiting' | 'suppressed' |
 
 type MailContext = Pick<Context, 'mail' | 'openMailServer' | 'config' | 'db' | 'clock' | 'log' | 'secretKey'>;
 type LogRow = Row<'mail_log'>;
+/** What is kept of a mail that has a file with it: beside its text. A text begins with no control character. */
+const WITH_FILE = '\u0001';
+
+function packed({ text, attachment }: Pick<KnownMail, 'text' | 'attachment'>): string {
+  return attachment ? `${WITH_FILE}${JSON.stringify({ text, attachment })}` : text;
+}
+
+function unpacked(kept: string): Pick<KnownMail, 'text' | 'attachment'> {
+  return kept.startsWith(WITH_FILE) ? (JSON.parse(kept.slice(1)) as Pick<KnownMail, 'text' | 'attachment'>) : { text: kept };
+}
+
 type Result = Pick<LogRow, 'status' | 'error' | 'next_try_at' | 'sealed_text'>;
 
 // All within the hour that links by mail live.
 const PAUSES_MS = [1, 5, 15, 30].map((minutes) => minutes * MINUTE);
+/** Mails that do not lose their worth are tried each hour after that, for three days. */
+const PATIENT_PAUSES = 72;
 /** How long a process that died while it sent a mail keeps others from it. */
 const CLAIM_MS = 5 * MINUTE;
 const MAILS_PER_TURN = 50;
@@ -32,7 +46,8 @@ function resultOf(mail: { kind: string; sealed: string; tries: number }, deliver
   if (delivery.kind === 'sent') return { status: 'sent', error: null, ...nothingMore };
   const error = delivery.reason;
   if (delivery.kind === 'refused') return { status: 'bounced', error, ...nothingMore };
-  const pause = PAUSES_MS[mail.tries - 1];
+  const isPatient = isMailKind(mail.kind) && mailKinds[mail.kind].isPatient === true;
+  const pause = PAUSES_MS[mail.tries - 1] ?? (isPatient && mail.tries <= PAUSES_MS.length + PATIENT_PAUSES ? HOUR : undefined);
   // Whoever waits for a code is told at once that it did not go out; later it would be worth nothing.
   if (pause === undefined || mail.kind === 'code') return { status: 'failed', error, ...nothingMore };
   return { status: 'waiting', error, next_try_at: at + pause, sealed_text: mail.sealed };
@@ -69,7 +84,7 @@ function outcomeOf(status: LogRow['status']): Outcome {
  */
 export async function sendMail(ctx: MailContext, companyId: number, mail: KnownMail): Promise<Outcome> {
   const row = { company_id: companyId, email: mail.to, subject: mail.subject, kind: mail.kind };
-  const sealed = sealText(ctx.secretKey, MAIL_PURPOSE, mail.text);
+  const sealed = sealText(ctx.secretKey, MAIL_PURPOSE, packed(mail));
   const log = async (db: Db, result: Result, tries: number): Promise<Outcome> => {
     await db
       .insertInto('mail_log')
@@ -112,7 +127,7 @@ async function retry(ctx: MailContext, row: LogRow, sealed: string): Promise<voi
     await set(ctx.db, { status: 'kept', error: null, tries: row.tries, next_try_at: null, sealed_text: sealed });
     return;
   }
-  const delivery = await mailer.send({ to: email, subject, text: openSealed(ctx.secretKey, MAIL_PURPOSE, sealed) });
+  const delivery = await mailer.send({ to: email, subject, ...unpacked(openSealed(ctx.secretKey, MAIL_PURPOSE, sealed)) });
   const at = ctx.clock.now();
   const tries = row.tries + 1;
   await inTransaction(ctx.db, async (trx) => {
@@ -135,5 +150,5 @@ export async function retryMails(ctx: MailContext): Promise<void> {
 
 /** The text of a mail that is kept here; undefined when it is no more. Throws Error when it was sealed with another key. */
 export function textOfKept(ctx: Pick<Context, 'secretKey'>, row: Pick<LogRow, 'sealed_text'>): string | undefined {
-  return row.sealed_text === null ? undefined : openSealed(ctx.secretKey, MAIL_PURPOSE, row.sealed_text);
+  return row.sealed_text === null ? undefined : unpacked(openSealed(ctx.secretKey, MAIL_PURPOSE, row.sealed_text)).text;
 }

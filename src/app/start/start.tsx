@@ -1,5 +1,5 @@
 import '@ant-design/v5-patch-for-react-19';
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { draftsOf } from '../../engine/form/drafts.ts';
 import { followAddedForms } from '../../engine/form/added-forms.ts';
@@ -31,6 +31,7 @@ import { installStyleNonce } from './style-nonce.ts';
 import { watchVersion } from './version.ts';
 
 const loadConsole = withTexts(['shell', 'entities', 'lists', 'table', 'credit-types'], () => import('../ConsoleApp.tsx'));
+const loadConnect = withTexts(['shell', 'entities', 'lists', 'table', 'credit-types'], () => import('../ConnectApp.tsx'));
 const loadActingEnded = withTexts(['impersonation', 'shell'], () => import('./ActingEnded.tsx'));
 const loadFailureScreen = withTexts(['start'], () => import('./FailureScreen.tsx'));
 const loadOffer = withTexts(['dialogs'], () => import('../../engine/form/offer-drafts.ts'));
@@ -96,7 +97,7 @@ async function startConsole(root: Root, texts: Promise<void>): Promise<void> {
     await showFailure(root, { kind: 'maintenance' });
     return;
   }
-  const code = loadConsole();
+  const code = location.pathname.includes('rms-connect/') ? loadConnectPage() : loadConsolePages();
   const stored = settings.load();
   let user: CurrentUser;
   try {
@@ -116,8 +117,8 @@ async function startConsole(root: Root, texts: Promise<void>): Promise<void> {
     await texts;
     return showFailure(root, { kind: 'terms-not-accepted' });
   }
-  void code.then(({ prefetchFirstList }) => prefetchFirstList(location));
-  const [{ ConsoleApp }] = await Promise.all([code, texts, stored]);
+  void code.then(({ prefetch }) => prefetch());
+  const [{ App }] = await Promise.all([code, texts, stored]);
   markAuthenticated();
   // Whoever acts for somebody goes on by their own clock.
   if (!user.act) adoptTimezone();
@@ -144,8 +145,24 @@ async function startConsole(root: Root, texts: Promise<void>): Promise<void> {
   });
   followAddedForms();
   watchVersion();
-  draw(root, <ConsoleApp />);
+  draw(root, <App />);
   if (draftsOf(user.id).length > 0) void loadOffer().then(({ offerDrafts }) => offerDrafts(user.id));
+}
+
+/** What a signed-in user gets, and what can be asked for before it is drawn. */
+interface StartedApp {
+  App: ComponentType;
+  prefetch(): void;
+}
+
+async function loadConsolePages(): Promise<StartedApp> {
+  const { ConsoleApp, prefetchFirstList } = await loadConsole();
+  return { App: ConsoleApp, prefetch: () => prefetchFirstList(location) };
+}
+
+async function loadConnectPage(): Promise<StartedApp> {
+  const { ConnectApp } = await loadConnect();
+  return { App: ConnectApp, prefetch: () => undefined };
 }
 
 function draw(root: Root, page: ReactNode): void {

@@ -24,4 +24,6 @@ export interface Room {
   /** The pages of single records, by resource name. */
   showPages?: Record<string, () => Promise<{ default: ShowPage }>>;
   pages?: readonly RoomPage[];
+  /** Pages of their own window, without menu and header: an address that contains `path` opens one at start-up. */
+  connectPages?: readonly { path: string; load(): Promise<{ default: ComponentType }> }[];
 }

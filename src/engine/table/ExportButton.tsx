@@ -24,7 +24,7 @@ const MOST_CHOSEN = 1000;
 export function ExportButton({ resource, query, columns, selection, viewName }: ExportButtonProps) {
   const t = useT();
   const [isBusy, setBusy] = useState(false);
-  const path = resource.export?.csv;
+  const path = resource.export?.csv ?? `/${resource.path ?? resource.name}/export/csv`;
   if (!path) return null;
   async function save(of: Readonly<Record<string, string>>, format: ExportFormat): Promise<void> {
     setBusy(true);

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ConfigSection } from '../../../schemas/kit/configuration.ts';
+import { typedValue } from '../../../schemas/kit/configuration-template.ts';
 import type { FormModule } from '../../../schemas/kit/form-validator.ts';
 import type { JsonValue } from '../../../schemas/kit/types.ts';
 import { dataProvider } from '../../engine/data/data-provider.ts';
@@ -13,7 +14,7 @@ import { toasts } from '../../kernel/toasts/index.ts';
 import { Button, Card, Skeleton, SmallTable, TextInput } from '../../ui/index.ts';
 import styles from './configurator.module.css';
 import { sectionForm } from './section-form.ts';
-import { callsOf, devicesWith, mergeValues, plain, typedValue, type ConfigureCall, type ConfiguredDevice } from './values.ts';
+import { callsOf, devicesWith, mergeValues, plain, type ConfigureCall, type ConfiguredDevice } from './values.ts';
 
 interface Difference {
   section: string;

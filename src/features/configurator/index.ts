@@ -1,8 +1,15 @@
+import { registerCell } from '../../engine/resources/registry.ts';
 import type { Room } from '../../engine/rooms/room.ts';
 import { withTexts } from '../../kernel/i18n/index.ts';
 
-/** The single settings of devices, of one or of many at once. */
+/** The settings of devices, of one or of many at once, and the templates that devices follow. */
 export const room: Room = {
+  register() {
+    registerCell(
+      'drift',
+      withTexts(['configurator'], async () => (await import('./DriftCell.tsx')).DriftCell),
+    );
+  },
   pages: [
     {
       path: '/device-configuration',
@@ -13,4 +20,5 @@ export const room: Room = {
       })),
     },
   ],
+  showPages: { 'configuration-templates': withTexts(['configurator', 'errors'], () => import('./TemplatePage.tsx')) },
 };

@@ -57,17 +57,6 @@ export function plain(value: JsonValue | undefined): string {
   return value === undefined ? '–' : [settingOf(value) ?? '–'].flat().join(', ');
 }
 
-/** What was typed as the kind of value that an option has; null for nothing. */
-export function typedValue(section: ConfigSection, option: string, text: string): JsonValue {
-  const type = section.schema.properties[option]?.type;
-  const clean = text.trim();
-  if (clean === '') return null;
-  if (type === 'array') return clean.split(/\s*,\s*/).filter((part) => part !== '');
-  if (type === 'boolean') return ['1', 'true', 'yes', 'on'].includes(clean.toLowerCase());
-  const number = Number(clean);
-  return (type === 'integer' || type === 'number') && !Number.isNaN(number) ? number : clean;
-}
-
 /** The calls for what was entered: what is for all of the devices at once, then what is for single ones. */
 export function callsOf(
   section: ConfigSection,

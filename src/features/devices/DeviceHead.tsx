@@ -1,12 +1,13 @@
 import { useCustom } from '@refinedev/core';
 import { Link } from 'react-router';
-import type { Device } from '../../../schemas/_generated/contract.ts';
+import type { Device, DeviceDetails } from '../../../schemas/_generated/contract.ts';
 import { formatBytes } from '../../engine/table/format.ts';
 import type { ApiError } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { useCan } from '../../kernel/session/index.ts';
 import { formatTime, parseWire } from '../../kernel/time/index.ts';
 import { brandedModel, useTheme } from '../../kernel/theme/index.ts';
+import { RelativeTime, StatusMark } from '../../ui/index.ts';
 import { useDataLimit } from './DeviceMobileData.tsx';
 import { ModelPicture } from './ModelPicture.tsx';
 import { PresenceStrip } from './PresenceStrip.tsx';
@@ -41,8 +42,31 @@ function Maintenance({ device }: { device: Device }) {
   );
 }
 
+/** When the settings were backed up last, and whether they are others since. */
+function LastBackup({
+  device,
+  details: { backed_up_at: at, has_changed_since_backup: hasChanged },
+}: {
+  device: Device;
+  details: DeviceDetails;
+}) {
+  const t = useT();
+  if (at === null) return null;
+  return (
+    <div>
+      <dt>{t('devices.head.backup')}</dt>
+      <dd className={styles.signal}>
+        <Link to={`/devices/${device.id}/files`}>
+          <RelativeTime time={at} />
+        </Link>
+        {hasChanged ? <StatusMark kind="warn">{t('devices.head.changed')}</StatusMark> : null}
+      </dd>
+    </div>
+  );
+}
+
 /** Under the name: how the device looks, how it is connected, what it used this month, and when it was there. */
-export function DeviceHead({ device }: { device: Device }) {
+export function DeviceHead({ device, details }: { device: Device; details: DeviceDetails }) {
   const t = useT();
   const theme = useTheme();
   const { data } = useDataLimit(device);
@@ -80,6 +104,7 @@ export function DeviceHead({ device }: { device: Device }) {
           </div>
         ) : null}
         <Maintenance device={device} />
+        <LastBackup device={device} details={details} />
       </dl>
       <div className={styles.headStrip}>
         <PresenceStrip device={device} />

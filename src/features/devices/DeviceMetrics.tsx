@@ -1,15 +1,15 @@
 import { useCustom, useOne } from '@refinedev/core';
 import { keepPreviousData } from '@tanstack/react-query';
-import { useDeferredValue, useId, useMemo, useState } from 'react';
+import { useDeferredValue, useId, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Device } from '../../../schemas/_generated/contract.ts';
-import { formatBytes } from '../../engine/table/format.ts';
 import type { ApiError } from '../../kernel/http/index.ts';
-import { formatNumber, hasText, useT, type Translate } from '../../kernel/i18n/index.ts';
+import { hasText, useT, type Translate } from '../../kernel/i18n/index.ts';
 import { formatTime, toWire } from '../../kernel/time/index.ts';
-import { Card, ErrorState, NearScreen, Select, Skeleton, TimeChart, type TimeRange, type TimeSeries } from '../../ui/index.ts';
+import { Card, ErrorState, NearScreen, Select, Skeleton, Switch } from '../../ui/index.ts';
 import { ComparedDevice } from './ComparedDevice.tsx';
-import { comparePoints, drawPoints, type Points } from './draw-points.ts';
+import type { Points } from './draw-points.ts';
+import { ComparedChart, MetricChart } from './MetricCharts.tsx';
 import { StatesCard } from './StateBars.tsx';
 import { useZoom, ZOOM_PARAMS } from './use-zoom.ts';
 import styles from './devices.module.css';
@@ -24,6 +24,9 @@ const ON_SCREEN = 4;
 /** With its tools and its legend, px. */
 const CHART_HEIGHT = 260;
 const COMPARED = 'with';
+const USUAL = 'usual';
+/** Of a longer period what is usual is not known by the hour. */
+const MOST_USUAL_DAYS = 30;
 /** Analogue inputs among the metrics. */
 const PIN = 'pin_';
 const STATES = [
@@ -54,8 +57,6 @@ interface Answer {
 }
 
 const timeOf = (time: number): string => formatTime(time, 'YYYY-MM-DD HH:mm');
-/** Under an axis there is little room. */
-const shortTimeOf = (time: number): string => formatTime(time, 'MM-DD HH:mm');
 
 const rankOf = ({ name }: Metric): number => (FIRST.includes(name) ? FIRST.indexOf(name) : FIRST.length);
 
@@ -63,12 +64,6 @@ function nameOf(t: Translate, metric: string): string {
   if (metric.startsWith(PIN)) return t('devices.metric.pin', { name: metric.slice(PIN.length) });
   const key = [`devices.metric.${metric}`, `fields.${metric}`].find(hasText);
   return key === undefined ? metric : t(key);
-}
-
-function words(t: Translate, unit: string, value: number): string {
-  if (unit === 'tenths of °C') return t('devices.celsius', { value: formatNumber(Math.round(value) / 10) });
-  if (unit === 'KiB') return formatBytes(value * 1024);
-  return `${formatNumber(Math.round(value * 100) / 100)}${unit ? ` ${unit}` : ''}`;
 }
 
 /** What a device reported over a period: a chart for each number, and the texts from when to when. The period is in the address. */
@@ -112,6 +107,15 @@ export function DeviceMetrics({ device }: { device: Device }) {
     queryOptions: { enabled: other !== undefined },
     errorNotification: false,
   });
+  const isUsual = search.get(USUAL) === '1';
+  const { query: usual } = useCustom<{ metric: string; band: [number, number, number][] }[], ApiError>({
+    url: `/devices/${device.id}/usual`,
+    method: 'get',
+    config: { query: asked },
+    queryOptions: { enabled: known.data !== undefined && isUsual && Number(days) <= MOST_USUAL_DAYS },
+    errorNotification: false,
+  });
+  const bandOf = (metric: string) => (isUsual ? usual.data?.data.find((one) => one.metric === metric)?.band : undefined);
   const zoom = useZoom();
   const setParam = (name: string, value: string | undefined): void =>
     setSearch(
@@ -145,6 +149,9 @@ export function DeviceMetrics({ device }: { device: Device }) {
     <div className={styles.column}>
       <div className={styles.metricTools}>
         <ComparedDevice value={other} onChange={(chosen) => setParam(COMPARED, chosen === undefined ? undefined : String(chosen))} />
+        {Number(days) <= MOST_USUAL_DAYS ? (
+          <Switch isOn={isUsual} label={t('readings.usual')} onChange={(isOn) => setParam(USUAL, isOn ? '1' : undefined)} />
+        ) : null}
         <div className={styles.period} onFocus={() => setChoosing(true)}>
           {choice}
         </div>
@@ -187,7 +194,7 @@ export function DeviceMetrics({ device }: { device: Device }) {
                       {...zoom}
                     />
                   ) : (
-                    <MetricChart name={nameOf(t, metric)} unit={unit} points={points} period={period} {...zoom} />
+                    <MetricChart name={nameOf(t, metric)} unit={unit} points={points} usual={bandOf(metric)} period={period} {...zoom} />
                   )}
                 </NearScreen>
               </Card>
@@ -212,73 +219,4 @@ export function DeviceMetrics({ device }: { device: Device }) {
 function ReadAhead({ deviceId, query }: { deviceId: number; query: Record<string, unknown> }) {
   useCustom<Answer, ApiError>({ url: `/devices/${deviceId}/series`, method: 'get', config: { query }, errorNotification: false });
   return null;
-}
-
-interface ChartProps {
-  name: string;
-  unit: string;
-  period: Omit<Answer, 'series'>;
-  range: TimeRange | null;
-  onRange(range: TimeRange | null): void;
-}
-
-/** A metric of two devices, a line for each. */
-function ComparedChart({
-  name,
-  unit,
-  devices,
-  points,
-  period,
-  range,
-  onRange,
-}: ChartProps & { devices: [string, string]; points: [Points, Points] }) {
-  const t = useT();
-  const [[ownName, otherName], [own, others]] = [devices, points];
-  const drawn = useMemo(() => comparePoints(own, others, period), [own, others, period]);
-  const lines = useMemo(
-    (): TimeSeries[] => [
-      { label: ownName, values: drawn.first, color: 'accent', kind: 'line' },
-      { label: otherName, values: drawn.second, color: 'warn', kind: 'line' },
-    ],
-    [ownName, otherName, drawn],
-  );
-  return (
-    <TimeChart
-      label={name}
-      fileName={name}
-      times={drawn.times}
-      series={lines}
-      format={(value) => words(t, unit, value)}
-      formatTime={shortTimeOf}
-      height={180}
-      range={range}
-      onRange={onRange}
-    />
-  );
-}
-
-function MetricChart({ name, unit, points, period, range, onRange }: ChartProps & { points: Points }) {
-  const t = useT();
-  const { times, average, lowest, highest } = useMemo(() => drawPoints(points, period), [points, period]);
-  const lines = useMemo(
-    (): TimeSeries[] => [
-      { label: t('readings.maximum'), values: highest, color: 'idle', kind: 'high' },
-      { label: t('readings.average'), values: average, color: 'accent', kind: 'line' },
-      { label: t('readings.minimum'), values: lowest, color: 'idle', kind: 'low' },
-    ],
-    [t, average, lowest, highest],
-  );
-  return (
-    <TimeChart
-      label={name}
-      fileName={name}
-      times={times}
-      series={lines}
-      format={(value) => words(t, unit, value)}
-      formatTime={shortTimeOf}
-      height={180}
-      range={range}
-      onRange={onRange}
-    />
-  );
 }

@@ -99,7 +99,7 @@ function Parts({ id, asked }: { id: number; asked: string }) {
         actions={<PageActions resource="devices" row={{ ...device }} onDone={() => void refetch()} />}
       />
       <ConnectionNotice device={device} />
-      <DeviceHead device={device} />
+      <DeviceHead device={device} details={details ?? NOTHING_KNOWN} />
       <TabLinks
         label={t('devices.tabs.label')}
         tabs={tabs.map(({ path, label }) => ({ to: `/devices/${id}/${path}`, label, isCurrent: path === asked }))}

@@ -71,6 +71,12 @@ export default function EnrolmentResult({ result, close }: ResultViewProps) {
   return (
     <div className={styles.enrolment}>
       <div className={styles.enrolmentSteps}>
+        {isLoopback(command) ? (
+          <Banner kind="warn" title={t('devices.enrolment.loopback.title')}>
+            {t('devices.enrolment.loopback.text')}
+          </Banner>
+        ) : null}
+        <p className={styles.muted}>{t('devices.enrolment.needs')}</p>
         <p>{t('devices.enrolment.run')}</p>
         <div className={styles.command}>
           <code ref={line}>{command}</code>
@@ -106,6 +112,11 @@ export default function EnrolmentResult({ result, close }: ResultViewProps) {
       </div>
     </div>
   );
+}
+
+/** Whether the line leads back to the machine that it is run on: no other one reaches this server by it. */
+function isLoopback(command: string): boolean {
+  return /https?:\/\/(?:127\.|localhost[:/]|\[::1\])/.test(command);
 }
 
 function JoinedDevice({ device, onOpen }: { device: Joined; onOpen(): void }) {

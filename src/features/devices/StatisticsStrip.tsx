@@ -17,7 +17,7 @@ export default function StatisticsStrip({ filters, query, onFilter, loadedAt }: 
   const { query: statistics } = useCustom<Statistics, ApiError>({
     url: '/devices/statistics',
     method: 'get',
-    config: { query },
+    config: { query: { ...query, alternatives: '1' } },
     // Read again with each load of the list.
     meta: { loadedAt },
     queryOptions: { placeholderData: keepPreviousData },

@@ -1,7 +1,18 @@
 import { SECOND } from '../../kernel/time/index.ts';
 
-/** `[Unix seconds, average, lowest, highest]` of each step; steps without readings are missing. */
-export type Points = [number, number, number, number][];
+/** `[Unix seconds, average, lowest, highest]` of each step; steps without readings are missing. Edges of a band may be unknown. */
+export type Points = [number, number, number | null, number | null][];
+
+const HOUR_SECONDS = 3600;
+
+/** Points with what is usual at their hour as the edges, in place of the lowest and the highest reading. */
+export function withUsual(points: Points, band: readonly [number, number, number][]): Points {
+  const edges = new Map(band.map(([at, low, high]) => [at, [low, high] as const]));
+  return points.map(([at, average]) => {
+    const [low = null, high = null] = edges.get(at - (at % HOUR_SECONDS)) ?? [];
+    return [at, average, low, high];
+  });
+}
 
 export interface DrawnPoints {
   /** Milliseconds; a gap is a time of its own without values. */
@@ -42,7 +53,7 @@ export function drawPoints(
   { start, end, step_seconds: step }: { start: number; end: number; step_seconds: number },
 ): DrawnPoints {
   const drawn: DrawnPoints = { times: [], average: [], lowest: [], highest: [] };
-  const add = (at: number, values?: [number, number, number]): void => {
+  const add = (at: number, values?: [number, number | null, number | null]): void => {
     drawn.times.push(at * SECOND);
     drawn.average.push(values?.[0] ?? null);
     drawn.lowest.push(values?.[1] ?? null);

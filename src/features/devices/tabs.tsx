@@ -46,6 +46,9 @@ export const NOTHING_KNOWN: DeviceDetails = {
   modems: null,
   wireless: null,
   hotspots: null,
+  settings: null,
+  backed_up_at: null,
+  has_changed_since_backup: null,
 };
 
 const has = (list: readonly unknown[] | null): boolean => list !== null && list.length > 0;

@@ -33,6 +33,8 @@ const PERMISSIONS: Readonly<Record<string, string>> = {
   esim: 'create_multi_configuration',
   read_settings: 'create_multi_configuration',
   configure: 'create_multi_configuration',
+  compare_settings: 'create_multi_configuration',
+  apply_template: 'create_multi_configuration',
   upload_backup: 'execute_device_updates',
   update_devices: 'execute_device_updates',
 };

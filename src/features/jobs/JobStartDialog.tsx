@@ -12,7 +12,17 @@ import { ScheduleChoice } from './ScheduleChoice.tsx';
 import { NO_TAG, WaveChoice } from './WaveChoice.tsx';
 import { WindowChoice } from './WindowChoice.tsx';
 import { kindWord } from './job-words.ts';
-import { makeKey, previewJob, runsOnDevices, startJob, startsAtOnce, typedConfirmation, withoutDevices } from './start-job.ts';
+import {
+  makeKey,
+  previewJob,
+  runsOnDevices,
+  startJob,
+  startsAtOnce,
+  typedConfirmation,
+  WAIT_FOR_OFFLINE_SECONDS,
+  waitsForAll,
+  withoutDevices,
+} from './start-job.ts';
 import styles from './jobs.module.css';
 import type { FormModule } from '../../../schemas/kit/form-validator.ts';
 import type { JsonValue } from '../../../schemas/kit/types.ts';
@@ -87,6 +97,13 @@ const JobStartDialog: DialogComponent<'job.start'> = ({
   const show = useCallback(
     async (order: JobOrder): Promise<void> => {
       const preview = await previewJob(order);
+      const waiting = waitsForAll(kind, preview) ? { ...order, schedule: { wait_seconds: WAIT_FOR_OFFLINE_SECONDS } } : undefined;
+      if (waiting) {
+        setSchedule(waiting.schedule);
+        setTimeWrong(false);
+        setStep({ at: 'preview', order: waiting, preview: await previewJob(waiting) });
+        return;
+      }
       if (startsAtOnce(risk, preview, order.form !== undefined)) {
         await start(order);
         return;
@@ -96,7 +113,7 @@ const JobStartDialog: DialogComponent<'job.start'> = ({
       setTimeWrong(false);
       setStep({ at: 'preview', order, preview });
     },
-    [risk, start],
+    [kind, risk, start],
   );
 
   const begin = useCallback(async (): Promise<void> => {

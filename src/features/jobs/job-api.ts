@@ -22,6 +22,10 @@ export type SkipReason =
   | 'CHANGED_SINCE'
   | 'NOT_SIGNED'
   | 'PASSWORD_UNFIT'
+  | 'WRONG_FIRMWARE'
+  | 'NOT_READ'
+  | 'VALUE_MISSING'
+  | 'NEEDS_REVIEW'
   | 'OUTSIDE_WINDOW';
 
 /** The answer of a dry run: nothing was made. */

@@ -144,3 +144,11 @@ export function startsAtOnce(risk: 'low' | 'disruptive' | 'destructive', preview
   const isPlain = preview.skipped.length === 0 && preview.warnings.length === 0 && (preview.windows ?? null) === null;
   return risk === 'low' && isPlain && (hasForm ? preview.will_run > 0 : preview.will_run === 1);
 }
+
+/** How long a job waits for devices that are all offline now, unless the user chooses otherwise. */
+export const WAIT_FOR_OFFLINE_SECONDS = 7 * 24 * 3600;
+
+/** Whether all chosen devices are offline: then a job can only wait for them. */
+export function waitsForAll(kind: string, { will_run: willRun, skipped }: Pick<JobPreview, 'will_run' | 'skipped'>): boolean {
+  return runsOnDevices(kind) && willRun === 0 && skipped.length > 0 && skipped.every(({ reason }) => reason === 'OFFLINE');
+}

@@ -12,6 +12,7 @@ import { useT } from '../../kernel/i18n/index.ts';
 import { useCan } from '../../kernel/session/index.ts';
 import { formatDuration } from '../../kernel/time/relative.ts';
 import { Card, Code, PageError, PageHeader, Skeleton, SmallTable, StatusMark, TabLinks } from '../../ui/index.ts';
+import { TryCard } from './TryCard.tsx';
 import styles from './monitoring.module.css';
 
 const VARIABLES = 'variables';
@@ -82,7 +83,9 @@ type Variable = MonitoringTemplate['data'][number]['variables'][number] & { url:
 
 function VariablesTab({ id }: { id: number }) {
   const t = useT();
-  const template = useTemplate(id).data?.data;
+  const { data, refetch } = useTemplate(id);
+  const canEdit = useCan()('update_monitoring');
+  const template = data?.data;
   const { query } = useCustom<Fields[], ApiError>({ url: '/devices/data/fields', method: 'get', errorNotification: false });
   if (!template) return <Skeleton height={200} />;
   const metrics = new Map(query.data?.data.find((one) => one.id === id)?.fields.map((field) => [field.id, field.metric]));
@@ -101,11 +104,12 @@ function VariablesTab({ id }: { id: number }) {
             { key: 'url', title: t('fields.source_url'), render: (row: Variable) => <Code>{row.url}</Code> },
             { key: 'filter', title: t('fields.filter'), render: (row: Variable) => <Code>{row.filter}</Code> },
             { key: 'type', title: t('fields.type'), render: (row: Variable) => t(`forms.monitoring-templates.type_${row.type}`) },
-            { key: 'expression', title: t('fields.expression'), render: (row: Variable) => String(row.transform?.['expression'] ?? '') },
+            { key: 'expression', title: t('monitoring.transform'), render: (row: Variable) => String(row.transform?.['expression'] ?? '') },
             { key: 'metric', title: t('monitoring.metric'), render: (row: Variable) => <Code>{metrics.get(row.id) ?? ''}</Code> },
           ]}
         />
       </Card>
+      {canEdit ? <TryCard template={template} onAdded={() => void refetch()} /> : null}
     </div>
   );
 }

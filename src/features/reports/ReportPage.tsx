@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { Link } from 'react-router';
 import { PageActions } from '../../engine/actions/PageActions.tsx';
 import { isCancelled, type ApiError } from '../../kernel/http/index.ts';
-import { formatNumber, useT } from '../../kernel/i18n/index.ts';
+import { formatNumber, hasText, useT } from '../../kernel/i18n/index.ts';
 import { BarChart, Card, PageError, PageHeader, Skeleton, SmallTable, type Bar } from '../../ui/index.ts';
 import { formatBytes } from '../../engine/table/format.ts';
 import { AVERAGES, deviceColumns, words, type Extreme, type Parameter, type ReportContent } from './report-words.ts';
@@ -44,6 +44,7 @@ export default function ReportPage({ id }: { id: number }) {
       {report.description ? <p>{report.description}</p> : null}
       <Summary report={report} />
       <Charts report={report} />
+      {report.parameters.includes('audit') ? <Audit report={report} /> : null}
       <Devices report={report} />
     </div>
   );
@@ -78,6 +79,12 @@ function Summary({ report: { all, devices_count: count, parameters } }: { report
             <dd>{formatNumber(all.actions.done)}</dd>
             <dt>{t('reports.actions_failed')}</dt>
             <dd>{formatNumber(all.actions.failed)}</dd>
+          </>
+        ) : null}
+        {has('alerts') ? (
+          <>
+            <dt>{t('values.generated_report.parameters.alerts')}</dt>
+            <dd>{formatNumber(all.alerts)}</dd>
           </>
         ) : null}
       </dl>
@@ -146,6 +153,35 @@ function Charts({ report }: { report: ReportContent }) {
         );
       })}
     </div>
+  );
+}
+
+function Audit({ report: { audit_stats: rows } }: { report: ReportContent }) {
+  const t = useT();
+  return (
+    <Card title={t('values.generated_report.parameters.audit')}>
+      {rows.length === 0 ? <p className={styles.quiet}>{t('reports.none')}</p> : null}
+      {rows.length > 0 ? (
+        <div className={styles.wide}>
+          <SmallTable
+            hasRowNames
+            label={t('values.generated_report.parameters.audit')}
+            columns={[
+              {
+                key: 'action',
+                title: t('reports.change'),
+                render: ({ action }: (typeof rows)[number]) =>
+                  hasText(`history.actions.${action}`) ? t(`history.actions.${action}`) : action,
+              },
+              { key: 'count', title: t('reports.times'), render: ({ count }) => formatNumber(count) },
+              { key: 'people', title: t('reports.people'), render: ({ people }) => formatNumber(people) },
+            ]}
+            rows={rows}
+            keyOf={({ action }) => action}
+          />
+        </div>
+      ) : null}
+    </Card>
   );
 }
 

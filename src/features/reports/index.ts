@@ -18,5 +18,5 @@ export const room: Room = {
       withTexts(['reports'], async () => (await import('./save-file.ts')).saveSheet),
     );
   },
-  showPages: { 'generated-reports': withTexts(['reports', 'readings'], () => import('./ReportPage.tsx')) },
+  showPages: { 'generated-reports': withTexts(['reports', 'readings', 'history'], () => import('./ReportPage.tsx')) },
 };

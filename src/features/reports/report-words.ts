@@ -27,6 +27,7 @@ export interface ReportDevice {
   firmware: string | null;
   actions_done: number | null;
   actions_failed: number | null;
+  alerts: number | null;
 }
 
 type Average = 'signal' | 'temperature' | 'router_uptime' | 'connection_uptime' | 'availability';
@@ -39,12 +40,14 @@ export interface ReportContent extends GeneratedReport {
     mobile_data: { sent: number; received: number; total: number };
     average_values: Record<Average, number | null>;
     actions: { done: number; failed: number };
+    alerts: number;
   };
   devices: ReportDevice[];
   days: { date: string; sent: number; received: number }[];
   operator_stats: { name: string; value: number }[];
   connection_type_stats: { name: string; value: number }[];
   firmware_stats: { name: string; value: number }[];
+  audit_stats: { action: string; count: number; people: number }[];
 }
 
 const DAY_SECONDS = 86_400;
@@ -88,6 +91,10 @@ export function deviceColumns(parameters: readonly Parameter[]): { key: string; 
     { of: 'firmware', key: 'firmware', title: titleOf('firmware'), read: (row) => words.text(row.firmware) },
     { of: 'actions', key: 'done', title: translate('reports.actions_done'), read: (row) => words.number(row.actions_done) },
     { of: 'actions', key: 'failed', title: translate('reports.actions_failed'), read: (row) => words.number(row.actions_failed) },
+    {
+      ...{ of: 'alerts', key: 'alerts', title: translate('values.generated_report.parameters.alerts') },
+      read: (row) => words.number(row.alerts),
+    },
   ];
   return all.filter(({ of }) => parameters.includes(of));
 }

@@ -141,6 +141,8 @@ async function sendRenewing<R>(init: HttpClientInit, link: Link, call: Call, sig
 const SESSION_CALLS = ['/account/login', '/account/token/', '/user/cancel-impersonation', '/set-up'];
 // A 401 of the calls that make or end a session is their own answer (docs/behaviour.md section 8, Request-level).
 function isRenewable(path: string): boolean {
+  // The windows of shells start with who is signed in, and their page for signing in is the answer to nobody.
+  if (path === '/user' && /rms-connect\/(ssh|telnet)/.test(location.pathname)) return false;
   return !SESSION_CALLS.some((start) => path.startsWith(start));
 }
 

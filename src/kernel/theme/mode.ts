@@ -24,6 +24,11 @@ export function changeThemeMode(next: ThemeMode): void {
   applyThemeMode();
 }
 
+/** The chosen dark mode, for code outside components. */
+export function currentThemeMode(): ThemeMode {
+  return mode.get();
+}
+
 /** The chosen dark mode. */
 export function useThemeMode(): ThemeMode {
   return useStore(mode);

@@ -38,9 +38,13 @@ const asked = {
   code_challenge_method: optional(20),
 };
 
-function refused({ error, reason }: TokenRefusal): Answer {
+/** RFC 6749, 5.2: 401 answers a header that names the application wrongly. */
+function refused({ error, reason }: TokenRefusal, header?: string): Answer {
   const { items } = new GrantRefused({ reason });
-  return { status: error === 'invalid_client' ? 401 : 400, body: { success: false, error, error_description: reason, errors: items } };
+  return {
+    status: error === 'invalid_client' && header !== undefined ? 401 : 400,
+    body: { success: false, error, error_description: reason, errors: items },
+  };
 }
 
 /** Answers an application that ends one of its tokens; it learns nothing of those of others. */
@@ -51,7 +55,7 @@ export async function revokeForApplication(
   origin: Origin,
 ): Promise<Answer> {
   const application = await authenticateClient(ctx, header, request);
-  if (!application) return refused(NO_CLIENT);
+  if (!application) return refused(NO_CLIENT, header);
   await revokeTokenOf(ctx, application, request.token, origin);
   return ok();
 }
@@ -84,7 +88,7 @@ function registerTokens(app: App): void {
       async handler({ ctx, body, origin, request, reply }) {
         const answer = await issueToken(ctx, { header: request.headers.authorization, request: body, origin });
         reply.header('cache-control', 'no-store').header('pragma', 'no-cache');
-        return 'error' in answer ? refused(answer) : { status: 200, body: { success: true, ...answer } };
+        return 'error' in answer ? refused(answer, request.headers.authorization) : { status: 200, body: { success: true, ...answer } };
       },
     });
 }

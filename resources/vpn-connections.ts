@@ -1,0 +1,106 @@
+import { defineResources } from '../schemas/kit/resource-types.ts';
+
+const changing = 'update_vpn_hubs';
+
+export const vpnConnections = defineResources([
+  {
+    name: 'vpn-quick-hubs',
+    path: 'vpn/quick-hubs',
+    entity: 'vpn_hub',
+    titleField: 'name',
+    routes: { list: '/vpn/quick-connect', show: '/vpn/quick-connect/:id' },
+    permission: { list: 'view_vpn_hubs' },
+    menu: { group: 'vpn', order: 20, icon: 'zap' },
+    help: 'vpn-hubs',
+    table: {
+      defaultSort: { key: 'created_at', order: 'desc' },
+      isSearchable: true,
+      columns: [
+        { key: 'name', sortable: true, primary: true },
+        { key: 'run_state', cell: 'vpn-run-state', width: 190 },
+        { key: 'device_name' },
+        { key: 'ends_at', cell: 'relative-time', width: 150 },
+        { key: 'clients_count', cell: 'vpn-clients', width: 130, align: 'end' },
+        { key: 'bytes_used', cell: 'bytes', sortable: true, width: 110, align: 'end' },
+        { key: 'vpn_type', cell: 'enum', width: 150, optional: true },
+        { key: 'company_name', sortable: true, permission: 'view_companies' },
+        { key: 'tags', cell: 'tag-list', optional: true },
+        { key: 'description', optional: true },
+        { key: 'created_at', cell: 'date-time', sortable: true, optional: true, width: 170 },
+      ],
+      filters: [
+        { key: 'company_id', kind: 'lookup', lookup: 'companies' },
+        { key: 'enabled', kind: 'enum', values: [1, 0] },
+        { key: 'vpn_type', kind: 'enum', values: ['wireguard', 'tun', 'tap'] },
+        { key: 'tag_id', kind: 'lookup', lookup: 'tags', multiple: true },
+      ],
+    },
+    actions: [
+      {
+        id: 'vpn-quick-hubs.new',
+        kind: 'form',
+        form: 'vpn/quick-connect',
+        on: ['header'],
+        icon: 'zap',
+        permission: 'create_vpn_hubs',
+        primary: true,
+      },
+      { id: 'vpn-quick-hubs.extend', kind: 'form', form: 'vpn/lifetime', on: ['row', 'page'], icon: 'clock', permission: changing },
+      {
+        id: 'vpn-quick-hubs.end',
+        kind: 'code',
+        run: 'vpn.disableHub',
+        on: ['row', 'page'],
+        icon: 'pause',
+        permission: changing,
+        when: { field: 'enabled', in: [1] },
+      },
+      {
+        id: 'vpn-quick-hubs.remove',
+        kind: 'form',
+        form: 'vpn/remove-hub',
+        on: ['row', 'page'],
+        icon: 'trash-2',
+        permission: 'delete_vpn_hubs',
+        danger: true,
+      },
+    ],
+  },
+  {
+    name: 'vpn-connections',
+    path: 'vpn/hubs/connections',
+    entity: 'vpn_connection',
+    titleField: 'name',
+    routes: {},
+    permission: { list: 'view_vpn_hubs' },
+    help: 'vpn-hubs',
+    table: {
+      defaultSort: { key: 'connected_at', order: 'desc' },
+      isSearchable: true,
+      columns: [
+        { key: 'name', primary: true },
+        {
+          key: 'reason',
+          cell: 'state',
+          marks: { connected: 'good', ended: 'info', revoked: 'bad', disabled: 'bad', expired: 'bad', handshake: 'bad' },
+          width: 190,
+        },
+        { key: 'code', width: 80, align: 'end' },
+        { key: 'ip', cell: 'code' },
+        { key: 'connected_at', cell: 'date-time', sortable: true, width: 170 },
+        { key: 'disconnected_at', cell: 'date-time', width: 170 },
+        { key: 'session_bytes_send', cell: 'bytes', width: 110, align: 'end' },
+        { key: 'session_bytes_received', cell: 'bytes', width: 110, align: 'end' },
+      ],
+      filters: [
+        { key: 'vpn_hub_id', kind: 'lookup', lookup: 'vpn-hubs' },
+        { key: 'vpn_user_id', kind: 'lookup', lookup: 'vpn-clients' },
+        { key: 'success', kind: 'enum', values: [1, 0] },
+      ],
+    },
+    tabOf: [
+      { resource: 'vpn-hubs', filter: 'vpn_hub_id', path: 'connection-logs', order: 50 },
+      { resource: 'vpn-quick-hubs', filter: 'vpn_hub_id', path: 'connection-logs', order: 50 },
+    ],
+  },
+]);

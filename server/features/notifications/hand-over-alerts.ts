@@ -1,0 +1,227 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Context } from '../../context.ts';
+import type { Row, Trx } from '../../db/schema.ts';
+import { MINUTE, SECOND } from '../../kernel/clock.ts';
+import { inTransaction } from '../../kernel/db/database.ts';
+import { nearestOn } from '../../kernel/mail/nearest.ts';
+import { queueNotifications } from '../../kernel/notifications.ts';
+import { shiftAt } from '../../kernel/on-call/rota.ts';
+import { silentRouters } from '../../domain/places/site-routers.ts';
+import { isWithin } from '../../kernel/tenancy.ts';
+import { deviceOpenings } from '../../domain/maintenance-windows/device-windows.ts';
+import { queueAlerts, type QueuedAlert } from './alert-mails.ts';
+import { findMailRecipients, severitiesFrom } from './recipients.ts';
+
+/** So long it takes until the router of a site is known to be offline as well. */
+const SETTLE_MS = 20 * SECOND;
+/** A router that is online again for so long is no reason for anything any more. */
+const BACK_MS = 5 * MINUTE;
+const ALERTS_AT_ONCE = 300;
+
+type Alert = Row<'alerts'>;
+const STEPS = ['on-call', 'next', 'everybody'] as const;
+
+const unanswered = sql<boolean>`ended_at is null and acknowledged_at is null and cause_device_id is null`;
+const isAwake = (now: number) => sql<boolean>`(snoozed_until is null or snoozed_until <= ${now})`;
+
+interface Device {
+  id: number;
+  name: string;
+  company_path: string;
+  timezone: string | null;
+}
+
+async function devicesOf(ctx: Context, trx: Trx, alerts: readonly Alert[]): Promise<Map<number, Device>> {
+  const rows = await trx
+    .selectFrom('devices')
+    .innerJoin('companies', 'companies.id', 'devices.company_id')
+    .select(['devices.id', 'devices.name', 'devices.timezone', 'companies.path as company_path'])
+    .where('devices.id', 'in', ctx.database.tools.idList(alerts.map(({ device_id }) => device_id)))
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Puts out of the way what has a cause, or happens while its device may be worked on; answers the others. */
+async function withoutReasons(ctx: Context, trx: Trx, alerts: readonly Alert[], devices: ReadonlyMap<number, Device>): Promise<Alert[]> {
+  const now = ctx.clock.now();
+  const routers = await silentRouters(ctx, trx, [...devices.keys()]);
+  const openings = await deviceOpenings(ctx, trx, [...devices.values()], now);
+  const behind = alerts.filter(({ device_id }) => routers.has(device_id));
+  for (const [router, own] of Map.groupBy(behind, ({ device_id }) => routers.get(device_id) ?? 0))
+    await trx
+      .updateTable('alerts')
+      .set({ cause_device_id: router, told_at: null })
+      .where('id', 'in', ctx.database.tools.idList(own.map(({ id }) => id)))
+      .execute();
+  const others = alerts.filter(({ device_id }) => !routers.has(device_id));
+  const endOf = ({ device_id }: Alert): number => {
+    const opening = openings.get(device_id);
+    return opening && opening.from <= now ? opening.to : 0;
+  };
+  for (const [end, own] of Map.groupBy(others, endOf))
+    if (end > 0)
+      await trx
+        .updateTable('alerts')
+        .set({ snoozed_until: end, told_at: null })
+        .where('id', 'in', ctx.database.tools.idList(own.map(({ id }) => id)))
+        .execute();
+  return others.filter((alert) => endOf(alert) === 0);
+}
+
+const queued = (alert: Alert, devices: ReadonlyMap<number, Device>): QueuedAlert => ({
+  companyId: alert.company_id,
+  name: alert.name,
+  severity: alert.severity,
+  device: devices.get(alert.device_id)?.name ?? '',
+});
+
+/** Hands some alerts that nobody was told of to those who want them by mail; false when none is left. */
+async function handOverSome(ctx: Context): Promise<boolean> {
+  const now = ctx.clock.now();
+  return inTransaction(ctx.db, async (trx) => {
+    const taken = await trx
+      .updateTable('alerts')
+      .set({ told_at: now })
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('alerts as waiting')
+          .select('waiting.id')
+          .where('waiting.told_at', 'is', null)
+          .where(unanswered)
+          .where(isAwake(now))
+          .where('waiting.raised_at', '<=', now - SETTLE_MS)
+          .orderBy('waiting.id')
+          .limit(ALERTS_AT_ONCE),
+      )
+      .returningAll()
+      .execute();
+    const devices = await devicesOf(ctx, trx, taken);
+    const rest = await withoutReasons(ctx, trx, taken, devices);
+    const companies = await trx
+      .selectFrom('companies')
+      .select(['id', 'path'])
+      .where('id', 'in', [0, ...new Set(rest.map(({ company_id }) => company_id))])
+      .execute();
+    for (const company of companies)
+      for (const [severity, own] of Map.groupBy(
+        rest.filter(({ company_id }) => company_id === company.id),
+        (alert) => alert.severity,
+      )) {
+        const alerts = own.map((alert) => queued(alert, devices));
+        for (const userId of await findMailRecipients(trx, company, severity))
+          await queueAlerts(trx, { userId, reason: 'rule', at: now }, alerts);
+      }
+    return taken.length === ALERTS_AT_ONCE;
+  });
+}
+
+/** Alerts whose cause is over are news now. */
+async function endCauses(ctx: Context): Promise<void> {
+  const now = ctx.clock.now();
+  await inTransaction(ctx.db, async (trx) => {
+    const freed = await trx
+      .updateTable('alerts')
+      .set({ cause_device_id: null, told_at: null })
+      .where('ended_at', 'is', null)
+      .where('cause_device_id', 'is not', null)
+      .where('cause_device_id', 'not in', (eb) =>
+        eb
+          .selectFrom('devices')
+          .select('devices.id')
+          .where((or) => or.or([or('devices.status', '<>', 1), or('devices.status_changed_at', '>', now - BACK_MS)])),
+      )
+      .returningAll()
+      .execute();
+    await queueNotifications(
+      trx,
+      now,
+      freed.map(({ company_id, device_id, name, message }) => ({
+        ...{ kind: 'deviceAlert' as const, companyId: company_id, subjectId: device_id },
+        details: { alert: name, message },
+      })),
+    );
+  });
+}
+
+type Schedule = Row<'on_call_schedules'>;
+
+/** The companies for which a schedule is the nearest one. */
+async function companiesOf(ctx: Context, schedule: Schedule, all: readonly Schedule[]): Promise<number[]> {
+  const rows = await ctx.reads
+    .selectFrom('companies')
+    .select(['id', 'path'])
+    .where(isWithin(sql.ref('companies.id'), [schedule.company_id]))
+    .execute();
+  return rows.filter(({ path }) => nearestOn(path, all)?.id === schedule.id).map(({ id }) => id);
+}
+
+/** Hands alerts that nobody has answered to the next step of a schedule. */
+async function escalate(ctx: Context, schedule: Schedule, all: readonly Schedule[]): Promise<void> {
+  const now = ctx.clock.now();
+  const shift = shiftAt(schedule, now);
+  if (!shift) return;
+  const companies = await companiesOf(ctx, schedule, all);
+  const people = [[shift.userId], [shift.nextUserId], shift.userIds];
+  await inTransaction(ctx.db, async (trx) => {
+    for (const [step, reason] of STEPS.entries()) {
+      const minutes = schedule.after_minutes + step * schedule.next_minutes;
+      const due = await trx
+        .updateTable('alerts')
+        .set({ escalated: step + 1 })
+        .where('escalated', '=', step)
+        .where(unanswered)
+        .where(isAwake(now))
+        .where('told_at', 'is not', null)
+        .where('raised_at', '<=', now - minutes * MINUTE)
+        .where('severity', 'in', severitiesFrom(schedule.least_severity))
+        .where('company_id', 'in', ctx.database.tools.idList(companies))
+        .returningAll()
+        .execute();
+      if (due.length === 0) continue;
+      const devices = await devicesOf(ctx, trx, due);
+      const alerts = due.map((alert) => queued(alert, devices));
+      for (const userId of new Set(people[step])) await queueAlerts(trx, { userId, reason, at: now }, alerts);
+    }
+  });
+}
+
+/** Says again that alerts wait, to those who asked for it and were not mailed for so long. */
+async function remind(ctx: Context): Promise<void> {
+  const now = ctx.clock.now();
+  const rules = await ctx.reads
+    .selectFrom('notification_rules')
+    .innerJoin('alert_mail_times', 'alert_mail_times.user_id', 'notification_rules.user_id')
+    .select(['notification_rules.user_id', 'company_id', 'alert_mail', 'remind_minutes'])
+    .where('remind_minutes', '>', 0)
+    .where(sql<boolean>`${now} - alert_mail_times.sent_at >= remind_minutes * ${MINUTE}`)
+    .where('notification_rules.user_id', 'not in', (eb) => eb.selectFrom('alert_mails').select('alert_mails.user_id'))
+    .execute();
+  for (const { user_id: userId, company_id: companyId, alert_mail: least } of rules)
+    await inTransaction(ctx.db, async (trx) => {
+      const open = await trx
+        .selectFrom('alerts')
+        .select(['company_id', 'name', 'severity'])
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where(unanswered)
+        .where(isAwake(now))
+        .where('told_at', 'is not', null)
+        .where('severity', 'in', severitiesFrom(least))
+        .$if(companyId !== null, (query) => query.where(isWithin(sql.ref('alerts.company_id'), [companyId ?? 0])))
+        .groupBy(['company_id', 'name', 'severity'])
+        .execute();
+      for (const one of open) {
+        const alert = { companyId: one.company_id, name: one.name, severity: one.severity, device: '', count: Number(one.count) };
+        await queueAlerts(trx, { userId, reason: 'reminder', at: now }, [alert]);
+      }
+    });
+}
+
+/** Hands alerts to the people who answer for them: by their own rules, by the on-call schedule of the company, and again until somebody has answered. */
+export async function handOverAlerts(ctx: Context): Promise<void> {
+  await endCauses(ctx);
+  while (await handOverSome(ctx)) await nextTurn();
+  const schedules = await ctx.reads.selectFrom('on_call_schedules').selectAll().execute();
+  for (const schedule of schedules) await escalate(ctx, schedule, schedules);
+  await remind(ctx);
+}

@@ -1,0 +1,122 @@
+import type { VpnZone } from '../../vpn-zones.ts';
+import type { Context } from '../../context.ts';
+import type { HelperState, VpnHelper } from '../../edges/vpn/types.ts';
+import { SECOND } from '../../kernel/clock.ts';
+import { hubSpecOf } from './hub-spec.ts';
+import { takeState } from './sessions.ts';
+import { followHubs, type HubRow } from './store.ts';
+
+/** How often hubs are looked at by themselves; a change is made effective at once. */
+const PERIOD_MS = 5 * SECOND;
+
+export interface HubRunner extends AsyncDisposable {
+  start(): void;
+  /** Brings helpers to what the database says, and the database to what helpers say; resolves when that is done. */
+  lookNow(): Promise<void>;
+  /** Why hubs of a zone can not run, as its helper says; undefined before it has answered. */
+  lacksOf(zone: string): HelperState['lacks'] | 'away' | undefined;
+}
+
+interface ZoneRunner {
+  zone: VpnZone;
+  helper: VpnHelper;
+  boot: string;
+  lastEvent: number;
+  lacks: HelperState['lacks'] | 'away' | undefined;
+}
+
+/** Runs the hubs of all zones that have a helper. */
+export function createHubRunner(ctx: Context): HubRunner {
+  const zones = ctx.config.vpnZones.flatMap((zone): ZoneRunner[] =>
+    zone.helper === undefined ? [] : [{ zone, helper: ctx.openVpnHelper(zone.helper), boot: '', lastEvent: 0, lacks: undefined }],
+  );
+  let stop: (() => void) | undefined;
+  let running: Promise<void> | undefined;
+  let isAskedAgain = false;
+
+  async function setState(hub: HubRow, run_state: NonNullable<HubRow['run_state']>, run_error: string | null): Promise<void> {
+    if (hub.run_state === run_state && hub.run_error === run_error) return;
+    await ctx.db.updateTable('vpn_hubs').set({ run_state, run_error }).where('id', '=', hub.id).execute();
+  }
+  const hubsOf = (zone: string): Promise<HubRow[]> =>
+    ctx.db
+      .selectFrom('vpn_hubs')
+      .innerJoin('companies', 'companies.id', 'vpn_hubs.company_id')
+      .selectAll('vpn_hubs')
+      .where('vpn_hubs.zone', '=', zone)
+      // A hub of a removed company is as one that never was.
+      .where('companies.path', '>=', '/')
+      .orderBy('vpn_hubs.id')
+      .execute();
+
+  async function lookAt(one: ZoneRunner): Promise<void> {
+    const hubs = await hubsOf(one.zone.name);
+    let state: HelperState;
+    try {
+      state = await one.helper.state(one.lastEvent);
+    } catch (error) {
+      one.lacks = 'away';
+      for (const hub of hubs) await setState(hub, 'away', null);
+      if (!(error instanceof Error && error.name === 'HelperAway')) throw error;
+      return;
+    }
+    if (state.boot !== one.boot && one.boot !== '') {
+      // The numbers of another run begin again.
+      [one.boot, one.lastEvent] = [state.boot, 0];
+      return lookAt(one);
+    }
+    one.boot = state.boot;
+    one.lacks = state.lacks;
+    await takeState(ctx, { ...state, known: new Set(hubs.map(({ id }) => id)) });
+    one.lastEvent = state.events.at(-1)?.number ?? one.lastEvent;
+    const wanted = new Map(hubs.filter(({ enabled }) => enabled === 1).map((hub) => [hub.id, hub]));
+    for (const { id } of state.hubs) if (!wanted.has(id)) await one.helper.remove(id);
+    for (const hub of hubs) {
+      if (!wanted.has(hub.id)) {
+        await setState(hub, 'stopped', null);
+        continue;
+      }
+      const spec = await hubSpecOf(ctx, hub);
+      const now = state.hubs.find(({ id }) => id === hub.id);
+      const error = now?.revision === one.helper.revisionOf(spec) ? now.error : await one.helper.apply(spec);
+      await setState(hub, error === null ? 'running' : 'failed', error);
+    }
+  }
+  async function look(): Promise<void> {
+    for (const one of zones)
+      await lookAt(one).catch((error: unknown) => ctx.log.error({ err: error, zone: one.zone.name }, 'VPN hubs could not be looked after'));
+  }
+  /** One look at a time; a change during one is looked at right after it. */
+  function lookNow(): Promise<void> {
+    if (zones.length === 0) return Promise.resolve();
+    if (running) {
+      isAskedAgain = true;
+      return running;
+    }
+    running = (async () => {
+      do {
+        isAskedAgain = false;
+        await look();
+      } while (isAskedAgain);
+    })().finally(() => {
+      running = undefined;
+    });
+    return running;
+  }
+  return {
+    start() {
+      if (zones.length === 0) return;
+      stop = ctx.clock.every(PERIOD_MS, lookNow);
+      followHubs(ctx, { lookNow });
+      void lookNow();
+    },
+    lookNow,
+    lacksOf: (name) => zones.find(({ zone }) => zone.name === name)?.lacks,
+    async [Symbol.asyncDispose]() {
+      stop?.();
+      followHubs(ctx, { lookNow: () => Promise.resolve() });
+      await running;
+      for (const { helper } of zones) await helper[Symbol.asyncDispose]();
+    },
+  };
+}

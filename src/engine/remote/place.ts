@@ -1,0 +1,41 @@
+import { api } from '../../kernel/http/index.ts';
+import type { RemotePlace } from './remote-socket.ts';
+
+/** What the address of a connect page asks for: `?entry=12` or `?link=…`. */
+export function readPlace(search: string): RemotePlace | undefined {
+  const query = new URLSearchParams(search);
+  const access = Number(query.get('entry'));
+  const link = query.get('link');
+  if (Number.isSafeInteger(access) && access > 0) return { access };
+  return link ? { link } : undefined;
+}
+
+export interface PlaceTexts {
+  name: string;
+  detail: string;
+}
+
+interface Entry {
+  id: number;
+  name: string;
+  device_name: string;
+  destination_ip: string;
+  destination_port: number;
+}
+
+/** How an entry is called on the page that connects to it. */
+export const textsOfEntry = ({ name, device_name: device, destination_ip: ip, destination_port: port }: Entry): PlaceTexts => ({
+  name: `${name} · ${device}`,
+  detail: `${ip}:${port}`,
+});
+
+/** The texts of a place; only what the address says when they cannot be read. */
+export async function loadPlaceTexts(place: RemotePlace, unknown: string): Promise<PlaceTexts> {
+  if ('link' in place) return { name: unknown, detail: '' };
+  try {
+    const { data } = await api.get<Entry>(`/devices/remote-access/${place.access}`);
+    return textsOfEntry(data);
+  } catch {
+    return { name: unknown, detail: '' };
+  }
+}

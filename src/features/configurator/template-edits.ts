@@ -1,0 +1,76 @@
+import { settingOf, type ConfigDocument, type ConfigSection } from '../../../schemas/kit/configuration.ts';
+import { hasVariable, typedValue, type TemplateCall } from '../../../schemas/kit/configuration-template.ts';
+import type { JsonValue } from '../../../schemas/kit/types.ts';
+
+/** A section of a template as it is edited: texts, with variables in double braces. */
+export interface EditedSection {
+  section: ConfigSection;
+  /** Empty while it is searched for. */
+  item: string;
+  /** Which section of a device is meant, by a value that it has. */
+  search: { option: string; value: string } | undefined;
+  options: { name: string; text: string }[];
+}
+
+const asText = (value: JsonValue): string => [settingOf(value) ?? ''].flat().join(', ');
+
+/** The calls of a template for its editor; those that the document does not know are left out. */
+export function editedSections(document: ConfigDocument, calls: readonly TemplateCall[]): EditedSection[] {
+  return calls.flatMap((call): EditedSection[] => {
+    const [, name, id = ''] = /^\/([A-Za-z0-9_/-]+)\/config(?:\/([A-Za-z0-9_{}-]+))?$/.exec(call.path) ?? [];
+    const section = document.sections.find((one) => one.id === name);
+    if (!section) return [];
+    const element = call.search_elements?.[0]?.elements[0];
+    const options = Object.entries(call.request_data?.data ?? {}).map(([key, value]) => ({ name: key, text: asText(value) }));
+    const search = element && { option: element.key, value: element.value };
+    return [{ section, item: search ? '' : (section.name ?? id), search, options }];
+  });
+}
+
+/** The calls of what was edited. */
+export function callsOfEdits(sections: readonly EditedSection[]): TemplateCall[] {
+  return sections.map(({ section, item, search, options }) => {
+    const data = options.map(({ name, text }) => [name, hasVariable(text) ? text.trim() : typedValue(section, name, text)]);
+    const base = `/${section.id}/config`;
+    const call = { method: 'put', request_data: { data: Object.fromEntries(data) as Record<string, JsonValue> } } as const;
+    if (!search) return { ...call, path: `${base}/${item}` };
+    return {
+      ...call,
+      path: `${base}/{id}`,
+      search_elements: [{ search_key: 'id', path: base, elements: [{ key: search.option, value: search.value }] }],
+    };
+  });
+}
+
+export interface Change {
+  place: string;
+  option: string;
+  before: string;
+  after: string;
+}
+
+const placeOf = ({ path, search_elements }: TemplateCall): string => {
+  const element = search_elements?.[0]?.elements[0];
+  return element ? path.replace('{id}', `${element.key}=${element.value}`) : path;
+};
+
+/** What one version of a template says otherwise than another. */
+export function changesBetween(before: readonly TemplateCall[], after: readonly TemplateCall[]): Change[] {
+  const [old, next] = [before, after].map(
+    (calls) =>
+      new Map(
+        calls.flatMap((call) =>
+          Object.entries(call.request_data?.data ?? {}).map(([option, value]) => [
+            JSON.stringify([placeOf(call), option]),
+            { place: placeOf(call), option, text: asText(value) },
+          ]),
+        ),
+      ),
+  );
+  return [...new Set([...(old?.keys() ?? []), ...(next?.keys() ?? [])])].flatMap((key): Change[] => {
+    const [one, other] = [old?.get(key), next?.get(key)];
+    const known = one ?? other;
+    if (!known || one?.text === other?.text) return [];
+    return [{ place: known.place, option: known.option, before: one?.text ?? '–', after: other?.text ?? '–' }];
+  });
+}

@@ -1,0 +1,15 @@
+import type { Room } from '../../engine/rooms/room.ts';
+import { withTexts } from '../../kernel/i18n/index.ts';
+
+const load = withTexts(['errors', 'form', 'remote', 'terminal'], () => import('./TerminalPage.tsx'));
+
+const loadReplay = withTexts(['errors', 'form', 'remote', 'terminal'], () => import('./ReplayPage.tsx'));
+
+/** Terminals over SSH and Telnet. */
+export const room: Room = {
+  connectPages: [
+    { path: 'rms-connect/ssh', load },
+    { path: 'rms-connect/telnet', load },
+    { path: 'rms-connect/replay', load: loadReplay },
+  ],
+};

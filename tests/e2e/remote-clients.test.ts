@@ -1,0 +1,121 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loadConfig } from '../../server/config.ts';
+import { as, type Caller } from '../helpers/as.ts';
+import { makeCompany, makeDevice } from '../helpers/factories.ts';
+import { makeEntry } from '../helpers/remote.ts';
+import { startSshd, startVncDesktop, type SshServer } from '../helpers/remote-counterparts.ts';
+import { until } from '../helpers/until.ts';
+import type { World } from '../helpers/world.ts';
+import { findAccessibilityFaults, launchBrowser } from './browser.ts';
+import { makeConsoleWorld, openAs } from './console-world.ts';
+import { textsOf } from './texts.ts';
+
+const t = textsOf('en');
+let world: World;
+let browser: Browser;
+let admin: Caller;
+let device: { id: number };
+let sshd: SshServer;
+
+beforeAll(async () => {
+  const { remote } = loadConfig({ REMOTE_DIRECT: 'loopback', TUNNEL_PORT: '0', REMOTE_PORT: '0' }, '/nowhere');
+  world = await makeConsoleWorld({ config: { remote } });
+  const company = await makeCompany(world, { name: 'Fjordline' });
+  admin = await as(world, 'admin', { company });
+  device = await makeDevice(world, { company, name: 'Quay router', status: 0 });
+  sshd = await startSshd();
+  browser = await launchBrowser();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await sshd?.[Symbol.asyncDispose]();
+  await world?.[Symbol.asyncDispose]();
+});
+
+async function openEntry(page: string, protocol: 'ssh' | 'sftp' | 'vnc', port: number) {
+  const entry = await makeEntry(admin, { device_id: device.id, port, protocol });
+  const watched = await openAs(browser, world, admin, 'en-GB');
+  await watched.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await watched.page.goto(`${world.url}/rms-connect/${page}?entry=${entry}`);
+  return watched;
+}
+
+type Watched = Awaited<ReturnType<typeof openEntry>>;
+
+async function signInByKey({ page }: Watched, server: SshServer): Promise<void> {
+  const form = page.getByRole('form', { name: t('remote.login.title') });
+  await form.getByRole('textbox', { name: t('remote.login.username') }).fill(server.username);
+  await form.getByText(t('remote.login.key'), { exact: true }).click();
+  await form.getByRole('textbox', { name: t('remote.login.private_key') }).fill(server.privateKey);
+  await form.getByRole('button', { name: t('remote.login.submit') }).click();
+}
+
+test('files are listed, edited in place, sent and fetched', async () => {
+  writeFileSync(join(sshd.folder, 'banner.txt'), 'Welcome\n');
+  await using watched = await openEntry('sftp', 'sftp', sshd.port);
+  const { page } = watched;
+  await signInByKey(watched, sshd);
+  const trust = page.getByRole('button', { name: t('remote.key.trust') });
+  const path = page.getByRole('textbox', { name: t('files_remote.path') });
+  await trust.or(path).first().waitFor();
+  if (await trust.isVisible()) await trust.click();
+  await path.fill(sshd.folder);
+  await path.press('Enter');
+  await page.getByRole('button', { name: 'banner.txt', exact: true }).waitFor();
+  expect(await findAccessibilityFaults(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Actions for banner.txt' }).click();
+  await page.getByRole('menuitem', { name: t('files_remote.edit') }).click();
+  const editor = page.getByRole('dialog').getByRole('textbox');
+  await editor.click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('aboard');
+  await page.getByRole('button', { name: t('files_remote.save') }).click();
+  await until('the text to be saved', () => readFileSync(join(sshd.folder, 'banner.txt'), 'utf8') === 'Welcome\naboard');
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('common.close') })
+    .last()
+    .click();
+  const content = randomBytes(6_000_000);
+  const local = join(sshd.folder, 'picture.local');
+  writeFileSync(local, content);
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: t('files_remote.upload') }).click();
+  await (await chooser).setFiles({ name: 'picture.bin', mimeType: 'application/octet-stream', buffer: content });
+  await page.getByRole('button', { name: 'picture.bin', exact: true }).waitFor();
+  expect(readFileSync(join(sshd.folder, 'picture.bin')).equals(content)).toBe(true);
+  const fetched = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'picture.bin', exact: true }).click();
+  const sum = createHash('sha256')
+    .update(readFileSync(await (await fetched).path()))
+    .digest('hex');
+  expect(sum).toBe(createHash('sha256').update(content).digest('hex'));
+  expect(watched.faults()).toEqual([]);
+});
+
+test('a VNC desktop is drawn after its password, and what is typed arrives there', async () => {
+  await using desktop = await startVncDesktop();
+  await using watched = await openEntry('desktop', 'vnc', desktop.port);
+  const { page } = watched;
+  await page
+    .getByRole('textbox', { name: t('remote.login.password') })
+    .or(page.getByLabel(t('remote.login.password')))
+    .first()
+    .fill(desktop.password);
+  await page.getByRole('button', { name: t('remote.login.submit') }).click();
+  await page.getByText(t('desktop.phase.open')).waitFor();
+  const canvas = page.locator('canvas').first();
+  await canvas.hover({ position: { x: 200, y: 150 } });
+  await canvas.click({ position: { x: 200, y: 150 } });
+  await until('typing to arrive', async () => {
+    await page.keyboard.type('ahoy');
+    return desktop.typed().includes('ahoy');
+  });
+  expect(await findAccessibilityFaults(page)).toEqual([]);
+  expect(watched.faults()).toEqual([]);
+});

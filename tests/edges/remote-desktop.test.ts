@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { relayVnc } from '../../server/features/remote-desktop/vnc-relay.ts';
+import { makeCompany, makeDevice } from '../helpers/factories.ts';
+import { startVncDesktop, type Desktop } from '../helpers/remote-counterparts.ts';
+import { actorOf, makeRig, type RemoteConsole, type RigOptions } from '../helpers/remote-rig.ts';
+import { until } from '../helpers/until.ts';
+import { makeWorld, type World } from '../helpers/world.ts';
+
+let world: World;
+let company: Awaited<ReturnType<typeof makeCompany>>;
+let actor: RigOptions['actor'];
+let desktop: Desktop;
+
+beforeAll(async () => {
+  world = await makeWorld();
+  company = await makeCompany(world);
+  actor = await actorOf(world, company);
+  desktop = await startVncDesktop();
+});
+afterAll(async () => {
+  await desktop?.[Symbol.asyncDispose]();
+  await world?.[Symbol.asyncDispose]();
+});
+
+const openRig = async (given: Partial<RigOptions> = {}) =>
+  makeRig(world, (ctx, session, socket) => relayVnc(ctx, session, socket), {
+    kind: 'vnc',
+    port: desktop.port,
+    actor,
+    device: await makeDevice(world, { company }),
+    ...given,
+  });
+
+const allBytes = (console: RemoteConsole): Buffer => Buffer.concat(console.bytes);
+
+/** Shakes hands as noVNC does, up to the size of the desktop. */
+async function enter(console: RemoteConsole): Promise<{ width: number; height: number }> {
+  await console.hear('open');
+  await until('the version', () => allBytes(console).length >= 12);
+  expect(allBytes(console).subarray(0, 12).toString()).toBe('RFB 003.008\n');
+  console.type('RFB 003.008\n');
+  await until('the security types', () => allBytes(console).length >= 14);
+  expect([...allBytes(console).subarray(12, 14)]).toEqual([1, 1]);
+  // The type and ClientInit in one piece: what belongs to the desktop is not lost.
+  console.socket.send(Buffer.from([1, 1]));
+  await until('the desktop', () => allBytes(console).length >= 12 + 2 + 4 + 24);
+  const init = allBytes(console).subarray(18);
+  return { width: init.readUInt16BE(0), height: init.readUInt16BE(2) };
+}
+
+const key = (code: number, isDown: boolean): Buffer => Buffer.from([4, isDown ? 1 : 0, 0, 0, 0, 0, code >> 8, code & 255]);
+
+test('a VNC desktop opens with the stored password, which the browser never gets; typing arrives', async () => {
+  await using rig = await openRig({ credentials: { password: desktop.password } });
+  const console = rig.open({});
+  expect(await enter(console)).toEqual({ width: 800, height: 600 });
+  // The pointer over the window gives it the keyboard.
+  console.socket.send(Buffer.from([5, 0, 0, 100, 0, 100]));
+  await until('typing to arrive', () => {
+    for (const letter of 'hi') {
+      console.socket.send(key(letter.charCodeAt(0), true));
+      console.socket.send(key(letter.charCodeAt(0), false));
+    }
+    return desktop.typed().includes('hi');
+  });
+  expect(JSON.stringify(console.messages) + allBytes(console).toString('latin1')).not.toContain(desktop.password);
+});
+
+test('a password is asked for where none is stored, and a wrong one ends the session with the reason', async () => {
+  await using rig = await openRig();
+  const console = rig.open({});
+  console.answer = () => ({ password: desktop.password });
+  await enter(console);
+  const wrong = rig.open({});
+  wrong.answer = () => ({ password: 'wrong' });
+  expect(await wrong.hear('end')).toMatchObject({ reason: 'login-failed' });
+});
+
+test('a server that speaks no VNC is told apart', async () => {
+  const { startTelnetd } = await import('../helpers/remote-counterparts.ts');
+  await using other = await startTelnetd('#!/bin/sh\necho no desktop here; sleep 5\n');
+  await using rig = await openRig({ port: other.port });
+  expect(await rig.open({}).hear('end')).toMatchObject({ reason: 'protocol' });
+});
