@@ -6,7 +6,7 @@ import { MINUTE, SECOND } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
 import { nearestOn } from '../../kernel/mail/nearest.ts';
 import { queueNotifications } from '../../kernel/notifications.ts';
-import { shiftAt } from '../../kernel/on-call/rota.ts';
+import { shiftAt } from '../../domain/on-call/rota.ts';
 import { silentRouters } from '../../domain/places/site-routers.ts';
 import { isWithin } from '../../kernel/tenancy.ts';
 import { deviceOpenings } from '../../domain/maintenance-windows/device-windows.ts';

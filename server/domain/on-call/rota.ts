@@ -1,6 +1,6 @@
 import type { Row } from '../../db/schema.ts';
-import { DAY, HOUR } from '../clock.ts';
-import { aheadOfUtc, momentOf } from '../../domain/plans/next-time.ts';
+import { DAY, HOUR } from '../../kernel/clock.ts';
+import { aheadOfUtc, momentOf } from '../plans/next-time.ts';
 
 type Schedule = Pick<Row<'on_call_schedules'>, 'user_ids' | 'shift_days' | 'starts_on' | 'handover_hour' | 'timezone'>;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { HOUR } from '../clock.ts';
+import { HOUR } from '../../kernel/clock.ts';
 import { shiftAt } from './rota.ts';
 
 const schedule = { user_ids: '[11,12,13]', shift_days: 7, starts_on: '2026-11-02', handover_hour: 9, timezone: 'Europe/Oslo' };
