@@ -62,7 +62,7 @@ import { registerBodyRules } from './kernel/body-rules.ts';
 import { registerAccessCheck } from './kernel/http/access-check.ts';
 import { registerAgentFile } from './kernel/http/agent-file.ts';
 import { registerApiDocs } from './kernel/http/api-docs.ts';
-import { registerConsoleFiles } from './kernel/http/console-files.ts';
+import { registerConsoleFiles } from './domain/console/console-files.ts';
 import { registerCompression } from './kernel/http/compression.ts';
 import { answerMalformed, registerErrorAnswers, sendBadAddress } from './kernel/http/error-answers.ts';
 import { registerHeaders } from './kernel/http/headers.ts';

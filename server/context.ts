@@ -7,10 +7,10 @@ import type { Mailer, OpenMailServer } from './edges/smtp/types.ts';
 import type { VpnHelper } from './edges/vpn/types.ts';
 import type { Clock } from './kernel/clock.ts';
 import type { Database } from './kernel/db/database.ts';
-import { createDeviceWatchers, type DeviceWatchers } from './kernel/devices/watchers.ts';
-import type { Jobs } from './kernel/jobs/types.ts';
+import { createDeviceWatchers, type DeviceWatchers } from './domain/devices/watchers.ts';
+import type { Jobs } from './domain/jobs/types.ts';
 import type { Live } from './kernel/live/types.ts';
-import type { Remote } from './kernel/remote/types.ts';
+import type { Remote } from './domain/remote/types.ts';
 
 /** What every use case may need; made once at start, passed first. */
 export interface Context {

@@ -1,8 +1,8 @@
 import type { Parts } from './context.ts';
 import { openDeviceChannel } from './edges/mqtt/open-device-channel.ts';
-import { createJobs } from './kernel/jobs/create-jobs.ts';
+import { createJobs } from './domain/jobs/create-jobs.ts';
 import { createLive } from './kernel/live/create-live.ts';
-import { createRemote } from './kernel/remote/create-remote.ts';
+import { createRemote } from './domain/remote/create-remote.ts';
 
 /** The SSH library comes with the first tunnel. */
 const remote: Parts['remote'] = (ctx) =>

@@ -15,8 +15,8 @@ import { VOUCHERS_PURPOSE } from './features/wireless/vouchers.ts';
 import { totpPurpose } from './kernel/auth/second-factors.ts';
 import { mailServerPurpose } from './kernel/mail/mailer-for.ts';
 import { MAIL_PURPOSE } from './kernel/mail/send-mail.ts';
-import { TUNNEL_KEY_NAME, TUNNEL_KEY_PURPOSE } from './kernel/remote/host-key.ts';
-import { credentialsPurpose } from './kernel/remote/live-session.ts';
+import { TUNNEL_KEY_NAME, TUNNEL_KEY_PURPOSE } from './domain/remote/host-key.ts';
+import { credentialsPurpose } from './domain/remote/live-session.ts';
 
 /** What is to be kept in the place of a sealed text; the same text leaves it untouched. */
 export type RewriteSealed = (purpose: string, sealed: string) => string;

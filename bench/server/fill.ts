@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { deviceSearchText } from '../../server/kernel/devices/search-text.ts';
+import { deviceSearchText } from '../../server/domain/devices/search-text.ts';
 import type { Db, NewRow } from '../../server/db/schema.ts';
 import { inTransaction } from '../../server/kernel/db/database.ts';
 

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { Millis } from './schema.ts';
 
-/** Where a device is, for maps: one row for each device that has a place. Written by server/kernel/places/put-places.ts alone. */
+/** Where a device is, for maps: one row for each device that has a place. Written by server/domain/places/put-places.ts alone. */
 interface DevicePlacesTable {
   device_id: number;
   /** Degrees. */

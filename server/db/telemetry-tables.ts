@@ -51,7 +51,7 @@ interface DeviceTrafficTable {
 /** The last report of details of a device. */
 interface DeviceDetailsTable {
   device_id: number;
-  /** `DetailsReport` of server/kernel/devices/details-report.ts. */
+  /** `DetailsReport` of server/domain/devices/details-report.ts. */
   details: JsonText;
   received_at: Millis;
   /** When a report came last that was another than the one before, numbers that always move left out. */

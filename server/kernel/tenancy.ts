@@ -64,6 +64,16 @@ export function pathEnd(path: string): string {
   return `${path.slice(0, -1)}0`;
 }
 
+/** `/1/5/` → 1, 5: a company and those above it, from the top. */
+export function idsOnPath(companyPath: string): number[] {
+  return companyPath.split('/').filter(Boolean).map(Number);
+}
+
+/** `/1/5/` → 1: the company at the top of a path. */
+export function topOf(companyPath: string): number {
+  return Number(companyPath.split('/')[1]);
+}
+
 /**
  * Companies that were removed, and all below them, have paths that begin with the removal, `-5/1/5/`: before `/` in byte order. So no scope
  * reaches them, they answer as if they had never been, and one removal inside another stays apart from it.

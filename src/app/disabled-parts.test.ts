@@ -9,7 +9,7 @@ import { resources } from './resources.ts';
 const all = permissions.permissions;
 const parts = edit.schema.properties.disabled_routes.items.enum;
 
-// The server takes the permissions of a part away (server/kernel/themes.ts); here nothing is left that leads to it.
+// The server takes the permissions of a part away (server/domain/themes.ts); here nothing is left that leads to it.
 describe.each(parts)('with %s switched off', (name) => {
   const off = resources.find((resource) => resource.name === name)?.permission.list ?? '';
   const held = new Set(

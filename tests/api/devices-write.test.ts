@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { MINUTE, SECOND } from '../../server/kernel/clock.ts';
-import { addDeviceEvents } from '../../server/kernel/devices/events.ts';
+import { addDeviceEvents } from '../../server/domain/devices/events.ts';
 import { inTransaction } from '../../server/kernel/db/database.ts';
 import { as } from '../helpers/as.ts';
 import { makeDevice, makeTag, makeTree } from '../helpers/factories.ts';

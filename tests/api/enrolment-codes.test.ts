@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { HOUR } from '../../server/kernel/clock.ts';
-import { hashEnrolmentCode } from '../../server/kernel/devices/enrolment-code.ts';
+import { hashEnrolmentCode } from '../../server/domain/devices/enrolment-code.ts';
 import { as } from '../helpers/as.ts';
 import { makeDevice, makeEnrolmentCode, makeTag, makeTree } from '../helpers/factories.ts';
 import { makeWorld } from '../helpers/world.ts';

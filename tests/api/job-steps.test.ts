@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { MINUTE } from '../../server/kernel/clock.ts';
 import { findUserActor } from '../../server/kernel/auth/find-actor.ts';
 import { inTransaction } from '../../server/kernel/db/database.ts';
-import type { DeviceStep, EndedTarget, JobKind } from '../../server/kernel/jobs/types.ts';
+import type { DeviceStep, EndedTarget, JobKind } from '../../server/domain/jobs/types.ts';
 import { send } from '../helpers/as.ts';
 import { makeDevice } from '../helpers/factories.ts';
 import { download, upload } from '../helpers/files.ts';

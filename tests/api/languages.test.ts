@@ -113,7 +113,7 @@ describe('I4 the folder of languages', () => {
   });
 
   test('who chose an added language gets mails in English, whatever else the browser wishes', async () => {
-    const { languageOfCall } = await import('../../server/kernel/http/render-page.ts');
+    const { languageOfCall } = await import('../../server/kernel/language.ts');
     const of = (cookie: string) => languageOfCall({ cookie, 'accept-language': 'nb-NO,nb;q=0.9' });
     expect([of('canopy_language=de'), of('canopy_language=uk'), of(''), of('canopy_language=<script>')]).toEqual(['en', 'uk', 'nb', 'nb']);
   });

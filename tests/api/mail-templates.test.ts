@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Language } from '../../server/kernel/http/render-page.ts';
+import type { Language } from '../../server/kernel/language.ts';
 import { writeMail } from '../../server/kernel/mail/write-mail.ts';
 import { as, type Caller } from '../helpers/as.ts';
 import { makeCompany, makeTree } from '../helpers/factories.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { addNotices, type NewNotice } from '../../server/kernel/notices/add-notices.ts';
-import { addDeviceEvents } from '../../server/kernel/devices/events.ts';
+import { queueNotifications, type NewNotification } from '../../server/kernel/notifications.ts';
+import { addDeviceEvents } from '../../server/domain/devices/events.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../server/kernel/clock.ts';
 import { inTransaction } from '../../server/kernel/db/database.ts';
 import { as, send, type Caller } from '../helpers/as.ts';
@@ -9,15 +9,15 @@ import { startMailServer } from '../helpers/mail-server.ts';
 import { makeWorld, type World } from '../helpers/world.ts';
 
 /** Writes notices as a change would, and lets them be told. */
-async function tell(world: World, ...notices: NewNotice[]): Promise<void> {
-  await addNotices(world.ctx.db, world.clock.now(), notices);
+async function tell(world: World, ...notices: NewNotification[]): Promise<void> {
+  await queueNotifications(world.ctx.db, world.clock.now(), notices);
   await world.clock.advance(2 * SECOND);
 }
 
 const summaries = async (caller: Caller, query = {}): Promise<string[]> =>
   (await caller.get('/notifications', query)).data.map((one: { summary: string }) => one.summary);
 
-const noteOffline = (device: { id: number; company_id: number }): NewNotice => ({
+const noteOffline = (device: { id: number; company_id: number }): NewNotification => ({
   kind: 'deviceOffline',
   companyId: device.company_id,
   subjectId: device.id,

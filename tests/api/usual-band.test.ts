@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { DAY, HOUR } from '../../server/kernel/clock.ts';
-import { bandAt } from '../../server/kernel/devices/usual-band.ts';
+import { bandAt } from '../../server/domain/devices/usual-band.ts';
 import { as } from '../helpers/as.ts';
 import { makeCompany, makeDevice } from '../helpers/factories.ts';
 import { makeWorld } from '../helpers/world.ts';

@@ -23,9 +23,9 @@ const TENANT_TABLES = [
 /** Whole folders that work for nobody in particular, each with its reason. */
 const MACHINERY: Record<string, string> = {
   'server/features/device-channel/': 'a device speaks, not a person; it reaches its own row and the company of its code',
-  'server/kernel/files/keep-file.ts requireSpace':
+  'server/domain/files/keep-file.ts requireSpace':
     'counts against the quota of a company that its caller has shown to the actor, or that the device is in',
-  'server/kernel/jobs/':
+  'server/domain/jobs/':
     'a job was allowed when it was made, and its creator is asked again for each batch (evaluateChunk, run-server-job)',
   'server/features/notifications/deliver.ts': 'the server tells what happened; who hears of it is asked in findRecipients',
   'server/features/notifications/hand-over-alerts.ts':
@@ -46,7 +46,7 @@ const EXCEPTIONS: Record<string, string> = {
   'server/features/home/attention.ts readHeld': 'is a condition on jobs of readJobs, which asks isJobVisible',
   'server/features/devices/map.ts readMap': 'counts what matchDevices matches, which begins with isVisible',
   'server/features/devices/map.ts findDevices': 'is given ids of devices that matchDevices has shown to the actor',
-  'server/kernel/places/put-places.ts findPlaces':
+  'server/domain/places/put-places.ts findPlaces':
     'works for nobody: writes where devices are after they, or somebody who may change them, said so',
   'server/features/devices/pending.ts withJob': 'answers only whether an update of a device that the actor sees waits',
   'server/kernel/tenancy.ts isWithin': 'is the rule itself',
@@ -57,8 +57,8 @@ const EXCEPTIONS: Record<string, string> = {
   'server/features/vpn/upkeep.ts makerOf': 'looks up the company of the person in whose name a hub is looked after',
   'server/kernel/auth/duties.ts findDone': 'reads the caller itself and the demands of the companies above',
   'server/kernel/auth/duties.ts isMfaDemanded': 'answers only whether one of the companies above demands it',
-  'server/kernel/auth/current-user.ts findPerson': 'reads the caller itself',
-  'server/kernel/auth/current-user.ts isShownPayment': 'asks of the caller’s own company and those above only whether one hides a link',
+  'server/domain/users/current-user.ts findPerson': 'reads the caller itself',
+  'server/domain/users/current-user.ts isShownPayment': 'asks of the caller’s own company and those above only whether one hides a link',
   'server/kernel/auth/memberships.ts findStartCompany': 'nobody is signed in yet',
   'server/kernel/auth/memberships.ts removeMembershipsIn': 'clears up after companies that are deleted for good',
   'server/kernel/auth/memberships.ts listOwnMemberships': 'reads the companies of the caller itself',
@@ -66,7 +66,7 @@ const EXCEPTIONS: Record<string, string> = {
     'chooses the words and the carrier of a mail of the server for a company at hand; nothing of it is shown',
   'server/sealed-values.ts rewriteConfiguration': 'the operator puts a new key in place, with the server stopped; nothing of it is shown',
   'server/sealed-values.ts rewriteJobs': 'the operator puts a new key in place, with the server stopped; nothing of it is shown',
-  'server/kernel/devices/quarantine.ts identityFrom': 'reads what a device has said that requireQuarantined has shown to the actor',
+  'server/domain/devices/quarantine.ts identityFrom': 'reads what a device has said that requireQuarantined has shown to the actor',
   'server/kernel/auth/find-actor.ts findUserActor': 'reads the person behind a job',
   'server/features/account/own-user.ts requireOwnUser': 'reads the caller itself',
   'server/features/account/change-password.ts askForPassword': 'nobody is signed in; the answer does not tell',
@@ -127,7 +127,7 @@ const EXCEPTIONS: Record<string, string> = {
   'server/features/device-files/index.ts sendFile': 'is given the file of a command that the calling device is at',
   'server/features/device-files/index.ts takeFile': 'reads the company of the calling device',
   'server/features/device-updates/update-kinds.ts unsigned': 'reads the images that an update names already, to check their signatures',
-  'server/kernel/signatures/signed-files.ts keysFor':
+  'server/domain/signatures/signed-files.ts keysFor':
     'keys of the devices’ own companies and those above say what may be put on devices; they are shown to nobody',
   'server/features/tasks/run-due.ts runDuePlans': 'the server runs what is due, each plan with the rights of who set it up',
   'server/features/device-updates/roll-back.ts findImages':
@@ -141,7 +141,7 @@ const EXCEPTIONS: Record<string, string> = {
   'server/features/device-passwords/settle-targets.ts readEnded': 'is given the targets of a job that ended on them',
   'server/features/device-passwords/settle-targets.ts putOnList': 'names the devices of a job that ended on them, for who started it',
   'server/sealed-values.ts rewritePasswords': 'seals the passwords of all companies anew; shows nothing',
-  'server/kernel/tags/put-tags.ts pairsOf': 'of devices and tags that the caller has found visible',
+  'server/domain/tags/put-tags.ts pairsOf': 'of devices and tags that the caller has found visible',
   'server/features/automations/device-routes.ts registerDeviceRoutes': 'the path of a device that was found visible',
   'server/features/automations/index.ts registerReading': 'the record of a device that was found visible',
   'server/features/automations/device-rows.ts startLooking':

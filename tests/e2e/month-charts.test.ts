@@ -2,7 +2,7 @@ import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DAY, HOUR } from '../../server/kernel/clock.ts';
 import { inTransaction } from '../../server/kernel/db/database.ts';
-import { storeReadings } from '../../server/kernel/devices/store-readings.ts';
+import { storeReadings } from '../../server/domain/devices/store-readings.ts';
 import { as, type Caller } from '../helpers/as.ts';
 import { makeCompany, makeDevice } from '../helpers/factories.ts';
 import type { World } from '../helpers/world.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { as } from '../helpers/as.ts';
-import { addDeviceEvents } from '../../server/kernel/devices/events.ts';
+import { addDeviceEvents } from '../../server/domain/devices/events.ts';
 import { inTransaction } from '../../server/kernel/db/database.ts';
 import { makeDevice, makeTree, roleIdOf } from '../helpers/factories.ts';
 import { until } from '../helpers/until.ts';

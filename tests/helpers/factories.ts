@@ -7,7 +7,7 @@ import type { PermissionName } from '../../schemas/_generated/contract.ts';
 import type { Changes, Db, Row } from '../../server/db/schema.ts';
 import { insertUser } from '../../server/kernel/auth/memberships.ts';
 import { hashPassword } from '../../server/kernel/auth/passwords.ts';
-import { deviceSearchText } from '../../server/kernel/devices/search-text.ts';
+import { deviceSearchText } from '../../server/domain/devices/search-text.ts';
 import { BIN_PATH } from '../../server/kernel/tenancy.ts';
 import type { World } from './world.ts';
 

@@ -1,6 +1,6 @@
 import type { TargetState } from '../../server/db/schema.ts';
 import { inTransaction } from '../../server/kernel/db/database.ts';
-import type { TargetResult } from '../../server/kernel/jobs/types.ts';
+import type { TargetResult } from '../../server/domain/jobs/types.ts';
 import { as, type Caller } from './as.ts';
 import { makeCompany, makeDevice } from './factories.ts';
 import { makeWorld, type World } from './world.ts';

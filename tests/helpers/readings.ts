@@ -1,5 +1,5 @@
 import { inTransaction } from '../../server/kernel/db/database.ts';
-import { storeReadings } from '../../server/kernel/devices/store-readings.ts';
+import { storeReadings } from '../../server/domain/devices/store-readings.ts';
 import type { World } from './world.ts';
 
 /** Keeps a reading of a device as if it had come this long ago (milliseconds). */

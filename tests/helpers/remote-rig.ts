@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { WebSocket, WebSocketServer } from 'ws';
 import type { ClientMessage, RemoteAnswer, RemoteQuestion, ServerMessage } from '../../schemas/kit/remote-wire.ts';
-import type { RemoteKind, RemoteSession } from '../../server/kernel/remote/types.ts';
+import type { RemoteKind, RemoteSession } from '../../server/domain/remote/types.ts';
 import { makeUser } from './factories.ts';
 import { until } from './until.ts';
 import type { World } from './world.ts';

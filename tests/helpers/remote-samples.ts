@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { recordingPath } from '../../server/kernel/remote/recording.ts';
+import { recordingPath } from '../../server/domain/remote/recording.ts';
 import type { World } from './world.ts';
 
 /** An entry of remote access on a device, with a session through it, a link to it and a question for consent; by the collections of routes. */

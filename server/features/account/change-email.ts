@@ -4,7 +4,7 @@ import { LinkRefused } from '../../kernel/auth/errors.ts';
 import { dropLinks, makeLink, spendLink } from '../../kernel/auth/links.ts';
 import { findStartCompany } from '../../kernel/auth/memberships.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
-import type { Language } from '../../kernel/http/render-page.ts';
+import type { Language } from '../../kernel/language.ts';
 import { sendMail } from '../../kernel/mail/send-mail.ts';
 import { writeMail } from '../../kernel/mail/write-mail.ts';
 import { unlessTaken } from '../../kernel/unless-taken.ts';

@@ -8,7 +8,7 @@ import { hashNewPassword } from '../../kernel/auth/passwords.ts';
 import { createSession, endSessionsOf, type SessionTokens } from '../../kernel/auth/sessions.ts';
 import type { SignInLimits } from '../../kernel/auth/sign-in-limits.ts';
 import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
-import type { Language } from '../../kernel/http/render-page.ts';
+import type { Language } from '../../kernel/language.ts';
 import { sendMail } from '../../kernel/mail/send-mail.ts';
 import { writeMail } from '../../kernel/mail/write-mail.ts';
 import { checkPassword } from './confirm-password.ts';

@@ -5,7 +5,7 @@ import { TermsNotAccepted } from '../../kernel/auth/errors.ts';
 import { mailVerification } from '../../kernel/auth/verify-email.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
 import { NotFound } from '../../kernel/errors.ts';
-import type { Language } from '../../kernel/http/render-page.ts';
+import type { Language } from '../../kernel/language.ts';
 import { MailNotSent } from './errors.ts';
 import { auditOwn, requireOwnUser } from './own-user.ts';
 

@@ -1,12 +1,12 @@
 import { ok, stream } from '../../kernel/answer.ts';
-import { answerSignedIn } from '../../kernel/auth/answer-signed-in.ts';
+import { answerSignedIn } from '../../domain/users/answer-signed-in.ts';
 import { TermsNotAccepted } from '../../kernel/auth/errors.ts';
 import { siteOf } from '../../kernel/auth/passkeys.ts';
 import { requireOwnSecondFactor } from '../../kernel/auth/proof.ts';
 import { createSignInLimits } from '../../kernel/auth/sign-in-limits.ts';
 import { HOUR } from '../../kernel/clock.ts';
 import { formRoute, publicFormRoute } from '../../kernel/form-route.ts';
-import { languageOfCall } from '../../kernel/http/render-page.ts';
+import { languageOfCall } from '../../kernel/language.ts';
 import { requireUpload } from '../../kernel/http/uploads.ts';
 import { idParams } from '../../kernel/ids.ts';
 import { route, type App } from '../../kernel/route.ts';

@@ -13,7 +13,7 @@ import { createSession, endActing, endSession, refreshSession, sessionIdOf, type
 import type { SignInLimits } from '../../kernel/auth/sign-in-limits.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
 import { Unauthorized } from '../../kernel/errors.ts';
-import type { Language } from '../../kernel/http/render-page.ts';
+import type { Language } from '../../kernel/language.ts';
 import { WrongCredentials } from './errors.ts';
 
 type Person = Pick<Row<'users'>, 'id' | 'username' | 'company_id'>;

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../context.ts';
 import { ok } from '../../kernel/answer.ts';
-import { answerSignedIn } from '../../kernel/auth/answer-signed-in.ts';
+import { answerSignedIn } from '../../domain/users/answer-signed-in.ts';
 import { refreshTokenOf } from '../../kernel/auth/authenticate.ts';
 import { answerByProvider, isChallengeOpen, requireSecondFactor } from '../../kernel/auth/challenges.ts';
 import { isSecureSite } from '../../kernel/auth/cookies.ts';
@@ -11,7 +11,7 @@ import { findFactors } from '../../kernel/auth/second-factors.ts';
 import { findSessionOf } from '../../kernel/auth/sessions.ts';
 import { MINUTE } from '../../kernel/clock.ts';
 import { NotFound } from '../../kernel/errors.ts';
-import { languageOfCall } from '../../kernel/http/render-page.ts';
+import { languageOfCall } from '../../kernel/language.ts';
 import { originOf } from '../../kernel/origin.ts';
 import { route, type App } from '../../kernel/route.ts';
 import { openSealed, sealText } from '../../kernel/seal.ts';

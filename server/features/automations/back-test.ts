@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
 import type { Row } from '../../db/schema.ts';
 import { DAY, HOUR, SECOND, wireTime } from '../../kernel/clock.ts';
-import { bandAt } from '../../kernel/devices/usual-band.ts';
+import { bandAt } from '../../domain/devices/usual-band.ts';
 import { emptyState, evaluate } from './engine.ts';
 import { isColumn, valuesOf } from './parameters.ts';
 import { readHistories, type Point } from './stored-history.ts';

@@ -7,10 +7,10 @@ import { applyListQuery, containsText, inOrderOf, type ListColumns } from '../..
 import { writeAudit } from '../../kernel/audit.ts';
 import { wireTime } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
-import { requireDevice } from '../../kernel/devices/require-device.ts';
+import { requireDevice } from '../../domain/devices/require-device.ts';
 import { InvalidFields } from '../../kernel/errors.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
-import { assertChoices } from '../../kernel/plans/plan-devices.ts';
+import { assertChoices } from '../../domain/plans/plan-devices.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 import { ruleOf } from './stored-rule.ts';
 import { addRows, setDevices } from './device-rows.ts';

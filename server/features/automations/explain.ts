@@ -4,7 +4,7 @@ import { SECOND, wireTime } from '../../kernel/clock.ts';
 import { readDataUsed } from './data-used.ts';
 import { emptyState, evaluate } from './engine.ts';
 import { valuesOf } from './parameters.ts';
-import { createBands } from '../../kernel/devices/usual-band.ts';
+import { createBands } from '../../domain/devices/usual-band.ts';
 import { bandValues, parametersOf, ruleOf, unusualOf } from './stored-rule.ts';
 import type { Evaluated, State } from './types.ts';
 

@@ -1,7 +1,7 @@
 import type { FormData } from '../../../schemas/_generated/contract.ts';
 import { created, ok } from '../../kernel/answer.ts';
 import { SECOND } from '../../kernel/clock.ts';
-import { requireDevice } from '../../kernel/devices/require-device.ts';
+import { requireDevice } from '../../domain/devices/require-device.ts';
 import { formRoute } from '../../kernel/form-route.ts';
 import { idParams } from '../../kernel/ids.ts';
 import { listRoute } from '../../kernel/list-route.ts';

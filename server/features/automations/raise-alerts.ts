@@ -1,8 +1,8 @@
 import type { Context } from '../../context.ts';
 import type { Row, Trx } from '../../db/schema.ts';
 import { afterCommit } from '../../kernel/db/database.ts';
-import { addNotices } from '../../kernel/notices/add-notices.ts';
-import { silentRouters } from '../../kernel/places/site-routers.ts';
+import { queueNotifications } from '../../kernel/notifications.ts';
+import { silentRouters } from '../../domain/places/site-routers.ts';
 
 interface Place {
   automationId: number;
@@ -80,5 +80,5 @@ export async function raiseAlert(
   if (!row) return;
   await announce(ctx, trx, 'AlertRaised', [row]);
   if (cause !== null) return;
-  await addNotices(trx, at, [{ kind: 'deviceAlert', companyId, subjectId: place.deviceId, details: { alert: name, message } }]);
+  await queueNotifications(trx, at, [{ kind: 'deviceAlert', companyId, subjectId: place.deviceId, details: { alert: name, message } }]);
 }

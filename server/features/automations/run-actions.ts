@@ -2,12 +2,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
 import type { Db, Row, Trx } from '../../db/schema.ts';
 import type { Actor } from '../../kernel/actor.ts';
-import { actorOfPlan } from '../../kernel/plans/plan-devices.ts';
+import { actorOfPlan } from '../../domain/plans/plan-devices.ts';
 import { MINUTE } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
 import { AppError } from '../../kernel/errors.ts';
-import { addNotices } from '../../kernel/notices/add-notices.ts';
-import { putTags, takeTags } from '../../kernel/tags/put-tags.ts';
+import { queueNotifications } from '../../kernel/notifications.ts';
+import { putTags, takeTags } from '../../domain/tags/put-tags.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 import { callWebhook } from './call-webhook.ts';
 import { fillMessage } from './fill-message.ts';
@@ -90,7 +90,7 @@ async function notify({ ctx, actor, device, automation, log }: Call, action: Act
     .execute();
   if (users.length === 0) return { status: 'failed', message: 'nobody' };
   const about = { kind: 'deviceAutomation', companyId: device.company_id, subjectId: device.id, details: { message } } as const;
-  await addNotices(
+  await queueNotifications(
     ctx.db,
     ctx.clock.now(),
     users.map(({ id }) => ({ ...about, userId: id })),

@@ -3,7 +3,7 @@ import type { Row } from '../../db/schema.ts';
 import { MINUTE, wireTime } from '../../kernel/clock.ts';
 import { sendMail } from '../../kernel/mail/send-mail.ts';
 import { writeMail } from '../../kernel/mail/write-mail.ts';
-import { actorOfPlan } from '../../kernel/plans/plan-devices.ts';
+import { actorOfPlan } from '../../domain/plans/plan-devices.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 import { branchAt } from './engine.ts';
 import { conditionText, fillMessage } from './fill-message.ts';

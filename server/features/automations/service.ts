@@ -9,7 +9,7 @@ import { wireTime } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
 import { NotFound } from '../../kernel/errors.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
-import { assertChoices, assertInPerson } from '../../kernel/plans/plan-devices.ts';
+import { assertChoices, assertInPerson } from '../../domain/plans/plan-devices.ts';
 import { isVisible, requireCompany } from '../../kernel/tenancy.ts';
 import { assertRule } from './check-rule.ts';
 import { setDevices, startLooking } from './device-rows.ts';

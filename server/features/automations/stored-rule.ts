@@ -2,7 +2,7 @@ import type { Row, Trx } from '../../db/schema.ts';
 import { ruleDataOf } from '../../../schemas/kit/rule-parameters.ts';
 import { bandOf, conditionsOf } from './engine.ts';
 import { isColumn } from './parameters.ts';
-import type { Band } from '../../kernel/devices/usual-band.ts';
+import type { Band } from '../../domain/devices/usual-band.ts';
 import type { Rule } from './types.ts';
 
 const MOST_VERSIONS = 100;

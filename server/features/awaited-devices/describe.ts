@@ -1,7 +1,7 @@
 import type { Db, Row } from '../../db/schema.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { wireTime } from '../../kernel/clock.ts';
-import { visibleFiles } from '../../kernel/files/visible-files.ts';
+import { visibleFiles } from '../../domain/files/visible-files.ts';
 
 async function fileName(db: Db, actor: Actor, id: number | null): Promise<string | null> {
   if (id === null) return null;

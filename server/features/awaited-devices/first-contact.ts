@@ -4,7 +4,7 @@ import { findUserActor } from '../../kernel/auth/find-actor.ts';
 import { DAY, SECOND } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
 import { AppError } from '../../kernel/errors.ts';
-import { queueTagActions } from '../../kernel/tags/queue-tag-actions.ts';
+import { queueTagActions } from '../../domain/tags/queue-tag-actions.ts';
 
 const ORIGIN = { ip: '', requestId: 'first-contact', userAgent: '' };
 const AT_ONCE = 100;

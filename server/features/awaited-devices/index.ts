@@ -1,6 +1,6 @@
 import { created, ok, partial, type Answer } from '../../kernel/answer.ts';
 import { SECOND } from '../../kernel/clock.ts';
-import { requireDevice } from '../../kernel/devices/require-device.ts';
+import { requireDevice } from '../../domain/devices/require-device.ts';
 import { InvalidFields } from '../../kernel/errors.ts';
 import { formRoute } from '../../kernel/form-route.ts';
 import { requireUpload } from '../../kernel/http/uploads.ts';

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../../kernel/actor.ts';
-import { normaliseMac } from '../../kernel/devices/search-text.ts';
+import { normaliseMac } from '../../domain/devices/search-text.ts';
 import { isVisible, isWithin } from '../../kernel/tenancy.ts';
 
 export const SERIES = ['rut', 'trb', 'tcr', 'tap', 'otd', 'swm'] as const;

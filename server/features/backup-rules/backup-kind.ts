@@ -2,8 +2,8 @@ import type { Context } from '../../context.ts';
 import type { Row, Trx } from '../../db/schema.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { afterCommit } from '../../kernel/db/database.ts';
-import { historyOf } from '../../kernel/files/present-file.ts';
-import type { EndedTarget, JobKind } from '../../kernel/jobs/types.ts';
+import { historyOf } from '../../domain/files/present-file.ts';
+import type { EndedTarget, JobKind } from '../../domain/jobs/types.ts';
 
 const SEND_SECONDS = 10 * 60;
 

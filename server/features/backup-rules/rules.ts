@@ -9,9 +9,9 @@ import { wireTime } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
 import { InvalidFields, NotFound } from '../../kernel/errors.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
-import { assertChoices, assertInPerson } from '../../kernel/plans/plan-devices.ts';
+import { assertChoices, assertInPerson } from '../../domain/plans/plan-devices.ts';
 import { isVisible, requireCompany } from '../../kernel/tenancy.ts';
-import { isZone, nextTime } from '../../kernel/plans/next-time.ts';
+import { isZone, nextTime } from '../../domain/plans/next-time.ts';
 
 type RuleRow = Row<'backup_rules'> & { company_name: string };
 export type RuleBody = FormData['backup-rules/edit'];

@@ -2,9 +2,9 @@ import type { Context } from '../../context.ts';
 import type { Row } from '../../db/schema.ts';
 import { DAY, HOUR, SECOND } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
-import { actorOfPlan, devicesOfPlan } from '../../kernel/plans/plan-devices.ts';
+import { actorOfPlan, devicesOfPlan } from '../../domain/plans/plan-devices.ts';
 import { periodicBackupKind, type BackupInput } from './backup-kind.ts';
-import { nextTime } from '../../kernel/plans/next-time.ts';
+import { nextTime } from '../../domain/plans/next-time.ts';
 
 const ORIGIN = { ip: '', requestId: 'backup-rule', userAgent: '' };
 const RULES_AT_ONCE = 50;

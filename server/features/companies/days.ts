@@ -4,7 +4,7 @@ import type { Millis } from '../../db/schema.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { DAY } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
-import { DAYS_KEPT_MS } from '../../kernel/devices/sampled.ts';
+import { DAYS_KEPT_MS } from '../../domain/devices/sampled.ts';
 import { isVisible, requireCompany } from '../../kernel/tenancy.ts';
 import { devicesCount, usersCount } from './repo.ts';
 import { isBelow } from './subtree.ts';

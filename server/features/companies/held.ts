@@ -1,7 +1,7 @@
 import type { Company } from '../../../schemas/_generated/contract.ts';
 import type { Context } from '../../context.ts';
 import { can, type Actor } from '../../kernel/actor.ts';
-import { NOTHING_HELD, sumHeld } from '../../kernel/credit-sums.ts';
+import { NOTHING_HELD, sumHeld } from '../../domain/credit-sums.ts';
 import { presentCompany, type CompanyRow } from './present.ts';
 
 /** Companies as the actor sees them, with what each has itself of credits, packs and data, as far as the actor may know. */

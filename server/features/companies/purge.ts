@@ -2,8 +2,8 @@ import type { Context } from '../../context.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { removeMembershipsIn } from '../../kernel/auth/memberships.ts';
 import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
-import { deleteRemovedDevices } from '../../kernel/devices/removed.ts';
-import { sendFarewell } from '../../kernel/devices/farewell.ts';
+import { deleteRemovedDevices } from '../../domain/devices/removed.ts';
+import { sendFarewell } from '../../domain/devices/farewell.ts';
 import { KEPT_MS } from './removed-repo.ts';
 import { findSubtree } from './subtree.ts';
 

@@ -5,7 +5,7 @@ import { can, type Actor, type Caller } from '../../kernel/actor.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
 import { Forbidden, InvalidFields, NotFound } from '../../kernel/errors.ts';
-import { insertCompany } from '../../kernel/insert-company.ts';
+import { insertCompany } from '../../domain/insert-company.ts';
 import { requireCompany } from '../../kernel/tenancy.ts';
 import { withFreeName } from '../../kernel/unless-taken.ts';
 import { CompanyTooDeep, CompanyWithoutParent } from './errors.ts';

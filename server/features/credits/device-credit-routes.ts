@@ -6,10 +6,10 @@ import { applyListQuery, containsText, integers, isOneOf, type ListColumns } fro
 import { ok } from '../../kernel/answer.ts';
 import { wireTime } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
-import { requireDevice } from '../../kernel/devices/require-device.ts';
+import { requireDevice } from '../../domain/devices/require-device.ts';
 import { formRoute } from '../../kernel/form-route.ts';
-import { answerJobRequest, type DevicesBody } from '../../kernel/jobs/answer-job-request.ts';
-import type { JobKind } from '../../kernel/jobs/types.ts';
+import { answerJobRequest, type DevicesBody } from '../../domain/jobs/answer-job-request.ts';
+import type { JobKind } from '../../domain/jobs/types.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { listRoute } from '../../kernel/list-route.ts';
 import { listRulesOf } from '../../kernel/resources.ts';

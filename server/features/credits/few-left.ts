@@ -1,5 +1,5 @@
 import type { Trx } from '../../db/schema.ts';
-import { addNotices } from '../../kernel/notices/add-notices.ts';
+import { queueNotifications } from '../../kernel/notifications.ts';
 import { getCreditType, titleWithoutPayment } from './types.ts';
 
 /** People are told when a company has fewer left of a type. */
@@ -12,5 +12,5 @@ export async function tellFewLeft(
 ): Promise<void> {
   if (before < FEW_LEFT || after >= FEW_LEFT) return;
   const subjectName = titleWithoutPayment(getCreditType(typeId));
-  await addNotices(trx, at, [{ kind: 'creditAmountTooLow', companyId, subjectId: typeId, subjectName, details: { left: after } }]);
+  await queueNotifications(trx, at, [{ kind: 'creditAmountTooLow', companyId, subjectId: typeId, subjectName, details: { left: after } }]);
 }

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { applyListQuery, containsText, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
-import { HELD_TYPES, heldById, heldColumns, NOTHING_HELD, sumHeld, type Held, type HeldKind } from '../../kernel/credit-sums.ts';
+import { HELD_TYPES, heldById, heldColumns, NOTHING_HELD, sumHeld, type Held, type HeldKind } from '../../domain/credit-sums.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 
 const ownSum = (kind: HeldKind): RawBuilder<number> =>

@@ -1,5 +1,5 @@
 import { creditTypeTexts } from '../../../schemas/kit/credit-type-texts.ts';
-import type { Language } from '../../kernel/http/render-page.ts';
+import type { Language } from '../../kernel/language.ts';
 import type { PdfColumn, PdfDocument, PdfTable } from '../../kernel/pdf/types.ts';
 import texts from './report-texts.json' with { type: 'json' };
 import { MOST_ROWS, type UsageReport } from './report.ts';

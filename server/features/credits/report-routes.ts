@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Context } from '../../context.ts';
 import { ok, stream, type Answer } from '../../kernel/answer.ts';
 import { formRoute } from '../../kernel/form-route.ts';
-import { languageOfCall } from '../../kernel/http/render-page.ts';
+import { languageOfCall } from '../../kernel/language.ts';
 import { idParams } from '../../kernel/ids.ts';
 import { moment } from '../../kernel/moments.ts';
 import { createPdfThread } from '../../kernel/pdf/pdf-thread.ts';

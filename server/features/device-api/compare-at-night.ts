@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { DAY, HOUR, SECOND } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
-import { actorOfPlan } from '../../kernel/plans/plan-devices.ts';
+import { actorOfPlan } from '../../domain/plans/plan-devices.ts';
 import { isPresentPath } from '../../kernel/tenancy.ts';
 import { readJob } from './configure.ts';
 import { COMPARE_KIND } from './configure-kinds.ts';

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { Row, Trx } from '../../db/schema.ts';
-import type { DeviceStep, EndedTarget, JobKind } from '../../kernel/jobs/types.ts';
+import type { DeviceStep, EndedTarget, JobKind } from '../../domain/jobs/types.ts';
 import { openSealed, sealText } from '../../kernel/seal.ts';
 import type { Difference } from './changes.ts';
 import { documentFor, systemOf, type System } from './documents.ts';

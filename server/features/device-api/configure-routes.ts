@@ -1,7 +1,7 @@
 import { selectionProperties } from '../../../schemas/kit/enforced-schema.ts';
 import { ok } from '../../kernel/answer.ts';
 import { idParams } from '../../kernel/ids.ts';
-import { answerJobRequest, type DevicesBody } from '../../kernel/jobs/answer-job-request.ts';
+import { answerJobRequest, type DevicesBody } from '../../domain/jobs/answer-job-request.ts';
 import { route, type App } from '../../kernel/route.ts';
 import { Type } from '../../kernel/type.ts';
 import type { ConfigureCall } from './changes.ts';

@@ -3,7 +3,7 @@ import type { TemplateCall } from '../../../schemas/kit/configuration-template.t
 import { compareVersions, parseFirmware } from '../../../schemas/kit/device-capabilities.ts';
 import type { Context } from '../../context.ts';
 import type { Row, Trx } from '../../db/schema.ts';
-import type { EndedTarget, JobDevice, JobKind, SkipReason } from '../../kernel/jobs/types.ts';
+import type { EndedTarget, JobDevice, JobKind, SkipReason } from '../../domain/jobs/types.ts';
 import { NotFound } from '../../kernel/errors.ts';
 import { openSealed, sealText } from '../../kernel/seal.ts';
 import type { DevicePlan } from './changes.ts';

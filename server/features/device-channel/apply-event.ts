@@ -1,8 +1,8 @@
 import type { ChannelEvent, DeviceMessage, Refusal } from '../../edges/mqtt/types.ts';
 import { HOUR, MINUTE, SECOND } from '../../kernel/clock.ts';
-import { attemptCodes } from '../../kernel/devices/events.ts';
-import { SAMPLED } from '../../kernel/devices/sampled.ts';
-import { deviceSearchText } from '../../kernel/devices/search-text.ts';
+import { attemptCodes } from '../../domain/devices/events.ts';
+import { SAMPLED } from '../../domain/devices/sampled.ts';
+import { deviceSearchText } from '../../domain/devices/search-text.ts';
 import { change, note, type Draft } from './draft.ts';
 import { createLimiter } from '../../kernel/limiter.ts';
 import { readDetails } from './wire-details.ts';

@@ -4,8 +4,8 @@ import type { Context } from '../../context.ts';
 import type { NewRow, Trx } from '../../db/schema.ts';
 import { afterCommit } from '../../kernel/db/database.ts';
 import type { Draft } from './draft.ts';
-import type { DetailsReport } from '../../kernel/devices/details-report.ts';
-import { putPlaces } from '../../kernel/places/put-places.ts';
+import type { DetailsReport } from '../../domain/devices/details-report.ts';
+import { putPlaces } from '../../domain/places/put-places.ts';
 import { storeWireless, wirelessSamples } from './wireless.ts';
 
 /** So far a device has to go before its place is another one. */

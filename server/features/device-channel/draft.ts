@@ -1,9 +1,9 @@
 import type { Changes, Row } from '../../db/schema.ts';
-import type { NewDeviceEvent } from '../../kernel/devices/events.ts';
-import type { TargetResult } from '../../kernel/jobs/types.ts';
+import type { NewDeviceEvent } from '../../domain/devices/events.ts';
+import type { TargetResult } from '../../domain/jobs/types.ts';
 import type { DetailsNews } from './details.ts';
-import type { CollectedReport } from '../../kernel/devices/watchers.ts';
-import type { DetailsReport } from '../../kernel/devices/details-report.ts';
+import type { CollectedReport } from '../../domain/devices/watchers.ts';
+import type { DetailsReport } from '../../domain/devices/details-report.ts';
 
 export type DeviceRow = Row<'devices'> & { company_path: string };
 

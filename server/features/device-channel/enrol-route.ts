@@ -1,9 +1,9 @@
-import { tunnelHostKey } from '../../kernel/remote/host-key.ts';
+import { tunnelHostKey } from '../../domain/remote/host-key.ts';
 import { Type } from '../../kernel/type.ts';
 import type { Context } from '../../context.ts';
 import { created, stream, type Answer } from '../../kernel/answer.ts';
 import { MINUTE } from '../../kernel/clock.ts';
-import { hashEnrolmentCode } from '../../kernel/devices/enrolment-code.ts';
+import { hashEnrolmentCode } from '../../domain/devices/enrolment-code.ts';
 import { InvalidFields, TooManyRequests } from '../../kernel/errors.ts';
 import { route, type App } from '../../kernel/route.ts';
 import { lineOf } from './clean.ts';

@@ -1,5 +1,5 @@
 import { HOUR, SECOND } from '../../kernel/clock.ts';
-import { isDevicePassword } from '../../kernel/devices/credentials.ts';
+import { isDevicePassword } from '../../domain/devices/credentials.ts';
 import type { App } from '../../kernel/route.ts';
 import { createRules } from './apply-event.ts';
 import { registerEnrolment } from './enrol-route.ts';

@@ -3,10 +3,10 @@ import type { Row, Trx } from '../../db/schema.ts';
 import type { Origin } from '../../kernel/actor.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
-import { hashProof, isExpected, takeAwaited, type Joining } from '../../kernel/devices/awaited.ts';
-import { makeCredential, type Credential } from '../../kernel/devices/credentials.ts';
-import { deviceHistory } from '../../kernel/devices/history.ts';
-import { presentDeviceFields } from '../../kernel/devices/present.ts';
+import { hashProof, isExpected, takeAwaited, type Joining } from '../../domain/devices/awaited.ts';
+import { makeCredential, type Credential } from '../../domain/devices/credentials.ts';
+import { deviceHistory } from '../../domain/devices/history.ts';
+import { presentDeviceFields } from '../../domain/devices/present.ts';
 import { defineError } from '../../kernel/errors.ts';
 import { isPresentPath } from '../../kernel/tenancy.ts';
 

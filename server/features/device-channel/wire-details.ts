@@ -1,5 +1,5 @@
 import { SECOND, wireTime } from '../../kernel/clock.ts';
-import type { DetailsReport } from '../../kernel/devices/details-report.ts';
+import type { DetailsReport } from '../../domain/devices/details-report.ts';
 import { integerOf, lineOf, numberOf, oneOf } from './clean.ts';
 import { addressOf, CELL, imeiOf, macOf, PLMN, recordOf, wholeOf } from './wire.ts';
 

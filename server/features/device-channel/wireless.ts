@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../db/schema.ts';
-import type { DetailsReport } from '../../kernel/devices/details-report.ts';
+import type { DetailsReport } from '../../domain/devices/details-report.ts';
 import type { Draft } from './draft.ts';
 
 type Network = NonNullable<DetailsReport['wireless']>[number];

@@ -4,7 +4,7 @@ import type { Caller } from '../../kernel/actor.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { wireTime } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
-import { requireDevice } from '../../kernel/devices/require-device.ts';
+import { requireDevice } from '../../domain/devices/require-device.ts';
 
 const GIGABYTE = 1024 ** 3;
 const FIRST_DAY = 1;

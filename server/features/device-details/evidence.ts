@@ -2,8 +2,8 @@ import type { Context } from '../../context.ts';
 import type { Row } from '../../db/schema.ts';
 import { can, type Actor } from '../../kernel/actor.ts';
 import { MINUTE, wireTime } from '../../kernel/clock.ts';
-import { presentDeviceEvent } from '../../kernel/devices/events.ts';
-import { isJobVisible } from '../../kernel/jobs/job-scope.ts';
+import { presentDeviceEvent } from '../../domain/devices/events.ts';
+import { isJobVisible } from '../../kernel/job-scope.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 
 const AROUND_MS = 30 * MINUTE;

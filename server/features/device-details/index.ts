@@ -1,10 +1,10 @@
 import type { FormData } from '../../../schemas/_generated/contract.ts';
 import { ok } from '../../kernel/answer.ts';
-import { requireDevice } from '../../kernel/devices/require-device.ts';
+import { requireDevice } from '../../domain/devices/require-device.ts';
 import { formRoute } from '../../kernel/form-route.ts';
 import { idParams } from '../../kernel/ids.ts';
-import { answerJobRequest, type DevicesBody } from '../../kernel/jobs/answer-job-request.ts';
-import { JobAlreadyRunning } from '../../kernel/jobs/errors.ts';
+import { answerJobRequest, type DevicesBody } from '../../domain/jobs/answer-job-request.ts';
+import { JobAlreadyRunning } from '../../domain/jobs/errors.ts';
 import { route, type App } from '../../kernel/route.ts';
 import { Type } from '../../kernel/type.ts';
 import { readDataLimit, setDataLimit } from './data-limit.ts';

@@ -1,4 +1,4 @@
-import type { JobKind } from '../../kernel/jobs/types.ts';
+import type { JobKind } from '../../domain/jobs/types.ts';
 
 const ANSWER_SECONDS = 30;
 const WAIT_SECONDS = 120;

@@ -1,7 +1,7 @@
 import type { DeviceDetails } from '../../../schemas/_generated/contract.ts';
 import type { Context } from '../../context.ts';
 import { wireTime } from '../../kernel/clock.ts';
-import type { DetailsReport } from '../../kernel/devices/details-report.ts';
+import type { DetailsReport } from '../../domain/devices/details-report.ts';
 
 const NOTHING: DetailsReport = {
   ports: null,

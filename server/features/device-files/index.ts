@@ -6,12 +6,12 @@ import type { Row } from '../../db/schema.ts';
 import type { Origin } from '../../kernel/actor.ts';
 import { ok, stream, type Answer } from '../../kernel/answer.ts';
 import { wireTime } from '../../kernel/clock.ts';
-import { isDevicePassword } from '../../kernel/devices/credentials.ts';
+import { isDevicePassword } from '../../domain/devices/credentials.ts';
 import { NotFound } from '../../kernel/errors.ts';
-import { answerWithFile } from '../../kernel/files/answer-with-file.ts';
-import { insertFile, keepFile } from '../../kernel/files/keep-file.ts';
+import { answerWithFile } from '../../domain/files/answer-with-file.ts';
+import { insertFile, keepFile } from '../../domain/files/keep-file.ts';
 import { requireUpload, type Upload } from '../../kernel/http/uploads.ts';
-import type { OpenCommand } from '../../kernel/jobs/command-file.ts';
+import type { OpenCommand } from '../../domain/jobs/command-file.ts';
 import { route, type App } from '../../kernel/route.ts';
 
 const MAX_FILE_BYTES = 80 * 1024 * 1024;

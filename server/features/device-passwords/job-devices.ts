@@ -3,7 +3,7 @@ import type { TargetState } from '../../db/schema.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { wireTime } from '../../kernel/clock.ts';
 import { NotFound } from '../../kernel/errors.ts';
-import { isJobVisible } from '../../kernel/jobs/job-scope.ts';
+import { isJobVisible } from '../../kernel/job-scope.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 import { PASSWORD_KIND } from './password-input.ts';
 

@@ -1,5 +1,5 @@
 import type { Row } from '../../db/schema.ts';
-import type { CommandDevice, DeviceStep, JobKind } from '../../kernel/jobs/types.ts';
+import type { CommandDevice, DeviceStep, JobKind } from '../../domain/jobs/types.ts';
 import { openSealed, sealText } from '../../kernel/seal.ts';
 import { PasswordsForgotten } from './errors.ts';
 import {

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import type { Row } from '../../db/schema.ts';
 import { DAY, SECOND } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
-import { actorOfPlan, devicesOfPlan } from '../../kernel/plans/plan-devices.ts';
+import { actorOfPlan, devicesOfPlan } from '../../domain/plans/plan-devices.ts';
 import { PASSWORD_KIND, type PasswordInput } from './password-input.ts';
 
 const ORIGIN = { ip: '', requestId: 'password-plan', userAgent: '' };

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { NewRow, Row, Trx } from '../../db/schema.ts';
-import type { EndedTarget } from '../../kernel/jobs/types.ts';
+import type { EndedTarget } from '../../domain/jobs/types.ts';
 import { isPasswordFacts, type PasswordInput } from './password-input.ts';
 
 /** The most values of which a password may be one; beyond that the oldest go. */

@@ -1,5 +1,5 @@
 import type { FormData } from '../../../schemas/_generated/contract.ts';
-import type { JobKind } from '../../kernel/jobs/types.ts';
+import type { JobKind } from '../../domain/jobs/types.ts';
 
 type CaptureInput = FormData['devices/capture'];
 

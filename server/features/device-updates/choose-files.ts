@@ -4,8 +4,8 @@ import type { Context } from '../../context.ts';
 import type { FileType } from '../../db/file-tables.ts';
 import { requirePermission, type Actor } from '../../kernel/actor.ts';
 import { NotFound } from '../../kernel/errors.ts';
-import { visibleFiles } from '../../kernel/files/visible-files.ts';
-import { isSigned, keysFor } from '../../kernel/signatures/signed-files.ts';
+import { visibleFiles } from '../../domain/files/visible-files.ts';
+import { isSigned, keysFor } from '../../domain/signatures/signed-files.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 import { choiceKey, isForModel, versionOf, type FileRef, type UpdateAction, type UpdateInput } from './update-input.ts';
 

@@ -1,5 +1,5 @@
 import type { FileType } from '../../db/file-tables.ts';
-import type { JobKind } from '../../kernel/jobs/types.ts';
+import type { JobKind } from '../../domain/jobs/types.ts';
 
 const SEND_SECONDS = 10 * 60;
 

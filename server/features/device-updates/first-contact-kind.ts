@@ -1,7 +1,7 @@
 import type { Trx } from '../../db/schema.ts';
 import type { Context } from '../../context.ts';
-import type { DeviceStep, EndedTarget, JobKind, PlannedDevice, SkipReason } from '../../kernel/jobs/types.ts';
-import { queueTagActions } from '../../kernel/tags/queue-tag-actions.ts';
+import type { DeviceStep, EndedTarget, JobKind, PlannedDevice, SkipReason } from '../../domain/jobs/types.ts';
+import { queueTagActions } from '../../domain/tags/queue-tag-actions.ts';
 import { requireUpdateFiles } from './choose-files.ts';
 import { skipReasonOf, type Entry, type UpdateInput } from './update-input.ts';
 import { stepsOf } from './update-kinds.ts';

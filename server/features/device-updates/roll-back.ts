@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import { compareVersions, parseFirmware } from '../../../schemas/kit/device-capabilities.ts';
 import { requirePermission, type Actor } from '../../kernel/actor.ts';
 import { defineError } from '../../kernel/errors.ts';
-import { requireJob } from '../../kernel/jobs/job-scope.ts';
+import { requireJob } from '../../kernel/job-scope.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 import { FILE_COLUMNS, TYPES_OF, companiesOf, type Candidate } from './choose-files.ts';
 import { CHANGED, entryNumberOf, isForModel, runsVersion, versionOf, type Entry, type FileRef, type UpdateInput } from './update-input.ts';

@@ -1,6 +1,6 @@
 import { compareVersions, parseFirmware } from '../../../schemas/kit/device-capabilities.ts';
 import type { Row } from '../../db/schema.ts';
-import type { SkipReason } from '../../kernel/jobs/types.ts';
+import type { SkipReason } from '../../domain/jobs/types.ts';
 
 export type UpdateAction = 'update_firmware' | 'upload_backup';
 

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { Actor } from '../../kernel/actor.ts';
-import type { DeviceStep, JobDevice, JobKind, SkipReason } from '../../kernel/jobs/types.ts';
-import { isSigned, keysFor } from '../../kernel/signatures/signed-files.ts';
+import type { DeviceStep, JobDevice, JobKind, SkipReason } from '../../domain/jobs/types.ts';
+import { isSigned, keysFor } from '../../domain/signatures/signed-files.ts';
 import { requireUpdateFiles } from './choose-files.ts';
 import { entryNumberOf, skipReasonOf, type Entry, type Gate, type UpdateAction, type UpdateInput } from './update-input.ts';
 

@@ -1,5 +1,5 @@
 import type { Row, Trx } from '../../db/schema.ts';
-import type { JobKind } from '../../kernel/jobs/types.ts';
+import type { JobKind } from '../../domain/jobs/types.ts';
 
 type ServerRun = Extract<JobKind['runs'], { on: 'server' }>['run'];
 export type Batch = Parameters<ServerRun>[1];

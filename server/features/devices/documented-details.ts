@@ -1,7 +1,7 @@
 import type { Device } from '../../../schemas/_generated/contract.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../../kernel/actor.ts';
-import type { DetailsReport } from '../../kernel/devices/details-report.ts';
+import type { DetailsReport } from '../../domain/devices/details-report.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 
 /** MQTT 3.1.1, as its packets name it. */

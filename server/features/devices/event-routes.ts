@@ -3,7 +3,7 @@ import { Type } from '../../kernel/type.ts';
 import type { DeviceEvent } from '../../../schemas/_generated/contract.ts';
 import { ok } from '../../kernel/answer.ts';
 import { applyListQuery, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
-import { presentDeviceEvent } from '../../kernel/devices/events.ts';
+import { presentDeviceEvent } from '../../domain/devices/events.ts';
 import { NotFound } from '../../kernel/errors.ts';
 import { idParams } from '../../kernel/ids.ts';
 import { readListQuery, visibleFields, type ListRules } from '../../kernel/list-query.ts';

@@ -2,7 +2,7 @@ import { sql, type Expression, type SqlBool } from 'kysely';
 import { compareVersions, parseFirmware } from '../../../schemas/kit/device-capabilities.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../../kernel/actor.ts';
-import { visibleFiles } from '../../kernel/files/visible-files.ts';
+import { visibleFiles } from '../../domain/files/visible-files.ts';
 import type { ListFilter } from '../../kernel/list-query.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 

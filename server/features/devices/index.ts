@@ -1,4 +1,4 @@
-import { registerSelection } from '../../kernel/jobs/selection.ts';
+import { registerSelection } from '../../domain/jobs/selection.ts';
 import type { App } from '../../kernel/route.ts';
 import { registerAuthorizedDevices } from './authorized.ts';
 import { registerBin } from './bin-routes.ts';

@@ -1,12 +1,12 @@
 import type { Trx } from '../../db/schema.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { afterCommit } from '../../kernel/db/database.ts';
-import { addDeviceEvents } from '../../kernel/devices/events.ts';
-import { deviceHistory } from '../../kernel/devices/history.ts';
-import { presentDevice } from '../../kernel/devices/present.ts';
+import { addDeviceEvents } from '../../domain/devices/events.ts';
+import { deviceHistory } from '../../domain/devices/history.ts';
+import { presentDevice } from '../../domain/devices/present.ts';
 import { NotFound } from '../../kernel/errors.ts';
-import type { JobKind } from '../../kernel/jobs/types.ts';
-import { putPlaces } from '../../kernel/places/put-places.ts';
+import type { JobKind } from '../../domain/jobs/types.ts';
+import { putPlaces } from '../../domain/places/put-places.ts';
 import { requireCompany } from '../../kernel/tenancy.ts';
 import { findPaths, findTagIds, type Batch } from './batch.ts';
 import { removeDevices } from './bin.ts';

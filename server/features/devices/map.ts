@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { wireTime } from '../../kernel/clock.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
-import { requireDevice } from '../../kernel/devices/require-device.ts';
+import { requireDevice } from '../../domain/devices/require-device.ts';
 import { allOf, matchDevices } from './match.ts';
 
 // docs/behaviour.md, Map: marks lie in a grid of 60 px, two or more in a square are one mark, and an answer has 2000 at most.

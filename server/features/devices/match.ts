@@ -2,7 +2,7 @@ import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { containsText, hasText, listConditions, listOrder, type ListColumns } from '../../kernel/apply-list-query.ts';
-import { normaliseMac, searchNeedles } from '../../kernel/devices/search-text.ts';
+import { normaliseMac, searchNeedles } from '../../domain/devices/search-text.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 import { CAPABILITY_FILTER, capabilityConditions } from './capability.ts';

@@ -3,12 +3,12 @@ import type { Context } from '../../context.ts';
 import type { Row, Trx } from '../../db/schema.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { afterCommit } from '../../kernel/db/database.ts';
-import { addDeviceEvents, attemptCodes } from '../../kernel/devices/events.ts';
-import { deviceHistory } from '../../kernel/devices/history.ts';
-import { presentDeviceFields } from '../../kernel/devices/present.ts';
+import { addDeviceEvents, attemptCodes } from '../../domain/devices/events.ts';
+import { deviceHistory } from '../../domain/devices/history.ts';
+import { presentDeviceFields } from '../../domain/devices/present.ts';
 import { formRoute } from '../../kernel/form-route.ts';
-import { answerJobRequest, type DevicesBody } from '../../kernel/jobs/answer-job-request.ts';
-import type { JobKind } from '../../kernel/jobs/types.ts';
+import { answerJobRequest, type DevicesBody } from '../../domain/jobs/answer-job-request.ts';
+import type { JobKind } from '../../domain/jobs/types.ts';
 import type { App } from '../../kernel/route.ts';
 
 const OFF = 'Monitoring was turned off.';

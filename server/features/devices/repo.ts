@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import type { Db, Row } from '../../db/schema.ts';
 import { can, type Actor } from '../../kernel/actor.ts';
 import { inOrderOf } from '../../kernel/apply-list-query.ts';
-import { presentDevice, presentedColumns, type PresentedRow } from '../../kernel/devices/present.ts';
+import { presentDevice, presentedColumns, type PresentedRow } from '../../domain/devices/present.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 
 type Reading = Pick<Context, 'reads' | 'database'>;

@@ -2,7 +2,7 @@ import type { SelectionInput } from '../../../schemas/kit/types.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError, NotFound } from '../../kernel/errors.ts';
-import type { ResolvedSelection } from '../../kernel/jobs/selection.ts';
+import type { ResolvedSelection } from '../../domain/jobs/selection.ts';
 import { parseListQuery } from '../../kernel/list-query.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 import { deviceRules } from './columns.ts';

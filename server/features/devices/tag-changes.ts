@@ -7,7 +7,7 @@ import type { Actor, Origin } from '../../kernel/actor.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
 import { InvalidFields, NotFound } from '../../kernel/errors.ts';
-import { queueTagActions } from '../../kernel/tags/queue-tag-actions.ts';
+import { queueTagActions } from '../../domain/tags/queue-tag-actions.ts';
 import { isVisible, seesCompany } from '../../kernel/tenancy.ts';
 import { canCarryTag } from './policy.ts';
 

@@ -5,7 +5,7 @@ import { can, type Actor, type Origin } from '../../kernel/actor.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { HOUR, wireTime } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
-import { hashEnrolmentCode, makeEnrolmentCode } from '../../kernel/devices/enrolment-code.ts';
+import { hashEnrolmentCode, makeEnrolmentCode } from '../../domain/devices/enrolment-code.ts';
 import { InvalidFields, NotFound } from '../../kernel/errors.ts';
 import { isVisible, requireCompany } from '../../kernel/tenancy.ts';
 import { installCommands } from './install-command.ts';

@@ -2,7 +2,7 @@ import { supports } from '../../../schemas/kit/device-capabilities.ts';
 import type { Context } from '../../context.ts';
 import type { Row, Trx } from '../../db/schema.ts';
 import { defineError } from '../../kernel/errors.ts';
-import type { EndedTarget, JobKind } from '../../kernel/jobs/types.ts';
+import type { EndedTarget, JobKind } from '../../domain/jobs/types.ts';
 import { openSealed, sealText } from '../../kernel/seal.ts';
 import { readProfiles } from './read-profiles.ts';
 

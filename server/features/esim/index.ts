@@ -4,11 +4,11 @@ import type { Context } from '../../context.ts';
 import type { Actor, Origin } from '../../kernel/actor.ts';
 import { ok, type Answer } from '../../kernel/answer.ts';
 import { wireTime } from '../../kernel/clock.ts';
-import { requireDevice } from '../../kernel/devices/require-device.ts';
+import { requireDevice } from '../../domain/devices/require-device.ts';
 import { formRoute } from '../../kernel/form-route.ts';
 import { idParams } from '../../kernel/ids.ts';
-import { JobAlreadyRunning } from '../../kernel/jobs/errors.ts';
-import { answerJobRequest } from '../../kernel/jobs/answer-job-request.ts';
+import { JobAlreadyRunning } from '../../domain/jobs/errors.ts';
+import { answerJobRequest } from '../../domain/jobs/answer-job-request.ts';
 import { route, type App } from '../../kernel/route.ts';
 import { ESIM_KIND, esimKind, sealCodes, type EsimInput } from './esim-kind.ts';
 

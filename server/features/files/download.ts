@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import type { Answer } from '../../kernel/answer.ts';
-import { answerWithFile } from '../../kernel/files/answer-with-file.ts';
+import { answerWithFile } from '../../domain/files/answer-with-file.ts';
 import { requireFile } from './service.ts';
 
 /** One file's bytes, whole or in part. Throws NOT_FOUND, FILE_CONTENT_MISSING. */

@@ -8,7 +8,7 @@ import { route, type App } from '../../kernel/route.ts';
 import { Type } from '../../kernel/type.ts';
 import { compareFiles } from './diff.ts';
 import { downloadFile } from './download.ts';
-import { presentFile } from '../../kernel/files/present-file.ts';
+import { presentFile } from '../../domain/files/present-file.ts';
 import { previewFile } from './preview.ts';
 import { listFiles } from './repo.ts';
 import { addFile, editFile, getFile, markStable, signFile, removeFiles } from './service.ts';

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../../kernel/actor.ts';
-import { FileContentMissing } from '../../kernel/files/errors.ts';
+import { FileContentMissing } from '../../domain/files/errors.ts';
 import { requireFile } from './service.ts';
 
 const MAX_TEXT_BYTES = 256 * 1024;

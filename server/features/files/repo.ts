@@ -3,8 +3,8 @@ import type { Db } from '../../db/schema.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { applyListQuery, containsText, inOrderOf, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
-import type { FileRow } from '../../kernel/files/present-file.ts';
-import { visibleFiles } from '../../kernel/files/visible-files.ts';
+import type { FileRow } from '../../domain/files/present-file.ts';
+import { visibleFiles } from '../../domain/files/visible-files.ts';
 
 const columns: ListColumns = {
   id: sql.ref('files.id'),

@@ -1,6 +1,6 @@
 import type { File } from '../../../schemas/_generated/contract.ts';
 import type { Context } from '../../context.ts';
-import { readSignature } from '../../kernel/signatures/signature.ts';
+import { readSignature } from '../../domain/signatures/signature.ts';
 import type { FileType } from '../../db/file-tables.ts';
 import type { Db } from '../../db/schema.ts';
 import { requirePermission, type Actor, type Caller } from '../../kernel/actor.ts';
@@ -9,9 +9,9 @@ import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
 import { InvalidFields, NotFound } from '../../kernel/errors.ts';
 import type { Upload } from '../../kernel/http/uploads.ts';
 import { requireCompany } from '../../kernel/tenancy.ts';
-import { isFirmware, readFirmwareName, requireFileName } from '../../kernel/files/file-name.ts';
-import { insertFile, keepFile } from '../../kernel/files/keep-file.ts';
-import { historyOf, presentFile, type FileRow } from '../../kernel/files/present-file.ts';
+import { isFirmware, readFirmwareName, requireFileName } from '../../domain/files/file-name.ts';
+import { insertFile, keepFile } from '../../domain/files/keep-file.ts';
+import { historyOf, presentFile, type FileRow } from '../../domain/files/present-file.ts';
 import { findFiles } from './repo.ts';
 
 export interface NewFile {

@@ -2,10 +2,10 @@ import { PassThrough, pipeline, type Readable } from 'node:stream';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { stream, type Answer } from '../../kernel/answer.ts';
-import { attachmentOf } from '../../kernel/files/content-headers.ts';
-import { FileContentMissing } from '../../kernel/files/errors.ts';
-import { isFirmware } from '../../kernel/files/file-name.ts';
-import type { FileRow } from '../../kernel/files/present-file.ts';
+import { attachmentOf } from '../../domain/files/content-headers.ts';
+import { FileContentMissing } from '../../domain/files/errors.ts';
+import { isFirmware } from '../../domain/files/file-name.ts';
+import type { FileRow } from '../../domain/files/present-file.ts';
 import { requireFiles } from './service.ts';
 
 /** `backup.tar` twice → `backup.tar`, `backup (2).tar`, whatever case they are written in. */

@@ -2,7 +2,7 @@ import { permissionNames, type PermissionName } from '../../../schemas/_generate
 import { supports } from '../../../schemas/kit/device-capabilities.ts';
 import type { DeviceJobTemplate, FormFile, JsonValue, Text } from '../../../schemas/kit/types.ts';
 import type { Context } from '../../context.ts';
-import type { CommandDevice, JobKind } from '../../kernel/jobs/types.ts';
+import type { CommandDevice, JobKind } from '../../domain/jobs/types.ts';
 import { openSealed, sealText } from '../../kernel/seal.ts';
 import { CommandError, commandOf } from './command.ts';
 import { partSecrets, withSecrets } from './secrets.ts';

@@ -3,7 +3,7 @@ import { CREDIT_KINDS } from '../../../schemas/kit/credits.ts';
 import type { Context } from '../../context.ts';
 import { can, type Actor } from '../../kernel/actor.ts';
 import { DAY, wireTime } from '../../kernel/clock.ts';
-import { monthUse } from '../../kernel/devices/month-use.ts';
+import { monthUse } from '../../domain/devices/month-use.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 import { MOST_ROWS, readPart, type Part } from './parts.ts';
 

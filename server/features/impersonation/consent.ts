@@ -8,7 +8,7 @@ import { hashToken, randomToken } from '../../kernel/auth/tokens.ts';
 import { DAY, HOUR, wireTime } from '../../kernel/clock.ts';
 import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
 import { Forbidden, NotFound } from '../../kernel/errors.ts';
-import type { Language } from '../../kernel/http/render-page.ts';
+import type { Language } from '../../kernel/language.ts';
 import { sendMail } from '../../kernel/mail/send-mail.ts';
 import { writeMail } from '../../kernel/mail/write-mail.ts';
 import { LinkRefused, OwnAccount } from './errors.ts';

@@ -1,10 +1,10 @@
 import { ok } from '../../kernel/answer.ts';
 import { refreshTokenOf } from '../../kernel/auth/authenticate.ts';
-import { answerSignedIn } from '../../kernel/auth/answer-signed-in.ts';
+import { answerSignedIn } from '../../domain/users/answer-signed-in.ts';
 import { MINUTE } from '../../kernel/clock.ts';
 import { Unauthorized } from '../../kernel/errors.ts';
 import { formRoute } from '../../kernel/form-route.ts';
-import { languageOfCall } from '../../kernel/http/render-page.ts';
+import { languageOfCall } from '../../kernel/language.ts';
 import { idParams } from '../../kernel/ids.ts';
 import { listRoute } from '../../kernel/list-route.ts';
 import { listRulesOf } from '../../kernel/resources.ts';

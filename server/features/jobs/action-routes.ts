@@ -3,7 +3,7 @@ import type { FormData } from '../../../schemas/_generated/contract.ts';
 import type { FormFile } from '../../../schemas/kit/types.ts';
 import { bodySchemaOf, formRoute } from '../../kernel/form-route.ts';
 import { idParams } from '../../kernel/ids.ts';
-import { answerJobRequest, type DevicesBody } from '../../kernel/jobs/answer-job-request.ts';
+import { answerJobRequest, type DevicesBody } from '../../domain/jobs/answer-job-request.ts';
 import { route, type App } from '../../kernel/route.ts';
 import { rebootKind, refreshKind, runKind } from './kinds.ts';
 

@@ -2,9 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
 import type { Row } from '../../db/schema.ts';
 import type { Actor } from '../../kernel/actor.ts';
-import { hasJobInScope } from '../../kernel/jobs/job-scope.ts';
+import { hasJobInScope } from '../../kernel/job-scope.ts';
 import { parseChannel } from '../../kernel/live/channels.ts';
-import type { DetailsReport } from '../../kernel/devices/details-report.ts';
+import type { DetailsReport } from '../../domain/devices/details-report.ts';
 import { ChannelNotFound, type PolledEvent } from '../../kernel/polled.ts';
 
 const CHUNK = 500;

@@ -1,4 +1,4 @@
-import type { JobKind } from '../../kernel/jobs/types.ts';
+import type { JobKind } from '../../domain/jobs/types.ts';
 
 const REBOOT_SECONDS = 600;
 const REFRESH_SECONDS = 120;

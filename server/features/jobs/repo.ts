@@ -4,10 +4,10 @@ import type { Db } from '../../db/schema.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { applyListQuery, containsText, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
 import { NotFound } from '../../kernel/errors.ts';
-import { isJobVisible } from '../../kernel/jobs/job-scope.ts';
-import { presentJob, presentStep, presentTarget } from '../../kernel/jobs/present-job.ts';
-import { ROLL_OUT_KINDS } from '../../kernel/jobs/roll-outs.ts';
-import { selectTargets } from '../../kernel/jobs/target-rows.ts';
+import { isJobVisible } from '../../kernel/job-scope.ts';
+import { presentJob, presentStep, presentTarget } from '../../domain/jobs/present-job.ts';
+import { ROLL_OUT_KINDS } from '../../domain/jobs/roll-outs.ts';
+import { selectTargets } from '../../domain/jobs/target-rows.ts';
 import type { ListQuery, ListRules } from '../../kernel/list-query.ts';
 import { entityFields, listRulesOf } from '../../kernel/resources.ts';
 

@@ -1,6 +1,6 @@
 import { created, ok } from '../../kernel/answer.ts';
 import { formRoute } from '../../kernel/form-route.ts';
-import { languageOfCall } from '../../kernel/http/render-page.ts';
+import { languageOfCall } from '../../kernel/language.ts';
 import { idParams } from '../../kernel/ids.ts';
 import { listRoute } from '../../kernel/list-route.ts';
 import { mailerOfServer } from '../../kernel/mail/mailer-for.ts';

@@ -6,7 +6,7 @@ import { writeAudit } from '../../kernel/audit.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
 import { defineError } from '../../kernel/errors.ts';
 import { formRoute } from '../../kernel/form-route.ts';
-import { languageOfCall, type Language } from '../../kernel/http/render-page.ts';
+import { languageOfCall, type Language } from '../../kernel/language.ts';
 import { writeMail } from '../../kernel/mail/write-mail.ts';
 import type { App } from '../../kernel/route.ts';
 

@@ -1,5 +1,5 @@
 import { InvalidFields } from '../../kernel/errors.ts';
-import type { Language } from '../../kernel/http/render-page.ts';
+import type { Language } from '../../kernel/language.ts';
 import { fillTemplate, placesIn, type MailText } from '../../kernel/mail/fill-template.ts';
 import { mailKinds, type MailKind } from '../../kernel/mail/mail-kinds.ts';
 import samples from './samples.json' with { type: 'json' };

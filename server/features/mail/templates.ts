@@ -6,7 +6,7 @@ import { writeAudit } from '../../kernel/audit.ts';
 import { wireTime } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
 import { NotFound } from '../../kernel/errors.ts';
-import { LANGUAGES, type Language } from '../../kernel/http/render-page.ts';
+import { LANGUAGES, type Language } from '../../kernel/language.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { isMailKind, mailKinds, type MailKind } from '../../kernel/mail/mail-kinds.ts';
 import { companiesOn, nearestOn } from '../../kernel/mail/nearest.ts';

@@ -3,7 +3,7 @@ import type { Actor } from '../../kernel/actor.ts';
 import { wireTime } from '../../kernel/clock.ts';
 import { NotFound } from '../../kernel/errors.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
-import { deviceOpenings } from '../../kernel/windows/device-windows.ts';
+import { deviceOpenings } from '../../domain/maintenance-windows/device-windows.ts';
 
 /** When a device may be worked on, as the wire shows it; null members where nothing restricts it. */
 export interface DeviceMaintenance {

@@ -9,10 +9,10 @@ import { wireTime } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
 import { InvalidFields, NotFound } from '../../kernel/errors.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
-import { isZone } from '../../kernel/plans/next-time.ts';
-import { assertChoices } from '../../kernel/plans/plan-devices.ts';
+import { isZone } from '../../domain/plans/next-time.ts';
+import { assertChoices } from '../../domain/plans/plan-devices.ts';
 import { isVisible, requireCompany } from '../../kernel/tenancy.ts';
-import { nextOpening } from '../../kernel/windows/opening.ts';
+import { nextOpening } from '../../domain/maintenance-windows/opening.ts';
 
 type WindowRow = Row<'maintenance_windows'> & { company_name: string };
 export type WindowBody = FormData['maintenance-windows/edit'];

@@ -2,7 +2,7 @@ import { ok } from '../../kernel/answer.ts';
 import { resendCode } from '../../kernel/auth/challenges.ts';
 import { siteOf } from '../../kernel/auth/passkeys.ts';
 import { formRoute } from '../../kernel/form-route.ts';
-import { languageOfCall } from '../../kernel/http/render-page.ts';
+import { languageOfCall } from '../../kernel/language.ts';
 import { idParams } from '../../kernel/ids.ts';
 import { route, type App } from '../../kernel/route.ts';
 import { Type } from '../../kernel/type.ts';

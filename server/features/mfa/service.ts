@@ -16,7 +16,7 @@ import {
   type SecondFactor,
 } from '../../kernel/auth/second-factors.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
-import type { Language } from '../../kernel/http/render-page.ts';
+import type { Language } from '../../kernel/language.ts';
 import { sendMail } from '../../kernel/mail/send-mail.ts';
 import { writeMail } from '../../kernel/mail/write-mail.ts';
 import { dropCodesOfLast, firstRecoveryCodes } from './recovery.ts';

@@ -5,8 +5,8 @@ import type { Context } from '../../context.ts';
 import type { NewRow, Trx } from '../../db/schema.ts';
 import { HOUR, SECOND } from '../../kernel/clock.ts';
 import { afterCommit } from '../../kernel/db/database.ts';
-import type { DeviceNews } from '../../kernel/devices/watchers.ts';
-import { storeReadings, storeStates } from '../../kernel/devices/store-readings.ts';
+import type { DeviceNews } from '../../domain/devices/watchers.ts';
+import { storeReadings, storeStates } from '../../domain/devices/store-readings.ts';
 import { askDevices } from './ask-devices.ts';
 import { metricOf, type Source } from './sources.ts';
 

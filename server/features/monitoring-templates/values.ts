@@ -3,7 +3,7 @@ import type { JsonValue } from '../../../schemas/kit/types.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { wireTime } from '../../kernel/clock.ts';
-import { requireDevice } from '../../kernel/devices/require-device.ts';
+import { requireDevice } from '../../domain/devices/require-device.ts';
 import { InvalidFields } from '../../kernel/errors.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 import { requireTemplate, sourcesIn } from './templates.ts';

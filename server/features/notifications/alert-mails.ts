@@ -5,7 +5,7 @@ import { can } from '../../kernel/actor.ts';
 import { findPersonActor } from '../../kernel/auth/find-actor.ts';
 import { MINUTE, SECOND } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
-import { LANGUAGES, type Language } from '../../kernel/http/render-page.ts';
+import { LANGUAGES, type Language } from '../../kernel/language.ts';
 import { sendMail } from '../../kernel/mail/send-mail.ts';
 import { writeMail } from '../../kernel/mail/write-mail.ts';
 import { isVisible } from '../../kernel/tenancy.ts';

@@ -6,7 +6,7 @@ import { can, type Actor } from '../../kernel/actor.ts';
 import { findPersonActor } from '../../kernel/auth/find-actor.ts';
 import { DAY, wireTime } from '../../kernel/clock.ts';
 import { InvalidFields } from '../../kernel/errors.ts';
-import { LANGUAGES, type Language } from '../../kernel/http/render-page.ts';
+import { LANGUAGES, type Language } from '../../kernel/language.ts';
 import { mailerFor } from '../../kernel/mail/mailer-for.ts';
 import { sendMail } from '../../kernel/mail/send-mail.ts';
 import { writeMail } from '../../kernel/mail/write-mail.ts';

@@ -5,11 +5,11 @@ import type { Row, Trx } from '../../db/schema.ts';
 import { MINUTE, SECOND } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
 import { nearestOn } from '../../kernel/mail/nearest.ts';
-import { addNotices } from '../../kernel/notices/add-notices.ts';
-import { shiftAt } from '../../kernel/on-call/rota.ts';
-import { silentRouters } from '../../kernel/places/site-routers.ts';
+import { queueNotifications } from '../../kernel/notifications.ts';
+import { shiftAt } from '../../domain/on-call/rota.ts';
+import { silentRouters } from '../../domain/places/site-routers.ts';
 import { isWithin } from '../../kernel/tenancy.ts';
-import { deviceOpenings } from '../../kernel/windows/device-windows.ts';
+import { deviceOpenings } from '../../domain/maintenance-windows/device-windows.ts';
 import { queueAlerts, type QueuedAlert } from './alert-mails.ts';
 import { findMailRecipients, severitiesFrom } from './recipients.ts';
 
@@ -133,7 +133,7 @@ async function endCauses(ctx: Context): Promise<void> {
       )
       .returningAll()
       .execute();
-    await addNotices(
+    await queueNotifications(
       trx,
       now,
       freed.map(({ company_id, device_id, name, message }) => ({

@@ -1,7 +1,7 @@
 import { created, ok } from '../../kernel/answer.ts';
 import { HOUR, MINUTE, SECOND } from '../../kernel/clock.ts';
 import { formRoute } from '../../kernel/form-route.ts';
-import { languageOfCall } from '../../kernel/http/render-page.ts';
+import { languageOfCall } from '../../kernel/language.ts';
 import { idParams } from '../../kernel/ids.ts';
 import { listRoute } from '../../kernel/list-route.ts';
 import { listRulesOf } from '../../kernel/resources.ts';

@@ -21,7 +21,7 @@ export function contentOf(row: NotificationRow): NotificationContent {
     company_name: row.company_name,
     subject_id: row.subject_id,
     subject_name: row.subject_name,
-    // Only addNotices writes this column.
+    // Only queueNotifications writes this column.
     details: JSON.parse(row.details) as NotificationContent['details'],
   };
 }

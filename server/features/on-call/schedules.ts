@@ -9,8 +9,8 @@ import { wireTime } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
 import { InvalidFields, NotFound } from '../../kernel/errors.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
-import { shiftAt } from '../../kernel/on-call/rota.ts';
-import { isZone } from '../../kernel/plans/next-time.ts';
+import { shiftAt } from '../../domain/on-call/rota.ts';
+import { isZone } from '../../domain/plans/next-time.ts';
 import { isVisible, requireCompany } from '../../kernel/tenancy.ts';
 import { isUniqueViolation } from '../../db/dialect.ts';
 

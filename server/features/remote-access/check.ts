@@ -1,8 +1,8 @@
 import type { Context } from '../../context.ts';
 import type { Row } from '../../db/schema.ts';
 import type { Actor } from '../../kernel/actor.ts';
-import { findEntry } from '../../kernel/remote/begin.ts';
-import { RemoteError } from '../../kernel/remote/types.ts';
+import { findEntry } from '../../domain/remote/begin.ts';
+import { RemoteError } from '../../domain/remote/types.ts';
 import { requireEntry } from './entries.ts';
 
 type State = NonNullable<Row<'remote_entries'>['check_state']>;

@@ -7,9 +7,9 @@ import type { Actor, Caller } from '../../kernel/actor.ts';
 import { applyListQuery, containsText, inOrderOf, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
 import { wireTime } from '../../kernel/clock.ts';
 import { NotFound } from '../../kernel/errors.ts';
-import type { EndedTarget, JobKind } from '../../kernel/jobs/types.ts';
+import type { EndedTarget, JobKind } from '../../domain/jobs/types.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
-import { canonicalAddress, isReachable, ITSELF } from '../../kernel/remote/guard.ts';
+import { canonicalAddress, isReachable, ITSELF } from '../../domain/remote/guard.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 import { addEntries } from './entries.ts';
 

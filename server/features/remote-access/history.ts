@@ -24,7 +24,7 @@ import type { ExportOptions } from '../../kernel/db/export-writers.ts';
 import { NotFound } from '../../kernel/errors.ts';
 import { exportAnswer } from '../../kernel/export-answer.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
-import { recordingPath } from '../../kernel/remote/recording.ts';
+import { recordingPath } from '../../domain/remote/recording.ts';
 import { isVisible, isWithin } from '../../kernel/tenancy.ts';
 
 const dayOf = (text: string): number => Date.parse(`${text.slice(0, 10)}T00:00:00Z`);

@@ -10,9 +10,9 @@ import { HOUR, wireTime } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
 import { NotFound } from '../../kernel/errors.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
-import { LinkInvalid } from '../../kernel/remote/errors.ts';
-import { findOpenLink } from '../../kernel/remote/begin.ts';
-import type { OpenedSession } from '../../kernel/remote/types.ts';
+import { LinkInvalid } from '../../domain/remote/errors.ts';
+import { findOpenLink } from '../../domain/remote/begin.ts';
+import type { OpenedSession } from '../../domain/remote/types.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 import { requireEntry } from './entries.ts';
 

@@ -1,12 +1,12 @@
 import type { Context } from '../../context.ts';
 import type { Actor, Caller } from '../../kernel/actor.ts';
 import { created, ok, type Answer } from '../../kernel/answer.ts';
-import { requireDevice } from '../../kernel/devices/require-device.ts';
+import { requireDevice } from '../../domain/devices/require-device.ts';
 import { InvalidFields, NotFound } from '../../kernel/errors.ts';
 import { idParams } from '../../kernel/ids.ts';
-import { answerJobRequest } from '../../kernel/jobs/answer-job-request.ts';
+import { answerJobRequest } from '../../domain/jobs/answer-job-request.ts';
 import { ChannelNotFound, type PolledEvent } from '../../kernel/polled.ts';
-import { ITSELF } from '../../kernel/remote/guard.ts';
+import { ITSELF } from '../../domain/remote/guard.ts';
 import { route, type App, type Call } from '../../kernel/route.ts';
 import { Type } from '../../kernel/type.ts';
 import { checkEntry } from './check.ts';

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import type { Actor, Caller } from '../../kernel/actor.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
-import { findRemoteRules } from '../../kernel/remote/settings.ts';
+import { findRemoteRules } from '../../domain/remote/settings.ts';
 import { requireCompany } from '../../kernel/tenancy.ts';
 
 /** What holds for devices of a company. Throws NOT_FOUND. */

@@ -1,6 +1,6 @@
 import { createCipheriv } from 'node:crypto';
 import type { Duplex } from 'node:stream';
-import { RemoteFault } from '../../kernel/remote/ssh-client.ts';
+import { RemoteFault } from '../../domain/remote/ssh-client.ts';
 
 const VERSION = Buffer.from('RFB 003.008\n', 'latin1');
 const NONE = 1;

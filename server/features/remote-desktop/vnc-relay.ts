@@ -1,9 +1,9 @@
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { Context } from '../../context.ts';
-import { RemoteFault } from '../../kernel/remote/ssh-client.ts';
-import { createTalk, type Talk } from '../../kernel/remote/talk.ts';
-import type { RemoteSession } from '../../kernel/remote/types.ts';
+import { RemoteFault } from '../../domain/remote/ssh-client.ts';
+import { createTalk, type Talk } from '../../domain/remote/talk.ts';
+import type { RemoteSession } from '../../domain/remote/types.ts';
 import { BrowserHandshake, signInVnc } from './rfb.ts';
 
 const BUFFER_HIGH = 1024 * 1024;

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { personOf } from '../../kernel/actor.ts';
 import { stream } from '../../kernel/answer.ts';
 import { NotFound } from '../../kernel/errors.ts';
-import { attachmentOf, readRange } from '../../kernel/files/content-headers.ts';
+import { attachmentOf, readRange } from '../../domain/files/content-headers.ts';
 import { idParams } from '../../kernel/ids.ts';
 import { route, type App } from '../../kernel/route.ts';
 import { Type } from '../../kernel/type.ts';

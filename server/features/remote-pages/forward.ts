@@ -2,8 +2,8 @@ import { Agent, request as sendRequest, type IncomingMessage, type ServerRespons
 import { isIP } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { connect as connectTls } from 'node:tls';
-import type { RemoteSession } from '../../kernel/remote/types.ts';
-import { RemoteError } from '../../kernel/remote/types.ts';
+import type { RemoteSession } from '../../domain/remote/types.ts';
+import { RemoteError } from '../../domain/remote/types.ts';
 import { answerPage } from './answer-page.ts';
 import { answerHeaders, deviceCookies, requestHeaders, shownCookie, shownLocation, type Places } from './headers.ts';
 

@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 import type { Context } from '../../context.ts';
 import { isSameText } from '../../kernel/auth/tokens.ts';
 import { SECOND } from '../../kernel/clock.ts';
-import type { RemoteSession } from '../../kernel/remote/types.ts';
+import type { RemoteSession } from '../../domain/remote/types.ts';
 import type { App } from '../../kernel/route.ts';
 import { answerPage, type PageFault } from './answer-page.ts';
 import { forward, forwardUpgrade, makeAgent, type Page } from './forward.ts';

@@ -1,6 +1,6 @@
 import { TERMINAL_HOLD_SECONDS, TERMINAL_RESUME_BYTES, TERMINAL_WINDOW_BYTES, type RemoteEnd } from '../../../schemas/kit/remote-wire.ts';
 import { SECOND, type Clock } from '../../kernel/clock.ts';
-import type { Talk } from '../../kernel/remote/talk.ts';
+import type { Talk } from '../../domain/remote/talk.ts';
 import type { Shell, Size } from './shells.ts';
 
 /** What a console that comes back may still need: more than can be under way. */

@@ -3,10 +3,10 @@ import type { WebSocket } from 'ws';
 import type { TerminalHello } from '../../../schemas/kit/remote-wire.ts';
 import type { Context } from '../../context.ts';
 import { personOf } from '../../kernel/actor.ts';
-import { openSsh } from '../../kernel/remote/open-ssh.ts';
-import { RemoteFault } from '../../kernel/remote/ssh-client.ts';
-import { createTalk, type Talk } from '../../kernel/remote/talk.ts';
-import type { RemoteSession } from '../../kernel/remote/types.ts';
+import { openSsh } from '../../domain/remote/open-ssh.ts';
+import { RemoteFault } from '../../domain/remote/ssh-client.ts';
+import { createTalk, type Talk } from '../../domain/remote/talk.ts';
+import type { RemoteSession } from '../../domain/remote/types.ts';
 import { HeldShell, readSize } from './held-shell.ts';
 import { openSshShell, openTelnetShell, type Shell, type Size } from './shells.ts';
 

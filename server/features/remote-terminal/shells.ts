@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream';
 import type { Client, ClientChannel } from 'ssh2';
 import type { LoginAnswer } from '../../../schemas/kit/remote-wire.ts';
 import { SECOND, type Clock } from '../../kernel/clock.ts';
-import { RemoteFault } from '../../kernel/remote/ssh-client.ts';
+import { RemoteFault } from '../../domain/remote/ssh-client.ts';
 import { createTelnetCodec } from './telnet.ts';
 
 /** A command line on the remote side, whatever protocol leads to it. */

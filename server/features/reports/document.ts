@@ -1,4 +1,4 @@
-import type { Language } from '../../kernel/http/render-page.ts';
+import type { Language } from '../../kernel/language.ts';
 import type { PdfColumn, PdfDocument } from '../../kernel/pdf/types.ts';
 import type { ReportContent } from './content.ts';
 import texts from './report-texts.json' with { type: 'json' };

@@ -1,7 +1,7 @@
 import { created, ok, stream } from '../../kernel/answer.ts';
 import { MINUTE } from '../../kernel/clock.ts';
 import { formRoute } from '../../kernel/form-route.ts';
-import { languageOfCall } from '../../kernel/http/render-page.ts';
+import { languageOfCall } from '../../kernel/language.ts';
 import { idParams } from '../../kernel/ids.ts';
 import { listRoute } from '../../kernel/list-route.ts';
 import { createPdfThread, type PdfThread } from '../../kernel/pdf/pdf-thread.ts';

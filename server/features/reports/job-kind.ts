@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Row, Trx } from '../../db/schema.ts';
-import type { JobKind } from '../../kernel/jobs/types.ts';
+import type { JobKind } from '../../domain/jobs/types.ts';
 import { measure } from './measure.ts';
 import { REPORT_KIND, type Parameter } from './types.ts';
 

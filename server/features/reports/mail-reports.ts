@@ -1,10 +1,10 @@
 import type { Context } from '../../context.ts';
 import { can } from '../../kernel/actor.ts';
-import { LANGUAGES } from '../../kernel/http/render-page.ts';
+import { LANGUAGES } from '../../kernel/language.ts';
 import { sendMail } from '../../kernel/mail/send-mail.ts';
 import { writeMail } from '../../kernel/mail/write-mail.ts';
 import type { PdfThread } from '../../kernel/pdf/pdf-thread.ts';
-import { actorOfPlan } from '../../kernel/plans/plan-devices.ts';
+import { actorOfPlan } from '../../domain/plans/plan-devices.ts';
 import { readContent } from './content.ts';
 import { reportDocument } from './document.ts';
 

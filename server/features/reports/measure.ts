@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { NewRow, Row, Trx } from '../../db/schema.ts';
-import { deviceOpeningsWithin } from '../../kernel/windows/device-windows.ts';
+import { deviceOpeningsWithin } from '../../domain/maintenance-windows/device-windows.ts';
 import { presenceOf } from './presence.ts';
 import type { Period } from './periods.ts';
 import { REPORT_KIND } from './types.ts';

@@ -1,6 +1,6 @@
 import type { Row } from '../../db/schema.ts';
 import { SECOND } from '../../kernel/clock.ts';
-import type { Opening } from '../../kernel/windows/opening.ts';
+import type { Opening } from '../../domain/maintenance-windows/opening.ts';
 import type { Period } from './periods.ts';
 
 const ONLINE = '1';

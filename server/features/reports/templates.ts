@@ -8,10 +8,10 @@ import { writeAudit } from '../../kernel/audit.ts';
 import { wireTime } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
 import { InvalidFields, NotFound } from '../../kernel/errors.ts';
-import { LANGUAGES } from '../../kernel/http/render-page.ts';
+import { LANGUAGES } from '../../kernel/language.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
-import { isZone, nextTime } from '../../kernel/plans/next-time.ts';
-import { assertChoices, assertInPerson } from '../../kernel/plans/plan-devices.ts';
+import { isZone, nextTime } from '../../domain/plans/next-time.ts';
+import { assertChoices, assertInPerson } from '../../domain/plans/plan-devices.ts';
 import { isVisible, requireCompany } from '../../kernel/tenancy.ts';
 import { assertPeriod } from './periods.ts';
 

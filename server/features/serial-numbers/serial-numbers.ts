@@ -7,9 +7,9 @@ import { applyListQuery, containsAny, isOneOf, type ListColumns } from '../../ke
 import { writeAudit } from '../../kernel/audit.ts';
 import { wireTime } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
-import { acceptQuarantined } from '../../kernel/devices/quarantine.ts';
-import { normaliseMac } from '../../kernel/devices/search-text.ts';
-import { decisionAbout } from '../../kernel/devices/serial-numbers.ts';
+import { acceptQuarantined } from '../../domain/devices/quarantine.ts';
+import { normaliseMac } from '../../domain/devices/search-text.ts';
+import { decisionAbout } from '../../domain/devices/serial-numbers.ts';
 import { InvalidFields, NotFound } from '../../kernel/errors.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 

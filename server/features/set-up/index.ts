@@ -1,5 +1,5 @@
 import { ok } from '../../kernel/answer.ts';
-import { answerSignedIn } from '../../kernel/auth/answer-signed-in.ts';
+import { answerSignedIn } from '../../domain/users/answer-signed-in.ts';
 import { publicFormRoute } from '../../kernel/form-route.ts';
 import { route, type App } from '../../kernel/route.ts';
 import { setUp } from './service.ts';

@@ -9,7 +9,7 @@ import { wireTime } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
 import { InvalidFields, NotFound } from '../../kernel/errors.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
-import { readPublicKey } from '../../kernel/signatures/signature.ts';
+import { readPublicKey } from '../../domain/signatures/signature.ts';
 import { isVisible, requireCompany } from '../../kernel/tenancy.ts';
 
 type KeyRow = Row<'signing_keys'> & { company_name: string };

@@ -9,7 +9,7 @@ import { wireTime } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
 import { InvalidFields, NotFound } from '../../kernel/errors.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
-import { putPlaces } from '../../kernel/places/put-places.ts';
+import { putPlaces } from '../../domain/places/put-places.ts';
 import { isVisible, isWithin, requireCompany } from '../../kernel/tenancy.ts';
 import { withFreeName } from '../../kernel/unless-taken.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { integers, isOneOf } from '../../kernel/apply-list-query.ts';
-import { isJobVisible } from '../../kernel/jobs/job-scope.ts';
+import { isJobVisible } from '../../kernel/job-scope.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 import { betweenDays, type Statistic } from './statistic-routes.ts';
 

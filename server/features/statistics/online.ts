@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { integers, isOneOf } from '../../kernel/apply-list-query.ts';
 import { DAY, HOUR, wireTime } from '../../kernel/clock.ts';
-import { SAMPLED } from '../../kernel/devices/sampled.ts';
+import { SAMPLED } from '../../domain/devices/sampled.ts';
 import { momentAfter, momentOf } from '../../kernel/moments.ts';
 import { isVisible, requireCompany } from '../../kernel/tenancy.ts';
 import { valuesOf, type Statistic } from './statistic-routes.ts';

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Actor } from '../../kernel/actor.ts';
 import { integers } from '../../kernel/apply-list-query.ts';
 import { DAY, wireTime } from '../../kernel/clock.ts';
-import { DAYS_KEPT_MS, SAMPLED } from '../../kernel/devices/sampled.ts';
+import { DAYS_KEPT_MS, SAMPLED } from '../../domain/devices/sampled.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { isVisible, isWithin, type TenantTable } from '../../kernel/tenancy.ts';
 import { valuesOf, type Statistic } from './statistic-routes.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { ok } from '../../kernel/answer.ts';
-import { findExtremes, readingsQuery, readSeries, type Source } from '../../kernel/devices/readings.ts';
+import { findExtremes, readingsQuery, readSeries, type Source } from '../../domain/devices/readings.ts';
 import { idParams } from '../../kernel/ids.ts';
 import { route, type App } from '../../kernel/route.ts';
 import { getTag } from './service.ts';

@@ -1,5 +1,5 @@
 import type { FormData } from '../../../schemas/_generated/contract.ts';
-import type { CommandDevice } from '../../kernel/jobs/types.ts';
+import type { CommandDevice } from '../../domain/jobs/types.ts';
 
 export type Variable = NonNullable<FormData['task-groups/new']['variables']>[number];
 

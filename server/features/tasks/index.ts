@@ -4,7 +4,7 @@ import { created, ok, stream } from '../../kernel/answer.ts';
 import { NotFound } from '../../kernel/errors.ts';
 import { formRoute } from '../../kernel/form-route.ts';
 import { idParams } from '../../kernel/ids.ts';
-import { answerJobRequest, type DevicesBody } from '../../kernel/jobs/answer-job-request.ts';
+import { answerJobRequest, type DevicesBody } from '../../domain/jobs/answer-job-request.ts';
 import { MAX_DEVICE_IDS } from '../../../schemas/kit/enforced-schema.ts';
 import { listRoute } from '../../kernel/list-route.ts';
 import { parseListQuery } from '../../kernel/list-query.ts';

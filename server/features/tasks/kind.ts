@@ -2,10 +2,10 @@ import type { Row, Trx } from '../../db/schema.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { NotFound } from '../../kernel/errors.ts';
-import { putTags } from '../../kernel/tags/put-tags.ts';
+import { putTags } from '../../domain/tags/put-tags.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 import { prepareRun } from './run.ts';
-import type { CommandDevice, DeviceStep, EndedTarget, JobKind } from '../../kernel/jobs/types.ts';
+import type { CommandDevice, DeviceStep, EndedTarget, JobKind } from '../../domain/jobs/types.ts';
 import { fillCommand, fillPath } from './fill.ts';
 import { secretsOf, type KeyContext, type RunTask, type TaskRunInput } from './run-input.ts';
 

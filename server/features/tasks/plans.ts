@@ -9,8 +9,8 @@ import { HOUR, wireTime } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
 import { InvalidFields, NotFound } from '../../kernel/errors.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
-import { isZone, nextTime } from '../../kernel/plans/next-time.ts';
-import { assertChoices, assertInPerson } from '../../kernel/plans/plan-devices.ts';
+import { isZone, nextTime } from '../../domain/plans/next-time.ts';
+import { assertChoices, assertInPerson } from '../../domain/plans/plan-devices.ts';
 import { isVisible, requireCompany } from '../../kernel/tenancy.ts';
 import { prepareRun } from './run.ts';
 

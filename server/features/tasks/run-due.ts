@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import type { Row } from '../../db/schema.ts';
 import { SECOND } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
-import { actorOfPlan, devicesOfPlan } from '../../kernel/plans/plan-devices.ts';
+import { actorOfPlan, devicesOfPlan } from '../../domain/plans/plan-devices.ts';
 import { TASK_KIND } from './kind.ts';
 import { nextRun, valuesOf } from './plans.ts';
 import { prepareRun } from './run.ts';

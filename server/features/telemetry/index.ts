@@ -1,6 +1,6 @@
 import { ok } from '../../kernel/answer.ts';
 import { DAY, SECOND } from '../../kernel/clock.ts';
-import { requireDevice } from '../../kernel/devices/require-device.ts';
+import { requireDevice } from '../../domain/devices/require-device.ts';
 import { idParams } from '../../kernel/ids.ts';
 import { moment, momentOf } from '../../kernel/moments.ts';
 import { route, type App } from '../../kernel/route.ts';

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import { DAY, HOUR, SECOND } from '../../kernel/clock.ts';
-import { bandAt } from '../../kernel/devices/usual-band.ts';
+import { bandAt } from '../../domain/devices/usual-band.ts';
 import type { Period } from './period.ts';
 import { isCounter } from './series.ts';
 

@@ -5,7 +5,7 @@ import { writeAudit } from '../../kernel/audit.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
 import { NotFound } from '../../kernel/errors.ts';
 import type { Upload } from '../../kernel/http/uploads.ts';
-import { MODEL_PICTURE } from '../../kernel/themes.ts';
+import { MODEL_PICTURE } from '../../domain/themes.ts';
 import { TooManyPictures } from './errors.ts';
 import { readPicture, replacePicture } from './pictures.ts';
 import { requireTop } from './service.ts';

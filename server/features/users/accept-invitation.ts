@@ -10,8 +10,8 @@ import { createSession, type SessionTokens } from '../../kernel/auth/sessions.ts
 import { findRoleRights } from '../../kernel/auth/role-rights.ts';
 import { hashToken } from '../../kernel/auth/tokens.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
-import { insertCompany } from '../../kernel/insert-company.ts';
-import { addNotices } from '../../kernel/notices/add-notices.ts';
+import { insertCompany } from '../../domain/insert-company.ts';
+import { queueNotifications } from '../../kernel/notifications.ts';
 import { seesCompany } from '../../kernel/tenancy.ts';
 import { unlessTaken, withFreeName } from '../../kernel/unless-taken.ts';
 import { CompanyNameNeeded, EmailTaken, InvitationRefused } from './errors.ts';
@@ -109,7 +109,7 @@ function join(ctx: Context, input: Input, { origin, passwordHash }: { origin: Or
           ]),
       { ...basics, action: 'users.accept-invitation', entity: 'user', entityId: user.id, entityName: user.username, after: shown },
     ]);
-    await addNotices(trx, at, [
+    await queueNotifications(trx, at, [
       {
         kind: 'invitationAccepted',
         companyId: open.company.id,

@@ -2,7 +2,7 @@ import { Type } from '../../kernel/type.ts';
 import { created, ok, partial } from '../../kernel/answer.ts';
 import { mailVerification } from '../../kernel/auth/verify-email.ts';
 import { formRoute } from '../../kernel/form-route.ts';
-import { languageOfCall } from '../../kernel/http/render-page.ts';
+import { languageOfCall } from '../../kernel/language.ts';
 import { idParams } from '../../kernel/ids.ts';
 import { listRoute } from '../../kernel/list-route.ts';
 import { listRulesOf } from '../../kernel/resources.ts';

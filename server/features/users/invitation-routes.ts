@@ -1,7 +1,7 @@
 import { created, ok } from '../../kernel/answer.ts';
-import { answerSignedIn } from '../../kernel/auth/answer-signed-in.ts';
+import { answerSignedIn } from '../../domain/users/answer-signed-in.ts';
 import { formRoute, publicFormRoute } from '../../kernel/form-route.ts';
-import { languageOfCall } from '../../kernel/http/render-page.ts';
+import { languageOfCall } from '../../kernel/language.ts';
 import { listRoute } from '../../kernel/list-route.ts';
 import { listRulesOf } from '../../kernel/resources.ts';
 import { route, type App } from '../../kernel/route.ts';

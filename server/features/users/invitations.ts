@@ -10,7 +10,7 @@ import { hashToken, randomToken } from '../../kernel/auth/tokens.ts';
 import { DAY } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
 import { NotFound } from '../../kernel/errors.ts';
-import type { Language } from '../../kernel/http/render-page.ts';
+import type { Language } from '../../kernel/language.ts';
 import { sendMail } from '../../kernel/mail/send-mail.ts';
 import { writeMail } from '../../kernel/mail/write-mail.ts';
 import { requireCompany } from '../../kernel/tenancy.ts';

@@ -7,7 +7,7 @@ import { DAY, HOUR, wireTime } from '../../kernel/clock.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 import { requireClient, requireHub } from './store.ts';
-import { requireDevice } from '../../kernel/devices/require-device.ts';
+import { requireDevice } from '../../domain/devices/require-device.ts';
 import { addressText } from './addresses.ts';
 
 const columns: ListColumns = {

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { personOf, type Caller } from '../../kernel/actor.ts';
 import { wireTime } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
-import type { StartedJob } from '../../kernel/jobs/types.ts';
+import type { StartedJob } from '../../domain/jobs/types.ts';
 import { withFreeName } from '../../kernel/unless-taken.ts';
 import { addressText, maskText, overlaps } from './addresses.ts';
 import { insertClient, requireHubDevice, requirePerson } from './clients.ts';

@@ -4,7 +4,7 @@ import type { Actor, Caller } from '../../kernel/actor.ts';
 import { findUserActor } from '../../kernel/auth/find-actor.ts';
 import { afterCommit } from '../../kernel/db/database.ts';
 import { AppError, NotFound } from '../../kernel/errors.ts';
-import type { EndedTarget, JobKind, StartedJob } from '../../kernel/jobs/types.ts';
+import type { EndedTarget, JobKind, StartedJob } from '../../domain/jobs/types.ts';
 import { openSealed, sealText } from '../../kernel/seal.ts';
 import { changeClient, revoke } from './clients.ts';
 import { fingerprintOf, openVpnProfile, signRequest } from './pki.ts';

@@ -1,7 +1,7 @@
 import { supports } from '../../../schemas/kit/device-capabilities.ts';
 import type { Context } from '../../context.ts';
 import type { Trx } from '../../db/schema.ts';
-import type { EndedTarget, JobKind } from '../../kernel/jobs/types.ts';
+import type { EndedTarget, JobKind } from '../../domain/jobs/types.ts';
 import { openSealed, sealText } from '../../kernel/seal.ts';
 import { readHotspotAnswer } from './read-hotspot-answer.ts';
 

@@ -13,7 +13,7 @@ import {
   type ListColumns,
 } from '../../kernel/apply-list-query.ts';
 import { wireTime } from '../../kernel/clock.ts';
-import { requireDevice } from '../../kernel/devices/require-device.ts';
+import { requireDevice } from '../../domain/devices/require-device.ts';
 import { NotFound } from '../../kernel/errors.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { isVisible, isWithin } from '../../kernel/tenancy.ts';

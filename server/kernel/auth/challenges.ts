@@ -6,7 +6,7 @@ import type { Origin } from '../actor.ts';
 import { MINUTE } from '../clock.ts';
 import { inTransaction } from '../db/database.ts';
 import { NotFound, TooManyRequests, type AppError } from '../errors.ts';
-import type { Language } from '../http/render-page.ts';
+import type { Language } from '../language.ts';
 import { sendMail } from '../mail/send-mail.ts';
 import { writeMail } from '../mail/write-mail.ts';
 import { ConfirmationFailed, MfaRequired } from './errors.ts';

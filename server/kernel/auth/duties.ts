@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/schema.ts';
+import { idsOnPath } from '../tenancy.ts';
 import type { Actor } from '../actor.ts';
-import { idsOnPath } from '../themes.ts';
 import { EmailNotVerified, MfaMandatory, TermsNotAccepted } from './errors.ts';
 
 /** What a person has to do before anything else: confirm the address, set up a second factor that the company asks for, accept the terms of service. */

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';
 import { MINUTE } from '../clock.ts';
 import { Unauthorized } from '../errors.ts';
-import { languageOfCall } from '../http/render-page.ts';
+import { languageOfCall } from '../language.ts';
 import { originOf } from '../origin.ts';
 import { requireSecondFactor, type Proof } from './challenges.ts';
 import { PasswordRequired, SessionRequired } from './errors.ts';

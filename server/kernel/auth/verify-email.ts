@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { Row } from '../../db/schema.ts';
 import { inTransaction } from '../db/database.ts';
-import type { Language } from '../http/render-page.ts';
+import type { Language } from '../language.ts';
 import { sendMail, type Outcome } from '../mail/send-mail.ts';
 import { writeMail } from '../mail/write-mail.ts';
 import { makeLink } from './links.ts';

@@ -3,7 +3,7 @@ import { permissionNames, type PermissionName } from '../../../schemas/_generate
 import type { EventsFile } from '../../../schemas/kit/types.ts';
 import type { Context } from '../../context.ts';
 import { can, personOf, type Actor } from '../actor.ts';
-import { hasJobInScope } from '../jobs/job-scope.ts';
+import { hasJobInScope } from '../job-scope.ts';
 import { isVisible, seesCompany } from '../tenancy.ts';
 
 const contract = eventsFile as EventsFile;

@@ -3,7 +3,7 @@ import type { Db, Row, Trx } from '../../db/schema.ts';
 import type { Delivery } from '../../edges/smtp/types.ts';
 import { HOUR, MINUTE } from '../clock.ts';
 import { inTransaction } from '../db/database.ts';
-import { addNotices } from '../notices/add-notices.ts';
+import { queueNotifications } from '../notifications.ts';
 import { openSealed, sealText } from '../seal.ts';
 import { isMailKind, mailKinds } from './mail-kinds.ts';
 import { mailerFor } from './mailer-for.ts';
@@ -70,7 +70,7 @@ async function suppress(trx: Trx, mail: { email: string; company_id: number }, r
     .values({ email, company_id: companyId, reason, created_at: at })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  await addNotices(trx, at, [{ kind: 'mailBounced', companyId, subjectId: null, subjectName: email, details: { reason } }]);
+  await queueNotifications(trx, at, [{ kind: 'mailBounced', companyId, subjectId: null, subjectName: email, details: { reason } }]);
 }
 
 function outcomeOf(status: LogRow['status']): Outcome {

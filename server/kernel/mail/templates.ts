@@ -1,5 +1,5 @@
 import type { Db, Row } from '../../db/schema.ts';
-import type { Language } from '../http/render-page.ts';
+import type { Language } from '../language.ts';
 import { findNearest } from './nearest.ts';
 import type { MailText } from './fill-template.ts';
 import type { MailKind } from './mail-kinds.ts';

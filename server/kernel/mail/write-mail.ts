@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { Mail } from '../../edges/smtp/types.ts';
-import type { Language } from '../http/render-page.ts';
+import type { Language } from '../language.ts';
 import { fillTemplate } from './fill-template.ts';
 import { mailKinds, type MailKind } from './mail-kinds.ts';
 import { textFor } from './templates.ts';

@@ -1,0 +1,24 @@
+import { sql, type RawBuilder } from 'kysely';
+import { DAY } from '../../kernel/clock.ts';
+
+export interface MonthUse {
+  device_id: number;
+  /** Bytes that it may use in its month. */
+  most: number;
+  /** Bytes over its SIMs since its month began. */
+  used: number;
+}
+
+/** The devices that have a data limit, with what they used of it in their present month. */
+export function monthUse(now: number): RawBuilder<MonthUse> {
+  const today = new Date(now);
+  const thisMonth = Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), 1);
+  const lastMonth = Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - 1, 1);
+  const starts = sql.ref('device_data_limits.starts_on');
+  const begun = sql`case when ${starts} <= ${today.getUTCDate()} then ${sql.lit(thisMonth)} else ${sql.lit(lastMonth)} end + (${starts} - 1) * ${sql.lit(DAY)}`;
+  return sql<MonthUse>`(select device_data_limits.device_id as device_id, device_data_limits.limit_bytes as most,
+    coalesce(sum(device_traffic.sent + device_traffic.received), 0) as used
+    from device_data_limits left join device_traffic on device_traffic.device_id = device_data_limits.device_id
+    and (device_traffic.sim > 0 or device_traffic.modem > 1) and device_traffic.day >= ${begun}
+    group by device_data_limits.device_id, device_data_limits.limit_bytes)`;
+}

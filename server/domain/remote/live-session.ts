@@ -1,0 +1,118 @@
+import type { Duplex } from 'node:stream';
+import type { Context } from '../../context.ts';
+import type { Row } from '../../db/schema.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { openSealed } from '../../kernel/seal.ts';
+import { countedStream } from './counted-stream.ts';
+import { openRecording, type OpenRecording } from './recording.ts';
+import { RemoteError, type RemoteDevice, type RemoteSession } from './types.ts';
+
+/** What the credentials of an entry are sealed for. */
+export const credentialsPurpose = (entryId: number): string => `remote entry ${entryId}`;
+
+export type SessionRow = Row<'remote_sessions'>;
+
+/** A session that this process holds. */
+export interface LiveSession extends RemoteSession {
+  row: SessionRow;
+  /** Unix milliseconds. */
+  lastActiveAt(): number;
+  bytes(): { bytes_in: number; bytes_out: number; recording_bytes: number };
+  /** Ends everything and answers once the recording is on disk. */
+  finish(reason: string): Promise<void>;
+  /** How it ended, once it has. */
+  endReason(): string | undefined;
+}
+
+export interface LiveSessionParts {
+  row: SessionRow;
+  actor: Actor;
+  device: RemoteDevice;
+  entry: Pick<Row<'remote_entries'>, 'id' | 'name' | 'host' | 'port' | 'sealed_credentials'>;
+  /** Of the terminal, while it is to be recorded. */
+  recordingSize: { cols: number; rows: number } | undefined;
+  connect(): Promise<Duplex>;
+  /** Called when it is over, however that came. */
+  ended(session: LiveSession, reason: string): void;
+}
+
+/** A session as its handler has it. */
+export function makeLiveSession(ctx: Context, parts: LiveSessionParts): LiveSession {
+  const { row, actor, device, entry } = parts;
+  const streams = new Set<Duplex>();
+  const listeners = new Set<(reason: string) => void>();
+  let lastActive = ctx.clock.now();
+  let bytesIn = row.bytes_in;
+  let bytesOut = row.bytes_out;
+  let endedFor: string | undefined;
+  const touch = (): void => {
+    lastActive = ctx.clock.now();
+  };
+  const recording: OpenRecording | undefined =
+    parts.recordingSize &&
+    openRecording(
+      { clock: ctx.clock, dataDir: ctx.config.dataDir },
+      { id: row.id, title: `${device.name}: ${entry.name}`, size: parts.recordingSize },
+    );
+
+  const session: LiveSession = {
+    id: row.id,
+    kind: row.protocol,
+    row,
+    actor,
+    device: { id: device.id, name: device.name, company_id: device.company_id },
+    entry: { id: entry.id, name: entry.name, host: entry.host, port: entry.port },
+    expiresAt: row.expires_at,
+    recording,
+    touch,
+    lastActiveAt: () => lastActive,
+    bytes: () => ({ bytes_in: bytesIn, bytes_out: bytesOut, recording_bytes: recording?.bytes() ?? 0 }),
+    endReason: () => endedFor,
+    async openStream() {
+      if (endedFor !== undefined) throw new RemoteError('closed');
+      const inner = await parts.connect();
+      const stream = countedStream(inner, (sent, received) => {
+        bytesIn += sent;
+        bytesOut += received;
+        touch();
+      });
+      // It may have ended while the connection was made.
+      if (endedFor !== undefined) {
+        stream.destroy();
+        throw new RemoteError('closed');
+      }
+      streams.add(stream);
+      stream.on('close', () => streams.delete(stream));
+      // The handler has its own listener; without one a broken connection would end the process.
+      stream.on('error', () => undefined);
+      return stream;
+    },
+    async credentials() {
+      if (entry.sealed_credentials === null) return undefined;
+      return JSON.parse(openSealed(ctx.secretKey, credentialsPurpose(entry.id), entry.sealed_credentials)) as {
+        username?: string;
+        password?: string;
+      };
+    },
+    onEnd(listener) {
+      if (endedFor === undefined) listeners.add(listener);
+      else listener(endedFor);
+    },
+    end: (reason) => void session.finish(reason),
+    async finish(reason) {
+      if (endedFor !== undefined) return;
+      endedFor = reason;
+      for (const listener of listeners) {
+        try {
+          listener(reason);
+        } catch (error) {
+          ctx.log.error({ err: error, session: row.id }, 'a remote session did not end as it should');
+        }
+      }
+      for (const stream of streams) stream.destroy();
+      await recording?.close();
+      parts.ended(session, reason);
+    },
+  };
+  return session;
+}
