@@ -3519,7 +3519,7 @@ export interface FormData {
   'remote-access/new': {
     device_id: number;
     name: string;
-    protocol: 'http' | 'https' | 'ssh' | 'sftp' | 'telnet' | 'vnc' | 'rdp';
+    protocol: 'http' | 'https' | 'ssh' | 'sftp' | 'telnet' | 'vnc';
     destination_ip: string;
     destination_port: number;
     credentials_required?: boolean;

@@ -38,7 +38,7 @@ const MACHINERY: Record<string, string> = {
  * stands here: the reason is for the reviewer.
  */
 const EXCEPTIONS: Record<string, string> = {
-  'server/kernel/remote/tunnel-carrier.ts createTunnelCarrier':
+  'server/domain/remote/tunnel-carrier.ts createTunnelCarrier':
     'a device that opens its tunnel, by the key that a session of somebody who sees it made',
   'server/features/device-api/configure-kinds.ts keepSettings': 'devices that answered a job',
   'server/features/serial-numbers/serial-numbers.ts letIn': 'a system administrator approves serial numbers of the whole installation',
