@@ -19,7 +19,7 @@ const text = (length: number): string => 'x'.repeat(length);
 // docs/behaviour.md section 5. That a browser judges alike is seen to for every form in forms.test.ts.
 describe('the limits of the forms', () => {
   test.each<[string, Data, string[]]>([
-    ['companies/new', {}, ['name', 'parent_id']],
+    ['companies/new', {}, ['name']],
     ['companies/new', { name: 'ab', parent_id: 1 }, ['name']],
     ['companies/new', { name: 'abc', parent_id: 1 }, []],
     ['companies/edit', { name: 'ab' }, ['name']],

@@ -47,6 +47,7 @@ test('the resource list names only what the contract has', () => {
       'download_backup',
       'download_troubleshoot',
       'download_eventslog',
+      'remote_scan',
     ],
   });
   expect(problems).toEqual([]);
