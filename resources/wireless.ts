@@ -66,7 +66,7 @@ export const wireless = defineResources([
         { key: 'ssid_names', kind: 'text' },
       ],
     },
-    actions: [{ id: 'hotspots.page', kind: 'form', form: 'hotspots/page', on: ['row', 'bulk'], icon: 'file-text', permission: changing }],
+    actions: [{ id: 'hotspots.page', kind: 'form', form: 'hotspots/page', on: ['row', 'bulk'], icon: 'file-pen', permission: changing }],
   },
   {
     name: 'hotspot-vouchers',
