@@ -20,8 +20,8 @@ const OWN_ONLY = [
   '/api/tasks/:id/download/',
   '/api/devices/connect/sessions/:id/file',
 ];
-/** Works on a removed company or device only; its own tests have one. */
-const NEEDS_MORE = new Set(['POST /api/companies/:id/restore', 'POST /api/devices/:id/restore']);
+/** Works on a removed company or device only, or waits for a device to answer; its own tests have one. */
+const NEEDS_MORE = new Set(['POST /api/companies/:id/restore', 'POST /api/devices/:id/restore', 'POST /api/remote/entries/:id/check']);
 
 const isOfInstallation = ({ access }: RouteInfo): boolean =>
   typeof access === 'object' && 'permission' in access && access.permission === 'super_admin';
