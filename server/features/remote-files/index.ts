@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { personOf } from '../../kernel/actor.ts';
 import { stream } from '../../kernel/answer.ts';
-import { NotFound } from '../../kernel/errors.ts';
+import { InvalidFields, NotFound } from '../../kernel/errors.ts';
 import { attachmentOf, readRange } from '../../domain/files/content-headers.ts';
 import { idParams } from '../../kernel/ids.ts';
 import { route, type App } from '../../kernel/route.ts';
@@ -20,12 +20,13 @@ export function registerRemoteFiles(app: App): void {
     summary: 'A file of the remote side, whole or by range, while the session of the caller is open.',
     tag: 'device access',
     params: idParams,
-    query: Type.Object({ path: Type.String({ minLength: 1, maxLength: LONGEST_PATH }) }, { additionalProperties: false }),
+    query: Type.Object({ path: Type.Optional(Type.String({ minLength: 1, maxLength: LONGEST_PATH })) }, { additionalProperties: false }),
     async handler({ ctx, actor, params, query, request }) {
       // Loaded with the first session, as ssh2 is.
       const { findOpenFiles, recordFileCall } = await import('./relay.ts');
       const found = findOpenFiles(params.id, personOf(actor));
       if (!found) throw new NotFound({});
+      if (query.path === undefined) throw new InvalidFields([{ source: 'path', message: 'Name the file.' }]);
       try {
         const path = cleanPath(query.path);
         const { kind, size, modified } = await found.fs.facts(path);
