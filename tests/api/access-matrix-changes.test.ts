@@ -20,8 +20,17 @@ const OWN_ONLY = [
   '/api/tasks/:id/download/',
   '/api/devices/connect/sessions/:id/file',
 ];
-/** Works on a removed company or device only, or waits for a device to answer; its own tests have one. */
-const NEEDS_MORE = new Set(['POST /api/companies/:id/restore', 'POST /api/devices/:id/restore', 'POST /api/remote/entries/:id/check']);
+/** Works on a removed company or device only, waits for a device, or names a second record beside its own; its own tests have them. */
+const NEEDS_MORE = new Set([
+  'POST /api/companies/:id/restore',
+  'POST /api/devices/:id/restore',
+  'POST /api/remote/entries/:id/check',
+  'DELETE /api/vpn/hubs/:id/dhcp',
+  'POST /api/devices/:id/remote-access/:action',
+  'POST /api/remote/shared/:id/connect',
+  'POST /api/vpn/hubs/:id/devices/:device_id/rules',
+  'POST /api/vpn/hubs/:id/devices/:device_id/sync',
+]);
 
 const isOfInstallation = ({ access }: RouteInfo): boolean =>
   typeof access === 'object' && 'permission' in access && access.permission === 'super_admin';
