@@ -35,7 +35,7 @@ describe('joining', () => {
     const answer = await claim(world, code, {}, { accept: 'text/plain' });
     expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
     expect(answer.text).toMatch(
-      /^device_key=[a-z2-7]{20}\npassword=[\w-]{40}\nmqtt_host=127\.0\.0\.1\nmqtt_port=1883\nmqtt_tls=0\nreport_seconds=60\n$/,
+      /^device_key=[a-z2-7]{20}\npassword=[\w-]{40}\nmqtt_host=127\.0\.0\.1\nmqtt_port=1883\nmqtt_tls=0\nreport_seconds=60\ntunnel_host_key=AAAAC3NzaC1lZDI1NTE5AAAAI[\w+/]{43}=?\n$/,
     );
   });
 

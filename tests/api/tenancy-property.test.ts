@@ -133,6 +133,7 @@ const PAST = [
   '/api/devices/tasks/groups/logs',
   '/api/devices/tasks/logs',
   '/api/devices/passwords/looks',
+  '/api/devices/connect/logs',
 ];
 
 const nameOf = (info: RouteInfo): string => `${info.method} ${info.path}`;

@@ -211,7 +211,7 @@ describe('roles', () => {
       (await (await as(world, role, { company: top })).get('/roles', { limit: 100, ...query })).data.map(
         (row: { title: string }) => row.title,
       );
-    expect(await titles('admin')).toEqual(['Administrator', 'Advanced Guest', 'End Client', 'Guest', 'Technician']);
+    expect(await titles('admin')).toEqual(['Administrator', 'Advanced Guest', 'End Client', 'Guest', 'Support', 'Technician']);
     expect(await titles('super_admin')).toContain('System Administrator');
     expect(await titles('admin', { type: 'custom' })).toEqual(['Technician']);
     expect(await titles('admin', { company_id: top.id })).not.toContain('Technician');

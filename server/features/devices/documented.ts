@@ -58,8 +58,11 @@ export const unknownFields = [
   'cell_tower_accuracy_2',
 ] as const;
 
+/** Judged by model and firmware alone, with the number once more under its documented name. */
+const FROM_MODEL = ['device_id', ...Object.keys(deviceCapabilities({ model: '', firmware: '' }))];
+
 /** What of a device programs of the public API may ask for beyond what the console knows. */
-export const documentedFields: readonly string[] = [...FROM_CREDITS, ...FROM_PLACES, ...FROM_DETAILS, ...unknownFields];
+export const documentedFields: readonly string[] = [...FROM_CREDITS, ...FROM_PLACES, ...FROM_DETAILS, ...FROM_MODEL, ...unknownFields];
 
 const nothing: Record<string, null> = Object.fromEntries(documentedFields.map((name) => [name, null]));
 
