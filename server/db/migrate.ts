@@ -82,6 +82,7 @@ import { up as alertConfigurations } from './migrations/122-alert-configurations
 import { up as reportMails } from './migrations/123-report-mails.ts';
 import { up as configurationTemplates } from './migrations/130-configuration-templates.ts';
 import { up as wireless } from './migrations/140-wireless.ts';
+import { up as deviceAdditions } from './migrations/150-device-additions.ts';
 
 /** Every step by its name, in their order. */
 export const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void>> = {
@@ -164,6 +165,7 @@ export const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void
   '123-report-mails': reportMails,
   '130-configuration-templates': configurationTemplates,
   '140-wireless': wireless,
+  '150-device-additions': deviceAdditions,
 };
 
 /**
