@@ -119,6 +119,7 @@ export function testEveryWindow(is: string, { viewport, colorScheme, find }: Loo
 
   test.concurrent.for(Array.from({ length: SHARES }, (_none, share) => ({ share, part: share + 1 })))(
     `X1 every window that a list opens is ${is} (part $part)`,
+    { timeout: 900_000 },
     async ({ share }, { expect }) => {
       await using watched = await openPage(browser, { viewport, colorScheme, reducedMotion: 'reduce' });
       const { page } = watched;
