@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { parser, RuleType } from 'markdown-to-jsx';
-import type { Guide, GuideBlock, GuideGroup, GuideInline } from '../src/features/help/guide.ts';
+import { partsText, type Guide, type GuideBlock, type GuideGroup, type GuideInline } from '../src/features/help/guide.ts';
 
 export interface GuideFile {
   id: string;
@@ -30,7 +30,7 @@ export function readGuides(files: readonly GuideFile[], read: (file: string) => 
     const blocks = nodes.flatMap((node) => blockOf(node, (target) => targetOf(target, file, files)));
     const title = blocks.find((block) => block.type === 'heading' && block.level === 1);
     if (title?.type !== 'heading') throw new Error(`${file} has no title.`);
-    return { id, group, title: textOf(title.parts), blocks: blocks.filter((block) => block !== title) };
+    return { id, group, title: partsText(title.parts), blocks: blocks.filter((block) => block !== title) };
   });
 }
 
@@ -54,7 +54,7 @@ function blockOf(node: Node, resolve: Resolve): GuideBlock[] {
       return node.children.flatMap((child) => blockOf(child, resolve));
     default: {
       const parts = inlineOf(node, resolve);
-      return textOf(parts).trim() === '' ? [] : [{ type: 'text', parts }];
+      return partsText(parts).trim() === '' ? [] : [{ type: 'text', parts }];
     }
   }
 }
@@ -90,8 +90,4 @@ function inlineOf(node: Node, resolve: Resolve): GuideInline[] {
     default:
       return 'text' in node && typeof node.text === 'string' ? [node.text] : [];
   }
-}
-
-function textOf(parts: readonly GuideInline[]): string {
-  return parts.map((part) => (typeof part === 'string' ? part : 'code' in part ? part.code : textOf(part.parts))).join('');
 }

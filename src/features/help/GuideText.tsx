@@ -1,7 +1,8 @@
 /* oxlint-disable react/no-array-index-key -- The parts of a text never change places. */
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { GuideBlock, GuideInline } from './guide.ts';
+import { SmallTable } from '../../ui/index.ts';
+import { partsText, type GuideBlock, type GuideInline } from './guide.ts';
 import styles from './help.module.css';
 
 /** Blocks of a guide, as elements: nothing of a file is ever read as markup of the page. */
@@ -42,26 +43,15 @@ function Block({ block }: { block: GuideBlock }) {
     case 'table':
       return (
         <div className={styles.table}>
-          <table>
-            <thead>
-              <tr>
-                {block.head.map((cell, index) => (
-                  <th key={index} scope="col">
-                    {inline(cell)}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {block.rows.map((row, index) => (
-                <tr key={index}>
-                  {row.map((cell, column) => (
-                    <td key={column}>{inline(cell)}</td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <SmallTable
+            columns={block.head.map((title, column) => ({
+              key: String(column),
+              title: partsText(title),
+              render: (row: (typeof block.rows)[number]) => inline(row[column] ?? []),
+            }))}
+            rows={block.rows}
+            keyOf={(row) => block.rows.indexOf(row)}
+          />
         </div>
       );
   }

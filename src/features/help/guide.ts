@@ -21,16 +21,17 @@ export interface Guide {
 
 export const GUIDE_GROUPS: readonly GuideGroup[] = ['fleet', 'access', 'administration', 'programs', 'installation'];
 
-function inlineText(parts: readonly GuideInline[]): string {
-  return parts.map((part) => (typeof part === 'string' ? part : 'code' in part ? part.code : inlineText(part.parts))).join('');
+/** The words of parts. */
+export function partsText(parts: readonly GuideInline[]): string {
+  return parts.map((part) => (typeof part === 'string' ? part : 'code' in part ? part.code : partsText(part.parts))).join('');
 }
 
 /** The words of a block. */
 export function blockText(block: GuideBlock): string {
-  if (block.type === 'heading' || block.type === 'text') return inlineText(block.parts);
+  if (block.type === 'heading' || block.type === 'text') return partsText(block.parts);
   if (block.type === 'code') return block.text;
   if (block.type === 'list') return block.items.flatMap((item) => item.map(blockText)).join(' ');
-  return [block.head, ...block.rows].flatMap((row) => row.map(inlineText)).join(' ');
+  return [block.head, ...block.rows].flatMap((row) => row.map(partsText)).join(' ');
 }
 
 export interface Section {
@@ -46,7 +47,7 @@ function sectionsOf(guide: Guide): Section[] {
   const sections: Section[] = [{ guide, id: undefined, title: guide.title, text: '' }];
   for (const block of guide.blocks) {
     const last = sections.at(-1);
-    if (block.type === 'heading') sections.push({ guide, id: block.id, title: inlineText(block.parts), text: '' });
+    if (block.type === 'heading') sections.push({ guide, id: block.id, title: partsText(block.parts), text: '' });
     else if (last) last.text += `${last.text === '' ? '' : ' '}${blockText(block)}`;
   }
   return sections;
