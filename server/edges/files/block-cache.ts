@@ -10,6 +10,16 @@ export interface BlockCache {
   stream(key: string, handle: FileHandle, range?: { start: number; end: number }): Promise<Readable>;
 }
 
+async function closeFile(handle: FileHandle, error: Error | null, done: (error: Error | null) => void): Promise<void> {
+  let failure = error;
+  try {
+    await handle.close();
+  } catch (fault) {
+    failure ??= fault instanceof Error ? fault : new Error(String(fault));
+  }
+  done(failure);
+}
+
 /**
  * Reads files in blocks that all who read the same content share, so that the memory does not grow with their number. Contents never change under
  * their key. What is read is not to be written to.
@@ -65,10 +75,7 @@ export function openBlockCache(): BlockCache {
         destroy(error, done) {
           readers -= 1;
           if (readers === 0) blocks.clear();
-          handle.close().then(
-            () => done(error),
-            (failure: Error) => done(error ?? failure),
-          );
+          void closeFile(handle, error, done);
         },
       });
     },
