@@ -9,7 +9,7 @@ export const onCall = defineResources([
     titleField: 'name',
     routes: { list: '/management/on-call' },
     permission: { list: 'view_device_alerts' },
-    menu: { group: 'management', order: 13, icon: 'users' },
+    menu: { group: 'management', order: 15, icon: 'users', of: 'alerts' },
     table: {
       defaultSort: { key: 'company_name', order: 'asc' },
       isSearchable: true,

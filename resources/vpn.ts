@@ -10,7 +10,7 @@ export const vpn = defineResources([
     titleField: 'name',
     routes: { list: '/vpn/hubs', show: '/vpn/hubs/:id' },
     permission: { list: 'view_vpn_hubs' },
-    menu: { group: 'vpn', order: 10, icon: 'network' },
+    menu: { group: 'access', order: 10, icon: 'network' },
     search: { order: 45, fields: ['name', 'description'] },
     help: 'vpn-hubs',
     table: {

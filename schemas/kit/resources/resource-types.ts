@@ -82,10 +82,10 @@ export interface ResourceEntryFor<E extends EntityName> {
   permission: { list?: PermissionName; show?: PermissionName };
   /** `of`: lists that share one entry of the menu, named `menu.of.<of>`, and stand side by side as tabs, by their order. */
   menu?: {
-    group: 'management' | 'vpn' | 'administration' | 'system';
+    group: 'management' | 'maintenance' | 'access' | 'administration' | 'system';
     order: number;
     icon: string;
-    of?: 'people' | 'programs' | 'mail' | 'reports' | 'configuration' | 'wireless';
+    of?: 'alerts' | 'jobs' | 'files' | 'remote' | 'people' | 'programs' | 'mail' | 'reports' | 'configuration' | 'wireless';
   };
   search?: { order: number; fields: EntityFields[E][] };
   help?: HelpKey;

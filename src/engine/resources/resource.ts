@@ -31,7 +31,7 @@ export interface Resource {
 }
 
 export type Resources = readonly Resource[];
-export type MenuGroupName = 'management' | 'vpn' | 'administration' | 'system';
+export type MenuGroupName = 'management' | 'maintenance' | 'access' | 'administration' | 'system';
 
 /** One record of a list, as the API sends it. */
 export interface Row {
