@@ -1,7 +1,7 @@
 import { useList } from '@refinedev/core';
 import type { KeyboardEvent, MouseEvent } from 'react';
 import type { Image } from '../../../../schemas/_generated/contract.ts';
-import { MOST_SPOTS, SOURCES, type Spot } from '../../../../schemas/kit/dashboards.ts';
+import { MOST_SPOTS, SOURCES, type Spot } from '../../../../schemas/kit/resources/dashboards.ts';
 import { openForm } from '../../../engine/form/index.ts';
 import { LookupSelect } from '../../../engine/form/LookupSelect.tsx';
 import type { ApiError } from '../../../kernel/http/index.ts';

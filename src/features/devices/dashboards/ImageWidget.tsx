@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Device } from '../../../../schemas/_generated/contract.ts';
-import type { Spot } from '../../../../schemas/kit/dashboards.ts';
+import type { Spot } from '../../../../schemas/kit/resources/dashboards.ts';
 import { useT } from '../../../kernel/i18n/index.ts';
 import { StatusMark } from '../../../ui/index.ts';
 import { statusKinds, statusName } from '../status.ts';

@@ -1,5 +1,5 @@
 import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
-import { COLUMNS } from '../../../../schemas/kit/dashboards.ts';
+import { COLUMNS } from '../../../../schemas/kit/resources/dashboards.ts';
 import { useT } from '../../../kernel/i18n/index.ts';
 import { IconButton, type IconName } from '../../../ui/index.ts';
 import { ROW_PX, stepOf, type Step } from './grid.ts';

@@ -1,4 +1,4 @@
-import { SOURCES, WIDGET_TYPES, type Widget, type WidgetType } from '../../../../schemas/kit/dashboards.ts';
+import { SOURCES, WIDGET_TYPES, type Widget, type WidgetType } from '../../../../schemas/kit/resources/dashboards.ts';
 import { useT } from '../../../kernel/i18n/index.ts';
 import { FieldFrame, NumberField, Select, TextAreaField, TextInput } from '../../../ui/index.ts';
 import type { Surroundings } from './dashboard-data.ts';

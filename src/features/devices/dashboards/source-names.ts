@@ -1,4 +1,4 @@
-import type { Widget } from '../../../../schemas/kit/dashboards.ts';
+import type { Widget } from '../../../../schemas/kit/resources/dashboards.ts';
 import type { Translate } from '../../../kernel/i18n/index.ts';
 
 const OWN: ReadonlySet<string> = new Set(['devices', 'online', 'offline', 'pending', 'online_share', 'all', 'presence', 'identity']);
