@@ -1,4 +1,4 @@
-import { defineActions } from '../schemas/kit/resource-types.ts';
+import { defineActions } from '../schemas/kit/resources/resource-types.ts';
 import { watchingActions } from './watching-actions.ts';
 
 /** What can be done with devices, in the order of the menus. */
@@ -60,17 +60,7 @@ export const deviceActions = defineActions<'device'>()([
     permission: 'execute_device_actions',
     when: { field: 'status', in: [1] },
   },
-  {
-    id: 'devices.map',
-    kind: 'code',
-    run: 'devices.map',
-    on: ['row', 'bulk'],
-    icon: 'map-pin',
-    permission: 'view_devices',
-    isSeldom: true,
-  },
   { id: 'devices.edit', kind: 'form', form: 'devices/edit', on: ['row', 'page'], icon: 'pencil', permission: 'update_devices' },
-  ...watchingActions,
   {
     id: 'devices.assign-tags',
     kind: 'form',
@@ -117,6 +107,16 @@ export const deviceActions = defineActions<'device'>()([
     icon: 'eye',
     permission: 'update_devices',
   },
+  {
+    id: 'devices.map',
+    kind: 'code',
+    run: 'devices.map',
+    on: ['row', 'bulk'],
+    icon: 'map-pin',
+    permission: 'view_devices',
+    isSeldom: true,
+  },
+  ...watchingActions,
   {
     id: 'devices.execute-tasks',
     kind: 'job',

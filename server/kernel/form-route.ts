@@ -1,12 +1,12 @@
 import { Type, type TSchema } from './type.ts';
 import type { FormData, FormId, PermissionName } from '../../schemas/_generated/contract.ts';
 import { permissionNames } from '../../schemas/_generated/contract.ts';
-import { compileFormBody } from '../../schemas/kit/compile-body.ts';
-import { compileForm } from '../../schemas/kit/compile-form.ts';
-import { enforcedSchema, permittedFields, type ObjectSchema } from '../../schemas/kit/enforced-schema.ts';
-import { DEFAULT_FILE_BYTES } from '../../schemas/kit/file-fault.ts';
-import { fieldsOf, valueAt } from '../../schemas/kit/form-fields.ts';
-import type { FormFile, JsonSchema } from '../../schemas/kit/types.ts';
+import { compileFormBody } from '../../schemas/kit/form/compile-body.ts';
+import { compileForm } from '../../schemas/kit/codegen/compile-form.ts';
+import { enforcedSchema, permittedFields, type ObjectSchema } from '../../schemas/kit/form/enforced-schema.ts';
+import { DEFAULT_FILE_BYTES } from '../../schemas/kit/form/file-fault.ts';
+import { fieldsOf, valueAt } from '../../schemas/kit/form/form-fields.ts';
+import type { FormFile, JsonSchema } from '../../schemas/kit/form/types.ts';
 import { can, type Actor } from './actor.ts';
 import type { Answer } from './answer.ts';
 import { assertFits } from './body-rules.ts';

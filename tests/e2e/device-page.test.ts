@@ -91,7 +91,7 @@ describe('the page of a device', () => {
     const plain = await makeDevice(world, { company, status: 1, model: 'TSW202' });
     await using watched = await openAsAdministrator(browser, world, company);
     await watched.page.goto(`${world.url}/devices/${plain.id}/activity`);
-    await watched.page.getByRole('link', { name: 'Services' }).waitFor();
+    await watched.page.getByRole('link', { name: 'Services', exact: true }).waitFor();
     await watched.page.waitForLoadState('networkidle');
     expect(await watched.page.getByRole('link', { name: /^(Ports|Network|Position|Inputs and outputs)$/ }).count()).toBe(0);
   });

@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright';
 import { afterAll, beforeAll, test } from 'vitest';
 import { resources as entries } from '../../resources.config.ts';
-import type { ActionEntry } from '../../schemas/kit/resource-types.ts';
+import type { ActionEntry } from '../../schemas/kit/resources/resource-types.ts';
 import type { Resources } from '../../src/engine/resources/resource.ts';
 import { as, type Caller } from '../helpers/as.ts';
 import { makeCompany, makeDevice } from '../helpers/factories.ts';
@@ -119,6 +119,7 @@ export function testEveryWindow(is: string, { viewport, colorScheme, find }: Loo
 
   test.concurrent.for(Array.from({ length: SHARES }, (_none, share) => ({ share, part: share + 1 })))(
     `X1 every window that a list opens is ${is} (part $part)`,
+    { timeout: 900_000 },
     async ({ share }, { expect }) => {
       await using watched = await openPage(browser, { viewport, colorScheme, reducedMotion: 'reduce' });
       const { page } = watched;

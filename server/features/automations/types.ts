@@ -1,4 +1,4 @@
-import type { RuleActionName, RuleOperator } from '../../../schemas/kit/rule-parameters.ts';
+import type { RuleActionName, RuleOperator } from '../../../schemas/kit/form/rule-parameters.ts';
 
 /** What a device was seen with: numbers, texts, or undefined where it has not said it. */
 export type Value = number | string;
