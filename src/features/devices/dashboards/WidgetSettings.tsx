@@ -7,7 +7,7 @@ import { sourceName } from './source-names.ts';
 import { DEFAULT_TARGET, PinChoice } from './state-widgets.tsx';
 import styles from './dashboards.module.css';
 
-const HAVE_ROWS: readonly WidgetType[] = ['table', 'top', 'lights', 'alerts'];
+const HAVE_ROWS: ReadonlySet<WidgetType> = new Set(['table', 'top', 'lights', 'alerts']);
 
 export interface SettingsProps {
   widget: Widget;
@@ -72,7 +72,7 @@ export function Settings({ widget, around, onChange }: SettingsProps) {
           )}
         </FieldFrame>
       ) : null}
-      {HAVE_ROWS.includes(widget.type) ? (
+      {HAVE_ROWS.has(widget.type) ? (
         <FieldFrame label={t('dashboards.widget.count')}>
           {(control) => (
             <NumberField
