@@ -1,3 +1,4 @@
+import type { JsonValue } from '../../../schemas/kit/types.ts';
 import type { RuleActionName, RuleOperator } from '../../../schemas/kit/rule-parameters.ts';
 
 /** What a device was seen with: numbers, texts, or undefined where it has not said it. */
@@ -24,6 +25,11 @@ export interface ActionOptions {
   task_group_id?: number;
   tag_id?: number;
   url?: string;
+  /** Of a form that is sent over the device: its id and its fields. */
+  form?: string;
+  form_data?: Record<string, JsonValue>;
+  /** Of an incident: the open one of this title on the device. */
+  title?: string;
 }
 
 export interface Action {
