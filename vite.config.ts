@@ -4,9 +4,10 @@ import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import packageFile from './package.json' with { type: 'json' };
-import { contractForms } from './schemas/kit/vite-plugin.ts';
+import { contractForms } from './schemas/kit/codegen/vite-plugin.ts';
 import { antdStyles } from './scripts/antd-styles-plugin.ts';
 import { changelog } from './scripts/changelog-plugin.ts';
+import { help } from './scripts/help-plugin.ts';
 import { preloadStart } from './scripts/preload-plugin.ts';
 import { CONSOLE_TEXTS, PUBLIC_TEXTS } from './src/kernel/i18n/start-texts.ts';
 
@@ -47,6 +48,7 @@ export default defineConfig({
     versionFile(),
     contractForms(),
     changelog(),
+    help(),
     preloadStart(
       ['/src/app/start/start.tsx', '/src/app/ConsoleApp.tsx', '/src/engine/table/ResourceListPage.tsx'],
       ['inter-latin-wght-normal'],

@@ -1,4 +1,4 @@
-import { defineResources } from '../schemas/kit/resource-types.ts';
+import { defineResources } from '../schemas/kit/resources/resource-types.ts';
 
 const severities = { info: 'info', warning: 'warn', critical: 'bad' } as const;
 
@@ -11,7 +11,7 @@ export const alerts = defineResources([
     titleField: 'name',
     routes: { list: '/management/alerts' },
     permission: { list: 'view_device_alerts' },
-    menu: { group: 'management', order: 12, icon: 'bell' },
+    menu: { group: 'management', order: 14, icon: 'bell', of: 'alerts' },
     table: {
       defaultSort: { key: 'created_at', order: 'desc' },
       isSearchable: true,

@@ -1,4 +1,4 @@
-import { defineResources } from '../schemas/kit/resource-types.ts';
+import { defineResources } from '../schemas/kit/resources/resource-types.ts';
 
 /** What happens by itself. */
 export const automations = defineResources([
@@ -9,7 +9,7 @@ export const automations = defineResources([
     titleField: 'name',
     routes: { list: '/management/automations', show: '/management/automations/:id' },
     permission: { list: 'view_automations' },
-    menu: { group: 'management', order: 34, icon: 'zap' },
+    menu: { group: 'maintenance', order: 34, icon: 'zap' },
     search: { order: 76, fields: ['name'] },
     table: {
       defaultSort: { key: 'name', order: 'asc' },

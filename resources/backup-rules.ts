@@ -1,4 +1,4 @@
-import { defineResources } from '../schemas/kit/resource-types.ts';
+import { defineResources } from '../schemas/kit/resources/resource-types.ts';
 
 export const backupRules = defineResources([
   {
@@ -8,7 +8,7 @@ export const backupRules = defineResources([
     titleField: 'name',
     routes: { list: '/management/backup-rules' },
     permission: { list: 'view_device_updates' },
-    menu: { group: 'management', order: 57, icon: 'history' },
+    menu: { group: 'maintenance', order: 62, icon: 'history' },
     table: {
       defaultSort: { key: 'name', order: 'asc' },
       columns: [

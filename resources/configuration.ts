@@ -1,4 +1,4 @@
-import { defineActions, defineResources } from '../schemas/kit/resource-types.ts';
+import { defineActions, defineResources } from '../schemas/kit/resources/resource-types.ts';
 
 const permission = 'create_multi_configuration';
 const STATES = { equal: 'good', differs: 'bad', unknown: 'warn' } as const;
@@ -27,7 +27,7 @@ export const configuration = defineResources([
     titleField: 'name',
     routes: { list: '/configuration-templates', show: '/configuration-templates/:id' },
     permission: { list: permission },
-    menu: { group: 'management', order: 56, icon: 'sliders-horizontal', of: 'configuration' },
+    menu: { group: 'maintenance', order: 56, icon: 'sliders-horizontal', of: 'configuration' },
     search: { order: 78, fields: ['name'] },
     help: 'configuration',
     table: {
@@ -110,7 +110,7 @@ export const configuration = defineResources([
     titleField: 'name',
     routes: { list: '/configuration-variables' },
     permission: { list: permission },
-    menu: { group: 'management', order: 57, icon: 'braces', of: 'configuration' },
+    menu: { group: 'maintenance', order: 58, icon: 'braces', of: 'configuration' },
     help: 'configuration',
     table: {
       defaultSort: { key: 'name', order: 'asc' },

@@ -1,4 +1,4 @@
-import { defineResources } from '../schemas/kit/resource-types.ts';
+import { defineResources } from '../schemas/kit/resources/resource-types.ts';
 
 export const dashboards = defineResources([
   {
@@ -7,7 +7,7 @@ export const dashboards = defineResources([
     titleField: 'name',
     routes: { list: '/management/dashboards', show: '/management/dashboards/:id' },
     permission: { list: 'view_device_dashboard' },
-    menu: { group: 'management', order: 14, icon: 'layout-dashboard' },
+    menu: { group: 'management', order: 18, icon: 'layout-dashboard' },
     help: 'dashboards',
     table: {
       defaultSort: { key: 'name', order: 'asc' },

@@ -1,4 +1,4 @@
-import { defineResources } from '../schemas/kit/resource-types.ts';
+import { defineResources } from '../schemas/kit/resources/resource-types.ts';
 
 export const files = defineResources([
   {
@@ -9,7 +9,7 @@ export const files = defineResources([
     titleField: 'name',
     routes: { list: '/management/files' },
     permission: { list: 'view_files' },
-    menu: { group: 'management', order: 50, icon: 'file' },
+    menu: { group: 'management', order: 50, icon: 'file', of: 'files' },
     search: { order: 70, fields: ['name'] },
     table: {
       defaultSort: { key: 'created_at', order: 'desc' },
@@ -222,7 +222,7 @@ export const files = defineResources([
     titleField: 'name',
     routes: { list: '/management/signing-keys' },
     permission: { list: 'view_device_updates' },
-    menu: { group: 'management', order: 58, icon: 'key-square' },
+    menu: { group: 'management', order: 51, icon: 'key-square', of: 'files' },
     table: {
       defaultSort: { key: 'name', order: 'asc' },
       columns: [

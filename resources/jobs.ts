@@ -1,4 +1,4 @@
-import { defineResources } from '../schemas/kit/resource-types.ts';
+import { defineResources } from '../schemas/kit/resources/resource-types.ts';
 
 /** How devices come in, and what is done on them. */
 export const jobs = defineResources([
@@ -9,7 +9,7 @@ export const jobs = defineResources([
     titleField: 'code_hint',
     routes: { list: '/management/enrolment-codes' },
     permission: { list: 'create_devices' },
-    menu: { group: 'management', order: 20, icon: 'key-round' },
+    menu: { group: 'management', order: 60, icon: 'key-round' },
     help: 'enrolment-codes',
     table: {
       defaultSort: { key: 'created_at', order: 'desc' },
@@ -57,7 +57,7 @@ export const jobs = defineResources([
     titleField: 'kind',
     routes: { list: '/management/jobs' },
     permission: { list: 'view_device_actions' },
-    menu: { group: 'management', order: 30, icon: 'list-checks' },
+    menu: { group: 'management', order: 30, icon: 'list-checks', of: 'jobs' },
     help: 'jobs',
     table: {
       isSearchable: true,
@@ -124,7 +124,7 @@ export const jobs = defineResources([
     titleField: 'kind',
     routes: { list: '/management/roll-outs', show: '/management/roll-outs/:id' },
     permission: { list: 'view_device_actions' },
-    menu: { group: 'management', order: 56, icon: 'layers' },
+    menu: { group: 'management', order: 31, icon: 'layers', of: 'jobs' },
     help: 'jobs',
     table: {
       defaultSort: { key: 'created_at', order: 'desc' },

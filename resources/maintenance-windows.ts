@@ -1,4 +1,4 @@
-import { defineResources } from '../schemas/kit/resource-types.ts';
+import { defineResources } from '../schemas/kit/resources/resource-types.ts';
 
 export const maintenanceWindows = defineResources([
   {
@@ -8,7 +8,7 @@ export const maintenanceWindows = defineResources([
     titleField: 'name',
     routes: { list: '/management/maintenance-windows' },
     permission: { list: 'view_device_updates' },
-    menu: { group: 'management', order: 58, icon: 'clock' },
+    menu: { group: 'maintenance', order: 64, icon: 'clock' },
     table: {
       defaultSort: { key: 'name', order: 'asc' },
       columns: [

@@ -1,4 +1,4 @@
-import { defineResources } from '../schemas/kit/resource-types.ts';
+import { defineResources } from '../schemas/kit/resources/resource-types.ts';
 
 /** What devices are asked for again and again. */
 export const monitoring = defineResources([
@@ -10,7 +10,7 @@ export const monitoring = defineResources([
     titleField: 'name',
     routes: { list: '/monitoring-templates', show: '/monitoring-templates/:id' },
     permission: { list: 'view_monitoring' },
-    menu: { group: 'management', order: 36, icon: 'activity' },
+    menu: { group: 'maintenance', order: 36, icon: 'activity' },
     search: { order: 77, fields: ['name'] },
     table: {
       defaultSort: { key: 'name', order: 'asc' },

@@ -1,4 +1,4 @@
-import { defineResources } from '../schemas/kit/resource-types.ts';
+import { defineResources } from '../schemas/kit/resources/resource-types.ts';
 
 /** Who answers alerts, and when. */
 export const onCall = defineResources([
@@ -9,7 +9,7 @@ export const onCall = defineResources([
     titleField: 'name',
     routes: { list: '/management/on-call' },
     permission: { list: 'view_device_alerts' },
-    menu: { group: 'management', order: 13, icon: 'users' },
+    menu: { group: 'management', order: 15, icon: 'users', of: 'alerts' },
     table: {
       defaultSort: { key: 'company_name', order: 'asc' },
       isSearchable: true,

@@ -1,4 +1,4 @@
-import { defineResources } from '../schemas/kit/resource-types.ts';
+import { defineResources } from '../schemas/kit/resources/resource-types.ts';
 
 const vault = '/management/passwords';
 
@@ -10,7 +10,7 @@ export const passwords = defineResources([
     titleField: 'device_name',
     routes: { list: vault },
     permission: { list: 'view_device_passwords' },
-    menu: { group: 'management', order: 59, icon: 'lock' },
+    menu: { group: 'maintenance', order: 66, icon: 'lock' },
     help: 'device-passwords',
     table: {
       defaultSort: { key: 'device_name', order: 'asc' },

@@ -1,4 +1,4 @@
-import { defineActions, defineResources } from '../schemas/kit/resource-types.ts';
+import { defineActions, defineResources } from '../schemas/kit/resources/resource-types.ts';
 
 const managing = 'update_device_remote_access';
 const using = 'execute_device_remote_access';
@@ -11,7 +11,7 @@ export const remoteAccess = defineResources([
     titleField: 'name',
     routes: { list: '/remote/access' },
     permission: { list: 'view_device_remote_access' },
-    menu: { group: 'management', order: 14, icon: 'monitor' },
+    menu: { group: 'access', order: 5, icon: 'monitor', of: 'remote' },
     search: { order: 42, fields: ['name', 'device_name', 'destination_ip'] },
     help: 'remote-access',
     table: {
@@ -141,7 +141,7 @@ export const remoteAccess = defineResources([
     titleField: 'entry_name',
     routes: { list: '/remote/links' },
     permission: { list: managing },
-    menu: { group: 'management', order: 16, icon: 'share-2' },
+    menu: { group: 'access', order: 6, icon: 'share-2', of: 'remote' },
     help: 'remote-access',
     table: {
       isSearchable: true,
@@ -205,7 +205,7 @@ export const remoteAccess = defineResources([
     titleField: 'entry_name',
     routes: { list: '/access-history' },
     permission: { list: 'view_device_remote_access' },
-    menu: { group: 'management', order: 15, icon: 'history' },
+    menu: { group: 'access', order: 7, icon: 'history', of: 'remote' },
     help: 'access-history',
     table: {
       isSearchable: true,

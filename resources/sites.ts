@@ -1,4 +1,4 @@
-import { defineResources } from '../schemas/kit/resource-types.ts';
+import { defineResources } from '../schemas/kit/resources/resource-types.ts';
 
 export const sites = defineResources([
   {
@@ -7,7 +7,7 @@ export const sites = defineResources([
     titleField: 'name',
     routes: { list: '/management/sites', show: '/management/sites/:id' },
     permission: { list: 'view_sites' },
-    menu: { group: 'management', order: 13, icon: 'map-pin' },
+    menu: { group: 'management', order: 17, icon: 'map-pin' },
     search: { order: 55, fields: ['name', 'address'] },
     help: 'sites',
     table: {

@@ -1,4 +1,4 @@
-import { defineResources } from '../schemas/kit/resource-types.ts';
+import { defineResources } from '../schemas/kit/resources/resource-types.ts';
 import { STATES_OF_TARGETS } from './marks.ts';
 
 export const tags = defineResources([
@@ -8,7 +8,7 @@ export const tags = defineResources([
     titleField: 'name',
     routes: { list: '/tags', show: '/tag/:id' },
     permission: { list: 'view_tags' },
-    menu: { group: 'management', order: 40, icon: 'tag' },
+    menu: { group: 'management', order: 22, icon: 'tag' },
     search: { order: 50, fields: ['name'] },
     help: 'tags',
     table: {

@@ -1,4 +1,4 @@
-import { defineResources } from '../schemas/kit/resource-types.ts';
+import { defineResources } from '../schemas/kit/resources/resource-types.ts';
 
 const manager = '/management/task-manager';
 
@@ -10,7 +10,7 @@ export const tasks = defineResources([
     titleField: 'name',
     routes: { list: manager, show: `${manager}/:id` },
     permission: { list: 'view_device_task_groups' },
-    menu: { group: 'management', order: 35, icon: 'list' },
+    menu: { group: 'maintenance', order: 35, icon: 'list' },
     search: { order: 75, fields: ['name'] },
     help: 'tasks',
     table: {

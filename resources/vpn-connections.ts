@@ -1,4 +1,4 @@
-import { defineResources } from '../schemas/kit/resource-types.ts';
+import { defineResources } from '../schemas/kit/resources/resource-types.ts';
 
 const changing = 'update_vpn_hubs';
 
@@ -10,7 +10,7 @@ export const vpnConnections = defineResources([
     titleField: 'name',
     routes: { list: '/vpn/quick-connect', show: '/vpn/quick-connect/:id' },
     permission: { list: 'view_vpn_hubs' },
-    menu: { group: 'vpn', order: 20, icon: 'zap' },
+    menu: { group: 'access', order: 20, icon: 'zap' },
     help: 'vpn-hubs',
     table: {
       defaultSort: { key: 'created_at', order: 'desc' },

@@ -1,4 +1,4 @@
-import { defineResources } from '../schemas/kit/resource-types.ts';
+import { defineResources } from '../schemas/kit/resources/resource-types.ts';
 
 const changing = 'update_vpn_hubs';
 
@@ -10,7 +10,7 @@ export const vpn = defineResources([
     titleField: 'name',
     routes: { list: '/vpn/hubs', show: '/vpn/hubs/:id' },
     permission: { list: 'view_vpn_hubs' },
-    menu: { group: 'vpn', order: 10, icon: 'network' },
+    menu: { group: 'access', order: 10, icon: 'network' },
     search: { order: 45, fields: ['name', 'description'] },
     help: 'vpn-hubs',
     table: {

@@ -1,4 +1,4 @@
-import { defineResources } from '../schemas/kit/resource-types.ts';
+import { defineResources } from '../schemas/kit/resources/resource-types.ts';
 
 const deviceStates = { online: 'good', offline: 'bad' } as const;
 const changing = 'update_device_hotspots';
@@ -12,7 +12,7 @@ export const wireless = defineResources([
     titleField: 'name',
     routes: { list: '/management/wifi' },
     permission: { list: 'view_wireless_information' },
-    menu: { group: 'management', order: 36, icon: 'wifi', of: 'wireless' },
+    menu: { group: 'access', order: 36, icon: 'wifi', of: 'wireless' },
     help: 'wifi',
     table: {
       isSearchable: true,
@@ -44,7 +44,7 @@ export const wireless = defineResources([
     titleField: 'name',
     routes: { list: '/management/hotspots' },
     permission: { list: 'view_device_hotspots' },
-    menu: { group: 'management', order: 37, icon: 'wifi', of: 'wireless' },
+    menu: { group: 'access', order: 37, icon: 'wifi', of: 'wireless' },
     help: 'hotspots',
     table: {
       isSearchable: true,
@@ -75,7 +75,7 @@ export const wireless = defineResources([
     titleField: 'name',
     routes: { list: '/management/hotspots/vouchers', show: '/management/hotspots/vouchers/:id' },
     permission: { list: 'view_device_hotspots' },
-    menu: { group: 'management', order: 38, icon: 'ticket', of: 'wireless' },
+    menu: { group: 'access', order: 38, icon: 'ticket', of: 'wireless' },
     help: 'hotspots',
     table: {
       isSearchable: true,

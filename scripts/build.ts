@@ -22,7 +22,7 @@ const CONSOLE: Product = {
   name: 'console',
   config: 'vite.config.ts',
   entry: 'index.html',
-  sources: ['index.html', 'CHANGELOG.md', 'scripts/*-plugin.ts', 'src/**/*'],
+  sources: ['index.html', 'CHANGELOG.md', 'docs/**/*.md', 'agent/PROTOCOL.md', 'scripts/*-plugin.ts', 'scripts/read-*.ts', 'src/**/*'],
 };
 
 const SERVER: Product = {

@@ -93,7 +93,7 @@ export const settingsTable = [
     name: 'DOCS_URL',
     kind: 'url',
     default: '',
-    comment: 'Address of the documentation that the help links of windows lead to; empty: no help links.',
+    comment: 'Address of another documentation that help links lead to; empty: the one in the console, at `/help`.',
   },
   {
     name: 'MAP_TILES_URL',

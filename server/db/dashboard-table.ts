@@ -10,7 +10,7 @@ export interface DashboardsTable {
   name: string;
   /** What people of the company see first; 1 for one of each kind at most. */
   is_default: number;
-  /** `Widget[]` of schemas/kit/dashboards.ts. */
+  /** `Widget[]` of schemas/kit/resources/dashboards.ts. */
   widgets: JsonText;
   /** Grows with each change, so that two people do not write over each other. */
   version: number;

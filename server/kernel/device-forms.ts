@@ -1,4 +1,4 @@
-import type { ErrorItem, FormFile, JsonValue } from '../../schemas/kit/types.ts';
+import type { ErrorItem, FormFile, JsonValue } from '../../schemas/kit/form/types.ts';
 import type { Actor } from './actor.ts';
 import type { Answer } from './answer.ts';
 

@@ -3,11 +3,17 @@ import { resources as entries } from '../../resources.config.ts';
 import texts from '../locales/en/jobs.json' with { type: 'json' };
 import type { Resources } from '../engine/resources/resource.ts';
 import { findRegistrationProblems } from '../engine/resources/check.ts';
-import { registerRooms } from './rooms.ts';
+import { registerRooms, roomPages } from './rooms.ts';
 
 test('every cell, strip, code action and icon that the resource list names is there', async () => {
   registerRooms();
   expect(await findRegistrationProblems()).toEqual([]);
+});
+
+test('no two entries of a menu group have the same place in it', () => {
+  const places = [...(entries as Resources), ...roomPages()].flatMap(({ menu }) => (menu ? [`${menu.group} ${menu.order}`] : []));
+  expect(places.length).toBeGreaterThan(30);
+  expect(places.filter((place, index) => places.indexOf(place) !== index)).toEqual([]);
 });
 
 test('the button that starts a job has words for every kind of job that an action starts', () => {

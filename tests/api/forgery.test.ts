@@ -91,8 +91,8 @@ describe('forgery protection', () => {
           ),
         ),
       );
-    const noted = ['/api/system/mailbox/:id', '/api/devices/connect/sessions/:id/recording'];
-    for (const info of world.app.routes.filter((one) => one.method === 'GET' && !noted.includes(one.path))) {
+    const noted = new Set(['/api/system/mailbox/:id', '/api/devices/connect/sessions/:id/recording']);
+    for (const info of world.app.routes.filter((one) => one.method === 'GET' && !noted.has(one.path))) {
       const before = await dump();
       const path = (pathWithId(info, records) ?? info.path).replace(':channel', 'jobs.1').replace(/:\w+/g, 'nothing');
       const answer = await send(world, 'GET', path.startsWith('/api/') ? path.slice('/api'.length) : `/${path}`, {

@@ -3,9 +3,9 @@ CREATE TRIGGER audit_no_update before update on audit begin select raise(abort, 
 CREATE TRIGGER audit_seals_no_delete before delete on audit_seals begin select raise(abort, 'seals of the history are final'); end;
 CREATE TRIGGER audit_seals_no_update before update of first_id, last_id, count, last_at, previous, hash, sealed_at on audit_seals begin select raise(abort, 'seals of the history are final'); end;
 CREATE TRIGGER credit_entries_no_delete before delete on credit_entries begin select raise(abort, 'the ledger is append-only'); end;
-CREATE TRIGGER "credit_entries_no_update" before update on "credit_entries" begin select raise(abort, 'the ledger is append-only'); end;
+CREATE TRIGGER credit_entries_no_update before update on credit_entries begin select raise(abort, 'the ledger is append-only'); end;
 CREATE TRIGGER credit_transfers_no_delete before delete on credit_transfers begin select raise(abort, 'the ledger is append-only'); end;
-CREATE TRIGGER "credit_transfers_no_update" before update on "credit_transfers" begin select raise(abort, 'the ledger is append-only'); end;
+CREATE TRIGGER credit_transfers_no_update before update on credit_transfers begin select raise(abort, 'the ledger is append-only'); end;
 CREATE TABLE access_tokens (
   id integer primary key autoincrement,
   user_id integer not null references users (id) on delete cascade,
@@ -251,7 +251,7 @@ CREATE TABLE company_months (
   company_id integer not null references companies (id) on delete cascade,
   month integer not null,
   devices integer not null, primary key (company_id, month));
-CREATE VIRTUAL TABLE "company_search" using fts5 (text, tokenize='trigram');
+CREATE VIRTUAL TABLE company_search using fts5 (text, tokenize='trigram');
 CREATE TABLE company_traffic (
   company_id integer not null references companies (id) on delete cascade,
   day integer not null,
@@ -372,7 +372,7 @@ CREATE TABLE device_data_limits (
   device_id integer not null references devices (id) on delete cascade,
   limit_bytes integer not null,
   starts_on integer not null, primary key (device_id));
-CREATE TABLE "device_days" (
+CREATE TABLE device_days (
   device_id integer not null references devices (id) on delete cascade,
   metric text not null,
   at integer not null,
@@ -417,7 +417,7 @@ CREATE TABLE device_hotspots (
   sessions text not null,
   read_at integer,
   updated_at integer not null);
-CREATE TABLE "device_hours" (
+CREATE TABLE device_hours (
   device_id integer not null references devices (id) on delete cascade,
   metric text not null,
   at integer not null,
@@ -504,7 +504,7 @@ CREATE TABLE device_templates (
   differences_count integer not null,
   applied_at integer not null,
   compared_at integer);
-CREATE TABLE "device_traffic" (
+CREATE TABLE device_traffic (
   device_id integer not null references devices (id) on delete cascade,
   day integer not null,
   modem integer not null default 1,
@@ -549,13 +549,68 @@ CREATE TABLE devices (
   search_text text not null,
   enrolment_code_id integer references enrolment_codes (id) on delete set null,
   created_at integer not null,
-  updated_at integer not null, "imei" text, "boot_id" text, "connection_type" text, "operator" text, "network_state" text, "imsi" text, "iccid" text, "mobile_ip" text, "wan_state" text, "wan_ip" text, "lan_ip" text, "interfaces" text, "signal" integer, "rsrp" integer, "rsrq" integer, "sinr" integer, "sim_slot" integer, "temperature" integer, "failed_auth_reason" integer, "router_uptime" integer, "mem_total_kb" integer, "mem_available_kb" integer, "sent" integer, "received" integer, "last_connection_at" integer, "last_update_at" integer, "status_changed_at" integer, "activated_at" integer, "silent_at" integer,
-  active_month integer, "modem_manufacturer" text, "modem_model" text, "modem_firmware" text,
+  updated_at integer not null,
+  imei text,
+  boot_id text,
+  connection_type text,
+  operator text,
+  network_state text,
+  imsi text,
+  iccid text,
+  mobile_ip text,
+  wan_state text,
+  wan_ip text,
+  lan_ip text,
+  interfaces text,
+  signal integer,
+  rsrp integer,
+  rsrq integer,
+  sinr integer,
+  sim_slot integer,
+  temperature integer,
+  failed_auth_reason integer,
+  router_uptime integer,
+  mem_total_kb integer,
+  mem_available_kb integer,
+  sent integer,
+  received integer,
+  last_connection_at integer,
+  last_update_at integer,
+  status_changed_at integer,
+  activated_at integer,
+  silent_at integer,
+  active_month integer,
+  modem_manufacturer text,
+  modem_model text,
+  modem_firmware text,
   user_set_latitude real,
   user_set_longitude real,
   dynamic_monitoring integer,
   monitoring_enabled integer not null default 1,
-  timezone text, "operator_number" text, "cell_id" text, "lac" text, "imei_2" text, "imsi_2" text, "iccid_2" text, "modem_manufacturer_2" text, "modem_model_2" text, "modem_firmware_2" text, "connection_type_2" text, "operator_2" text, "operator_number_2" text, "network_state_2" text, "cell_id_2" text, "lac_2" text, "mobile_ip_2" text, "signal_2" integer, "rsrp_2" integer, "rsrq_2" integer, "sinr_2" integer, "sim_slot_2" integer, "sent_2" integer, "received_2" integer);
+  timezone text,
+  operator_number text,
+  cell_id text,
+  lac text,
+  imei_2 text,
+  imsi_2 text,
+  iccid_2 text,
+  modem_manufacturer_2 text,
+  modem_model_2 text,
+  modem_firmware_2 text,
+  connection_type_2 text,
+  operator_2 text,
+  operator_number_2 text,
+  network_state_2 text,
+  cell_id_2 text,
+  lac_2 text,
+  mobile_ip_2 text,
+  signal_2 integer,
+  rsrp_2 integer,
+  rsrq_2 integer,
+  sinr_2 integer,
+  sim_slot_2 integer,
+  sent_2 integer,
+  received_2 integer);
 CREATE TABLE email_configurations (
   id integer primary key autoincrement,
   company_id integer not null references companies (id) on delete cascade,
@@ -1228,7 +1283,7 @@ CREATE TABLE storage (
   key text not null,
   value text not null,
   updated_at integer not null, primary key (user_id, key));
-CREATE TABLE "suppressed_emails" (
+CREATE TABLE suppressed_emails (
   id integer primary key autoincrement,
   email text not null,
   company_id integer not null references companies (id) on delete cascade,
@@ -1319,7 +1374,7 @@ CREATE TABLE themes (
   host_name text,
   look text not null,
   updated_at integer not null);
-CREATE VIRTUAL TABLE "user_search" using fts5 (text, tokenize='trigram');
+CREATE VIRTUAL TABLE user_search using fts5 (text, tokenize='trigram');
 CREATE TABLE users (
   id integer primary key autoincrement,
   email text not null,
@@ -1424,7 +1479,7 @@ CREATE TABLE vpn_routes (
   network integer not null,
   prefix integer not null,
   created_at integer not null);
-CREATE TABLE "vpn_rules" (
+CREATE TABLE vpn_rules (
   id integer primary key autoincrement,
   vpn_hub_id integer not null references vpn_hubs (id) on delete cascade,
   from_client_id integer references vpn_clients (id) on delete cascade,
@@ -1473,7 +1528,7 @@ CREATE TABLE webhook_deliveries (
   created_at integer not null,
   finished_at integer);
 CREATE INDEX access_tokens_application on access_tokens (application_id);
-CREATE INDEX "access_tokens_company" on "access_tokens" (company_id);
+CREATE INDEX access_tokens_company on access_tokens (company_id);
 CREATE INDEX access_tokens_former_refresh on access_tokens (former_refresh_hash);
 CREATE UNIQUE INDEX access_tokens_hash on access_tokens (token_hash);
 CREATE INDEX access_tokens_refresh on access_tokens (refresh_hash);
@@ -1541,12 +1596,12 @@ CREATE INDEX credit_transfers_to on credit_transfers (to_company_id, move_nr, fr
 CREATE INDEX dashboards_company on dashboards (company_id);
 CREATE INDEX dashboards_owner on dashboards (owner_id) where owner_id is not null;
 CREATE INDEX device_credits_due on device_credits (state, ends_at);
-CREATE INDEX "device_days_at" on "device_days" (at);
+CREATE INDEX device_days_at on device_days (at);
 CREATE INDEX device_events_at on device_events (at);
 CREATE INDEX device_events_device on device_events (device_id, id);
 CREATE INDEX device_events_time on device_events (device_id, at, id);
 CREATE UNIQUE INDEX device_hotspots_index on device_hotspots (device_id, hotspot_index);
-CREATE INDEX "device_hours_at" on "device_hours" (at);
+CREATE INDEX device_hours_at on device_hours (at);
 CREATE INDEX device_notes_device on device_notes (device_id, created_at);
 CREATE INDEX device_notes_user on device_notes (user_id);
 CREATE INDEX device_password_looks_company on device_password_looks (company_id);
@@ -1660,7 +1715,7 @@ CREATE UNIQUE INDEX roles_company_title on roles (company_id, title);
 CREATE UNIQUE INDEX serial_numbers_serial on serial_numbers (serial, mac);
 CREATE INDEX service_accounts_company on service_accounts (company_id);
 CREATE UNIQUE INDEX sessions_access on sessions (access_hash);
-CREATE INDEX "sessions_company" on "sessions" (company_id);
+CREATE INDEX sessions_company on sessions (company_id);
 CREATE INDEX sessions_on_behalf_of on sessions (on_behalf_of);
 CREATE INDEX sessions_previous_access on sessions (previous_access_hash);
 CREATE INDEX sessions_user on sessions (user_id);

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import type { SelectionInput } from '../../../schemas/kit/types.ts';
+import type { SelectionInput } from '../../../schemas/kit/form/types.ts';
 import type { PermissionName } from '../../../schemas/_generated/contract.ts';
 import type { FileType } from '../../db/file-tables.ts';
 import type { Row, Trx } from '../../db/schema.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Duplex } from 'node:stream';
 import { Client, utils, type AnyAuthMethod, type ConnectConfig, type ParsedKey } from 'ssh2';
-import type { LoginAnswer, RemoteAnswer, RemoteEnd, RemoteQuestion } from '../../../schemas/kit/remote-wire.ts';
+import type { LoginAnswer, RemoteAnswer, RemoteEnd, RemoteQuestion } from '../../../schemas/kit/devices/remote-wire.ts';
 import { MINUTE, SECOND } from '../../kernel/clock.ts';
 
 /** Why a remote session did not come up or ended; the code goes to the console. */

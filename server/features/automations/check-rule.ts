@@ -3,7 +3,12 @@ import type { Db } from '../../db/schema.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { InvalidFields, NotFound } from '../../kernel/errors.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
-import { RULE_COUNTERS, RULE_OPERATORS_WITHOUT_VALUE, ruleOperatorsOf, ruleParameterOf } from '../../../schemas/kit/rule-parameters.ts';
+import {
+  RULE_COUNTERS,
+  RULE_OPERATORS_WITHOUT_VALUE,
+  ruleOperatorsOf,
+  ruleParameterOf,
+} from '../../../schemas/kit/form/rule-parameters.ts';
 import { assertFits } from '../../kernel/body-rules.ts';
 import { findRuleForm } from './device-actions.ts';
 import { readArea } from './places.ts';

@@ -15,7 +15,7 @@ import { backTest } from './back-test.ts';
 import { listRuleForms } from './device-actions.ts';
 import { explain } from './explain.ts';
 import { getLog, listLogs } from './logs.ts';
-import { RULE_PARAMETERS, ruleOperatorsOf } from '../../../schemas/kit/rule-parameters.ts';
+import { RULE_PARAMETERS, ruleOperatorsOf } from '../../../schemas/kit/form/rule-parameters.ts';
 import { runActions } from './run-actions.ts';
 import { sendMails } from './send-mails.ts';
 import {

@@ -1,5 +1,5 @@
-import type { JsonValue } from '../../../schemas/kit/types.ts';
-import type { RuleActionName, RuleOperator } from '../../../schemas/kit/rule-parameters.ts';
+import type { RuleActionName, RuleOperator } from '../../../schemas/kit/form/rule-parameters.ts';
+import type { JsonValue } from '../../../schemas/kit/form/types.ts';
 
 /** What a device was seen with: numbers, texts, or undefined where it has not said it. */
 export type Value = number | string;

@@ -1,4 +1,4 @@
-import type { AnswerMeta } from '../../../schemas/kit/types.ts';
+import type { AnswerMeta } from '../../../schemas/kit/form/types.ts';
 import type { Context } from '../../context.ts';
 import { requirePermission, type Actor, type Caller } from '../../kernel/actor.ts';
 import type { CheckedDevice } from './rows.ts';

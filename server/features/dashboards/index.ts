@@ -1,4 +1,4 @@
-import { widgetsSchema, type Widget } from '../../../schemas/kit/dashboards.ts';
+import { widgetsSchema, type Widget } from '../../../schemas/kit/resources/dashboards.ts';
 import { created, ok } from '../../kernel/answer.ts';
 import { formRoute } from '../../kernel/form-route.ts';
 import { idParams } from '../../kernel/ids.ts';

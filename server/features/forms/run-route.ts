@@ -1,7 +1,13 @@
-import { supports } from '../../../schemas/kit/device-capabilities.ts';
-import { isMembers } from '../../../schemas/kit/form-fields.ts';
-import { englishText } from '../../../schemas/kit/messages.ts';
-import { WEBHOOK_FILE_BYTES, type FormFile, type JsonSchema, type JsonValue, type SelectionInput } from '../../../schemas/kit/types.ts';
+import { supports } from '../../../schemas/kit/devices/device-capabilities.ts';
+import { isMembers } from '../../../schemas/kit/form/form-fields.ts';
+import { englishText } from '../../../schemas/kit/form/messages.ts';
+import {
+  WEBHOOK_FILE_BYTES,
+  type FormFile,
+  type JsonSchema,
+  type JsonValue,
+  type SelectionInput,
+} from '../../../schemas/kit/form/types.ts';
 import type { Context } from '../../context.ts';
 import type { Actor, Origin } from '../../kernel/actor.ts';
 import { ok, type Answer } from '../../kernel/answer.ts';

@@ -64,7 +64,7 @@ export default function CommandPalette({ dialog, typed }: { dialog: DialogHandle
   const search = useSearch(kinds, text, true);
   // The texts of commands follow the language.
   // oxlint-disable-next-line react-hooks/exhaustive-deps
-  const commands = useMemo(() => allCommands(added, (name) => can(name)), [added, language]);
+  const commands = useMemo(() => allCommands(added, (name) => can(name), user), [added, language, user]);
   const recent = useMemo(
     () => readRecent(user.id).map((item): Command => ({ ...item, id: `recent-${item.path}`, group: 'recent', icon: 'history' })),
     [user.id],

@@ -1,12 +1,15 @@
 import { actionsAt } from '../../engine/actions/applicability.ts';
 import { runAction } from '../../engine/actions/run-action.ts';
 import type { AddedForm } from '../../engine/form/added-forms.ts';
-import type { ActionEntry } from '../../../schemas/kit/resource-types.ts';
+import type { ActionEntry } from '../../../schemas/kit/resources/resource-types.ts';
 import type { Can, Resource } from '../../engine/resources/resource.ts';
 import { actionLabel } from '../../engine/table/labels.ts';
 import { allLanguages, changeLanguage, languageLabel, textOf, translate } from '../../kernel/i18n/index.ts';
 import { changeThemeMode, type ThemeMode } from '../../kernel/theme/mode.ts';
 import { findIconName, type IconName } from '../../ui/index.ts';
+import { openDialog } from '../../engine/dialogs/index.ts';
+import { signOut } from '../../features/account/sign-out.ts';
+import type { CurrentUser } from '../../kernel/session/index.ts';
 import { ownMenu, resources } from '../resources.ts';
 
 export type CommandGroup = 'recent' | 'pages' | 'actions' | 'look';
@@ -18,6 +21,8 @@ export interface Command {
   label: string;
   /** Where it belongs; it is searched as well. */
   detail: string;
+  /** Other words that it is found by. */
+  words?: string;
   icon: IconName;
   path?: string;
   run?(): void;
@@ -39,7 +44,24 @@ const MODES: readonly { mode: ThemeMode; icon: IconName }[] = [
 
 function pageCommands(added: readonly AddedForm[]): Command[] {
   const own: Command[] = [
-    { id: 'page-settings', group: 'pages', label: translate('account.settings'), detail: '', icon: 'settings', path: '/account/settings' },
+    {
+      id: 'page-settings',
+      group: 'pages',
+      label: translate('account.settings'),
+      detail: '',
+      words: translate('palette.words.settings'),
+      icon: 'settings',
+      path: '/account/settings',
+    },
+    {
+      id: 'page-help',
+      group: 'pages',
+      label: translate('shell.help'),
+      detail: '',
+      words: translate('palette.words.help'),
+      icon: 'circle-question-mark',
+      path: '/help',
+    },
     { id: 'page-notifications', group: 'pages', label: translate('notifications.title'), detail: '', icon: 'bell', path: '/notifications' },
     { id: 'page-changelog', group: 'pages', label: translate('changelog.title'), detail: '', icon: 'info', path: '/changelog' },
   ];
@@ -99,8 +121,8 @@ function lookCommands(): Command[] {
   const modes = MODES.map(({ mode, icon }): Command => ({
     id: `mode-${mode}`,
     group: 'look',
-    label: translate(`account.darkMode.${mode}`),
-    detail: translate('account.darkMode'),
+    label: translate(`palette.darkMode.${mode}`),
+    detail: '',
     icon,
     run: () => changeThemeMode(mode),
   }));
@@ -115,9 +137,32 @@ function lookCommands(): Command[] {
   return [...modes, ...languages];
 }
 
+function accountCommands(user: CurrentUser): Command[] {
+  return [
+    {
+      id: 'account-timezone',
+      group: 'look',
+      label: translate('account.timezone'),
+      detail: '',
+      words: translate('palette.words.timezone'),
+      icon: 'clock',
+      run: () => void openDialog('account.timezone', {}),
+    },
+    {
+      id: 'account-sign-out',
+      group: 'actions',
+      label: translate(user.act ? 'impersonation.cancel' : 'account.signOut'),
+      detail: '',
+      words: translate('palette.words.signOut'),
+      icon: 'log-out',
+      run: () => void signOut(user),
+    },
+  ];
+}
+
 /** Everything that the signed-in user may go to or do from anywhere, in the present language. */
-export function allCommands(added: readonly AddedForm[], can: Can): Command[] {
-  return [...pageCommands(added), ...actionCommands(can), ...recordCommands(can), ...lookCommands()];
+export function allCommands(added: readonly AddedForm[], can: Can, user: CurrentUser): Command[] {
+  return [...pageCommands(added), ...actionCommands(can), ...recordCommands(can), ...accountCommands(user), ...lookCommands()];
 }
 
 /** The commands in which every word of the text stands; those whose name begins with it come first. */
@@ -125,7 +170,7 @@ export function matchCommands(commands: readonly Command[], text: string): Comma
   const wanted = text.trim().toLocaleLowerCase();
   const words = wanted.split(/\s+/).filter(Boolean);
   const found = commands.filter((command) => {
-    const haystack = `${command.label} ${command.detail}`.toLocaleLowerCase();
+    const haystack = `${command.label} ${command.detail} ${command.words ?? ''}`.toLocaleLowerCase();
     return words.every((word) => haystack.includes(word));
   });
   const isStart = (command: Command): boolean => command.label.toLocaleLowerCase().startsWith(wanted);

@@ -131,6 +131,7 @@ export function AccountMenu() {
       hasDivider: true,
       onSelect: () => void openDialog('account.timezone', {}),
     },
+    { id: 'help', label: t('shell.help'), icon: 'circle-question-mark', to: '/help' },
     { id: 'changelog', label: t('changelog.title'), detail: __APP_VERSION__, icon: 'info', to: '/changelog' },
     {
       id: 'sign-out',

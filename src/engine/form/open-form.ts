@@ -5,7 +5,7 @@ import { toasts } from '../../kernel/toasts/index.ts';
 import { openDialog } from '../dialogs/dialogs.ts';
 import { loadForm, loadRecord, permissionOf } from './load-form.ts';
 import { startData, typedOf } from './prepare.ts';
-import type { FormFile, JsonValue, SelectionInput } from '../../../schemas/kit/types.ts';
+import type { FormFile, JsonValue, SelectionInput } from '../../../schemas/kit/form/types.ts';
 import type { WindowOptions } from '../dialogs/descriptor.ts';
 import type { FormDialogProps } from './FormDialog.tsx';
 import type { FormData } from './prepare.ts';

@@ -1,5 +1,5 @@
-import type { TabPlace } from '../../../schemas/kit/resource-types.ts';
-import type { Text } from '../../../schemas/kit/types.ts';
+import type { TabPlace } from '../../../schemas/kit/resources/resource-types.ts';
+import type { Text } from '../../../schemas/kit/form/types.ts';
 import type { RoomPage } from '../rooms/room.ts';
 import type { Can, MenuGroupName, Resource, Resources } from './resource.ts';
 
@@ -68,7 +68,7 @@ export interface MenuGroup {
 }
 
 /** The groups in their order (docs/behaviour.md section 2, Navigation). */
-export const MENU_GROUPS: readonly MenuGroupName[] = ['management', 'vpn', 'administration', 'system'];
+export const MENU_GROUPS: readonly MenuGroupName[] = ['management', 'maintenance', 'access', 'administration', 'system'];
 
 /** The navigation for this user: lists and rooms' own pages in groups of fixed order, items by `order`, without what the user may not see and without empty groups. */
 export function deriveMenu(resources: Resources, can: Can, pages: readonly Omit<RoomPage, 'load'>[] = []): MenuGroup[] {

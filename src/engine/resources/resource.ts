@@ -1,4 +1,4 @@
-import type { ActionEntry, ColumnEntry, FilterEntry, TabPlace } from '../../../schemas/kit/resource-types.ts';
+import type { ActionEntry, ColumnEntry, FilterEntry, TabPlace } from '../../../schemas/kit/resources/resource-types.ts';
 
 /**
  * A resource entry as the engine reads it: the same shape as `ResourceEntry`, with the per-entity keys widened to strings,
@@ -31,7 +31,7 @@ export interface Resource {
 }
 
 export type Resources = readonly Resource[];
-export type MenuGroupName = 'management' | 'vpn' | 'administration' | 'system';
+export type MenuGroupName = 'management' | 'maintenance' | 'access' | 'administration' | 'system';
 
 /** One record of a list, as the API sends it. */
 export interface Row {

@@ -1,6 +1,6 @@
 import { useId } from 'react';
-import { RULE_ACTIONS } from '../../../schemas/kit/rule-parameters.ts';
-import type { ErrorItem } from '../../../schemas/kit/types.ts';
+import { RULE_ACTIONS } from '../../../schemas/kit/form/rule-parameters.ts';
+import type { ErrorItem } from '../../../schemas/kit/form/types.ts';
 import { useComboboxLabels } from '../../engine/form/theme/widgets/combobox-labels.ts';
 import { useLookup } from '../../engine/form/use-lookup.ts';
 import { useT } from '../../kernel/i18n/index.ts';

@@ -1,6 +1,6 @@
 import { useCustom } from '@refinedev/core';
 import { useEffect, useState } from 'react';
-import type { JsonValue, Text } from '../../../schemas/kit/types.ts';
+import type { JsonValue, Text } from '../../../schemas/kit/form/types.ts';
 import { openForm } from '../../engine/form/open-form.ts';
 import type { ApiError } from '../../kernel/http/index.ts';
 import { loadTexts, useT, useText } from '../../kernel/i18n/index.ts';

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../../schemas/kit/types.ts';
+import type { JsonValue } from '../../../schemas/kit/form/types.ts';
 import { hasText, translate } from '../../kernel/i18n/index.ts';
 
 export interface RuleCondition {

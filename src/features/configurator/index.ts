@@ -14,7 +14,7 @@ export const room: Room = {
     {
       path: '/device-configuration',
       permission: 'create_multi_configuration',
-      menu: { group: 'management', order: 55, icon: 'settings', label: 'actions.devices.configure' },
+      menu: { group: 'maintenance', order: 55, icon: 'settings', label: 'actions.devices.configure' },
       load: withTexts(['configurator', 'errors', 'form'], async () => ({
         default: (await import('./ConfiguratorPage.tsx')).ConfiguratorPage,
       })),

@@ -9,13 +9,13 @@ export const room: Room = {
     {
       path: '/management/update-firmware',
       permission,
-      menu: { group: 'management', order: 52, icon: 'hard-drive-download', label: 'actions.devices.update-firmware' },
+      menu: { group: 'maintenance', order: 52, icon: 'hard-drive-download', label: 'actions.devices.update-firmware' },
       load: withTexts(['forms-devices', 'updates'], async () => ({ default: (await import('./UpdatePages.tsx')).FirmwarePage })),
     },
     {
       path: '/management/upload-backup',
       permission,
-      menu: { group: 'management', order: 54, icon: 'rotate-ccw', label: 'actions.devices.upload-backup' },
+      menu: { group: 'maintenance', order: 54, icon: 'rotate-ccw', label: 'actions.devices.upload-backup' },
       load: withTexts(['forms-devices', 'updates'], async () => ({ default: (await import('./UpdatePages.tsx')).BackupPage })),
     },
   ],

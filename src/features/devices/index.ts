@@ -60,7 +60,7 @@ export const room: Room = {
     {
       path: '/management/map',
       permission: 'view_devices',
-      menu: { group: 'management', order: 12, icon: 'map', label: 'menu.map' },
+      menu: { group: 'management', order: 16, icon: 'map', label: 'menu.map' },
       load: withTexts(['devices', 'map'], () => import('./MapPage.tsx')),
     },
     {

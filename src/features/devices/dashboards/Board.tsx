@@ -2,7 +2,15 @@ import { useCustomMutation } from '@refinedev/core';
 import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Dashboard } from '../../../../schemas/_generated/contract.ts';
-import { arranged, COLUMNS, EXPORT_FORMAT, MOST_WIDGETS, SOURCES, WIDGET_TYPES, type Widget } from '../../../../schemas/kit/dashboards.ts';
+import {
+  arranged,
+  COLUMNS,
+  EXPORT_FORMAT,
+  MOST_WIDGETS,
+  SOURCES,
+  WIDGET_TYPES,
+  type Widget,
+} from '../../../../schemas/kit/resources/dashboards.ts';
 import { failureMessage } from '../../../kernel/http/index.ts';
 import { useT } from '../../../kernel/i18n/index.ts';
 import { useCan, useUser } from '../../../kernel/session/index.ts';

@@ -1,5 +1,5 @@
 import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
-import { COLUMNS, SOURCES, WIDGET_TYPES, type Widget } from '../../../../schemas/kit/dashboards.ts';
+import { COLUMNS, SOURCES, WIDGET_TYPES, type Widget } from '../../../../schemas/kit/resources/dashboards.ts';
 import { useT, type Translate } from '../../../kernel/i18n/index.ts';
 import { FieldFrame, IconButton, NumberField, Select, TextAreaField, TextInput, type IconName } from '../../../ui/index.ts';
 import type { Surroundings } from './dashboard-data.ts';
