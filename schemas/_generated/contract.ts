@@ -1454,7 +1454,7 @@ export interface JobTarget {
   company_id: number;
   company_name: string;
   state: 'queued' | 'sent' | 'running' | 'ok' | 'failed' | 'skipped' | 'timed-out' | 'cancelled';
-  /** A code for why it was skipped: OFFLINE, NOT_ACTIVATED, QUARANTINED, NO_RIGHT, UNSUPPORTED, ALREADY_RUNNING, GONE, EXPIRED, WRONG_MODEL, DOWNGRADE, UP_TO_DATE, NO_FILE, PASSWORD_UNFIT, WRONG_FIRMWARE, NOT_READ, VALUE_MISSING, NEEDS_REVIEW, OUTSIDE_WINDOW. */
+  /** A code for why it was skipped: OFFLINE, NOT_ACTIVATED, QUARANTINED, NO_RIGHT, UNSUPPORTED, ALREADY_RUNNING, GONE, EXPIRED, WRONG_MODEL, DOWNGRADE, UP_TO_DATE, NO_FILE, PASSWORD_UNFIT, WRONG_FIRMWARE, NOT_READ, VALUE_MISSING, OUTSIDE_WINDOW. */
   reason: string | null;
   /** For people. */
   message: string | null;

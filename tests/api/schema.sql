@@ -353,6 +353,12 @@ CREATE TABLE dashboards (
   user_name text not null,
   created_at integer not null,
   updated_at integer not null);
+CREATE TABLE device_additions (
+  id integer primary key autoincrement,
+  user_id integer not null references users (id) on delete cascade,
+  results text not null,
+  credit_job_id integer references jobs (id) on delete set null,
+  created_at integer not null);
 CREATE TABLE device_configurations (
   device_id integer not null primary key references devices (id) on delete cascade,
   settings text not null,
@@ -1595,6 +1601,9 @@ CREATE UNIQUE INDEX credit_transfers_moves on credit_transfers (move_nr);
 CREATE INDEX credit_transfers_to on credit_transfers (to_company_id, move_nr, from_company_id);
 CREATE INDEX dashboards_company on dashboards (company_id);
 CREATE INDEX dashboards_owner on dashboards (owner_id) where owner_id is not null;
+CREATE INDEX device_additions_job on device_additions (credit_job_id) where credit_job_id is not null;
+CREATE INDEX device_additions_time on device_additions (created_at);
+CREATE INDEX device_additions_user on device_additions (user_id);
 CREATE INDEX device_credits_due on device_credits (state, ends_at);
 CREATE INDEX device_days_at on device_days (at);
 CREATE INDEX device_events_at on device_events (at);

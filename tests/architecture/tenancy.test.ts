@@ -48,6 +48,7 @@ const EXCEPTIONS: Record<string, string> = {
   'server/features/devices/map.ts findDevices': 'is given ids of devices that matchDevices has shown to the actor',
   'server/domain/places/put-places.ts findPlaces':
     'works for nobody: writes where devices are after they, or somebody who may change them, said so',
+  'server/features/awaited-devices/additions.ts creditEvents': 'targets of the job that the caller of readAddition has made',
   'server/features/devices/pending.ts withJob': 'answers only whether an update of a device that the actor sees waits',
   'server/kernel/tenancy.ts isWithin': 'is the rule itself',
   'server/features/history/seals.ts sealHistory': 'works for nobody: seals what was written, and shows nothing of it',
