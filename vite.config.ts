@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import packageFile from './package.json' with { type: 'json' };
-import { contractForms } from './schemas/kit/vite-plugin.ts';
+import { contractForms } from './schemas/kit/codegen/vite-plugin.ts';
 import { antdStyles } from './scripts/antd-styles-plugin.ts';
 import { changelog } from './scripts/changelog-plugin.ts';
 import { help } from './scripts/help-plugin.ts';

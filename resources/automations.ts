@@ -1,4 +1,4 @@
-import { defineResources } from '../schemas/kit/resource-types.ts';
+import { defineResources } from '../schemas/kit/resources/resource-types.ts';
 
 /** What happens by itself. */
 export const automations = defineResources([

@@ -1,4 +1,4 @@
-import { defineActions, defineResources } from '../schemas/kit/resource-types.ts';
+import { defineActions, defineResources } from '../schemas/kit/resources/resource-types.ts';
 
 const permission = 'create_multi_configuration';
 const STATES = { equal: 'good', differs: 'bad', unknown: 'warn' } as const;

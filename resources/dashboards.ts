@@ -1,4 +1,4 @@
-import { defineResources } from '../schemas/kit/resource-types.ts';
+import { defineResources } from '../schemas/kit/resources/resource-types.ts';
 
 export const dashboards = defineResources([
   {
@@ -42,6 +42,14 @@ export const dashboards = defineResources([
         permission: 'update_device_dashboard',
       },
       {
+        id: 'dashboards.images',
+        kind: 'link',
+        to: '/management/images',
+        on: ['header'],
+        icon: 'image',
+        permission: 'view_device_dashboard',
+      },
+      {
         id: 'dashboards.edit',
         kind: 'form',
         form: 'dashboards/edit',
@@ -54,6 +62,50 @@ export const dashboards = defineResources([
         kind: 'form',
         form: 'dashboards/remove',
         on: ['row', 'page'],
+        icon: 'trash-2',
+        permission: 'update_device_dashboard',
+        danger: true,
+      },
+    ],
+  },
+  {
+    name: 'images',
+    entity: 'image',
+    titleField: 'name',
+    routes: { list: '/management/images' },
+    permission: { list: 'view_device_dashboard' },
+    help: 'dashboards',
+    table: {
+      defaultSort: { key: 'created_at', order: 'desc' },
+      isSearchable: true,
+      columns: [
+        { key: 'name', sortable: true, primary: true, cell: 'dashboard-image' },
+        { key: 'description' },
+        { key: 'original_width', width: 110, align: 'end', optional: true },
+        { key: 'original_height', width: 110, align: 'end', optional: true },
+        { key: 'size', cell: 'bytes', sortable: true, width: 110, align: 'end' },
+        { key: 'company_name', permission: 'view_companies' },
+        { key: 'user_name', optional: true },
+        { key: 'created_at', cell: 'date-time', sortable: true, width: 170 },
+      ],
+      filters: [{ key: 'company_id', kind: 'lookup', lookup: 'companies' }],
+    },
+    actions: [
+      {
+        id: 'images.new',
+        kind: 'form',
+        form: 'images/new',
+        on: ['header'],
+        icon: 'upload',
+        permission: 'update_device_dashboard',
+        primary: true,
+      },
+      { id: 'images.edit', kind: 'form', form: 'images/edit', on: ['row'], icon: 'pencil', permission: 'update_device_dashboard' },
+      {
+        id: 'images.remove',
+        kind: 'form',
+        form: 'images/remove',
+        on: ['row'],
         icon: 'trash-2',
         permission: 'update_device_dashboard',
         danger: true,

@@ -1,4 +1,4 @@
-import { defineActions } from '../schemas/kit/resource-types.ts';
+import { defineActions } from '../schemas/kit/resources/resource-types.ts';
 import { watchingActions } from './watching-actions.ts';
 
 /** What can be done with devices, in the order of the menus. */

@@ -1,4 +1,4 @@
-import { defineResources } from '../schemas/kit/resource-types.ts';
+import { defineResources } from '../schemas/kit/resources/resource-types.ts';
 
 /** Which devices may join the installation, and which wait for a decision. */
 export const deviceApproval = defineResources([

@@ -1,4 +1,4 @@
-import { defineResources } from '../schemas/kit/resource-types.ts';
+import { defineResources } from '../schemas/kit/resources/resource-types.ts';
 import { templateActions } from './configuration.ts';
 import { deviceActions } from './device-actions.ts';
 import { accessActions } from './remote-access.ts';

@@ -1,4 +1,4 @@
-import { defineActions, defineResources } from '../schemas/kit/resource-types.ts';
+import { defineActions, defineResources } from '../schemas/kit/resources/resource-types.ts';
 
 const managing = 'update_device_remote_access';
 const using = 'execute_device_remote_access';

@@ -1,4 +1,4 @@
-import { defineActions, defineResources, type ColumnEntry, type FilterEntry } from '../schemas/kit/resource-types.ts';
+import { defineActions, defineResources, type ColumnEntry, type FilterEntry } from '../schemas/kit/resources/resource-types.ts';
 import type { EntityFields } from '../schemas/_generated/contract.ts';
 
 type Columns = ColumnEntry<EntityFields['report']>[];

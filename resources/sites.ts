@@ -1,4 +1,4 @@
-import { defineResources } from '../schemas/kit/resource-types.ts';
+import { defineResources } from '../schemas/kit/resources/resource-types.ts';
 
 export const sites = defineResources([
   {

@@ -1,4 +1,4 @@
-import { defineResources } from '../schemas/kit/resource-types.ts';
+import { defineResources } from '../schemas/kit/resources/resource-types.ts';
 import { STATES_OF_TARGETS } from './marks.ts';
 
 export const tags = defineResources([

@@ -1,4 +1,4 @@
-import { defineActions } from '../schemas/kit/resource-types.ts';
+import { defineActions } from '../schemas/kit/resources/resource-types.ts';
 
 /** What a device is watched for, as its menus offer it. */
 export const watchingActions = defineActions<'device'>()([

@@ -1,4 +1,4 @@
-import { defineResources } from '../schemas/kit/resource-types.ts';
+import { defineResources } from '../schemas/kit/resources/resource-types.ts';
 
 const deviceStates = { online: 'good', offline: 'bad' } as const;
 const changing = 'update_device_hotspots';

@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
-import { findFormFiles } from '../schemas/kit/load.ts';
-import { qualityOf } from '../schemas/kit/form-quality.ts';
-import { NEW_FORM_KINDS, newForm, type NewFormKind } from '../schemas/kit/new-form.ts';
-import { printFormTypes } from '../schemas/kit/print-types.ts';
-import { sarifOf } from '../schemas/kit/sarif.ts';
+import { findFormFiles } from '../schemas/kit/codegen/load.ts';
+import { qualityOf } from '../schemas/kit/lint/form-quality.ts';
+import { NEW_FORM_KINDS, newForm, type NewFormKind } from '../schemas/kit/form/new-form.ts';
+import { printFormTypes } from '../schemas/kit/codegen/print-types.ts';
+import { sarifOf } from '../schemas/kit/lint/sarif.ts';
 import { inspectForm, type Inspection } from '../server/features/forms/inspect.ts';
 import { isFormIdShape } from '../server/features/forms/folder.ts';
 import { readSurroundings } from '../server/features/forms/surroundings.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { isLanguageCode, newLanguageFile, readLanguageFile } from '../schemas/kit/language-file.ts';
-import { readShippedTexts } from '../schemas/kit/load-texts.ts';
+import { isLanguageCode, newLanguageFile, readLanguageFile } from '../schemas/kit/codegen/language-file.ts';
+import { readShippedTexts } from '../schemas/kit/codegen/load-texts.ts';
 
 const USAGE = `Makes and checks language files (i18next JSON v4, read by Weblate and Crowdin).
 

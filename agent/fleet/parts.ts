@@ -1,4 +1,4 @@
-import { hardwareOf, type Hardware } from '../../schemas/kit/device-models.ts';
+import { hardwareOf, type Hardware } from '../../schemas/kit/devices/device-models.ts';
 import { Hotspot } from './hotspot.ts';
 import type { Identity } from './models.ts';
 import { makeRandom, type Random } from './random.ts';

@@ -1,4 +1,4 @@
-import { hardwareOf } from '../../schemas/kit/device-models.ts';
+import { hardwareOf } from '../../schemas/kit/devices/device-models.ts';
 import { otherNetwork, type Identity } from './models.ts';
 import type { Random } from './random.ts';
 

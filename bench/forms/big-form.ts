@@ -1,4 +1,4 @@
-import type { FieldUi, JsonSchema, ObjectForm } from '../../schemas/kit/types.ts';
+import type { FieldUi, JsonSchema, ObjectForm } from '../../schemas/kit/form/types.ts';
 
 /** Numbers of fields that are measured. */
 export const SIZES = [20, 100, 300] as const;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { antdStyles } from '../../scripts/antd-styles-plugin.ts';
-import { contractForms } from '../../schemas/kit/vite-plugin.ts';
+import { contractForms } from '../../schemas/kit/codegen/vite-plugin.ts';
 import { servePages, type PagesServer } from '../pages-server.ts';
 import { bigForm, SIZES } from './big-form.ts';
 

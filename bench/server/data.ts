@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import permissionsFile from '../../schemas/permissions.json' with { type: 'json' };
-import type { BuiltInRole } from '../../schemas/kit/types.ts';
+import type { BuiltInRole } from '../../schemas/kit/form/types.ts';
 import { migrateToLatest } from '../../server/db/migrate.ts';
 import type { Db } from '../../server/db/schema.ts';
 import { cookieNames, FORGERY_COOKIE } from '../../server/kernel/auth/cookies.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { pointOf } from '../../schemas/kit/mercator.ts';
+import { pointOf } from '../../schemas/kit/resources/mercator.ts';
 import { openDatabase } from '../../server/kernel/db/database.ts';
 import { ms, type Benchmark, type Line } from '../report.ts';
 import { makeData, signIn } from './data.ts';

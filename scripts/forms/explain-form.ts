@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { describeForm, type FieldDescription } from '../../schemas/kit/describe-form.ts';
-import { schemasFolder } from '../../schemas/kit/load.ts';
-import { englishText } from '../../schemas/kit/messages.ts';
-import type { FormFile, Text } from '../../schemas/kit/types.ts';
+import { describeForm, type FieldDescription } from '../../schemas/kit/form/describe-form.ts';
+import { schemasFolder } from '../../schemas/kit/codegen/load.ts';
+import { englishText } from '../../schemas/kit/form/messages.ts';
+import type { FormFile, Text } from '../../schemas/kit/form/types.ts';
 
 type Texts = Readonly<Record<string, string>>;
 

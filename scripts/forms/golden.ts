@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { compileForm } from '../../schemas/kit/compile-form.ts';
-import type { FormFile, JsonValue } from '../../schemas/kit/types.ts';
+import { compileForm } from '../../schemas/kit/codegen/compile-form.ts';
+import type { FormFile, JsonValue } from '../../schemas/kit/form/types.ts';
 import { commandOf } from '../../server/features/forms/command.ts';
 import { SAMPLE_DEVICE } from '../../server/features/forms/inspect.ts';
 import { bodyOf, type Proof } from './prove-form.ts';

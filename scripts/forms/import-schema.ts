@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { importForm } from '../../schemas/kit/import-form.ts';
-import type { JsonSchema, JsonValue } from '../../schemas/kit/types.ts';
+import { importForm } from '../../schemas/kit/form/import-form.ts';
+import type { JsonSchema, JsonValue } from '../../schemas/kit/form/types.ts';
 import { isFormIdShape } from '../../server/features/forms/folder.ts';
 
 /** The files that a form file is made of. */

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { compileForm } from '../../schemas/kit/compile-form.ts';
-import { enforcedSchema } from '../../schemas/kit/enforced-schema.ts';
-import { isMembers } from '../../schemas/kit/form-fields.ts';
-import { checkForm, type FormModule } from '../../schemas/kit/form-validator.ts';
-import type { ErrorItem, FormFile } from '../../schemas/kit/types.ts';
-import { visibleSchema } from '../../schemas/kit/visible-schema.ts';
+import { compileForm } from '../../schemas/kit/codegen/compile-form.ts';
+import { enforcedSchema } from '../../schemas/kit/form/enforced-schema.ts';
+import { isMembers } from '../../schemas/kit/form/form-fields.ts';
+import { checkForm, type FormModule } from '../../schemas/kit/form/form-validator.ts';
+import type { ErrorItem, FormFile } from '../../schemas/kit/form/types.ts';
+import { visibleSchema } from '../../schemas/kit/form/visible-schema.ts';
 import { anyDataOf } from '../../tests/contract/arbitrary-data.ts';
 
 export interface Proof {

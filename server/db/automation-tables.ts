@@ -103,7 +103,7 @@ export interface AlertConfigurationsTable {
   id: Generated<number>;
   device_id: number;
   automation_id: number;
-  /** Of schemas/kit/alert-types.ts. */
+  /** Of schemas/kit/resources/alert-types.ts. */
   subtype_id: number;
   /** 1: mail · 2: notification · 3: both. */
   action: number;

@@ -14,7 +14,7 @@ interface ConfigurationTemplatesTable {
   version: string;
   /** Grows with each change of the settings. */
   revision: number;
-  /** `TemplateCall[]` of schemas/kit/configuration-template.ts. */
+  /** `TemplateCall[]` of schemas/kit/devices/configuration-template.ts. */
   template: JsonText;
   /** Empty: any. */
   min_firmware: string;

@@ -7,7 +7,7 @@ interface DevicePlacesTable {
   /** Degrees. */
   latitude: number;
   longitude: number;
-  /** On the map of schemas/kit/mercator.ts. */
+  /** On the map of schemas/kit/resources/mercator.ts. */
   x: number;
   y: number;
   source: 'user' | 'gps' | 'site';

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { AnswerMeta, Envelope, ErrorItem } from '../../schemas/kit/types.ts';
+import type { AnswerMeta, Envelope, ErrorItem } from '../../schemas/kit/form/types.ts';
 
 /** What a handler returns: an envelope, or a stream with its headers. */
 export type Answer =

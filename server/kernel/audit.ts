@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../schemas/kit/types.ts';
+import type { JsonValue } from '../../schemas/kit/form/types.ts';
 import type { Trx } from '../db/schema.ts';
 import type { Actor, Origin } from './actor.ts';
 

@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { compileBody, makeAjv } from '../../schemas/kit/compile-body.ts';
-import type { ErrorItem, JsonSchema } from '../../schemas/kit/types.ts';
+import { compileBody, makeAjv } from '../../schemas/kit/form/compile-body.ts';
+import type { ErrorItem, JsonSchema } from '../../schemas/kit/form/types.ts';
 import { AppError, InvalidFields, InvalidJson, NotFound, UnsupportedContentEncoding, UnsupportedContentType } from './errors.ts';
 
 // Matches `application/json` and `application/json; charset=utf-8`, nothing else.

@@ -1,5 +1,5 @@
 import errorsFile from '../../schemas/errors.json' with { type: 'json' };
-import type { ErrorEntry, ErrorItem, JsonPrimitive } from '../../schemas/kit/types.ts';
+import type { ErrorEntry, ErrorItem, JsonPrimitive } from '../../schemas/kit/form/types.ts';
 import type { ErrorCode } from '../../schemas/_generated/contract.ts';
 
 type Params = Record<string, JsonPrimitive>;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { PermissionName } from '../../schemas/_generated/contract.ts';
-import { compileBody } from '../../schemas/kit/compile-body.ts';
-import { compileForm } from '../../schemas/kit/compile-form.ts';
-import type { FormFile } from '../../schemas/kit/types.ts';
+import { compileBody } from '../../schemas/kit/form/compile-body.ts';
+import { compileForm } from '../../schemas/kit/codegen/compile-form.ts';
+import type { FormFile } from '../../schemas/kit/form/types.ts';
 import { validatorCompiler } from './body-rules.ts';
 import { AppError } from './errors.ts';
 import { bodySchemaOf, fieldRights } from './form-route.ts';

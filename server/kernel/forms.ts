@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { FormId } from '../../schemas/_generated/contract.ts';
-import { completeForm, type WrittenForm } from '../../schemas/kit/complete-form.ts';
-import type { ObjectForm } from '../../schemas/kit/types.ts';
+import { completeForm, type WrittenForm } from '../../schemas/kit/form/complete-form.ts';
+import type { ObjectForm } from '../../schemas/kit/form/types.ts';
 
 const loaded = new Map<string, ObjectForm>();
 

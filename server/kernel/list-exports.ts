@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { resources } from '../../resources.config.ts';
-import type { ResourceEntry } from '../../schemas/kit/resource-types.ts';
-import type { JsonSchema } from '../../schemas/kit/types.ts';
+import type { ResourceEntry } from '../../schemas/kit/resources/resource-types.ts';
+import type { JsonSchema } from '../../schemas/kit/form/types.ts';
 import type { Context } from '../context.ts';
 import { stream, type Answer } from './answer.ts';
 import type { Actor } from './actor.ts';

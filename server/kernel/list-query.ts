@@ -1,5 +1,5 @@
 import type { PermissionName } from '../../schemas/_generated/contract.ts';
-import type { ResourceEntry } from '../../schemas/kit/resource-types.ts';
+import type { ResourceEntry } from '../../schemas/kit/resources/resource-types.ts';
 import { can, type Actor } from './actor.ts';
 import { InvalidFields, UnknownField } from './errors.ts';
 import { isMoment } from './moments.ts';

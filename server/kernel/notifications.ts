@@ -1,4 +1,4 @@
-import type { NotificationKind } from '../../schemas/kit/notification-kinds.ts';
+import type { NotificationKind } from '../../schemas/kit/resources/notification-kinds.ts';
 import type { Db } from '../db/schema.ts';
 
 export interface NewNotification {

@@ -1,4 +1,4 @@
-import type { ObjectSchema } from '../../schemas/kit/enforced-schema.ts';
+import type { ObjectSchema } from '../../schemas/kit/form/enforced-schema.ts';
 
 /** The rules as the API description tells them, where programs may send these texts of digits as numbers. */
 export function withNumerals(schema: ObjectSchema, names: readonly string[]): ObjectSchema {

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import type { JsonSchema } from '../../schemas/kit/types.ts';
+import type { JsonSchema } from '../../schemas/kit/form/types.ts';
 import type { Actor } from './actor.ts';
 
 /** Whether a program of the public API calls: it has an access token, the console a session. */

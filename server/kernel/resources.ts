@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { resources, type ResourceName } from '../../resources.config.ts';
 import type { PermissionName } from '../../schemas/_generated/contract.ts';
-import type { ResourceEntry } from '../../schemas/kit/resource-types.ts';
-import type { EntityFile } from '../../schemas/kit/types.ts';
+import type { ResourceEntry } from '../../schemas/kit/resources/resource-types.ts';
+import type { EntityFile } from '../../schemas/kit/form/types.ts';
 import { deriveListRules, type ListExtras, type ListRules } from './list-query.ts';
 
 /** The entry of `resources.config.ts` under this name. */

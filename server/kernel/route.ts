@@ -10,7 +10,7 @@ import type { Proof } from './auth/challenges.ts';
 import type { Duty } from './auth/duties.ts';
 import { validatorCompiler, type BodyCheck } from './body-rules.ts';
 import { proofMembers, requireSudo, takeProof } from './auth/proof.ts';
-import type { JsonSchema } from '../../schemas/kit/types.ts';
+import type { JsonSchema } from '../../schemas/kit/form/types.ts';
 import { dropUploads, readParts, type Upload } from './http/uploads.ts';
 import { defineError, Forbidden, Unauthorized, UnknownField } from './errors.ts';
 import type { ListSpec } from './list-route.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import edit from '../../schemas/forms/themes/edit.form.json' with { type: 'json' };
 import permissions from '../../schemas/permissions.json' with { type: 'json' };
-import { withoutView } from '../../schemas/kit/permission-views.ts';
+import { withoutView } from '../../schemas/kit/resources/permission-views.ts';
 import { actionsAt } from '../engine/actions/applicability.ts';
 import { deriveMenu, deriveRoutes, deriveSearch, deriveTabs } from '../engine/resources/derive.ts';
 import { resources } from './resources.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import detailsEntity from '../../schemas/entities/device-details.json' with { type: 'json' };
-import { compileBody } from '../../schemas/kit/compile-body.ts';
-import type { JsonSchema } from '../../schemas/kit/types.ts';
+import { compileBody } from '../../schemas/kit/form/compile-body.ts';
+import type { JsonSchema } from '../../schemas/kit/form/types.ts';
 import type { Row } from '../../server/db/schema.ts';
 import { DAY, HOUR, MINUTE } from '../../server/kernel/clock.ts';
 import { as, send, type Caller } from '../helpers/as.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { resources } from '../../resources.config.ts';
-import type { ResourceEntry } from '../../schemas/kit/resource-types.ts';
+import type { ResourceEntry } from '../../schemas/kit/resources/resource-types.ts';
 import { fillFleet } from '../../bench/server/fill.ts';
 import { as, send } from '../helpers/as.ts';
 import { makeDevice, makeRole, makeTag, makeTree } from '../helpers/factories.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { importForm, type ImportedSchema } from '../../schemas/kit/import-form.ts';
-import type { JsonSchema } from '../../schemas/kit/types.ts';
+import { importForm, type ImportedSchema } from '../../schemas/kit/form/import-form.ts';
+import type { JsonSchema } from '../../schemas/kit/form/types.ts';
 import { as } from '../helpers/as.ts';
 import { textOf } from '../helpers/forms.ts';
 import { startReceiver } from '../helpers/receiver.ts';

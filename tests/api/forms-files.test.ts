@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { WrittenForm } from '../../schemas/kit/complete-form.ts';
+import type { WrittenForm } from '../../schemas/kit/form/complete-form.ts';
 import { as, send, type Caller } from '../helpers/as.ts';
 import { makeCompany, makeDevice } from '../helpers/factories.ts';
 import { apnForm, textOf } from '../helpers/forms.ts';

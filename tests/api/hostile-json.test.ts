@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { itemOf } from '../../schemas/kit/schema-parts.ts';
-import type { JsonSchema } from '../../schemas/kit/types.ts';
+import { itemOf } from '../../schemas/kit/form/schema-parts.ts';
+import type { JsonSchema } from '../../schemas/kit/form/types.ts';
 import { as, send } from '../helpers/as.ts';
 import { makeTree } from '../helpers/factories.ts';
 import { bodyFor } from '../helpers/route-bodies.ts';

@@ -1,8 +1,8 @@
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { newLanguageFile, readLanguageFile } from '../../schemas/kit/language-file.ts';
-import { readShippedTexts } from '../../schemas/kit/load-texts.ts';
+import { newLanguageFile, readLanguageFile } from '../../schemas/kit/codegen/language-file.ts';
+import { readShippedTexts } from '../../schemas/kit/codegen/load-texts.ts';
 import { SECOND } from '../../server/kernel/clock.ts';
 import { makeWorld, type World } from '../helpers/world.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import type { BuiltInRole } from '../../schemas/kit/types.ts';
+import type { BuiltInRole } from '../../schemas/kit/form/types.ts';
 import type { RouteInfo } from '../../server/kernel/route.ts';
 import { SECOND } from '../../server/kernel/clock.ts';
 import { as, type Answer, type Caller } from '../helpers/as.ts';

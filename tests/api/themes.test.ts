@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { itemOf } from '../../schemas/kit/schema-parts.ts';
+import { itemOf } from '../../schemas/kit/form/schema-parts.ts';
 import { resources as entries } from '../../resources.config.ts';
-import type { ResourceEntry } from '../../schemas/kit/resource-types.ts';
+import type { ResourceEntry } from '../../schemas/kit/resources/resource-types.ts';
 import { loadForm } from '../../server/kernel/forms.ts';
 import { as, asUser, send, type Caller } from '../helpers/as.ts';
 import { makeRole, makeTree, makeUser, PASSWORD } from '../helpers/factories.ts';

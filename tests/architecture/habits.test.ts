@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import permissionsFile from '../../schemas/permissions.json' with { type: 'json' };
 import { resources } from '../../resources.config.ts';
-import { loadContract } from '../../schemas/kit/load.ts';
+import { loadContract } from '../../schemas/kit/codegen/load.ts';
 import { sourcesBelow, withoutComments } from './sources.ts';
 
 const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path);

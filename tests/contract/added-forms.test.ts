@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { getLanguageService, TextDocument } from 'vscode-json-languageservice';
-import { completeForm, type WrittenForm } from '../../schemas/kit/complete-form.ts';
-import { describeForm } from '../../schemas/kit/describe-form.ts';
-import { newForm, NEW_FORM_KINDS } from '../../schemas/kit/new-form.ts';
-import { findFormFiles, formIdOf, readContractFile, schemasFolder } from '../../schemas/kit/load.ts';
-import type { WidgetName } from '../../schemas/kit/types.ts';
+import { completeForm, type WrittenForm } from '../../schemas/kit/form/complete-form.ts';
+import { describeForm } from '../../schemas/kit/form/describe-form.ts';
+import { newForm, NEW_FORM_KINDS } from '../../schemas/kit/form/new-form.ts';
+import { findFormFiles, formIdOf, readContractFile, schemasFolder } from '../../schemas/kit/codegen/load.ts';
+import type { WidgetName } from '../../schemas/kit/form/types.ts';
 import { proveGolden, readGolden } from '../../scripts/forms/golden.ts';
 import { proveForm } from '../../scripts/forms/prove-form.ts';
 import { inspectForm } from '../../server/features/forms/inspect.ts';
@@ -241,7 +241,7 @@ describe('G3 the command for form files', { timeout: COMMAND_TIMEOUT_MS }, () =>
       },
     ]);
     expect(tool.driver.rules[results[0].ruleIndex]).toEqual({ id: 'wrong-id' });
-    const contract = spawnSync(process.execPath, [join(root, 'schemas', 'kit', 'lint-cli.ts'), '--sarif'], { encoding: 'utf8' });
+    const contract = spawnSync(process.execPath, [join(root, 'schemas', 'kit', 'lint', 'lint-cli.ts'), '--sarif'], { encoding: 'utf8' });
     expect([contract.status, JSON.parse(contract.stdout).runs[0].results]).toEqual([0, []]);
   });
 

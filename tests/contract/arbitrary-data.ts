@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { itemOf } from '../../schemas/kit/schema-parts.ts';
-import { maskExample } from '../../schemas/kit/mask.ts';
-import type { FieldUi, JsonSchema, JsonValue } from '../../schemas/kit/types.ts';
+import { itemOf } from '../../schemas/kit/form/schema-parts.ts';
+import { maskExample } from '../../schemas/kit/form/mask.ts';
+import type { FieldUi, JsonSchema, JsonValue } from '../../schemas/kit/form/types.ts';
 
 const texts: Record<string, string[]> = {
   name: ['Bergen ferry quay 04', 'a', '東京 7', 'a/b', ' a', "it's", 'x\ny'],

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import { compileForm } from '../../schemas/kit/compile-form.ts';
-import { compileValidator } from '../../schemas/kit/compile-validator.ts';
-import { checkForm } from '../../schemas/kit/form-validator.ts';
-import type { FormModule } from '../../schemas/kit/form-validator.ts';
-import { formatProblem, lintFiles } from '../../schemas/kit/lint.ts';
-import { loadContract, loadMeta } from '../../schemas/kit/load.ts';
-import type { ErrorItem, JsonValue } from '../../schemas/kit/types.ts';
-import { visibleSchema } from '../../schemas/kit/visible-schema.ts';
+import { compileForm } from '../../schemas/kit/codegen/compile-form.ts';
+import { compileValidator } from '../../schemas/kit/codegen/compile-validator.ts';
+import { checkForm } from '../../schemas/kit/form/form-validator.ts';
+import type { FormModule } from '../../schemas/kit/form/form-validator.ts';
+import { formatProblem, lintFiles } from '../../schemas/kit/lint/lint.ts';
+import { loadContract, loadMeta } from '../../schemas/kit/codegen/load.ts';
+import type { ErrorItem, JsonValue } from '../../schemas/kit/form/types.ts';
+import { visibleSchema } from '../../schemas/kit/form/visible-schema.ts';
 import { anyDataOf } from './arbitrary-data.ts';
-import { everyKindForm as form } from '../../schemas/kit/every-kind-form.ts';
+import { everyKindForm as form } from '../../schemas/kit/form/every-kind-form.ts';
 
 const check = compileForm(form);
 const said = (items: ErrorItem[]): string[] => items.map(({ source, message }) => `${source ?? ''} ${message}`).toSorted();

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
-import type { FormModule } from '../../schemas/kit/form-validator.ts';
-import { visibleSchema } from '../../schemas/kit/visible-schema.ts';
+import type { FormModule } from '../../schemas/kit/form/form-validator.ts';
+import { visibleSchema } from '../../schemas/kit/form/visible-schema.ts';
 import { createInspector } from '../../server/features/forms/inspector.ts';
-import { loadMeta } from '../../schemas/kit/load.ts';
+import { loadMeta } from '../../schemas/kit/codegen/load.ts';
 import { readSurroundings } from '../../server/features/forms/surroundings.ts';
 
 const packages = fileURLToPath(new URL('../../node_modules', import.meta.url));

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { compileForm } from '../../schemas/kit/compile-form.ts';
-import { enforcedSchema } from '../../schemas/kit/enforced-schema.ts';
-import { readFormFile, schemasFolder } from '../../schemas/kit/load.ts';
-import type { FormFile, JsonValue } from '../../schemas/kit/types.ts';
+import { compileForm } from '../../schemas/kit/codegen/compile-form.ts';
+import { enforcedSchema } from '../../schemas/kit/form/enforced-schema.ts';
+import { readFormFile, schemasFolder } from '../../schemas/kit/codegen/load.ts';
+import type { FormFile, JsonValue } from '../../schemas/kit/form/types.ts';
 
 type Data = Record<string, JsonValue>;
 

@@ -1,5 +1,5 @@
-import { loadContract } from '../../schemas/kit/load.ts';
-import type { FormFile, JsonValue } from '../../schemas/kit/types.ts';
+import { loadContract } from '../../schemas/kit/codegen/load.ts';
+import type { FormFile, JsonValue } from '../../schemas/kit/form/types.ts';
 
 /** A call that the form files promise: the server has this route, for holders of this permission, and takes this body. */
 export interface FormRequest {

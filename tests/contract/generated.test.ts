@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { loadContract, schemasFolder } from '../../schemas/kit/load.ts';
-import { printContract } from '../../schemas/kit/print-types.ts';
-import { contractForms } from '../../schemas/kit/vite-plugin.ts';
+import { loadContract, schemasFolder } from '../../schemas/kit/codegen/load.ts';
+import { printContract } from '../../schemas/kit/codegen/print-types.ts';
+import { contractForms } from '../../schemas/kit/codegen/vite-plugin.ts';
 
-const lintCli = fileURLToPath(new URL('../../schemas/kit/lint-cli.ts', import.meta.url));
+const lintCli = fileURLToPath(new URL('../../schemas/kit/lint/lint-cli.ts', import.meta.url));
 let folder = '';
 
 beforeAll(() => {

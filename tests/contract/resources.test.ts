@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { resources } from '../../resources.config.ts';
 import { permissionNames } from '../../schemas/_generated/contract.ts';
-import { checkResources } from '../../schemas/kit/check-resources.ts';
-import { loadContract } from '../../schemas/kit/load.ts';
+import { checkResources } from '../../schemas/kit/resources/check-resources.ts';
+import { loadContract } from '../../schemas/kit/codegen/load.ts';
 
 const contract = loadContract();
 

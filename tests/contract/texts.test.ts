@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { resources } from '../../resources.config.ts';
-import { loadContract } from '../../schemas/kit/load.ts';
-import { validationTexts } from '../../schemas/kit/messages.ts';
-import { hasTextFor, textKeysOf, withoutPlural } from '../../schemas/kit/text-keys.ts';
+import { loadContract } from '../../schemas/kit/codegen/load.ts';
+import { validationTexts } from '../../schemas/kit/form/messages.ts';
+import { hasTextFor, textKeysOf, withoutPlural } from '../../schemas/kit/form/text-keys.ts';
 import { languages, readTexts } from './texts.ts';
 
 const contract = loadContract();

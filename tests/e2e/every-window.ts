@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright';
 import { afterAll, beforeAll, test } from 'vitest';
 import { resources as entries } from '../../resources.config.ts';
-import type { ActionEntry } from '../../schemas/kit/resource-types.ts';
+import type { ActionEntry } from '../../schemas/kit/resources/resource-types.ts';
 import type { Resources } from '../../src/engine/resources/resource.ts';
 import { as, type Caller } from '../helpers/as.ts';
 import { makeCompany, makeDevice } from '../helpers/factories.ts';

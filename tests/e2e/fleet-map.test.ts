@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeDevice } from '../helpers/factories.ts';
-import { pointOf } from '../../schemas/kit/mercator.ts';
+import { pointOf } from '../../schemas/kit/resources/mercator.ts';
 import { findAccessibilityFaults } from './browser.ts';
 import { openConsole, type OpenConsole } from './console-world.ts';
 

@@ -1,8 +1,8 @@
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { resources } from '../../resources.config.ts';
-import { loadContract } from '../../schemas/kit/load.ts';
-import type { ObjectForm, JsonSchema } from '../../schemas/kit/types.ts';
+import { loadContract } from '../../schemas/kit/codegen/load.ts';
+import type { ObjectForm, JsonSchema } from '../../schemas/kit/form/types.ts';
 import { as, send, type Caller } from '../helpers/as.ts';
 import { makeCompany } from '../helpers/factories.ts';
 import { makeRecords } from '../helpers/route-samples.ts';

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readShippedTexts } from '../../schemas/kit/load-texts.ts';
+import { readShippedTexts } from '../../schemas/kit/codegen/load-texts.ts';
 import { SECOND } from '../../server/kernel/clock.ts';
 import { makeDevice } from '../helpers/factories.ts';
 import { pseudoText, pseudoTexts } from '../helpers/pseudo-locale.ts';

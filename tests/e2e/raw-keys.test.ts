@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { resources } from '../../resources.config.ts';
-import { readShippedTexts } from '../../schemas/kit/load-texts.ts';
+import { readShippedTexts } from '../../schemas/kit/codegen/load-texts.ts';
 import { as, type Caller } from '../helpers/as.ts';
 import { makeCompany } from '../helpers/factories.ts';
 import { makeRecords } from '../helpers/route-samples.ts';

@@ -9,10 +9,10 @@ import type { Browser, Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { servePages, type PagesServer } from '../../bench/pages-server.ts';
 import { antdStyles } from '../../scripts/antd-styles-plugin.ts';
-import { importForm } from '../../schemas/kit/import-form.ts';
-import { contractForms } from '../../schemas/kit/vite-plugin.ts';
+import { importForm } from '../../schemas/kit/form/import-form.ts';
+import { contractForms } from '../../schemas/kit/codegen/vite-plugin.ts';
 import { chosenOf, findAccessibilityFaults, launchBrowser, openPage, type WatchedPage } from './browser.ts';
-import type { JsonSchema, JsonValue } from '../../schemas/kit/types.ts';
+import type { JsonSchema, JsonValue } from '../../schemas/kit/form/types.ts';
 import type { samples as Samples } from './pages/samples.tsx';
 
 declare const samples: typeof Samples;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startFleet } from '../../agent/fleet/fleet.ts';
 import { MOODS } from '../../agent/fleet/moods.ts';
-import { loadContract } from '../../schemas/kit/load.ts';
+import { loadContract } from '../../schemas/kit/codegen/load.ts';
 import { eventually } from './agent-machine.ts';
 import { AgentWorld, commandText } from './agent-world.ts';
 

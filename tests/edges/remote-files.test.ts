@@ -2,7 +2,13 @@ import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { UPLOAD_CHUNK_BYTES, type FileList, type FileText, type RemoteAnswer, type RemoteQuestion } from '../../schemas/kit/remote-wire.ts';
+import {
+  UPLOAD_CHUNK_BYTES,
+  type FileList,
+  type FileText,
+  type RemoteAnswer,
+  type RemoteQuestion,
+} from '../../schemas/kit/devices/remote-wire.ts';
 import { findOpenFiles, relayFiles } from '../../server/features/remote-files/relay.ts';
 import { makeCompany, makeDevice } from '../helpers/factories.ts';
 import { startDropbear, startSshd, type SshServer } from '../helpers/remote-counterparts.ts';

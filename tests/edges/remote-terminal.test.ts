@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { RemoteAnswer, RemoteQuestion } from '../../schemas/kit/remote-wire.ts';
+import type { RemoteAnswer, RemoteQuestion } from '../../schemas/kit/devices/remote-wire.ts';
 import { setLegacy } from '../../server/features/remote-terminal/legacy.ts';
 import { relayTerminal } from '../../server/features/remote-terminal/relay.ts';
 import { makeCompany, makeDevice } from '../helpers/factories.ts';

@@ -1,5 +1,5 @@
 import type { InjectOptions } from 'fastify';
-import type { Envelope, JsonValue } from '../../schemas/kit/types.ts';
+import type { Envelope, JsonValue } from '../../schemas/kit/form/types.ts';
 import type { Row } from '../../server/db/schema.ts';
 import { cookieNames, FORGERY_COOKIE } from '../../server/kernel/auth/cookies.ts';
 import { forgeryToken } from '../../server/kernel/auth/forgery.ts';

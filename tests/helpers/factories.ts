@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { BuiltInRole } from '../../schemas/kit/types.ts';
+import type { BuiltInRole } from '../../schemas/kit/form/types.ts';
 import permissionsFile from '../../schemas/permissions.json' with { type: 'json' };
 import type { PermissionName } from '../../schemas/_generated/contract.ts';
 import type { Changes, Db, Row } from '../../server/db/schema.ts';

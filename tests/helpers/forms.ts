@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { WrittenForm } from '../../schemas/kit/complete-form.ts';
+import type { WrittenForm } from '../../schemas/kit/form/complete-form.ts';
 import { expect } from 'vitest';
 import { as } from './as.ts';
 import { makeCompany } from './factories.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { WebSocket, WebSocketServer } from 'ws';
-import type { ClientMessage, RemoteAnswer, RemoteQuestion, ServerMessage } from '../../schemas/kit/remote-wire.ts';
+import type { ClientMessage, RemoteAnswer, RemoteQuestion, ServerMessage } from '../../schemas/kit/devices/remote-wire.ts';
 import type { RemoteKind, RemoteSession } from '../../server/domain/remote/types.ts';
 import { makeUser } from './factories.ts';
 import { until } from './until.ts';

@@ -1,4 +1,4 @@
-import { loadContract } from '../../schemas/kit/load.ts';
+import { loadContract } from '../../schemas/kit/codegen/load.ts';
 import type { RouteInfo } from '../../server/kernel/route.ts';
 import { UNKNOWN_ID } from './route-samples.ts';
 

@@ -8,7 +8,7 @@ import { useFormController } from '../../../src/engine/form/use-form-controller.
 import { withValidator } from '../../../src/engine/form/validators.ts';
 import { startI18n } from '../../../src/kernel/i18n/index.ts';
 import { UiProvider } from '../../../src/ui/index.ts';
-import type { FormModule } from '../../../schemas/kit/form-validator.ts';
+import type { FormModule } from '../../../schemas/kit/form/form-validator.ts';
 import { bigData } from '../big-form.ts';
 import { askedSize, measurePage } from './measure-page.ts';
 

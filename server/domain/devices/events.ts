@@ -1,5 +1,5 @@
 import type { DeviceEvent } from '../../../schemas/_generated/contract.ts';
-import type { JsonValue } from '../../../schemas/kit/types.ts';
+import type { JsonValue } from '../../../schemas/kit/form/types.ts';
 import type { Context } from '../../context.ts';
 import type { Row, Trx } from '../../db/schema.ts';
 import { wireTime } from '../../kernel/clock.ts';

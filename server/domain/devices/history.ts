@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../../schemas/kit/types.ts';
+import type { JsonValue } from '../../../schemas/kit/form/types.ts';
 import type { Row } from '../../db/schema.ts';
 
 type Joined = { company_name?: string | null; company_path?: string };

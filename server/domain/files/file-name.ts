@@ -1,5 +1,5 @@
-import { formats } from '../../../schemas/kit/formats.ts';
-import { englishText } from '../../../schemas/kit/messages.ts';
+import { formats } from '../../../schemas/kit/form/formats.ts';
+import { englishText } from '../../../schemas/kit/form/messages.ts';
 import type { FileType } from '../../db/file-tables.ts';
 import { InvalidFields } from '../../kernel/errors.ts';
 import { FileKind } from './errors.ts';

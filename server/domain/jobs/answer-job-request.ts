@@ -1,4 +1,4 @@
-import type { SelectionInput } from '../../../schemas/kit/types.ts';
+import type { SelectionInput } from '../../../schemas/kit/form/types.ts';
 import type { Context } from '../../context.ts';
 import type { Actor, Origin } from '../../kernel/actor.ts';
 import { ok, type Answer } from '../../kernel/answer.ts';

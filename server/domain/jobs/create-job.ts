@@ -1,4 +1,4 @@
-import type { JsonValue, SelectionInput } from '../../../schemas/kit/types.ts';
+import type { JsonValue, SelectionInput } from '../../../schemas/kit/form/types.ts';
 import type { Context } from '../../context.ts';
 import { isUniqueViolation } from '../../db/dialect.ts';
 import type { NewRow, Row, Trx } from '../../db/schema.ts';

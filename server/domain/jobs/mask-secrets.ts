@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../../schemas/kit/types.ts';
+import type { JsonValue } from '../../../schemas/kit/form/types.ts';
 
 const SECRET_NAME = /pass|secret|token|credential|api[-_]?key/i;
 // `--password hunter2`, `PASS=hunter2`, `"token": "abc"`, `uci set network.wan.password='x y'`

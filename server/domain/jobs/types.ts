@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import type { SelectionInput } from '../../../schemas/kit/types.ts';
+import type { SelectionInput } from '../../../schemas/kit/form/types.ts';
 import type { PermissionName } from '../../../schemas/_generated/contract.ts';
 import type { FileType } from '../../db/file-tables.ts';
 import type { Row, Trx } from '../../db/schema.ts';
@@ -29,7 +29,6 @@ export type SkipReason =
   | 'WRONG_FIRMWARE'
   | 'NOT_READ'
   | 'VALUE_MISSING'
-  | 'NEEDS_REVIEW'
   | 'OUTSIDE_WINDOW';
 
 /** What becomes of devices outside their maintenance window: they wait until it opens, are left out, or it is done all the same. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { WEEKDAYS } from '../../../schemas/kit/rule-parameters.ts';
+import { WEEKDAYS } from '../../../schemas/kit/form/rule-parameters.ts';
 import { nextOpening, type WeeklyWindow } from './opening.ts';
 
 const at = (text: string): number => Date.parse(`${text}Z`);

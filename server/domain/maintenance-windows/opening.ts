@@ -1,4 +1,4 @@
-import { WEEKDAYS } from '../../../schemas/kit/rule-parameters.ts';
+import { WEEKDAYS } from '../../../schemas/kit/form/rule-parameters.ts';
 import { DAY, MINUTE } from '../../kernel/clock.ts';
 import { aheadOfUtc, momentOf } from '../plans/next-time.ts';
 

@@ -1,6 +1,6 @@
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
 import { InvalidFields } from '../../kernel/errors.ts';
-import { WORLD, xOf, yOf } from '../../../schemas/kit/mercator.ts';
+import { WORLD, xOf, yOf } from '../../../schemas/kit/resources/mercator.ts';
 
 /** An area on the map: its corners, and the rectangle around them. It may go beyond an edge of the map, and begins on it. */
 export interface Area {

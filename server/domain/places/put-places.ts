@@ -1,6 +1,6 @@
 import type { DialectTools } from '../../db/dialect.ts';
 import type { NewRow, Trx } from '../../db/schema.ts';
-import { pointOf } from '../../../schemas/kit/mercator.ts';
+import { pointOf } from '../../../schemas/kit/resources/mercator.ts';
 
 const ROWS_PER_WRITE = 200;
 

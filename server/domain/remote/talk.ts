@@ -1,5 +1,5 @@
 import type { WebSocket, RawData } from 'ws';
-import type { ClientMessage, RemoteAnswer, RemoteEnd, RemoteQuestion, ServerMessage } from '../../../schemas/kit/remote-wire.ts';
+import type { ClientMessage, RemoteAnswer, RemoteEnd, RemoteQuestion, ServerMessage } from '../../../schemas/kit/devices/remote-wire.ts';
 import { RemoteFault } from './ssh-client.ts';
 
 const TEXT_LIMIT = 2 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AccessToken } from '../../../schemas/_generated/contract.ts';
 import { permissionNames } from '../../../schemas/_generated/contract.ts';
-import { permissionsOfScope } from '../../../schemas/kit/token-scopes.ts';
+import { permissionsOfScope } from '../../../schemas/kit/resources/token-scopes.ts';
 import type { Context } from '../../context.ts';
 import { can, type Actor, type Caller } from '../../kernel/actor.ts';
 import { applyListQuery, type ListColumns } from '../../kernel/apply-list-query.ts';

@@ -1,4 +1,4 @@
-import { scopesOf } from '../../../schemas/kit/token-scopes.ts';
+import { scopesOf } from '../../../schemas/kit/resources/token-scopes.ts';
 import { can, type Actor } from '../../kernel/actor.ts';
 import { allPermissions } from '../../kernel/auth/permission-list.ts';
 import type { ListQuery, ListRules } from '../../kernel/list-query.ts';

@@ -8,7 +8,7 @@ import { listRoute } from '../../kernel/list-route.ts';
 import { listRulesOf } from '../../kernel/resources.ts';
 import { route, type App } from '../../kernel/route.ts';
 import { Type } from '../../kernel/type.ts';
-import { supports } from '../../../schemas/kit/device-capabilities.ts';
+import { supports } from '../../../schemas/kit/devices/device-capabilities.ts';
 import {
   addConfigurations,
   assertWish,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AlertConfiguration } from '../../../schemas/_generated/contract.ts';
-import { alertSubtypeOf, CONNECTION_TYPE, DATA_LIMIT_SUBTYPE, GEOFENCE_TYPE } from '../../../schemas/kit/alert-types.ts';
-import { supports } from '../../../schemas/kit/device-capabilities.ts';
+import { alertSubtypeOf, CONNECTION_TYPE, DATA_LIMIT_SUBTYPE, GEOFENCE_TYPE } from '../../../schemas/kit/resources/alert-types.ts';
+import { supports } from '../../../schemas/kit/devices/device-capabilities.ts';
 import type { Context } from '../../context.ts';
 import type { Db, Row, Trx } from '../../db/schema.ts';
 import type { Actor, Caller } from '../../kernel/actor.ts';

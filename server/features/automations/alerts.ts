@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Alert } from '../../../schemas/_generated/contract.ts';
-import { alertSubtypeOf } from '../../../schemas/kit/alert-types.ts';
+import { alertSubtypeOf } from '../../../schemas/kit/resources/alert-types.ts';
 import type { Context } from '../../context.ts';
 import type { Changes, Db, Row } from '../../db/schema.ts';
 import type { Actor, Caller } from '../../kernel/actor.ts';

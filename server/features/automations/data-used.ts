@@ -1,4 +1,4 @@
-import { ruleDataOf } from '../../../schemas/kit/rule-parameters.ts';
+import { ruleDataOf } from '../../../schemas/kit/form/rule-parameters.ts';
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/schema.ts';
 import { DAY } from '../../kernel/clock.ts';

@@ -1,6 +1,6 @@
 import type { Row } from '../../db/schema.ts';
 import { aheadOfUtc } from '../../domain/plans/next-time.ts';
-import { RULE_PARAMETERS, WEEKDAYS } from '../../../schemas/kit/rule-parameters.ts';
+import { RULE_PARAMETERS, WEEKDAYS } from '../../../schemas/kit/form/rule-parameters.ts';
 import { DAY } from '../../kernel/clock.ts';
 import type { Value, Values } from './types.ts';
 

@@ -1,5 +1,5 @@
 import type { Row, Trx } from '../../db/schema.ts';
-import { ruleDataOf } from '../../../schemas/kit/rule-parameters.ts';
+import { ruleDataOf } from '../../../schemas/kit/form/rule-parameters.ts';
 import { bandOf, conditionsOf } from './engine.ts';
 import { isColumn } from './parameters.ts';
 import type { Band } from '../../domain/devices/usual-band.ts';

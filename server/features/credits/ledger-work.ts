@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../../schemas/kit/types.ts';
+import type { JsonValue } from '../../../schemas/kit/form/types.ts';
 import type { Context } from '../../context.ts';
 import type { Row, Trx } from '../../db/schema.ts';
 import type { Caller } from '../../kernel/actor.ts';

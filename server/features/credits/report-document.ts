@@ -1,4 +1,4 @@
-import { creditTypeTexts } from '../../../schemas/kit/credit-type-texts.ts';
+import { creditTypeTexts } from '../../../schemas/kit/resources/credit-type-texts.ts';
 import type { Language } from '../../kernel/language.ts';
 import type { PdfColumn, PdfDocument, PdfTable } from '../../kernel/pdf/types.ts';
 import texts from './report-texts.json' with { type: 'json' };

@@ -1,5 +1,5 @@
 import type { FormData } from '../../../schemas/_generated/contract.ts';
-import { GIGABYTES_PER_CREDIT } from '../../../schemas/kit/credits.ts';
+import { GIGABYTES_PER_CREDIT } from '../../../schemas/kit/resources/credits.ts';
 import type { Context } from '../../context.ts';
 import { InvalidFields } from '../../kernel/errors.ts';
 import { requireCompany } from '../../kernel/tenancy.ts';

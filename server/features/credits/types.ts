@@ -1,4 +1,4 @@
-import { type CREDIT_KINDS, GIGABYTES_PER_CREDIT } from '../../../schemas/kit/credits.ts';
+import { type CREDIT_KINDS, GIGABYTES_PER_CREDIT } from '../../../schemas/kit/resources/credits.ts';
 import { can, type Actor } from '../../kernel/actor.ts';
 
 type Period = { days: number } | { months: number };

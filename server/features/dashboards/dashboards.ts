@@ -1,6 +1,6 @@
 import { sql, type Expression, type SqlBool } from 'kysely';
 import type { Dashboard, FormData } from '../../../schemas/_generated/contract.ts';
-import { compileBody } from '../../../schemas/kit/compile-body.ts';
+import { compileBody } from '../../../schemas/kit/form/compile-body.ts';
 import {
   arranged,
   EXPORT_FORMAT,
@@ -9,7 +9,7 @@ import {
   widgetsSchema,
   type DashboardKind,
   type Widget,
-} from '../../../schemas/kit/dashboards.ts';
+} from '../../../schemas/kit/resources/dashboards.ts';
 import type { Context } from '../../context.ts';
 import type { Db, Row, Trx } from '../../db/schema.ts';
 import type { Actor, Caller } from '../../kernel/actor.ts';

@@ -1,4 +1,4 @@
-import { compileFormBody } from '../../../schemas/kit/compile-body.ts';
+import { compileFormBody } from '../../../schemas/kit/form/compile-body.ts';
 import {
   HIDDEN,
   sectionsOf,
@@ -7,9 +7,9 @@ import {
   type ConfigSection,
   type DeviceSection,
   type DeviceSettings,
-} from '../../../schemas/kit/configuration.ts';
-import type { TemplateCall } from '../../../schemas/kit/configuration-template.ts';
-import type { JsonValue } from '../../../schemas/kit/types.ts';
+} from '../../../schemas/kit/devices/configuration.ts';
+import type { TemplateCall } from '../../../schemas/kit/devices/configuration-template.ts';
+import type { JsonValue } from '../../../schemas/kit/form/types.ts';
 import { InvalidFields, NotFound } from '../../kernel/errors.ts';
 
 /** One call of the public API, as it is sent for some devices. */

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { visit } from 'jsonc-parser';
-import type { ConfigDocument } from '../../../schemas/kit/configuration.ts';
-import { readConfiguration, type DocumentFault } from '../../../schemas/kit/read-configuration.ts';
+import type { ConfigDocument } from '../../../schemas/kit/devices/configuration.ts';
+import { readConfiguration, type DocumentFault } from '../../../schemas/kit/devices/read-configuration.ts';
 
 export interface Fault {
   /** From 1. */

@@ -1,4 +1,4 @@
-import { selectionProperties } from '../../../schemas/kit/enforced-schema.ts';
+import { selectionProperties } from '../../../schemas/kit/form/enforced-schema.ts';
 import { ok } from '../../kernel/answer.ts';
 import { idParams } from '../../kernel/ids.ts';
 import { answerJobRequest, type DevicesBody } from '../../domain/jobs/answer-job-request.ts';

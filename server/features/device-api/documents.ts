@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import type { ConfigDocument } from '../../../schemas/kit/configuration.ts';
-import { seriesOf } from '../../../schemas/kit/device-models.ts';
-import { readConfiguration } from '../../../schemas/kit/read-configuration.ts';
+import type { ConfigDocument } from '../../../schemas/kit/devices/configuration.ts';
+import { seriesOf } from '../../../schemas/kit/devices/device-models.ts';
+import { readConfiguration } from '../../../schemas/kit/devices/read-configuration.ts';
 import type { Db, Row } from '../../db/schema.ts';
 
 export const SYSTEMS = ['rutos', 'tswos', 'openwrt', 'debian'] as const;

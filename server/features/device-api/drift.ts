@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ConfigurationDrift } from '../../../schemas/_generated/contract.ts';
-import { HIDDEN, type DeviceSettings } from '../../../schemas/kit/configuration.ts';
-import type { TemplateCall, TemplateFault } from '../../../schemas/kit/configuration-template.ts';
+import { HIDDEN, type DeviceSettings } from '../../../schemas/kit/devices/configuration.ts';
+import type { TemplateCall, TemplateFault } from '../../../schemas/kit/devices/configuration-template.ts';
 import type { Context } from '../../context.ts';
 import type { Db, Row, Trx } from '../../db/schema.ts';
 import type { Actor } from '../../kernel/actor.ts';

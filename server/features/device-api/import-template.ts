@@ -1,6 +1,6 @@
 import type { FormData } from '../../../schemas/_generated/contract.ts';
-import { formValues, sectionsOf } from '../../../schemas/kit/configuration.ts';
-import type { TemplateCall } from '../../../schemas/kit/configuration-template.ts';
+import { formValues, sectionsOf } from '../../../schemas/kit/devices/configuration.ts';
+import type { TemplateCall } from '../../../schemas/kit/devices/configuration-template.ts';
 import type { Context } from '../../context.ts';
 import type { Caller } from '../../kernel/actor.ts';
 import { documentFor } from './documents.ts';

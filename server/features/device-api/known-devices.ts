@@ -1,4 +1,4 @@
-import type { DeviceSettings } from '../../../schemas/kit/configuration.ts';
+import type { DeviceSettings } from '../../../schemas/kit/devices/configuration.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { NotFound } from '../../kernel/errors.ts';

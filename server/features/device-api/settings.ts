@@ -1,4 +1,4 @@
-import { HIDDEN, type ConfigDocument, type DeviceSection, type DeviceSettings } from '../../../schemas/kit/configuration.ts';
+import { HIDDEN, type ConfigDocument, type DeviceSection, type DeviceSettings } from '../../../schemas/kit/devices/configuration.ts';
 
 const NAME = /^[A-Za-z0-9_-]{1,64}$/;
 const VALUE = /'((?:[^']|'\\'')*)'/g;

@@ -1,4 +1,4 @@
-import { mergeCalls, type TemplateCall } from '../../../schemas/kit/configuration-template.ts';
+import { mergeCalls, type TemplateCall } from '../../../schemas/kit/devices/configuration-template.ts';
 import type { Db, Row } from '../../db/schema.ts';
 import { TemplateCircle } from './errors.ts';
 

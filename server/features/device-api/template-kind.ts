@@ -1,6 +1,6 @@
-import { HIDDEN, formValues, sectionsOf, type DeviceSettings } from '../../../schemas/kit/configuration.ts';
-import type { TemplateCall } from '../../../schemas/kit/configuration-template.ts';
-import { compareVersions, parseFirmware } from '../../../schemas/kit/device-capabilities.ts';
+import { HIDDEN, formValues, sectionsOf, type DeviceSettings } from '../../../schemas/kit/devices/configuration.ts';
+import type { TemplateCall } from '../../../schemas/kit/devices/configuration-template.ts';
+import { compareVersions, parseFirmware } from '../../../schemas/kit/devices/device-capabilities.ts';
 import type { Context } from '../../context.ts';
 import type { Row, Trx } from '../../db/schema.ts';
 import type { EndedTarget, JobDevice, JobKind, SkipReason } from '../../domain/jobs/types.ts';

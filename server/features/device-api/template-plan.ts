@@ -1,5 +1,11 @@
-import { sectionsOf, type ConfigDocument, type DeviceSettings } from '../../../schemas/kit/configuration.ts';
-import { fillValue, Unfilled, type Lookups, type TemplateCall, type TemplateFault } from '../../../schemas/kit/configuration-template.ts';
+import { sectionsOf, type ConfigDocument, type DeviceSettings } from '../../../schemas/kit/devices/configuration.ts';
+import {
+  fillValue,
+  Unfilled,
+  type Lookups,
+  type TemplateCall,
+  type TemplateFault,
+} from '../../../schemas/kit/devices/configuration-template.ts';
 import { AppError, InvalidFields, NotFound } from '../../kernel/errors.ts';
 import { assertData, planChanges, sectionAt, type DevicePlan } from './changes.ts';
 

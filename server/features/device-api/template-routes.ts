@@ -1,6 +1,6 @@
 import type { FormData } from '../../../schemas/_generated/contract.ts';
-import type { TemplateCall } from '../../../schemas/kit/configuration-template.ts';
-import { loadContract } from '../../../schemas/kit/load.ts';
+import type { TemplateCall } from '../../../schemas/kit/devices/configuration-template.ts';
+import { loadContract } from '../../../schemas/kit/codegen/load.ts';
 import type { Actor, Caller } from '../../kernel/actor.ts';
 import { created, ok } from '../../kernel/answer.ts';
 import { writeAudit } from '../../kernel/audit.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ConfigurationTemplate, FormData } from '../../../schemas/_generated/contract.ts';
-import { hasVariable, type TemplateCall } from '../../../schemas/kit/configuration-template.ts';
-import { parseFirmware } from '../../../schemas/kit/device-capabilities.ts';
+import { hasVariable, type TemplateCall } from '../../../schemas/kit/devices/configuration-template.ts';
+import { parseFirmware } from '../../../schemas/kit/devices/device-capabilities.ts';
 import type { Context } from '../../context.ts';
 import type { Db, Trx } from '../../db/schema.ts';
 import type { Actor, Caller } from '../../kernel/actor.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ConfigurationVariable, FormData } from '../../../schemas/_generated/contract.ts';
-import { HIDDEN } from '../../../schemas/kit/configuration.ts';
-import { circleIn, Unfilled, type Lookup, type Lookups } from '../../../schemas/kit/configuration-template.ts';
+import { HIDDEN } from '../../../schemas/kit/devices/configuration.ts';
+import { circleIn, Unfilled, type Lookup, type Lookups } from '../../../schemas/kit/devices/configuration-template.ts';
 import type { Context } from '../../context.ts';
 import type { Db, Row, Trx } from '../../db/schema.ts';
 import type { Actor, Caller } from '../../kernel/actor.ts';

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { compareVersions, deviceCapabilities } from '../../../schemas/kit/device-capabilities.ts';
+import { compareVersions, deviceCapabilities } from '../../../schemas/kit/devices/device-capabilities.ts';
 
 const UPPER = 'ABCDEFGHJKLMNPQRSTUVWXYZ';
 const LOWER = 'abcdefghijkmnopqrstuvwxyz';

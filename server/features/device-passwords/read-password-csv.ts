@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { ErrorItem } from '../../../schemas/kit/types.ts';
+import type { ErrorItem } from '../../../schemas/kit/form/types.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import type { AppError } from '../../kernel/errors.ts';

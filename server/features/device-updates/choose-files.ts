@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { compareVersions } from '../../../schemas/kit/device-capabilities.ts';
+import { compareVersions } from '../../../schemas/kit/devices/device-capabilities.ts';
 import type { Context } from '../../context.ts';
 import type { FileType } from '../../db/file-tables.ts';
 import { requirePermission, type Actor } from '../../kernel/actor.ts';

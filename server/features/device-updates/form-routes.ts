@@ -10,7 +10,7 @@ import { idParams } from '../../kernel/ids.ts';
 import { route, type App } from '../../kernel/route.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 import { Type } from '../../kernel/type.ts';
-import { selectionProperties } from '../../../schemas/kit/enforced-schema.ts';
+import { selectionProperties } from '../../../schemas/kit/form/enforced-schema.ts';
 import { captureKind } from './capture-kind.ts';
 import { speedKind } from './speed-kind.ts';
 import { chooseNewest, chooseOwnBackups, requireUpdateFiles } from './choose-files.ts';

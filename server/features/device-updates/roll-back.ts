@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { compareVersions, parseFirmware } from '../../../schemas/kit/device-capabilities.ts';
+import { compareVersions, parseFirmware } from '../../../schemas/kit/devices/device-capabilities.ts';
 import { requirePermission, type Actor } from '../../kernel/actor.ts';
 import { defineError } from '../../kernel/errors.ts';
 import { requireJob } from '../../kernel/job-scope.ts';

@@ -1,4 +1,4 @@
-import { compareVersions, parseFirmware } from '../../../schemas/kit/device-capabilities.ts';
+import { compareVersions, parseFirmware } from '../../../schemas/kit/devices/device-capabilities.ts';
 import type { Row } from '../../db/schema.ts';
 import type { SkipReason } from '../../domain/jobs/types.ts';
 

@@ -1,5 +1,5 @@
 import { sql, type Expression, type SqlBool } from 'kysely';
-import { supports } from '../../../schemas/kit/device-capabilities.ts';
+import { supports } from '../../../schemas/kit/devices/device-capabilities.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import type { ListFilter } from '../../kernel/list-query.ts';

@@ -1,6 +1,6 @@
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
-import { CREDIT_KINDS } from '../../../schemas/kit/credits.ts';
-import { DEVICE_FEATURES } from '../../../schemas/kit/device-capabilities.ts';
+import { CREDIT_KINDS } from '../../../schemas/kit/resources/credits.ts';
+import { DEVICE_FEATURES } from '../../../schemas/kit/devices/device-capabilities.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { integers, isOneOf, type ListColumns, type SortColumn } from '../../kernel/apply-list-query.ts';

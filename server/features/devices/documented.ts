@@ -1,6 +1,6 @@
 import type { Device } from '../../../schemas/_generated/contract.ts';
-import { CREDIT_KINDS } from '../../../schemas/kit/credits.ts';
-import { deviceCapabilities } from '../../../schemas/kit/device-capabilities.ts';
+import { CREDIT_KINDS } from '../../../schemas/kit/resources/credits.ts';
+import { deviceCapabilities } from '../../../schemas/kit/devices/device-capabilities.ts';
 import type { Context } from '../../context.ts';
 import type { Row } from '../../db/schema.ts';
 import { can, type Actor } from '../../kernel/actor.ts';

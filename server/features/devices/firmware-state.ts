@@ -1,5 +1,5 @@
 import { sql, type Expression, type SqlBool } from 'kysely';
-import { compareVersions, parseFirmware } from '../../../schemas/kit/device-capabilities.ts';
+import { compareVersions, parseFirmware } from '../../../schemas/kit/devices/device-capabilities.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { visibleFiles } from '../../domain/files/visible-files.ts';

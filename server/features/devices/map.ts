@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Device } from '../../../schemas/_generated/contract.ts';
-import { positionOf } from '../../../schemas/kit/mercator.ts';
+import { positionOf } from '../../../schemas/kit/resources/mercator.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { wireTime } from '../../kernel/clock.ts';

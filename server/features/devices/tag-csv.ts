@@ -1,4 +1,4 @@
-import type { ErrorItem } from '../../../schemas/kit/types.ts';
+import type { ErrorItem } from '../../../schemas/kit/form/types.ts';
 import type { Context } from '../../context.ts';
 import type { Actor, Caller } from '../../kernel/actor.ts';
 import { NotFound, type AppError } from '../../kernel/errors.ts';

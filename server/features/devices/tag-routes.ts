@@ -1,5 +1,5 @@
 import { Type, type TSchema } from '../../kernel/type.ts';
-import { enforcedSchema } from '../../../schemas/kit/enforced-schema.ts';
+import { enforcedSchema } from '../../../schemas/kit/form/enforced-schema.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { ok, partial, type Answer } from '../../kernel/answer.ts';
 import { formRoute } from '../../kernel/form-route.ts';

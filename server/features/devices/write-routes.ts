@@ -1,6 +1,6 @@
 import { Type } from '../../kernel/type.ts';
 import type { FormData } from '../../../schemas/_generated/contract.ts';
-import type { JsonSchema } from '../../../schemas/kit/types.ts';
+import type { JsonSchema } from '../../../schemas/kit/form/types.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { ok } from '../../kernel/answer.ts';
 import { acceptQuarantined, rejectQuarantined } from '../../domain/devices/quarantine.ts';

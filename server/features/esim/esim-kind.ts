@@ -1,4 +1,4 @@
-import { supports } from '../../../schemas/kit/device-capabilities.ts';
+import { supports } from '../../../schemas/kit/devices/device-capabilities.ts';
 import type { Context } from '../../context.ts';
 import type { Row, Trx } from '../../db/schema.ts';
 import { defineError } from '../../kernel/errors.ts';

@@ -1,4 +1,4 @@
-import { supports } from '../../../schemas/kit/device-capabilities.ts';
+import { supports } from '../../../schemas/kit/devices/device-capabilities.ts';
 import type { EsimProfile, DeviceEsim } from '../../../schemas/_generated/contract.ts';
 import type { Context } from '../../context.ts';
 import type { Actor, Origin } from '../../kernel/actor.ts';

@@ -1,5 +1,5 @@
-import type { ErrorItem } from '../../../schemas/kit/types.ts';
-import { MAX_FILE_BYTES } from '../../../schemas/kit/lint-source.ts';
+import type { ErrorItem } from '../../../schemas/kit/form/types.ts';
+import { MAX_FILE_BYTES } from '../../../schemas/kit/lint/lint-source.ts';
 import { ok, partial, stream } from '../../kernel/answer.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { route, type App } from '../../kernel/route.ts';

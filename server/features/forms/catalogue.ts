@@ -1,5 +1,5 @@
-import type { FormFile, ErrorItem } from '../../../schemas/kit/types.ts';
-import { compileForm } from '../../../schemas/kit/compile-form.ts';
+import type { FormFile, ErrorItem } from '../../../schemas/kit/form/types.ts';
+import { compileForm } from '../../../schemas/kit/codegen/compile-form.ts';
 import type { Context } from '../../context.ts';
 import { isUniqueViolation } from '../../db/dialect.ts';
 import type { Trx } from '../../db/schema.ts';

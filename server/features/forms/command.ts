@@ -1,4 +1,4 @@
-import { DEVICE_VARIABLES, type DeviceJobTemplate, type JsonValue } from '../../../schemas/kit/types.ts';
+import { DEVICE_VARIABLES, type DeviceJobTemplate, type JsonValue } from '../../../schemas/kit/form/types.ts';
 
 /** The values of one device that a command may name as `{device.<name>}`. */
 export type DeviceVariables = Readonly<Record<(typeof DEVICE_VARIABLES)[number], string | number>>;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { schemasFolder } from '../../../schemas/kit/load.ts';
+import { schemasFolder } from '../../../schemas/kit/codegen/load.ts';
 import { ok, stream } from '../../kernel/answer.ts';
 import { can } from '../../kernel/actor.ts';
 import { NotFound } from '../../kernel/errors.ts';

@@ -1,4 +1,4 @@
-import type { ErrorItem } from '../../../schemas/kit/types.ts';
+import type { ErrorItem } from '../../../schemas/kit/form/types.ts';
 import { AppError, defineError, errorMessage } from '../../kernel/errors.ts';
 import type { Finding } from './inspect.ts';
 

@@ -1,6 +1,6 @@
-import { describeForm } from '../../../schemas/kit/describe-form.ts';
-import { breaksOf } from '../../../schemas/kit/form-breaks.ts';
-import { MAX_FILE_BYTES } from '../../../schemas/kit/lint-source.ts';
+import { describeForm } from '../../../schemas/kit/form/describe-form.ts';
+import { breaksOf } from '../../../schemas/kit/form/form-breaks.ts';
+import { MAX_FILE_BYTES } from '../../../schemas/kit/lint/lint-source.ts';
 import { ok, type Answer } from '../../kernel/answer.ts';
 import { NotFound } from '../../kernel/errors.ts';
 import { route, type App } from '../../kernel/route.ts';

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { fileFault } from '../../../schemas/kit/file-fault.ts';
-import type { Explanation } from '../../../schemas/kit/explain-format.ts';
-import { fieldsOf, valueAt, withValueAt, type FormField } from '../../../schemas/kit/form-fields.ts';
-import { englishText } from '../../../schemas/kit/messages.ts';
-import { WEBHOOK_FILE_BYTES, type FormFile, type JsonValue } from '../../../schemas/kit/types.ts';
+import { fileFault } from '../../../schemas/kit/form/file-fault.ts';
+import type { Explanation } from '../../../schemas/kit/form/explain-format.ts';
+import { fieldsOf, valueAt, withValueAt, type FormField } from '../../../schemas/kit/form/form-fields.ts';
+import { englishText } from '../../../schemas/kit/form/messages.ts';
+import { WEBHOOK_FILE_BYTES, type FormFile, type JsonValue } from '../../../schemas/kit/form/types.ts';
 import { InvalidFields } from '../../kernel/errors.ts';
 import type { Upload } from '../../kernel/http/uploads.ts';
 

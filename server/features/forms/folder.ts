@@ -1,7 +1,7 @@
 import { lstat, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
-import { MAX_FILE_BYTES } from '../../../schemas/kit/lint-source.ts';
+import { MAX_FILE_BYTES } from '../../../schemas/kit/lint/lint-source.ts';
 import { readTextFile } from '../../kernel/read-text-file.ts';
 import type { Finding } from './inspect.ts';
 

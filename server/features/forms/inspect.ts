@@ -1,11 +1,11 @@
 import { findNodeAtLocation, parseTree, visit, type Node } from 'jsonc-parser';
-import { compileFormBody } from '../../../schemas/kit/compile-body.ts';
-import { compileValidator } from '../../../schemas/kit/compile-validator.ts';
-import { completeForm, type WrittenForm } from '../../../schemas/kit/complete-form.ts';
-import { enforcedSchema } from '../../../schemas/kit/enforced-schema.ts';
-import { isMembers } from '../../../schemas/kit/form-fields.ts';
-import { lintFiles, type FileKind, type LintProblem } from '../../../schemas/kit/lint.ts';
-import type { FormFile } from '../../../schemas/kit/types.ts';
+import { compileFormBody } from '../../../schemas/kit/form/compile-body.ts';
+import { compileValidator } from '../../../schemas/kit/codegen/compile-validator.ts';
+import { completeForm, type WrittenForm } from '../../../schemas/kit/form/complete-form.ts';
+import { enforcedSchema } from '../../../schemas/kit/form/enforced-schema.ts';
+import { isMembers } from '../../../schemas/kit/form/form-fields.ts';
+import { lintFiles, type FileKind, type LintProblem } from '../../../schemas/kit/lint/lint.ts';
+import type { FormFile } from '../../../schemas/kit/form/types.ts';
 import { CommandError, commandOf, type DeviceVariables } from './command.ts';
 import { probePatterns } from './probe-patterns.ts';
 

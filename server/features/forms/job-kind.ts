@@ -1,6 +1,6 @@
 import { permissionNames, type PermissionName } from '../../../schemas/_generated/contract.ts';
-import { supports } from '../../../schemas/kit/device-capabilities.ts';
-import type { DeviceJobTemplate, FormFile, JsonValue, Text } from '../../../schemas/kit/types.ts';
+import { supports } from '../../../schemas/kit/devices/device-capabilities.ts';
+import type { DeviceJobTemplate, FormFile, JsonValue, Text } from '../../../schemas/kit/form/types.ts';
 import type { Context } from '../../context.ts';
 import type { CommandDevice, JobKind } from '../../domain/jobs/types.ts';
 import { openSealed, sealText } from '../../kernel/seal.ts';

@@ -1,6 +1,6 @@
-import { qualityOf } from '../../../schemas/kit/form-quality.ts';
-import { loadContract, schemasFolder } from '../../../schemas/kit/load.ts';
-import type { FormFile } from '../../../schemas/kit/types.ts';
+import { qualityOf } from '../../../schemas/kit/lint/form-quality.ts';
+import { loadContract, schemasFolder } from '../../../schemas/kit/codegen/load.ts';
+import type { FormFile } from '../../../schemas/kit/form/types.ts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { can, type Actor } from '../../kernel/actor.ts';

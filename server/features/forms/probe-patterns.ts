@@ -1,5 +1,5 @@
-import { partsOf } from '../../../schemas/kit/schema-parts.ts';
-import type { JsonSchema } from '../../../schemas/kit/types.ts';
+import { partsOf } from '../../../schemas/kit/form/schema-parts.ts';
+import type { JsonSchema } from '../../../schemas/kit/form/types.ts';
 
 type At = (string | number)[];
 

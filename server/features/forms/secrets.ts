@@ -1,6 +1,6 @@
-import { fieldsOf, isMembers, valueAt, withValueAt } from '../../../schemas/kit/form-fields.ts';
-import { mayHoldPassword, uiNodeAt } from '../../../schemas/kit/own-widgets.ts';
-import type { FormFile, JsonValue } from '../../../schemas/kit/types.ts';
+import { fieldsOf, isMembers, valueAt, withValueAt } from '../../../schemas/kit/form/form-fields.ts';
+import { mayHoldPassword, uiNodeAt } from '../../../schemas/kit/form/own-widgets.ts';
+import type { FormFile, JsonValue } from '../../../schemas/kit/form/types.ts';
 
 const MASK = '***';
 

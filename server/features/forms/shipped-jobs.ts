@@ -1,4 +1,4 @@
-import { compileForm } from '../../../schemas/kit/compile-form.ts';
+import { compileForm } from '../../../schemas/kit/codegen/compile-form.ts';
 import { bodySchemaOf } from '../../kernel/form-route.ts';
 import type { CompiledForm } from './catalogue.ts';
 import { shippedForms } from './present.ts';

@@ -1,7 +1,7 @@
 import { resources } from '../../../resources.config.ts';
 import { permissionNames } from '../../../schemas/_generated/contract.ts';
-import { loadContract, loadMeta } from '../../../schemas/kit/load.ts';
-import { readTextKeys } from '../../../schemas/kit/load-texts.ts';
+import { loadContract, loadMeta } from '../../../schemas/kit/codegen/load.ts';
+import { readTextKeys } from '../../../schemas/kit/codegen/load-texts.ts';
 import type { RouteInfo } from '../../kernel/route.ts';
 import type { Surroundings } from './inspect.ts';
 

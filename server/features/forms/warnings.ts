@@ -1,6 +1,6 @@
 import { parseTree } from 'jsonc-parser';
-import { didYouMean } from '../../../schemas/kit/nearest.ts';
-import type { FormFile } from '../../../schemas/kit/types.ts';
+import { didYouMean } from '../../../schemas/kit/lint/nearest.ts';
+import type { FormFile } from '../../../schemas/kit/form/types.ts';
 import { placeOf, type Finding } from './inspect.ts';
 
 /**

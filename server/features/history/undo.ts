@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { ErrorItem } from '../../../schemas/kit/types.ts';
+import type { ErrorItem } from '../../../schemas/kit/form/types.ts';
 import type { Context } from '../../context.ts';
 import type { Db, Row } from '../../db/schema.ts';
 import { can, type Actor, type Caller } from '../../kernel/actor.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { CREDIT_KINDS } from '../../../schemas/kit/credits.ts';
+import { CREDIT_KINDS } from '../../../schemas/kit/resources/credits.ts';
 import type { Context } from '../../context.ts';
 import { can, type Actor } from '../../kernel/actor.ts';
 import { DAY, wireTime } from '../../kernel/clock.ts';

@@ -1,6 +1,6 @@
 import { Type } from '../../kernel/type.ts';
 import type { FormData } from '../../../schemas/_generated/contract.ts';
-import type { FormFile } from '../../../schemas/kit/types.ts';
+import type { FormFile } from '../../../schemas/kit/form/types.ts';
 import { bodySchemaOf, formRoute } from '../../kernel/form-route.ts';
 import { idParams } from '../../kernel/ids.ts';
 import { answerJobRequest, type DevicesBody } from '../../domain/jobs/answer-job-request.ts';

@@ -2,7 +2,7 @@ import { Type } from '../../kernel/type.ts';
 import type { PermissionName } from '../../../schemas/_generated/contract.ts';
 import { ok, stream } from '../../kernel/answer.ts';
 import { idParams } from '../../kernel/ids.ts';
-import { MAX_DEVICE_IDS } from '../../../schemas/kit/enforced-schema.ts';
+import { MAX_DEVICE_IDS } from '../../../schemas/kit/form/enforced-schema.ts';
 import { readWaves } from '../../domain/jobs/read-waves.ts';
 import { requireJob } from '../../kernel/job-scope.ts';
 import { visibleFields } from '../../kernel/list-query.ts';

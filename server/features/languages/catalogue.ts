@@ -7,8 +7,8 @@ import {
   MAX_LANGUAGE_FILE_BYTES,
   readLanguageFile,
   type LanguageFile,
-} from '../../../schemas/kit/language-file.ts';
-import { readShippedTexts } from '../../../schemas/kit/load-texts.ts';
+} from '../../../schemas/kit/codegen/language-file.ts';
+import { readShippedTexts } from '../../../schemas/kit/codegen/load-texts.ts';
 import type { Context } from '../../context.ts';
 import { readTextFile } from '../../kernel/read-text-file.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { readVariables } from '../../../schemas/kit/collected.ts';
-import type { JsonValue } from '../../../schemas/kit/types.ts';
+import { readVariables } from '../../../schemas/kit/devices/collected.ts';
+import type { JsonValue } from '../../../schemas/kit/form/types.ts';
 import type { Context } from '../../context.ts';
 import type { NewRow, Trx } from '../../db/schema.ts';
 import { HOUR, SECOND } from '../../kernel/clock.ts';

@@ -1,8 +1,8 @@
 import type { FormData } from '../../../schemas/_generated/contract.ts';
-import { isPath, type Variable } from '../../../schemas/kit/collected.ts';
-import { evaluateExpression } from '../../../schemas/kit/expression.ts';
+import { isPath, type Variable } from '../../../schemas/kit/devices/collected.ts';
+import { evaluateExpression } from '../../../schemas/kit/form/expression.ts';
 import { InvalidFields } from '../../kernel/errors.ts';
-import { RULE_PARAMETERS } from '../../../schemas/kit/rule-parameters.ts';
+import { RULE_PARAMETERS } from '../../../schemas/kit/form/rule-parameters.ts';
 
 export type TemplateBody = FormData['monitoring-templates/edit'];
 /** A source in a body; the form's file says what may be in it. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { JsonValue } from '../../../schemas/kit/types.ts';
+import type { JsonValue } from '../../../schemas/kit/form/types.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { wireTime } from '../../kernel/clock.ts';

@@ -1,5 +1,5 @@
 import type { FormData } from '../../../schemas/_generated/contract.ts';
-import { notificationKinds, notificationText } from '../../../schemas/kit/notification-kinds.ts';
+import { notificationKinds, notificationText } from '../../../schemas/kit/resources/notification-kinds.ts';
 import type { Context } from '../../context.ts';
 import type { Row } from '../../db/schema.ts';
 import { can, type Actor } from '../../kernel/actor.ts';

@@ -1,4 +1,4 @@
-import { notificationTypes, type NotificationKind } from '../../../schemas/kit/notification-kinds.ts';
+import { notificationTypes, type NotificationKind } from '../../../schemas/kit/resources/notification-kinds.ts';
 import type { Row } from '../../db/schema.ts';
 
 type Notice = Row<'notices'>;

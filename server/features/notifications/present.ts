@@ -4,7 +4,7 @@ import {
   notificationText,
   notificationTypes,
   type NotificationContent,
-} from '../../../schemas/kit/notification-kinds.ts';
+} from '../../../schemas/kit/resources/notification-kinds.ts';
 import type { Row } from '../../db/schema.ts';
 import { wireTime } from '../../kernel/clock.ts';
 

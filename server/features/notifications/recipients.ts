@@ -1,7 +1,7 @@
 import { withoutDisabledParts } from '../../kernel/auth/disabled-parts.ts';
 import { idsOnPath } from '../../kernel/tenancy.ts';
 import { sql } from 'kysely';
-import { notificationKinds, type NotificationKind } from '../../../schemas/kit/notification-kinds.ts';
+import { notificationKinds, type NotificationKind } from '../../../schemas/kit/resources/notification-kinds.ts';
 import type { Row, Trx } from '../../db/schema.ts';
 
 /** Where somebody is told of something. */

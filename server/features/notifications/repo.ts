@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Notification } from '../../../schemas/_generated/contract.ts';
-import { notificationKinds, notificationTypes } from '../../../schemas/kit/notification-kinds.ts';
+import { notificationKinds, notificationTypes } from '../../../schemas/kit/resources/notification-kinds.ts';
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/schema.ts';
 import { can, type Actor } from '../../kernel/actor.ts';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Client, ClientChannel } from 'ssh2';
-import type { RemoteFile } from '../../../schemas/kit/remote-wire.ts';
+import type { RemoteFile } from '../../../schemas/kit/devices/remote-wire.ts';
 import { FileFaultError, type FileWriter, type RemoteFs } from './remote-fs.ts';
 
 const OUTPUT_LIMIT = 8 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { EDIT_LIMIT_BYTES, LIST_LIMIT, type FileCall, type FileList, type FileText } from '../../../schemas/kit/remote-wire.ts';
+import { EDIT_LIMIT_BYTES, LIST_LIMIT, type FileCall, type FileList, type FileText } from '../../../schemas/kit/devices/remote-wire.ts';
 import { cleanPath, FileFaultError, findFacts, type RemoteFs } from './remote-fs.ts';
 
 const MODE_BITS = 0o7777;

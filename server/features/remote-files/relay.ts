@@ -1,6 +1,6 @@
 import type { WebSocket } from 'ws';
 import type { Client, SFTPWrapper } from 'ssh2';
-import type { ClientMessage, FileCall } from '../../../schemas/kit/remote-wire.ts';
+import type { ClientMessage, FileCall } from '../../../schemas/kit/devices/remote-wire.ts';
 import type { Context } from '../../context.ts';
 import { personOf } from '../../kernel/actor.ts';
 import { writeAudit } from '../../kernel/audit.ts';

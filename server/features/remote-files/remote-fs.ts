@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { FileFault, RemoteFile } from '../../../schemas/kit/remote-wire.ts';
+import type { FileFault, RemoteFile } from '../../../schemas/kit/devices/remote-wire.ts';
 
 /** Why something with a remote file did not work; the code goes to the console. */
 export class FileFaultError extends Error {

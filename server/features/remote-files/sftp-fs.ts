@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Attributes, FileEntryWithStats, SFTPWrapper, Stats } from 'ssh2';
-import type { RemoteFile } from '../../../schemas/kit/remote-wire.ts';
+import type { RemoteFile } from '../../../schemas/kit/devices/remote-wire.ts';
 import { FileFaultError, type FileFacts, type FileWriter, type Range, type RemoteFs } from './remote-fs.ts';
 
 /** One request carries so much: servers that take more are the exception. */

@@ -1,4 +1,4 @@
-import { UPLOAD_WINDOW_BYTES, type FileCall } from '../../../schemas/kit/remote-wire.ts';
+import { UPLOAD_WINDOW_BYTES, type FileCall } from '../../../schemas/kit/devices/remote-wire.ts';
 import type { Talk } from '../../domain/remote/talk.ts';
 import { cleanPath, FileFaultError, findFacts, type FileWriter, type RemoteFs } from './remote-fs.ts';
 

@@ -1,4 +1,9 @@
-import { TERMINAL_HOLD_SECONDS, TERMINAL_RESUME_BYTES, TERMINAL_WINDOW_BYTES, type RemoteEnd } from '../../../schemas/kit/remote-wire.ts';
+import {
+  TERMINAL_HOLD_SECONDS,
+  TERMINAL_RESUME_BYTES,
+  TERMINAL_WINDOW_BYTES,
+  type RemoteEnd,
+} from '../../../schemas/kit/devices/remote-wire.ts';
 import { SECOND, type Clock } from '../../kernel/clock.ts';
 import type { Talk } from '../../domain/remote/talk.ts';
 import type { Shell, Size } from './shells.ts';

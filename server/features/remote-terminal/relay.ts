@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { WebSocket } from 'ws';
-import type { TerminalHello } from '../../../schemas/kit/remote-wire.ts';
+import type { TerminalHello } from '../../../schemas/kit/devices/remote-wire.ts';
 import type { Context } from '../../context.ts';
 import { personOf } from '../../kernel/actor.ts';
 import { openSsh } from '../../domain/remote/open-ssh.ts';

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import type { Client, ClientChannel } from 'ssh2';
-import type { LoginAnswer } from '../../../schemas/kit/remote-wire.ts';
+import type { LoginAnswer } from '../../../schemas/kit/devices/remote-wire.ts';
 import { SECOND, type Clock } from '../../kernel/clock.ts';
 import { RemoteFault } from '../../domain/remote/ssh-client.ts';
 import { createTelnetCodec } from './telnet.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { permissionNames, type PermissionName, type Role } from '../../../schemas/_generated/contract.ts';
-import type { RoleEntry } from '../../../schemas/kit/types.ts';
+import type { RoleEntry } from '../../../schemas/kit/form/types.ts';
 import permissionsFile from '../../../schemas/permissions.json' with { type: 'json' };
 import type { Db, Row, Trx } from '../../db/schema.ts';
 import type { Actor } from '../../kernel/actor.ts';

@@ -1,6 +1,6 @@
 import type { FormData, PermissionName } from '../../../schemas/_generated/contract.ts';
-import type { ErrorItem } from '../../../schemas/kit/types.ts';
-import { withViews } from '../../../schemas/kit/permission-views.ts';
+import type { ErrorItem } from '../../../schemas/kit/form/types.ts';
+import { withViews } from '../../../schemas/kit/resources/permission-views.ts';
 import type { Context } from '../../context.ts';
 import type { Row, Trx } from '../../db/schema.ts';
 import { can, personOf, type Actor, type Caller } from '../../kernel/actor.ts';

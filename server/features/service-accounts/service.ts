@@ -1,6 +1,6 @@
 import type { AccessToken, FormData, PermissionName, ServiceAccount } from '../../../schemas/_generated/contract.ts';
 import { permissionNames } from '../../../schemas/_generated/contract.ts';
-import { permissionsOfScope } from '../../../schemas/kit/token-scopes.ts';
+import { permissionsOfScope } from '../../../schemas/kit/resources/token-scopes.ts';
 import type { Context } from '../../context.ts';
 import type { Db, Trx } from '../../db/schema.ts';
 import { can, type Actor, type Caller } from '../../kernel/actor.ts';

@@ -1,4 +1,4 @@
-import { compileForm } from '../../../schemas/kit/compile-form.ts';
+import { compileForm } from '../../../schemas/kit/codegen/compile-form.ts';
 import type { FormData } from '../../../schemas/_generated/contract.ts';
 import { assertFits } from '../../kernel/body-rules.ts';
 import { InvalidFields } from '../../kernel/errors.ts';

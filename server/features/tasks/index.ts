@@ -5,7 +5,7 @@ import { NotFound } from '../../kernel/errors.ts';
 import { formRoute } from '../../kernel/form-route.ts';
 import { idParams } from '../../kernel/ids.ts';
 import { answerJobRequest, type DevicesBody } from '../../domain/jobs/answer-job-request.ts';
-import { MAX_DEVICE_IDS } from '../../../schemas/kit/enforced-schema.ts';
+import { MAX_DEVICE_IDS } from '../../../schemas/kit/form/enforced-schema.ts';
 import { listRoute } from '../../kernel/list-route.ts';
 import { parseListQuery } from '../../kernel/list-query.ts';
 import { entityFields, listRulesOf } from '../../kernel/resources.ts';

@@ -1,5 +1,5 @@
 import type { FormData } from '../../../schemas/_generated/contract.ts';
-import type { RoleEntry } from '../../../schemas/kit/types.ts';
+import type { RoleEntry } from '../../../schemas/kit/form/types.ts';
 import permissionsFile from '../../../schemas/permissions.json' with { type: 'json' };
 import type { Context } from '../../context.ts';
 import type { Row, Trx } from '../../db/schema.ts';

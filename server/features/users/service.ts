@@ -1,5 +1,5 @@
 import type { FormData, User } from '../../../schemas/_generated/contract.ts';
-import type { ErrorItem } from '../../../schemas/kit/types.ts';
+import type { ErrorItem } from '../../../schemas/kit/form/types.ts';
 import type { Context } from '../../context.ts';
 import type { Changes, Db, Trx } from '../../db/schema.ts';
 import { personOf, type Actor, type Caller } from '../../kernel/actor.ts';

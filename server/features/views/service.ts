@@ -1,7 +1,7 @@
 import { sql, type Expression, type SqlBool } from 'kysely';
 import { resources } from '../../../resources.config.ts';
 import type { FormData, View } from '../../../schemas/_generated/contract.ts';
-import type { ResourceEntry } from '../../../schemas/kit/resource-types.ts';
+import type { ResourceEntry } from '../../../schemas/kit/resources/resource-types.ts';
 import type { Context } from '../../context.ts';
 import type { Db, Row, Trx } from '../../db/schema.ts';
 import { can, type Actor, type Caller } from '../../kernel/actor.ts';

@@ -1,4 +1,4 @@
-import { supports } from '../../../schemas/kit/device-capabilities.ts';
+import { supports } from '../../../schemas/kit/devices/device-capabilities.ts';
 import type { Context } from '../../context.ts';
 import type { Trx } from '../../db/schema.ts';
 import type { EndedTarget, JobKind } from '../../domain/jobs/types.ts';

@@ -1,5 +1,5 @@
 import type { PermissionName } from '../../../schemas/_generated/contract.ts';
-import { withoutView } from '../../../schemas/kit/permission-views.ts';
+import { withoutView } from '../../../schemas/kit/resources/permission-views.ts';
 import type { Db } from '../../db/schema.ts';
 import { listPermissionOf } from '../resources.ts';
 import { topOf } from '../tenancy.ts';

@@ -1,6 +1,6 @@
 import type { PermissionName } from '../../../schemas/_generated/contract.ts';
 import { permissionNames } from '../../../schemas/_generated/contract.ts';
-import { permissionsOfScope } from '../../../schemas/kit/token-scopes.ts';
+import { permissionsOfScope } from '../../../schemas/kit/resources/token-scopes.ts';
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/schema.ts';

@@ -1,7 +1,7 @@
 import type { Permission } from '../../../schemas/_generated/contract.ts';
 import { permissionNames, type PermissionName } from '../../../schemas/_generated/contract.ts';
 import type { Config } from '../../config.ts';
-import type { PermissionsFile } from '../../../schemas/kit/types.ts';
+import type { PermissionsFile } from '../../../schemas/kit/form/types.ts';
 import permissionsFile from '../../../schemas/permissions.json' with { type: 'json' };
 import { MAX_LIMIT, type ListQuery, type ListRules } from '../list-query.ts';
 

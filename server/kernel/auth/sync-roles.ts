@@ -1,5 +1,5 @@
 import permissionsFile from '../../../schemas/permissions.json' with { type: 'json' };
-import type { PermissionsFile } from '../../../schemas/kit/types.ts';
+import type { PermissionsFile } from '../../../schemas/kit/form/types.ts';
 import type { Db } from '../../db/schema.ts';
 import type { DialectTools } from '../../db/dialect.ts';
 import { sql } from 'kysely';

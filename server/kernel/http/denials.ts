@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { PermissionName } from '../../../schemas/_generated/contract.ts';
-import type { ErrorItem } from '../../../schemas/kit/types.ts';
+import type { ErrorItem } from '../../../schemas/kit/form/types.ts';
 import type { Context } from '../../context.ts';
 import { writeAudit } from '../audit.ts';
 import { MINUTE } from '../clock.ts';

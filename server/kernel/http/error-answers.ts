@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ErrorItem } from '../../../schemas/kit/types.ts';
+import type { ErrorItem } from '../../../schemas/kit/form/types.ts';
 import type { Context } from '../../context.ts';
 import { isSecureSite } from '../auth/cookies.ts';
 import { NotFound, toAnswer } from '../errors.ts';

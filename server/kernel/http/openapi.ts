@@ -1,7 +1,7 @@
 import type { TSchema } from '../type.ts';
 import { resources } from '../../../resources.config.ts';
-import { loadContract } from '../../../schemas/kit/load.ts';
-import type { Contract, JsonSchema, JsonValue } from '../../../schemas/kit/types.ts';
+import { loadContract } from '../../../schemas/kit/codegen/load.ts';
+import type { Contract, JsonSchema, JsonValue } from '../../../schemas/kit/form/types.ts';
 import type { Access, RouteInfo } from '../route.ts';
 
 type Json = { [key: string]: JsonValue | JsonSchema | Json | Json[] | undefined };

@@ -1,6 +1,6 @@
 import eventsFile from '../../../schemas/events.json' with { type: 'json' };
 import { permissionNames, type PermissionName } from '../../../schemas/_generated/contract.ts';
-import type { EventsFile } from '../../../schemas/kit/types.ts';
+import type { EventsFile } from '../../../schemas/kit/form/types.ts';
 import type { Context } from '../../context.ts';
 import { can, personOf, type Actor } from '../actor.ts';
 import { hasJobInScope } from '../job-scope.ts';

@@ -1,7 +1,7 @@
 import { resources } from '../../../resources.config.ts';
 import type { EventName, PermissionName } from '../../../schemas/_generated/contract.ts';
 import eventsFile from '../../../schemas/events.json' with { type: 'json' };
-import type { EventsFile } from '../../../schemas/kit/types.ts';
+import type { EventsFile } from '../../../schemas/kit/form/types.ts';
 import { can, type Actor } from '../actor.ts';
 
 const contract = eventsFile as EventsFile;

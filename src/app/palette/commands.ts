@@ -1,7 +1,7 @@
 import { actionsAt } from '../../engine/actions/applicability.ts';
 import { runAction } from '../../engine/actions/run-action.ts';
 import type { AddedForm } from '../../engine/form/added-forms.ts';
-import type { ActionEntry } from '../../../schemas/kit/resource-types.ts';
+import type { ActionEntry } from '../../../schemas/kit/resources/resource-types.ts';
 import type { Can, Resource } from '../../engine/resources/resource.ts';
 import { actionLabel } from '../../engine/table/labels.ts';
 import { allLanguages, changeLanguage, languageLabel, textOf, translate } from '../../kernel/i18n/index.ts';

@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router';
 import { useT } from '../../kernel/i18n/index.ts';
 import { useCan } from '../../kernel/session/index.ts';
 import { Button, findIconName, IconButton, Menu } from '../../ui/index.ts';
-import type { ActionEntry } from '../../../schemas/kit/resource-types.ts';
+import type { ActionEntry } from '../../../schemas/kit/resources/resource-types.ts';
 import { useWithAddedForms } from '../form/added-places.ts';
 import { getResource } from '../resources/all.ts';
 import { recordTitle } from '../resources/resource.ts';

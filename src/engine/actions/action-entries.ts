@@ -1,5 +1,5 @@
 import { findIconName, type MenuEntry } from '../../ui/index.ts';
-import type { ActionEntry } from '../../../schemas/kit/resource-types.ts';
+import type { ActionEntry } from '../../../schemas/kit/resources/resource-types.ts';
 import type { Resource, Row } from '../resources/resource.ts';
 import { actionLabel, ruleText } from '../table/labels.ts';
 import { appliesTo } from './applicability.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ActionEntry } from '../../../schemas/kit/resource-types.ts';
+import type { ActionEntry } from '../../../schemas/kit/resources/resource-types.ts';
 import type { Resource, Row } from '../resources/resource.ts';
 import { selectAllMatching, selectRows } from '../table/selection.ts';
 import { actionsAt, judgeAction, openingAction } from './applicability.ts';

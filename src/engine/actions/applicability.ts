@@ -1,4 +1,4 @@
-import type { ActionEntry, ActionPlace, RecordRule } from '../../../schemas/kit/resource-types.ts';
+import type { ActionEntry, ActionPlace, RecordRule } from '../../../schemas/kit/resources/resource-types.ts';
 import type { Can, Resource, Row } from '../resources/resource.ts';
 import type { Selection } from '../table/selection.ts';
 

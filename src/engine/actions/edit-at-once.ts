@@ -2,7 +2,7 @@ import { failureMessage, isCancelled } from '../../kernel/http/index.ts';
 import { textOf, translate } from '../../kernel/i18n/index.ts';
 import { onSessionLost } from '../../kernel/session/index.ts';
 import { toasts } from '../../kernel/toasts/index.ts';
-import type { FormFile, JsonValue } from '../../../schemas/kit/types.ts';
+import type { FormFile, JsonValue } from '../../../schemas/kit/form/types.ts';
 import { dataProvider } from '../data/data-provider.ts';
 import { failureWords, itemText, keepOnLeave, requestOf, sendForm, withoutSecrets } from '../form/index.ts';
 import type { FormTarget } from '../form/index.ts';

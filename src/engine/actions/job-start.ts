@@ -1,4 +1,4 @@
-import type { JsonValue, SelectionInput } from '../../../schemas/kit/types.ts';
+import type { JsonValue, SelectionInput } from '../../../schemas/kit/form/types.ts';
 
 /** What the dialog that starts a job is given. */
 export interface JobStartProps {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import type { ActionEntry } from '../../../schemas/kit/resource-types.ts';
+import type { ActionEntry } from '../../../schemas/kit/resources/resource-types.ts';
 import { closeAllDialogs, registerDialog } from '../dialogs/index.ts';
 import { getDialogs } from '../dialogs/index.ts';
 import { registerCodeAction } from '../resources/registry.ts';

@@ -1,4 +1,4 @@
-import type { ActionEntry } from '../../../schemas/kit/resource-types.ts';
+import type { ActionEntry } from '../../../schemas/kit/resources/resource-types.ts';
 import { openDialog } from '../dialogs/index.ts';
 import type { OpenFormOptions } from '../form/index.ts';
 import { getCodeAction } from '../resources/registry.ts';

@@ -1,4 +1,4 @@
-import type { JsonPrimitive } from '../../../schemas/kit/types.ts';
+import type { JsonPrimitive } from '../../../schemas/kit/form/types.ts';
 import type { Choice } from '../../ui/index.ts';
 import type { OpenFormOptions } from '../form/open-form.ts';
 import type { DialogName, DialogPropsOf } from './registry.ts';

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { useT, useText, type Translate } from '../../kernel/i18n/index.ts';
 import { Banner } from '../../ui/index.ts';
-import { fieldsOf } from '../../../schemas/kit/form-fields.ts';
+import { fieldsOf } from '../../../schemas/kit/form/form-fields.ts';
 import { labelOf, summaryMessage } from './field-texts.ts';
 import { focusNode, nodeElementId } from './focus-node.ts';
 import styles from './form.module.css';

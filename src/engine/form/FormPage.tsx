@@ -15,7 +15,7 @@ import { hasResultView, renderResult } from './result-views.ts';
 import { useFormController } from './use-form-controller.ts';
 import { useUnsavedGuard } from './use-unsaved-guard.ts';
 import styles from './form.module.css';
-import type { FormModule } from '../../../schemas/kit/form-validator.ts';
+import type { FormModule } from '../../../schemas/kit/form/form-validator.ts';
 import type { FormData } from './prepare.ts';
 import type { FormResult } from './use-form-controller.ts';
 

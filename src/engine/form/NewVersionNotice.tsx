@@ -3,7 +3,7 @@ import { useT } from '../../kernel/i18n/index.ts';
 import { Banner, Button } from '../../ui/index.ts';
 import { useAddedForms } from './added-forms.ts';
 import { confirmLoss } from './use-unsaved-guard.ts';
-import type { FormModule } from '../../../schemas/kit/form-validator.ts';
+import type { FormModule } from '../../../schemas/kit/form/form-validator.ts';
 import type { FormModel } from './model.ts';
 
 interface NewVersionNoticeProps {

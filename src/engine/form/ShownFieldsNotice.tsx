@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { fieldsOf } from '../../../schemas/kit/form-fields.ts';
-import { widgetOf } from '../../../schemas/kit/widget-of.ts';
+import { fieldsOf } from '../../../schemas/kit/form/form-fields.ts';
+import { widgetOf } from '../../../schemas/kit/form/widget-of.ts';
 import { currentLanguage, useT, useText } from '../../kernel/i18n/index.ts';
 import { labelOf } from './field-texts.ts';
-import type { FormFile } from '../../../schemas/kit/types.ts';
+import type { FormFile } from '../../../schemas/kit/form/types.ts';
 
 /** Says to a screen reader which fields came and went with the last edit (docs/checks.md F5); of a group its name only. */
 export function ShownFieldsNotice({ form, fields }: { form: FormFile; fields: readonly string[] }) {

@@ -1,8 +1,8 @@
 import { dataProvider } from '../data/data-provider.ts';
 import { live } from '../../kernel/socket/index.ts';
 import { createStore, useStore } from '../../kernel/store.ts';
-import type { AddedFormId } from '../../../schemas/kit/resource-types.ts';
-import type { FormPlaces, Text } from '../../../schemas/kit/types.ts';
+import type { AddedFormId } from '../../../schemas/kit/resources/resource-types.ts';
+import type { FormPlaces, Text } from '../../../schemas/kit/form/types.ts';
 
 /** A form that was added to this installation, as far as this user may open it. */
 export interface AddedForm {

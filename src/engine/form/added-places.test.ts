@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AddedFormId } from '../../../schemas/kit/resource-types.ts';
+import type { AddedFormId } from '../../../schemas/kit/resources/resource-types.ts';
 import type { MenuGroup } from '../resources/derive.ts';
 import type { AddedForm } from './added-forms.ts';
 import { addedActions, menuWith } from './added-places.ts';

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { ActionEntry, ActionPlace } from '../../../schemas/kit/resource-types.ts';
+import type { ActionEntry, ActionPlace } from '../../../schemas/kit/resources/resource-types.ts';
 import type { MenuGroup } from '../resources/derive.ts';
 import { MENU_GROUPS } from '../resources/derive.ts';
 import type { Resource } from '../resources/resource.ts';

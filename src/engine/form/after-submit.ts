@@ -6,7 +6,7 @@ import { openDialog } from '../dialogs/dialogs.ts';
 import { resources } from '../resources/all.ts';
 import { itemText } from './item-text.ts';
 import { jobOfChannel } from './job-channel.ts';
-import type { FormFile } from '../../../schemas/kit/types.ts';
+import type { FormFile } from '../../../schemas/kit/form/types.ts';
 import type { DoneWord, FailureContext } from '../../kernel/http/index.ts';
 import type { FormResult } from './use-form-controller.ts';
 

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { chooseOption } from '../../ui/test-kit.ts';
 import { closeEverything, describedBy, makeForm, openTestForm, startTestServer } from './test-kit.tsx';
-import type { JsonSchema, JsonValue } from '../../../schemas/kit/types.ts';
+import type { JsonSchema, JsonValue } from '../../../schemas/kit/form/types.ts';
 import type { TestServer } from './test-kit.tsx';
 
 let server: TestServer;

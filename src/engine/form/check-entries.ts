@@ -1,10 +1,10 @@
-import { faultItem, sayFirst } from '../../../schemas/kit/entry-faults.ts';
-import { fieldsOf, valueAt } from '../../../schemas/kit/form-fields.ts';
-import { checkForm } from '../../../schemas/kit/form-validator.ts';
-import { widgetOf } from '../../../schemas/kit/widget-of.ts';
+import { faultItem, sayFirst } from '../../../schemas/kit/form/entry-faults.ts';
+import { fieldsOf, valueAt } from '../../../schemas/kit/form/form-fields.ts';
+import { checkForm } from '../../../schemas/kit/form/form-validator.ts';
+import { widgetOf } from '../../../schemas/kit/form/widget-of.ts';
 import { findWidget } from './theme/widgets.ts';
-import type { FormModule } from '../../../schemas/kit/form-validator.ts';
-import type { ErrorItem, FormFile, JsonValue } from '../../../schemas/kit/types.ts';
+import type { FormModule } from '../../../schemas/kit/form/form-validator.ts';
+import type { ErrorItem, FormFile, JsonValue } from '../../../schemas/kit/form/types.ts';
 
 /** What only this page can find wrong, such as the size of a file that was not sent yet: one item a field at most. */
 function kindFaults(form: FormFile, data: JsonValue | undefined, paths: readonly string[]): ErrorItem[] {

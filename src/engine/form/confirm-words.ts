@@ -1,5 +1,5 @@
 import { textOf, translate } from '../../kernel/i18n/index.ts';
-import type { FormFile } from '../../../schemas/kit/types.ts';
+import type { FormFile } from '../../../schemas/kit/form/types.ts';
 import type { FormData } from './prepare.ts';
 
 type Words = (data: FormData) => Record<string, string | number>;

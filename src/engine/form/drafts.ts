@@ -1,6 +1,6 @@
-import { fieldsOf } from '../../../schemas/kit/form-fields.ts';
-import { mayHoldPassword, uiNodeAt } from '../../../schemas/kit/own-widgets.ts';
-import type { FieldUi, FormFile, JsonValue, Text } from '../../../schemas/kit/types.ts';
+import { fieldsOf } from '../../../schemas/kit/form/form-fields.ts';
+import { mayHoldPassword, uiNodeAt } from '../../../schemas/kit/form/own-widgets.ts';
+import type { FieldUi, FormFile, JsonValue, Text } from '../../../schemas/kit/form/types.ts';
 import type { JobStartProps } from '../actions/job-start.ts';
 import type { FormData } from './prepare.ts';
 import type { FormTarget } from './submit.ts';

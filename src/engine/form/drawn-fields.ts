@@ -1,6 +1,6 @@
-import { fieldsOf } from '../../../schemas/kit/form-fields.ts';
-import { layoutOf, type LayoutItem } from '../../../schemas/kit/form-layout.ts';
-import type { FormFile } from '../../../schemas/kit/types.ts';
+import { fieldsOf } from '../../../schemas/kit/form/form-fields.ts';
+import { layoutOf, type LayoutItem } from '../../../schemas/kit/form/form-layout.ts';
+import type { FormFile } from '../../../schemas/kit/form/types.ts';
 
 /** Of the fields that exist now, those that are drawn: a group without a member of its own to show is not. */
 export function drawnFields(form: FormFile, shown: readonly string[]): ReadonlySet<string> {

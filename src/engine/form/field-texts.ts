@@ -1,9 +1,9 @@
-import { fieldsOf } from '../../../schemas/kit/form-fields.ts';
-import { widgetOf } from '../../../schemas/kit/widget-of.ts';
+import { fieldsOf } from '../../../schemas/kit/form/form-fields.ts';
+import { widgetOf } from '../../../schemas/kit/form/widget-of.ts';
 import { itemText } from './item-text.ts';
 import { findWidget } from './theme/widgets.ts';
 import type { Translate } from '../../kernel/i18n/index.ts';
-import type { ErrorItem, FormFile, Text } from '../../../schemas/kit/types.ts';
+import type { ErrorItem, FormFile, Text } from '../../../schemas/kit/form/types.ts';
 import type { FormModel } from './model.ts';
 import type { NodeItems } from './placed-items.ts';
 

@@ -1,5 +1,5 @@
 import type { Translate } from '../../kernel/i18n/index.ts';
-import type { ErrorItem } from '../../../schemas/kit/types.ts';
+import type { ErrorItem } from '../../../schemas/kit/form/types.ts';
 
 interface FilePlace {
   file: string;

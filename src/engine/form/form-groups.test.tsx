@@ -4,7 +4,7 @@ import { registerWidget } from './theme/widgets.ts';
 import { closeEverything, describedBy, makeForm, openTestForm, startTestServer } from './test-kit.tsx';
 import type { FormWidgetProps } from './theme/widgets.ts';
 import type { TestServer } from './test-kit.tsx';
-import type { ErrorItem } from '../../../schemas/kit/types.ts';
+import type { ErrorItem } from '../../../schemas/kit/form/types.ts';
 
 const form = makeForm({
   schema: {

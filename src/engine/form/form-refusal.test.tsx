@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { closeEverything, describedBy, makeForm, openTestForm, startTestServer } from './test-kit.tsx';
-import type { FormFile } from '../../../schemas/kit/types.ts';
+import type { FormFile } from '../../../schemas/kit/form/types.ts';
 import type { TestServer } from './test-kit.tsx';
 
 let server: TestServer;

@@ -4,7 +4,7 @@ import { registerDialog } from '../dialogs/index.ts';
 import { holdFile } from './files.ts';
 import { partsOf } from './submit.ts';
 import { closeEverything, describedBy, makeForm, openTestForm, startTestServer } from './test-kit.tsx';
-import type { Envelope, FormFile } from '../../../schemas/kit/types.ts';
+import type { Envelope, FormFile } from '../../../schemas/kit/form/types.ts';
 import type { Answerer, Received, TestServer } from './test-kit.tsx';
 
 const base = {

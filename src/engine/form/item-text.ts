@@ -1,8 +1,8 @@
-import { translationOf } from '../../../schemas/kit/messages.ts';
+import { translationOf } from '../../../schemas/kit/form/messages.ts';
 import { itemMessage } from '../../kernel/http/index.ts';
 import { formatNumber, translate, type Translate } from '../../kernel/i18n/index.ts';
 import { withFilePlace } from './file-place.ts';
-import type { ErrorItem } from '../../../schemas/kit/types.ts';
+import type { ErrorItem } from '../../../schemas/kit/form/types.ts';
 
 const CHOICES: ReadonlySet<string> = new Set(['select', 'radio', 'lookup', 'multi-select', 'device-select']);
 

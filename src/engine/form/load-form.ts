@@ -1,6 +1,6 @@
 import { forms } from 'virtual:canopy-forms';
 import { dataProvider } from '../data/data-provider.ts';
-import type { FormModule } from '../../../schemas/kit/form-validator.ts';
+import type { FormModule } from '../../../schemas/kit/form/form-validator.ts';
 import { loadTexts } from '../../kernel/i18n/index.ts';
 import { findAddedForm, reloadAddedForms, type AddedForm } from './added-forms.ts';
 import type { FormData } from './prepare.ts';

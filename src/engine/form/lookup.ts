@@ -1,5 +1,5 @@
 import lookupsFile from '../../../schemas/lookups.json' with { type: 'json' };
-import type { JsonValue, LookupEntry } from '../../../schemas/kit/types.ts';
+import type { JsonValue, LookupEntry } from '../../../schemas/kit/form/types.ts';
 import { hasText, translate } from '../../kernel/i18n/index.ts';
 import type { ComboboxOption, ComboboxValue } from '../../ui/index.ts';
 import type { FormData } from './prepare.ts';

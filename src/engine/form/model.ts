@@ -1,7 +1,7 @@
 import { startTransition } from 'react';
-import { fieldAt, fieldsOf, isMembers } from '../../../schemas/kit/form-fields.ts';
-import { placeErrors } from '../../../schemas/kit/place-errors.ts';
-import { visibleSchema } from '../../../schemas/kit/visible-schema.ts';
+import { fieldAt, fieldsOf, isMembers } from '../../../schemas/kit/form/form-fields.ts';
+import { placeErrors } from '../../../schemas/kit/form/place-errors.ts';
+import { visibleSchema } from '../../../schemas/kit/form/visible-schema.ts';
 import { checkEntries } from './check-entries.ts';
 import { drawnFields } from './drawn-fields.ts';
 import { releaseFiles } from './files.ts';
@@ -12,9 +12,9 @@ import { isSameData, prepareData, type FormData } from './prepare.ts';
 import { createSchemaData, type SchemaData } from './schema-data.ts';
 import { runSoon } from './soon.ts';
 import { validatorFor } from './validators.ts';
-import type { FormModule } from '../../../schemas/kit/form-validator.ts';
-import type { ErrorItem, JsonValue } from '../../../schemas/kit/types.ts';
-import type { VisibleForm } from '../../../schemas/kit/visible-schema.ts';
+import type { FormModule } from '../../../schemas/kit/form/form-validator.ts';
+import type { ErrorItem, JsonValue } from '../../../schemas/kit/form/types.ts';
+import type { VisibleForm } from '../../../schemas/kit/form/visible-schema.ts';
 
 /** A node of the form that is on screen. */
 export interface DrawnNode {

@@ -1,5 +1,5 @@
-import { FORBIDDEN_NAMES, isMembers } from '../../../schemas/kit/form-fields.ts';
-import type { JsonValue } from '../../../schemas/kit/types.ts';
+import { FORBIDDEN_NAMES, isMembers } from '../../../schemas/kit/form/form-fields.ts';
+import type { JsonValue } from '../../../schemas/kit/form/types.ts';
 
 /** The way from the whole of a form's data to one value: names of members and positions in lists. */
 export type Path = readonly (string | number)[];

@@ -1,5 +1,5 @@
 import { keyAbove } from './paths.ts';
-import type { ErrorItem } from '../../../schemas/kit/types.ts';
+import type { ErrorItem } from '../../../schemas/kit/form/types.ts';
 
 /** What is wrong with one node of a form: a field, a group, a list, or a part of one. */
 export interface NodeItems {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { widgetOf } from '../../../schemas/kit/widget-of.ts';
+import { widgetOf } from '../../../schemas/kit/form/widget-of.ts';
 import { isSameData, prepareData, startData } from './prepare.ts';
-import type { FormFile } from '../../../schemas/kit/types.ts';
+import type { FormFile } from '../../../schemas/kit/form/types.ts';
 
 const form: FormFile = {
   $schema: '',

@@ -1,8 +1,8 @@
-import { fieldsOf, isMembers, membersOf, valueAt } from '../../../schemas/kit/form-fields.ts';
-import { widgetOf } from '../../../schemas/kit/widget-of.ts';
+import { fieldsOf, isMembers, membersOf, valueAt } from '../../../schemas/kit/form/form-fields.ts';
+import { widgetOf } from '../../../schemas/kit/form/widget-of.ts';
 import { isMoving } from './schema-parts.ts';
-import type { FormField } from '../../../schemas/kit/form-fields.ts';
-import type { FormFile, JsonSchema, JsonValue } from '../../../schemas/kit/types.ts';
+import type { FormField } from '../../../schemas/kit/form/form-fields.ts';
+import type { FormFile, JsonSchema, JsonValue } from '../../../schemas/kit/form/types.ts';
 
 export type FormData = Readonly<Record<string, JsonValue | undefined>>;
 

@@ -2,7 +2,7 @@ import { createSchemaUtils, deepEquals, type RJSFSchema, type SchemaUtilsType, t
 import { decisiveNames, isMoving } from './schema-parts.ts';
 import { quickUtils } from './theme/quick-utils.ts';
 import { valueIn, withValueIn, type Path } from './paths.ts';
-import type { FormFile, JsonValue } from '../../../schemas/kit/types.ts';
+import type { FormFile, JsonValue } from '../../../schemas/kit/form/types.ts';
 
 /** What rjsf fills into a form's data and clears from it as its schema's conditions are met or no longer are. */
 export interface SchemaData {

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../../schemas/kit/types.ts';
+import type { JsonSchema } from '../../../schemas/kit/form/types.ts';
 
 /** What makes members come, go or be filled by the value of others. */
 const MOVING = new Set(['$ref', 'if', 'dependencies', 'dependentSchemas', 'oneOf', 'anyOf', 'allOf', 'patternProperties', 'const']);

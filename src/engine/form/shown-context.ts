@@ -1,5 +1,5 @@
 import { createContext } from 'react';
-import type { LayoutItem } from '../../../schemas/kit/form-layout.ts';
+import type { LayoutItem } from '../../../schemas/kit/form/form-layout.ts';
 
 /** What of a form's own fields and messages is drawn now. */
 export interface Shown {

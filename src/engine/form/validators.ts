@@ -1,6 +1,6 @@
-import { validatorOf } from '../../../schemas/kit/form-parts.ts';
+import { validatorOf } from '../../../schemas/kit/form/form-parts.ts';
 import type { ValidatorType } from '@rjsf/utils';
-import type { FormModule } from '../../../schemas/kit/form-validator.ts';
+import type { FormModule } from '../../../schemas/kit/form/form-validator.ts';
 
 const validators = new WeakMap<FormModule['validate'], ValidatorType>();
 

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Change } from '../../../schemas/_generated/contract.ts';
 import errorsFile from '../../../schemas/errors.json' with { type: 'json' };
-import type { ErrorsFile } from '../../../schemas/kit/types.ts';
+import type { ErrorsFile } from '../../../schemas/kit/form/types.ts';
 import { hasText, startI18n, translate, type Language } from '../../kernel/i18n/index.ts';
 import { changeSentence } from './sentence.ts';
 

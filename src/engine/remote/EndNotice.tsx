@@ -1,4 +1,4 @@
-import type { RemoteEnd } from '../../../schemas/kit/remote-wire.ts';
+import type { RemoteEnd } from '../../../schemas/kit/devices/remote-wire.ts';
 import { api, failureMessage } from '../../kernel/http/index.ts';
 import { hasText, useT } from '../../kernel/i18n/index.ts';
 import { can } from '../../kernel/session/index.ts';

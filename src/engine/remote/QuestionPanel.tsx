@@ -1,5 +1,11 @@
 import { useState, type FormEvent } from 'react';
-import type { HostKeyQuestion, LoginQuestion, PromptQuestion, RemoteAnswer, RemoteQuestion } from '../../../schemas/kit/remote-wire.ts';
+import type {
+  HostKeyQuestion,
+  LoginQuestion,
+  PromptQuestion,
+  RemoteAnswer,
+  RemoteQuestion,
+} from '../../../schemas/kit/devices/remote-wire.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { Banner, Button, FieldFrame, FileButton, PasswordField, Segmented, TextAreaField, TextField } from '../../ui/index.ts';
 import styles from './remote.module.css';

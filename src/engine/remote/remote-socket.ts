@@ -1,4 +1,4 @@
-import type { ClientMessage, RemoteAnswer, RemoteEnd, RemoteQuestion, ServerMessage } from '../../../schemas/kit/remote-wire.ts';
+import type { ClientMessage, RemoteAnswer, RemoteEnd, RemoteQuestion, ServerMessage } from '../../../schemas/kit/devices/remote-wire.ts';
 import { api } from '../../kernel/http/index.ts';
 
 /** What a connect page leads to: an entry of remote access, or the one of a link that somebody was given. */

@@ -1,4 +1,4 @@
-import { checkResources } from '../../../schemas/kit/check-resources.ts';
+import { checkResources } from '../../../schemas/kit/resources/check-resources.ts';
 import { icons } from '../../ui/index.ts';
 import { resources } from './all.ts';
 import { registeredNames } from './registry.ts';

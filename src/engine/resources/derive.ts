@@ -1,5 +1,5 @@
-import type { TabPlace } from '../../../schemas/kit/resource-types.ts';
-import type { Text } from '../../../schemas/kit/types.ts';
+import type { TabPlace } from '../../../schemas/kit/resources/resource-types.ts';
+import type { Text } from '../../../schemas/kit/form/types.ts';
 import type { RoomPage } from '../rooms/room.ts';
 import type { Can, MenuGroupName, Resource, Resources } from './resource.ts';
 

@@ -1,6 +1,6 @@
 import { lazy } from 'react';
 import type { ComponentType, ReactNode } from 'react';
-import type { ActionEntry, ColumnEntry } from '../../../schemas/kit/resource-types.ts';
+import type { ActionEntry, ColumnEntry } from '../../../schemas/kit/resources/resource-types.ts';
 import type { Selection } from '../table/selection.ts';
 import type { FilterValue, ListFilter } from '../table/list-state.ts';
 import type { Resource, Row } from './resource.ts';

@@ -1,4 +1,4 @@
-import type { ActionEntry, ColumnEntry, FilterEntry, TabPlace } from '../../../schemas/kit/resource-types.ts';
+import type { ActionEntry, ColumnEntry, FilterEntry, TabPlace } from '../../../schemas/kit/resources/resource-types.ts';
 
 /**
  * A resource entry as the engine reads it: the same shape as `ResourceEntry`, with the per-entity keys widened to strings,

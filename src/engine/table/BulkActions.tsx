@@ -1,6 +1,6 @@
 import { useT } from '../../kernel/i18n/index.ts';
 import { BulkBar, Button, findIconName, IconButton, Menu, type MenuEntry, Tooltip } from '../../ui/index.ts';
-import type { ActionEntry } from '../../../schemas/kit/resource-types.ts';
+import type { ActionEntry } from '../../../schemas/kit/resources/resource-types.ts';
 import { judgeAction } from '../actions/applicability.ts';
 import type { Resource } from '../resources/resource.ts';
 import { actionLabel, ruleText } from './labels.ts';

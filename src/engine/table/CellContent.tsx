@@ -1,6 +1,6 @@
 import { createElement } from 'react';
 import type { ReactNode } from 'react';
-import type { ColumnEntry } from '../../../schemas/kit/resource-types.ts';
+import type { ColumnEntry } from '../../../schemas/kit/resources/resource-types.ts';
 import { Muted } from '../../ui/index.ts';
 import { findCell } from '../resources/registry.ts';
 import { recordTitle } from '../resources/resource.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useT } from '../../kernel/i18n/index.ts';
 import { Button, Menu, type MenuEntry } from '../../ui/index.ts';
-import type { ColumnEntry } from '../../../schemas/kit/resource-types.ts';
+import type { ColumnEntry } from '../../../schemas/kit/resources/resource-types.ts';
 import type { Resource } from '../resources/resource.ts';
 import { selectionCount, type Selection } from './selection.ts';
 

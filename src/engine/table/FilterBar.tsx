@@ -1,7 +1,7 @@
 import { lazy, Suspense, useRef, useState } from 'react';
 import { hasText, useT } from '../../kernel/i18n/index.ts';
 import { Button, FilterChip, FilterGroup, FilterSearch, Menu, Panel, Popover } from '../../ui/index.ts';
-import type { FilterEntry } from '../../../schemas/kit/resource-types.ts';
+import type { FilterEntry } from '../../../schemas/kit/resources/resource-types.ts';
 import type { Resource } from '../resources/resource.ts';
 import { FilterValueText } from './FilterValueText.tsx';
 import { fieldLabel } from './labels.ts';

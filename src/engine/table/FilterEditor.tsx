@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import { useT } from '../../kernel/i18n/index.ts';
 import { Button, ChoiceCheckbox, InlineForm, Panel, PanelBody, PanelHead, Segmented, TextInput } from '../../ui/index.ts';
-import type { FilterEntry } from '../../../schemas/kit/resource-types.ts';
+import type { FilterEntry } from '../../../schemas/kit/resources/resource-types.ts';
 import type { Resource } from '../resources/resource.ts';
 import { fieldLabel, valueLabel } from './labels.ts';
 import { isNegatable } from './list-state.ts';

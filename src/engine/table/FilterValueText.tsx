@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { useT } from '../../kernel/i18n/index.ts';
-import type { FilterEntry } from '../../../schemas/kit/resource-types.ts';
+import type { FilterEntry } from '../../../schemas/kit/resources/resource-types.ts';
 import type { Resource } from '../resources/resource.ts';
 import { joinOr, valueLabel } from './labels.ts';
 import type { ListFilter } from './list-state.ts';

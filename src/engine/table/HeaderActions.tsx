@@ -1,7 +1,7 @@
 import { useT } from '../../kernel/i18n/index.ts';
 import { useCan } from '../../kernel/session/index.ts';
 import { Button, findIconName, Menu, type MenuEntry } from '../../ui/index.ts';
-import type { ActionEntry, ColumnEntry } from '../../../schemas/kit/resource-types.ts';
+import type { ActionEntry, ColumnEntry } from '../../../schemas/kit/resources/resource-types.ts';
 import { actionsAt } from '../actions/applicability.ts';
 import type { Resource } from '../resources/resource.ts';
 import { ExportButton } from './ExportButton.tsx';

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { beforeAll, expect, test } from 'vitest';
 import { startI18n } from '../../kernel/i18n/index.ts';
-import type { ColumnEntry } from '../../../schemas/kit/resource-types.ts';
+import type { ColumnEntry } from '../../../schemas/kit/resources/resource-types.ts';
 import './generic-cells.tsx';
 import { ListRow, type ListRowProps } from './ListRow.tsx';
 import { gadgets } from './test-kit.tsx';

@@ -2,7 +2,7 @@ import { memo } from 'react';
 import type { CSSProperties, ReactNode } from 'react';
 import { useT } from '../../kernel/i18n/index.ts';
 import { CheckCell, Checkbox, MenuCell, NarrowCell, RowName, RowNote, TableCell, TableRow } from '../../ui/index.ts';
-import type { ActionEntry, ColumnEntry } from '../../../schemas/kit/resource-types.ts';
+import type { ActionEntry, ColumnEntry } from '../../../schemas/kit/resources/resource-types.ts';
 import type { RowMark } from '../live/live-rows.ts';
 import { recordPath, recordTitle } from '../resources/resource.ts';
 import type { Resource, Row } from '../resources/resource.ts';

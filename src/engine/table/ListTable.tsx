@@ -12,7 +12,7 @@ import {
   TableHead,
   TableSkeleton,
 } from '../../ui/index.ts';
-import type { ColumnEntry } from '../../../schemas/kit/resource-types.ts';
+import type { ColumnEntry } from '../../../schemas/kit/resources/resource-types.ts';
 import type { LivePage } from '../live/live-rows.ts';
 import type { Resource } from '../resources/resource.ts';
 import { fieldLabel, resourceTitle } from './labels.ts';

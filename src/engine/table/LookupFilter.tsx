@@ -1,6 +1,6 @@
 import { useT } from '../../kernel/i18n/index.ts';
 import { Button, ChoiceCheckbox, ChoiceDetail, ChoiceList, PanelNote, Spinner, TextInput } from '../../ui/index.ts';
-import type { FilterEntry } from '../../../schemas/kit/resource-types.ts';
+import type { FilterEntry } from '../../../schemas/kit/resources/resource-types.ts';
 import { useEffect } from 'react';
 import { useLookup } from '../form/use-lookup.ts';
 import type { Resource } from '../resources/resource.ts';

@@ -4,7 +4,7 @@ import { seesBelow, useCan, useUser } from '../../kernel/session/index.ts';
 import { helpAddress } from '../../kernel/help.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { ListBar, ListButtons, ListCard, ListLayout, PageHeader, Pagination } from '../../ui/index.ts';
-import type { ActionEntry } from '../../../schemas/kit/resource-types.ts';
+import type { ActionEntry } from '../../../schemas/kit/resources/resource-types.ts';
 import { actionsAt, openingAction } from '../actions/applicability.ts';
 import { runAction } from '../actions/run-action.ts';
 import type { ActionTarget } from '../actions/run-action.ts';

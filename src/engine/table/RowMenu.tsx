@@ -1,6 +1,6 @@
 import { useT } from '../../kernel/i18n/index.ts';
 import { Menu, RowMenuButton } from '../../ui/index.ts';
-import type { ActionEntry } from '../../../schemas/kit/resource-types.ts';
+import type { ActionEntry } from '../../../schemas/kit/resources/resource-types.ts';
 import { actionEntries } from '../actions/action-entries.ts';
 import type { Resource, Row } from '../resources/resource.ts';
 

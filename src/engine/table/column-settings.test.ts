@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ColumnEntry } from '../../../schemas/kit/resource-types.ts';
+import type { ColumnEntry } from '../../../schemas/kit/resources/resource-types.ts';
 import { columnStateOf, DEFAULT_COLUMN_SETTINGS, moveColumn, readColumnSettings, withColumnState } from './column-settings.ts';
 import type { ColumnSettings, ColumnState } from './column-settings.ts';
 

@@ -1,5 +1,5 @@
 import type { ColumnOrderState, ColumnPinningState, ColumnSizingState, ColumnVisibilityState } from '@tanstack/react-table';
-import type { ColumnEntry } from '../../../schemas/kit/resource-types.ts';
+import type { ColumnEntry } from '../../../schemas/kit/resources/resource-types.ts';
 
 /** How high rows are, from low to high. */
 export const DENSITIES = ['compact', 'middle', 'comfortable'] as const;

@@ -1,5 +1,5 @@
 import type { ColumnSizingState } from '@tanstack/react-table';
-import type { ColumnEntry } from '../../../schemas/kit/resource-types.ts';
+import type { ColumnEntry } from '../../../schemas/kit/resources/resource-types.ts';
 
 const LEAST_PX = 116;
 // The name says which row it is, and often has a second line.

@@ -2,7 +2,7 @@ import { api, failureMessage, isCancelled } from '../../kernel/http/index.ts';
 import { translate } from '../../kernel/i18n/index.ts';
 import { currentTimezone, formatTime } from '../../kernel/time/index.ts';
 import { toasts } from '../../kernel/toasts/index.ts';
-import type { ColumnEntry } from '../../../schemas/kit/resource-types.ts';
+import type { ColumnEntry } from '../../../schemas/kit/resources/resource-types.ts';
 import { saveFile } from '../actions/save-file.ts';
 import type { Resource } from '../resources/resource.ts';
 import type { ExportFormat } from './ExportButton.tsx';

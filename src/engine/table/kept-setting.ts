@@ -2,7 +2,7 @@ import { failureMessage } from '../../kernel/http/index.ts';
 import { settings, useSetting } from '../../kernel/settings/index.ts';
 import { createStore, useStore } from '../../kernel/store.ts';
 import { toasts } from '../../kernel/toasts/index.ts';
-import type { JsonValue } from '../../../schemas/kit/types.ts';
+import type { JsonValue } from '../../../schemas/kit/form/types.ts';
 
 /** Values that are on screen already and on their way to the server. */
 const ahead = createStore<ReadonlyMap<string, JsonValue>>(new Map());

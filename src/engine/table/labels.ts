@@ -1,5 +1,5 @@
 import { currentLanguage, hasText, textOf, translate } from '../../kernel/i18n/index.ts';
-import type { ActionEntry } from '../../../schemas/kit/resource-types.ts';
+import type { ActionEntry } from '../../../schemas/kit/resources/resource-types.ts';
 import type { Resource } from '../resources/resource.ts';
 
 /** The words for a field: `fields.<entity>.<key>`, else what the field is called everywhere (`fields.<key>`). */

@@ -1,4 +1,4 @@
-import type { FilterEntry } from '../../../schemas/kit/resource-types.ts';
+import type { FilterEntry } from '../../../schemas/kit/resources/resource-types.ts';
 import type { Resource } from '../resources/resource.ts';
 
 export type FilterValue = string | number | boolean;

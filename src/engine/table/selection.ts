@@ -1,5 +1,5 @@
 import type { RowSelectionState } from '@tanstack/react-table';
-import type { SelectionInput } from '../../../schemas/kit/types.ts';
+import type { SelectionInput } from '../../../schemas/kit/form/types.ts';
 import type { Row } from '../resources/resource.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { View } from '../../../schemas/_generated/contract.ts';
-import type { JsonValue } from '../../../schemas/kit/types.ts';
+import type { JsonValue } from '../../../schemas/kit/form/types.ts';
 import type { Row } from '../resources/resource.ts';
 import type { World } from './test-kit.tsx';
 

@@ -12,7 +12,7 @@ import { live } from '../../kernel/socket/index.ts';
 import { toasts } from '../../kernel/toasts/index.ts';
 import { Toasts } from '../../ui/index.ts';
 import type { View } from '../../../schemas/_generated/contract.ts';
-import type { JsonValue } from '../../../schemas/kit/types.ts';
+import type { JsonValue } from '../../../schemas/kit/form/types.ts';
 import { RefineProviders } from '../data/RefineProviders.tsx';
 import { closeAllDialogs, DialogHost } from '../dialogs/index.ts';
 import type { Resource, Row } from '../resources/resource.ts';

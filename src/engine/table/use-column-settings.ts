@@ -1,8 +1,8 @@
 import { useCallback, useMemo } from 'react';
 import { useCan } from '../../kernel/session/index.ts';
-import type { JsonValue } from '../../../schemas/kit/types.ts';
+import type { JsonValue } from '../../../schemas/kit/form/types.ts';
 import type { View } from '../../../schemas/_generated/contract.ts';
-import type { ColumnEntry } from '../../../schemas/kit/resource-types.ts';
+import type { ColumnEntry } from '../../../schemas/kit/resources/resource-types.ts';
 import type { Resource } from '../resources/resource.ts';
 import { readColumnSettings } from './column-settings.ts';
 import type { ColumnSettings } from './column-settings.ts';

@@ -13,7 +13,7 @@ import {
 } from '@tanstack/react-table';
 import { useMemo, useRef, useState } from 'react';
 import type { columnResizingState, ColumnSizingState, Updater } from '@tanstack/react-table';
-import type { ColumnEntry } from '../../../schemas/kit/resource-types.ts';
+import type { ColumnEntry } from '../../../schemas/kit/resources/resource-types.ts';
 import type { LivePage } from '../live/live-rows.ts';
 import type { Row } from '../resources/resource.ts';
 import { columnStateOf, withColumnState } from './column-settings.ts';

@@ -6,8 +6,8 @@ import {
   ruleOperatorsOf,
   ruleParameterOf,
   type RuleParameterType,
-} from '../../../schemas/kit/rule-parameters.ts';
-import type { ErrorItem } from '../../../schemas/kit/types.ts';
+} from '../../../schemas/kit/form/rule-parameters.ts';
+import type { ErrorItem } from '../../../schemas/kit/form/types.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { IconButton, Select, TextInput } from '../../ui/index.ts';
 import { Faults } from './Faults.tsx';

@@ -1,4 +1,4 @@
-import type { ErrorItem } from '../../../schemas/kit/types.ts';
+import type { ErrorItem } from '../../../schemas/kit/form/types.ts';
 import { itemText } from '../../engine/form/item-text.ts';
 import styles from './editor.module.css';
 

@@ -1,4 +1,4 @@
-import type { ErrorItem } from '../../../schemas/kit/types.ts';
+import type { ErrorItem } from '../../../schemas/kit/form/types.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { Button, IconButton, Select } from '../../ui/index.ts';
 import { ActionEditor } from './ActionEditor.tsx';

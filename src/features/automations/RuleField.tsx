@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../../schemas/kit/types.ts';
+import type { JsonValue } from '../../../schemas/kit/form/types.ts';
 import type { FormWidgetProps } from '../../engine/form/index.ts';
 import { FieldGroup } from '../../ui/index.ts';
 import { BranchesEditor } from './RuleEditor.tsx';

@@ -1,5 +1,5 @@
 import type { Automation } from '../../../schemas/_generated/contract.ts';
-import type { JsonValue } from '../../../schemas/kit/types.ts';
+import type { JsonValue } from '../../../schemas/kit/form/types.ts';
 import { openDialog } from '../../engine/dialogs/index.ts';
 import { openForm } from '../../engine/form/index.ts';
 import type { ActionContext } from '../../engine/resources/registry.ts';

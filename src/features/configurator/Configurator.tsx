@@ -1,6 +1,6 @@
 import { useCustom } from '@refinedev/core';
 import { useEffect, useState } from 'react';
-import type { ConfigDocument, ConfigSection } from '../../../schemas/kit/configuration.ts';
+import type { ConfigDocument, ConfigSection } from '../../../schemas/kit/devices/configuration.ts';
 import { dataProvider } from '../../engine/data/data-provider.ts';
 import { openJobOf } from '../../engine/form/after-submit.ts';
 import { failureMessage, isCancelled, type ApiError } from '../../kernel/http/index.ts';

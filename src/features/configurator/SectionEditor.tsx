@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ConfigSection } from '../../../schemas/kit/configuration.ts';
-import { typedValue } from '../../../schemas/kit/configuration-template.ts';
-import type { FormModule } from '../../../schemas/kit/form-validator.ts';
-import type { JsonValue } from '../../../schemas/kit/types.ts';
+import type { ConfigSection } from '../../../schemas/kit/devices/configuration.ts';
+import { typedValue } from '../../../schemas/kit/devices/configuration-template.ts';
+import type { FormModule } from '../../../schemas/kit/form/form-validator.ts';
+import type { JsonValue } from '../../../schemas/kit/form/types.ts';
 import { dataProvider } from '../../engine/data/data-provider.ts';
 import { openJobOf } from '../../engine/form/after-submit.ts';
 import { FormView } from '../../engine/form/FormView.tsx';

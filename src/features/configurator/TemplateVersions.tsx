@@ -1,7 +1,7 @@
 import { useCustom } from '@refinedev/core';
 import { useState } from 'react';
 import type { ConfigurationTemplate } from '../../../schemas/_generated/contract.ts';
-import type { TemplateCall } from '../../../schemas/kit/configuration-template.ts';
+import type { TemplateCall } from '../../../schemas/kit/devices/configuration-template.ts';
 import { dataProvider } from '../../engine/data/data-provider.ts';
 import { failureMessage, isCancelled, type ApiError } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';

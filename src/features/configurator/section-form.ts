@@ -1,7 +1,7 @@
 import { Errors } from 'typebox/schema';
-import type { ConfigSection } from '../../../schemas/kit/configuration.ts';
-import type { CompiledValidator, FormModule } from '../../../schemas/kit/form-validator.ts';
-import type { FieldUi, FormFile, JsonSchema, Text } from '../../../schemas/kit/types.ts';
+import type { ConfigSection } from '../../../schemas/kit/devices/configuration.ts';
+import type { CompiledValidator, FormModule } from '../../../schemas/kit/form/form-validator.ts';
+import type { FieldUi, FormFile, JsonSchema, Text } from '../../../schemas/kit/form/types.ts';
 import { withValidator } from '../../engine/form/validators.ts';
 
 /** Judges data without making code, which the page's content policy forbids. */

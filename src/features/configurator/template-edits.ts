@@ -1,6 +1,6 @@
-import { settingOf, type ConfigDocument, type ConfigSection } from '../../../schemas/kit/configuration.ts';
-import { hasVariable, typedValue, type TemplateCall } from '../../../schemas/kit/configuration-template.ts';
-import type { JsonValue } from '../../../schemas/kit/types.ts';
+import { settingOf, type ConfigDocument, type ConfigSection } from '../../../schemas/kit/devices/configuration.ts';
+import { hasVariable, typedValue, type TemplateCall } from '../../../schemas/kit/devices/configuration-template.ts';
+import type { JsonValue } from '../../../schemas/kit/form/types.ts';
 
 /** A section of a template as it is edited: texts, with variables in double braces. */
 export interface EditedSection {

@@ -1,5 +1,5 @@
-import { formValues, sectionsOf, settingOf, type ConfigSection, type DeviceSettings } from '../../../schemas/kit/configuration.ts';
-import type { JsonValue } from '../../../schemas/kit/types.ts';
+import { formValues, sectionsOf, settingOf, type ConfigSection, type DeviceSettings } from '../../../schemas/kit/devices/configuration.ts';
+import type { JsonValue } from '../../../schemas/kit/form/types.ts';
 
 /** A device with what it was set to when it was read last. */
 export interface ConfiguredDevice {

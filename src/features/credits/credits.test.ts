@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import dataForm from '../../../schemas/forms/companies/data.form.json' with { type: 'json' };
-import type { FormFile } from '../../../schemas/kit/types.ts';
+import type { FormFile } from '../../../schemas/kit/form/types.ts';
 import { confirmText } from '../../engine/form/confirm-words.ts';
 import { changeLanguage, startI18n } from '../../kernel/i18n/index.ts';
 import { room } from './index.ts';

@@ -1,4 +1,4 @@
-import { GIGABYTES_PER_CREDIT } from '../../../schemas/kit/credits.ts';
+import { GIGABYTES_PER_CREDIT } from '../../../schemas/kit/resources/credits.ts';
 import { registerConfirmWords, registerResultView } from '../../engine/form/index.ts';
 import { defineCell, registerCodeAction, registerStrip } from '../../engine/resources/registry.ts';
 import type { Room } from '../../engine/rooms/room.ts';

@@ -1,5 +1,5 @@
 import RFB from '@novnc/novnc';
-import type { RemoteAnswer, RemoteQuestion } from '../../../schemas/kit/remote-wire.ts';
+import type { RemoteAnswer, RemoteQuestion } from '../../../schemas/kit/devices/remote-wire.ts';
 import type { SessionEnd } from '../../engine/remote/EndNotice.tsx';
 import { beginRemote, openRemoteSocket, type RemotePlace } from '../../engine/remote/remote-socket.ts';
 import { ApiError, failureMessage } from '../../kernel/http/index.ts';

@@ -4,7 +4,7 @@ import { openDialog } from '../../engine/dialogs/index.ts';
 import { getResource } from '../../engine/resources/all.ts';
 import { useT, withTexts } from '../../kernel/i18n/index.ts';
 import { Button, Card, PageHeader, Spinner } from '../../ui/index.ts';
-import type { SelectionInput } from '../../../schemas/kit/types.ts';
+import type { SelectionInput } from '../../../schemas/kit/form/types.ts';
 import styles from './device-updates.module.css';
 
 const RecordPicker = lazy(withTexts(['form'], () => import('../../engine/form/theme/widgets/RecordPicker.tsx')));

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { deviceCapabilities } from '../../../schemas/kit/device-capabilities.ts';
+import { deviceCapabilities } from '../../../schemas/kit/devices/device-capabilities.ts';
 import type { Device } from '../../../schemas/_generated/contract.ts';
 import { formatBytes } from '../../engine/table/format.ts';
 import { formatNumber, useT } from '../../kernel/i18n/index.ts';

@@ -1,4 +1,4 @@
-import { hardwareOf, seriesOf } from '../../../schemas/kit/device-models.ts';
+import { hardwareOf, seriesOf } from '../../../schemas/kit/devices/device-models.ts';
 
 /** How a model looks from its back, as far as it can be drawn from what it has. */
 export interface ModelShape {

@@ -1,5 +1,5 @@
 import type { FC } from 'react';
-import { deviceCapabilities, supports } from '../../../schemas/kit/device-capabilities.ts';
+import { deviceCapabilities, supports } from '../../../schemas/kit/devices/device-capabilities.ts';
 import type { Device, DeviceDetails, PermissionName } from '../../../schemas/_generated/contract.ts';
 import { DeviceDashboardsTab } from './dashboards/DeviceDashboardsTab.tsx';
 import type { DetailsPartProps } from './DetailsParts.tsx';

@@ -1,6 +1,6 @@
 import { useT } from '../../kernel/i18n/index.ts';
 import { Banner } from '../../ui/index.ts';
-import type { FormBreak } from '../../../schemas/kit/form-breaks.ts';
+import type { FormBreak } from '../../../schemas/kit/form/form-breaks.ts';
 
 /** What a text refuses of what programs may send to the version in use, and how to change it without that; nothing where there is none. */
 export function BreaksList({ breaks }: { breaks: readonly FormBreak[] }) {

@@ -4,9 +4,9 @@ import { loadForm, permissionOf, UnknownForm } from '../../engine/form/load-form
 import { currentLanguage, hasText, useT, useText } from '../../kernel/i18n/index.ts';
 import { useCan } from '../../kernel/session/index.ts';
 import { Card, EmptyState, ErrorState, PageHeader, SmallTable, Spinner } from '../../ui/index.ts';
-import { describeForm, type FieldDescription } from '../../../schemas/kit/describe-form.ts';
-import { labelKeyOf } from '../../../schemas/kit/text-keys.ts';
-import type { FormFile } from '../../../schemas/kit/types.ts';
+import { describeForm, type FieldDescription } from '../../../schemas/kit/form/describe-form.ts';
+import { labelKeyOf } from '../../../schemas/kit/form/text-keys.ts';
+import type { FormFile } from '../../../schemas/kit/form/types.ts';
 import { curlOf } from './curl.ts';
 import { permissionText } from './permission-text.ts';
 import { placeText } from './place-text.ts';

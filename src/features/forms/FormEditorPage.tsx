@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { applyEdits, modify } from 'jsonc-parser';
 import { useParams, useSearchParams } from 'react-router';
-import { isNewFormKind, newForm } from '../../../schemas/kit/new-form.ts';
+import { isNewFormKind, newForm } from '../../../schemas/kit/form/new-form.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { EmptyState, ErrorState, Spinner } from '../../ui/index.ts';
 import { FormEditor } from './FormEditor.tsx';

@@ -4,7 +4,7 @@ import { failureMessage, itemMessage } from '../../kernel/http/index.ts';
 import { useT, type Translate } from '../../kernel/i18n/index.ts';
 import { toasts } from '../../kernel/toasts/index.ts';
 import { Button, StatusMark } from '../../ui/index.ts';
-import type { ErrorItem } from '../../../schemas/kit/types.ts';
+import type { ErrorItem } from '../../../schemas/kit/form/types.ts';
 import type { BundledForm } from './read-bundle.ts';
 import { studio, type Imported } from './studio-api.ts';
 import styles from './studio.module.css';

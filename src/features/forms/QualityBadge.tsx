@@ -1,6 +1,6 @@
 import { useT } from '../../kernel/i18n/index.ts';
 import { Tag } from '../../ui/index.ts';
-import type { FormQuality, QualityLevel } from '../../../schemas/kit/form-quality.ts';
+import type { FormQuality, QualityLevel } from '../../../schemas/kit/lint/form-quality.ts';
 import styles from './studio.module.css';
 
 const COLORS: Record<QualityLevel, string | null> = { bronze: '#a8612a', silver: null, gold: '#c79a00', platinum: '#2f8f9d' };

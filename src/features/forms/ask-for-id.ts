@@ -1,4 +1,4 @@
-import { NEW_FORM_KINDS, isNewFormKind, type NewFormKind } from '../../../schemas/kit/new-form.ts';
+import { NEW_FORM_KINDS, isNewFormKind, type NewFormKind } from '../../../schemas/kit/form/new-form.ts';
 import { openModal, type QuestionModal } from '../../engine/dialogs/index.ts';
 import { translate } from '../../kernel/i18n/index.ts';
 import { isFormId, type FormSummary } from './studio-api.ts';

@@ -1,4 +1,4 @@
-import type { FormDescription } from '../../../schemas/kit/describe-form.ts';
+import type { FormDescription } from '../../../schemas/kit/form/describe-form.ts';
 
 /** One argument for a POSIX shell. */
 function quote(text: string): string {

@@ -1,5 +1,5 @@
 import type { Translate } from '../../kernel/i18n/index.ts';
-import type { FormPlaces } from '../../../schemas/kit/types.ts';
+import type { FormPlaces } from '../../../schemas/kit/form/types.ts';
 
 /** Where a form shows up by itself, in words. */
 export function placeText({ menu, devices = [], company }: FormPlaces, t: Translate, language: string): string {

@@ -1,8 +1,8 @@
 import { dataProvider } from '../../engine/data/data-provider.ts';
 import { api, type FileAnswer } from '../../kernel/http/index.ts';
-import type { FormBreak } from '../../../schemas/kit/form-breaks.ts';
-import type { FormQuality } from '../../../schemas/kit/form-quality.ts';
-import type { ErrorItem, FormFile, FormPlaces, JsonValue, Text } from '../../../schemas/kit/types.ts';
+import type { FormBreak } from '../../../schemas/kit/form/form-breaks.ts';
+import type { FormQuality } from '../../../schemas/kit/lint/form-quality.ts';
+import type { ErrorItem, FormFile, FormPlaces, JsonValue, Text } from '../../../schemas/kit/form/types.ts';
 
 /** Something wrong in the text of a form. Line and column count from 1. */
 export interface Finding {

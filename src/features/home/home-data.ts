@@ -1,5 +1,5 @@
 import type { Job } from '../../../schemas/_generated/contract.ts';
-import type { CREDIT_KINDS } from '../../../schemas/kit/credits.ts';
+import type { CREDIT_KINDS } from '../../../schemas/kit/resources/credits.ts';
 
 /** The first rows of a part of the start page, and how many there are in all. */
 export interface Part<R> {

@@ -5,8 +5,8 @@ import { startData } from '../../engine/form/prepare.ts';
 import { confirmLoss, useUnsavedGuard } from '../../engine/form/use-unsaved-guard.ts';
 import { useFormController } from '../../engine/form/use-form-controller.ts';
 import type { JobStartProps } from '../../engine/actions/job-start.ts';
-import type { FormModule } from '../../../schemas/kit/form-validator.ts';
-import type { ErrorItem, JsonValue } from '../../../schemas/kit/types.ts';
+import type { FormModule } from '../../../schemas/kit/form/form-validator.ts';
+import type { ErrorItem, JsonValue } from '../../../schemas/kit/form/types.ts';
 
 export interface JobFormStepProps {
   module: FormModule;

@@ -24,8 +24,8 @@ import {
   withoutDevices,
 } from './start-job.ts';
 import styles from './jobs.module.css';
-import type { FormModule } from '../../../schemas/kit/form-validator.ts';
-import type { JsonValue } from '../../../schemas/kit/types.ts';
+import type { FormModule } from '../../../schemas/kit/form/form-validator.ts';
+import type { JsonValue } from '../../../schemas/kit/form/types.ts';
 import type { DialogComponent } from '../../engine/dialogs/registry.ts';
 import type { JobPreview as Preview } from './job-api.ts';
 import type { JobFormStepProps } from './JobFormStep.tsx';

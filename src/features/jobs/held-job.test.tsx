@@ -7,7 +7,7 @@ import { loadUser } from '../../kernel/session/index.ts';
 import { room } from './index.ts';
 import type { Job } from './job-api.ts';
 import type { TestServer } from '../../engine/form/test-kit.tsx';
-import type { JsonValue } from '../../../schemas/kit/types.ts';
+import type { JsonValue } from '../../../schemas/kit/form/types.ts';
 
 room.register?.();
 

@@ -2,7 +2,7 @@ import { dataProvider } from '../../engine/data/data-provider.ts';
 import { api } from '../../kernel/http/index.ts';
 import type { Job, JobStep, JobTarget, JobWave } from '../../../schemas/_generated/contract.ts';
 import type { FileAnswer } from '../../kernel/http/index.ts';
-import type { AnswerMeta } from '../../../schemas/kit/types.ts';
+import type { AnswerMeta } from '../../../schemas/kit/form/types.ts';
 
 export type { Job, JobStep, JobTarget, JobWave };
 export type TargetState = JobTarget['state'];
@@ -25,7 +25,6 @@ export type SkipReason =
   | 'WRONG_FIRMWARE'
   | 'NOT_READ'
   | 'VALUE_MISSING'
-  | 'NEEDS_REVIEW'
   | 'OUTSIDE_WINDOW';
 
 /** The answer of a dry run: nothing was made. */

@@ -2,7 +2,7 @@ import { hasText, textOf, translate } from '../../kernel/i18n/index.ts';
 import { currentTimezone, formatTime, formatUtc, parseWire } from '../../kernel/time/index.ts';
 import { formatDuration } from '../../kernel/time/relative.ts';
 import { countGroups, isOver } from './progress.ts';
-import type { Text } from '../../../schemas/kit/types.ts';
+import type { Text } from '../../../schemas/kit/form/types.ts';
 import type { Job } from './job-api.ts';
 
 /** What a job does, in a word. */

@@ -7,7 +7,7 @@ import { room } from './index.ts';
 import RollOutPage from './RollOutPage.tsx';
 import type { Job, JobWave } from './job-api.ts';
 import type { TestServer } from '../../engine/form/test-kit.tsx';
-import type { JsonValue } from '../../../schemas/kit/types.ts';
+import type { JsonValue } from '../../../schemas/kit/form/types.ts';
 
 room.register?.();
 

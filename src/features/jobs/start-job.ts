@@ -1,7 +1,7 @@
 import { membersIn } from '../../engine/form/prepare.ts';
 import { requestOf, sendForm } from '../../engine/form/submit.ts';
-import type { FormModule } from '../../../schemas/kit/form-validator.ts';
-import type { FormFile, JsonValue, SelectionInput } from '../../../schemas/kit/types.ts';
+import type { FormModule } from '../../../schemas/kit/form/form-validator.ts';
+import type { FormFile, JsonValue, SelectionInput } from '../../../schemas/kit/form/types.ts';
 import type { FormRequest } from '../../engine/form/submit.ts';
 import type { JobPreview } from './job-api.ts';
 import type { Answer } from '../../kernel/http/index.ts';

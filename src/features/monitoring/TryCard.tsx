@@ -3,7 +3,7 @@ import type { JobTarget, MonitoringTemplate } from '../../../schemas/_generated/
 import { openForm } from '../../engine/form/index.ts';
 import { useComboboxLabels } from '../../engine/form/theme/widgets/combobox-labels.ts';
 import { useLookup } from '../../engine/form/use-lookup.ts';
-import type { JsonValue } from '../../../schemas/kit/types.ts';
+import type { JsonValue } from '../../../schemas/kit/form/types.ts';
 import { api, isCancelled } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { Button, Card, Code, Combobox, ErrorState, FieldFrame, TextInput } from '../../ui/index.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readSource, valueAtPath } from '../../../schemas/kit/collected.ts';
+import { readSource, valueAtPath } from '../../../schemas/kit/devices/collected.ts';
 import { answerTree, variableIdFor, type AnswerNode } from './answer-paths.ts';
 
 const leavesOf = (node: AnswerNode): AnswerNode[] => (node.children.length === 0 ? [node] : node.children.flatMap(leavesOf));

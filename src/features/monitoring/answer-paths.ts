@@ -1,5 +1,5 @@
-import { readSource, type VariableType } from '../../../schemas/kit/collected.ts';
-import type { JsonValue } from '../../../schemas/kit/types.ts';
+import { readSource, type VariableType } from '../../../schemas/kit/devices/collected.ts';
+import type { JsonValue } from '../../../schemas/kit/form/types.ts';
 
 /** A place in what a device answered, with the path by which a variable reads it. */
 export interface AnswerNode {

@@ -1,4 +1,4 @@
-import { notificationText, type NotificationContent } from '../../../schemas/kit/notification-kinds.ts';
+import { notificationText, type NotificationContent } from '../../../schemas/kit/resources/notification-kinds.ts';
 import { hasText, isShipped, translate, type Language } from '../../kernel/i18n/index.ts';
 import type { Notification } from './notification-api.ts';
 

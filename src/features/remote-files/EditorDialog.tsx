@@ -2,7 +2,7 @@ import { EditorState } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { basicSetup } from 'codemirror';
 import { useEffect, useRef, useState } from 'react';
-import type { FileText } from '../../../schemas/kit/remote-wire.ts';
+import type { FileText } from '../../../schemas/kit/devices/remote-wire.ts';
 import { confirm, DialogWindow, type DialogComponent } from '../../engine/dialogs/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { toasts } from '../../kernel/toasts/index.ts';

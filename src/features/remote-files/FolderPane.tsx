@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState, type DragEvent } from 'react';
-import type { FileList as FolderList, RemoteFile } from '../../../schemas/kit/remote-wire.ts';
+import type { FileList as FolderList, RemoteFile } from '../../../schemas/kit/devices/remote-wire.ts';
 import { confirm, openDialog, prompt } from '../../engine/dialogs/index.ts';
 import { formatBytes } from '../../engine/table/format.ts';
 import { useT } from '../../kernel/i18n/index.ts';

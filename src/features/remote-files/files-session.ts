@@ -6,7 +6,7 @@ import {
   type RemoteAnswer,
   type RemoteQuestion,
   type ServerMessage,
-} from '../../../schemas/kit/remote-wire.ts';
+} from '../../../schemas/kit/devices/remote-wire.ts';
 import type { SessionEnd } from '../../engine/remote/EndNotice.tsx';
 import { beginRemote, openRemoteSocket, type RemotePlace, type RemoteSocket } from '../../engine/remote/remote-socket.ts';
 import { ApiError, failureMessage } from '../../kernel/http/index.ts';

@@ -1,4 +1,4 @@
-import { viewOf, withoutView, withViews } from '../../../schemas/kit/permission-views.ts';
+import { viewOf, withoutView, withViews } from '../../../schemas/kit/resources/permission-views.ts';
 import type { FormWidgetProps } from '../../engine/form/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { useCan } from '../../kernel/session/index.ts';

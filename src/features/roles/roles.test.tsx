@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { beforeAll, expect, test, vi } from 'vitest';
 import permissionsFile from '../../../schemas/permissions.json' with { type: 'json' };
-import type { JsonValue } from '../../../schemas/kit/types.ts';
+import type { JsonValue } from '../../../schemas/kit/form/types.ts';
 import { startTestServer } from '../../kernel/http/test-server.ts';
 import { startI18n } from '../../kernel/i18n/index.ts';
 import { loadUser } from '../../kernel/session/index.ts';

@@ -8,7 +8,7 @@ import {
   type RemoteAnswer,
   type RemoteEnd,
   type RemoteQuestion,
-} from '../../../schemas/kit/remote-wire.ts';
+} from '../../../schemas/kit/devices/remote-wire.ts';
 import { beginRemote, openRemoteSocket, type RemotePlace, type RemoteSocket } from '../../engine/remote/remote-socket.ts';
 import { ApiError, failureMessage } from '../../kernel/http/index.ts';
 import { createStore, type Store } from '../../kernel/store.ts';

@@ -1,6 +1,6 @@
 import { useOne } from '@refinedev/core';
 import { useSyncExternalStore } from 'react';
-import type { FormModule } from '../../../schemas/kit/form-validator.ts';
+import type { FormModule } from '../../../schemas/kit/form/form-validator.ts';
 import { DraftNotice } from '../../engine/form/DraftNotice.tsx';
 import { FormView } from '../../engine/form/FormView.tsx';
 import { tellSuccess } from '../../engine/form/after-submit.ts';

@@ -1,4 +1,4 @@
-import type { AnswerMeta, ErrorItem } from '../../../schemas/kit/types.ts';
+import type { AnswerMeta, ErrorItem } from '../../../schemas/kit/form/types.ts';
 
 export type ApiErrorKind = 'answer' | 'offline' | 'timeout' | 'cancelled';
 

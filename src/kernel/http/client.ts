@@ -1,5 +1,5 @@
 import axios, { type AxiosInstance, type AxiosRequestConfig, type AxiosResponse } from 'axios';
-import type { AnswerMeta, Envelope, ErrorItem } from '../../../schemas/kit/types.ts';
+import type { AnswerMeta, Envelope, ErrorItem } from '../../../schemas/kit/form/types.ts';
 import { readLocal } from '../local.ts';
 import { network } from '../network.ts';
 import { ApiError } from './api-error.ts';

@@ -1,5 +1,5 @@
-import type { ErrorItem } from '../../../schemas/kit/types.ts';
-import { translationOf } from '../../../schemas/kit/messages.ts';
+import type { ErrorItem } from '../../../schemas/kit/form/types.ts';
+import { translationOf } from '../../../schemas/kit/form/messages.ts';
 import { hasText, translate, type Translate } from '../i18n/index.ts';
 import { ApiError } from './api-error.ts';
 

@@ -1,4 +1,4 @@
-import type { JsonPrimitive } from '../../../schemas/kit/types.ts';
+import type { JsonPrimitive } from '../../../schemas/kit/form/types.ts';
 import { translate } from '../i18n/index.ts';
 import { ApiError } from './api-error.ts';
 import { findBehaviour } from './error-policy.ts';

@@ -1,5 +1,5 @@
 import { createContext, createElement, use, useCallback, useEffect, useState, type ReactNode } from 'react';
-import type { Text } from '../../../schemas/kit/types.ts';
+import type { Text } from '../../../schemas/kit/form/types.ts';
 import { readCookie, writeCookie } from '../cookies.ts';
 import { createStore, useStore } from '../store.ts';
 import { loadAdded, loadLanguageList } from './added.ts';

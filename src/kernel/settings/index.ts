@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import type { JsonValue } from '../../../schemas/kit/types.ts';
+import type { JsonValue } from '../../../schemas/kit/form/types.ts';
 import { api, type Answer } from '../http/index.ts';
 import { createStore, useStore } from '../store.ts';
 

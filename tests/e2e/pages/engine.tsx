@@ -15,8 +15,8 @@ import { startI18n } from '../../../src/kernel/i18n/index.ts';
 import { createStore, useStore } from '../../../src/kernel/store.ts';
 import { toasts } from '../../../src/kernel/toasts/index.ts';
 import { Card, Toasts, UiProvider } from '../../../src/ui/index.ts';
-import { isMembers } from '../../../schemas/kit/form-fields.ts';
-import type { FormModule } from '../../../schemas/kit/form-validator.ts';
+import { isMembers } from '../../../schemas/kit/form/form-fields.ts';
+import type { FormModule } from '../../../schemas/kit/form/form-validator.ts';
 
 /** What a form starts with: its own defaults, and what is wrong with them shown; or its first example. */
 type Start = 'checked' | 'example';

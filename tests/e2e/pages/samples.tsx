@@ -12,8 +12,8 @@ import { withValidator } from '../../../src/engine/form/validators.ts';
 import { loadTexts, startI18n } from '../../../src/kernel/i18n/index.ts';
 import { createStore, useStore } from '../../../src/kernel/store.ts';
 import { Card } from '../../../src/ui/index.ts';
-import type { FormModule } from '../../../schemas/kit/form-validator.ts';
-import type { JsonValue } from '../../../schemas/kit/types.ts';
+import type { FormModule } from '../../../schemas/kit/form/form-validator.ts';
+import type { JsonValue } from '../../../schemas/kit/form/types.ts';
 import type { FormModel } from '../../../src/engine/form/model.ts';
 
 interface Drawn {

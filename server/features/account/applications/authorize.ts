@@ -1,5 +1,5 @@
 import { permissionNames } from '../../../../schemas/_generated/contract.ts';
-import { permissionsOfScope } from '../../../../schemas/kit/token-scopes.ts';
+import { permissionsOfScope } from '../../../../schemas/kit/resources/token-scopes.ts';
 import type { Context } from '../../../context.ts';
 import { can, type Actor, type Caller } from '../../../kernel/actor.ts';
 import { writeAudit } from '../../../kernel/audit.ts';

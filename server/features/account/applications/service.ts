@@ -1,6 +1,6 @@
 import type { Application, FormData } from '../../../../schemas/_generated/contract.ts';
 import { permissionNames } from '../../../../schemas/_generated/contract.ts';
-import { permissionsOfScope } from '../../../../schemas/kit/token-scopes.ts';
+import { permissionsOfScope } from '../../../../schemas/kit/resources/token-scopes.ts';
 import type { Context } from '../../../context.ts';
 import type { Trx } from '../../../db/schema.ts';
 import type { Actor, Caller } from '../../../kernel/actor.ts';

@@ -1,6 +1,6 @@
 import { toFieldPathId, type GlobalFormOptions, type Registry } from '@rjsf/utils';
 import { useMemo } from 'react';
-import { uiSchemaOf } from '../../../../schemas/kit/ui-schema.ts';
+import { uiSchemaOf } from '../../../../schemas/kit/form/ui-schema.ts';
 import { useT, useText } from '../../../kernel/i18n/index.ts';
 import { keyOf } from '../paths.ts';
 import { fields, registeredWidgets, templates } from './registry.ts';

@@ -1,12 +1,12 @@
 import CoreSchemaField from '@rjsf/core/lib/components/fields/SchemaField.js';
 import { deepEquals, type ErrorSchema, type FieldProps } from '@rjsf/utils';
 import { memo, useEffect, useMemo, useReducer, useRef } from 'react';
-import { fieldsOf, isAskedFor } from '../../../../schemas/kit/form-fields.ts';
+import { fieldsOf, isAskedFor } from '../../../../schemas/kit/form/form-fields.ts';
 import { nodeMessage } from '../field-texts.ts';
 import { contextOf } from './form-registry-context.ts';
 import { interestOf } from './schema-interest.ts';
 import { drawnWidget } from './drawn-widget.ts';
-import type { JsonValue } from '../../../../schemas/kit/types.ts';
+import type { JsonValue } from '../../../../schemas/kit/form/types.ts';
 import type { FormModel } from '../model.ts';
 import type { Path } from '../paths.ts';
 import type { NodeItems } from '../placed-items.ts';

@@ -1,5 +1,5 @@
 import type { FieldPathId, Registry, UiSchema } from '@rjsf/utils';
-import type { JsonValue, Text } from '../../../../schemas/kit/types.ts';
+import type { JsonValue, Text } from '../../../../schemas/kit/form/types.ts';
 import type { Translate } from '../../../kernel/i18n/index.ts';
 import type { FormModel } from '../model.ts';
 

@@ -1,11 +1,11 @@
 import { useCallback, useSyncExternalStore, type ComponentType } from 'react';
 import type { RJSFSchema, WidgetProps } from '@rjsf/utils';
-import { fieldsOf } from '../../../../schemas/kit/form-fields.ts';
+import { fieldsOf } from '../../../../schemas/kit/form/form-fields.ts';
 import { type ControlAttributes, FieldFrame } from '../../../ui/index.ts';
 import { keyOf } from '../paths.ts';
 import { contextOf } from './form-registry-context.ts';
 import { elementId, wordsOf } from './words.ts';
-import type { ErrorItem, JsonValue } from '../../../../schemas/kit/types.ts';
+import type { ErrorItem, JsonValue } from '../../../../schemas/kit/form/types.ts';
 import type { FormWidgetProps, RegisteredWidget } from './widgets.ts';
 
 /** rjsf draws the choice between schemas with a widget that belongs to no value: `…__oneof_select`. */

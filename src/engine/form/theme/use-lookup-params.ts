@@ -2,7 +2,7 @@ import { useMemo, useSyncExternalStore } from 'react';
 import type { Registry } from '@rjsf/utils';
 import { lookupParams } from '../lookup.ts';
 import { contextOf } from './form-registry-context.ts';
-import type { LookupEntry } from '../../../../schemas/kit/types.ts';
+import type { LookupEntry } from '../../../../schemas/kit/form/types.ts';
 
 /** The filled query parameters of a lookup; renders again only when one of the fields they name changes. */
 export function useLookupParams(

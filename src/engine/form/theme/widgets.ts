@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import type { RJSFSchema, WidgetProps } from '@rjsf/utils';
-import type { Explanation } from '../../../../schemas/kit/explain-format.ts';
-import type { ErrorItem, FieldUi, JsonSchema, JsonValue } from '../../../../schemas/kit/types.ts';
+import type { Explanation } from '../../../../schemas/kit/form/explain-format.ts';
+import type { ErrorItem, FieldUi, JsonSchema, JsonValue } from '../../../../schemas/kit/form/types.ts';
 import type { ControlAttributes } from '../../../ui/index.ts';
 
 /** What a widget is given: rjsf's own props and, for our controls, what ties them to label, hint and error. */

@@ -1,6 +1,6 @@
 import { getUiOptions, type Registry, type RJSFSchema, type UiSchema } from '@rjsf/utils';
 
-import { fieldsOf } from '../../../../schemas/kit/form-fields.ts';
+import { fieldsOf } from '../../../../schemas/kit/form/form-fields.ts';
 import { contextOf } from './form-registry-context.ts';
 
 /** The sentences below a control: advice (`ui:help` and the description), and facts (`ui:subtext`). */

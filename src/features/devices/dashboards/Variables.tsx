@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router';
-import type { DashboardKind } from '../../../../schemas/kit/dashboards.ts';
+import type { DashboardKind } from '../../../../schemas/kit/resources/dashboards.ts';
 import { LookupSelect } from '../../../engine/form/LookupSelect.tsx';
 import { useT } from '../../../kernel/i18n/index.ts';
 import { useCan } from '../../../kernel/session/index.ts';

@@ -1,7 +1,7 @@
 import { useCustom, type BaseRecord } from '@refinedev/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import type { Device } from '../../../../schemas/_generated/contract.ts';
-import type { DashboardKind, Widget } from '../../../../schemas/kit/dashboards.ts';
+import type { DashboardKind, Widget } from '../../../../schemas/kit/resources/dashboards.ts';
 import type { ApiError } from '../../../kernel/http/index.ts';
 import { DAY, toWire } from '../../../kernel/time/index.ts';
 

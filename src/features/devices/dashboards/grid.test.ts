@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Widget } from '../../../../schemas/kit/dashboards.ts';
+import type { Widget } from '../../../../schemas/kit/resources/dashboards.ts';
 import { moved, sized, stepOf } from './grid.ts';
 
 const widgets: Widget[] = [

@@ -1,4 +1,4 @@
-import { arranged, COLUMNS, MOST_ROWS, type Widget } from '../../../../schemas/kit/dashboards.ts';
+import { arranged, COLUMNS, MOST_ROWS, type Widget } from '../../../../schemas/kit/resources/dashboards.ts';
 
 /** Height of a row of the grid, with the gap below it. */
 export const ROW_PX = 76;

@@ -5,7 +5,7 @@ import { useFormController, type FormController, type FormResult } from '../../.
 import { ApiError } from '../../../kernel/http/index.ts';
 import { LanguageScope, useLanguage, useT, useText } from '../../../kernel/i18n/index.ts';
 import { Banner, Button } from '../../../ui/index.ts';
-import type { FormModule } from '../../../../schemas/kit/form-validator.ts';
+import type { FormModule } from '../../../../schemas/kit/form/form-validator.ts';
 import type { Judgement } from '../use-checked.ts';
 import { DryRunButton } from './DryRunButton.tsx';
 import { PreviewRequest } from './PreviewRequest.tsx';

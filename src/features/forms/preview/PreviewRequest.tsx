@@ -3,7 +3,7 @@ import type { FormModel } from '../../../engine/form/model.ts';
 import { membersIn, prepareData } from '../../../engine/form/prepare.ts';
 import { requestOf, type FormTarget } from '../../../engine/form/submit.ts';
 import { useT } from '../../../kernel/i18n/index.ts';
-import type { FormFile, JsonValue } from '../../../../schemas/kit/types.ts';
+import type { FormFile, JsonValue } from '../../../../schemas/kit/form/types.ts';
 import styles from './preview.module.css';
 
 type Members = Record<string, JsonValue>;

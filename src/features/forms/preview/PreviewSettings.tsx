@@ -1,5 +1,5 @@
 import { hasText, useLanguages, useT } from '../../../kernel/i18n/index.ts';
-import type { FormFile } from '../../../../schemas/kit/types.ts';
+import type { FormFile } from '../../../../schemas/kit/form/types.ts';
 import { FieldFrame, Select, Segmented, TextInput } from '../../../ui/index.ts';
 import { useRoles, type NamedDevice, type PreviewWishes } from './wishes.ts';
 import styles from './preview.module.css';

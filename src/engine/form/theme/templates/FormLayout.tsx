@@ -1,7 +1,7 @@
 import { Fragment, lazy, Suspense, use, type ReactNode } from 'react';
 import { toFieldPathId, type ObjectFieldTemplatePropertyType, type Registry } from '@rjsf/utils';
-import { fieldsOf } from '../../../../../schemas/kit/form-fields.ts';
-import { layoutOf } from '../../../../../schemas/kit/form-layout.ts';
+import { fieldsOf } from '../../../../../schemas/kit/form/form-fields.ts';
+import { layoutOf } from '../../../../../schemas/kit/form/form-layout.ts';
 import { useText } from '../../../../kernel/i18n/index.ts';
 import { Banner, type BannerKind } from '../../../../ui/index.ts';
 import { ShownContext } from '../../shown-context.ts';
@@ -9,8 +9,8 @@ import { contextOf } from '../form-registry-context.ts';
 import { StoreSchemaField } from '../StoreSchemaField.tsx';
 import { FormSection } from './FormSection.tsx';
 import styles from '../theme.module.css';
-import type { LayoutItem } from '../../../../../schemas/kit/form-layout.ts';
-import type { FormAlert as Alert, FormFile } from '../../../../../schemas/kit/types.ts';
+import type { LayoutItem } from '../../../../../schemas/kit/form/form-layout.ts';
+import type { FormAlert as Alert, FormFile } from '../../../../../schemas/kit/form/types.ts';
 
 const BANNERS: Record<Alert['type'], BannerKind> = { info: 'info', success: 'good', warning: 'warn', error: 'bad' };
 

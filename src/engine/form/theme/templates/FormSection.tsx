@@ -11,16 +11,16 @@ import {
   type ReactNode,
 } from 'react';
 import { flushSync } from 'react-dom';
-import { fieldsOf } from '../../../../../schemas/kit/form-fields.ts';
-import { pathsIn } from '../../../../../schemas/kit/form-layout.ts';
+import { fieldsOf } from '../../../../../schemas/kit/form/form-fields.ts';
+import { pathsIn } from '../../../../../schemas/kit/form/form-layout.ts';
 import { useText } from '../../../../kernel/i18n/index.ts';
 import { Icon, PressArea } from '../../../../ui/index.ts';
 import { isWithin } from '../../paths.ts';
 import { hasShown, ShownContext } from '../../shown-context.ts';
 import { runSoon } from '../../soon.ts';
 import styles from '../theme.module.css';
-import type { LayoutItem } from '../../../../../schemas/kit/form-layout.ts';
-import type { FormFile, FormSection as Section } from '../../../../../schemas/kit/types.ts';
+import type { LayoutItem } from '../../../../../schemas/kit/form/form-layout.ts';
+import type { FormFile, FormSection as Section } from '../../../../../schemas/kit/form/types.ts';
 import type { FormModel } from '../../model.ts';
 
 /** Height of a field with its gap and of a hint, in pixels. */

@@ -1,12 +1,12 @@
 import { use, useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
-import { pathsIn } from '../../../../../schemas/kit/form-layout.ts';
+import { pathsIn } from '../../../../../schemas/kit/form/form-layout.ts';
 import { useT, useText } from '../../../../kernel/i18n/index.ts';
 import { Icon, Tabs } from '../../../../ui/index.ts';
 import { REVEAL } from '../../focus-node.ts';
 import { isWithin } from '../../paths.ts';
 import { hasShown, ShownContext } from '../../shown-context.ts';
 import styles from '../theme.module.css';
-import type { FormLayout, LayoutItem } from '../../../../../schemas/kit/form-layout.ts';
+import type { FormLayout, LayoutItem } from '../../../../../schemas/kit/form/form-layout.ts';
 import type { FormModel } from '../../model.ts';
 
 interface FormTabsProps {

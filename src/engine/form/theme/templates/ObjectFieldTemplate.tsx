@@ -1,6 +1,6 @@
 import { buttonId, canExpand, type ObjectFieldTemplateProps } from '@rjsf/utils';
 import { Fragment } from 'react';
-import { layoutOf } from '../../../../../schemas/kit/form-layout.ts';
+import { layoutOf } from '../../../../../schemas/kit/form/form-layout.ts';
 import { contextOf } from '../form-registry-context.ts';
 import { keyOf } from '../../paths.ts';
 import { wordsOf } from '../words.ts';

@@ -1,12 +1,12 @@
-import { DEFAULT_FILE_BYTES, fileFault } from '../../../../../schemas/kit/file-fault.ts';
-import { englishText } from '../../../../../schemas/kit/messages.ts';
+import { DEFAULT_FILE_BYTES, fileFault } from '../../../../../schemas/kit/form/file-fault.ts';
+import { englishText } from '../../../../../schemas/kit/form/messages.ts';
 import { useT, type Translate } from '../../../../kernel/i18n/index.ts';
 import { FileField } from '../../../../ui/index.ts';
 import { formatBytes } from '../../../table/format.ts';
 import { heldFile, holdFile, releaseFiles } from '../../files.ts';
 import { itemText } from '../../item-text.ts';
-import type { Explanation } from '../../../../../schemas/kit/explain-format.ts';
-import type { FieldUi, JsonSchema, JsonValue } from '../../../../../schemas/kit/types.ts';
+import type { Explanation } from '../../../../../schemas/kit/form/explain-format.ts';
+import type { FieldUi, JsonSchema, JsonValue } from '../../../../../schemas/kit/form/types.ts';
 import { baseOf } from '../widget-base.ts';
 import type { FormWidgetProps } from '../widgets.ts';
 

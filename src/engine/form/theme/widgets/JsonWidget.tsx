@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { jsonFault } from '../../../../../schemas/kit/entry-faults.ts';
+import { jsonFault } from '../../../../../schemas/kit/form/entry-faults.ts';
 import { useT } from '../../../../kernel/i18n/index.ts';
 import { Button, TextAreaField } from '../../../../ui/index.ts';
 import { isSameData } from '../../prepare.ts';
-import type { JsonValue } from '../../../../../schemas/kit/types.ts';
+import type { JsonValue } from '../../../../../schemas/kit/form/types.ts';
 import { baseOf } from '../widget-base.ts';
 import type { FormWidgetProps } from '../widgets.ts';
 

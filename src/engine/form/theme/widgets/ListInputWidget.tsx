@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { valueOfText } from '../../../../../schemas/kit/check-item.ts';
-import { DEFAULT_ADD_KEYS, addItems, addKeyOf, repeatedPositions, splitItems } from '../../../../../schemas/kit/list-items.ts';
+import { valueOfText } from '../../../../../schemas/kit/form/check-item.ts';
+import { DEFAULT_ADD_KEYS, addItems, addKeyOf, repeatedPositions, splitItems } from '../../../../../schemas/kit/form/list-items.ts';
 import { useT } from '../../../../kernel/i18n/index.ts';
 import { CsvImport, type CsvLine, type CsvVerdict, ListField } from '../../../../ui/index.ts';
 import { itemText } from '../../item-text.ts';
 import { partOf } from './part-errors.ts';
-import type { AddedItems, ListRules } from '../../../../../schemas/kit/list-items.ts';
-import type { AddKey, FieldUi, JsonPrimitive, JsonValue } from '../../../../../schemas/kit/types.ts';
+import type { AddedItems, ListRules } from '../../../../../schemas/kit/form/list-items.ts';
+import type { AddKey, FieldUi, JsonPrimitive, JsonValue } from '../../../../../schemas/kit/form/types.ts';
 import type { Translate } from '../../../../kernel/i18n/index.ts';
 import { baseOf } from '../widget-base.ts';
 import { itemsSchemaOf } from './items-schema.ts';

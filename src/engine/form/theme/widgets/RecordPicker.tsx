@@ -11,7 +11,7 @@ import { useLookup } from '../../use-lookup.ts';
 import styles from './picker.module.css';
 import { fetchAllMatching, useRecords } from './use-records.ts';
 import type { Resource, Row } from '../../../resources/resource.ts';
-import type { SelectionInput } from '../../../../../schemas/kit/types.ts';
+import type { SelectionInput } from '../../../../../schemas/kit/form/types.ts';
 import type { ListState } from '../../../table/list-state.ts';
 
 /** A list's filters with the number of records that the user saw. */

@@ -1,8 +1,8 @@
-import { isNormalized, normalizeText } from '../../../../../schemas/kit/normalize-text.ts';
+import { isNormalized, normalizeText } from '../../../../../schemas/kit/form/normalize-text.ts';
 import { useT } from '../../../../kernel/i18n/index.ts';
 import { Checkbox, type ControlAttributes, NumberField, SelectField, TextField } from '../../../../ui/index.ts';
 import { formatPlain } from '../../format-plain.ts';
-import type { JsonSchema, JsonValue } from '../../../../../schemas/kit/types.ts';
+import type { JsonSchema, JsonValue } from '../../../../../schemas/kit/form/types.ts';
 
 export interface TableCellProps {
   schema: JsonSchema;

@@ -1,13 +1,13 @@
 import { useRef, useState } from 'react';
-import { isBlankRow, pasteCells, rowOfCells, rowsOf, withCell } from '../../../../../schemas/kit/table-rows.ts';
+import { isBlankRow, pasteCells, rowOfCells, rowsOf, withCell } from '../../../../../schemas/kit/form/table-rows.ts';
 import { hasText, useT, useText, type Translate } from '../../../../kernel/i18n/index.ts';
 import { Button, CsvImport, type CsvLine, type CsvVerdict, FieldGroup, type RowsColumn, RowsTable } from '../../../../ui/index.ts';
 import { itemText } from '../../item-text.ts';
 import { partOf } from './part-errors.ts';
 import { TableCell } from './TableCell.tsx';
 import styles from '../theme.module.css';
-import type { ErrorItem, JsonSchema } from '../../../../../schemas/kit/types.ts';
-import type { TableRow } from '../../../../../schemas/kit/table-rows.ts';
+import type { ErrorItem, JsonSchema } from '../../../../../schemas/kit/form/types.ts';
+import type { TableRow } from '../../../../../schemas/kit/form/table-rows.ts';
 import { baseOf } from '../widget-base.ts';
 import { itemsSchemaOf } from './items-schema.ts';
 import type { FormWidgetProps } from '../widgets.ts';

@@ -3,7 +3,7 @@ import { DAY, HOUR, currentTimezone, formatTime, parseLocal, parseWire, toWire }
 import { Button, DateField, FieldGroup } from '../../../../ui/index.ts';
 import { itemText } from '../../item-text.ts';
 import { partOf } from './part-errors.ts';
-import type { JsonValue } from '../../../../../schemas/kit/types.ts';
+import type { JsonValue } from '../../../../../schemas/kit/form/types.ts';
 import styles from '../theme.module.css';
 import { baseOf } from '../widget-base.ts';
 import type { FormWidgetProps } from '../widgets.ts';

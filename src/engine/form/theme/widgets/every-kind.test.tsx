@@ -1,9 +1,9 @@
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { everyKindForm } from '../../../../../schemas/kit/every-kind-form.ts';
+import { everyKindForm } from '../../../../../schemas/kit/form/every-kind-form.ts';
 import { membersIn } from '../../prepare.ts';
 import { closeEverything, openTestForm, startTestServer } from '../../test-kit.tsx';
-import type { FormFile } from '../../../../../schemas/kit/types.ts';
+import type { FormFile } from '../../../../../schemas/kit/form/types.ts';
 import type { TestServer } from '../../test-kit.tsx';
 
 let server: TestServer | undefined;

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { heldFile, holdFile } from '../../files.ts';
 import { createFormModel } from '../../model.ts';
 import { closeEverything, compileForm, describedBy, makeForm, openTestForm, startTestServer } from '../../test-kit.tsx';
-import type { FieldUi, JsonSchema } from '../../../../../schemas/kit/types.ts';
+import type { FieldUi, JsonSchema } from '../../../../../schemas/kit/form/types.ts';
 import type { TestServer } from '../../test-kit.tsx';
 
 let server: TestServer | undefined;

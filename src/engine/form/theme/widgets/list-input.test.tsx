@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
 import { closeEverything, describedBy, makeForm, openTestForm, startTestServer } from '../../test-kit.tsx';
-import type { FieldUi, JsonSchema } from '../../../../../schemas/kit/types.ts';
+import type { FieldUi, JsonSchema } from '../../../../../schemas/kit/form/types.ts';
 import type { TestServer } from '../../test-kit.tsx';
 
 let server: TestServer | undefined;

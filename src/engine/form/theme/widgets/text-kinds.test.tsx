@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { closeEverything, describedBy, makeForm, openTestForm, startTestServer } from '../../test-kit.tsx';
 import { chooseTimezone, parseWire } from '../../../../kernel/time/index.ts';
-import type { FieldUi, JsonSchema, JsonValue } from '../../../../../schemas/kit/types.ts';
+import type { FieldUi, JsonSchema, JsonValue } from '../../../../../schemas/kit/form/types.ts';
 import type { TestServer } from '../../test-kit.tsx';
 
 let server: TestServer | undefined;

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import { applyMask, maskCaret, maskExample } from '../../../../../schemas/kit/mask.ts';
-import { isNormalized, normalizeText } from '../../../../../schemas/kit/normalize-text.ts';
+import { applyMask, maskCaret, maskExample } from '../../../../../schemas/kit/form/mask.ts';
+import { isNormalized, normalizeText } from '../../../../../schemas/kit/form/normalize-text.ts';
 import { useT } from '../../../../kernel/i18n/index.ts';
 import { ColorField, NumberField, PasswordField, TextAreaField, TextField } from '../../../../ui/index.ts';
 import { CodeScanner } from './CodeScanner.tsx';

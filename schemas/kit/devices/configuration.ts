@@ -1,0 +1,70 @@
+import type { Text } from '../form/form-types.ts';
+import type { JsonSchema, JsonValue } from '../form/types.ts';
+
+/** Sections of one kind in the settings of a device, `config interface` in `/etc/config/network`, with the form of one. */
+export interface ConfigSection {
+  /** Also its path: `/network/interfaces/config`. */
+  id: string;
+  title: Text;
+  config: string;
+  type: string;
+  /** The only section of this kind that is meant; all of the type without one. */
+  name?: string;
+  schema: JsonSchema & { properties: Record<string, JsonSchema> };
+  labels: Record<string, Text>;
+  /** Options that are written and never read back. */
+  secrets: string[];
+}
+
+export interface ConfigDocument {
+  title: Text;
+  sections: ConfigSection[];
+}
+
+export const HIDDEN = '***';
+
+/** A section as a device has it; a list has several values. An option that is hidden has `***`. */
+export interface DeviceSection {
+  id: string;
+  type: string;
+  options: Record<string, string | string[]>;
+}
+/** By the name of the file in `/etc/config`. */
+export type DeviceSettings = Record<string, DeviceSection[]>;
+
+/** The sections of a device that a section of the document is about. */
+export function sectionsOf(settings: DeviceSettings, { config, type, name }: ConfigSection): DeviceSection[] {
+  return (settings[config] ?? []).filter((one) => one.type === type && (name === undefined || one.id === name));
+}
+
+function typeOf({ type }: JsonSchema): string {
+  return (Array.isArray(type) ? type.find((one) => one !== 'null') : type) ?? 'string';
+}
+
+function valueOf(schema: JsonSchema, given: string | string[]): JsonValue {
+  const type = typeOf(schema);
+  if (type === 'array') return Array.isArray(given) ? given : given.split(' ').filter((part) => part !== '');
+  const text = Array.isArray(given) ? given.join(' ') : given;
+  if (type === 'boolean') return ['1', 'yes', 'on', 'true', 'enabled'].includes(text);
+  if (type !== 'integer' && type !== 'number') return text;
+  const number = Number(text);
+  return text === '' || Number.isNaN(number) ? text : number;
+}
+
+/** The values of a device's section as its form takes them; secrets are left out. */
+export function formValues({ schema, secrets }: ConfigSection, { options }: DeviceSection): Record<string, JsonValue> {
+  return Object.fromEntries(
+    Object.entries(schema.properties).flatMap(([key, property]) => {
+      const given = Object.hasOwn(options, key) ? options[key] : undefined;
+      return given === undefined || secrets.includes(key) ? [] : [[key, valueOf(property, given)]];
+    }),
+  );
+}
+
+/** A value of a form as the device keeps it; an empty one is no value. */
+export function settingOf(value: JsonValue): string | string[] | undefined {
+  if (value === null || value === '') return undefined;
+  if (Array.isArray(value)) return value.length === 0 ? undefined : value.map(String);
+  if (typeof value === 'boolean') return value ? '1' : '0';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
