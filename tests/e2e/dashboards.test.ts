@@ -23,7 +23,7 @@ const press = async (name: string): Promise<void> => {
 };
 const widget = (name: string) => page.getByRole('region', { name, exact: true });
 
-test('M1 a dashboard is made from a template, and a widget added, moved and sized by keyboard alone', async () => {
+test('a dashboard is made from a template, and a widget added, moved and sized by keyboard alone [M1]', async () => {
   await page.goto(`${place.world.url}/management/dashboards`);
   await page.getByRole('button', { name: 'New dashboard' }).first().focus();
   await page.keyboard.press('Enter');
@@ -51,7 +51,7 @@ test('M1 a dashboard is made from a template, and a widget added, moved and size
   expect(place.watched.faults()).toEqual([]);
 });
 
-test('M1 a widget that fails leaves the others as they are', async () => {
+test('a widget that fails leaves the others as they are [M1]', async () => {
   await page.route('**/api/devices/map*', (route) => route.fulfill({ status: 500, json: { success: false, errors: [] } }));
   await page.reload();
   await widget('Online devices').getByText('1', { exact: true }).waitFor();

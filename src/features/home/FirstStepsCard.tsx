@@ -1,6 +1,6 @@
 import { useInvalidate } from '@refinedev/core';
 import { openForm } from '../../engine/form/index.ts';
-import { keepSetting, useKept } from '../../engine/table/kept-setting.ts';
+import { storeSetting, useKept } from '../../engine/table/stored-setting.ts';
 import { queryClient } from '../../kernel/queries.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { Button, Card, cx, Icon, IconButton } from '../../ui/index.ts';
@@ -26,7 +26,7 @@ export function FirstStepsCard({ steps }: { steps: FirstSteps }) {
       extra={
         <div className={styles.extra}>
           <span className={styles.count}>{t('home.steps.done', { done, total: own.length })}</span>
-          <IconButton icon="x" size="small" label={t('home.steps.hide')} onClick={() => void keepSetting(HIDDEN, true)} />
+          <IconButton icon="x" size="small" label={t('home.steps.hide')} onClick={() => void storeSetting(HIDDEN, true)} />
         </div>
       }
     >

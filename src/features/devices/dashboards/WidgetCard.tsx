@@ -2,7 +2,7 @@ import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { COLUMNS, SOURCES, WIDGET_TYPES, type Widget } from '../../../../schemas/kit/resources/dashboards.ts';
 import { useT, type Translate } from '../../../kernel/i18n/index.ts';
 import { FieldFrame, IconButton, NumberField, Select, TextAreaField, TextInput, type IconName } from '../../../ui/index.ts';
-import type { Surroundings } from './dashboard-data.ts';
+import type { DashboardContext } from './dashboard-data.ts';
 import { ROW_PX, stepOf, type Step } from './grid.ts';
 import { WidgetBody } from './WidgetBody.tsx';
 import { WidgetBoundary } from './WidgetBoundary.tsx';
@@ -65,7 +65,7 @@ function Handle({ icon, label, onStep }: HandleProps) {
 
 interface SettingsProps {
   widget: Widget;
-  around: Surroundings;
+  around: DashboardContext;
   onChange(widget: Widget): void;
 }
 
