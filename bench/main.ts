@@ -14,6 +14,7 @@ const benchmarks: Record<string, () => Promise<{ benchmark: Benchmark }>> = {
   telemetry: () => import('./server/telemetry.ts'),
   watching: () => import('./server/watching.ts'),
   'roll-out': () => import('./server/roll-out.ts'),
+  downloads: () => import('./server/downloads.ts'),
   import: () => import('./server/import.ts'),
   consoles: () => import('./server/consoles.ts'),
   'first-row': () => import('./console/first-row.ts'),

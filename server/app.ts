@@ -133,6 +133,8 @@ const rooms: ((app: App) => void | Promise<void>)[] = [
 const CONSOLE_DIR = fileURLToPath(new URL('../dist/console', import.meta.url));
 const REQUEST_TIMEOUT_MS = 120_000;
 const BODY_LIMIT = 1024 * 1024;
+/** Bytes of an answer that wait for a slow caller, for each of a thousand devices that fetch an image at the same time. Node's default is 64 KiB. */
+const WAITING_BYTES = 16 * 1024;
 
 function makeFastify(ctx: Context): FastifyInstance {
   return Fastify({
@@ -143,8 +145,11 @@ function makeFastify(ctx: Context): FastifyInstance {
     trustProxy: ctx.config.trustProxy.length > 0 ? ctx.config.trustProxy : false,
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    // Any other `Upgrade`, such as h2c, is ignored and the call answered (RFC 9110, 7.8).
-    http: { shouldUpgradeCallback: (request) => request.headers.upgrade?.toLowerCase() === 'websocket' },
+    http: {
+      // Any other `Upgrade`, such as h2c, is ignored and the call answered (RFC 9110, 7.8).
+      shouldUpgradeCallback: (request) => request.headers.upgrade?.toLowerCase() === 'websocket',
+      highWaterMark: WAITING_BYTES,
+    },
     routerOptions: { ignoreTrailingSlash: true },
     frameworkErrors: (error, request, reply) => sendBadAddress(ctx, error, request, reply),
     clientErrorHandler: (error, socket) => answerMalformed(ctx, error, socket),

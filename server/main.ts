@@ -59,9 +59,12 @@ function portOf(app: App, fallback: number): number {
   return address !== null && typeof address === 'object' ? address.port : fallback;
 }
 
+/** Connections that wait to be accepted. Node's default of 511 leaves the others of a thousand devices without an answer for a minute. */
+const LISTEN_BACKLOG = 4096;
+
 async function listen(app: App, config: Config): Promise<void> {
   try {
-    await app.fastify.listen({ port: config.port, host: config.host });
+    await app.fastify.listen({ port: config.port, host: config.host, backlog: LISTEN_BACKLOG });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     throw listenFault({ host: config.host, port: config.port, hostSetting: 'HOST', portSetting: 'PORT' }, code) ?? error;

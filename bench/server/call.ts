@@ -13,3 +13,19 @@ export async function call(server: Measured, headers: Headers, method: string, p
   if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(answer)}`);
   return answer as { data: Record<string, unknown>; meta: Record<string, unknown> };
 }
+
+/** Uploads a file of a company, and answers its id. */
+export async function upload(
+  server: Measured,
+  headers: Headers,
+  { companyId, name, type, content }: { companyId: number; name: string; type: string; content: Buffer<ArrayBuffer> },
+) {
+  const body = new FormData();
+  body.set('type', type);
+  body.set('company_id', String(companyId));
+  body.set('file', new Blob([content]), name);
+  const response = await fetch(`${server.url}/api/files`, { method: 'POST', headers, body });
+  const answer: unknown = await response.json();
+  if (!response.ok) throw new Error(`POST /files: ${response.status} ${JSON.stringify(answer)}`);
+  return (answer as { data: { id: number } }).data.id;
+}

@@ -150,6 +150,17 @@ export interface AwaitedDevicesTable {
   joined_at: Millis | null;
 }
 
+/** A call that added devices, for as long as its channel is answered. */
+export interface DeviceAdditionsTable {
+  id: Generated<number>;
+  user_id: number;
+  /** By the id of a device, or by the place of one that was refused (`data.3`): its first event. */
+  results: JsonText;
+  /** The job that reserves credits for them. */
+  credit_job_id: number | null;
+  created_at: Millis;
+}
+
 /** A device that was removed and can be restored; its row stands in the bin (`BIN_PATH`), with a key that nobody has. */
 export interface RemovedDevicesTable {
   device_id: number;
@@ -180,6 +191,7 @@ export interface DeviceTables {
   serial_numbers: SerialNumbersTable;
   removed_devices: RemovedDevicesTable;
   awaited_devices: AwaitedDevicesTable;
+  device_additions: DeviceAdditionsTable;
   devices: DevicesTable;
   device_tags: DeviceTagsTable;
   device_events: DeviceEventsTable;

@@ -9,4 +9,8 @@ export interface PolledEvent {
   value: string;
   ports?: object[];
   errorCode?: string;
+  /** Of a device that somebody adds. */
+  serial?: string;
+  /** The field that is wrong, as in the errors of the call. */
+  source?: string;
 }

@@ -160,6 +160,44 @@ describe('devices that are added before they join [O2]', () => {
   });
 });
 
+describe('the channel of a call that adds devices', () => {
+  const poll = (caller: Caller, channel: unknown) => caller.get(`//status/channel/${String(channel)}`);
+
+  test('has every device of the call: those that were added by their id, those that were refused by their place', async () => {
+    const [good, bad] = [fresh(), fresh({ mac: '00:1E' })];
+    const { status, data, meta, errors } = await add(bad, good);
+    expect([status, meta['channel']]).toEqual([207, expect.stringMatching(/^devices-added\.\d+$/)]);
+    const added = { status: 'completed', value: 'Added; waits for its first contact', serial: good.serial };
+    const refused = { status: 'error', value: errors[0]?.message, errorCode: 'INVALID_FIELD', source: 'data.0.mac', serial: bad.serial };
+    expect((await poll(admin, meta['channel'])).data).toEqual({ [data[0].id]: [added], 'data.0': [refused] });
+  });
+
+  test('answers a file of devices in the same way', async () => {
+    const row = fresh();
+    const parts = Object.entries({ type: 'csv', company_id: String(company.id), device_series: 'rut', auto_credit_enable: 'false' });
+    const file = filePart(`serial,mac\n${row.serial},${row.mac}\n`, 'devices.csv');
+    const { status, data, meta } = await sendParts(world, admin, '/devices/import', [
+      ...parts.map(([name, text]) => ({ name, text })),
+      file,
+    ]);
+    expect([status, (await poll(admin, meta['channel'])).data]).toEqual([
+      201,
+      { [data[0].id]: [expect.objectContaining({ status: 'completed', serial: row.serial })] },
+    ]);
+  });
+
+  test('is unknown to everybody else, and after a day [AC9]', async () => {
+    const { meta } = await add(fresh());
+    const colleague = await as(world, 'admin', { company });
+    for (const [caller, channel] of [[colleague, meta['channel']], [admin, 'devices-added.987654321']] as const)
+      expect((await poll(caller, channel)).codes).toEqual(['CHANNEL_NOT_FOUND']);
+    expect((await poll(admin, meta['channel'])).status).toBe(200);
+    const old = { created_at: world.clock.now() - 25 * 60 * 60 * 1000 };
+    await world.ctx.db.updateTable('device_additions').set(old).where('id', '=', Number(String(meta['channel']).split('.')[1])).execute();
+    expect((await poll(admin, meta['channel'])).codes).toEqual(['CHANNEL_NOT_FOUND']);
+  }); // prettier-ignore
+});
+
 describe('files of devices [IN3]', () => {
   const read = (content: string | Buffer) =>
     sendParts(world, admin, '/devices/import/preview', [
@@ -236,6 +274,12 @@ test('a credit is reserved for devices that are added with one; those that there
   await world.ctx.jobs.settled();
   const targets = (await own.get(`/jobs/${String(meta['job_id'])}/targets`)).data;
   expect(targets.map(({ state }: { state: string }) => state)).toEqual(['ok', 'failed']);
+  const events = (await own.get(`//status/channel/${String(meta['channel'])}`)).data;
+  expect(data.map(({ id }: { id: number }) => events[id].at(-1))).toMatchObject([
+    { status: 'completed', value: 'Credit: Done' },
+    { status: 'warning', errorCode: 'FAILED' },
+    { status: 'completed', value: 'Added; waits for its first contact' },
+  ]);
   expect((await own.get('/credits/devices', { company_id: rich.id })).data).toMatchObject([
     { device_id: data[0].id, state: 'reserved', auto_extend_credit: true, credit_type_name: 'management_6m' },
   ]);

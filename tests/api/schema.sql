@@ -353,6 +353,12 @@ CREATE TABLE dashboards (
   user_name text not null,
   created_at integer not null,
   updated_at integer not null);
+CREATE TABLE device_additions (
+  id integer primary key autoincrement,
+  user_id integer not null references users (id) on delete cascade,
+  results text not null,
+  credit_job_id integer references jobs (id) on delete set null,
+  created_at integer not null);
 CREATE TABLE device_configurations (
   device_id integer not null primary key references devices (id) on delete cascade,
   settings text not null,
@@ -715,6 +721,22 @@ CREATE TABLE hotspot_vouchers (
   sealed_codes text not null,
   revoked_at integer,
   created_at integer not null);
+CREATE TABLE images (
+  id integer primary key autoincrement,
+  company_id integer not null references companies (id) on delete cascade,
+  user_id integer references users (id) on delete set null,
+  user_name text not null,
+  name text not null,
+  description text not null,
+  type text not null,
+  content_type text not null,
+  size integer not null,
+  original_width integer not null,
+  original_height integer not null,
+  bytes text not null,
+  thumbnail text not null,
+  created_at integer not null,
+  updated_at integer not null);
 CREATE TABLE impersonation_logs (
   id integer primary key autoincrement,
   actor_id integer,
@@ -1595,6 +1617,9 @@ CREATE UNIQUE INDEX credit_transfers_moves on credit_transfers (move_nr);
 CREATE INDEX credit_transfers_to on credit_transfers (to_company_id, move_nr, from_company_id);
 CREATE INDEX dashboards_company on dashboards (company_id);
 CREATE INDEX dashboards_owner on dashboards (owner_id) where owner_id is not null;
+CREATE INDEX device_additions_job on device_additions (credit_job_id) where credit_job_id is not null;
+CREATE INDEX device_additions_time on device_additions (created_at);
+CREATE INDEX device_additions_user on device_additions (user_id);
 CREATE INDEX device_credits_due on device_credits (state, ends_at);
 CREATE INDEX device_days_at on device_days (at);
 CREATE INDEX device_events_at on device_events (at);
@@ -1644,6 +1669,7 @@ CREATE INDEX generated_reports_mails on generated_reports (id) where mailed_at i
 CREATE INDEX generated_reports_report on generated_reports (report_id) where report_id is not null;
 CREATE INDEX hotspot_voucher_devices_device on hotspot_voucher_devices (device_id);
 CREATE UNIQUE INDEX hotspot_vouchers_name on hotspot_vouchers (company_id, name);
+CREATE INDEX images_company on images (company_id);
 CREATE INDEX impersonation_logs_company on impersonation_logs (company_id, id);
 CREATE INDEX impersonation_logs_session on impersonation_logs (session_id);
 CREATE UNIQUE INDEX impersonation_requests_token on impersonation_requests (token_hash);

@@ -48,6 +48,7 @@ const EXCEPTIONS: Record<string, string> = {
   'server/features/devices/map.ts findDevices': 'is given ids of devices that matchDevices has shown to the actor',
   'server/domain/places/put-places.ts findPlaces':
     'works for nobody: writes where devices are after they, or somebody who may change them, said so',
+  'server/features/awaited-devices/additions.ts creditEvents': 'targets of the job that the caller of readAddition has made',
   'server/features/devices/pending.ts withJob': 'answers only whether an update of a device that the actor sees waits',
   'server/kernel/tenancy.ts isWithin': 'is the rule itself',
   'server/features/history/seals.ts sealHistory': 'works for nobody: seals what was written, and shows nothing of it',
@@ -99,7 +100,7 @@ const EXCEPTIONS: Record<string, string> = {
   'server/features/history/undo.ts findLater':
     'looks for later changes of a record whose entry the actor sees; only the kind of change is told',
   'server/features/tags/restore.ts restoreActions': 'asks only whether the account of who set an action up is still there',
-  'server/features/companies/purge.ts purgeOne': 'works for nobody: what was removed 30 days ago goes',
+  'server/features/companies/purge.ts purgeCompany': 'works for nobody: what was removed 30 days ago goes',
   'server/features/companies/purge.ts purgeRemoved': 'works for nobody: what was removed 30 days ago goes',
   'server/features/credits/holdings.ts sumBelow':
     'sums the companies of a page that was read within what the actor sees, with all below them',
@@ -146,7 +147,7 @@ const EXCEPTIONS: Record<string, string> = {
   'server/features/automations/index.ts registerReading': 'the record of a device that was found visible',
   'server/features/automations/device-rows.ts startLooking':
     'devices of the company of an automation, which is evaluated for all of them; shows nothing',
-  'server/features/automations/raise-alerts.ts announce': 'tells the followers of the companies that alerts belong to',
+  'server/features/automations/raise-alerts.ts announceAlerts': 'tells the followers of the companies that alerts belong to',
   'server/features/device-api/drift.ts compareChunk': 'compares devices with the templates that they follow; shows nothing',
   'server/features/device-api/variables.ts assertNoCircle': 'reads the path of the company of a variable that the actor changes',
   'server/features/monitoring-templates/ask-devices.ts readWanted': 'gives devices what their own templates say; shows nothing',

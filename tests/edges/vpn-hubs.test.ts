@@ -5,17 +5,18 @@ import type { VpnClient, VpnConnection, VpnHub } from '../../schemas/_generated/
 import { ApiClient } from '../../scripts/api-client.ts';
 import { startServerProcess, type ServerProcess } from '../helpers/server-process.ts';
 import { until } from '../helpers/until.ts';
-import { Host, mayMakeNetworks, startHelper, type HelperProcess } from '../helpers/vpn-hosts.ts';
+import { Host, assertMayMakeNetworks, startHelper, type HelperProcess } from '../helpers/vpn-hosts.ts';
 
 const PASSWORD = 'a long enough phrase';
 const KINDS = ['wireguard', 'tun', 'tap'] as const;
 
-describe.runIf(mayMakeNetworks)('hubs that run', { timeout: 120_000 }, () => {
+describe('hubs that run', { timeout: 120_000 }, () => {
   let helper: HelperProcess;
   let server: ServerProcess;
   let api: ApiClient;
 
   beforeAll(async () => {
+    assertMayMakeNetworks();
     helper = await startHelper();
     server = await startServerProcess({ env: { VPN_HELPER: helper.socket, VPN_HOST: '127.0.0.1', VPN_PORTS: '24500-24599' } });
     api = new ApiClient(server.url);

@@ -8,8 +8,11 @@ import { until } from './until.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Hubs and their clients are in network namespaces, which only root may make. */
-export const mayMakeNetworks = process.getuid?.() === 0 && existsSync('/dev/net/tun');
+/** Hubs and their clients are in network namespaces: without the right to make those the tests fail, as they would show nothing. */
+export function assertMayMakeNetworks(): void {
+  if (process.getuid?.() !== 0) throw new Error('The tests of hubs make network namespaces, which needs root.');
+  if (!existsSync('/dev/net/tun')) throw new Error('The tests of hubs need /dev/net/tun (in a container: --device /dev/net/tun).');
+}
 
 /** Runs a program and answers what it prints, or undefined when it fails. */
 export function attempt(program: string, args: readonly string[], input = ''): Promise<string | undefined> {

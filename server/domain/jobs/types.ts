@@ -29,7 +29,6 @@ export type SkipReason =
   | 'WRONG_FIRMWARE'
   | 'NOT_READ'
   | 'VALUE_MISSING'
-  | 'NEEDS_REVIEW'
   | 'OUTSIDE_WINDOW';
 
 /** What becomes of devices outside their maintenance window: they wait until it opens, are left out, or it is done all the same. */

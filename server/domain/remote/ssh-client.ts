@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Duplex } from 'node:stream';
-import { Client, utils, type AnyAuthMethod, type ConnectConfig, type ParsedKey } from 'ssh2';
+import ssh2, { type AnyAuthMethod, type Client, type ConnectConfig, type ParsedKey } from 'ssh2';
 import type { LoginAnswer, RemoteAnswer, RemoteEnd, RemoteQuestion } from '../../../schemas/kit/devices/remote-wire.ts';
 import { MINUTE, SECOND } from '../../kernel/clock.ts';
 
@@ -96,7 +96,7 @@ async function readLogin({ credentials, ask }: SshTarget): Promise<LoginAnswer &
 }
 
 function readKey({ private_key: key, passphrase }: LoginAnswer): ParsedKey {
-  const parsed = utils.parseKey(key ?? '', passphrase);
+  const parsed = ssh2.utils.parseKey(key ?? '', passphrase);
   if (parsed instanceof Error) throw new RemoteFault('login-failed', parsed.message);
   return parsed;
 }
@@ -192,7 +192,7 @@ export async function connectSsh(target: SshTarget): Promise<Client> {
     target.stream.destroy();
     throw error;
   });
-  const client = new Client();
+  const client = new ssh2.Client();
   try {
     await new Promise<void>((resolve, reject) => {
       const giveUp = (fault: unknown): void => {

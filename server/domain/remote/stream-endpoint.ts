@@ -57,7 +57,12 @@ function bind(ctx: Context, session: RemoteSession, socket: WebSocket, { outlive
     stop();
     if (outlives?.(session) !== true) session.end('left');
   });
-  session.onEnd((reason) => socket.close(CLOSE_ENDED, reason.slice(0, 100)));
+  session.onEnd((reason) => {
+    stop();
+    // One that is paused would not hear the browser agree to the closing.
+    socket.resume();
+    socket.close(CLOSE_ENDED, reason.slice(0, 100));
+  });
 }
 
 async function serve(

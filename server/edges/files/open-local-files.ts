@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { openBlockCache } from './block-cache.ts';
 import type { FileStore } from './types.ts';
 
 // 3f0c0b5e-8f0e-4d7a-9d55-0c7b1f3f2a10
 const KEY = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
-/** Bytes that are read ahead for each of a few readers, and for each of many: a thousand devices that fetch an image must not fill the memory. */
-const CHUNK_BYTES = { few: 64 * 1024, many: 16 * 1024 };
-const MANY_READERS = 64;
 
 function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT';
@@ -35,7 +32,7 @@ export function openLocalFiles(folder: string): FileStore {
     if (!KEY.test(key)) throw new Error('not a key of the file store');
     return join(folder, key.slice(0, 2), key);
   };
-  let readers = 0;
+  const blocks = openBlockCache();
   return {
     async keep(path) {
       const key = randomUUID();
@@ -48,10 +45,7 @@ export function openLocalFiles(folder: string): FileStore {
     },
     async read(key, range) {
       try {
-        const handle = await open(pathOf(key), 'r');
-        readers += 1;
-        const stream = handle.createReadStream({ ...range, highWaterMark: CHUNK_BYTES[readers > MANY_READERS ? 'many' : 'few'] });
-        return stream.once('close', () => (readers -= 1));
+        return await blocks.stream(key, await open(pathOf(key), 'r'), range);
       } catch (error) {
         if (isMissing(error)) return undefined;
         throw error;

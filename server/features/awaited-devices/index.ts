@@ -10,6 +10,7 @@ import type { Actor } from '../../kernel/actor.ts';
 import { requireCompany } from '../../kernel/tenancy.ts';
 import { Type, type Static } from '../../kernel/type.ts';
 import { addAwaited } from './add.ts';
+import { keepAddition, readAddition } from './additions.ts';
 import { describeAwaited } from './describe.ts';
 import { welcomeJoined } from './first-contact.ts';
 import { NotATable } from './errors.ts';
@@ -78,7 +79,9 @@ async function add(
   assertMayCredit(ctx, actor, good);
   const ids = await addAwaited(ctx, { actor, origin }, good, companies);
   const data = good.map(({ index }, place) => ({ index, id: ids[place] ?? 0 }));
-  const meta = await reserveCredits(ctx, { actor, origin }, good, ids);
+  const credits = await reserveCredits(ctx, { actor, origin }, good, ids);
+  const channel = await keepAddition(ctx, actor, { rows, good, ids, faults, creditJobId: credits?.job_id });
+  const meta = { ...credits, channel };
   return faults.length === 0 ? created(data, meta) : partial(data, faults, meta);
 }
 
@@ -104,7 +107,8 @@ export function registerAwaitedDevices(app: App): void {
     method: 'POST',
     path: '/devices',
     access,
-    summary: 'Adds devices that have not joined yet. 207: some of them; `dry_run` only says what is wrong.',
+    summary:
+      'Adds devices that have not joined yet; `meta.channel` has each of them. 207: some of them; `dry_run` only says what is wrong.',
     tag,
     body,
     bodyLimit: MAX_BODY_BYTES,
@@ -114,7 +118,7 @@ export function registerAwaitedDevices(app: App): void {
     method: 'POST',
     path: '/devices/import',
     access,
-    summary: 'Adds the devices of a CSV or Excel file that have not joined yet. 207: some of them.',
+    summary: 'Adds the devices of a CSV or Excel file that have not joined yet; `meta.channel` has each of them. 207: some of them.',
     tag,
     body: importBody,
     maxFileBytes: MAX_BODY_BYTES,
@@ -147,6 +151,16 @@ export function registerAwaitedDevices(app: App): void {
     if (rows.length === 0) throw new NotATable({}, { source: source === 'file' ? 'file' : 'lines' });
     const { good, faults } = await checkRows(ctx, actor, rows);
     return ok({ rows, good: good.map(({ index }) => index), faults });
+  });
+  route(app, {
+    method: 'GET',
+    path: '/status/channel/devices-added.:id',
+    atRoot: true,
+    access,
+    summary: 'What became of each device of a call that added devices, for a day.',
+    tag,
+    params: idParams,
+    handler: async ({ ctx, actor, params }) => ok(await readAddition(ctx, actor, params.id)),
   });
   route(app, {
     method: 'GET',

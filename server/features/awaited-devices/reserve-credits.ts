@@ -1,4 +1,3 @@
-import type { AnswerMeta } from '../../../schemas/kit/form/types.ts';
 import type { Context } from '../../context.ts';
 import { requirePermission, type Actor, type Caller } from '../../kernel/actor.ts';
 import type { CheckedDevice } from './rows.ts';
@@ -19,7 +18,7 @@ export async function reserveCredits(
   { actor, origin }: Caller,
   rows: readonly CheckedDevice[],
   ids: readonly number[],
-): Promise<AnswerMeta | undefined> {
+): Promise<{ job_id: number; channel: string } | undefined> {
   const wanted = rows.flatMap((row, place) => (wants(ctx, row) ? (ids[place] ?? []) : []));
   if (wanted.length === 0) return undefined;
   const input = { typeId: 'any', isExtended: true };

@@ -1,46 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
-import type { Row } from '../../db/schema.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { hasJobInScope } from '../../kernel/job-scope.ts';
 import { parseChannel } from '../../kernel/live/channels.ts';
 import type { DetailsReport } from '../../domain/devices/details-report.ts';
+import { eventsOf } from '../../domain/jobs/polled-events.ts';
 import { ChannelNotFound, type PolledEvent } from '../../kernel/polled.ts';
 
 const CHUNK = 500;
-
-type Target = Pick<Row<'job_targets'>, 'state' | 'reason' | 'message' | 'output' | 'sent_at' | 'started_at'>;
-
-function lastEvent(target: Target): PolledEvent | undefined {
-  const value = target.message ?? target.output ?? '';
-  switch (target.state) {
-    case 'ok':
-      return { status: 'completed', value: value || 'Done' };
-    case 'failed':
-      return { status: 'error', value: value || 'Failed', errorCode: 'FAILED' };
-    case 'timed-out':
-      return { status: 'error', value: value || 'The device did not answer in time', errorCode: 'TIMED_OUT' };
-    case 'skipped':
-      return { status: 'warning', value: value || 'Skipped', errorCode: target.reason ?? 'SKIPPED' };
-    case 'cancelled':
-      return { status: 'warning', value: 'Cancelled before it was sent', errorCode: 'CANCELLED' };
-    default:
-      return undefined;
-  }
-}
-
-/** What happened to one target so far, oldest first. */
-export function eventsOf(target: Target): PolledEvent[] {
-  const last = lastEvent(target);
-  return [
-    { status: 'pending', value: 'Queued' },
-    ...(target.sent_at === null ? [] : [{ status: 'pending', value: 'Sent' } as const]),
-    ...(target.started_at === null || target.sent_at === null
-      ? []
-      : [{ status: 'running', value: last ? 'Running' : (target.message ?? 'Running') } as const]),
-    ...(last ? [last] : []),
-  ];
-}
 
 /** Adds who is behind the ports to the last event of devices that looked for it. */
 async function addPorts(ctx: Context, data: Record<string, PolledEvent[]>): Promise<void> {

@@ -25,7 +25,6 @@ export type SkipReason =
   | 'WRONG_FIRMWARE'
   | 'NOT_READ'
   | 'VALUE_MISSING'
-  | 'NEEDS_REVIEW'
   | 'OUTSIDE_WINDOW';
 
 /** The answer of a dry run: nothing was made. */
