@@ -9,6 +9,7 @@ import type { Clock } from './kernel/clock.ts';
 import type { Database } from './kernel/db/database.ts';
 import { createDeviceWatchers, type DeviceWatchers } from './domain/devices/watchers.ts';
 import type { Jobs } from './domain/jobs/types.ts';
+import { createDeviceForms, type DeviceForms } from './kernel/device-forms.ts';
 import type { Live } from './kernel/live/types.ts';
 import type { Remote } from './domain/remote/types.ts';
 
@@ -36,6 +37,7 @@ export interface Context {
   devices: DeviceChannel;
   remote: Remote;
   deviceWatchers: DeviceWatchers;
+  deviceForms: DeviceForms;
   /** Address by which people and devices reach this server, without a trailing slash. */
   publicUrl(): string;
 }
@@ -75,7 +77,7 @@ function pending<T>(name: string): { get(): T; set(value: T): T } {
 
 /** Makes the context and its parts. Disposing it ends the parts in reverse order, then the database. */
 export async function createContext(
-  core: Omit<Context, 'db' | 'reads' | 'live' | 'jobs' | 'devices' | 'remote' | 'deviceWatchers'>,
+  core: Omit<Context, 'db' | 'reads' | 'live' | 'jobs' | 'devices' | 'remote' | 'deviceWatchers' | 'deviceForms'>,
   parts: Parts,
 ): Promise<LiveContext> {
   const live = pending<Live & Part>('live');
@@ -85,6 +87,7 @@ export async function createContext(
   const ctx: Context = {
     ...core,
     deviceWatchers: createDeviceWatchers(),
+    deviceForms: createDeviceForms(),
     get db() {
       return core.database.db;
     },

@@ -7,13 +7,14 @@ import { enforcedSchema, permittedFields, type ObjectSchema } from '../../schema
 import { DEFAULT_FILE_BYTES } from '../../schemas/kit/form/file-fault.ts';
 import { fieldsOf, valueAt } from '../../schemas/kit/form/form-fields.ts';
 import type { FormFile, JsonSchema } from '../../schemas/kit/form/types.ts';
-import { can, type Actor } from './actor.ts';
+import { can, type Actor, type Origin } from './actor.ts';
+import { mayHoldPassword } from '../../schemas/kit/form/own-widgets.ts';
 import type { Answer } from './answer.ts';
 import { assertFits } from './body-rules.ts';
-import { UnknownField } from './errors.ts';
+import { Forbidden, UnknownField } from './errors.ts';
 import { loadForm } from './forms.ts';
 import { numeralsToText, withNumerals } from './numerals.ts';
-import { route, type Access, type App, type Call, type RouteSpec } from './route.ts';
+import { isAllowed, route, type Access, type App, type Call, type RouteSpec } from './route.ts';
 
 const idParams = Type.Object({ id: Type.Integer({ minimum: 1 }) });
 
@@ -82,6 +83,22 @@ type FormRouteOptions<F extends FormId, O extends keyof FormData[F]> = Pick<
   more?: Record<string, JsonSchema>;
 };
 
+/** Where what is sent by itself comes from. */
+export const UNATTENDED: Origin = { ip: '', requestId: 'automation', userAgent: '' };
+
+/** Whether a form can be sent where no person is: it starts a job on devices, and holds neither passwords nor files. */
+export function isUnattended(form: FormFile): boolean {
+  const { payload, method, success } = form.submit;
+  const hasFile = Object.values(form.ui ?? {}).some((ui) => ui['ui:widget'] === 'file');
+  return (
+    payload === 'devices' &&
+    method !== 'DELETE' &&
+    success?.then === 'job' &&
+    !hasFile &&
+    !mayHoldPassword(form, form.schema, form.uiSchema)
+  );
+}
+
 /** Registers the route of a form file: method, path, permission (or `signed-in`) and body rules come from the file. Throws Error for a form without a permission. */
 export function formRoute<F extends FormId, O extends keyof FormData[F] & string = never>(
   app: App,
@@ -96,6 +113,21 @@ export function formRoute<F extends FormId, O extends keyof FormData[F] & string
   const assertRights = fieldRights(form, { optional, more });
   const body = widened(bodySchemaOf(form), optional, more);
   const check = compileForm(form, body);
+  const run = async (call: { actor: Actor; body: unknown }): Promise<Answer> => {
+    assertRights(call.actor, call.body);
+    return handler(call as Call<{ id: number }, unknown, Sent<F, O>> & { actor: Actor });
+  };
+  if (isUnattended(form) && options.proof === undefined)
+    app.ctx.deviceForms.add({
+      form,
+      check,
+      async send({ actor, body: sent, key }) {
+        if (!isAllowed(actor, access)) throw new Forbidden({});
+        assertFits(check(sent));
+        const request = { headers: { 'idempotency-key': key }, uploads: new Map() };
+        return run({ ...{ ctx: app.ctx, params: {}, query: {}, origin: UNATTENDED, request }, actor, body: sent });
+      },
+    });
   route<typeof idParams, TSchema, TSchema, Exclude<Access, 'public'>>(app, {
     method: form.submit.method,
     path,
@@ -110,10 +142,7 @@ export function formRoute<F extends FormId, O extends keyof FormData[F] & string
       numeralsToText(data, numerals);
       return check(data);
     },
-    async handler(call) {
-      assertRights(call.actor, call.body as object);
-      return handler(call as Call<{ id: number }, unknown, Sent<F, O>> & { actor: Actor });
-    },
+    handler: run,
   });
 }
 

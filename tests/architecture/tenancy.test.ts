@@ -100,7 +100,7 @@ const EXCEPTIONS: Record<string, string> = {
   'server/features/history/undo.ts findLater':
     'looks for later changes of a record whose entry the actor sees; only the kind of change is told',
   'server/features/tags/restore.ts restoreActions': 'asks only whether the account of who set an action up is still there',
-  'server/features/companies/purge.ts purgeOne': 'works for nobody: what was removed 30 days ago goes',
+  'server/features/companies/purge.ts purgeCompany': 'works for nobody: what was removed 30 days ago goes',
   'server/features/companies/purge.ts purgeRemoved': 'works for nobody: what was removed 30 days ago goes',
   'server/features/credits/holdings.ts sumBelow':
     'sums the companies of a page that was read within what the actor sees, with all below them',
@@ -147,7 +147,7 @@ const EXCEPTIONS: Record<string, string> = {
   'server/features/automations/index.ts registerReading': 'the record of a device that was found visible',
   'server/features/automations/device-rows.ts startLooking':
     'devices of the company of an automation, which is evaluated for all of them; shows nothing',
-  'server/features/automations/raise-alerts.ts announce': 'tells the followers of the companies that alerts belong to',
+  'server/features/automations/raise-alerts.ts announceAlerts': 'tells the followers of the companies that alerts belong to',
   'server/features/device-api/drift.ts compareChunk': 'compares devices with the templates that they follow; shows nothing',
   'server/features/device-api/variables.ts assertNoCircle': 'reads the path of the company of a variable that the actor changes',
   'server/features/monitoring-templates/ask-devices.ts readWanted': 'gives devices what their own templates say; shows nothing',

@@ -31,6 +31,10 @@ export const RULE_ACTIONS = [
   'AddTag',
   'RemoveTag',
   'Webhook',
+  'RunForm',
+  'PauseRollOuts',
+  'OpenIncident',
+  'CloseIncident',
 ] as const;
 export type RuleActionName = (typeof RULE_ACTIONS)[number];
 

@@ -9,6 +9,8 @@ import {
   ruleOperatorsOf,
   ruleParameterOf,
 } from '../../../schemas/kit/form/rule-parameters.ts';
+import { assertFits } from '../../kernel/body-rules.ts';
+import { findRuleForm } from './device-actions.ts';
 import { readArea } from './places.ts';
 import type { Action, Branch, Condition } from './types.ts';
 
@@ -36,6 +38,9 @@ const SENTENCES = {
   no_list: 'Choose a task list.',
   no_tag: 'Choose a tag.',
   no_webhook: 'Enter the name of a webhook.',
+  no_title: 'Enter a title.',
+  no_form: 'Choose what is done.',
+  unknown_form: 'There is no such form, or you may not send it.',
   unknown_webhook: 'There is no webhook of this name on this installation.',
   no_message: 'Enter a message.',
   levels: 'A rule has at most 3 levels.',
@@ -93,6 +98,9 @@ const MISSING: Partial<Record<Action['name'], { option: keyof NonNullable<Action
   AddTag: { option: 'tag_id', key: 'no_tag' },
   RemoveTag: { option: 'tag_id', key: 'no_tag' },
   Webhook: { option: 'url', key: 'no_webhook' },
+  RunForm: { option: 'form', key: 'no_form' },
+  OpenIncident: { option: 'title', key: 'no_title' },
+  CloseIncident: { option: 'title', key: 'no_title' },
 };
 
 function faultsOfAction({ name, options = {} }: Action, source: string, webhooks: ReadonlySet<string>): Fault[] {
@@ -143,6 +151,20 @@ async function seen(db: Db, actor: Actor, table: 'tags' | 'task_groups' | 'users
   return new Set(rows.map(({ id }) => id));
 }
 
+/** Stands for the device that a form will be sent over. */
+const ANY_DEVICE = 1;
+
+/** Throws INVALID_FIELD where a form is unknown to the actor, or refuses its fields. */
+function assertForms(ctx: Context, actor: Actor, actions: readonly { action: Action; source: string }[]): void {
+  for (const { action, source } of actions) {
+    if (action.name !== 'RunForm') continue;
+    const form = findRuleForm(ctx, actor, action.options?.form ?? '');
+    if (!form) throw new InvalidFields([faultAt(`${source}.options.form`, 'unknown_form')]);
+    const items = form.check(structuredClone({ ...action.options?.form_data, device_id: [ANY_DEVICE] }));
+    assertFits(items.map((item) => ({ ...item, source: `${source}.options.form_data.${item.source ?? ''}` })));
+  }
+}
+
 /** Throws INVALID_FIELD at each place of a rule that cannot be evaluated or done, NOT_FOUND for tags, lists and people that the actor does not see. */
 export async function assertRule(ctx: Context, db: Db, actor: Actor, branches: readonly Branch[]): Promise<void> {
   const source = 'conditions_body';
@@ -150,6 +172,7 @@ export async function assertRule(ctx: Context, db: Db, actor: Actor, branches: r
   if (countOf(branches) > MOST_BRANCHES) faults.push(faultAt(source, 'branches'));
   if (faults.length > 0) throw new InvalidFields(faults);
   const actions = placedActions(branches, source);
+  assertForms(ctx, actor, actions);
   for (const [table, option] of [
     ['tags', 'tag_id'],
     ['task_groups', 'task_group_id'],

@@ -12,6 +12,7 @@ import { acknowledge, getAlert, listAlerts, removeAlert, snooze } from './alerts
 import { registerAlertConfigurations } from './alert-configuration-routes.ts';
 import { registerDeviceRoutes } from './device-routes.ts';
 import { backTest } from './back-test.ts';
+import { listRuleForms } from './device-actions.ts';
 import { explain } from './explain.ts';
 import { getLog, listLogs } from './logs.ts';
 import { RULE_PARAMETERS, ruleOperatorsOf } from '../../../schemas/kit/form/rule-parameters.ts';
@@ -152,6 +153,14 @@ function registerReading(app: App): void {
     tag,
     handler: async () =>
       ok(RULE_PARAMETERS.map(({ name, type, values }) => ({ name, type, values: values ?? [], operators: ruleOperatorsOf(type) }))),
+  });
+  route(app, {
+    method: 'GET',
+    path: '/automations/forms',
+    access,
+    summary: 'The forms that the action RunForm may send over a device, by their ids.',
+    tag,
+    handler: async ({ ctx, actor }) => ok(listRuleForms(ctx, actor)),
   });
   route(app, {
     method: 'GET',

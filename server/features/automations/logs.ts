@@ -100,20 +100,35 @@ export async function getLog(ctx: Context, actor: Actor, automationId: number, i
   return present(row);
 }
 
+interface Firing {
+  automation: LiveAutomation;
+  news: DeviceNews;
+  outcome: Outcome;
+}
+
+function rowOf({ automation, news, outcome }: Firing, branch: string, at: number) {
+  const actions = branchAt(automation.rule.branches, branch)?.actions ?? [];
+  const row = {
+    ...{ automation_id: automation.row.id, device_id: news.row.id, company_id: news.row.company_id, at, branch },
+    ...{ version: automation.row.version, evaluated: JSON.stringify(outcome.evaluated), actions: JSON.stringify(actions) },
+  };
+  return { actions, row };
+}
+
+/** What an evaluation asks for: an entry for each branch that is acted on. */
+export function firedRows(firing: Firing, at: number): NewRow<'automation_logs'>[] {
+  return firing.outcome.fired.map((branch) => {
+    const { actions, row } = rowOf(firing, branch, at);
+    const mails = actions.some(({ name }) => name === 'SendEmail') ? 'pending' : 'none';
+    return { ...row, status: 'pending', results: '[]', mails, finished_at: null };
+  });
+}
+
 /** Notes of branches that are held back, so that a loop between automations is seen where people look for what was done. */
-export function heldRows(
-  pairs: readonly { automation: LiveAutomation; news: DeviceNews; outcome: Outcome }[],
-  at: number,
-): NewRow<'automation_logs'>[] {
-  return pairs.flatMap(({ automation, news, outcome }) =>
-    outcome.held.map((branch): NewRow<'automation_logs'> => {
-      const actions = branchAt(automation.rule.branches, branch)?.actions ?? [];
-      const results = actions.map(({ name }) => ({ name, status: 'failed', message: 'loop' }));
-      return {
-        ...{ automation_id: automation.row.id, device_id: news.row.id, company_id: news.row.company_id, at, branch },
-        ...{ version: automation.row.version, evaluated: JSON.stringify(outcome.evaluated), actions: JSON.stringify(actions) },
-        ...{ status: 'failed', results: JSON.stringify(results), mails: 'none', finished_at: at },
-      };
-    }),
-  );
+export function heldRows(firing: Firing, branches: readonly string[], at: number, message: string): NewRow<'automation_logs'>[] {
+  return branches.map((branch) => {
+    const { actions, row } = rowOf(firing, branch, at);
+    const results = actions.map(({ name }) => ({ name, status: 'failed', message }));
+    return { ...row, status: 'failed', results: JSON.stringify(results), mails: 'none', finished_at: at };
+  });
 }

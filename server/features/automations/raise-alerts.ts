@@ -10,7 +10,13 @@ interface Place {
   branch: string;
 }
 
-async function announce(ctx: Context, trx: Trx, event: 'AlertRaised' | 'AlertEnded', rows: readonly Row<'alerts'>[]): Promise<void> {
+/** Tells consoles of alerts that began or ended, after the commit. */
+export async function announceAlerts(
+  ctx: Context,
+  trx: Trx,
+  event: 'AlertRaised' | 'AlertEnded',
+  rows: readonly Row<'alerts'>[],
+): Promise<void> {
   const ids = [...new Set(rows.map(({ company_id }) => company_id))];
   if (ids.length === 0) return;
   const companies = await trx.selectFrom('companies').select(['id', 'path']).where('id', 'in', ids).execute();
@@ -40,7 +46,7 @@ export async function closeAlerts(ctx: Context, trx: Trx, places: readonly Place
           .returningAll()
           .execute()),
       );
-  await announce(ctx, trx, 'AlertEnded', ended);
+  await announceAlerts(ctx, trx, 'AlertEnded', ended);
 }
 
 /**
@@ -78,7 +84,7 @@ export async function raiseAlert(
     .returningAll()
     .executeTakeFirst();
   if (!row) return;
-  await announce(ctx, trx, 'AlertRaised', [row]);
+  await announceAlerts(ctx, trx, 'AlertRaised', [row]);
   if (cause !== null) return;
   await queueNotifications(trx, at, [{ kind: 'deviceAlert', companyId, subjectId: place.deviceId, details: { alert: name, message } }]);
 }

@@ -10,6 +10,7 @@ import { queueNotifications } from '../../kernel/notifications.ts';
 import { putTags, takeTags } from '../../domain/tags/put-tags.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 import { callWebhook } from './call-webhook.ts';
+import { closeIncident, openIncident, pauseRollOuts, sendForm, type Result } from './device-actions.ts';
 import { fillMessage } from './fill-message.ts';
 import { raiseAlert } from './raise-alerts.ts';
 import type { Action, Evaluated, State } from './types.ts';
@@ -24,12 +25,8 @@ type Automation = Row<'automations'>;
 type Device = Row<'devices'> & { company_name: string };
 
 /** What became of an action. */
-export interface ActionResult {
+export interface ActionResult extends Result {
   name: Action['name'];
-  status: 'ok' | 'failed';
-  /** A code for people's words, or what the other side said. */
-  message: string | null;
-  job_id?: number;
 }
 
 interface Call {
@@ -48,7 +45,7 @@ const JOBS: Partial<Record<Action['name'], string>> = {
 };
 
 /** Starts a job on the device. Its key is made of the log entry, so that it is started once whatever happens in between. */
-async function startJob({ ctx, actor, log }: Call, index: number, kind: string, input: object): Promise<Omit<ActionResult, 'name'>> {
+async function startJob({ ctx, actor, log }: Call, index: number, kind: string, input: object): Promise<Result> {
   const { jobId } = await ctx.jobs.create(actor, ORIGIN, {
     kind,
     input,
@@ -58,7 +55,7 @@ async function startJob({ ctx, actor, log }: Call, index: number, kind: string, 
   return { status: 'ok', message: null, job_id: jobId };
 }
 
-async function changeTag({ ctx, actor, device }: Call, action: Action): Promise<Omit<ActionResult, 'name'>> {
+async function changeTag({ ctx, actor, device }: Call, action: Action): Promise<Result> {
   const id = action.options?.tag_id ?? 0;
   const tag = await ctx.reads.selectFrom('tags').select('id').where('id', '=', id).where(isVisible(actor, 'tags')).executeTakeFirst();
   if (!tag) return { status: 'failed', message: 'no-tag' };
@@ -79,7 +76,7 @@ async function isOver({ log }: Call, trx: Trx): Promise<boolean> {
   return state?.branches[log.branch]?.fired !== true;
 }
 
-async function notify({ ctx, actor, device, automation, log }: Call, action: Action): Promise<Omit<ActionResult, 'name'>> {
+async function notify({ ctx, actor, device, automation, log }: Call, action: Action): Promise<Result> {
   const message = fillMessage(action.options?.message ?? '', { automation, device, log });
   const wanted = action.options?.receiving_users ?? [];
   const users = await ctx.reads
@@ -98,10 +95,14 @@ async function notify({ ctx, actor, device, automation, log }: Call, action: Act
   return { status: 'ok', message: null };
 }
 
+/** What an action writes of alerts and incidents. */
 async function alert(call: Call, action: Action, trx: Trx): Promise<void> {
-  const { ctx, automation, device, log } = call;
-  const { severity = 'warning', message } = action.options ?? {};
+  const { ctx, actor, automation, device, log } = call;
+  const { severity = 'warning', message, title = automation.name } = action.options ?? {};
   const text = fillMessage(message || '%ex', { automation, device, log });
+  const incident = { actor, automationId: automation.id, device, title };
+  if (action.name === 'OpenIncident') return openIncident(ctx, trx, incident, { severity, message: text });
+  if (action.name === 'CloseIncident') return closeIncident(ctx, trx, incident);
   const isEnded = await isOver(call, trx);
   await raiseAlert(ctx, trx, {
     place: { automationId: automation.id, deviceId: device.id, branch: log.branch },
@@ -109,12 +110,18 @@ async function alert(call: Call, action: Action, trx: Trx): Promise<void> {
   });
 }
 
-async function run(call: Call, action: Action, index: number): Promise<Omit<ActionResult, 'name'>> {
+async function run(call: Call, action: Action, index: number): Promise<Result> {
   const { ctx, actor, automation, device, log } = call;
   const kind = JOBS[action.name];
   if (kind !== undefined) return startJob(call, index, kind, {});
   switch (action.name) {
+    case 'RunForm':
+      return sendForm(ctx, actor, { action, deviceId: device.id, key: `automation-${log.id}-${index}` });
+    case 'PauseRollOuts':
+      return pauseRollOuts(ctx, actor, device.id);
     case 'RaiseAlert':
+    case 'OpenIncident':
+    case 'CloseIncident':
       await inTransaction(ctx.db, (trx) => alert(call, action, trx));
       return { status: 'ok', message: null };
     case 'SendNotification':
@@ -156,7 +163,7 @@ async function resultsOf(call: Call): Promise<ActionResult[]> {
 }
 
 /** Actions that only write here: those of many entries are done in one transaction. */
-const QUIET: ReadonlySet<string> = new Set(['RaiseAlert', 'SendEmail']);
+const QUIET: ReadonlySet<string> = new Set(['RaiseAlert', 'OpenIncident', 'CloseIncident', 'SendEmail']);
 /** So many entries are done before others get their turn. */
 const QUIET_AT_ONCE = 25;
 
@@ -202,7 +209,7 @@ async function runQuiet(ctx: Context, calls: readonly Call[]): Promise<void> {
     for (const call of calls) {
       const results: ActionResult[] = [];
       for (const action of JSON.parse(call.log.actions) as Action[]) {
-        if (action.name === 'RaiseAlert') await alert(call, action, trx);
+        if (action.name !== 'SendEmail') await alert(call, action, trx);
         results.push({ name: action.name, status: 'ok', message: action.name === 'SendEmail' ? 'queued' : null });
       }
       await finish(ctx, trx, call.log.id, results);

@@ -1,4 +1,5 @@
 import type { RuleActionName, RuleOperator } from '../../../schemas/kit/form/rule-parameters.ts';
+import type { JsonValue } from '../../../schemas/kit/form/types.ts';
 
 /** What a device was seen with: numbers, texts, or undefined where it has not said it. */
 export type Value = number | string;
@@ -24,6 +25,11 @@ export interface ActionOptions {
   task_group_id?: number;
   tag_id?: number;
   url?: string;
+  /** Of a form that is sent over the device: its id and its fields. */
+  form?: string;
+  form_data?: Record<string, JsonValue>;
+  /** Of an incident: the open one of this title on the device. */
+  title?: string;
 }
 
 export interface Action {

@@ -7,8 +7,9 @@ import type { DeviceNews } from '../../domain/devices/watchers.ts';
 import { createBands } from '../../domain/devices/usual-band.ts';
 import { readDataUsed } from './data-used.ts';
 import { closeAlerts } from './raise-alerts.ts';
-import { branchAt, emptyState, evaluate } from './engine.ts';
-import { heldRows } from './logs.ts';
+import { emptyState, evaluate } from './engine.ts';
+import { firedRows, heldRows } from './logs.ts';
+import { findLoops } from './loops.ts';
 import { valuesOf } from './parameters.ts';
 import { bandValues, liveAutomation, ownReadings, type LiveAutomation } from './stored-rule.ts';
 import type { Outcome, State } from './types.ts';
@@ -118,26 +119,13 @@ export function createWatch(ctx: Context, { onFired }: { onFired(): void }) {
 
   async function writeFired(trx: Trx, pairs: readonly (Pair & { outcome: Outcome })[]): Promise<void> {
     const at = ctx.clock.now();
-    const rows = pairs.flatMap(({ automation, news, outcome }) =>
-      outcome.fired.map((branch): NewRow<'automation_logs'> => {
-        const actions = branchAt(automation.rule.branches, branch)?.actions ?? [];
-        return {
-          automation_id: automation.row.id,
-          device_id: news.row.id,
-          company_id: news.row.company_id,
-          at,
-          branch,
-          version: automation.row.version,
-          evaluated: JSON.stringify(outcome.evaluated),
-          actions: JSON.stringify(actions),
-          status: 'pending',
-          results: '[]',
-          mails: actions.some(({ name }) => name === 'SendEmail') ? 'pending' : 'none',
-          finished_at: null,
-        };
-      }),
-    );
-    rows.push(...heldRows(pairs, at));
+    const firings = pairs.filter(({ outcome }) => outcome.fired.length > 0);
+    const loops = firings.length > 0 ? await findLoops(ctx, trx, automations, firings) : undefined;
+    const rows = pairs.flatMap((pair) => {
+      const others = loops?.get(keyOf(pair.automation.row.id, pair.news.row.id));
+      const held = heldRows(pair, pair.outcome.held, at, 'loop');
+      return [...held, ...(others === undefined ? firedRows(pair, at) : heldRows(pair, pair.outcome.fired, at, `loop: ${others}`))];
+    });
     if (rows.length === 0) return;
     for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {
       if (start > 0) await nextTurn();

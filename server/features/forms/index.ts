@@ -12,6 +12,7 @@ import { formKind } from './job-kind.ts';
 import { registerDryRun, registerRun } from './run-route.ts';
 import { readSurroundings } from './surroundings.ts';
 import { shippedJobForms } from './shipped-jobs.ts';
+import { unattendedForms } from './unattended.ts';
 import { registerVersions } from './version-routes.ts';
 import { watchFolder } from '../../kernel/watch-folder.ts';
 
@@ -59,6 +60,7 @@ export async function registerForms(app: App): Promise<void> {
   registerBundles(app, catalogue);
   registerRun(app, catalogue, deliveries);
   registerDryRun(app, drafts, deliveries);
+  ctx.deviceForms.addSource(unattendedForms(ctx, catalogue, deliveries));
   app.describeMore.push(() => describeAdded(catalogue));
 
   await catalogue.refresh().catch(warn);

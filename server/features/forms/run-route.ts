@@ -219,7 +219,8 @@ async function readFields(form: FormFile, data: Data, uploads: Sent['uploads']):
   return { given, shown: partSecrets(form, described).shown };
 }
 
-async function run({ usable, body, uploads, isTrial = false, ...caller }: Sent, deliveries: Deliveries): Promise<Answer> {
+/** Sends a form that starts a job or calls a webhook, for a person or an automation. Throws what its rules, rights and devices refuse. */
+export async function runForm({ usable, body, uploads, isTrial = false, ...caller }: Sent, deliveries: Deliveries): Promise<Answer> {
   const { job, webhook } = usable?.form.submit ?? {};
   if (!usable || (!job && !webhook)) throw new NotFound({});
   if (!mayOpen(caller.actor, usable.form)) throw new Forbidden({});
@@ -258,7 +259,7 @@ export function registerRun(app: App, catalogue: Catalogue, deliveries: Deliveri
     maxFileBytes: WEBHOOK_FILE_BYTES,
     partsSchema: ({ params }) => partsOf(find(idOf(params as Static<typeof nameParams>))),
     handler: ({ params, body, ...caller }) =>
-      run({ ...caller, usable: find(idOf(params)), body, uploads: caller.request.uploads }, deliveries),
+      runForm({ ...caller, usable: find(idOf(params)), body, uploads: caller.request.uploads }, deliveries),
   });
 }
 
@@ -272,7 +273,7 @@ export function registerDryRun(app: App, drafts: Drafts, deliveries: Deliveries)
     tag,
     body: Type.Object({ hash: Type.String({ maxLength: 32 }), data: Type.Unsafe<Body>({}) }, { additionalProperties: false }),
     handler: ({ body: { hash, data }, ...caller }) =>
-      run(
+      runForm(
         {
           ...caller,
           usable: drafts.find(hash),

@@ -25,6 +25,8 @@ export interface FormDialogProps {
   /** Sends the data once the window is closed. */
   sendAtOnce?: (data: Record<string, JsonValue>) => void;
   typed?: string | undefined;
+  /** On the button in place of the form's own words. */
+  submitLabel?: string;
 }
 
 /** A form in a window: title, fields, Cancel and the submit button. Answers what the server said; `undefined` when left. */
@@ -36,6 +38,7 @@ export default function FormDialog({
   intro,
   typed,
   sendAtOnce,
+  submitLabel,
 }: FormDialogProps & { dialog: DialogHandle<FormResult> }) {
   const t = useT();
   const text = useText();
@@ -120,7 +123,7 @@ export default function FormDialog({
             isBusy={isWaiting}
             data-autofocus={(!hasFields && !form.danger) || undefined}
           >
-            {form.submitLabel === undefined ? t('form.submit') : text(form.submitLabel)}
+            {submitLabel ?? (form.submitLabel === undefined ? t('form.submit') : text(form.submitLabel))}
           </Button>
         </>
       }

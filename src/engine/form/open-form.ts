@@ -38,6 +38,8 @@ export interface OpenFormOptions {
   intro?: string;
   /** Sends a form that can be undone, in place of the window, which closes at once. */
   sendAtOnce?: (sending: { form: FormFile; data: Record<string, JsonValue>; target: FormTarget }) => void;
+  /** Takes the checked entries in place of the server: the window is for entering them only. `label` is on its button. */
+  collect?: { label: string; take: (data: Record<string, JsonValue>) => void };
   /** How the window looks and behaves. */
   window?: WindowOptions;
 }
@@ -57,7 +59,7 @@ export async function openForm<T = JsonValue>(formId: string, options: OpenFormO
     const record = await loadRecord(module, id);
     const devices = options.selection ?? (options.ids ? { device_id: [...options.ids] } : undefined);
     const { form } = module;
-    const { sendAtOnce } = options;
+    const { sendAtOnce, collect } = options;
     const target: FormTarget = { id, devices: devices ?? (id === undefined ? undefined : { device_id: [Number(id)] }) };
     const props: FormDialogProps = {
       module,
@@ -66,6 +68,7 @@ export async function openForm<T = JsonValue>(formId: string, options: OpenFormO
       intro: options.intro,
       typed: typedOf(form, record),
       ...(sendAtOnce && form.submit.undo ? { sendAtOnce: (data) => sendAtOnce({ form, data, target }) } : {}),
+      ...(collect ? { sendAtOnce: collect.take, submitLabel: collect.label } : {}),
     };
     const answer = await openDialog('form', props, { id: `form-${formId}-${id ?? ''}`, ...options.window });
     // The contract test holds the server to the type that the caller names.

@@ -6,10 +6,11 @@ import { useLookup } from '../../engine/form/use-lookup.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { Combobox, IconButton, Select, TextInput } from '../../ui/index.ts';
 import { Faults } from './Faults.tsx';
+import { FormAction } from './FormAction.tsx';
 import type { RuleAction, RuleOptions } from './rule-words.ts';
 import styles from './editor.module.css';
 
-type OptionName = keyof RuleOptions;
+type OptionName = Exclude<keyof RuleOptions, 'form' | 'form_data'>;
 
 /** What each action asks for. */
 const ASKED: Readonly<Record<string, readonly OptionName[]>> = {
@@ -20,6 +21,8 @@ const ASKED: Readonly<Record<string, readonly OptionName[]>> = {
   AddTag: ['tag_id'],
   RemoveTag: ['tag_id'],
   Webhook: ['url'],
+  OpenIncident: ['title', 'severity', 'message'],
+  CloseIncident: ['title'],
 };
 const LOOKUPS: Partial<Record<OptionName, string>> = { receiving_users: 'users', task_group_id: 'task-groups', tag_id: 'tags' };
 const LABELS: Readonly<Record<OptionName, string>> = {
@@ -31,6 +34,7 @@ const LABELS: Readonly<Record<OptionName, string>> = {
   task_group_id: 'fields.task_group',
   tag_id: 'fields.tag',
   url: 'fields.webhook',
+  title: 'fields.incident_title',
 };
 
 interface ActionProps {
@@ -59,7 +63,9 @@ export function ActionEditor({ action, items, disabled, onChange, onRemove }: Ac
           value={action.name}
           disabled={disabled}
           choices={RULE_ACTIONS.map((name) => ({ value: name as string, label: t(`values.automation.action.${name}`) }))}
-          onChange={(name) => onChange(name === 'RaiseAlert' ? { name, options: { severity: 'warning' } } : { name })}
+          onChange={(name) =>
+            onChange(name === 'RaiseAlert' || name === 'OpenIncident' ? { name, options: { severity: 'warning' } } : { name })
+          }
         />
         {asked.map((name) => (
           <Option
@@ -71,6 +77,14 @@ export function ActionEditor({ action, items, disabled, onChange, onRemove }: Ac
             onSet={set}
           />
         ))}
+        {action.name === 'RunForm' ? (
+          <FormAction
+            options={options}
+            disabled={disabled}
+            isWrong={items.length > 0}
+            onChange={(entered) => onChange({ ...action, options: entered })}
+          />
+        ) : null}
         <IconButton icon="x" label={t('automations.edit.remove_action')} disabled={disabled} onClick={onRemove} />
       </div>
       {asked.includes('message') ? <p className={styles.hint}>{t('forms.automations.message_hint')}</p> : null}

@@ -32,6 +32,8 @@ export function ConditionsCell({ value }: CellProps) {
 
 function resultWord({ status, message }: Action): string {
   if (message === null) return translate(`automations.result.${status}`);
+  // `loop: ` and the names of the other automations of the circle.
+  if (message.startsWith('loop: ')) return translate('automations.message.loop_with', { names: message.slice('loop: '.length) });
   const key = `automations.message.${message}`;
   return hasText(key) ? translate(key) : message;
 }

@@ -50,5 +50,5 @@ export const room: Room = {
       withTexts(['automations'], async () => (await import('./automation-actions.ts')).explain),
     );
   },
-  showPages: { automations: withTexts(['automations'], () => import('./AutomationPage.tsx')) },
+  showPages: { automations: withTexts(['automations', 'forms-devices', 'forms-hotspots'], () => import('./AutomationPage.tsx')) },
 };

@@ -1,3 +1,4 @@
+import type { JsonValue } from '../../../schemas/kit/form/types.ts';
 import { hasText, translate } from '../../kernel/i18n/index.ts';
 
 export interface RuleCondition {
@@ -18,6 +19,9 @@ export interface RuleOptions {
   task_group_id?: number;
   tag_id?: number;
   url?: string;
+  form?: string;
+  form_data?: Record<string, JsonValue>;
+  title?: string;
 }
 
 export interface RuleAction {
@@ -72,10 +76,24 @@ export function expressionWords(expression: readonly RuleCondition[]): string {
     .join(' ');
 }
 
+/** What an action is about, where it says so: addresses, a form, an incident. */
+function aboutOf({ name, options = {} }: RuleAction): string {
+  if (name === 'SendEmail') return (options.receiving_emails ?? []).join(', ');
+  if (name === 'Webhook') return options.url ?? '';
+  if (name === 'RunForm') return formWord(options.form ?? '');
+  return options.title ?? '';
+}
+
+/** What a form is called; its id while its texts are not loaded, and for one that was added. */
+export function formWord(id: string): string {
+  const key = ['forms', ...id.split('/'), 'title'].join('.');
+  return hasText(key) ? translate(key) : id;
+}
+
 /** What an action does, with what it is about. */
-export function actionWords({ name, options = {} }: RuleAction): string {
-  const word = translate(`values.automation.action.${name}`);
-  const about = name === 'SendEmail' ? (options.receiving_emails ?? []).join(', ') : name === 'Webhook' ? (options.url ?? '') : '';
+export function actionWords(action: RuleAction): string {
+  const word = translate(`values.automation.action.${action.name}`);
+  const about = aboutOf(action);
   return about === '' ? word : `${word}: ${about}`;
 }
 

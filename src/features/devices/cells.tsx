@@ -25,7 +25,7 @@ export function DeviceNameCell({ row, link }: CellProps) {
     <span className={styles.name}>
       {link(<span className={styles.nameText}>{text(row['name'])}</span>)}
       <span className={styles.nameDetail}>
-        {[model, text(row['serial'])].filter(Boolean).join(' · ')}
+        <span>{[model, text(row['serial'])].filter(Boolean).join(' · ')}</span>
         {row['is_simulated'] === true ? <span className={styles.simulated}>{t('devices.simulated')}</span> : null}
       </span>
     </span>
@@ -94,5 +94,15 @@ export function TemperatureCell({ value }: CellProps) {
     <>{t('devices.celsius', { value: formatNumber(value / 10) })}</>
   ) : (
     <span className={styles.muted}>—</span>
+  );
+}
+
+/** An image of dashboards in small, with its name. */
+export function DashboardImageCell({ row, link }: CellProps) {
+  return (
+    <span className={styles.modelCell}>
+      <img className={styles.thumbnail} src={`/api/images/${Number(row['id'])}/thumbnail`} alt="" loading="lazy" />
+      {link(text(row['name']))}
+    </span>
   );
 }

@@ -1,0 +1,127 @@
+import type { Context } from '../../context.ts';
+import type { Trx } from '../../db/schema.ts';
+import { ROLL_OUT_KINDS } from '../../domain/jobs/roll-outs.ts';
+import { NotWaiting } from '../../domain/jobs/errors.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import type { DeviceForm } from '../../kernel/device-forms.ts';
+import { AppError } from '../../kernel/errors.ts';
+import { isAllowed } from '../../kernel/route.ts';
+import { isPermission, UNATTENDED } from '../../kernel/form-route.ts';
+import { isVisible } from '../../kernel/tenancy.ts';
+import { announceAlerts, raiseAlert } from './raise-alerts.ts';
+import type { Action } from './types.ts';
+
+/** Alerts and task lists have actions of their own; a test of an endpoint does nothing. */
+const OTHERWISE_DONE: ReadonlySet<string> = new Set(['devices/new-alert', 'devices/test-endpoint', 'task-groups/execute']);
+const MOST_ROLL_OUTS = 20;
+
+export type Result = { status: 'ok' | 'failed'; message: string | null; job_id?: number };
+
+/** The form of an id that an automation of this person may send over devices. */
+export function findRuleForm(ctx: Context, actor: Actor, id: string): DeviceForm | undefined {
+  const found = OTHERWISE_DONE.has(id) ? undefined : ctx.deviceForms.find(id);
+  return found && maySend(actor, found) ? found : undefined;
+}
+
+function maySend(actor: Actor, { form: { permission } }: DeviceForm): boolean {
+  return isPermission(permission) && isAllowed(actor, { permission });
+}
+
+/** The forms that an automation of this person may send over devices. */
+export function listRuleForms(ctx: Context, actor: Actor) {
+  return ctx.deviceForms
+    .all()
+    .filter((one) => !OTHERWISE_DONE.has(one.form.id) && maySend(actor, one))
+    .map(({ form: { id, title } }) => ({ id, title }));
+}
+
+/** Sends a form over one device. */
+export async function sendForm(ctx: Context, actor: Actor, call: { action: Action; deviceId: number; key: string }): Promise<Result> {
+  const { form: id = '', form_data: data = {} } = call.action.options ?? {};
+  const form = findRuleForm(ctx, actor, id);
+  if (!form) return { status: 'failed', message: 'no-form' };
+  const answer = await form.send({ actor, body: { ...data, device_id: [call.deviceId] }, key: call.key });
+  const jobId = 'body' in answer ? Number(answer.body.meta?.['job_id']) : Number.NaN;
+  return { status: 'ok', message: null, ...(Number.isSafeInteger(jobId) ? { job_id: jobId } : {}) };
+}
+
+/** Pauses the roll-outs that this device is part of, until a person resumes them. Those of people whose jobs the actor may not hold go on. */
+export async function pauseRollOuts(ctx: Context, actor: Actor, deviceId: number): Promise<Result> {
+  const jobs = await ctx.reads
+    .selectFrom('jobs')
+    .select('jobs.id')
+    .where('jobs.kind', 'in', [...ROLL_OUT_KINDS])
+    .where('jobs.finished_at', 'is', null)
+    .where('jobs.paused_at', 'is', null)
+    .where('jobs.cancel_requested_at', 'is', null)
+    .where(isVisible(actor, 'jobs'))
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('job_targets')
+          .select('job_targets.id')
+          .whereRef('job_targets.job_id', '=', 'jobs.id')
+          .where('job_targets.device_id', '=', deviceId),
+      ),
+    )
+    .orderBy('jobs.id')
+    .limit(MOST_ROLL_OUTS)
+    .execute();
+  let paused: number | undefined;
+  for (const { id } of jobs)
+    try {
+      await ctx.jobs.hold(actor, UNATTENDED, id, 'pause');
+      paused = id;
+    } catch (error) {
+      // It ended, or a person was faster.
+      if (error instanceof NotWaiting) continue;
+      if (error instanceof AppError) return { status: 'failed', message: 'no-right' };
+      throw error;
+    }
+  return paused === undefined ? { status: 'ok', message: 'no-roll-out' } : { status: 'ok', message: null, job_id: paused };
+}
+
+/** Of incidents, in place of the branch that raised them: they do not end with it. */
+const INCIDENT = 'incident';
+
+interface Incident {
+  actor: Actor;
+  automationId: number;
+  device: { id: number; company_id: number };
+  title: string;
+}
+
+/** Opens an incident, unless one of this title is open on the device: an alert that does not end with what raised it. */
+export async function openIncident(
+  ctx: Context,
+  trx: Trx,
+  { automationId, device, title }: Incident,
+  { severity, message }: { severity: 'info' | 'warning' | 'critical'; message: string },
+): Promise<void> {
+  const open = await trx
+    .selectFrom('alerts')
+    .select('id')
+    .where('device_id', '=', device.id)
+    .where('branch', 'like', `${INCIDENT} %`)
+    .where('name', '=', title)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+  if (open) return;
+  const place = { automationId, deviceId: device.id, branch: `${INCIDENT} ${title}` };
+  await raiseAlert(ctx, trx, { place, companyId: device.company_id, name: title, severity, message, isOver: false });
+}
+
+/** Ends the open incidents of this title on the device, whichever automation opened them, as far as the actor sees them. */
+export async function closeIncident(ctx: Context, trx: Trx, { actor, device, title }: Incident): Promise<void> {
+  const ended = await trx
+    .updateTable('alerts')
+    .set({ ended_at: ctx.clock.now() })
+    .where('device_id', '=', device.id)
+    .where('branch', 'like', `${INCIDENT} %`)
+    .where('name', '=', title)
+    .where('ended_at', 'is', null)
+    .where(isVisible(actor, 'alerts'))
+    .returningAll()
+    .execute();
+  await announceAlerts(ctx, trx, 'AlertEnded', ended);
+}
