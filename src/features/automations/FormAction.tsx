@@ -5,7 +5,7 @@ import { openForm } from '../../engine/form/open-form.ts';
 import type { ApiError } from '../../kernel/http/index.ts';
 import { loadTexts, useT, useText } from '../../kernel/i18n/index.ts';
 import { Button, Select } from '../../ui/index.ts';
-import type { RuleOptions } from './rule-words.ts';
+import { fieldWord, type RuleOptions } from './rule-words.ts';
 import styles from './editor.module.css';
 
 interface RuleForm {
@@ -78,7 +78,7 @@ export function FormAction({ options, disabled, isWrong, onChange }: FormActionP
       {Object.keys(data).length > 0 ? (
         <span className={styles.entered}>
           {Object.entries(data)
-            .map(([name, value]) => `${name}: ${shownValue(value)}`)
+            .map(([name, value]) => `${fieldWord(name)}: ${shownValue(value)}`)
             .join(' · ')}
         </span>
       ) : null}

@@ -84,6 +84,11 @@ function aboutOf({ name, options = {} }: RuleAction): string {
   return options.title ?? '';
 }
 
+/** What a field of a form is called; its name where lists have no word for it. */
+export function fieldWord(name: string): string {
+  return hasText(`fields.${name}`) ? translate(`fields.${name}`) : name;
+}
+
 /** What a form is called; its id while its texts are not loaded, and for one that was added. */
 export function formWord(id: string): string {
   const key = ['forms', ...id.split('/'), 'title'].join('.');
