@@ -1374,6 +1374,29 @@ export interface Hotspot {
   updated_at: string | null;
 }
 
+export interface Image {
+  /** The record's number. */
+  id: number;
+  company_id: number;
+  company_name: string;
+  /** Who uploaded it. */
+  user_id: number | null;
+  user_name: string;
+  /** Of the uploaded file. */
+  name: string;
+  description: string;
+  /** What it is for. */
+  type: 'device_dashboard';
+  /** Bytes of what is kept. */
+  size: number;
+  /** Pixels of the uploaded file. */
+  original_width: number;
+  /** Pixels of the uploaded file. */
+  original_height: number;
+  created_at: string;
+  updated_at: string;
+}
+
 export interface ImpersonationLog {
   /** The record's number. */
   id: number;
@@ -2609,6 +2632,7 @@ export interface Entities {
   history_entry: HistoryEntry;
   hotspot_voucher: HotspotVoucher;
   hotspot: Hotspot;
+  image: Image;
   impersonation_log: ImpersonationLog;
   impersonation: Impersonation;
   invitation: Invitation;
@@ -2714,6 +2738,7 @@ export interface EntityFields {
   history_entry: 'id' | 'created_at' | 'user_id' | 'user_name' | 'on_behalf_of_name' | 'company_id' | 'company_name' | 'action' | 'entity' | 'entity_id' | 'entity_name' | 'before' | 'after' | 'ip' | 'token_name' | 'request_id' | 'form' | 'is_undone' | 'is_undoable' | 'labels';
   hotspot_voucher: 'id' | 'company_id' | 'company_name' | 'name' | 'ssid' | 'amount' | 'minutes' | 'megabytes' | 'devices_count' | 'state' | 'ends_at' | 'created_at';
   hotspot: 'id' | 'name' | 'model' | 'description' | 'firmware' | 'status' | 'company_id' | 'company_name' | 'ssid_names' | 'is_esim_bootstrap' | 'online_users' | 'updated_at';
+  image: 'id' | 'company_id' | 'company_name' | 'user_id' | 'user_name' | 'name' | 'description' | 'type' | 'size' | 'original_width' | 'original_height' | 'created_at' | 'updated_at';
   impersonation_log: 'id' | 'actor_name' | 'user_id' | 'user_name' | 'company_id' | 'company_name' | 'reason' | 'ip' | 'state' | 'started_at' | 'expires_at' | 'ended_at';
   impersonation: 'id' | 'user_id' | 'username' | 'email' | 'company_id' | 'company_name' | 'reason' | 'state' | 'expires_at' | 'created_at';
   invitation: 'id' | 'email' | 'role_id' | 'role' | 'role_title' | 'company_id' | 'company_name' | 'state' | 'bounce_status' | 'expires_at' | 'created_at';
@@ -3320,6 +3345,16 @@ export interface FormData {
   };
   'hotspots/remove-vouchers': Record<string, never>;
   'hotspots/revoke-vouchers': Record<string, never>;
+  'images/edit': {
+    description: string;
+  };
+  'images/new': {
+    company_id?: number;
+    image: string;
+    type: 'device_dashboard';
+    description?: string;
+  };
+  'images/remove': Record<string, never>;
   'impersonation/allow': {
     hours: 1 | 4 | 8 | 24 | 72;
   };

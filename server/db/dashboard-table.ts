@@ -18,3 +18,27 @@ export interface DashboardsTable {
   created_at: Millis;
   updated_at: Millis;
 }
+
+/** Pictures behind widgets. */
+export interface ImagesTable {
+  id: Generated<number>;
+  company_id: number;
+  /** Who uploaded it; null once they are gone. */
+  user_id: number | null;
+  user_name: string;
+  /** Of the uploaded file. */
+  name: string;
+  description: string;
+  type: 'device_dashboard';
+  content_type: 'image/png' | 'image/jpeg';
+  /** Bytes of what is kept. */
+  size: number;
+  /** Pixels of what was uploaded. */
+  original_width: number;
+  original_height: number;
+  /** Base64. */
+  bytes: string;
+  thumbnail: string;
+  created_at: Millis;
+  updated_at: Millis;
+}

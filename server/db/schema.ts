@@ -5,7 +5,7 @@ import type { ReportTables } from './report-tables.ts';
 import type { ConfigurationTables } from './configuration-tables.ts';
 import type { MonitoringTables } from './monitoring-tables.ts';
 import type { TaskTables } from './task-tables.ts';
-import type { DashboardsTable } from './dashboard-table.ts';
+import type { DashboardsTable, ImagesTable } from './dashboard-table.ts';
 import type { PlaceTables } from './place-tables.ts';
 import type { VpnTables } from './vpn-tables.ts';
 import type { RemoteTables } from './remote-tables.ts';
@@ -185,6 +185,7 @@ export interface Tables
     VpnTables,
     WirelessTables {
   dashboards: DashboardsTable;
+  images: ImagesTable;
   views: ViewsTable;
   installation: InstallationTable;
   companies: CompaniesTable;

@@ -29,6 +29,7 @@ const companyColumns = {
   on_call_schedules: 'on_call_schedules.company_id',
   report_audits: 'report_audits.company_id',
   dashboards: 'dashboards.company_id',
+  images: 'images.company_id',
   sites: 'sites.company_id',
   vpn_hubs: 'vpn_hubs.company_id',
   remote_sessions: 'remote_sessions.company_id',

@@ -721,6 +721,22 @@ CREATE TABLE hotspot_vouchers (
   sealed_codes text not null,
   revoked_at integer,
   created_at integer not null);
+CREATE TABLE images (
+  id integer primary key autoincrement,
+  company_id integer not null references companies (id) on delete cascade,
+  user_id integer references users (id) on delete set null,
+  user_name text not null,
+  name text not null,
+  description text not null,
+  type text not null,
+  content_type text not null,
+  size integer not null,
+  original_width integer not null,
+  original_height integer not null,
+  bytes text not null,
+  thumbnail text not null,
+  created_at integer not null,
+  updated_at integer not null);
 CREATE TABLE impersonation_logs (
   id integer primary key autoincrement,
   actor_id integer,
@@ -1653,6 +1669,7 @@ CREATE INDEX generated_reports_mails on generated_reports (id) where mailed_at i
 CREATE INDEX generated_reports_report on generated_reports (report_id) where report_id is not null;
 CREATE INDEX hotspot_voucher_devices_device on hotspot_voucher_devices (device_id);
 CREATE UNIQUE INDEX hotspot_vouchers_name on hotspot_vouchers (company_id, name);
+CREATE INDEX images_company on images (company_id);
 CREATE INDEX impersonation_logs_company on impersonation_logs (company_id, id);
 CREATE INDEX impersonation_logs_session on impersonation_logs (session_id);
 CREATE UNIQUE INDEX impersonation_requests_token on impersonation_requests (token_hash);

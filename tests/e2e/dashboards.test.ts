@@ -1,4 +1,5 @@
 import type { Page } from 'playwright';
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeDevice } from '../helpers/factories.ts';
 import { findAccessibilityFaults } from './browser.ts';
@@ -85,4 +86,75 @@ test('a dashboard of a device is opened on its page and, for phones, at an addre
   await page.goto(`${place.world.url}/device/${device.id}/dashboard/${id}`);
   await widget('Device data').getByText('Quay').waitFor();
   expect(place.watched.faults()).toEqual([]);
+});
+
+test('M1 an image is uploaded while a dashboard is edited, and a device stands on it with its state', async () => {
+  await page.goto(`${place.world.url}/management/dashboards`);
+  await page.getByRole('link', { name: 'Control room' }).click();
+  await press('Edit widgets');
+  await press('Add widget');
+  await page.getByRole('button', { name: 'Change Devices', exact: true }).last().click();
+  await page.getByRole('combobox', { name: 'Kind of widget' }).click();
+  await page.getByRole('option', { name: 'Image', exact: true }).click();
+  await press('Upload image');
+  const image = await sharp({ create: { width: 600, height: 300, channels: 3, background: '#8fb5e8' } })
+    .png()
+    .toBuffer();
+  const dialog = page.getByRole('dialog', { name: 'Upload image' });
+  await dialog.locator('input[type=file]').setInputFiles({ name: 'harbour.png', mimeType: 'image/png', buffer: image });
+  await dialog.getByRole('textbox', { name: 'Description' }).fill('Plan of the harbour');
+  await dialog.getByRole('button', { name: 'Upload', exact: true }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('combobox', { name: 'Image', exact: true }).click();
+  await page.getByRole('option', { name: 'Plan of the harbour' }).click();
+  await press('Add point');
+  await page.getByRole('combobox', { name: 'Point 1' }).fill('Quay');
+  await page.getByRole('option', { name: /Quay/ }).first().click();
+  await page.getByRole('button', { name: 'Move point 1 (arrow keys)' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await press('Save');
+  await page.getByText('Dashboard saved').last().waitFor();
+  await page.reload();
+  const shown = page.getByRole('figure', { name: 'Image' });
+  await shown.getByRole('link', { name: 'Quay' }).waitFor();
+  expect(await shown.locator('span').first().getAttribute('style')).toContain('51%');
+  expect(await findAccessibilityFaults(page, { part: 'main' })).toEqual([]);
+  expect(place.watched.faults()).toEqual([]);
+});
+
+test('on a wall one dashboard follows the other after the time that was chosen', async () => {
+  const { id: company_id } = await place.world.ctx.db
+    .selectFrom('companies')
+    .select('id')
+    .where('name', '=', 'Fjordline')
+    .executeTakeFirstOrThrow();
+  const widgets = JSON.stringify([{ id: 'a', type: 'text', x: 0, y: 0, w: 6, h: 4, text: 'The second' }]);
+  await place.world.ctx.db
+    .insertInto('dashboards')
+    .values({
+      company_id,
+      owner_id: null,
+      kind: 'fleet',
+      is_default: 0,
+      version: 1,
+      user_name: 'Ann',
+      created_at: 1,
+      updated_at: 1,
+      name: 'Night',
+      widgets,
+    })
+    .execute();
+  await page.goto(`${place.world.url}/management/dashboards`);
+  await page.clock.install();
+  await page.getByRole('link', { name: 'Control room' }).click();
+  await press('Full screen');
+  await page.getByRole('combobox', { name: 'Next dashboard after' }).click();
+  await page.getByRole('option', { name: '30 seconds' }).last().click();
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(31_000);
+      return page.getByText('The second').count();
+    })
+    .toBe(1);
+  expect(new URL(page.url()).searchParams.get('wall')).toBe('1');
 });

@@ -87,6 +87,20 @@ describe('the page of a device', () => {
     await expect.poll(() => world.ctx.reads.selectFrom('jobs').select(['kind', 'input']).execute()).toEqual([{ kind: 'io', input: '{"pin":"relay0","state":"on"}' }]); // prettier-ignore
   });
 
+  test('turns the monitoring of the device off beside its resources', async () => {
+    const other = await makeDevice(world, { company, status: 1, name: 'ferry' });
+    await using watched = await openAsAdministrator(browser, world, company);
+    const { page } = watched;
+    await page.goto(`${world.url}/devices/${other.id}/services`);
+    await page.getByText('On: the device reports and takes commands.').waitFor();
+    await page.getByRole('button', { name: 'Change', exact: true }).last().click();
+    const dialog = page.getByRole('dialog').last();
+    await dialog.getByRole('checkbox', { name: 'Monitoring' }).uncheck();
+    await dialog.getByRole('button', { name: 'Preview', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Change 1 device', exact: true }).click();
+    await page.getByText('Off: the device cannot connect.').waitFor();
+  });
+
   test('has no tab for what the device does not tell', async () => {
     const plain = await makeDevice(world, { company, status: 1, model: 'TSW202' });
     await using watched = await openAsAdministrator(browser, world, company);

@@ -30,7 +30,9 @@ async function makeCode(): Promise<string> {
   await dialog().getByRole('combobox', { name: 'Company' }).click();
   await page.getByRole('option', { name: 'Fjordline' }).click();
   await dialog().getByRole('button', { name: 'Create code' }).click();
-  return dialog().locator('strong', { hasText: /^[A-Z2-9]{4}(-[A-Z2-9]{4}){2}/ }).innerText();
+  return dialog()
+    .locator('strong', { hasText: /^[A-Z2-9]{4}(-[A-Z2-9]{4}){2}/ })
+    .innerText();
 }
 
 test('D1 O2 whoever joins their first device does not lose its line by a key; once it is there, Escape closes the window', async () => {

@@ -390,6 +390,26 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  const image = await world.ctx.db
+    .insertInto('images')
+    .values({
+      company_id: company.id,
+      user_id: user.id,
+      user_name: marker,
+      name: marker,
+      description: marker,
+      type: 'device_dashboard',
+      content_type: 'image/png',
+      size: 1,
+      original_width: 1,
+      original_height: 1,
+      bytes: '',
+      thumbnail: '',
+      created_at: now,
+      updated_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   const site = await world.ctx.db
     .insertInto('sites')
     .values({
@@ -680,6 +700,7 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
     'devices/alerts-configurations': alertConfiguration.id,
     'devices/notes': note.id,
     dashboards: dashboard.id,
+    images: image.id,
     sites: site.id,
     ...vpn,
     ...hotspots,

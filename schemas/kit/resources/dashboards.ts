@@ -1,5 +1,21 @@
 /** What a dashboard can show. */
-export const WIDGET_TYPES = ['value', 'gauge', 'line', 'states', 'bar', 'map', 'table', 'lights', 'text', 'top'] as const;
+export const WIDGET_TYPES = [
+  'value',
+  'gauge',
+  'line',
+  'states',
+  'bar',
+  'pie',
+  'map',
+  'table',
+  'lights',
+  'top',
+  'alerts',
+  'availability',
+  'output',
+  'image',
+  'text',
+] as const;
 export type WidgetType = (typeof WIDGET_TYPES)[number];
 /** A dashboard is of the fleet, or of whichever device it is opened for. */
 export const DASHBOARD_KINDS = ['fleet', 'device'] as const;
@@ -11,7 +27,18 @@ export type Template = (typeof TEMPLATES)[number];
 export const COLUMNS = 12;
 export const MOST_ROWS = 200;
 export const MOST_WIDGETS = 40;
+export const MOST_SPOTS = 30;
 export const EXPORT_FORMAT = 'canopy-dashboard';
+
+/** A point of an image: of a fleet a device with its state, of a device one of its values. */
+export interface Spot {
+  /** Percent of the image's width and height, from the upper left. */
+  x: number;
+  y: number;
+  device_id?: number;
+  /** One of `SOURCES.device.value`. */
+  source?: string;
+}
 
 export interface Widget {
   /** Unique in its dashboard. */
@@ -28,8 +55,16 @@ export interface Widget {
   text?: string;
   /** Rows of a table or a list. */
   count?: number;
+  /** Percent of the time that a device should be online. */
+  target?: number;
+  /** The output that is shown and switched. */
+  pin?: string;
+  /** The number of the image, and the points on it. */
+  image?: number;
+  spots?: readonly Spot[];
 }
 
+const COUNTED = ['status', 'model', 'firmware', 'operator', 'connection_type', 'signal'];
 const NUMBERS = ['signal', 'temperature', 'sent', 'received'];
 
 /** What each widget can show, by kind of dashboard; a widget that is not named is not there. `[]`: it needs no source. */
@@ -38,11 +73,14 @@ export const SOURCES: Readonly<Record<DashboardKind, Readonly<Partial<Record<Wid
     value: ['devices', 'online', 'offline', 'pending'],
     gauge: ['online_share'],
     line: NUMBERS,
-    bar: ['status', 'model', 'firmware', 'operator', 'connection_type', 'signal'],
+    bar: COUNTED,
+    pie: COUNTED,
     map: [],
     table: ['all', 'offline'],
     lights: [],
     top: ['sent', 'received', 'temperature', 'router_uptime', 'load1'],
+    alerts: [],
+    image: [],
     text: [],
   },
   device: {
@@ -65,6 +103,10 @@ export const SOURCES: Readonly<Record<DashboardKind, Readonly<Partial<Record<Wid
     states: ['presence'],
     map: [],
     table: ['identity'],
+    alerts: [],
+    availability: [],
+    output: [],
+    image: [],
     text: [],
   },
 };
@@ -88,6 +130,24 @@ export const widgetsSchema = {
       source: { type: 'string', maxLength: 40 },
       text: { type: 'string', maxLength: 2000 },
       count: { type: 'integer', minimum: 1, maximum: 50 },
+      target: { type: 'number', minimum: 0, maximum: 100 },
+      pin: { type: 'string', maxLength: 40 },
+      image: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
+      spots: {
+        type: 'array',
+        maxItems: MOST_SPOTS,
+        items: {
+          type: 'object',
+          additionalProperties: false,
+          required: ['x', 'y'],
+          properties: {
+            x: { type: 'number', minimum: 0, maximum: 100 },
+            y: { type: 'number', minimum: 0, maximum: 100 },
+            device_id: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
+            source: { type: 'string', maxLength: 40 },
+          },
+        },
+      },
     },
   },
 } as const;
@@ -95,12 +155,14 @@ export const widgetsSchema = {
 /** The place of the first widget that cannot be shown; undefined when all can. */
 export function faultOf(kind: DashboardKind, widgets: readonly Widget[]): string | undefined {
   const ids = new Set<string>();
-  for (const [index, { id, type, x, w, source }] of widgets.entries()) {
+  for (const [index, { id, type, x, w, source, spots = [] }] of widgets.entries()) {
     const sources = SOURCES[kind][type];
     if (!sources) return `widgets.${index}.type`;
     if (ids.has(id)) return `widgets.${index}.id`;
     if (x + w > COLUMNS) return `widgets.${index}.w`;
     if (sources.length > 0 && !sources.includes(source ?? '')) return `widgets.${index}.source`;
+    const wrong = spots.findIndex((spot) => spot.source !== undefined && !(SOURCES[kind].value ?? []).includes(spot.source));
+    if (wrong !== -1) return `widgets.${index}.spots.${wrong}.source`;
     ids.add(id);
   }
   return undefined;

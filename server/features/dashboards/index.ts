@@ -15,12 +15,14 @@ import {
   listDashboards,
   removeDashboard,
 } from './dashboards.ts';
+import { registerImages } from './image-routes.ts';
 
 const access = { permission: 'view_device_dashboard' } as const;
 const tag = 'dashboards';
 
 /** Registers the room of dashboards. */
 export function registerDashboards(app: App): void {
+  registerImages(app);
   listRoute(app, {
     path: '/dashboards',
     access,

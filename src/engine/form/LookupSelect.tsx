@@ -8,7 +8,7 @@ const NONE: number[] = [];
 const NO_FAULT = { 'aria-invalid': undefined, 'aria-describedby': undefined, 'aria-required': undefined } as const;
 
 interface LookupSelectProps extends Partial<ControlAttributes> {
-  lookup: 'companies' | 'tags';
+  lookup: 'companies' | 'devices' | 'tags';
   label: string;
   /** What is shown while nothing is chosen. */
   placeholder: string;

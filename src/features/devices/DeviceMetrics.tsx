@@ -27,8 +27,8 @@ const COMPARED = 'with';
 const USUAL = 'usual';
 /** Of a longer period what is usual is not known by the hour. */
 const MOST_USUAL_DAYS = 30;
-/** Analogue inputs among the metrics. */
-const PIN = 'pin_';
+/** Metrics that have the name of an input or of a Wi-Fi network at their end. */
+const NAMED = { pin_: 'devices.metric.pin', wifi_clients_: 'devices.metric.wifi_clients' } as const;
 const STATES = [
   'connection_type',
   'operator',
@@ -61,7 +61,7 @@ const timeOf = (time: number): string => formatTime(time, 'YYYY-MM-DD HH:mm');
 const rankOf = ({ name }: Metric): number => (FIRST.includes(name) ? FIRST.indexOf(name) : FIRST.length);
 
 function nameOf(t: Translate, metric: string): string {
-  if (metric.startsWith(PIN)) return t('devices.metric.pin', { name: metric.slice(PIN.length) });
+  for (const [prefix, text] of Object.entries(NAMED)) if (metric.startsWith(prefix)) return t(text, { name: metric.slice(prefix.length) });
   const key = [`devices.metric.${metric}`, `fields.${metric}`].find(hasText);
   return key === undefined ? metric : t(key);
 }

@@ -4,11 +4,34 @@ import { openDialog } from '../../engine/dialogs/index.ts';
 import { useCan } from '../../kernel/session/index.ts';
 import type { ApiError } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
-import { Button, ErrorState, ExactTime, Skeleton, StatusMark } from '../../ui/index.ts';
+import { Button, Card, ErrorState, ExactTime, Skeleton, StatusMark } from '../../ui/index.ts';
 import { TableCard } from './DetailsParts.tsx';
 import styles from './details.module.css';
 
 const kinds = { running: 'good', reserved: 'info', ended: 'bad' } as const;
+
+/** Whether the device is let in, and a button that changes it. */
+function MonitoringCard({ device }: { device: Device }) {
+  const t = useT();
+  const can = useCan();
+  const { id, name } = device;
+  const change = (): void => {
+    const form = 'devices/monitoring';
+    void openDialog('job.start', { kind: 'monitoring', form, risk: 'disruptive', selection: { device_id: [id] }, count: 1, name });
+  };
+  const button = (
+    <Button size="small" icon="eye" onClick={change}>
+      {t('devices.services.change')}
+    </Button>
+  );
+  return (
+    <Card title={t('fields.monitoring_enabled')} extra={can('update_devices') ? button : undefined}>
+      <StatusMark kind={device.monitoring_enabled ? 'good' : 'idle'}>
+        {t(device.monitoring_enabled ? 'devices.services.monitored' : 'devices.services.not_monitored')}
+      </StatusMark>
+    </Card>
+  );
+}
 
 /** What a device uses of the credits of its company, and until when. */
 export function DeviceServices({ device }: { device: Device }) {
@@ -64,6 +87,7 @@ export function DeviceServices({ device }: { device: Device }) {
           { key: 'until', title: t('fields.expire_at'), render: ({ expire_at: time }) => (time ? <ExactTime time={time} /> : '—') },
         ]}
       />
+      <MonitoringCard device={device} />
     </div>
   );
 }

@@ -96,3 +96,13 @@ export function TemperatureCell({ value }: CellProps) {
     <span className={styles.muted}>—</span>
   );
 }
+
+/** An image of dashboards in small, with its name. */
+export function DashboardImageCell({ row, link }: CellProps) {
+  return (
+    <span className={styles.modelCell}>
+      <img className={styles.thumbnail} src={`/api/images/${Number(row['id'])}/thumbnail`} alt="" loading="lazy" />
+      {link(text(row['name']))}
+    </span>
+  );
+}

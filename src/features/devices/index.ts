@@ -5,6 +5,7 @@ import { defineCell, registerCodeAction, registerFilterRule, registerStrip } fro
 import type { Room } from '../../engine/rooms/room.ts';
 import {
   CompanyPathCell,
+  DashboardImageCell,
   DeviceModelCell,
   DeviceNameCell,
   DeviceStatusCell,
@@ -28,6 +29,7 @@ export const room: Room = {
     defineCell('network', NetworkCell);
     defineCell('signal', SignalCell);
     defineCell('temperature', TemperatureCell);
+    defineCell('dashboard-image', DashboardImageCell);
     defineCell('signal-day', SignalDayCell);
     defineCell('online-day', OnlineDayCell);
     registerStrip('device-statistics', 124, async () => (await import('./StatisticsStrip.tsx')).default);

@@ -138,6 +138,25 @@ create table dashboards (
 create index dashboards_company on dashboards (company_id);
 create index dashboards_owner on dashboards (owner_id) where owner_id is not null;
 
+create table images (
+  id id_column,
+  company_id bigint not null references companies (id) on delete cascade,
+  user_id bigint references users (id) on delete set null,
+  user_name text not null,
+  name text not null,
+  description text not null,
+  type text not null,
+  content_type text not null,
+  size bigint not null,
+  original_width integer not null,
+  original_height integer not null,
+  bytes text not null,
+  thumbnail text not null,
+  created_at bigint not null,
+  updated_at bigint not null
+);
+create index images_company on images (company_id);
+
 create table themes (
   company_id bigint primary key references companies (id) on delete cascade,
   host_name text,

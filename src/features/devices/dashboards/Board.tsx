@@ -18,6 +18,7 @@ import { toasts } from '../../../kernel/toasts/index.ts';
 import { Button, EmptyState, saveText } from '../../../ui/index.ts';
 import type { Surroundings } from './dashboard-data.ts';
 import { moved, sized } from './grid.ts';
+import { Turning } from './Turning.tsx';
 import { Variables } from './Variables.tsx';
 import { readVariables } from './variables.ts';
 import { WidgetCard } from './WidgetCard.tsx';
@@ -41,10 +42,10 @@ export function Board({ dashboard, deviceId, onReload }: BoardProps) {
   const t = useT();
   const can = useCan();
   const user = useUser();
-  const [search] = useSearchParams();
+  const [search, setSearch] = useSearchParams();
+  const { isWall } = readVariables(search);
   const [openedAt] = useState(() => Date.now());
   const [draft, setDraft] = useState<readonly Widget[]>();
-  const [isWall, setWall] = useState(false);
   const { mutateAsync, mutation } = useCustomMutation();
   const saved = useMemo(() => JSON.parse(dashboard.widgets) as Widget[], [dashboard.widgets]);
   const widgets = draft ?? saved;
@@ -89,6 +90,12 @@ export function Board({ dashboard, deviceId, onReload }: BoardProps) {
       toasts.error(failureMessage(error, { fallback: t('dashboards.not_saved') }));
     }
   };
+  const setWall = (next: boolean): void =>
+    setSearch((former) => {
+      former.delete('wall');
+      if (next) former.set('wall', '1');
+      return former;
+    });
   const exportIt = (): void => {
     const { kind, name } = dashboard;
     saveText(JSON.stringify({ format: EXPORT_FORMAT, kind, name, widgets: saved }, null, 2), `${name}.json`, 'application/json');
@@ -117,6 +124,7 @@ export function Board({ dashboard, deviceId, onReload }: BoardProps) {
             <Button icon="download" onClick={exportIt}>
               {t('dashboards.export')}
             </Button>
+            {isWall && dashboard.kind === 'fleet' ? <Turning id={dashboard.id} /> : null}
             <Button icon="maximize-2" onClick={() => setWall(!isWall)}>
               {t(isWall ? 'dashboards.wall.leave' : 'dashboards.wall')}
             </Button>

@@ -2,7 +2,9 @@ import { formatNumber, useT } from '../../../kernel/i18n/index.ts';
 import { WorldMap } from '../../../ui/index.ts';
 import { FleetMap } from '../FleetMap.tsx';
 import { useWidgetData, type WidgetProps } from './dashboard-data.ts';
-import { Bars, DeviceLine, FleetLine, States } from './chart-widgets.tsx';
+import { Bars, DeviceLine, FleetLine, Pie, States } from './chart-widgets.tsx';
+import { ImageWidget } from './ImageWidget.tsx';
+import { Alerts, Availability, Output } from './state-widgets.tsx';
 import { FleetTable, Identity, Lights, Top } from './table-widgets.tsx';
 import {
   Big,
@@ -120,6 +122,16 @@ export function WidgetBody(props: WidgetProps) {
       return <States {...props} />;
     case 'bar':
       return <Bars {...props} />;
+    case 'pie':
+      return <Pie {...props} />;
+    case 'alerts':
+      return <Alerts {...props} />;
+    case 'availability':
+      return <Availability {...props} />;
+    case 'output':
+      return <Output {...props} />;
+    case 'image':
+      return <ImageWidget {...props} />;
     case 'map':
       return isFleet ? <FleetMap query={around.filters} height={heightOf(widget.h) - 32} /> : <DeviceMap {...props} />;
     case 'table':

@@ -1,23 +1,13 @@
 import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
-import { COLUMNS, SOURCES, WIDGET_TYPES, type Widget } from '../../../../schemas/kit/resources/dashboards.ts';
-import { useT, type Translate } from '../../../kernel/i18n/index.ts';
-import { FieldFrame, IconButton, NumberField, Select, TextAreaField, TextInput, type IconName } from '../../../ui/index.ts';
-import type { Surroundings } from './dashboard-data.ts';
+import { COLUMNS } from '../../../../schemas/kit/resources/dashboards.ts';
+import { useT } from '../../../kernel/i18n/index.ts';
+import { IconButton, type IconName } from '../../../ui/index.ts';
 import { ROW_PX, stepOf, type Step } from './grid.ts';
 import { WidgetBody } from './WidgetBody.tsx';
 import { WidgetBoundary } from './WidgetBoundary.tsx';
+import { widgetTitle } from './source-names.ts';
+import { Settings, type SettingsProps } from './WidgetSettings.tsx';
 import styles from './dashboards.module.css';
-
-/** The name of what a widget shows. */
-export function sourceName(t: Translate, source: string): string {
-  const own = ['devices', 'online', 'offline', 'pending', 'online_share', 'all', 'presence', 'identity'];
-  return t(own.includes(source) ? `dashboards.source.${source}` : `fields.${source}`);
-}
-
-export function widgetTitle(t: Translate, { type, title, source }: Widget): string {
-  if (title) return title;
-  return source === undefined ? t(`dashboards.type.${type}`) : sourceName(t, source);
-}
 
 interface HandleProps {
   icon: IconName;
@@ -60,85 +50,6 @@ function Handle({ icon, label, onStep }: HandleProps) {
       onPointerUp={() => (from.current = undefined)}
       onPointerCancel={() => (from.current = undefined)}
     />
-  );
-}
-
-interface SettingsProps {
-  widget: Widget;
-  around: Surroundings;
-  onChange(widget: Widget): void;
-}
-
-/** What a widget shows. */
-function Settings({ widget, around, onChange }: SettingsProps) {
-  const t = useT();
-  const offered = SOURCES[around.kind];
-  const sources = offered[widget.type] ?? [];
-  const typed = (type: Widget['type']): Widget => {
-    const { source: _source, ...rest } = widget;
-    const [first] = offered[type] ?? [];
-    return { ...rest, type, ...(first === undefined ? {} : { source: first }) };
-  };
-  return (
-    <div className={styles.settings}>
-      <FieldFrame label={t('dashboards.widget.type')}>
-        {({ id }) => (
-          <Select
-            id={id}
-            value={widget.type}
-            choices={WIDGET_TYPES.filter((type) => offered[type]).map((type) => ({ value: type, label: t(`dashboards.type.${type}`) }))}
-            onChange={(type) => onChange(typed(type))}
-          />
-        )}
-      </FieldFrame>
-      {sources.length > 0 ? (
-        <FieldFrame label={t('dashboards.widget.source')}>
-          {({ id }) => (
-            <Select
-              id={id}
-              value={widget.source}
-              choices={sources.map((source) => ({ value: source, label: sourceName(t, source) }))}
-              onChange={(source) => onChange({ ...widget, source })}
-            />
-          )}
-        </FieldFrame>
-      ) : null}
-      <FieldFrame label={t('dashboards.widget.title')}>
-        {(control) => (
-          <TextInput
-            {...control}
-            maxLength={100}
-            value={widget.title ?? ''}
-            onChange={(event) => onChange({ ...widget, title: event.target.value })}
-          />
-        )}
-      </FieldFrame>
-      {widget.type === 'text' ? (
-        <FieldFrame label={t('dashboards.widget.text')}>
-          {(control) => (
-            <TextAreaField
-              {...control}
-              rows={3}
-              maxLength={2000}
-              value={widget.text ?? ''}
-              onChange={(text) => onChange({ ...widget, text })}
-            />
-          )}
-        </FieldFrame>
-      ) : null}
-      {widget.type === 'table' || widget.type === 'top' || widget.type === 'lights' ? (
-        <FieldFrame label={t('dashboards.widget.count')}>
-          {(control) => (
-            <NumberField
-              {...control}
-              format={String}
-              value={widget.count ?? 10}
-              onChange={(count) => onChange({ ...widget, count: Math.max(1, Math.min(50, Math.round(Number(count) || 1))) })}
-            />
-          )}
-        </FieldFrame>
-      ) : null}
-    </div>
   );
 }
 

@@ -1,5 +1,7 @@
 /** Seconds between two readings; 0: never by itself. */
 export const REFRESHES = [0, 10, 30, 60, 300, 900, 1800, 3600, 7200, 86_400] as const;
+/** Seconds that a dashboard is shown on a wall before the next one; 0: it stays. */
+export const TURNS = [0, 30, 60, 300] as const;
 export const DAYS = [1, 7, 30] as const;
 const DEFAULT_REFRESH = 60;
 
@@ -8,6 +10,9 @@ export interface DashboardVariables {
   tagId: number | undefined;
   days: number;
   refresh: number;
+  /** Over the whole window, for a wall. */
+  isWall: boolean;
+  turn: number;
 }
 
 function idOf(text: string | null): number | undefined {
@@ -21,5 +26,7 @@ export function readVariables(search: URLSearchParams): DashboardVariables {
     tagId: idOf(search.get('tag_id')),
     days: DAYS.find((days) => String(days) === search.get('days')) ?? 1,
     refresh: REFRESHES.find((seconds) => String(seconds) === search.get('refresh')) ?? DEFAULT_REFRESH,
+    isWall: search.get('wall') === '1',
+    turn: TURNS.find((seconds) => String(seconds) === search.get('turn')) ?? 0,
   };
 }

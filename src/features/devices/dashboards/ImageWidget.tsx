@@ -1,0 +1,73 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import type { Device } from '../../../../schemas/_generated/contract.ts';
+import type { Spot } from '../../../../schemas/kit/resources/dashboards.ts';
+import { useT } from '../../../kernel/i18n/index.ts';
+import { StatusMark } from '../../../ui/index.ts';
+import { statusKinds, statusName } from '../status.ts';
+import { useWidgetData, type Surroundings, type WidgetProps } from './dashboard-data.ts';
+import { Nothing, useDevice, wordsOf } from './widget-parts.tsx';
+import { sourceName } from './source-names.ts';
+import styles from './dashboards.module.css';
+
+const NONE: readonly Spot[] = [];
+
+/** Where the bytes of an image are. */
+export const imageUrl = (id: number, part = ''): string => `/api/images/${id}${part}`;
+
+function DeviceSpot({ id, around }: { id: number; around: Surroundings }) {
+  const t = useT();
+  const device = useWidgetData<Device>(`/devices/${id}`, {}, around).data?.data;
+  if (!device) return <StatusMark kind="idle">—</StatusMark>;
+  const name = statusName(device.status);
+  return (
+    <StatusMark kind={statusKinds[name]}>
+      <Link to={`/devices/${id}`}>{device.name}</Link> <span className="visually-hidden">{t(`devices.status.${name}`)}</span>
+    </StatusMark>
+  );
+}
+
+function ValueSpot({ source, around }: { source: string; around: Surroundings }) {
+  const t = useT();
+  const device = useDevice(around).data?.data;
+  const value = device && Object.entries(device).find(([name]) => name === source)?.[1];
+  return (
+    <>
+      {sourceName(t, source)} <strong>{wordsOf(t, source, value)}</strong>
+    </>
+  );
+}
+
+/** What a point of an image says. */
+function SpotText({ spot, around }: { spot: Spot; around: Surroundings }) {
+  if (spot.device_id !== undefined) return <DeviceSpot id={spot.device_id} around={around} />;
+  if (spot.source !== undefined && around.deviceId !== undefined) return <ValueSpot source={spot.source} around={around} />;
+  return <>—</>;
+}
+
+function Picture({ id, onGone }: { id: number; onGone(): void }) {
+  return <img src={imageUrl(id)} alt="" onError={onGone} />;
+}
+
+/** An image with points on it: devices with their state, or values of the device. */
+export function ImageWidget({ widget: { image, spots = NONE, title }, around }: WidgetProps) {
+  const t = useT();
+  const [isGone, setGone] = useState(false);
+  if (image === undefined) return <Nothing />;
+  if (isGone) return <p className={styles.muted}>{t('dashboards.image.gone')}</p>;
+  return (
+    <figure className={styles.image} aria-label={title || t('dashboards.type.image')}>
+      <Picture id={image} onGone={() => setGone(true)} />
+      {spots.map((spot, index) => (
+        <span
+          // oxlint-disable-next-line react/no-array-index-key -- Points have no name, and keep their order.
+          key={index}
+          className={styles.spot}
+          style={{ insetInlineStart: `${spot.x}%`, insetBlockStart: `${spot.y}%` }}
+        >
+          <SpotText spot={spot} around={around} />
+        </span>
+      ))}
+    </figure>
+  );
+}
