@@ -11,6 +11,7 @@ import { isProgram } from '../../kernel/programs.ts';
 import { route, type App } from '../../kernel/route.ts';
 import { changedTexts, keptNumber } from '../../kernel/undo.ts';
 import { recordDays } from './days.ts';
+import { registerDemoFleet } from './demo-fleet.ts';
 import { registerCompanyFigures } from './figure-routes.ts';
 import { moveCompany } from './move.ts';
 import { getContents, removeCompany, restoreCompany } from './remove.ts';
@@ -28,6 +29,7 @@ const access = { permission: 'view_companies' } as const;
 
 /** Registers the companies room. */
 export function registerCompanies(app: App): void {
+  registerDemoFleet(app);
   listRoute(app, {
     path: '/companies',
     access,
