@@ -72,7 +72,7 @@ test('ticking any action ticks its view, and taking the view away takes its acti
   expect(chosen()).toEqual([]);
 });
 
-test('AC5 a permission that the user does not hold cannot be ticked, and says why; nor one whose view they do not hold', async () => {
+test('a permission that the user does not hold cannot be ticked, and says why; nor one whose view they do not hold [AC5]', async () => {
   const { world, user, chosen } = await open(['view_tags', 'update_devices', 'create_tags'], idsOf('view_users', 'delete_users'));
   await using _server = world;
   expect([box('Delete tags').disabled, box('Edit devices').disabled, box('Create tags').disabled]).toEqual([true, true, false]);
