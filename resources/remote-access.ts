@@ -18,7 +18,7 @@ export const remoteAccess = defineResources([
       defaultSort: { key: 'name', order: 'asc' },
       columns: [
         { key: 'name', sortable: true, primary: true },
-        { key: 'protocol', cell: 'state', sortable: true, width: 90, narrow: true },
+        { key: 'protocol', cell: 'state', sortable: true, width: 120, narrow: true },
         { key: 'device_name', sortable: true },
         { key: 'company_name', sortable: true, permission: 'view_companies' },
         { key: 'destination_ip', cell: 'code', sortable: true },
@@ -112,7 +112,7 @@ export const remoteAccess = defineResources([
       columns: [
         { key: 'destination_ip', cell: 'code', sortable: true, primary: true },
         { key: 'destination_port', width: 80, align: 'end', narrow: true },
-        { key: 'protocol', cell: 'state', width: 100, narrow: true },
+        { key: 'protocol', cell: 'state', width: 120, narrow: true },
         { key: 'host_name' },
         { key: 'mac', cell: 'code', optional: true, width: 160 },
         { key: 'device_name', sortable: true },

@@ -14,6 +14,7 @@ export { FoldingMenu } from './FoldingMenu.tsx';
 export { GrowingCard } from './GrowingCard.tsx';
 export { HeaderPopover } from './HeaderPopover.tsx';
 export { findIconName, Icon, type IconName } from './Icon.tsx';
+export { HelpLink } from './HelpLink.tsx';
 export { IconButton } from './IconButton.tsx';
 export { LanguageMenu } from './LanguageMenu.tsx';
 export { Menu, type MenuEntry } from './Menu.tsx';

@@ -1,22 +1,35 @@
 import { connect } from 'node:net';
 import type { RemoteConfig } from '../../remote-config.ts';
-import { canonicalAddress, isReachable, ITSELF } from './guard.ts';
+import { guardTarget, ITSELF } from './guard.ts';
 import { RemoteError, type Carrier, type RemoteDevice } from './types.ts';
 
-/** Where the server itself would find the device: the address that it reports, its LAN's before the one of its uplink. */
-function ownAddressOf(device: Pick<RemoteDevice, 'wan_ip' | 'lan_ip'>): string | undefined {
-  const addresses = [device.lan_ip, device.wan_ip].flatMap((address) => (address === null ? [] : (canonicalAddress(address) ?? [])));
-  return addresses.find((address) => address !== ITSELF && isReachable(address));
+/** Where the server itself would find the device: the address that it reports, its LAN's before the one of its uplink. Devices report what they like, so the guard decides. */
+function ownAddressOf(
+  config: Pick<RemoteConfig, 'refused'>,
+  { lan_ip, wan_ip }: Pick<RemoteDevice, 'wan_ip' | 'lan_ip'>,
+  port: number,
+): string | undefined {
+  for (const reported of [lan_ip, wan_ip]) {
+    if (reported === null) continue;
+    try {
+      const { host } = guardTarget(config, { host: reported, port });
+      if (host !== ITSELF) return host;
+    } catch (error) {
+      if (!(error instanceof RemoteError)) throw error;
+    }
+  }
+  return undefined;
 }
 
 /** Connections that this server makes itself, where REMOTE_DIRECT allows it: to the address that a device reports, and to what its entries name. */
-export function directCarrier({ direct }: Pick<RemoteConfig, 'direct'>): Carrier {
+export function directCarrier(config: Pick<RemoteConfig, 'direct' | 'refused'>): Carrier {
+  const { direct } = config;
   return {
     name: 'direct',
     async open(device, target, signal) {
       if (direct === 'off') return undefined;
       const isOwn = target.host === ITSELF;
-      const host = isOwn && direct !== 'loopback' ? ownAddressOf(device) : target.host;
+      const host = isOwn && direct !== 'loopback' ? ownAddressOf(config, device, target.port) : target.host;
       if (host === undefined) return undefined;
       return new Promise((resolve, reject) => {
         const socket = connect({ host, port: target.port, noDelay: true });

@@ -9,7 +9,8 @@ import { findSubtree } from './subtree.ts';
 
 const BY_SYSTEM = { ip: '', requestId: '', userAgent: '' };
 
-async function purgeOne(ctx: Context, id: number, before: number): Promise<void> {
+/** Deletes a company that was removed at `before` or earlier, with everything in it, for good. */
+export async function purgeCompany(ctx: Context, id: number, before: number): Promise<void> {
   const at = ctx.clock.now();
   await inTransaction(ctx.db, async (trx) => {
     const company = await trx.selectFrom('companies').selectAll().where('id', '=', id).where('removed_at', '<=', before).executeTakeFirst();
@@ -52,5 +53,5 @@ async function purgeOne(ctx: Context, id: number, before: number): Promise<void>
 export async function purgeRemoved(ctx: Context): Promise<void> {
   const before = ctx.clock.now() - KEPT_MS;
   const due = await ctx.reads.selectFrom('companies').select('id').where('removed_at', '<=', before).orderBy('removed_at').execute();
-  for (const { id } of due) await purgeOne(ctx, id, before);
+  for (const { id } of due) await purgeCompany(ctx, id, before);
 }

@@ -47,6 +47,10 @@ const SHAPES = [
 /** Whether this is an address of a source that devices know. */
 export const isSource = (url: string): boolean => SHAPES.some((shape) => shape.test(url)) && !url.split('/').includes('..');
 
+/** Whether an expression is one that gives a number for some value: `value / 0` never does. */
+const givesNumbers = ({ expression, eval_var }: NonNullable<Variable['transform']>): boolean =>
+  [1, 2.5, -3].some((value) => Number.isFinite(evaluateExpression(expression, { [eval_var]: value })));
+
 /** What a body asks for, complete. Throws INVALID_FIELD at each path, transform or name that cannot work. */
 export function sourcesOf(body: TemplateBody): Source[] {
   const sources = (body.data as unknown as readonly Given[]).map((one): Source => ({
@@ -66,7 +70,7 @@ export function sourcesOf(body: TemplateBody): Source[] {
       if (names.has(metric) || RULE_NAMES.has(metric)) faults.push(fault(`${place}.id`, 'same_id', 'Another variable has this name.'));
       names.add(metric);
       if (!isPath(filter)) faults.push(fault(`${place}.filter`, 'no_path', 'Enter a path such as $.fields.MemFree.'));
-      if (transform && evaluateExpression(transform.expression, { [transform.eval_var]: 1 }) === undefined)
+      if (transform && !givesNumbers(transform))
         faults.push(fault(`${place}.transform.expression`, 'no_expression', 'Enter an expression such as value / 1024.'));
     }
   }

@@ -14,6 +14,15 @@ import { fault, readReachable, record, requireHub, requireTags, VPN_HUB_PURPOSE,
 import { hubAddress, hubConfiguration, makeKeys } from './wireguard.ts';
 import { freeNetwork, freePort, hostOfZone, requireZone } from './zones.ts';
 
+/** "This" network, loopback, link-local with the metadata of clouds, protocol assignments, multicast and the rest above: nobody's LAN, and no client may be led there. */
+const CLOSED: readonly Network[] = [
+  { network: 0, prefix: 8 },
+  { network: 0x7f00_0000, prefix: 8 },
+  { network: 0xa9fe_0000, prefix: 16 },
+  { network: 0xc000_0000, prefix: 24 },
+  { network: 0xe000_0000, prefix: 3 },
+];
+
 /** A network as people write it. Throws INVALID_FIELD at `ip_address`/`ip` or `netmask`. */
 export function readNetwork(source: string, ip: string, netmask: string): Network {
   const network = readAddress(ip);
@@ -21,6 +30,8 @@ export function readNetwork(source: string, ip: string, netmask: string): Networ
   if (network === undefined) throw fault(source, 'This is no IPv4 address.', 'no_address');
   if (prefix === undefined || prefix === 0) throw fault('netmask', 'This is no mask of a network.', 'no_mask');
   if (!isFirst({ network, prefix })) throw fault(source, 'The address is not the first one of such a network.', 'not_first');
+  if (CLOSED.some((closed) => overlaps(closed, { network, prefix })))
+    throw fault(source, 'Loopback, link-local, multicast and protocol addresses are closed.', 'closed_network');
   return { network, prefix };
 }
 

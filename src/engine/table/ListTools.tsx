@@ -39,7 +39,7 @@ export function ListTools({ resource, view, model, columns, rows, live, mode, is
   return (
     <ToolGroup>
       {isNarrow ? <SortMenu resource={resource} model={model} columns={columns} /> : null}
-      {at > 0 ? <ListAge>{broken ? t(broken) : <Updated at={at} isShort={isNarrow} />}</ListAge> : null}
+      {at > 0 && (broken || mode !== 'live') ? <ListAge>{broken ? t(broken) : <Updated at={at} isShort={isNarrow} />}</ListAge> : null}
       <IconButton icon="refresh-cw" label={t('table.refresh')} onClick={rows.reload} />
       {view ? <ViewMenu view={view} /> : null}
       <ColumnsButton resource={resource} model={model} columns={columns} />

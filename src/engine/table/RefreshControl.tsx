@@ -59,7 +59,7 @@ export function RefreshControl({ resource, mode, onChange }: RefreshControlProps
         }))
       }
     >
-      <Button icon="refresh-cw" aria-label={t('table.refreshModeIs', { mode: text(mode) })}>
+      <Button icon={mode === 'live' ? 'activity' : 'clock'} aria-label={t('table.refreshModeIs', { mode: text(mode) })}>
         {text(mode)}
       </Button>
     </Menu>

@@ -182,10 +182,12 @@ function AllowedList({ resource, within }: { resource: Resource; within: Within 
           subtitle={
             rows.loadedAt === 0 || resource.isApartFromCompanies
               ? null
-              : t(can('view_companies') && seesBelow(user) ? 'table.countBelow' : 'table.countIn', {
-                  count: total,
-                  company: user.company_name,
-                })
+              : state.filters.length > 0 || state.q !== ''
+                ? t('table.found', { count: total })
+                : t(can('view_companies') && seesBelow(user) ? 'table.countBelow' : 'table.countIn', {
+                    count: total,
+                    company: user.company_name,
+                  })
           }
           help={help === undefined ? undefined : { address: help, label: t('dialogs.help_of', { title: resourceTitle(resource) }) }}
           actions={headerActions}

@@ -23,7 +23,7 @@ defineCell('test-counting', ({ row: record, value }) => (
   </Profiler>
 ));
 
-describe('T8 live rows', () => {
+describe('live rows [T8]', () => {
   test('a change is drawn in place; focus and selection stay', async () => {
     world = await openList();
     await ready();
@@ -148,7 +148,7 @@ describe('T8 live rows', () => {
     world = await openList();
     await ready();
     await world.user.click(screen.getByRole('button', { name: 'Refresh mode: Live' }));
-    await world.user.click(screen.getByRole('menuitemradio', { name: 'Manual refresh' }));
+    await world.user.click(screen.getByRole('menuitemradio', { name: 'Auto-refresh: off' }));
     await waitFor(() => expect(world.storage.get('refresh.gadgets')).toBe('off'));
     world.tell('GadgetChanged', { id: 2, firmware: '09.99' });
     await settle(300);

@@ -7,7 +7,7 @@ import { useT } from '../../kernel/i18n/index.ts';
 import { Combobox, IconButton, Select, TextInput } from '../../ui/index.ts';
 import { Faults } from './Faults.tsx';
 import { FormAction } from './FormAction.tsx';
-import type { RuleAction, RuleOptions } from './rule-words.ts';
+import { fieldWord, type RuleAction, type RuleOptions } from './rule-words.ts';
 import styles from './editor.module.css';
 
 type OptionName = Exclude<keyof RuleOptions, 'form' | 'form_data'>;
@@ -88,9 +88,21 @@ export function ActionEditor({ action, items, disabled, onChange, onRemove }: Ac
         <IconButton icon="x" label={t('automations.edit.remove_action')} disabled={disabled} onClick={onRemove} />
       </div>
       {asked.includes('message') ? <p className={styles.hint}>{t('forms.automations.message_hint')}</p> : null}
-      <Faults items={items} id={faultId} />
+      <Faults items={items.filter((item) => !isOfParameter(item))} id={faultId} />
+      <ParameterFaults items={items.filter(isOfParameter)} />
     </div>
   );
+}
+
+const PARAMETER = 'options.form_data.';
+const isOfParameter = ({ source }: ErrorItem): boolean => source?.startsWith(PARAMETER) === true;
+
+/** Which parameters of a device action are wrong; the words of each are in its own form. */
+function ParameterFaults({ items }: { items: readonly ErrorItem[] }) {
+  const t = useT();
+  if (items.length === 0) return null;
+  const names = items.map(({ source = '' }) => fieldWord(source.slice(PARAMETER.length)));
+  return <p className={styles.fault}>{t('automations.edit.check_parameters', { names: [...new Set(names)].join(', ') })}</p>;
 }
 
 interface OptionProps {

@@ -1,3 +1,4 @@
+import { useCustom } from '@refinedev/core';
 import { useId } from 'react';
 import {
   MOST_REPORTS_OF_CONDITION,
@@ -8,7 +9,10 @@ import {
   type RuleParameterType,
 } from '../../../schemas/kit/form/rule-parameters.ts';
 import type { ErrorItem } from '../../../schemas/kit/form/types.ts';
+import type { ApiError } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
+import { keptFor } from '../../kernel/queries.ts';
+import { useCan } from '../../kernel/session/index.ts';
 import { IconButton, Select, TextInput } from '../../ui/index.ts';
 import { Faults } from './Faults.tsx';
 import { operatorWord, parameterWord, valueWord, type RuleCondition } from './rule-words.ts';
@@ -22,6 +26,28 @@ const EXAMPLES: Readonly<Record<RuleParameterType, string>> = {
   time: '22:00-06:00',
   place: '59.91,10.75,500',
 };
+
+interface CollectedTemplate {
+  id: number;
+  name: string;
+  fields: { id: string; metric: string; type: string }[];
+}
+
+const KEPT_MS = 60_000;
+
+/** What monitoring templates collect, as conditions name it: numbers, because texts are not compared. */
+function useCollected(): { value: string; label: string }[] {
+  const can = useCan();
+  const { query } = useCustom<CollectedTemplate[], ApiError>({
+    url: '/devices/data/fields',
+    method: 'get',
+    queryOptions: { enabled: can('view_monitoring'), ...keptFor(KEPT_MS, 'monitoring-templates') },
+    errorNotification: false,
+  });
+  return (query.data?.data ?? []).flatMap(({ name, fields }) =>
+    fields.map(({ id, metric }) => ({ value: metric, label: `${name}: ${id}` })),
+  );
+}
 
 interface ConditionProps {
   condition: RuleCondition;
@@ -37,7 +63,9 @@ interface ConditionProps {
 export function ConditionEditor({ condition, items, isLast, disabled, id, onChange, onRemove }: ConditionProps) {
   const t = useT();
   const faultId = useId();
+  const collected = useCollected();
   const known = RULE_PARAMETERS.find(({ name }) => name === condition.parameter);
+  const isListed = known !== undefined || collected.some(({ value }) => value === condition.parameter);
   const parameter = known ?? ruleParameterOf(condition.parameter);
   const type = parameter?.type ?? 'number';
   const operators = ruleOperatorsOf(type);
@@ -64,16 +92,17 @@ export function ConditionEditor({ condition, items, isLast, disabled, id, onChan
         <Select
           {...(id === undefined ? {} : { id })}
           aria-label={t('fields.parameter')}
-          value={known ? condition.parameter : OTHER}
+          value={isListed ? condition.parameter : OTHER}
           disabled={disabled}
           choices={[
             ...RULE_PARAMETERS.map(({ name }) => ({ value: name, label: parameterWord(name) })),
+            ...collected,
             { value: OTHER, label: t('automations.edit.other_metric') },
           ]}
           onChange={choose}
           {...invalid}
         />
-        {known ? null : (
+        {isListed ? null : (
           <TextInput
             aria-label={t('automations.edit.metric_name')}
             value={condition.parameter}

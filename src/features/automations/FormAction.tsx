@@ -5,7 +5,7 @@ import { openForm } from '../../engine/form/open-form.ts';
 import type { ApiError } from '../../kernel/http/index.ts';
 import { loadTexts, useT, useText } from '../../kernel/i18n/index.ts';
 import { Button, Select } from '../../ui/index.ts';
-import type { RuleOptions } from './rule-words.ts';
+import { parameterWords, type RuleOptions } from './rule-words.ts';
 import styles from './editor.module.css';
 
 interface RuleForm {
@@ -34,8 +34,6 @@ function useRuleForms(): readonly RuleForm[] {
   }, [forms]);
   return ready;
 }
-
-const shownValue = (value: JsonValue): string => (Array.isArray(value) ? value.map(String).join(', ') : String(value));
 
 interface FormActionProps {
   options: RuleOptions;
@@ -75,13 +73,7 @@ export function FormAction({ options, disabled, isWrong, onChange }: FormActionP
           {t('automations.edit.parameters')}
         </Button>
       )}
-      {Object.keys(data).length > 0 ? (
-        <span className={styles.entered}>
-          {Object.entries(data)
-            .map(([name, value]) => `${name}: ${shownValue(value)}`)
-            .join(' · ')}
-        </span>
-      ) : null}
+      {Object.keys(data).length > 0 ? <span className={styles.entered}>{parameterWords(data).join(' · ')}</span> : null}
     </>
   );
 }

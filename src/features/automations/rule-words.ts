@@ -80,8 +80,20 @@ export function expressionWords(expression: readonly RuleCondition[]): string {
 function aboutOf({ name, options = {} }: RuleAction): string {
   if (name === 'SendEmail') return (options.receiving_emails ?? []).join(', ');
   if (name === 'Webhook') return options.url ?? '';
-  if (name === 'RunForm') return formWord(options.form ?? '');
+  if (name === 'RunForm') return [formWord(options.form ?? ''), ...parameterWords(options.form_data)].join(' · ');
   return options.title ?? '';
+}
+
+/** What a field of a form is called; its name where lists have no word for it. */
+export function fieldWord(name: string): string {
+  return hasText(`fields.${name}`) ? translate(`fields.${name}`) : name;
+}
+
+/** The parameters of a device action: `Command: uptime`. */
+export function parameterWords(data: Readonly<Record<string, JsonValue>> = {}): string[] {
+  return Object.entries(data).map(
+    ([name, value]) => `${fieldWord(name)}: ${Array.isArray(value) ? value.map(String).join(', ') : String(value)}`,
+  );
 }
 
 /** What a form is called; its id while its texts are not loaded, and for one that was added. */

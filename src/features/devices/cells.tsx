@@ -25,7 +25,7 @@ export function DeviceNameCell({ row, link }: CellProps) {
     <span className={styles.name}>
       {link(<span className={styles.nameText}>{text(row['name'])}</span>)}
       <span className={styles.nameDetail}>
-        {[model, text(row['serial'])].filter(Boolean).join(' · ')}
+        <span>{[model, text(row['serial'])].filter(Boolean).join(' · ')}</span>
         {row['is_simulated'] === true ? <span className={styles.simulated}>{t('devices.simulated')}</span> : null}
       </span>
     </span>

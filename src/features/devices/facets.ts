@@ -40,7 +40,7 @@ const SIGNALS: Tones = [
   ['excellent', 'tone0'],
   ['average', 'tone5'],
   ['low', 'tone2'],
-  ['no_signal', 'tone1'],
+  ['no_signal', 'tone3'],
 ];
 const FIRMWARE_PARTS = 3;
 

@@ -1,21 +1,27 @@
 import { useInvalidate } from '@refinedev/core';
+import { openDialog } from '../../engine/dialogs/index.ts';
 import { openForm } from '../../engine/form/index.ts';
-import { keepSetting, useKept } from '../../engine/table/kept-setting.ts';
+import { storeSetting, useKept } from '../../engine/table/stored-setting.ts';
 import { queryClient } from '../../kernel/queries.ts';
 import { useT } from '../../kernel/i18n/index.ts';
-import { Button, Card, cx, Icon, IconButton } from '../../ui/index.ts';
+import { helpAddress } from '../../kernel/help.ts';
+import { currentTimezone } from '../../kernel/time/index.ts';
+import { Button, Card, cx, HelpLink, Icon, IconButton } from '../../ui/index.ts';
+import { DemoFleetLine } from './DemoFleetLine.tsx';
 import type { FirstSteps } from './home-data.ts';
 import styles from './home.module.css';
 
-const STEPS = ['address', 'mail', 'factor', 'device', 'colleague'] as const;
+const STEPS = ['address', 'timezone', 'mail', 'factor', 'device', 'colleague'] as const;
 type Step = (typeof STEPS)[number];
 
 /** The user's setting: the list was put away. */
 const HIDDEN = 'home.first-steps-hidden';
 
 /** The first steps of a new installation, until all are done or the list is put away. */
-export function FirstStepsCard({ steps }: { steps: FirstSteps }) {
+export function FirstStepsCard({ steps: asked }: { steps: FirstSteps }) {
   const t = useT();
+  // Chosen in the console alone, so the console knows.
+  const steps = { ...asked, timezone: typeof useKept('timezone') === 'string' };
   const isHidden = useKept(HIDDEN) === true;
   const own = STEPS.filter((step) => steps[step] !== null);
   const done = own.filter((step) => steps[step] === true).length;
@@ -26,7 +32,8 @@ export function FirstStepsCard({ steps }: { steps: FirstSteps }) {
       extra={
         <div className={styles.extra}>
           <span className={styles.count}>{t('home.steps.done', { done, total: own.length })}</span>
-          <IconButton icon="x" size="small" label={t('home.steps.hide')} onClick={() => void keepSetting(HIDDEN, true)} />
+          <HelpLink address={helpAddress('start') ?? '/help'} label={t('dialogs.help_of', { title: t('home.steps') })} />
+          <IconButton icon="x" size="small" label={t('home.steps.hide')} onClick={() => void storeSetting(HIDDEN, true)} />
         </div>
       }
     >
@@ -34,6 +41,7 @@ export function FirstStepsCard({ steps }: { steps: FirstSteps }) {
         {own.map((step) => (
           <StepLine key={step} step={step} isDone={steps[step] === true} />
         ))}
+        <DemoFleetLine />
       </ol>
     </Card>
   );
@@ -49,10 +57,20 @@ function StepLine({ step, isDone }: { step: Step; isDone: boolean }) {
           {t(`home.step.${step}`)}
           {isDone ? <span className="visually-hidden">{t('home.step.done')}</span> : null}
         </span>
-        {isDone ? null : <span className={styles.note}>{t(`home.step.${step}.how`)}</span>}
+        {isDone ? null : <span className={styles.note}>{t(`home.step.${step}.how`, { zone: currentTimezone() })}</span>}
       </span>
-      {isDone ? null : <StepButton step={step} />}
+      {isDone ? step === 'mail' ? <MailTestButton /> : null : <StepButton step={step} />}
     </li>
+  );
+}
+
+/** Sends a mail to an address and says what the server answered. */
+function MailTestButton() {
+  const t = useT();
+  return (
+    <Button size="small" onClick={() => void openForm('mail/test', {})}>
+      {t('home.step.mail.test')}
+    </Button>
   );
 }
 
@@ -65,6 +83,12 @@ function StepButton({ step }: { step: Step }) {
   if (step === 'factor')
     return (
       <Button size="small" to="/account/settings">
+        {label}
+      </Button>
+    );
+  if (step === 'timezone')
+    return (
+      <Button size="small" onClick={() => void openDialog('account.timezone', {})}>
         {label}
       </Button>
     );

@@ -35,9 +35,10 @@ test('the page asks for what the contract asks for', () => {
   expect(form.schema.properties.company_name.minLength).toBe(3);
 });
 
-test('O1 the token of the printed address is filled in, and leaves the address', async () => {
+test('the token of the printed address is not asked for, and leaves the address [O1]', async () => {
   await using world = await open(() => ({}));
-  expect(screen.getByLabelText<HTMLInputElement>('Set-up token').value).toBe('K7QM-2V9D');
+  expect(screen.queryByLabelText('Set-up token')).toBeNull();
+  expect(document.activeElement).toBe(screen.getByLabelText('Company'));
   expect(location.search).toBe('');
   await fill(world.user);
   await waitFor(() => expect(world.onDone).toHaveBeenCalled());
@@ -51,7 +52,7 @@ test('O1 the token of the printed address is filled in, and leaves the address',
   });
 });
 
-test('F2 every fault is said at its field, the first one gets the focus, nothing is sent', async () => {
+test('every fault is said at its field, the first one gets the focus, nothing is sent [F2]', async () => {
   await using world = await open(() => ({}), '');
   await world.user.click(screen.getByRole('button', { name: 'Set up and sign in' }));
   expect(document.activeElement).toBe(screen.getByLabelText('Set-up token'));
@@ -59,12 +60,13 @@ test('F2 every fault is said at its field, the first one gets the focus, nothing
   expect(world.seen).toHaveLength(0);
 });
 
-test('F3 what the server refuses stands at its field; what has no field stands above', async () => {
+test('what the server refuses stands at its field; what has no field stands above [F3]', async () => {
   let errors = [{ code: 'WRONG_SET_UP_TOKEN', message: 'x', source: 'token' }];
   await using world = await open(() => ({ status: 400, body: { success: false, errors } }));
   await fill(world.user);
   await screen.findByText('The set-up token is wrong.');
-  expect(screen.getByLabelText('Set-up token').getAttribute('aria-invalid')).toBe('true');
+  const token = screen.getByLabelText<HTMLInputElement>('Set-up token');
+  expect([token.getAttribute('aria-invalid'), token.value]).toEqual(['true', 'K7QM-2V9D']);
   errors = [{ code: 'UNKNOWN_TO_US', message: 'The server is closing.', source: '' }];
   await world.user.click(screen.getByRole('button', { name: 'Set up and sign in' }));
   expect((await screen.findByRole('alert')).textContent).toContain('The server is closing.');

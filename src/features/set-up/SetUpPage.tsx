@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { api } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { useWindowTitle } from '../../kernel/theme/index.ts';
@@ -17,6 +17,8 @@ const goHome = (): void => location.assign('/home');
 /** The first run: the one-time token, the top company and its administrator. It draws itself, without the form engine, to be light. */
 export function SetUpPage({ onDone = goHome }: SetUpPageProps) {
   const t = useT();
+  // The printed address brings the token: it is asked for only without one, or when the server refuses it.
+  const [hasToken] = useState(() => startData().token !== '');
   const { problems, formProblem, isBusy, ref, handleSubmit, bind } = usePlainForm({
     start: startData,
     check: (data) => checkSetUp(data, t),
@@ -41,21 +43,23 @@ export function SetUpPage({ onDone = goHome }: SetUpPageProps) {
         <SheetLead>{t('setUp.lead')}</SheetLead>
       </div>
       {formProblem ? <Banner kind="bad">{formProblem}</Banner> : null}
-      <FieldFrame label={t('setUp.token')} hint={t('setUp.tokenHint')} error={problems.token}>
-        {(control) => (
-          <TextInput
-            {...control}
-            {...bind('token')}
-            className={styles.code}
-            maxLength={200}
-            spellCheck={false}
-            autoCapitalize="characters"
-            autoFocus
-          />
-        )}
-      </FieldFrame>
+      {hasToken && problems.token === undefined ? null : (
+        <FieldFrame label={t('setUp.token')} hint={t('setUp.tokenHint')} error={problems.token}>
+          {(control) => (
+            <TextInput
+              {...control}
+              {...bind('token')}
+              className={styles.code}
+              maxLength={200}
+              spellCheck={false}
+              autoCapitalize="characters"
+              autoFocus={!hasToken}
+            />
+          )}
+        </FieldFrame>
+      )}
       <FieldFrame label={t('setUp.company')} hint={t('setUp.companyHint')} error={problems.company_name}>
-        {(control) => <TextInput {...control} {...bind('company_name')} autoComplete="organization" maxLength={200} />}
+        {(control) => <TextInput {...control} {...bind('company_name')} autoComplete="organization" maxLength={200} autoFocus={hasToken} />}
       </FieldFrame>
       <fieldset className={styles.group}>
         <legend>{t('setUp.administrator')}</legend>

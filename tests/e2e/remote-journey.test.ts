@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freePort } from '../helpers/server-process.ts';
+import { startSshd, type SshServer } from '../helpers/remote-counterparts.ts';
+import { until } from '../helpers/until.ts';
+import { startAgent, type AgentProcess } from './agent-process.ts';
+import { call, startInstallation, type Installation } from './installation.ts';
+import { textsOf } from './texts.ts';
+
+const t = textsOf('en');
+let installation: Installation;
+let agent: AgentProcess;
+let sshd: SshServer;
+let device: { id: number };
+
+beforeAll(async () => {
+  const ports = { TUNNEL_PORT: String(await freePort()), REMOTE_PORT: String(await freePort()) };
+  installation = await startInstallation({ ...ports, TUNNEL_PUBLIC_HOST: '127.0.0.1' });
+  const { page } = installation.system;
+  const made = await call(page, 'POST', '/devices/enrolment-codes', { company_id: 1, uses: 1, expires_in_hours: 1 });
+  const { code } = made.data as { code: string };
+  agent = await startAgent({ url: installation.url, code, name: 'Quay router' });
+  device = await until('the device is online', async () =>
+    ((await call(page, 'GET', '/devices')).data as { id: number; status: number }[]).find(({ status }) => status === 1),
+  );
+  sshd = await startSshd();
+  const entry = { device_id: device.id, name: 'Quay shell', protocol: 'ssh', destination_ip: '127.0.0.1', destination_port: sshd.port };
+  await call(page, 'POST', '/remote/entries', entry);
+  await call(page, 'PUT', '/companies/1/remote-access', { records_terminals: true, idle_minutes: 30 });
+}, 240_000);
+
+afterAll(async () => {
+  await agent?.[Symbol.asyncDispose]();
+  await sshd?.[Symbol.asyncDispose]();
+  await installation?.[Symbol.asyncDispose]();
+});
+
+test('a shell opens from the page of a device through its tunnel, is used and left by keyboard, and is replayed', async () => {
+  const { page, context } = installation.system;
+  await page.goto(`${installation.url}/devices/${device.id}/access`);
+  await page.getByRole('button', { name: 'Actions: Quay shell' }).click();
+  const opening = context.waitForEvent('page');
+  await page.getByRole('menuitem', { name: t('actions.remote-access.connect') }).click();
+  const shell = await opening;
+
+  const form = shell.getByRole('form', { name: t('remote.login.title') });
+  const trust = shell.getByRole('button', { name: t('remote.key.trust') });
+  await trust.or(form).first().waitFor();
+  if (await trust.isVisible()) await trust.click();
+  await form.getByRole('textbox', { name: t('remote.login.username') }).fill(sshd.username);
+  await form.getByText(t('remote.login.key'), { exact: true }).click();
+  await form.getByRole('textbox', { name: t('remote.login.private_key') }).fill(sshd.privateKey);
+  await form.getByRole('button', { name: t('remote.login.submit') }).click();
+  await trust
+    .or(shell.getByText(t('terminal.phase.open')))
+    .first()
+    .waitFor();
+  if (await trust.isVisible()) await trust.click();
+  await shell.getByText(t('terminal.phase.open')).waitFor();
+
+  const shown = () => shell.locator('.xterm-rows').innerText();
+  const type = async (text: string) => {
+    await shell.keyboard.type(text);
+    await shell.keyboard.press('Enter');
+  };
+  await type('echo ahoy-$((6 * 7))');
+  await until('the output', async () => (await shown()).includes('ahoy-42'));
+
+  await shell.setViewportSize({ width: 900, height: 500 });
+  await type('echo "size $(stty size)"');
+  const narrow = await until('the size', async () => /size (\d+ \d+)/.exec(await shown())?.[1]);
+  await shell.setViewportSize({ width: 1400, height: 800 });
+  await until('the other size', async () => {
+    await type('clear; echo "size $(stty size)"');
+    const size = /size (\d+ \d+)/.exec(await shown())?.[1];
+    return size !== undefined && size !== narrow;
+  });
+
+  await shell.keyboard.press('Control+F6');
+  expect(await shell.evaluate(() => document.activeElement?.closest('.xterm') === null)).toBe(true);
+  await shell.locator('.xterm-screen').click();
+  await type('exit');
+  await shell.getByText(t('terminal.phase.ended')).first().waitFor();
+  await shell.close();
+
+  const ended = await until('the end in the history', async () =>
+    ((await call(page, 'GET', '/devices/connect/logs')).data as { id: number; active: number; end_reason: string }[]).find(
+      ({ active }) => active === 0,
+    ),
+  );
+  await page.goto(`${installation.url}/rms-connect/replay?session=${ended.id}`);
+  await page.getByRole('button', { name: t('terminal.play') }).click();
+  await until('the replay', async () => (await page.locator('.xterm-rows').innerText()).includes('size '));
+});
