@@ -57,7 +57,7 @@ describe.each(SHELLS)('files under %s', (shell) => {
     expect(await readdir(join(world.folder, 'new folder'))).toEqual(['file']);
   });
 
-  test('what is not the file that was meant is thrown away, and the former file stays', async () => {
+  test('what is not the file that was meant, or has no room on a full flash, is thrown away, and the former file stays', async () => {
     await using world = await AgentWorld.start();
     await world.startAgent(shell);
     const path = join(world.folder, 'file');
