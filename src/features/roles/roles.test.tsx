@@ -8,6 +8,7 @@ import type { JsonValue } from '../../../schemas/kit/form/types.ts';
 import { startTestServer } from '../../kernel/http/test-server.ts';
 import { startI18n } from '../../kernel/i18n/index.ts';
 import { loadUser } from '../../kernel/session/index.ts';
+import { copyOf } from './copy-role.ts';
 import PermissionMatrixField from './PermissionMatrixField.tsx';
 
 beforeAll(() => startI18n('en'));
@@ -90,4 +91,10 @@ test('a search leaves the permissions that have it in their words', async () => 
   await waitFor(() => expect(screen.queryByRole('group', { name: 'Tags' })).toBeNull());
   const group = screen.getByRole('group', { name: 'Device actions' });
   expect(within(group).getAllByRole('checkbox')).toHaveLength(2);
+});
+
+test('a copy of a role begins with its words and permissions; what sees everything becomes what sees the company and below', () => {
+  const role = { name: 'read_only', title: 'Guest', description: 'Looks on.', scope: 'company', permission_id: [3, 5] };
+  expect(copyOf(role)).toEqual({ title: 'Copy of Guest', description: 'Looks on.', scope: 'company', permission_id: [3, 5] });
+  expect(copyOf({ ...role, scope: 'all', description: null })).toEqual({ title: 'Copy of Guest', scope: 'tree', permission_id: [3, 5] });
 });
